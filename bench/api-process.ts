@@ -1,4 +1,4 @@
-/** The API as the bench starts it: a process and a database of its own. */
+/** The API for benchmarks: in its own process, on its own database. */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -8,7 +8,7 @@ import { startProgram } from "./process.ts";
 
 const dataFolderPrefix = "turnpike-bench-";
 const tries = 60;
-/** Ends the database where this process may not wait for promises any more; 3 s at most. */
+/** Stops the database when this process can no longer await promises; takes at most 3 s. */
 function endAtOnce(pid: number): void {
   const pause = new Int32Array(new SharedArrayBuffer(4));
   try {
@@ -18,23 +18,23 @@ function endAtOnce(pid: number): void {
       process.kill(pid, 0);
     }
   } catch {
-    // It is gone.
+    // It has exited.
   }
 }
 
 export interface RunningApi {
   url: string;
   databaseUrl: string;
-  /** Its data directory, which is removed in the end. */
+  /** Its data directory, removed by `stop`. */
   folder: string;
-  /** The processor time of its process so far; the database has its own. */
+  /** CPU time of the API's process so far; the database's is separate. */
   cpuMs: () => number;
   stop: () => Promise<void>;
 }
 
 /**
- * Starts the API as the product does, on a database of its own that syncs what it commits. `more`
- * are environment variables.
+ * Starts the API as the product does, on its own database that syncs commits to disk. `more`
+ * returns environment variables.
  */
 export async function startApi(
   more: (folder: string) => Record<string, string> = () => ({}),
@@ -66,7 +66,7 @@ export async function startApi(
 }
 
 const tickMs = 10;
-/** A process's processor time so far, where `/proc` tells; NaN elsewhere. */
+/** A process's CPU time so far from `/proc`; NaN where there is none. */
 function cpuMsOf(pid: number): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, "latin1").split(") ").at(-1)?.split(" ") ?? [];

@@ -1,17 +1,17 @@
-/** A large account's rows, written by SQL: making them by calls would take hours. */
+/** Rows of a large account, written by SQL: creating them through calls would take hours. */
 import { createHash, randomBytes } from "node:crypto";
 import pg from "pg";
 
 export const subAccounts = 10_000;
 const days = 90;
-/** Domains that the statistics keep of an account and day (`traffic/rollups.ts`). */
+/** Domains that the statistics store per account and day (`traffic/rollups.ts`). */
 const domains = 1_000;
 const nil = "00000000-0000-0000-0000-000000000000";
 
 /**
- * Gives the account of that e-mail 10,000 sub-accounts and 90 days of statistics: every hour of
- * the account and of its first sub-account, an hour a day of each other one, 1,000 domains a day.
- * It has one sub-account already, whose sealed password the others share.
+ * Gives the account 10,000 sub-accounts and 90 days of statistics: every hour for the account and
+ * its first sub-account, one hour a day for each other one, and 1,000 domains a day. Its existing
+ * sub-account's sealed password is shared by the others.
  */
 export async function seedLargeAccount(databaseUrl: string, email: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
@@ -27,8 +27,8 @@ export async function seedLargeAccount(databaseUrl: string, email: string): Prom
 }
 
 /**
- * Makes accounts like that of an e-mail, each with $10,000 in its wallet and a session; answers the
- * sessions' tokens. Signing up as many would take minutes, as passwords are hashed.
+ * Creates accounts like the one with this e-mail, each with $10,000 in its wallet and a session;
+ * returns the session tokens. Signing up so many would take minutes because passwords are hashed.
  */
 export async function seedBuyers(
   databaseUrl: string,
@@ -71,7 +71,7 @@ export interface Carrier {
   subAccountId: string;
 }
 
-/** Makes accounts with a terabyte each, and a sub-account that uses it. */
+/** Creates accounts with a terabyte each, and a sub-account that uses it. */
 export async function seedCarriers(databaseUrl: string, count: number): Promise<Carrier[]> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -100,7 +100,7 @@ export async function seedCarriers(databaseUrl: string, count: number): Promise<
   }
 }
 
-/** Entries of the ledger, and the bytes of the whole database. */
+/** Number of ledger entries, and the size of the whole database in bytes. */
 export async function ledgerSize(databaseUrl: string): Promise<{ entries: number; bytes: number }> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

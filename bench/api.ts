@@ -1,6 +1,6 @@
 /**
- * The API's times on the embedded database (README.md): read calls and orders in an open loop,
- * and the statistics page of a large account as a browser asks for it.
+ * The API's response times on the embedded database (README.md): read calls and orders in an open
+ * loop, and the statistics page of a large account as a browser loads it.
  */
 import { randomUUID } from "node:crypto";
 import { type CallName, calls } from "@turnpike/contract/calls.ts";
@@ -12,7 +12,7 @@ import { aligned } from "./report.ts";
 const perSecond = 200;
 const secondsEach = 3;
 const pages = 30;
-/** Orders come from so many wallets, and then from one: those wait for each other. */
+/** Orders come from this many wallets, then from a single one, where they wait for each other. */
 const wallets = 200;
 
 type Fields = Record<string, string | number>;
@@ -27,7 +27,7 @@ const reads: [CallName, Fields][] = [
   ["orderList", { page: 1, limit: 20 }],
 ];
 
-/** What the usage page asks for at once (`features/usage`), and the calls of statistics. */
+/** The calls that the usage page makes at once (`features/usage`), and those of statistics. */
 const pageCalls: [CallName, Fields][] = [
   ["subAccounts", {}],
   ["usage", {}],
@@ -38,7 +38,7 @@ const pageCalls: [CallName, Fields][] = [
   ["trafficStatisMonth", { months: 12 }],
 ];
 
-/** A new account's calls. */
+/** Signs up a new account; returns its e-mail and a function that makes its calls. */
 async function signUp(url: string): Promise<{ email: string; call: Caller }> {
   const email = `${randomUUID()}@example.com`;
   const fields = { email, password: "Passw0rd!x", agree: 1 };
@@ -47,7 +47,7 @@ async function signUp(url: string): Promise<{ email: string; call: Caller }> {
   return { email, call };
 }
 
-/** One page after the other; a page's time is that of its slowest call. */
+/** Loads pages one after another; a page takes as long as its slowest call. */
 async function pageTimes(call: Caller): Promise<Times> {
   const tookMs: number[] = [];
   for (let page = 0; page < pages; page += 1) {
@@ -71,10 +71,10 @@ function row(name: string, times: ApiTimes): string[] {
   ];
 }
 
-/** `cpuMs` is the processor time of the API's process for each; the database has its own. */
+/** `cpuMs` is the CPU time of the API's process per call; the database's is separate. */
 type ApiTimes = Times & { cpuMs: number };
 
-/** The calls of a new account, then the page of one that has grown large. */
+/** Measures calls of a new account, then the page of one that has grown large. */
 async function measure(api: RunningApi): Promise<Record<string, ApiTimes>> {
   const all: Record<string, ApiTimes> = {};
   const note = async (name: string, run: () => Promise<Times>) => {
@@ -104,14 +104,14 @@ async function measure(api: RunningApi): Promise<Record<string, ApiTimes>> {
   return all;
 }
 
-/** What a row has to reach (spec/quality#speed-and-size). */
+/** A row's target time (spec/quality#speed-and-size). */
 function goalOf(name: string, times: Times): { goal: string; reached: boolean } {
   if (name.startsWith("orders")) return { goal: "p99 < 100", reached: times.p99Ms < 100 };
   if (name === "statistics page") return { goal: "p95 < 300", reached: times.p95Ms < 300 };
   return { goal: "p99 < 50", reached: times.p99Ms < 50 };
 }
 
-/** Runs it all, some 50 s; prints a table and answers the times by call. */
+/** Runs all measurements, about 50 s; prints a table and returns the times by call. */
 export async function benchApi(): Promise<Record<string, ApiTimes>> {
   const api = await startApi();
   try {

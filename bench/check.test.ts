@@ -24,7 +24,7 @@ interface Faults {
   acceptsAnyone?: boolean;
 }
 
-/** A CONNECT proxy with a fault; answers the way through it. */
+/** A CONNECT proxy with a fault; returns the route through it. */
 async function faultyProxy({ down, up, acceptsAnyone }: Faults): Promise<Route> {
   const route: Route = { protocol: "connect", port: 0, originPort };
   const serve = (client: Socket) => {
@@ -49,7 +49,7 @@ async function faultyProxy({ down, up, acceptsAnyone }: Faults): Promise<Route> 
   return { ...route, port: (server.address() as AddressInfo).port };
 }
 
-/** Changes one byte of a chunk that is too large to be a request's line or an answer. */
+/** Changes one byte of any chunk too large to be a request line or a response. */
 const oneByte: Change = (chunk) => {
   if (chunk.length < 1_000) return chunk;
   const changed = Buffer.from(chunk);

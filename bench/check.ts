@@ -1,12 +1,12 @@
-/** Every byte compared, both ways, before anything is timed. */
+/** Verifies every byte in both directions before anything is timed. */
 import { pattern } from "@turnpike/gateway/testing/origin.ts";
 import { authorization, openTunnel, type Route } from "./tunnel.ts";
 
-/** Sizes that end within a buffer, at its edge and beyond. */
+/** Sizes below, at and beyond a buffer's length. */
 const sizes = [1, 65_521, 65_536, 3_000_001];
 const timeoutMs = 10_000;
 
-/** Compares what comes through the proxy with what was sent; throws with the first difference. */
+/** Compares data received through the proxy with data sent; throws at the first difference. */
 export async function check(route: Route): Promise<{ bytes: number }> {
   let bytes = 0;
   for (const [index, size] of sizes.entries()) {
@@ -22,7 +22,7 @@ export async function check(route: Route): Promise<{ bytes: number }> {
   return { bytes };
 }
 
-/** Opens a tunnel, sends `first`, and gives what comes to `take` until that answers true. */
+/** Opens a tunnel, sends `first`, and passes received data to `take` until it returns true. */
 function through(
   route: Route,
   first: (Buffer | string)[],
@@ -50,7 +50,7 @@ function through(
   });
 }
 
-/** Takes so many bytes of the pattern; throws where one differs. */
+/** Consumes `size` bytes of the pattern; throws if one differs. */
 function expecting(size: number, from: number): (chunk: Buffer) => boolean {
   let at = 0;
   return (chunk) => {

@@ -1,7 +1,7 @@
 /**
- * Rows of a large installation for the console's bench (README.md), written by SQL: 100,000 customers,
- * 5 million orders, 30 days of statistics, and connections of 90 days, the last two of which are as
- * dense as all would be with 200 million.
+ * Rows of a large installation for the console benchmark (README.md), written by SQL: 100,000
+ * customers, 5 million orders, 30 days of statistics and 90 days of connections. The last two days
+ * are as dense as every day would be with 200 million connections.
  */
 import { createHash, randomBytes } from "node:crypto";
 import { partitionSpan } from "@turnpike/rules/partitions.ts";
@@ -12,17 +12,17 @@ import { seedLabExits } from "../apps/api/src/inventory/exit/lab-seed.ts";
 
 const dayMs = 86_400_000;
 const days = 90;
-/** What a day has where 90 days have 200 million. */
+/** Rows of one day if 90 days have 200 million. */
 const rowsOfDenseDay = Math.round(200_000_000 / days);
 const denseDays = 2;
-/** Those that send traffic, through so many exits. */
+/** Number of customers that send traffic, through this many exits. */
 const carriers = 1_000;
 export const exits = 2_000;
 
 export interface Size {
   customers: number;
   orders: number;
-  /** Connections of 90 days. */
+  /** Connections over 90 days. */
   connections: number;
 }
 
@@ -34,11 +34,11 @@ const first = `(array['anna','bob','carla','dmitri','eve','fang','greta','hugo',
   'yusuf','zoe'])[1 + n % 26]`;
 const last = `(array['smith','mueller','ivanov','nguyen','garcia','rossi','dubois','kim','chen',
   'novak','silva','kowalski','larsen','haas','okafor','tanaka','popescu','brown','wagner'])[1 + n % 19]`;
-/** A good half are of one provider, as everywhere; every twentieth has a domain of its own. */
+/** A good half are from one provider, as is usual; every twentieth has its own domain. */
 const domain = `case when n % 20 < 11 then 'gmail.com' when n % 20 < 14 then 'outlook.com'
   when n % 20 < 16 then 'qq.com' when n % 20 < 18 then 'yahoo.co.uk' when n % 20 < 19 then '163.com'
   else 'firm' || n / 20 % 3000 || '.example' end`;
-/** More of what is low: a few customers buy and send the most. */
+/** Favours low numbers: a few customers buy and send the most. */
 const skewed = (most: number, power = 2) => `floor(${most} * power(random(), ${power}))::int`;
 
 function statements({ customers, orders }: Size): [string, string][] {
@@ -166,8 +166,8 @@ const places = `insert into exit (id, how, ip, host, port, country, state, state
     on p.at = n % 1000`;
 
 /**
- * A day's connections, in the order in which they end, as they come: one in a thousand lasts for hours,
- * a third are short with little data, and a few customers have most of them.
+ * A day's connections, ordered by when they end: one in a thousand lasts for hours, a third are
+ * short with little data, and a few customers have most of them.
  */
 const connections = (count: number, until: number) => `
   insert into connection_trace (id, at, account_id, sub_account_id, product, client, target, address,
@@ -196,7 +196,7 @@ async function fillTrace(client: pg.Client, rows: number): Promise<number> {
       part,
       ...bounds,
     ]);
-    // Today ends now.
+    // Today's rows end now.
     const share = Math.min(1, (now - from) / dayMs);
     const count = Math.round((back < denseDays ? dense : sparse) * share);
     if (count > 0) await client.query(connections(count, dayMs * share), [bounds[0]]);
@@ -207,12 +207,12 @@ async function fillTrace(client: pg.Client, rows: number): Promise<number> {
 }
 
 export interface Seeded {
-  /** The token of an owner's session. */
+  /** Token of an owner's session. */
   token: string;
   connections: number;
 }
 
-/** Fills a migrated, empty database; minutes. */
+/** Fills a migrated, empty database; takes minutes. */
 export async function seedConsole(databaseUrl: string, size: Size): Promise<Seeded> {
   const db = connect(databaseUrl, { name: "bench-console", pool: 1, statementTimeoutMs: 0 });
   await seedLabExits({ db, world: realWorld() });
@@ -220,7 +220,7 @@ export async function seedConsole(databaseUrl: string, size: Size): Promise<Seed
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    // No triggers of foreign keys: what is written fits.
+    // No foreign-key triggers: the rows are consistent.
     await client.query("set session_replication_role = replica");
     await client.query(places);
     for (const [table, statement] of statements(size)) {
@@ -237,7 +237,7 @@ export async function seedConsole(databaseUrl: string, size: Size): Promise<Seed
   }
 }
 
-/** Many rows are written faster before a table has its indexes. */
+/** Writes many rows without the table's indexes, which is faster, then recreates them. */
 async function withoutIndexes<T>(
   client: pg.Client,
   table: string,

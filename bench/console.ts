@@ -1,6 +1,6 @@
 /**
- * The operator's console on a large installation (README.md): each call's time over HTTP, and the
- * indexes that its queries use.
+ * The operator's console on a large installation (README.md): the time of each call over HTTP, and
+ * the indexes its queries use.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
@@ -28,7 +28,7 @@ export interface ConsoleTime {
   p50: number;
   p95: number;
   worst: number;
-  /** What p95 has to stay below, in milliseconds. */
+  /** Upper bound for p95, in milliseconds. */
   bound: number | null;
   plans: string[];
 }
@@ -43,7 +43,7 @@ interface Case {
   fields: (index: number) => object;
 }
 
-/** What support people type: whole addresses and parts of them, names, domains, numbers, typing errors. */
+/** What support staff search for: full and partial addresses, names, domains, numbers, typos. */
 function sought(known: Known, index: number): string {
   const of = <T>(all: T[]) => all[Math.floor(index / 12) % all.length] as T;
   const texts = [
@@ -243,7 +243,7 @@ function asker(api: Api, token: string): Ask {
   };
 }
 
-/** Measures an installation that was filled (`seedConsole`); `folder` is its data directory. */
+/** Measures an installation filled by `seedConsole`; `folder` is its data directory. */
 export async function measureConsole(
   databaseUrl: string,
   { token, folder, only }: { token: string; folder: string; only?: (name: string) => boolean },
@@ -273,7 +273,7 @@ export async function measureConsole(
   }
 }
 
-/** Fills a database of its own, some GB, and measures; prints a table. */
+/** Fills its own database, some GB, and measures; prints a table. */
 export async function benchConsole(millions: number): Promise<ConsoleTime[]> {
   const folder = mkdtempSync(path.join(os.tmpdir(), "bench-console-"));
   const server = await startEmbedded(folder, { guard: false, settings: { max_wal_size: "4GB" } });

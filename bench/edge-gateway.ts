@@ -1,4 +1,4 @@
-/** Our gateway for `edge.ts`: TLS at its port, a lab exit, everything metered. */
+/** Turnpike's gateway for `edge.ts`: TLS on its port, a lab exit, everything metered. */
 import { readFileSync, rmSync } from "node:fs";
 import { createSecureContext } from "node:tls";
 import { bothEngines } from "@turnpike/gateway/testing/engines.ts";

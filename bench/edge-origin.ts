@@ -1,4 +1,4 @@
-/** The target of `edge.ts`: sends as many bytes as a line asks for, and echoes datagrams. */
+/** The target of `edge.ts`: sends as many bytes as a line requests, and echoes datagrams. */
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";

@@ -1,7 +1,7 @@
 /**
- * TLS and UDP at the gateway beside peers (README.md): HAProxy and stunnel end TLS before the same target,
- * Dante carries the same datagrams. A peer that is not installed is left out. The client's work is part
- * of the rates; the servers' processor time is theirs alone.
+ * TLS and UDP at the gateway compared with peers (README.md): HAProxy and stunnel terminate TLS in
+ * front of the same target, Dante relays the same datagrams. Peers that are not installed are
+ * skipped. Rates include the client's work; CPU times are the servers' alone.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { createSocket } from "node:dgram";
@@ -28,23 +28,23 @@ const msPerTick = 10;
 export interface EdgeShot {
   who: string;
   test: "tls connections" | "tls bulk" | "udp";
-  /** Connections or datagrams a second, or MB/s. */
+  /** Connections or datagrams per second, or MB/s. */
   rate: number;
-  /** Processor time of the server: milliseconds for a connection, a MB, or 1,000 datagrams. */
+  /** CPU time of the server: milliseconds per connection, per MB or per 1,000 datagrams. */
   cpuMs: number;
 }
 
 interface Server {
   who: string;
   port: number;
-  /** Processor time so far. */
+  /** CPU time so far. */
   cpuMs: () => Promise<number>;
-  /** What a client sends and reads before its own bytes. */
+  /** Handshake that a client performs before its own bytes. */
   login: ((socket: Socket, target: number) => Promise<void>) | null;
   stop: () => Promise<void> | void;
 }
 
-/** User and system time of a process and its children that still run, by the kernel. */
+/** User and system time of a process and its running children, from the kernel. */
 function cpuOf(pid: number): number {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ");
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
@@ -53,7 +53,7 @@ function cpuOf(pid: number): number {
   return children.filter(Boolean).reduce((sum, child) => sum + cpuOf(Number(child)), own);
 }
 
-/** Null where it is not installed. */
+/** Starts a program; null if it is not installed. */
 async function program(who: string, command: string, args: string[], port: number) {
   const child: ChildProcess = spawn(command, args, { stdio: "ignore" });
   const failed = new Promise<boolean>((resolve) => {
@@ -87,7 +87,7 @@ async function waitForPort(port: number): Promise<void> {
   }
 }
 
-/** CONNECT through our gateway. */
+/** Opens a CONNECT tunnel through Turnpike's gateway. */
 async function loginByHttp(socket: Socket, target: number): Promise<void> {
   const basic = Buffer.from(`${user}:${password}`).toString("base64");
   socket.write(
@@ -97,7 +97,7 @@ async function loginByHttp(socket: Socket, target: number): Promise<void> {
   if (!head.toString().startsWith("HTTP/1.1 200")) throw new Error(head.toString());
 }
 
-/** Opens TLS, asks for so many bytes, reads them all. */
+/** Opens TLS, requests this many bytes and reads them all. */
 async function fetchBytes(server: Server, target: number, bytes: number): Promise<number> {
   const socket = connectTls({ port: server.port, host: "127.0.0.1", rejectUnauthorized: false });
   socket.setNoDelay(true);
@@ -114,7 +114,7 @@ async function fetchBytes(server: Server, target: number, bytes: number): Promis
   return read;
 }
 
-/** Runs `work` so many times at once until the time is over; answers how many were done, and the seconds. */
+/** Runs `work` in parallel until the time is over; returns the total done and the seconds. */
 async function forSeconds(atOnce: number, work: () => Promise<number>) {
   const began = performance.now();
   const isOver = () => performance.now() - began > seconds * 1_000;
@@ -143,7 +143,7 @@ async function shotOf(
 
 const text = (value: string) => [value.length, ...Buffer.from(value)];
 
-/** An association; answers a function that sends one datagram and waits for its echo. */
+/** Opens a UDP association; returns a function that sends one datagram and waits for its echo. */
 async function associate(server: Server, target: number) {
   const control = connectTcp(server.port, "127.0.0.1");
   control.setNoDelay(true);
@@ -165,7 +165,7 @@ async function associate(server: Server, target: number) {
   const datagram = Buffer.concat([header, Buffer.alloc(datagramBytes, 7)]);
   const echo = () =>
     new Promise<number>((resolve) => {
-      // One that is lost is not waited for.
+      // A lost datagram is not waited for.
       const timer = setTimeout(() => resolve(0), 500);
       waiting.push(() => {
         clearTimeout(timer);
@@ -231,7 +231,7 @@ async function startOurs({ certFile, keyFile, target }: Place): Promise<Server> 
   };
 }
 
-/** Debian's packages; `STUNNEL` and `DANTED` name programs elsewhere. */
+/** Debian's packages; `STUNNEL` and `DANTED` can name other binaries. */
 async function startPeers({ folder, certFile, keyFile, target }: Place): Promise<Server[]> {
   const [haproxy = 0, stunnel = 0, dante = 0] = await freePorts(3);
   const file = (name: string, content: string) => {
@@ -251,7 +251,7 @@ async function startPeers({ folder, certFile, keyFile, target }: Place): Promise
   return started.flatMap((one) => (one === null ? [] : [{ ...one, login: null }]));
 }
 
-/** Runs all; some 30 s. */
+/** Runs everything; takes about 30 s. */
 export async function benchEdge(): Promise<EdgeShot[]> {
   const folder = mkdtempSync(path.join(tmpdir(), "turnpike-edge-"));
   const origin = await startWorker("edge-origin.ts", { cores: null });

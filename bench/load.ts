@@ -1,4 +1,4 @@
-/** The load generator: a process of its own that runs one job at a time. */
+/** The load generator: a separate process that runs one job at a time. */
 import { check } from "./check.ts";
 import { type Job, loads, Tally } from "./loads.ts";
 import { answerParent } from "./process.ts";
@@ -8,7 +8,7 @@ export interface LoadState {
   units: number;
   errors: number;
   firstError: string;
-  /** Of what ended since the last reading, in microseconds; NaN where nothing was timed. */
+  /** For operations that ended since the last reading, in microseconds; NaN if there were none. */
   p50Us: number;
   p99Us: number;
 }

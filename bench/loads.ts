@@ -1,4 +1,4 @@
-/** The loads: what the generator does with tunnels until it is told to end. */
+/** The loads: what the generator does with tunnels until the job ends. */
 import type { Socket } from "node:net";
 import { pattern } from "@turnpike/gateway/testing/origin.ts";
 import { authorization, openTunnel, type Route } from "./tunnel.ts";
@@ -6,23 +6,23 @@ import { authorization, openTunnel, type Route } from "./tunnel.ts";
 export interface Job {
   load: "down" | "up" | "short" | "ping" | "get" | "idle";
   route: Route;
-  /** Tunnels that are open at once. */
+  /** Number of tunnels open at once. */
   tunnels: number;
-  /** Of one short tunnel's or GET's body. */
+  /** Body size of one short tunnel or GET. */
   bytes?: number;
-  /** Short tunnels or idle ones in all; without an end where it is not given. */
+  /** Total number of short or idle tunnels; unlimited by default. */
   atMost?: number;
-  /** Messages a second over all tunnels together, sent when they are due. */
+  /** Messages per second over all tunnels together, each sent when it is due. */
   perSecond?: number;
 }
 
-/** What came of it so far. */
+/** Results of a job so far. */
 export class Tally {
-  /** Bytes down, tunnels, messages, GETs or standing tunnels; upload is counted at the origin. */
+  /** Bytes down, tunnels, messages, GETs or open tunnels; uploads are counted at the origin. */
   units = 0;
   errors = 0;
   firstError = "";
-  /** Microseconds each took, since they were last read. */
+  /** Durations in microseconds since the last reading. */
   times: number[] = [];
   ended = false;
   sockets = new Set<Socket>();
@@ -44,10 +44,10 @@ export class Tally {
   }
 }
 
-/** How long a failed tunnel is not tried again, so that a dead proxy costs no processor time. */
+/** Delay before a failed tunnel is retried, so that a dead proxy costs no CPU time. */
 const retryMs = 50;
 const floodBytes = 256 * 1024;
-/** Each tunnel's bytes begin at a place of their own in the pattern. */
+/** Each tunnel starts at its own position in the pattern. */
 let place = 0;
 const nextPlace = () => {
   place = (place + 7_919) % 65_521;
@@ -83,7 +83,7 @@ interface Standing {
   data: (chunk: Buffer, socket: Socket) => void;
 }
 
-/** A tunnel that stands until the end, and is opened again when it breaks. */
+/** A tunnel that stays open until the end, and is reopened when it breaks. */
 function keepOpen(job: Job, tally: Tally, { open, data }: Standing): void {
   const start = () => {
     if (tally.ended) return;
@@ -105,7 +105,7 @@ function keepOpen(job: Job, tally: Tally, { open, data }: Standing): void {
 function floodUp(socket: Socket): void {
   let at = nextPlace();
   socket.write("sink\n");
-  // The next slice waits for the event loop's next turn, so that no tunnel starves the others.
+  // The next slice waits for the next turn of the event loop, so that no tunnel starves the others.
   const pump = () => {
     if (socket.destroyed) return;
     const slice = pattern(floodBytes, at);
@@ -115,7 +115,7 @@ function floodUp(socket: Socket): void {
   pump();
 }
 
-/** A closed loop: connect, open, ask, take the answer, close; the next follows at once. */
+/** A closed loop: connect, open, send a request, read the response, close, and start over. */
 function shortTunnels(job: Job, tally: Tally): void {
   const bytes = job.bytes ?? 0;
   let left = job.atMost ?? Number.POSITIVE_INFINITY;
@@ -150,8 +150,8 @@ function shortTunnels(job: Job, tally: Tally): void {
 const messageBytes = 64;
 
 /**
- * Messages of 64 bytes are sent when they are due, whether or not the ones before came back; each
- * is timed from its sending, so that a stall of the proxy is seen by all that it delays.
+ * Sends 64-byte messages when they are due, whether or not earlier ones have returned. Each is
+ * timed from its sending, so that a stall of the proxy shows in every message it delays.
  */
 function roundTrips(job: Job, tally: Tally): void {
   const ready: Socket[] = [];
@@ -189,7 +189,7 @@ function roundTrips(job: Job, tally: Tally): void {
   }, 1);
 }
 
-/** A closed loop of GETs with an absolute URI on one connection to the proxy. */
+/** A closed loop of GETs with an absolute URI over one connection to the proxy. */
 function gets(job: Job, tally: Tally): void {
   const bytes = job.bytes ?? 0;
   const authority = `127.0.0.1:${job.route.originPort}`;
@@ -222,7 +222,7 @@ function gets(job: Job, tally: Tally): void {
   keepOpen(job, tally, { open: ask, data });
 }
 
-/** Opens so many tunnels, a few at a time, sends a message through each, and lets them rest. */
+/** Opens this many tunnels, a few at a time, sends a message through each, and leaves them idle. */
 function idleTunnels(job: Job, tally: Tally): void {
   let left = job.atMost ?? 0;
   const start = () => {

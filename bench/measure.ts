@@ -1,4 +1,4 @@
-/** One shot: a load through one target, with what it cost whom. */
+/** One shot: a load through one target, with the CPU time and memory it used. */
 import type { Job } from "./loads.ts";
 import type { LoadState } from "./load.ts";
 import type { OriginState } from "./origin.ts";
@@ -11,34 +11,34 @@ export interface Bench {
   load: Worker;
   origin: Worker;
   originPort: number;
-  /** Cores that generator and origin share; NaN where nothing is pinned. */
+  /** Number of cores that generator and origin share; NaN if nothing is pinned. */
   generatorCores: number;
   seconds: number;
   warmupSeconds: number;
 }
 
 export interface Shot {
-  /** The figure by the clock: Gbit/s, things a second, microseconds (median), kB a tunnel. */
+  /** The figure by wall clock: Gbit/s, operations/s, microseconds (median) or kB per tunnel. */
   wall: number;
-  /** The same for each second of processor time that the proxy used; NaN for times and memory. */
+  /** The same per second of CPU time the proxy used; NaN for times and memory. */
   perCpu: number;
-  /** Microseconds, NaN where nothing was timed. */
+  /** Microseconds; NaN if nothing was timed. */
   p50Us: number;
   p99Us: number;
-  /** Cores in use, 1 is one whole core; NaN without a proxy. */
+  /** Cores in use, 1 means one whole core; NaN without a proxy. */
   proxyCores: number;
   generatorCores: number;
-  /** Who had no processor time left; a native engine and pinned cores make it the generator. */
+  /** Which side had no CPU time left; with the native engine and pinned cores, the generator. */
   saturated: "proxy" | "generator" | "neither";
-  /** Of the whole process, in the test of tunnels at rest. */
+  /** Memory of the whole process, in the test of idle tunnels. */
   rssBytes: number;
-  /** The rate at the end by that at the beginning, in the test of one exit. */
+  /** The rate at the end divided by the rate at the beginning, in the test of one exit. */
   sustained: number;
   errors: number;
   firstError: string;
 }
 
-/** Everybody's counters at one moment. */
+/** All counters at one moment. */
 interface Reading {
   at: number;
   load: LoadState;
@@ -51,7 +51,7 @@ const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const giga = 1e9;
 const nearlyAll = 0.9;
 
-/** With `count`, times are left for a later reading. */
+/** With `count`, durations are kept for a later reading. */
 async function read(
   { load, origin }: Bench,
   { worker }: Running,
@@ -68,14 +68,14 @@ async function read(
   return { at: performance.now(), load: state, sunk, proxy, generatorMs };
 }
 
-/** The way of a test through a target. */
+/** The route of a test through a target. */
 export function routeOf(bench: Bench, running: Running, protocol: Route["protocol"]): Route {
   const direct = running.worker === null;
   const { originPort } = bench;
   return { protocol: direct ? "direct" : protocol, port: running.port, originPort };
 }
 
-/** Runs a test once; a target that has to be fresh for it is the caller's matter. */
+/** Runs a test once. If the test needs a fresh target, the caller starts it. */
 export async function shoot(bench: Bench, running: Running, test: Test): Promise<Shot> {
   const route = routeOf(bench, running, test.protocol);
   const begin = (job: Partial<Job>) => bench.load.ask("begin", { ...test.job, ...job, route });
@@ -93,7 +93,7 @@ export async function shoot(bench: Bench, running: Running, test: Test): Promise
   }
 }
 
-/** What the last shot's sockets need to close. */
+/** Time for the last shot's sockets to close. */
 const settleMs = 120;
 
 function shotOf(bench: Bench, test: Test, from: Reading, to: Reading): Shot {
@@ -129,10 +129,10 @@ type Begin = (job: Partial<Job>) => Promise<unknown>;
 const pollMs = 50;
 const mostWaitMs = 8_000;
 const restMs = 1_000;
-/** So many tunnels come and go before memory is weighed: they load the code. */
+/** Tunnels opened and closed before memory is measured, so that the code is loaded. */
 const tunnelsBefore = 200;
 
-/** Reads on until so many units or errors were counted, for 8 s at most. */
+/** Reads until this many units or errors were counted, for at most 8 s. */
 async function until(bench: Bench, running: Running, units: number): Promise<Reading[]> {
   const readings = [await read(bench, running, "count")];
   const end = performance.now() + mostWaitMs;
@@ -162,7 +162,7 @@ async function rest(bench: Bench, running: Running, test: Test, begin: Begin): P
   return { ...shot, wall, perCpu: Number.NaN, rssBytes, errors: shot.errors + missing };
 }
 
-/** After a first tenth that loads the code, the rest of the run is timed as a whole. */
+/** The first tenth loads the code; the rest of the run is timed as a whole. */
 async function run(bench: Bench, running: Running, test: Test, begin: Begin): Promise<Shot> {
   const atMost = test.job.atMost ?? 0;
   await begin({});

@@ -1,4 +1,4 @@
-/** Requests that are sent when they are due, whether or not the ones before were answered. */
+/** Sends requests when they are due, whether or not earlier ones were answered. */
 import { Agent, request } from "node:http";
 import { quantile } from "./statistics.ts";
 
@@ -6,7 +6,7 @@ export interface Times {
   count: number;
   failures: number;
   firstFailure: string;
-  /** Milliseconds, from the moment a request was due. */
+  /** Milliseconds since the request was due. */
   p50Ms: number;
   p95Ms: number;
   p99Ms: number;
@@ -16,7 +16,7 @@ export interface Times {
 const agent = new Agent({ keepAlive: true, maxSockets: 256 });
 const timeoutMs = 10_000;
 
-/** One call, form-encoded; answers `data`. @throws what was refused or went wrong */
+/** Makes one call, form-encoded; returns `data`. @throws if it is refused or fails */
 export function ask<T>(url: string, fields: Record<string, string | number>): Promise<T> {
   const pairs = Object.entries(fields).map(([key, value]) => [key, String(value)]);
   const body = new URLSearchParams(pairs).toString();
@@ -42,7 +42,7 @@ export function ask<T>(url: string, fields: Record<string, string | number>): Pr
   });
 }
 
-/** Makes so many calls at so many a second; `one` gets the number of the call. */
+/** Makes `count` calls at `perSecond`; `one` receives the call's index. */
 export async function openLoop(
   given: { perSecond: number; count: number },
   one: (index: number) => Promise<unknown>,
@@ -69,7 +69,7 @@ export async function openLoop(
   return timesOf(tookMs, failures);
 }
 
-/** What the times of calls come to. */
+/** Summarises the durations of calls. */
 export function timesOf(tookMs: number[], failures: string[] = []): Times {
   const sorted = tookMs.toSorted((one, other) => one - other);
   return {

@@ -1,12 +1,12 @@
 /**
- * What tunnels lead to. A connection's first line says what it wants:
+ * The destination of tunnels. A connection's first line is a command:
  *
- *     flood FROM         the pattern from that place on, without end
- *     bytes COUNT FROM   so many bytes of it
- *     sink [KEY]         takes everything; its bytes are counted, for each key apart, too
- *     compare COUNT FROM takes so many bytes and answers how many differ from the pattern
- *     echo               sends back what comes
- *     GET /COUNT/FROM    the same as `bytes`, as an HTTP/1.1 answer on a kept connection
+ *     flood FROM         sends the pattern from that position on, without end
+ *     bytes COUNT FROM   sends COUNT bytes of it
+ *     sink [KEY]         reads everything; counts the bytes in total and per key
+ *     compare COUNT FROM reads COUNT bytes and returns how many differ from the pattern
+ *     echo               sends back everything
+ *     GET /COUNT/FROM    like `bytes`, as an HTTP/1.1 response on a persistent connection
  */
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { pattern } from "@turnpike/gateway/testing/origin.ts";
@@ -14,7 +14,7 @@ import { answerParent } from "./process.ts";
 
 export interface OriginState {
   port: number;
-  /** Bytes that sinks have taken. */
+  /** Bytes that sinks have read. */
   sunk: number;
 }
 
@@ -26,7 +26,7 @@ type Take = (chunk: Buffer) => void;
 
 function flood(socket: Socket, from: number): void {
   let at = from;
-  // The next slice waits for the event loop's next turn, so that no tunnel starves the others.
+  // The next slice waits for the next turn of the event loop, so that no tunnel starves the others.
   const pump = () => {
     if (socket.destroyed) return;
     const slice = pattern(floodBytes, at);
@@ -46,7 +46,7 @@ function compare(socket: Socket, bytes: number, from: number): Take {
   };
 }
 
-/** Does what a first line wants; answers what takes the rest. */
+/** Runs the first line's command; returns the function that takes further data. */
 function begin(socket: Socket, line: string): Take {
   const [word = "", ...numbers] = line.trim().split(" ");
   const [count = 0, from = 0] = numbers.map(Number);
@@ -72,7 +72,7 @@ function begin(socket: Socket, line: string): Take {
   return () => {};
 }
 
-/** Answers each head that is whole; answers what is left of the text. */
+/** Responds to each complete head; returns the remaining text. */
 function answerHeads(socket: Socket, text: string): string {
   const heads = text.split("\r\n\r\n");
   const rest = heads.pop() ?? "";

@@ -1,4 +1,4 @@
-/** Which indexes the statements of this process use. */
+/** Finds which indexes the SQL statements of this process use. */
 import pg from "pg";
 
 interface Node {
@@ -18,7 +18,7 @@ interface Statement {
   values: unknown[];
 }
 
-/** Days and months have the same indexes: `connection_trace_2026_01_31_exit_ip_at_idx`. */
+/** Daily and monthly partitions share indexes: `connection_trace_2026_01_31_exit_ip_at_idx`. */
 const family = (name: string) =>
   name.replace(/_\d{4}(_\d\d)+/, "_*").replace(/_(idx|pkey)\d*$/, "_$1");
 
@@ -41,7 +41,7 @@ export class Plans {
   readonly #client: pg.Client;
   #seen: Statement[] | null = null;
 
-  /** `client` explains; the statements are those of every other connection of this process. */
+  /** `client` runs EXPLAIN; the statements are those of all other connections of this process. */
   constructor(client: pg.Client) {
     this.#client = client;
     const note = (given: unknown[]) => this.#note(given);
@@ -62,7 +62,7 @@ export class Plans {
       this.#seen?.push({ text, values: Array.isArray(values) ? values : [] });
   }
 
-  /** The scans of each query that `work` makes and that takes a millisecond or more. */
+  /** The scans of each query made by `work` that takes a millisecond or more. */
   async during(work: () => Promise<unknown>): Promise<string[]> {
     this.#seen = [];
     await work();

@@ -1,19 +1,19 @@
-/** Streams through many ports, down through half of them and up through the others. */
+/** Streams through many ports: down through half of them, up through the others. */
 import type { Socket } from "node:net";
 import { answerParent } from "./process.ts";
 import { openTunnel } from "./tunnel.ts";
 
 export interface PortsJob {
   originPort: number;
-  /** The first of those that carry; `every` numbers further on is the next. */
+  /** The first port with traffic; the next one is `every` numbers higher. */
   firstPort: number;
   every: number;
   busy: number;
-  /** Tunnels through each. */
+  /** Tunnels per port. */
   streams: number;
 }
 export interface PortsState {
-  /** Bytes that came down, by port of those that carry down. */
+  /** Bytes received, one entry per downloading port. */
   down: number[];
   open: number;
   errors: number;
@@ -25,7 +25,7 @@ const piece = Buffer.alloc(floodBytes, 0x5a);
 const state: PortsState = { down: [], open: 0, errors: 0, firstError: "" };
 const sockets: Socket[] = [];
 
-/** What waits to be taken is this much at most: the generator stays small. */
+/** Keeps at most this much buffered, so that the generator stays small. */
 function flood(socket: Socket, key: number): void {
   socket.write(`sink ${key}\n`);
   const pump = () => {

@@ -1,6 +1,6 @@
 /**
- * A thousand ports of unlimited plans at one gateway worker, 200 of which carry all that they may:
- * how exact their rates are, and what a busy port costs.
+ * A thousand ports of unlimited plans at one gateway worker, 200 of them at their full rate: how
+ * accurate the rates are, and what a busy port costs.
  */
 import { readFileSync } from "node:fs";
 import { loadavg } from "node:os";
@@ -17,7 +17,7 @@ export interface PortsResult {
   cpuPercentPerPort: number;
   rssBytesPerPort: number;
   kernelBytesPerPort: number;
-  /** The furthest from the rate, in percent of it. */
+  /** Largest deviation from the rate, in percent of it. */
   spreadPercent: number;
   errors: number;
 }
@@ -25,12 +25,12 @@ export interface PortsResult {
 const [ports, busy, streams, mbps] = [1_000, 200, 4, 5];
 const firstPort = 26_000;
 const settleMs = 3_000;
-/** Bar of M7. */
+/** Limit set by M7, in percent. */
 const mostSpread = 5;
 
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** Runs for some 10 s more than `seconds`; prints the table, throws where a port is off its rate. */
+/** Takes about 10 s more than `seconds`; prints the table. @throws if a port is off its rate */
 export async function benchPorts(stage: Stage, seconds: number): Promise<PortsResult> {
   const [cores, generatorCores] = [stage.proxyCores, stage.generatorCores];
   const workers = await Promise.all([
@@ -102,7 +102,7 @@ async function run(
   };
 }
 
-/** Bytes that the gateway's sockets hold in the kernel; NaN where that cannot be told. */
+/** Bytes of the gateway's sockets buffered in the kernel; NaN if that is not available. */
 function heldBytes(originPort: number): number {
   try {
     let bytes = 0;

@@ -1,11 +1,11 @@
-/** The bench's processes: each answers its parent's questions over Node's IPC channel. */
+/** The benchmark's processes: each answers its parent's questions over Node's IPC channel. */
 import { type ChildProcess, spawn } from "node:child_process";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** What a process has used. */
+/** Resources that a process has used. */
 export interface Usage {
-  /** Processor time of all its threads, user and system, in milliseconds since its start. */
+  /** CPU time of all its threads, user and system, in milliseconds since its start. */
   cpuMs: number;
   rssBytes: number;
 }
@@ -22,7 +22,7 @@ interface Answer {
 }
 
 export interface Worker {
-  /** Asks the process; rejects with its error, when it has ended, or after 30 s. */
+  /** Sends a question; rejects with the process's error, when it exits, or after 30 s. */
   ask<T>(what: string, given?: unknown): Promise<T>;
   stop(): Promise<void>;
 }
@@ -35,8 +35,8 @@ process.once("exit", () => {
 });
 
 /**
- * Starts `file` of this folder (or an absolute one), on one set of cores where `taskset` is there (`0`, `0,2-3`; null
- * for any), and answers once it answers.
+ * Starts `file` of this folder (or an absolute path) and resolves once it answers. If `taskset` is
+ * installed, the process is pinned to `cores` (`0`, `0,2-3`; null for any).
  */
 export async function startWorker(
   file: string,
@@ -47,7 +47,7 @@ export async function startWorker(
     options.cores === null ? run : ["taskset", "-c", options.cores, ...run];
   const child = spawn(command, args, {
     stdio: ["ignore", "inherit", "inherit", "ipc"],
-    // Keeps a NaN a NaN, which JSON would not.
+    // Preserves NaN, which JSON would not.
     serialization: "advanced",
     env: { ...process.env, ...options.env },
   });
@@ -97,7 +97,7 @@ export interface Program {
   stop(): Promise<void>;
 }
 
-/** Starts a process of the product by its module's URL; resolves when it says that it is ready. */
+/** Starts a process of the product by its module's URL; resolves when it reports "ready". */
 export async function startProgram(url: string, env: Record<string, string>): Promise<Program> {
   const child = spawn(process.execPath, [fileURLToPath(url)], {
     stdio: ["ignore", "inherit", "inherit", "ipc"],
@@ -120,7 +120,7 @@ export async function startProgram(url: string, env: Record<string, string>): Pr
   return { pid: child.pid ?? 0, stop: () => ended(child, gone) };
 }
 
-/** Ends it in order; by force after 3 s. */
+/** Stops the process with SIGTERM; kills it after 3 s. */
 async function ended(child: ChildProcess, gone: Promise<void>): Promise<void> {
   if (!running.has(child)) return;
   child.kill("SIGTERM");
@@ -131,7 +131,7 @@ async function ended(child: ChildProcess, gone: Promise<void>): Promise<void> {
 
 type Answers = Record<string, (given: never) => unknown>;
 
-/** Answers the parent's questions, `usage` among them; this process ends with its parent. */
+/** Answers the parent's questions, including `usage`; this process exits with its parent. */
 export function answerParent(answers: Answers): void {
   const all: Answers = { usage, ...answers };
   process.on("message", (question: Question) => void answerOne(all, question));

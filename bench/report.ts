@@ -3,7 +3,7 @@ import type { Shot } from "./measure.ts";
 import { median } from "./statistics.ts";
 import type { Figure, Test } from "./tests.ts";
 
-/** The shots of one test by the target's name, in the order of comparison. */
+/** The shots of one test by the target's name, in order of comparison. */
 export type Shots = Map<string, Shot[]>;
 
 const digits: Record<Figure, number> = { gbps: 2, perSecond: 0, microseconds: 0, kilobytes: 1 };
@@ -14,7 +14,7 @@ const units: Record<Figure, string> = {
   kilobytes: "kB",
 };
 
-/** The value that counts: for each processor second where that is possible. */
+/** The figure to compare: per second of CPU time where available. */
 function figureOf(test: Test, shot: Shot): number {
   const rate = test.figure === "gbps" || test.figure === "perSecond";
   return rate && Number.isFinite(shot.perCpu) ? shot.perCpu : shot.wall;
@@ -22,7 +22,7 @@ function figureOf(test: Test, shot: Shot): number {
 
 const isTimed = ({ how, figure }: Test) => how !== "rest" && figure !== "gbps";
 
-/** A test's table; `baseline` names the target that ratios refer to. */
+/** A test's table; `baseline` names the target to which ratios refer. */
 export function tableOf(test: Test, shots: Shots, baseline: string): string {
   const unit = units[test.figure];
   const isRate = test.figure === "gbps" || test.figure === "perSecond";
@@ -49,7 +49,7 @@ function cells(test: Test, taken: Shot[], base: number): string[] {
   const shown = (value: number) => number(value, digits[test.figure]);
   const range =
     figures.length > 1 ? `${shown(Math.min(...figures))}–${shown(Math.max(...figures))}` : "-";
-  // Without a proxy there is no processor time of one: a ratio would compare two kinds of figure.
+  // Without a proxy there is no CPU time of one: a ratio would compare two kinds of figures.
   const comparable = !isRate || Number.isFinite(of((shot) => shot.perCpu));
   return [
     isRate && !comparable ? "-" : shown(median(figures)),
@@ -88,7 +88,7 @@ function cells(test: Test, taken: Shot[], base: number): string[] {
   ];
 }
 
-/** How a target did by its twin in another checkout, round by round. */
+/** Compares a target with its twin in another checkout, round by round. */
 export function pairsOf(
   test: Test,
   shots: Shots,
@@ -109,7 +109,7 @@ export function pairsOf(
   ];
 }
 
-/** The first error of each target whose shots had some. */
+/** The first error of each target that had errors. */
 export function errorsOf(test: Test, shots: Shots): string[] {
   return [...shots].flatMap(([name, taken]) => {
     const failed = taken.find(({ errors }) => errors > 0);
@@ -126,7 +126,7 @@ function mostOften(words: string[]): string {
   return words.toSorted((one, other) => count(other) - count(one))[0] ?? "-";
 }
 
-/** Columns side by side: the first to the left, the others to the right. */
+/** Formats columns: the first left-aligned, the others right-aligned. */
 export function aligned(rows: string[][]): string {
   const widths = (rows[0] ?? []).map((_, at) =>
     Math.max(...rows.map((row) => row[at]?.length ?? 0)),

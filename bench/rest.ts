@@ -1,6 +1,6 @@
 /**
- * What the product uses while nobody uses it (README.md): processor time and memory of each of its
- * processes, and of a gateway machine beside it.
+ * What the product uses while idle (README.md): CPU time and memory of each of its processes, and
+ * of a gateway machine beside it.
  */
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -15,23 +15,23 @@ const program = fileURLToPath(new URL("../apps/turnpike/src/main.ts", import.met
 const operator = fileURLToPath(new URL("../apps/api/operator.ts", import.meta.url));
 const startMs = 120_000;
 const stopMs = 20_000;
-/** What follows a start (first probes, jobs, compiled code) is over by then. */
+/** By then, the work after a start (first probes, jobs, compilation) is over. */
 const settleMs = Number(process.env["REST_SETTLE_SECONDS"] ?? 20) * 1_000;
 const restMs = Number(process.env["REST_SECONDS"] ?? 60) * 1_000;
 const workers = 2;
 const goals = { cpuPercent: 1.5, megabytes: 450, nodeCpuPercent: 0.3, workerMegabytes: 130 };
 
-/** A process at rest; the database's own are one. */
+/** An idle process; all processes of the database count as one. */
 export interface AtRest {
   name: string;
-  /** Of one core. */
+  /** Percent of one core. */
   cpuPercent: number;
-  /** Resident memory; of the database's processes, what they share counts in each. */
+  /** Resident memory; memory shared by the database's processes counts in each of them. */
   megabytes: number;
 }
 export interface RestFigures {
   product: AtRest[];
-  /** A gateway's machine: its supervisor and one worker. */
+  /** A gateway machine: its supervisor and one worker. */
   node: AtRest[];
 }
 
@@ -45,7 +45,7 @@ process.once("exit", () => {
   for (const child of running) child.kill("SIGKILL");
 });
 
-/** Starts the product's own program; resolves when it says that it is ready. */
+/** Starts the product's main program; resolves when it reports that it is ready. */
 async function start(env: Record<string, string>): Promise<Started> {
   const child = spawn(process.execPath, ["--max-semi-space-size=1", program], {
     stdio: ["ignore", "ignore", "inherit", "ipc"],
@@ -106,7 +106,7 @@ function nameOf(pid: number): string {
   return `gateway ${/(?:^|\0)GATEWAY_WORKER=(\d+)/.exec(read(pid, "environ"))?.[1] ?? ""}`;
 }
 
-/** Watches a product's processes, and its database's where it has one of its own. */
+/** Observes a product's processes, and those of its own database if it has one. */
 async function watch(main: number, dataDir: string | null): Promise<AtRest[]> {
   const file = path.join(dataDir ?? "", "postgres/cluster/postmaster.pid");
   const postmaster = dataDir === null ? 0 : Number(readFileSync(file, "utf8").split("\n")[0]);
@@ -128,11 +128,11 @@ async function watch(main: number, dataDir: string | null): Promise<AtRest[]> {
 
 const databaseName = "PostgreSQL";
 
-/** The product, then a gateway's machine beside it; each on free ports and a folder of its own. */
+/** The product, then a gateway machine beside it, each on free ports and in its own folder. */
 async function measure(folder: string): Promise<RestFigures> {
   const [api = 0, gateway = 0, target = 0, lookup = 0, manager = 0, other = 0, ...more] =
     await freePorts(16);
-  // Of the API and, behind it, of its workers.
+  // Port of the API's metrics; those of its workers follow.
   const metrics = Math.max(...more) + 1_000;
   const env = {
     DATA_DIR: path.join(folder, "all"),
@@ -146,7 +146,7 @@ async function measure(folder: string): Promise<RestFigures> {
     METRICS_PORT: String(metrics),
     STATIC_PORTS: more.slice(0, 2).join(),
   };
-  // A first start compiles and makes the database: what is weighed is a later one.
+  // The first start compiles the code and creates the database; a later one is measured.
   await (await start(env)).stop();
   const product = await start(env);
   try {
@@ -163,7 +163,7 @@ async function measure(folder: string): Promise<RestFigures> {
       GATEWAY_PORT: String(other),
       GATEWAY_WORKERS: "1",
       LAB_TARGET_PORT: String(target),
-      // The lab's addresses are those of the first machine too.
+      // In the lab both machines have the same addresses.
       STATIC_PORTS: more.slice(2, 4).join(),
       METRICS_PORT: String(metrics + 10),
     });
@@ -200,7 +200,7 @@ const total = (rows: AtRest[], of: (row: AtRest) => number) =>
 const reached = (value: number, goal: number, unit: string) =>
   `${value.toFixed(2)} ${unit}, goal ≤ ${goal}: ${value <= goal ? "yes" : "no"}`;
 
-/** Runs it, some 170 s; prints two tables and answers the figures. Linux alone. */
+/** Runs everything, about 170 s; prints two tables and returns the figures. Linux only. */
 export async function benchRest(): Promise<RestFigures> {
   const folder = mkdtempSync(path.join(tmpdir(), "turnpike-rest-"));
   try {

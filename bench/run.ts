@@ -1,4 +1,4 @@
-/** `npm run bench`: our gateway and its peers in one run, in turn in every round (README.md). */
+/** `npm run bench`: Turnpike's gateway and its peers in one run, interleaved (README.md). */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { benchApi } from "./api.ts";
@@ -37,7 +37,7 @@ const { values } = parseArgs({
 });
 const warmupSeconds = 0.3;
 
-/** Names of a list; ends the run where one is unknown. */
+/** Names in a list option; exits if one is unknown. */
 function listed(option: "tests" | "targets", known: string[]): string[] {
   const names = values[option].split(",").filter(Boolean);
   const wrong = names.find((name) => !known.includes(name));
@@ -67,11 +67,11 @@ const ours = chosenTargets(listed("targets", targetKeys));
 const targets = values.beside === undefined ? ours : besideTargets(ours, values.beside);
 const rounds = positive("rounds", 200);
 const seconds = positive("seconds", 30);
-/** A rate is exact over a longer time: M7 has 20 s. */
+/** Accurate rates need a longer time: M7 sets 20 s. */
 const portsSeconds = Math.max(seconds, 20);
 const gatewayTests = tests.filter(({ key }) => chosen.includes(key));
 
-/** Starts those that can be compared; says why another is left out. */
+/** Starts the targets that can be compared; says why others are skipped. */
 async function startAll(bench: Bench, stage: Stage): Promise<Running[]> {
   const all: Running[] = [];
   for (const target of targets) {
@@ -87,7 +87,7 @@ async function startAll(bench: Bench, stage: Stage): Promise<Running[]> {
   return all;
 }
 
-/** Compares every byte through every target; a wrong one ends the run. */
+/** Verifies every byte through every target; a wrong one ends the run. */
 async function checkAll(bench: Bench, all: Running[]): Promise<void> {
   let total = 0;
   for (const running of all) {
@@ -117,7 +117,7 @@ async function round(bench: Bench, stage: Stage, test: Test, all: Running[], sho
   }
 }
 
-/** Memory and ports are judged on a process that did nothing before. */
+/** Memory and ports are measured on a process that has done nothing before. */
 function startFresh(bench: Bench, stage: Stage, { target }: Running, test: Test) {
   const { originPort } = bench;
   return startTarget(target, { originPort, cores: stage.proxyCores, oneExit: test.how === "run" });
@@ -137,7 +137,7 @@ async function benchGateways(): Promise<Record<string, Record<string, Shot[]>>> 
   for (const test of gatewayTests) {
     const shots: Shots = new Map();
     const times = test.how === "window" ? rounds : 1;
-    // Every other round goes the other way, so that nobody always comes first.
+    // Every other round runs in reverse order, so that no target is always first.
     for (let done = 0; done < times; done += 1)
       await round(bench, stage, test, done % 2 === 0 ? all : all.toReversed(), shots);
     if (process.stderr.isTTY) process.stderr.write("\r");
@@ -169,7 +169,7 @@ async function main(): Promise<void> {
 }
 
 if (!enteredNetwork()) {
-  // What was started ends with this process, in its `exit` handlers.
+  // The started processes are stopped by this process's `exit` handlers.
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(130));
   await main().catch((error: Error) => {
     console.error(error.message);

@@ -1,24 +1,24 @@
-/** Where a run takes place: a network of its own where the system allows it, cores by process. */
+/** The environment of a run: its own network namespace if possible, and cores per process. */
 import { spawn, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { availableParallelism, cpus } from "node:os";
 
 export interface Stage {
-  /** For `taskset -c`; null where processes are not pinned. */
+  /** For `taskset -c`; null if processes are not pinned. */
   proxyCores: string | null;
   generatorCores: string | null;
-  /** How many cores generator and origin share. */
+  /** Number of cores that generator and origin share. */
   generatorCoreCount: number;
-  /** Sentences about the circumstances, for the head of a report. */
+  /** Sentences about the environment, for the head of a report. */
   notes: string[];
 }
 
 const inNetwork = "TURNPIKE_BENCH_NETWORK";
 
 /**
- * Runs this very command again in a network namespace with nothing but its loopback, and ends
- * with its code; answers false where that is not possible or has been done. Loopback under
- * `bbr` is paced by timers, so that all proxies look alike: the namespace has `reno`.
+ * Runs this command again in a network namespace that has only its loopback, and exits with its
+ * code. Returns false if that is not possible or already done. Loopback under `bbr` is paced by
+ * timers, which makes all proxies look alike, so the namespace uses `reno`.
  */
 export function enteredNetwork(): boolean {
   if (process.platform !== "linux" || process.env[inNetwork] || process.getuid?.() !== 0) {
@@ -38,7 +38,7 @@ export function enteredNetwork(): boolean {
   return true;
 }
 
-/** Two cores at least, and `taskset`: the proxy alone on core 1, the generator on all others. */
+/** Needs two cores and `taskset` to pin: the proxy alone to core 1, the generator to all others. */
 export function stageOfRun(): Stage {
   const count = availableParallelism();
   const canPin = count > 1 && spawnSync("taskset", ["-c", "0,1", "true"]).status === 0;

@@ -1,6 +1,6 @@
-/** Medians and the like; of nothing they are NaN. */
+/** Medians and quantiles; NaN for empty lists. */
 
-/** The value below which that share lies, of values in ascending order. */
+/** The value below which that share of the ascending values lies. */
 export function quantile(sorted: number[], share: number): number {
   if (sorted.length === 0) return Number.NaN;
   const place = Math.min(sorted.length - 1, Math.floor(sorted.length * share));

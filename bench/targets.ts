@@ -1,24 +1,24 @@
-/** What is compared: our gateway with each of its engines, its peers, and no proxy at all. */
+/** What is compared: Turnpike's gateway with each engine, its peers, and no proxy at all. */
 import path from "node:path";
 import type { Listening, PeerOptions } from "./peers/peer.ts";
 import { startWorker, type Worker } from "./process.ts";
 import type { Protocol } from "./tunnel.ts";
 
 export interface Target {
-  /** As `--targets` has it. */
+  /** Its name in `--targets`. */
   key: string;
   name: string;
-  /** Null where the load goes straight to the origin. */
+  /** Null if the load goes directly to the origin. */
   file: string | null;
   env?: Record<string, string>;
   protocols: Protocol[];
-  /** The name of the target that this one is another checkout of (`--beside`). */
+  /** The name of the target whose code in another checkout this is (`--beside`). */
   twinOf?: string;
 }
 
 const gateway = { file: "peers/turnpike.ts", protocols: ["connect", "socks5", "http"] } as const;
 
-/** The one that ratios refer to. */
+/** The target to which ratios refer. */
 export const baseline = "proxy-chain";
 
 const all: Target[] = [
@@ -55,14 +55,14 @@ const all: Target[] = [
 
 export const targetKeys = all.map(({ key }) => key);
 
-/** The targets of those keys, in the order of comparison. */
+/** The targets with those keys, in order of comparison. */
 export function chosenTargets(keys: string[]): Target[] {
   return all.filter(({ key }) => keys.includes(key));
 }
 
 /**
- * The same targets, each of our own followed by its twin in another checkout of the repository, so
- * that a change is measured in pairs, in turn, in one run.
+ * The same targets, each of Turnpike's followed by its twin in another checkout of the repository,
+ * so that a change is measured in pairs, in turn, in one run.
  */
 export function besideTargets(targets: Target[], checkout: string): Target[] {
   return targets.flatMap((target) => {
@@ -84,7 +84,7 @@ export interface Running {
 const exitsOfAGateway = 8;
 let startedExits = 0;
 
-/** Addresses that no other start of this run has used; one where the platform has but one. */
+/** Addresses that no earlier target of this run has used; a single one where there is only one. */
 function freshExits(count: number): string[] {
   if (process.platform !== "linux") return ["127.0.0.1"];
   startedExits += 1;
@@ -92,7 +92,7 @@ function freshExits(count: number): string[] {
   return Array.from({ length: count }, (_, index) => `${net}.${index + 1}`);
 }
 
-/** Starts a proxy, going out through one address alone where `oneExit`. */
+/** Starts a proxy; with `oneExit` it uses a single outgoing address. */
 export async function startTarget(
   target: Target,
   options: { originPort: number; cores: string | null; oneExit?: boolean },

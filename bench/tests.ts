@@ -1,8 +1,8 @@
-/** What is measured, by the names that `--tests` takes. */
+/** The tests, by the names that `--tests` accepts. */
 import type { Job } from "./loads.ts";
 import type { Protocol } from "./tunnel.ts";
 
-/** What a test's figure is: bits or things a second, a time, or memory. */
+/** The kind of a test's figure: bits or operations per second, a time, or memory. */
 export type Figure = "gbps" | "perSecond" | "microseconds" | "kilobytes";
 
 export interface Test {
@@ -11,9 +11,9 @@ export interface Test {
   figure: Figure;
   protocol: Protocol;
   job: Omit<Job, "route">;
-  /** `window` is timed after a warm-up; `rest` weighs standing tunnels; `run` has a count. */
+  /** `window` is timed after a warm-up; `rest` measures idle tunnels; `run` has a fixed count. */
   how: "window" | "rest" | "run";
-  /** Also without a proxy: what the generator itself can do. */
+  /** Also run without a proxy, to show what the generator itself can do. */
   direct?: boolean;
 }
 

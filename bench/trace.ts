@@ -1,7 +1,7 @@
 /**
- * Tracing an exit (README.md): as many rows as asked for, in partitions of a day, on an embedded
- * database; the time and plan of each query. Three days are as dense as all would be with 200 million
- * rows in 90 days, since a query reads one or two days and probes the others.
+ * Tracing an exit (README.md): as many rows as requested, in daily partitions, on an embedded
+ * database; the time and plan of each query. Three days are as dense as every day would be with 200
+ * million rows in 90 days, since a query reads one or two days and only probes the others.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
@@ -25,18 +25,18 @@ const days = 90;
 const denseDays = 3;
 const exits = 2_000;
 const accounts = 1_000;
-/** What a day has where 90 days have 200 million. */
+/** Rows of one day if 90 days have 200 million. */
 const rowsOfDenseDay = Math.round(200_000_000 / days);
 const tries = 40;
 
-/** Runs a statement that is written as a template. */
+/** Runs a statement written as a template. */
 async function ask<Row>(client: pg.Client, parts: TemplateStringsArray, ...values: unknown[]) {
   const text = parts.reduce((before, part, at) => `${before}$${at}${part}`);
   return (await client.query(text, values)).rows as Row[];
 }
 type Ask = <Row = unknown>(parts: TemplateStringsArray, ...values: unknown[]) => Promise<Row[]>;
 
-/** Fills the days; `rows` are all of them together. */
+/** Fills the days; `rows` is their total. */
 async function fill(sql: Ask, rows: number): Promise<number> {
   const today = Math.floor(Date.now() / dayMs) * dayMs;
   const dense = Math.min(rowsOfDenseDay, Math.floor(rows / denseDays));
@@ -48,7 +48,7 @@ async function fill(sql: Ask, rows: number): Promise<number> {
     await sql`select add_partition('connection_trace', ${`connection_trace_${name}`}, 'at',
       ${bounds[0]}, ${bounds[1]})`;
     const count = back >= 1 && back <= denseDays ? dense : sparse;
-    // In the order in which they end, as they come; one in a thousand lasts for hours.
+    // Ordered by when they end, as in production; one in a thousand lasts for hours.
     await sql`
       insert into connection_trace
       select encode(substr(sha256((${String(back)}::text || ':' || n::text)::bytea), 1, 12), 'hex'),
@@ -95,7 +95,7 @@ async function time(
 
 const exitOf = (index: number) => `100.64.${Math.floor((index * 37) % 7)}.${(index * 91) % 250}`;
 
-/** A batch as gateways send it. */
+/** Stores a batch as gateways send it. */
 function store(db: Db, batch: number): Promise<number> {
   const now = Date.now();
   const id = (index: number) => `${(batch * 500 + index).toString(16).padStart(16, "0")}new`;
@@ -154,7 +154,7 @@ async function measure(db: Db): Promise<Timing[]> {
   ];
 }
 
-/** The first query's plan with other indexes in place of ours, in one transaction that is undone. */
+/** Plan of the first query with other indexes instead of the real ones; then rolls back. */
 async function withBrin(sql: Ask): Promise<string> {
   const at = new Date(Date.now() - 2 * dayMs);
   const from = new Date(at.getTime() - traceLookBackMs);

@@ -1,4 +1,4 @@
-/** The load's end of a tunnel: opened by CONNECT or SOCKS5, or straight to the origin. */
+/** The load's end of a tunnel: opened by CONNECT, by SOCKS5, or directly to the origin. */
 import { connect, type Socket } from "node:net";
 import { password, user } from "./peers/peer.ts";
 
@@ -6,31 +6,31 @@ export type Protocol = "direct" | "connect" | "socks5" | "http";
 
 export interface Route {
   protocol: Protocol;
-  /** The proxy's port; the origin's own for `direct`. */
+  /** The proxy's port; the origin's port for `direct`. */
   port: number;
   originPort: number;
-  /** Asks with a wrong password, which has to be refused. */
+  /** Sends a wrong password, which must be refused. */
   wrongPassword?: boolean;
 }
 
 export interface Events {
-  /** The tunnel stands; `http` is a plain connection to the proxy and stands at once. */
+  /** The tunnel is open; `http` is a plain connection to the proxy and is open at once. */
   open: (socket: Socket) => void;
-  /** The memory is the load's again when this returns. */
+  /** The chunk's memory is reused after this returns. */
   data: (chunk: Buffer) => void;
-  /** Once, at the very end; null where this side ended it in order. */
+  /** Called once, at the very end; null if this side closed the tunnel normally. */
   closed: (error: Error | null) => void;
 }
 
 /**
- * One buffer for all tunnels whose bytes are only counted. On Windows a socket reads ahead, and
- * bytes that are looked at need a buffer of their own.
+ * One buffer for all tunnels whose bytes are only counted. On Windows sockets read ahead, and bytes
+ * that are inspected need a separate buffer.
  */
 const shared = Buffer.allocUnsafeSlow(64 * 1024);
 const ownBytes = 16 * 1024;
 const alwaysOwn = process.platform === "win32";
 
-/** Opens a tunnel; `look` where its bytes will be looked at, not only counted. */
+/** Opens a tunnel; set `look` if its bytes are inspected, not only counted. */
 export function openTunnel(route: Route, events: Events, look = false): Socket {
   let take = openingBy(route, () => events.open(socket), events.data);
   const buffer = look || alwaysOwn ? Buffer.allocUnsafeSlow(ownBytes) : shared;
@@ -54,7 +54,7 @@ export function openTunnel(route: Route, events: Events, look = false): Socket {
     if (route.protocol === "direct" || route.protocol === "http") events.open(socket);
     else socket.write(route.protocol === "connect" ? connectHead(route) : greeting);
   });
-  // Only this side ends a tunnel: an end from there came too soon.
+  // Only this side ends a tunnel: if the other side does, it is too soon.
   socket.on("end", () => {
     failure ??= new Error("closed too soon");
   });
@@ -65,7 +65,7 @@ export function openTunnel(route: Route, events: Events, look = false): Socket {
   return socket;
 }
 
-/** Takes what came; answers what takes the rest, null for itself. */
+/** Handles a chunk; returns the handler of the following ones, null for itself. */
 type Take = (chunk: Buffer, socket: Socket) => Take | null;
 
 function openingBy(route: Route, open: () => void, data: Events["data"]): Take {
@@ -82,7 +82,7 @@ function openingBy(route: Route, open: () => void, data: Events["data"]): Take {
   return route.protocol === "socks5" ? socksAnswers(route, opened) : carry;
 }
 
-/** `Basic …` of the bench's user. */
+/** `Basic …` for the benchmark's user. */
 export function authorization(route: Route): string {
   const secret = route.wrongPassword ? "wrong-one" : password;
   return `Basic ${Buffer.from(`${user}:${secret}`).toString("base64")}`;
@@ -109,7 +109,7 @@ function connectAnswer(opened: (rest: Buffer) => Take): Take {
 const greeting = Buffer.from([5, 1, 2]);
 const [methodBytes, loginBytes, replyBytes] = [2, 2, 10];
 
-/** RFC 1928 and 1929, one answer after the other; the reply names an IPv4 address. */
+/** RFC 1928 and 1929, one response after another; the reply contains an IPv4 address. */
 function socksAnswers(route: Route, opened: (rest: Buffer) => Take): Take {
   const secret = route.wrongPassword ? "wrong-one" : password;
   const port = [route.originPort >> 8, route.originPort & 255];

@@ -1,5 +1,5 @@
 /**
- * Usage rows a second (README.md): two gateway workers send their reports over the link to an API
+ * Usage rows per second (README.md): two gateway workers send their reports over the link to an API
  * with the embedded database, as fast as they are acknowledged.
  */
 import { randomUUID } from "node:crypto";
@@ -15,7 +15,7 @@ const customers = 100;
 const workers = 2;
 const seconds = 10;
 const warmSeconds = 2;
-/** A gateway sends so many reports at once where it is behind. */
+/** Number of reports a gateway sends concurrently when it is behind. */
 const reportsAtOnce = 20;
 const domains = 20;
 const rowBytes = 1_000;
@@ -25,9 +25,9 @@ const timeoutMs = 30_000;
 export interface UsageFigures {
   rows: number;
   rowsPerSecond: number;
-  /** Entries of the ledger that the run made. */
+  /** Ledger entries created by the run. */
   entries: number;
-  /** What the database grew by, in bytes for each row. */
+  /** Growth of the database in bytes per row. */
   bytesPerRow: number;
   apiCpuMsPerRow: number;
 }
@@ -47,7 +47,7 @@ async function startWorker(socket: string, worker: number, carriers: Carrier[]) 
   return { link, by, leases };
 }
 
-/** Sends batches until the time is over; answers how many rows were acknowledged. */
+/** Sends batches until the time is over; returns how many rows were acknowledged. */
 async function send(
   worker: {
     link: GatewayLink;
@@ -112,7 +112,7 @@ async function measure(api: RunningApi, socket: string): Promise<UsageFigures> {
   };
 }
 
-/** Runs it, some 30 s; prints a table and answers the figures. */
+/** Runs everything, about 30 s; prints a table and returns the figures. */
 export async function benchUsage(): Promise<UsageFigures> {
   const api = await startApi((folder) => ({ TURNPIKE_LINK: path.join(folder, "hub.sock") }));
   try {

@@ -1,4 +1,4 @@
-/** The demonstration's customer, and what is bought on which day of the 60. */
+/** The demo's customer, and what they buy on which of the 60 days. */
 import { type Customer, customerOf, send, verifyMail } from "../journeys/customer.ts";
 import { operator } from "../journeys/operator.ts";
 import type { RunningProduct } from "../journeys/product.ts";
@@ -11,7 +11,7 @@ export const subAccounts = [
   { account: "searchrank", password: "secret123", trafficGb: 3, remark: "Search results" },
 ] as const;
 
-/** Presses a button of the sandbox's payment page. */
+/** Presses a button on the sandbox's payment page. */
 const pay = (payUrl: string | undefined, how: string, outcome = "") =>
   fetch(`${payUrl}/${how}`, {
     method: "POST",
@@ -23,7 +23,7 @@ async function run(product: RunningProduct, ...args: string[]): Promise<void> {
   if (code !== 0) throw new Error(`operator ${args.join(" ")}: ${error}`);
 }
 
-/** Signs up with a verified address and a session that does not end. */
+/** Signs up with a verified address and a session that does not expire. */
 export async function signUp(
   product: RunningProduct,
   as: { email: string; password: string },
@@ -58,7 +58,7 @@ const statics = (customer: Customer, country: string, num: number, days: 7 | 30 
 
 type Step = (customer: Customer, product: RunningProduct) => Promise<unknown>;
 
-/** The first day: money, traffic, sub-accounts, settings. */
+/** The first day: a recharge, traffic, sub-accounts, settings. */
 const begin: Step = async (customer) => {
   await recharge(customer, 250_000, "paid");
   await wallet(customer, "traffic-standard", 50);
@@ -77,7 +77,7 @@ const begin: Step = async (customer) => {
   });
 };
 
-/** What is bought and done on a day, counted from 0. */
+/** What the customer buys and does on each day, counted from 0. */
 export const days: Readonly<Record<number, Step>> = {
   0: begin,
   2: (customer) => statics(customer, "DE", 3, 90),
@@ -125,7 +125,7 @@ export const days: Readonly<Record<number, Step>> = {
   58: (customer) => customer.ask("shortExtract", { country: "NL", num: 2, days: 3, pay: "wallet" }),
 };
 
-/** Two friends who came by the customer's link; withdrawals in every state. */
+/** Two friends who signed up through the customer's link; withdrawals in every state. */
 async function affiliate(customer: Customer, product: RunningProduct): Promise<void> {
   const { inviteCode } = await customer.ask("shareInfo", {});
   for (const [n, method] of (["crypto", "card"] as const).entries()) {
@@ -144,7 +144,7 @@ async function affiliate(customer: Customer, product: RunningProduct): Promise<v
   await withdraw();
 }
 
-/** One that is used, one that ends unused, one that is open. */
+/** One coupon that is used, one that expires unused, one still available. */
 async function coupons(customer: Customer, product: RunningProduct): Promise<void> {
   const grant = ["coupon", "grant", customer.email, "--kind", "discount", "--percent", "15"];
   for (const valid of ["10", "90"]) await run(product, ...grant, "--days", valid);
@@ -155,7 +155,7 @@ async function coupons(customer: Customer, product: RunningProduct): Promise<voi
   await customer.ask("placeOrder", { method: "coupon", couponId });
 }
 
-/** The last hour: what lives for hours, and what waits. */
+/** The last hour: products that live for hours, and pending items. */
 export async function finish(customer: Customer): Promise<void> {
   for (const auth of ["user", "nouser"] as const)
     await customer.ask("ipOpen", { country: "DE", num: 3, hours: 5, auth });

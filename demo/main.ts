@@ -1,6 +1,6 @@
 /**
- * `npm run demo`: a product with one customer of 60 days, who has products, orders, payments and
- * withdrawals of every state. It runs until Ctrl-C; the next start finds the same.
+ * `npm run demo`: a product with one customer 60 days old, who has products, orders, payments and
+ * withdrawals in every state. Runs until Ctrl-C; the next start reuses the same data.
  */
 import { login } from "./customer.ts";
 import { endDemo, startDemo } from "./start.ts";

@@ -1,6 +1,6 @@
 /**
- * Makes the demonstration: 60 days of a customer by the lab's clock, with the product's own calls and
- * real traffic through its gateway.
+ * Creates the demo: 60 days of a customer by the lab's clock, with the product's own calls and real
+ * traffic through its gateway.
  */
 import type { Customer } from "../journeys/customer.ts";
 import { advance } from "../journeys/person.ts";
@@ -12,11 +12,11 @@ const demoDays = 60;
 const stepsADay = 4;
 const daySeconds = 86_400;
 const countries = ["US", "US", "US", "DE", "DE", "GB", "FR", "JP", "NL", "BR"] as const;
-/** Of what is asked for, in the order of sub-accounts: the main one most. */
+/** Cumulative shares of requests by sub-account; the main one has most. */
 const shares = [0.45, 0.75, 0.9, 1];
 const megabyte = 1_000_000;
 
-/** Answers the customer; `tell` is told each day that is done. */
+/** Returns the customer; calls `tell` after each finished day. */
 export async function makeDemo(
   product: RunningProduct,
   tell: (text: string) => void,
@@ -27,7 +27,7 @@ export async function makeDemo(
     await days[day]?.(customer, product);
     for (let step = 0; step < stepsADay; step += 1) {
       await carry(product, next, { day, step });
-      // What was carried is counted in the hour that it was carried in.
+      // Usage is counted in the hour in which it was carried, so wait before advancing.
       await new Promise((resolve) => setTimeout(resolve, 400));
       if (day < demoDays - 1 || step < stepsADay - 1)
         await advance(product, daySeconds / stepsADay);
@@ -39,7 +39,7 @@ export async function makeDemo(
   return customer;
 }
 
-/** The traffic of six hours: weekdays more than weekends, days more than nights, growing slowly. */
+/** Six hours of traffic: more on weekdays than weekends and by day than night, growing slowly. */
 async function carry(
   product: RunningProduct,
   next: () => number,
@@ -57,7 +57,7 @@ async function carry(
   });
   for (const { sub, country, bytes, fails } of planned) {
     const proxy = gatewayLogin(product, `${sub.account}-region-${country}`, sub.password);
-    // Port 25 is blocked, and private addresses are: what a customer's mistakes look like.
+    // Port 25 and private addresses are blocked: typical mistakes of customers.
     const wrong = next() < 0.5 ? "http://10.0.0.1/" : "http://127.0.0.1:25/";
     await fetchThrough(proxy, fails ? wrong : `${product.target}/bytes/${bytes}`);
   }
@@ -67,7 +67,7 @@ async function carry(
   }
 }
 
-/** Some of what static IPs carry, each at its own address. */
+/** Some traffic through static IPs, each at its own address. */
 async function carryStatics(customer: Customer, product: RunningProduct): Promise<void> {
   const { items } = await customer.ask("staticUseList", { limit: 100, status: "active" });
   for (const { host, port, account, password } of items) {

@@ -1,6 +1,6 @@
 /**
- * `npm run pictures`: six pictures of the demonstration, light and dark, in docs/pictures and in the
- * README between its marks. Screens are opened by their address, so that menus may change.
+ * `npm run pictures`: six pictures of the demo, light and dark, in docs/pictures and in the README
+ * between its markers. Screens are opened by address, so that menus may change.
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -31,7 +31,7 @@ const pictures = [
 ] as const;
 type Picture = (typeof pictures)[number];
 
-/** JPEG at the best quality that keeps to the limit. */
+/** JPEG at the best quality within the size limit. */
 async function screenshotOf(page: Page): Promise<Buffer> {
   for (const quality of [88, 80, 70, 60, 50]) {
     const image = await page.screenshot({ type: "jpeg", quality });
@@ -40,12 +40,12 @@ async function screenshotOf(page: Page): Promise<Buffer> {
   throw new Error(`a picture of ${page.url()} is larger than ${maxBytes} bytes`);
 }
 
-/** Until nothing is loaded, and nothing is drawn as a skeleton. */
+/** Waits until nothing is loading and no skeleton is shown. */
 async function waitUntilDrawn(page: Page): Promise<void> {
   await page.locator("h1").first().waitFor({ timeout: 30_000 });
   const skeletons = page.locator(".mantine-Skeleton-root");
   await waitFor("nothing is loaded any more", async () => (await skeletons.count()) === 0, 30_000);
-  // Charts grow for a moment.
+  // Charts are animated for a moment.
   await page.waitForTimeout(1_500);
 }
 
@@ -66,7 +66,7 @@ async function take(browser: Browser, url: string, picture: Picture): Promise<vo
   await context.close();
 }
 
-/** Shows all of them in the README, three in a row. */
+/** Inserts all pictures into the README, three per row. */
 function writeReadme(): void {
   const cells = pictures.map(({ name, of }) => `![${of}](docs/pictures/${name}.jpg)`);
   const row = (from: number) => `| ${cells.slice(from, from + 3).join(" | ")} |`;

@@ -1,16 +1,16 @@
-/** Starts a product with the demonstration in it; the first time it is made. */
+/** Starts a product with the demo; creates the demo on the first start. */
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 import { type Ports, type RunningProduct, startProduct } from "../journeys/product.ts";
 import { makeDemo } from "./make.ts";
 
-/** Kept between starts; another folder with DATA_DIR. */
+/** Kept between starts; DATA_DIR selects another folder. */
 const dataDir = path.resolve(process.env["DATA_DIR"] ?? "data/demo");
-/** Written when all of it is made: a run that was interrupted leaves a folder to remove. */
+/** Written when the demo is complete; an interrupted run leaves a folder that must be removed. */
 const madeFile = path.join(dataDir, "demo.json");
 
-/** The product's usual ports, or those of the environment; `free` ones for a run beside another. */
+/** The product's usual ports, or those in the environment; `free` ones to run beside another. */
 async function portsFor(free: boolean): Promise<Ports> {
   const [api = 0, gateway = 0, target = 0, ...statics] = await freePorts(5);
   if (free) return { api, gateway, target, statics };
@@ -23,7 +23,7 @@ async function portsFor(free: boolean): Promise<Ports> {
   };
 }
 
-/** @throws Error where the folder has another product's data, or half a demonstration */
+/** @throws Error if the folder has another product's data, or an unfinished demo */
 export async function startDemo({ free }: { free: boolean }): Promise<RunningProduct> {
   const isMade = existsSync(madeFile);
   if (!isMade && existsSync(dataDir))
@@ -43,7 +43,7 @@ export async function startDemo({ free }: { free: boolean }): Promise<RunningPro
   return product;
 }
 
-/** Ends it as Ctrl-C does; its data stay. */
+/** Stops it like Ctrl-C does; its data remain. */
 export async function endDemo(product: RunningProduct): Promise<void> {
   if (product.pid > 0) process.kill(product.pid, "SIGTERM");
   await product.ended;

@@ -1,4 +1,4 @@
-/** Requests through the gateway, as customers' programs send them. */
+/** Sends requests through the gateway, as customers' programs do. */
 import { request } from "node:http";
 
 const timeoutMs = 20_000;
@@ -10,7 +10,7 @@ export interface ProxyLogin {
   password: string;
 }
 
-/** Sends one absolute-form request, reads its answer to the end; answers the status, 0 without one. */
+/** Sends one absolute-form request and reads the whole response; returns its status, or 0. */
 export function fetchThrough(proxy: ProxyLogin, url: string): Promise<number> {
   const credentials = Buffer.from(`${proxy.user}:${proxy.password}`).toString("base64");
   return new Promise((resolve) => {
@@ -34,7 +34,7 @@ export function fetchThrough(proxy: ProxyLogin, url: string): Promise<number> {
   });
 }
 
-/** A small generator of repeatable numbers, 0 to 1 (mulberry32). */
+/** A small generator of reproducible numbers, 0 to 1 (mulberry32). */
 export function random(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,6 +1,6 @@
 /**
- * The affiliate programme by the movable clock: refunds on day 29, on day 31 and after the payout
- * leave every table and figure right (L8).
+ * The affiliate programme with an adjustable clock: refunds on day 29, on day 31 and after the
+ * payout leave every table and figure correct (L8).
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Browser, Page } from "playwright-core";
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(closeContexts);
 
 let count = 0;
-/** Somebody who came by the inviter's link. */
+/** A new customer who signed up through the inviter's link. */
 async function invitedBy(inviter: Customer): Promise<Customer> {
   const { inviteCode } = await inviter.ask("shareInfo", {});
   const email = `invited${process.pid}x${count++}@example.com`;
@@ -49,7 +49,7 @@ const figures = async (inviter: Customer) => {
 };
 const statuses = async (inviter: Customer) =>
   (await inviter.ask("profitList", {})).items.map((item) => [item.status, item.profitCents]);
-/** Sessions end by idleness while days pass. */
+/** Sessions expire when days pass, so this signs in again. */
 const later = async (days: number, who: Customer) => {
   await advance(product, days * DAY);
   return signIn(product, who.email);

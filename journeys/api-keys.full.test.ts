@@ -1,4 +1,4 @@
-/** API keys: made in the dashboard, used by curl as a program does, and ended. */
+/** API keys: created in the dashboard, used by curl like a program, and deleted. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { axe, scrollsSideways } from "./browser.ts";
@@ -25,7 +25,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(closeContexts);
 
-/** A call as docs/api.md shows it. */
+/** Makes a call as docs/api.md shows it. */
 async function call(path: string, ...fields: string[]) {
   const bearer = ["-H", `Authorization: Bearer ${key}`];
   const sent = fields.flatMap((field) => ["-d", field]);
@@ -46,7 +46,7 @@ it("is made by name, scopes and a monthly limit, by keyboard, and shown once", a
   await page.getByText("No API key yet").waitFor();
   expect(await axe(page)).toEqual([]);
   await button("Create a key").click();
-  // The name has the focus.
+  // The name field has the focus.
   await page.keyboard.type("billing");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Tab");

@@ -28,7 +28,7 @@ beforeAll(async () => {
   await signIn(page, product.url, customer);
 }, 120_000);
 afterAll(async () => {
-  // Other journeys of this product are no guests of this customer.
+  // Remove the whitelisted addresses, or other journeys' requests would use this customer.
   const { items } = await customer.ask("trafficWhiteList", {});
   await customer.ask("delTrafficWhite", { ids: items.map(({ id }) => id) });
   await closeContexts();

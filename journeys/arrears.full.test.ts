@@ -1,6 +1,6 @@
 /**
- * A charge-back of money that was spent, at a real gateway and in a browser (spec/money#arrears, F2):
- * traffic for a day more, then 402; paying brings everything back.
+ * A charge-back of money already spent, at a real gateway and in a browser (spec/money#arrears,
+ * F2): traffic continues for one day, then 402; paying restores everything.
  */
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
@@ -41,13 +41,13 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(closeContexts, 30_000);
 
-/** The status of a request through a proxy, and what it said. */
+/** Requests a page through a proxy; returns the status and the reason. */
 async function through(by: string): Promise<string> {
   const { out } = await curl("-i", "-x", by, `${product.target}/ip`);
   return `${out.split(" ")[1]} ${/\((\w+)\)\s*$/.exec(out)?.[1] ?? ""}`.trim();
 }
 
-/** A tunnel that stays open. */
+/** Opens a tunnel that stays open. */
 async function tunnel(): Promise<{ socket: Socket; closed: () => boolean }> {
   const socket = connect(product.ports.gateway, "127.0.0.1");
   let closed = false;

@@ -1,6 +1,6 @@
 /**
- * The drill: a backup of a product in use, restored into an empty place, started on other ports:
- * the same answers, the same sessions, the same credentials.
+ * Disaster-recovery drill: a backup of a product in use, restored into an empty folder and started
+ * on other ports, returns the same answers, sessions and credentials.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -26,16 +26,16 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Goes by latencies, which gateways measure while they run. */
+/** Sorted by latencies, which gateways measure while they run. */
 const measured: ReadonlySet<CallName> = new Set(["ipList"]);
 
-/** What every reading call answers, without the ports that differ from product to product. */
+/** The answers of all reading calls, without the ports that differ between products. */
 async function answers({ url }: RunningProduct, session: string) {
   const reading = (Object.entries(calls) as [CallName, Call][]).filter(
     ([name, call]) => call.access === "read" && !call.events && !measured.has(name),
   );
   const said: Record<string, string> = {};
-  // A minute's usage becomes a line of the ledger in its own time; the statistics have its bytes.
+  // A minute's usage enters the ledger later; the statistics already include its bytes.
   const asked: Partial<Record<CallName, object>> = { ledger: { asset: "wallet" } };
   for (const [name] of reading) {
     const answer = JSON.stringify(await send(url, name, { session, ...asked[name] }));
@@ -47,7 +47,7 @@ async function answers({ url }: RunningProduct, session: string) {
   return said;
 }
 
-/** The calls that do not answer as they did `before`, each with where the two part. */
+/** The calls whose answers differ from `before`, each with the first difference. */
 async function differing(
   before: Record<string, string>,
   restored: RunningProduct,
@@ -90,13 +90,13 @@ describe("backup and restore (spec/operator#backup-and-restore)", () => {
     const dataDir = path.join(folder, "place");
     const done = await operator({ dataDir }, "restore", file);
     expect(done).toMatchObject({ code: 0, said: { books: { ok: true, difference: null } } });
-    // A second time it is no empty place.
+    // A second restore is refused: the folder is not empty.
     expect(await operator({ dataDir }, "restore", file)).toMatchObject({ code: 1, said: null });
 
     const [api = 0, gateway = 0, target = 0] = await freePorts(3);
     const again = await startProduct({ dataDir, ports: { api, gateway, target } }, oneGateway);
     restored = again;
-    // What gateways tell is the same once they have connected.
+    // Data that gateways report is the same once they have connected.
     await expect
       .poll(() => differing(before, again, customer.session), { timeout: 10_000, interval: 250 })
       .toEqual([]);

@@ -1,4 +1,4 @@
-/** The dashboard where the network fails: nothing is lost, nothing is bought unasked, no page is empty. */
+/** The dashboard offline: nothing is lost, nothing is bought unasked, no page is empty. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { newContext, quietness } from "./browser.ts";
@@ -25,7 +25,7 @@ afterAll(async () => {
   await closeContexts();
 }, 30_000);
 beforeEach(async () => {
-  // One whose cache has nothing: what was not loaded yet cannot be.
+  // With an empty cache: what has not been loaded yet is unavailable offline.
   page = await deviceIn(await newContext(browser), troubles);
   quiet = quietness(page);
   await signIn(page, product.url, { email: customer.email });
@@ -39,7 +39,7 @@ beforeEach(async () => {
 });
 
 const heading = (name: string) => page.getByRole("heading", { level: 1, name }).waitFor();
-/** A file that is on its way when the network goes is lost: the screen is whole before it does. */
+/** A file being loaded when the network goes is lost, so wait until the screen is complete. */
 const whole = () => waitFor("nothing is on its way", quiet, 20_000);
 const offline = (is: boolean) => page.context().setOffline(is);
 const menu = (name: string) =>

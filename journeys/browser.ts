@@ -1,4 +1,4 @@
-/** A real Chromium for a journey, and what is asked of every screen. */
+/** A real Chromium for journeys, and checks that apply to every screen. */
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { calls } from "@turnpike/contract/calls.ts";
@@ -15,7 +15,7 @@ const axeSource = readFileSync(
   "utf8",
 );
 
-/** Nothing that calls home. */
+/** Flags that also disable all background requests. */
 export const browserFlags = [
   "--no-sandbox",
   "--disable-gpu",
@@ -26,32 +26,32 @@ export const browserFlags = [
   "--disable-sync",
 ];
 
-/** Chromium without windows, where it is installed: a page costs a third of the work. */
+/** Headless Chromium, if installed: a page takes a third of the work. */
 const headlessShell = "/usr/bin/chromium-headless-shell";
 const chromiumPath = existsSync(headlessShell) ? headlessShell : "/usr/bin/chromium";
 
-/** Starts Chromium without windows; `more` are flags beside the usual ones. */
+/** Starts headless Chromium; `more` are additional flags. */
 export function startBrowser(...more: string[]): Promise<Browser> {
   const executablePath = process.env["CHROMIUM"] ?? chromiumPath;
   return chromium.launch({ executablePath, args: [...browserFlags, ...more] });
 }
 
-/** Starts the whole of Chromium, which asks for pages as customers' browsers do: with brotli. */
+/** Starts full Chromium, which requests pages like customers' browsers do: with brotli. */
 export function startWholeBrowser(): Promise<Browser> {
   const executablePath = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
   return chromium.launch({ executablePath, args: browserFlags });
 }
 
 interface Http3Origin {
-  /** host:port, as pages name it. */
+  /** host:port, as in page URLs. */
   origin: string;
-  /** host:port that its datagrams are sent to. */
+  /** host:port to which its datagrams are sent. */
   address: string;
   /** SHA-256 of its certificate's key, in base64. */
   keyHash: string;
 }
 
-/** Starts the whole of Chromium, which speaks HTTP/3 to one origin and nothing else to it. */
+/** Starts full Chromium, which uses only HTTP/3 with one origin. */
 export function startHttp3Browser({ origin, address, keyHash }: Http3Origin): Promise<Browser> {
   const executablePath = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
   const args = [
@@ -65,9 +65,9 @@ export function startHttp3Browser({ origin, address, keyHash }: Http3Origin): Pr
 }
 
 const QUIET_MS = 250;
-/** What is answered for as long as one looks. */
+/** Responses that stream for as long as the page is open. */
 const streams = [calls.live.path, calls.monitorLive.path];
-/** Makes what tells whether all that a page asked from now on has been answered for a while. */
+/** Returns a function: whether all later requests have been answered and it is quiet. */
 export function quietness(page: Page): () => boolean {
   const asked = new Set<Request>();
   let changedAt = Date.now();
@@ -84,22 +84,22 @@ export function quietness(page: Page): () => boolean {
   return () => asked.size === 0 && Date.now() - changedAt > QUIET_MS;
 }
 
-/** A context whose cache has nothing. Whoever opens it closes it. */
+/** A context with an empty cache. The caller closes it. */
 export const newContext = (browser: Browser): Promise<BrowserContext> =>
   browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" });
 
-/** Contexts that nobody uses now, by their browser. */
+/** Unused contexts, by browser. */
 const idle = new WeakMap<Browser, BrowserContext[]>();
-/** The origins at which the pages of a borrowed context were, or may have been. */
+/** The origins that pages of a borrowed context may have visited. */
 const visited = new WeakMap<BrowserContext, Set<string>>();
 
 /**
- * A context that knows nobody: no cookie, nothing stored. The files that an earlier user of it loaded
- * are in its cache, so a screen costs less than at a first visit. Who is done with it puts it away.
+ * Borrows a context without cookies or storage. Its cache has files that earlier users loaded, so
+ * screens load faster than on a first visit. Return it with `putAway`.
  */
 export async function borrowContext(browser: Browser): Promise<BrowserContext> {
   const used = idle.get(browser)?.pop();
-  // What an earlier user said of its patience is forgotten too.
+  // Reset the timeout that an earlier user may have set.
   used?.setDefaultTimeout(30_000);
   if (used) return used;
   const context = await newContext(browser);
@@ -113,7 +113,7 @@ export async function borrowContext(browser: Browser): Promise<BrowserContext> {
   return context;
 }
 
-/** Closes the pages of a context; one that was borrowed forgets whose it was, and waits for the next. */
+/** Closes a context's pages; a borrowed one is cleared and kept for the next user. */
 export async function putAway(context: BrowserContext): Promise<void> {
   const origins = visited.get(context);
   const browser = context.browser();
@@ -134,9 +134,9 @@ export async function putAway(context: BrowserContext): Promise<void> {
   waiting.push(context);
 }
 
-/** What axe finds on the page as it is now, or `within` a selector: rule and element, one line each. */
+/** axe's findings on the page now, or `within` a selector: rule and element, one line each. */
 export async function axe(page: Page, within = "html"): Promise<string[]> {
-  // From screen to screen of the dashboard it is still there.
+  // After a navigation within the dashboard the script is still loaded.
   if (!(await page.evaluate<boolean>("'axe' in globalThis"))) await page.evaluate(axeSource);
   const found = await page.evaluate(async (scope) => {
     const { axe: run } = globalThis as unknown as {
@@ -147,13 +147,13 @@ export async function axe(page: Page, within = "html"): Promise<string[]> {
         ): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
       };
     };
-    // What else it could say of each element takes it a third of its time.
+    // Other result types would take a third of its time.
     return (await run.run(scope, { resultTypes: ["violations"], selectors: false })).violations;
   }, within);
   return found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
 }
 
-/** Whether the page can be scrolled sideways, which no screen may. */
+/** Whether the page scrolls sideways, which no screen may. */
 export function scrollsSideways(page: Page): Promise<boolean> {
   const script = "document.documentElement.scrollWidth > document.documentElement.clientWidth + 1";
   return page.evaluate<boolean>(script);

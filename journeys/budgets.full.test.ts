@@ -1,6 +1,6 @@
 /**
- * What pages may weigh, on the built dashboard: 150 kB of compressed JavaScript at first for the
- * sign-in page, 300 kB for any screen after it. What Lighthouse finds: lighthouse.full.test.ts.
+ * Size budgets of the built dashboard: 150 kB of compressed JavaScript initially for the sign-in
+ * page, 300 kB for any screen after it. Lighthouse: lighthouse.full.test.ts.
  */
 import type { Browser, Page, Request } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -27,7 +27,7 @@ afterAll(() => browser?.close());
 const weighed = { visitor: visitors, customer: paths.filter((one) => !one.includes("?")) };
 
 describe("the JavaScript of a first load", () => {
-  /** Compressed bytes of all scripts until the screen stands and nothing more comes. */
+  /** Compressed bytes of all scripts until the screen is shown and nothing more is loaded. */
   async function scriptsOf(page: Page, address: string): Promise<number> {
     const scripts: Request[] = [];
     let cameAt = Date.now();
@@ -42,9 +42,9 @@ describe("the JavaScript of a first load", () => {
     return sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0);
   }
 
-  // While one waits whether more comes, others load.
+  // Concurrent: while one waits for further requests, others load.
   it.concurrent.each([
-    // The page for unknown addresses offers the search of whoever is signed in.
+    // The page for unknown paths includes the search for signed-in customers.
     ...weighed.visitor.map((address) => ({
       address,
       most: address === "/nowhere" ? SCREEN_BYTES : SIGN_IN_BYTES,

@@ -1,4 +1,4 @@
-/** Buying on a small phone: what it costs and the button that buys are in sight all the time. */
+/** Buying on a small phone: the price and the buy button are always visible. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { axe, scrollsSideways } from "./browser.ts";
@@ -27,7 +27,7 @@ afterAll(async () => {
   await closeContexts();
 }, 30_000);
 
-/** Whether somebody who taps the middle of the button meets it. */
+/** Whether a tap on the middle of the button hits it. */
 async function isMet(name: RegExp): Promise<boolean> {
   const button = page.getByRole("dialog").getByRole("button", { name });
   const box = await button.boundingBox();

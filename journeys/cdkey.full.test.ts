@@ -1,6 +1,6 @@
 /**
- * An enterprise customer buys the IP plan, takes the invoice, makes CDKeys; somebody else redeems
- * one (spec/cdkeys#redeeming, spec/cdkeys#making).
+ * An enterprise customer buys the IP plan, gets the invoice and creates CDKeys; someone else
+ * redeems one (spec/cdkeys#redeeming, spec/cdkeys#making).
  */
 import { execFileSync } from "node:child_process";
 import type { Browser, Page } from "playwright-core";

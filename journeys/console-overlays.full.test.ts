@@ -1,7 +1,7 @@
 /**
- * All screens of the operator's console, on a phone in the dark and on a wide screen: axe, no
- * sideways scroll; each menu, each of its entries and each button that opens a dialog, by keyboard:
- * axe while it is open, Escape closes it, and the focus returns to where it came from.
+ * All screens of the operator's console, on a phone in dark mode and on a wide screen: axe, no
+ * sideways scrolling. By keyboard, each menu, menu item and button that opens a dialog: axe while
+ * it is open, Escape closes it, and the focus returns to its origin.
  */
 import type { ElementHandle, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -12,20 +12,20 @@ import type { RunningProduct } from "./product.ts";
 import { closeContexts, sharedBrowser, sharedProduct, sharedWalkers } from "./shared.ts";
 import { closingFaults, isOpen, kindOf, settles } from "./walk-overlays.ts";
 
-/** The console's own route table; it is compiled with the console, not with this. */
+/** The console's own route table; imported at run time, since it is compiled with the console. */
 const table = new URL("../apps/console/src/app/navigation/screens.ts", import.meta.url).href;
 const { screens } = (await import(table)) as { screens: { path: string }[] };
 const looks = [
   { width: 1440, height: 900, colorScheme: "light" },
   { width: 390, height: 844, colorScheme: "dark" },
 ] as const;
-/** Leave the screen, or open what another program draws. */
+/** Buttons that leave the screen, or open something outside the page. */
 const ELSEWHERE = /Export|Sign out|Download|as the customer|Retry/i;
 
 let product: RunningProduct;
 let page: Page;
 let customer = "";
-/** Menus, dialogs and entries that were opened and closed. */
+/** Number of menus, dialogs and menu items opened and closed. */
 let examined = 0;
 const troubles: string[] = [];
 beforeAll(async () => {
@@ -54,14 +54,14 @@ async function opened(address: string): Promise<void> {
   await page.waitForLoadState("networkidle");
 }
 
-/** Activates by keyboard; answers whether something has opened. */
+/** Activates it by keyboard; returns whether something opened. */
 async function opens(opener: ElementHandle): Promise<boolean> {
   await opener.focus();
   await page.keyboard.press("Enter");
   return settles(page, true, 700);
 }
 
-/** Buttons of a kind that no screen of this look has tried; names of rows are one. */
+/** Buttons of a kind not yet tried with this viewport; buttons that name rows count as one kind. */
 async function untried(seen: Set<string>): Promise<{ button: ElementHandle; kind: string }[]> {
   const found = [];
   for (const button of await page.$$("main button:not(:disabled), header button")) {
@@ -73,7 +73,7 @@ async function untried(seen: Set<string>): Promise<{ button: ElementHandle; kind
   return found;
 }
 
-/** Each entry of the open menu, one after the other; the menu is open before and closed after. */
+/** Tries each item of the menu, which is open before and closed afterwards. */
 async function entriesFaults(button: ElementHandle, kind: string): Promise<string[]> {
   const faults: string[] = [];
   const names = await page.getByRole("menuitem").allInnerTexts();
@@ -115,7 +115,7 @@ async function faultsOf(address: string, seen: Set<string>): Promise<string[]> {
     const isMenu = (await page.getByRole("menu").count()) > 0;
     if (isMenu) {
       faults.push(...(await axe(page, "[role=menu]")).map((fault) => `${kind}: ${fault}`));
-      // The entries of the header's menus change the language, the colours or the session.
+      // Items of the header's menus change the language, the colours or the session.
       const inMain = await button.evaluate(
         (node) => (node as unknown as { closest(s: string): unknown }).closest("main") !== null,
       );

@@ -1,4 +1,4 @@
-/** The first owner of an operator's console: from the printed link to a bound second factor. */
+/** The first owner of an operator's console: from the printed link to an active second factor. */
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 import { Secret, TOTP } from "otpauth";
 import type { Page } from "playwright-core";
@@ -10,7 +10,7 @@ export const button = (page: Page, name: string | RegExp) =>
 export const heading = (page: Page, name: string) =>
   page.getByRole("heading", { level: 1, name, exact: true }).waitFor();
 
-/** Leads to a screen by the menu. */
+/** Opens a screen through the menu. */
 export async function openScreen(page: Page, name: string): Promise<void> {
   await page.getByRole("link", { name, exact: true }).click();
   await heading(page, name);
@@ -23,7 +23,7 @@ export async function setPassword(page: Page): Promise<void> {
   await heading(page, "Overview");
 }
 
-/** Opens the link that the product has printed at its start, and signs in with a new password. */
+/** Opens the link printed at the product's start, and signs in with a new password. */
 export async function openPrintedLink(
   page: Page,
   product: RunningProduct,
@@ -36,7 +36,7 @@ export async function openPrintedLink(
   await setPassword(page);
 }
 
-/** Sets two-factor authentication up by the account's menu. */
+/** Sets up two-factor authentication through the account menu. */
 export async function bindMfa(page: Page, email: string): Promise<void> {
   await button(page, `Account of ${email}`).click();
   await page.getByRole("menuitem", { name: "Set up two-factor authentication" }).click();

@@ -1,4 +1,4 @@
-/** The operator's console in Chromium: from the printed link to an act that the audit log shows. */
+/** The operator's console in Chromium: from the printed link to an action in the audit log. */
 import { isFull } from "@turnpike/net/testing/full.ts";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";

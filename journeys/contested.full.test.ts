@@ -1,4 +1,4 @@
-/** What two people lay claim to: an address on a whitelist, and an e-mail that strangers try. */
+/** Conflicts between people: an address on two whitelists, and an e-mail that strangers try. */
 import { once } from "node:events";
 import http from "node:http";
 import { connect, type Socket } from "node:net";
@@ -35,7 +35,7 @@ async function askFrom(ip: string, path: string, fields: Record<string, string>)
   return (await json(answer)) as Envelope<Record<string, unknown>>;
 }
 
-/** A tunnel from an address, without a password. */
+/** Opens a tunnel from an address, without a password. */
 async function tunnelFrom(localAddress: string): Promise<Socket> {
   const socket = connect({ port: product.ports.gateway, host: "127.0.0.1", localAddress });
   const target = `127.0.0.1:${product.ports.target}`;
@@ -78,13 +78,13 @@ async function tryOften(email: string): Promise<void> {
   }
 }
 
-/** The browser comes from 127.0.0.1, where nobody of these has signed in before. */
+/** Signs an account up from another address, so that the browser's 127.0.0.1 is new to it. */
 async function madeElsewhere(email: string): Promise<void> {
   const input = { email, password: "Passw0rd!x", agree: "1" };
   expect((await askFrom("127.0.6.99", "/v1/signup", input)).code).toBe(0);
 }
 
-/** As it looks on a phone and on a desk, in both themes. */
+/** Checks the layout on a phone and on a desktop, in both themes. */
 async function looksWell(page: Page, name: string): Promise<void> {
   for (const [width, colorScheme] of [
     [360, "dark"],
@@ -143,7 +143,7 @@ it("the whitelist's screen offers what another account has, where one is there o
   expect((await squatter.customer.ask("trafficWhiteList", {})).total).toBe(0);
   const other = await register(product);
   expect((await other.ask("checkTrafficWhite", {})).whitelisted).toBe(false);
-  // Other journeys of this product come from there too.
+  // Other journeys of this product use that address too.
   const { items } = await customer.ask("trafficWhiteList", {});
   await customer.ask("delTrafficWhite", { ids: items.map(({ id }) => id) });
   expect(troubles).toEqual([]);

@@ -1,6 +1,6 @@
 /**
  * The session and the cookie on the parent domain (spec/dashboard#shared-cookie), in Chromium: two
- * tabs, and a sister site that shares the domain. Compared when the app becomes visible.
+ * tabs, and a sister site on the same domain. They are compared when the tab becomes visible.
  */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -44,13 +44,13 @@ async function atHome(page: Page): Promise<void> {
   await page.goto(dashboard("/cli/home"));
   await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
 }
-/** Opens home with a new session. */
+/** Opens the home page with a new session. */
 async function signedIn(page: Page, customer: Customer): Promise<void> {
   await signIn(page, product.url, customer, dashboard(""));
   await atHome(page);
 }
 
-/** What a page of the sister site does with the shared cookie. */
+/** Runs a script on a page of the sister site; returns the cookies afterwards. */
 async function onSister(context: BrowserContext, script: string): Promise<string> {
   const page = await context.newPage();
   await page.goto(`http://www.${OWN_DOMAIN}:${(sister.address() as AddressInfo).port}/`);
@@ -62,7 +62,7 @@ const setShared = (value: string) =>
   `document.cookie = "session=${value}; Path=/; Domain=${OWN_DOMAIN}; Max-Age=86400"`;
 const dropShared = `document.cookie = "session=; Path=/; Domain=${OWN_DOMAIN}; Max-Age=0"`;
 
-/** The person comes back to a tab: Chromium tells the page so. */
+/** The person returns to a tab: dispatches the event that Chromium would send. */
 async function comeBack(page: Page): Promise<void> {
   await page.evaluate(`document.dispatchEvent(new Event("visibilitychange"))`);
 }

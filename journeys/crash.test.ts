@@ -1,18 +1,18 @@
-/** What was acknowledged outlives a crash, and nothing is doubled (L11, L12). */
+/** Everything acknowledged survives a crash, and nothing is done twice (L11, L12). */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Customer, customerWithTraffic, curl, register, send, topUp } from "./customer.ts";
 import { type RunningProduct, startProduct } from "./product.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 import { timeBar } from "@turnpike/net/testing/time-bar.ts";
 
-/** L11 asks for 50 kills, with as many gateways as there are cores: TURNPIKE_FULL=1 runs them all. */
+/** L11 requires 50 kills, with one gateway per core: TURNPIKE_FULL=1 runs them all. */
 const isFull = process.env.TURNPIKE_FULL === "1";
 const kills = isFull ? 50 : 1;
 const start = (again?: RunningProduct) =>
   startProduct(again, isFull ? {} : { GATEWAY_WORKERS: "1" });
 let product: RunningProduct;
 const question = { amountCents: 1_000, method: "card", requestId: "journey-request-1" } as const;
-/** Who had an answer, and who had a credential, before the product was killed. */
+/** A customer who had an answer, and one who had a credential, before the product was killed. */
 let asker: Customer;
 let answered: unknown;
 let user: Awaited<ReturnType<typeof customerWithTraffic>>;

@@ -1,4 +1,4 @@
-/** A customer who works by script: the calls, and curl through the gateway. */
+/** A customer driven by a script: API calls, and curl through the gateway. */
 import { execFile } from "node:child_process";
 import type { Answer, Asked } from "@turnpike/contract/call.ts";
 import { type CallName, type Calls, calls } from "@turnpike/contract/calls.ts";
@@ -12,9 +12,9 @@ export interface Envelope<T> {
 export interface Customer {
   email: string;
   session: string;
-  /** Makes a call; any code is answered. */
+  /** Makes a call; returns the envelope, whatever its code. */
   try<K extends CallName>(name: K, question: Asked<Calls[K]>): Promise<Envelope<Answer<Calls[K]>>>;
-  /** Makes a call that has to succeed. */
+  /** Makes a call that must succeed. */
   ask<K extends CallName>(name: K, question: Asked<Calls[K]>): Promise<Answer<Calls[K]>>;
 }
 
@@ -33,7 +33,7 @@ export async function send<K extends CallName>(
 }
 
 let counter = 0;
-/** Registers a new account, and verifies its e-mail by the code that was mailed. */
+/** Registers a new account and verifies its e-mail with the mailed code. */
 export async function register(product: Pick<RunningProduct, "url">): Promise<Customer> {
   const email = `journey${process.pid}x${counter++}@example.com`;
   const signed = await send(product.url, "signup", { email, password: "Passw0rd!x", agree: 1 });
@@ -43,7 +43,7 @@ export async function register(product: Pick<RunningProduct, "url">): Promise<Cu
   return customer;
 }
 
-/** Verifies the e-mail of whoever has just registered. */
+/** Verifies the e-mail of a newly registered customer. */
 export async function verifyMail(
   product: Pick<RunningProduct, "url">,
   customer: Customer,
@@ -54,14 +54,14 @@ export async function verifyMail(
   await customer.ask("verifyMail", { code });
 }
 
-/** Signs a registered account in again, as a clock that was moved makes it. */
+/** Signs a registered account in again, for example after the clock was advanced. */
 export async function signIn(product: RunningProduct, email: string): Promise<Customer> {
   const signed = await send(product.url, "signin", { email, password: "Passw0rd!x", agree: 1 });
   if (signed.code !== 0) throw new Error(`signin: ${JSON.stringify(signed)}`);
   return customerOf(product, email, signed.data.session);
 }
 
-/** A customer whose session is known. */
+/** A customer with a known session. */
 export function customerOf(
   product: Pick<RunningProduct, "url">,
   email: string,
@@ -81,7 +81,7 @@ export function customerOf(
   };
 }
 
-/** Tops the wallet up through the sandbox's payment page. */
+/** Tops up the wallet through the sandbox's payment page. */
 export async function topUp(customer: Customer, amountCents: number): Promise<void> {
   const { payUrl } = await customer.ask("recharge", { amountCents, method: "crypto" });
   const done = await fetch(`${payUrl}/complete`, {
@@ -91,7 +91,7 @@ export async function topUp(customer: Customer, amountCents: number): Promise<vo
   if (!done.ok) throw new Error(`payment: ${done.status} ${await done.text()}`);
 }
 
-/** Buys traffic with the wallet. */
+/** Buys traffic with the wallet's balance. */
 export async function buyTraffic(customer: Customer, gb: number): Promise<void> {
   const { products } = await customer.ask("priceList", {});
   const plan = products.find(({ kind, enterprise }) => kind === "traffic" && !enterprise);
@@ -99,7 +99,7 @@ export async function buyTraffic(customer: Customer, gb: number): Promise<void> 
   await customer.ask("placeOrder", { sku: plan.sku, quantity: gb, method: "wallet" });
 }
 
-/** A customer with traffic and a sub-account of `gb` (or the main one, without). */
+/** A customer with traffic and a sub-account limited to `gb` (or the main one if omitted). */
 export async function customerWithTraffic(product: RunningProduct, gb?: number) {
   const customer = await register(product);
   await topUp(customer, 100_000);
@@ -118,7 +118,7 @@ export interface CurlResult {
   out: string;
   err: string;
 }
-/** Runs curl with a bound on its time. */
+/** Runs curl with a timeout. */
 export function curl(...args: string[]): Promise<CurlResult> {
   return new Promise((resolve) => {
     const options = { timeout: 60_000, maxBuffer: 64 * 1024 * 1024, encoding: "latin1" as const };

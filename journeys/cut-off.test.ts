@@ -1,4 +1,4 @@
-/** What was not bought is not carried (spec/gateway#billing, M5, M6). */
+/** Traffic that was not bought is not carried (spec/gateway#billing, M5, M6). */
 import { connect, type Socket } from "node:net";
 import { beforeAll, describe, expect, it } from "vitest";
 import { curl, customerWithTraffic } from "./customer.ts";
@@ -17,7 +17,7 @@ interface Download {
   status: string;
   closedAt: number | null;
 }
-/** Opens a tunnel and asks the target for `size` bytes; counts what arrives inside. */
+/** Opens a tunnel and requests `size` bytes from the target; counts the bytes received. */
 function download(user: string, size: number, paceMs = 0): Download {
   const socket = connect(product.ports.gateway, "127.0.0.1");
   const state: Download = { socket, bytes: 0, status: "", closedAt: null };

@@ -1,4 +1,4 @@
-/** The documentation as people read it: by mouse and keyboard, on a phone, and without scripts. */
+/** The documentation as people use it: by mouse and keyboard, on a phone, and without scripts. */
 import type { Browser, Page } from "playwright-core";
 import { isFull } from "@turnpike/net/testing/full.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -26,7 +26,7 @@ async function withPage<T>(options: Options, work: (page: Page) => Promise<T>): 
   }
 }
 
-/** Every second one; in full all. */
+/** Every second page; all of them in a full run. */
 const paths = ["", "/gateway", "/errors", "/client", "/formats", "/webhooks", "/lookup"].filter(
   (_, at) => isFull || at % 2 === 0,
 );

@@ -1,6 +1,6 @@
 /**
- * Debian's Caddy and HAProxy in front, with the files of deploy/ (spec/environment#proxies,
- * spec/gateway#proxies): customers keep their own addresses.
+ * Debian's Caddy and HAProxy in front, with the files from deploy/ (spec/environment#proxies,
+ * spec/gateway#proxies): the product sees customers' real addresses.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -27,7 +27,7 @@ const fronts: { name: string; url: string }[] = [];
 let balanced: string;
 const processes: ChildProcess[] = [];
 
-/** A file of deploy/ with other words in a test's places; each word has to be there. */
+/** Copies a file from deploy/ with replaced texts; each text must occur in it. */
 function adapted(name: string, changes: [from: string, to: string][]): string {
   let text = readFileSync(path.join(deploy, name), "utf8");
   for (const [from, to] of changes) {
@@ -60,7 +60,7 @@ function startCaddy(port: number): string {
 
 function startHaproxy([https = 0, http = 0, tcp = 0]: number[]): string {
   const file = adapted("haproxy.cfg", [
-    // Two descriptors each, which a test's machine may not give.
+    // Each connection needs two file descriptors, and test machines may have few.
     ["maxconn 20000", "maxconn 500"],
     [":443", `127.0.0.1:${https}`],
     ["/etc/haproxy/turnpike.pem", pem],
@@ -75,7 +75,7 @@ function startHaproxy([https = 0, http = 0, tcp = 0]: number[]): string {
   return `https://127.0.0.1:${https}`;
 }
 
-/** A customer with traffic, whose programs at 127.0.0.52 need no password. */
+/** A customer with traffic; programs at 127.0.0.52 need no password. */
 async function makeCustomer(): Promise<void> {
   customer = await register(product);
   await topUp(customer, 100_000);
@@ -87,7 +87,7 @@ async function makeCustomer(): Promise<void> {
 }
 
 beforeAll(async () => {
-  // The highest, as the worker's follows the API's.
+  // The highest port, since the worker's port is the next one.
   const [caddy = 0, ...ports] = (await freePorts(5)).sort((a, b) => a - b);
   metrics = ports.pop() ?? 0;
   product = await startProduct(undefined, {
@@ -108,7 +108,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** As a customer at this address, who also writes an address of somebody else. */
+/** curl as a customer at this address who also forges X-Forwarded-For. */
 const from = (address: string) => ["-k", "--interface", address, "-H", "X-Forwarded-For: 1.2.3.4"];
 
 describe("a proxy in front", () => {
@@ -133,7 +133,7 @@ describe("a proxy in front", () => {
       `session=${session}`,
       `${url}/v1/live`,
     );
-    // It is still open, and what was written has arrived.
+    // The stream is still open, and what was written has arrived.
     expect(live.code).toBe(28);
     expect(live.out.length).toBeGreaterThan(10);
   });

@@ -1,6 +1,6 @@
 /**
- * The end of the product under load: whoever is asked to end it, and whichever part dies, it ends in
- * order, leaves no process behind, books every byte, and starts again at once
+ * Stopping the product under load: whichever process is signalled or dies, it stops in order,
+ * leaves no process behind, counts every byte, and starts again immediately
  * (spec/environment#ending).
  */
 import { readdirSync, readFileSync, readlinkSync, rmSync } from "node:fs";
@@ -11,27 +11,27 @@ import { type Customer, customerWithTraffic } from "./customer.ts";
 import { byNpm, type RunningProduct, startProduct } from "./product.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
-/** Each way so often. */
+/** Rounds per way to stop it. */
 const rounds = 10;
-/** A warm start by the quality bar. */
+/** The quality bar for a warm start. */
 const readyMs = 5_000;
-/** DRAIN_SECONDS of the lab, and what the rest needs beside other tests. */
+/** DRAIN_SECONDS of the lab, plus time for the rest beside other tests. */
 const endedMs = 4_000 + 6_000;
-/** The download goes on for so long after the signal: it ends within the drain. */
+/** The download continues this long after the signal, so it ends within the drain. */
 const stillMs = 1_000;
 const exchange = { up: 1_000, down: 50_000, everyMs: 40 };
 
 interface Round {
   product: RunningProduct;
-  /** The process of a part, by its program. */
+  /** Process id of a part, by its command line. */
   pidOf: (program: RegExp) => number;
 }
 interface Way {
   title: string;
   end: (round: Round) => void;
-  /** How npm ends. */
+  /** How npm exits. */
   ends: { code: number | null; signal: NodeJS.Signals | null };
-  /** What is open may finish, so that bytes are exact; else up to one exchange is cut. */
+  /** Open tunnels may finish, so byte counts are exact; otherwise up to one exchange is cut off. */
   drains: boolean;
 }
 
@@ -62,7 +62,7 @@ const ways: Way[] = [
     title: "SIGTERM to every process at once, as systemd sends it",
     end: ({ product }) => {
       for (const { pid, command } of processesAt(product.dataDir)) {
-        // systemd is told to leave the database to the product (docs/operating.md).
+        // systemd is configured to leave the database to the product (docs/operating.md).
         if (!/postgres/.test(command)) process.kill(pid, "SIGTERM");
       }
     },
@@ -101,7 +101,7 @@ const ways: Way[] = [
   },
 ];
 
-/** Every process that lives on this data directory: by its environment, or by where it works. */
+/** All processes that use this data directory, by environment or working directory. */
 function processesAt(dataDir: string): { pid: number; command: string }[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
@@ -124,7 +124,7 @@ let origin: Origin;
 let product: RunningProduct;
 let customer: Customer;
 let account: string;
-/** What all tunnels carried, by the client's own count. */
+/** Bytes carried by all tunnels, as the client counts them. */
 const carried = { least: 0, most: 0 };
 
 const start = (again?: RunningProduct) => {
@@ -152,7 +152,7 @@ const tunnel = () =>
     port: origin.port,
   });
 
-/** A download that pauses often: until told to stop, or until it is cut. */
+/** A download with frequent pauses, until told to stop or cut off. */
 async function download(open: Tunnel, goesOn: () => boolean): Promise<void> {
   while (goesOn()) {
     await open.exchange(exchange.up, exchange.down);
@@ -161,7 +161,7 @@ async function download(open: Tunnel, goesOn: () => boolean): Promise<void> {
   await open.finish();
 }
 
-/** Customers who come and go until the gateway takes nobody any more. */
+/** Customers who open short tunnels until the gateway refuses them. */
 async function comeAndGo(): Promise<Tunnel[]> {
   const all: Tunnel[] = [];
   for (;;) {
@@ -181,7 +181,7 @@ const billed = async () => {
   const { items } = await customer.ask("trafficStatis", { days: 7, account });
   return items.reduce((sum, { upBytes, downBytes }) => sum + upBytes + downBytes, 0);
 };
-/** What stands in the statistics: at once where it is within bounds, else after 6 s. */
+/** Bytes in the statistics: returns once they are within bounds, or after 6 s. */
 async function billedWithin({ least, most }: typeof carried): Promise<number> {
   const isWithin = async () => {
     const bytes = await billed();
@@ -202,7 +202,7 @@ async function playRound({ end, ends, drains }: Way): Promise<void> {
     product,
     pidOf: (program) => {
       const found = processesAt(product.dataDir).filter(({ command }) => program.test(command));
-      // A shell between npm and its script bears the script in its own command line.
+      // The command line of a shell between npm and its script contains the script too.
       return found.at(-1)?.pid ?? 0;
     },
   };
@@ -210,7 +210,7 @@ async function playRound({ end, ends, drains }: Way): Promise<void> {
   const [long, visitors] = [await tunnel(), comeAndGo()];
   const downloaded = download(long, () => goesOn).catch(() => undefined);
   await new Promise((resolve) => setTimeout(resolve, 500));
-  // The banner is the last thing in the terminal.
+  // The banner is the last output.
   expect(product.output().trimEnd()).toMatch(/run it in a terminal\.$/);
   const began = performance.now();
   end(round);

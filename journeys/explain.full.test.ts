@@ -1,6 +1,6 @@
 /**
- * Another provider's string, pasted: ours is shown, and what is shown carries bytes
- * (spec/gateway#user-name).
+ * A pasted proxy string of another provider: the dashboard shows Turnpike's own, and that one
+ * carries traffic (spec/gateway#user-name).
  */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -45,7 +45,7 @@ describe("a customer who comes from another provider", () => {
     expect(await page.getByRole("dialog").getByText("Oxylabs", { exact: true }).count()).toBe(1);
     expect(await axe(page)).toEqual([]);
     await page.setViewportSize({ width: 360, height: 800 });
-    // The screen behind the dialog takes a moment to find its new width.
+    // The screen behind the dialog takes a moment to adapt to its new width.
     await waitFor("the page fits", async () => ((await scrollsSideways(page)) ? null : true));
     expect(await axe(page)).toEqual([]);
     await page.setViewportSize({ width: 1440, height: 900 });

@@ -1,6 +1,6 @@
 /**
- * Whatever goes wrong can be explained: curl prints an id, the dashboard finds it with the reason
- * and what to do; what runs now can be watched; an endpoint is tried with a click; limits hold.
+ * Every failure can be explained: curl prints an id, the dashboard finds it with the reason and a
+ * remedy. Running connections can be watched, an endpoint is tested with a click, limits apply.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Page } from "playwright-core";
@@ -30,7 +30,7 @@ afterAll(async () => {
 const proxy = (user = who.account, password = who.password) =>
   `http://${user}:${password}@${product.gateway}`;
 
-/** What `curl -v` tells of a refusal: the status and the id that the gateway gave it. */
+/** Reads a refusal from `curl -v`: the status and the request id that the gateway sent. */
 async function refusedBy(through: string, url: string): Promise<{ status: string; id: string }> {
   const { err } = await curl("-v", "-x", through, "-o", "/dev/null", url);
   const status = /^< HTTP\/1\.1 (\d+)/m.exec(err)?.[1] ?? "";
@@ -38,7 +38,7 @@ async function refusedBy(through: string, url: string): Promise<{ status: string
   return { status, id };
 }
 
-/** Opens the log at an id and answers what its details say. */
+/** Opens the log at an id and returns the text of its details. */
 async function explanationOf(id: string): Promise<string> {
   await lead(page, product.url, `/cli/request-log?search=${id}`);
   await page.getByRole("button", { name: `Details of request ${id}` }).click();
@@ -48,7 +48,7 @@ async function explanationOf(id: string): Promise<string> {
 }
 
 const downloads: ChildProcess[] = [];
-/** A download that lasts: 2 MB/s, more than the kernel's buffers hide for long. */
+/** A long download: 2 MB/s, more than kernel buffers can absorb for long. */
 function slowDownload(): ChildProcess {
   const url = `${product.target}/bytes/400000000`;
   const args = ["-sS", "-p", "-x", proxy(), "--limit-rate", "2M", "-o", "/dev/null", url];

@@ -1,6 +1,6 @@
 /**
- * Programs that fetch their proxies: whitelisted ports, extraction links, the lookup service
- * (spec/extraction#links, spec/lookup#calls), from a whitelisted and from another loopback address.
+ * Programs that fetch their proxies: whitelisted ports, extraction links and the lookup service
+ * (spec/extraction#links, spec/lookup#calls), from a whitelisted and another loopback address.
  */
 import type { Extracted } from "@turnpike/contract/extraction.ts";
 import type { LookedUp } from "@turnpike/contract/lookup.ts";
@@ -22,7 +22,7 @@ beforeAll(async () => {
 }, 90_000);
 
 let last = 100;
-/** A customer with IPs, traffic, a main sub-account, and a whitelisted address of its own. */
+/** A customer with IPs, traffic, a main sub-account, and its own whitelisted address. */
 async function ready(ips: number): Promise<{ customer: Customer; white: string[]; ip: string }> {
   const customer = await customerWithIps(product, ips);
   await buyTraffic(customer, 1);

@@ -1,6 +1,6 @@
 /**
- * The first minutes: from "Register" to the first byte through the proxy, as the guide at home leads
- * there. Every click after the form was sent is counted, and the time until curl has its answer.
+ * The first minutes: from "Register" to the first byte through the proxy, following the guide on
+ * the home page. Counts clicks after the form was sent, and the time until curl has its response.
  */
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -16,7 +16,7 @@ import { closeContexts, sharedBrowser, sharedProduct } from "./shared.ts";
 
 const MOST_CLICKS = 5;
 const MOST_MS = 60_000;
-/** So soon the guide shows what curl did. */
+/** The guide shows the result of curl within this time. */
 const SHOWN_WITHIN_MS = 5_000;
 
 let product: RunningProduct;
@@ -29,7 +29,7 @@ afterAll(async () => {
   await closeContexts();
 }, 30_000);
 
-/** What a screen says in a language, by the key of its words: "buy.action". */
+/** The texts of a screen in a language, by key: "buy.action". */
 function wordsOf(lang: string, area: string): (key: string) => string {
   const file = `../packages/locales/src/${lang}/${area}.json`;
   const all: unknown = JSON.parse(readFileSync(path.resolve(import.meta.dirname, file), "utf8"));
@@ -41,7 +41,7 @@ function wordsOf(lang: string, area: string): (key: string) => string {
     return found;
   };
 }
-/** Runs a command line as a person pastes it into a terminal. */
+/** Runs a command line as if pasted into a terminal. */
 const shell = (command: string) =>
   new Promise<string>((resolve, reject) => {
     execFile("bash", ["-c", command], { timeout: 20_000 }, (error, out) =>
@@ -49,7 +49,7 @@ const shell = (command: string) =>
     );
   });
 
-/** What the pages run: a press of Enter is a click of its own to the browser, and counts once. */
+/** Runs in the pages. Browsers report Enter as a click as well, so it is counted once. */
 const noting = `
   const note = (event) => {
     if (event.type === "keydown" ? event.key !== "Enter" : event.detail === 0) return;
@@ -58,7 +58,7 @@ const noting = `
   addEventListener("click", note, true);
   addEventListener("keydown", note, true);`;
 
-/** Notes each click, and each Enter, on any page of a context from `begin` on. */
+/** Records each click and each Enter on any page of a context, from `begin` on. */
 async function countClicks(context: BrowserContext) {
   const clicks: string[] = [];
   let begun = false;
@@ -75,13 +75,13 @@ async function newcomer(lang: string, width: number) {
   page.setDefaultTimeout(10_000);
   return { context, page, ...counted };
 }
-/** One whose clicks nobody counts. */
+/** A new page whose clicks are not counted. */
 async function guided() {
   const page = await device(browser);
   return { context: page.context(), page };
 }
 
-/** Fills the form and sends it; answers when that was. */
+/** Fills in the form and submits it; returns the time of submission. */
 async function register(page: Page, lang: string, email: string): Promise<number> {
   const words = wordsOf(lang, "register");
   await page.goto(`${product.url}/index/register`);
@@ -116,7 +116,7 @@ describe.each(played)("a newcomer in $lang on a screen of $width px", ({ lang, w
     expect(await buy.innerText()).toMatch(/3[.,]50/);
     const [payPage] = await Promise.all([context.waitForEvent("page"), buy.click()]);
     await payPage.locator("button.main").click();
-    // The page of the payment leads back; the guide there and here goes on.
+    // The payment page leads back; the guide continues in both tabs.
     await payPage.waitForURL("**/cli/home");
     for (const there of [payPage, page]) {
       await there.getByRole("button", { name: words("login.action"), exact: true }).waitFor();
@@ -149,7 +149,7 @@ describe.each(played)("a newcomer in $lang on a screen of $width px", ({ lang, w
   }, 90_000);
 });
 
-/** The words of a button with any values in their places. */
+/** Matches a button's text with any values for its placeholders. */
 function priceButton(sentence: string): RegExp {
   const parts = sentence
     .split(/\{\{\w+\}\}/)
@@ -169,7 +169,7 @@ describe("the guide", () => {
       await payPage.waitForURL("**/lab/pay/**");
       const payUrl = payPage.url();
       await payPage.close();
-      // The payment under way is the account's, not the window's.
+      // The pending payment belongs to the account, not to the window.
       await page.reload();
       await page.getByText("Waiting for payment…", { exact: true }).waitFor();
       const session = await page.evaluate(() => localStorage.getItem("turnpike.session") ?? "");

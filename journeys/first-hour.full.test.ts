@@ -1,6 +1,6 @@
 /**
  * An operator's first hour: from the printed link to exits, prices, the first customer's payment, a
- * refund, a withdrawal, a complaint and a node that rests.
+ * refund, a withdrawal, a complaint and a drained node.
  */
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
@@ -44,7 +44,7 @@ afterAll(async () => {
   await product?.stop();
 }, 60_000);
 
-/** Opens the menu of a row and chooses an act; its dialog is answered. */
+/** Opens a row's menu and chooses an action; returns its dialog. */
 async function openAct(row: string, act: string) {
   await button(owner, `Actions for ${row}`).click();
   await owner.getByRole("menuitem", { name: act, exact: true }).click();
@@ -52,7 +52,7 @@ async function openAct(row: string, act: string) {
 }
 const rowOf = (text: string) => owner.getByRole("row").filter({ hasText: text });
 
-/** Buys with money from outside, and pays at the sandbox. */
+/** Buys with an external payment method, and pays in the sandbox. */
 async function buy(customer: Customer, quantity: number, method: "card" | "crypto") {
   const order = { sku: "traffic-standard", quantity, method };
   const placed = await customer.ask("placeOrder", order);

@@ -1,4 +1,4 @@
-/** Two APIs and three gateway machines, while each part of them dies, is cut off or restarts. */
+/** Two APIs and three gateway machines, while each part of them crashes, is cut off or restarts. */
 import { expect, it } from "vitest";
 import { fleet } from "../torture/fleet.ts";
 import { freshSeed, lineOf, tell } from "../torture/story.ts";

@@ -1,6 +1,6 @@
 /**
- * Many machines (spec/nodes): two APIs on one database, two gateways that know nothing but their join
- * line, a customer who uses both; one API is killed, one node drained and retired.
+ * Many machines (spec/nodes): two APIs on one database, two gateways configured only by their join
+ * line, and a customer who uses both; one API is killed, one node is drained and retired.
  */
 import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -36,7 +36,7 @@ async function api(name: string, env: Record<string, string> = {}): Promise<Runn
   const dataDir = mkdtempSync(path.join(folder, `${name}-`));
   return startProduct({ dataDir, ports }, { ROLE: "api", DATABASE_URL: database.url, ...env });
 }
-/** Gateways are told of APIs that are still starting. */
+/** Ports are allocated in advance: gateways get addresses of APIs that are still starting. */
 const portsOf = new Map<string, { api: number; gateway: number; target: number }>();
 async function portsFor(name: string) {
   const [port = 0, target = 0] = await freePorts(2);
@@ -60,7 +60,7 @@ const states = async () => {
 const health = async ({ metrics }: Node) =>
   (await fetch(`http://127.0.0.1:${metrics}/healthz`).catch(() => null))?.status ?? 0;
 
-/** A machine that is told its line and nothing else. */
+/** A gateway machine started with only its join line. */
 async function node(name: string, region: string, host: string): Promise<Node> {
   const { join } = (await operate("node", "add", name, "--region", region, "--host", host)) as {
     join: string;
@@ -75,7 +75,7 @@ async function node(name: string, region: string, host: string): Promise<Node> {
   return { name, host, product, metrics };
 }
 
-/** Fetches through a node; adds what has to be billed. */
+/** Fetches through a node; adds the bytes that must be billed to `used`. */
 async function fetchBy({ host, product }: Node, bytes: number, way = "http"): Promise<string> {
   const { account, password } = who;
   const proxy = `${way}://${account}:${password}@${host}:${product.ports.gateway}`;
@@ -83,7 +83,7 @@ async function fetchBy({ host, product }: Node, bytes: number, way = "http"): Pr
   const report = "%{http_code} %{size_header} %{size_download} %{size_request}";
   const { out, err } = await curl("-x", proxy, "-o", "/dev/null", "-w", report, url);
   const [code = err, head, down, up] = out.split(" ");
-  // By SOCKS the target is sent just what curl sends; nothing is rewritten.
+  // Over SOCKS the target receives exactly what curl sends; nothing is rewritten.
   if (code === "200") used += Number(head) + Number(down) + Number(up);
   return code;
 }
@@ -112,7 +112,7 @@ afterAll(async () => {
 }, 60_000);
 
 describe("two APIs and two gateways on one database", () => {
-  // Every day platform/installation/key.test.ts says so.
+  // platform/installation/key.test.ts covers this in every run.
   it("a third API with another key does not start, and says why", async () => {
     const dataDir = mkdtempSync(path.join(folder, "wrong-"));
     writeFileSync(path.join(dataDir, "secret.key"), `${randomBytes(32).toString("hex")}\n`);
@@ -138,7 +138,7 @@ describe("two APIs and two gateways on one database", () => {
 
   it("an API is killed: tunnels go on, new ones come, nothing is lost", async () => {
     const [first] = apis as [RunningProduct];
-    // The other API has the customer's session too.
+    // The customer's session is valid at the other API too.
     const other = apis[1] as RunningProduct;
     const children = execFileSync("pgrep", ["-P", String(first.pid)], { encoding: "utf8" });
     const victims = children.split("\n").filter((pid) => pid && isApi(Number(pid)));
@@ -171,7 +171,7 @@ describe("two APIs and two gateways on one database", () => {
   });
 });
 
-/** Whether a process of the product is the API, not the lab's target. */
+/** Whether a process of the product is the API and not the lab's target. */
 function isApi(pid: number): boolean {
   const command = execFileSync("ps", ["-o", "args=", "-p", String(pid)], { encoding: "utf8" });
   return /api\/src\/main\.ts/.test(command);

@@ -1,6 +1,6 @@
 /**
- * HTTP/3 through UDP ASSOCIATE (spec/gateway#udp): Chromium reads a page and a large file from Debian's Caddy
- * by QUIC. A program that speaks SOCKS5 stands between, as browsers send no QUIC to a proxy.
+ * HTTP/3 through UDP ASSOCIATE (spec/gateway#udp): Chromium loads a page and a large file from
+ * Debian's Caddy over QUIC. A SOCKS5 client relays between, as browsers send no QUIC to proxies.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { createHash, randomBytes, X509Certificate } from "node:crypto";
@@ -29,7 +29,7 @@ let account: string;
 let caddy: ChildProcess;
 let port: number;
 let front: Socket;
-/** An association for each port that the browser sends from. */
+/** One association per port that the browser sends from. */
 const associations = new Map<number, Promise<UdpClient>>();
 const carried = { up: 0, down: 0 };
 
@@ -123,7 +123,7 @@ it("a page and a large file come whole, and what was carried is billed", async (
     return { up: sum("upBytes"), down: sum("downBytes") };
   };
   await waitFor("it is billed", async () => (await billed()).down >= carried.down, 15_000);
-  // Datagrams that a full buffer dropped behind the gateway were carried.
+  // Datagrams dropped by a full buffer behind the gateway were still carried.
   expect((await billed()).down).toBeLessThan(carried.down * 1.05);
   expect((await billed()).up).toBeLessThanOrEqual(carried.up);
 }, 90_000);

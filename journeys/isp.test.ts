@@ -1,6 +1,6 @@
 /**
- * The ISP pool in a browser: from filter to traffic to its end, by user and password and by whitelist,
- * and its records (spec/dashboard#screens; spec/pool#opening).
+ * The ISP pool in a browser: from filter to traffic to closing, by user and password and by
+ * whitelist, and its records (spec/dashboard#screens; spec/pool#opening).
  */
 import type { Browser, Page } from "playwright-core";
 import { isFull } from "@turnpike/net/testing/full.ts";
@@ -24,7 +24,7 @@ beforeAll(async () => {
   await signIn(page, product.url, customer);
 }, 120_000);
 afterAll(async () => {
-  // Other journeys of this product are no guests of this customer.
+  // Remove the whitelisted addresses, or other journeys' requests would use this customer.
   const { items } = await customer.ask("trafficWhiteList", {});
   if (items.length > 0) await customer.ask("delTrafficWhite", { ids: items.map(({ id }) => id) });
   await closeContexts();
@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const button = (name: string | RegExp) => page.getByRole("button", { name });
 const dialog = () => page.getByRole("dialog");
-/** Runs the curl command that a dialog shows; answers the address that the target saw. */
+/** Runs the curl command shown in a dialog; returns the client address that the target saw. */
 async function runShownCurl(): Promise<string> {
   const command = dialog().locator("pre, code").filter({ hasText: "curl" }).first();
   await command.waitFor();
@@ -41,7 +41,7 @@ async function runShownCurl(): Promise<string> {
   const answer = await curl(...words.slice(1).map((word) => word.replaceAll(/^["']|["']$/gu, "")));
   return (JSON.parse(answer.out) as { ip: string }).ip;
 }
-/** The rows of the table, without its header, that do not show this text. */
+/** The table's body rows that do not show this text. */
 const rowsOutside = (text: RegExp) => page.locator("tbody tr").filter({ hasNotText: text });
 async function choose(field: string, option: RegExp): Promise<void> {
   await page.getByRole("combobox", { name: field }).or(page.getByLabel(field)).first().click();
@@ -69,9 +69,9 @@ describe("the ISP pool's screens", () => {
     await page.waitForURL(/country=DE/u);
     await choose("City", /Berlin/u);
     await page.waitForURL(/city=berlin/u);
-    // The country's rows stay on the screen until the city's have come; a row that goes is no longer selected.
+    // The country's rows stay until the city's arrive; a row that disappears is deselected.
     await expect.poll(() => rowsOutside(/Berlin/u).count()).toBe(0);
-    // Rows move as latencies are measured: the second one is whichever is not chosen yet.
+    // Rows move as latencies are measured: the second one is whichever is not selected yet.
     const unchecked = page.getByRole("checkbox", { checked: false });
     await unchecked.nth(1).check();
     await unchecked.first().check();

@@ -1,6 +1,6 @@
 /**
- * How good Lighthouse finds the built dashboard and console (`lighthouse.ts`). It measures time, so
- * nothing else runs beside it.
+ * Lighthouse scores of the built dashboard and console (`lighthouse.ts`). It measures time, so
+ * nothing else may run at the same time.
  */
 import { afterAll, beforeAll, describe, it } from "vitest";
 import { setPassword } from "./console-owner.ts";
@@ -10,7 +10,7 @@ import type { RunningProduct } from "./product.ts";
 import { sharedProduct, sharedWalkers } from "./shared.ts";
 import { paths } from "./walk-paths.ts";
 
-/** The console's own route table; it is compiled with the console, not with this. */
+/** The console's own route table; imported at run time, since it is compiled with the console. */
 const table = new URL("../apps/console/src/app/navigation/screens.ts", import.meta.url).href;
 const { screens } = (await import(table)) as { screens: { path: string }[] };
 
@@ -34,7 +34,7 @@ describe("Lighthouse finds the dashboard good", () => {
       { name: "session", value: customer.session, url: product.url },
     ]);
     const page = await browser.context.newPage();
-    // As somebody finds it who comes back.
+    // Load it first, so that the scores are those of a returning customer.
     await page.goto(`${product.url}/cli/home`);
     await page.getByRole("heading", { level: 1 }).first().waitFor();
     await page.close();

@@ -1,4 +1,4 @@
-/** Lighthouse over pages of the built dashboard or console, in a browser with a profile of its own. */
+/** Lighthouse on pages of the built dashboard or console, in a browser with its own profile. */
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,7 +10,7 @@ import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 import { browserFlags } from "./browser.ts";
 
 const LEAST = { performance: 95, accessibility: 100, "best-practices": 95 };
-/** A shared machine has slow moments: a page may be measured so often, and has to be good once. */
+/** A shared machine has slow moments: a page is measured up to this often and must pass once. */
 const TRIES = 3;
 const program = path.resolve(import.meta.dirname, "../tools/lighthouse/measure.mjs");
 
@@ -23,14 +23,14 @@ const isGood = ({ scores }: Measured) =>
   Object.entries(LEAST).every(([name, least]) => scores[name as keyof typeof LEAST] >= least);
 
 export interface LighthouseBrowser {
-  /** Whoever signs in here is signed in for what is judged. */
+  /** Sessions of this context apply to the measured pages. */
   context: BrowserContext;
-  /** Expects a page to be good: performance 95, accessibility 100, best practices 95 (desktop). */
+  /** Expects these scores: performance 95, accessibility 100, best practices 95 (desktop). */
   judge: (url: string) => Promise<void>;
   close: () => Promise<void>;
 }
 
-/** Starts the whole of Chromium with a port that Lighthouse connects to. */
+/** Starts full Chromium with a debugging port for Lighthouse. */
 export async function startLighthouse(): Promise<LighthouseBrowser> {
   const profile = mkdtempSync(path.join(tmpdir(), "turnpike-lighthouse-"));
   const [port = 0] = await freePorts(1);
@@ -52,7 +52,7 @@ export async function startLighthouse(): Promise<LighthouseBrowser> {
       if (!best || found.scores.performance > best.scores.performance) best = found;
     }
     console.info(`${new URL(url).pathname}: ${JSON.stringify(best?.scores)}`);
-    // A page that led elsewhere was not measured.
+    // A redirected page was not measured.
     expect(best?.finalUrl).toBe(url);
     expect({ ...best, good: best && isGood(best) }).toEqual({ ...best, good: true });
   };

@@ -1,4 +1,4 @@
-/** Signing in by Google and linking it, clicked through at the lab's own OpenID provider. */
+/** Signing in with Google and linking it, through the lab's OpenID provider. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { axe } from "./browser.ts";
@@ -10,7 +10,7 @@ import { closeContexts, sharedBrowser, sharedProduct } from "./shared.ts";
 let product: RunningProduct;
 let browser: Browser;
 const troubles: string[] = [];
-/** Every address that the dashboard asked: none may carry a token. */
+/** Every URL that the dashboard requested: none may contain a token. */
 const asked: string[] = [];
 beforeAll(async () => {
   product = await sharedProduct();
@@ -26,7 +26,7 @@ async function newDevice(): Promise<Page> {
   return page;
 }
 
-/** Says at the provider who one is. */
+/** Enters a person's identity at the provider. */
 async function beAtProvider(page: Page, email: string, verified = true): Promise<void> {
   await page.waitForURL("**/lab/oidc/**");
   expect(await axe(page)).toEqual([]);

@@ -1,6 +1,6 @@
 /**
- * The local proxy manager from the dashboard: downloaded and run by a customer, found by the page,
- * opened IPs used on this computer with one click (spec/dashboard#screens, spec/manager#calls).
+ * The local proxy manager from the dashboard: downloaded and run by a customer, detected by the
+ * page, opened IPs used locally with one click (spec/dashboard#screens, spec/manager#calls).
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -21,7 +21,7 @@ import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 const folder = mkdtempSync(path.join(tmpdir(), "turnpike-local-ports-"));
 let product: RunningProduct;
 let managerPort = 0;
-/** Something else stands where managers do: the product goes on without one of its own. */
+/** Occupies the manager's usual port, so that the product continues without its own manager. */
 let taken: Server;
 let manager: ChildProcess | undefined;
 let browser: Browser;
@@ -48,7 +48,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 }, 30_000);
 
-/** Runs what was downloaded, as the customer does: it knows its dashboard by itself. */
+/** Runs the downloaded file without settings, as customers do: it knows its dashboard. */
 async function runManager(): Promise<void> {
   const { PATH = "", HOME = folder } = process.env;
   manager = spawn(process.execPath, [path.join(folder, "turnpike-manager.mjs")], {
@@ -65,7 +65,7 @@ async function endManager(): Promise<void> {
 
 const button = (name: string | RegExp) => page.getByRole("button", { name });
 const dialog = () => page.getByRole("dialog");
-/** The addresses that the dialog shows, in the order of their rows. */
+/** The local ports that the dialog shows, in the order of its rows. */
 async function shownPorts(): Promise<number[]> {
   const texts = await dialog()
     .getByText(/^127\.0\.0\.1:\d+$/u)
@@ -128,7 +128,7 @@ describe("the local proxy manager in the dashboard", () => {
     await button(`Stop 127.0.0.1:${first}`).click();
     await page.getByText(`127.0.0.1:${first} is stopped`).waitFor();
     await expect.poll(() => rows.count(), { timeout: 10_000 }).toBe(1);
-    // Another manager on this machine may have taken the number; it leads elsewhere.
+    // Another manager on this machine may have taken the port, which then leads elsewhere.
     expect(await seenAt(first)).not.toBe(exit);
     expect(await seenAt(second)).toMatch(/^127\./u);
   }, 60_000);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => product?.stop());
 
-/** Everything that a story keeps secret, by what it is. */
+/** All secrets used in the story, by kind. */
 const secrets = {
   password: "kanary!Acc0unt77",
   wrongPassword: "kanary!Wr0ng8888",
@@ -21,17 +21,17 @@ const secrets = {
   wrongProxyPassword: "kanaryGuess55",
   accessKey: "kanaryKey7777",
 };
-/** What was answered where something was refused. */
+/** Responses of refused requests. */
 const refusals: string[] = [];
 
-/** Ways in which a text may stand in a line. */
+/** Encodings in which a text may occur in a line. */
 function spellings(text: string): string[] {
   const bytes = Buffer.from(text);
   const inBase64 = bytes.toString("base64").replace(/.{0,3}=*$/, "");
   return [text, encodeURIComponent(text), inBase64, bytes.toString("hex"), [...bytes].join(",")];
 }
 
-/** One raw line at the gateway, as a broken client sends it; answers what came back. */
+/** Sends one raw line to the gateway like a broken client; returns the response. */
 function raw(bytes: string): Promise<string> {
   return new Promise((resolve) => {
     let answer = "";
@@ -89,7 +89,7 @@ it("leaves no secret of a customer in any log line or refusal, at the finest lev
   });
   await fetch(`${product.url}/v1/nothing?session=${session}`);
   await refused(send(product.url, "subUsers", { key: secrets.accessKey }));
-  // An API key that works, one that may not do it, and one that is unknown.
+  // A valid API key, one without the required scope, and an unknown one.
   await verifyMail(product, customer);
   const { id: apiKeyId, key: apiKey } = await customer.ask("apiKeyAdd", {
     name: "program",
@@ -105,12 +105,12 @@ it("leaves no secret of a customer in any log line or refusal, at the finest lev
   await customer.ask("signout", {});
   await refused(customer.try("member", {}));
 
-  // The last lines are written.
+  // Wait until the last lines are written.
   const file = path.join(product.dataDir, "logs/api.log");
   await waitFor("the log", () => readFileSync(file, "utf8").includes("/v1/signout"), 5_000);
   const printed = product.output() + readFileSync(file, "utf8");
   const all = { ...secrets, session, apiKey, unknownKey };
-  // Which key made a call is in its line, by id.
+  // The log line of a call contains its API key's id.
   expect(printed).toContain(`"apiKeyId":"${apiKeyId}"`);
   for (const [what, secret] of Object.entries(all)) {
     expect(secret.length).toBeGreaterThan(8);

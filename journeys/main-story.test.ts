@@ -1,6 +1,6 @@
 /**
- * The main story, as a person does it: register, top up, buy traffic, make a sub-account, send traffic
- * with the curl that the page shows, and see exactly those bytes.
+ * The main story as a person does it: register, top up, buy traffic, create a sub-account, send
+ * traffic with the curl command shown, and see exactly those bytes.
  */
 import { execFile } from "node:child_process";
 import type { Browser, Page } from "playwright-core";
@@ -29,7 +29,7 @@ afterAll(async () => {
   await closeContexts();
 }, 30_000);
 
-/** Runs a command line as a person pastes it into a terminal. */
+/** Runs a command line as if pasted into a terminal. */
 const shell = (command: string) =>
   new Promise<string>((resolve, reject) => {
     execFile("bash", ["-c", command], { timeout: 20_000 }, (error, out) =>

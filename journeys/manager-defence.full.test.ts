@@ -1,6 +1,6 @@
 /**
- * The local proxy manager against websites, in a real browser (X2, X3): what a foreign page
- * can send changes nothing and tells it nothing; a dashboard's own page works, preflight and all.
+ * The local proxy manager against websites, in a real browser (X2, X3): requests of a foreign page
+ * change nothing and reveal nothing; a dashboard's own page works, including preflights.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -23,7 +23,7 @@ let browser: Browser;
 let managerPort = 0;
 let sitePort = 0;
 const managerUrl = () => `http://127.0.0.1:${managerPort}`;
-/** The dashboard, and a website that is none; the same server answers both. */
+/** The dashboard, and a foreign website; the same server serves both. */
 const dashboard = () => `http://localhost:${sitePort}`;
 const foreign = () => `http://foreign.test:${sitePort}`;
 
@@ -41,14 +41,14 @@ beforeAll(async () => {
       MANAGER_PORT: String(managerPort),
       MANAGER_DIR: folder,
       PORT: String(sitePort),
-      // It listens on 127.0.0.1 alone, whatever this says.
+      // It listens on 127.0.0.1 only, whatever HOST is.
       HOST: "0.0.0.0",
     },
     stdio: ["ignore", "pipe", "inherit"],
   });
   await once(manager.stdout ?? manager, "data");
   browser = await startBrowser(
-    // Chromium's own guard of local addresses is off: the manager's has to hold alone.
+    // Chromium's own protection of local addresses is off: the manager's must suffice alone.
     "--disable-features=LocalNetworkAccessChecks,BlockInsecurePrivateNetworkRequests",
     "--host-resolver-rules=MAP foreign.test 127.0.0.1, MAP rebound.test 127.0.0.1",
   );
@@ -76,7 +76,7 @@ beforeEach(async () => {
   await ask("/start", { upstream, ip: "10.9.9.9" });
 });
 
-/** Opens a page and runs what an attacker would; its answer, or the browser's refusal. */
+/** Opens a page and runs an attacker's script; returns its result, or the browser's error. */
 async function from(url: string, script: string): Promise<unknown> {
   const page = await browser.newPage();
   try {
@@ -152,7 +152,7 @@ describe.each(["/start", "/del", "/ipList"])("A foreign page and %s", (call) => 
   it("by a rebound name: the Host is none of ours", async () => {
     const before = await list();
     const rebound = `http://rebound.test:${managerPort}`;
-    // The page stands for one that the attacker's own server gave out before its name led here.
+    // This page stands for one served by the attacker before the name was rebound to 127.0.0.1.
     const page = await browser.newPage({ bypassCSP: true });
     await page.goto(`${rebound}/`);
     const asked = JSON.stringify(posted("same-origin", json, await asJson()));

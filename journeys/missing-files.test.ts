@@ -1,4 +1,4 @@
-/** The dashboard where a file of it fails: the menu goes on, no page is empty, no key is shown. */
+/** The dashboard when one of its files is missing: the menu works, no empty page, no text key. */
 import type { Browser, Page } from "playwright-core";
 import { isFull } from "@turnpike/net/testing/full.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -25,7 +25,7 @@ afterAll(async () => {
   await closeContexts();
 }, 30_000);
 beforeEach(async () => {
-  // One whose cache has nothing: each file is asked for.
+  // With an empty cache, so that every file is requested.
   page = await deviceIn(await newContext(browser), troubles);
   await signIn(page, product.url, { email: customer.email });
   await page.goto(`${product.url}/cli/home`);

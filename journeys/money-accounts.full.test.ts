@@ -1,8 +1,8 @@
 /**
- * What a person meets after the sale and around their account, opened in six languages, at two
- * widths, light and dark: the hint and the dialogs that verify and prove, API keys, the banner of
- * arrears, the sandbox's disputes, the page that undoes a change, a sign-in beyond the limit.
- * TURNPIKE_SHOTS names a folder for pictures; `LANGS=en,de` looks at some languages alone.
+ * Dialogs after the sale and around the account, opened in six languages, at two widths, light and
+ * dark: the hint and dialogs that verify an e-mail or ask for proof, API keys, the arrears banner,
+ * the sandbox's disputes, the page that undoes a change, a sign-in over the limit. TURNPIKE_SHOTS
+ * names a folder for screenshots; `LANGS=en,de` restricts the languages.
  */
 import { mkdirSync } from "node:fs";
 import path from "node:path";
@@ -32,7 +32,7 @@ afterAll(async () => {
   await product?.stop();
 }, 30_000);
 
-/** Texts that their element cuts off, where no title says the whole. */
+/** Texts truncated by their element without a title that has the full text. */
 const cutTexts = `(() => [...document.querySelectorAll("body *")].filter((one) => {
   const style = getComputedStyle(one);
   const own = [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
@@ -41,7 +41,7 @@ const cutTexts = `(() => [...document.querySelectorAll("body *")].filter((one) =
   return one.scrollWidth > one.clientWidth + 1;
 }).map((one) => one.textContent.trim().slice(0, 80)))()`;
 
-/** Looks at what is open now, in every width and theme. */
+/** Checks what is open now, in every width and theme. */
 async function look(page: Page, lang: string, name: string): Promise<void> {
   const untranslated = untranslatedIn(lang);
   for (const { width, scheme } of looks) {
@@ -77,7 +77,7 @@ async function contextIn(lang: string, customer?: Customer): Promise<BrowserCont
   return context;
 }
 
-/** Opens a screen as the customer, or as a visitor, and closes it again. */
+/** Opens a screen as the customer or as a visitor, and closes it afterwards. */
 async function at(
   address: string,
   { lang, customer }: { lang: string; customer?: Customer },
@@ -104,14 +104,14 @@ const pay = (payUrl: string, what: string, fields: Record<string, string> = {}) 
   fetch(`${payUrl}/${what}`, { method: "POST", body: new URLSearchParams(fields) });
 
 let made = 0;
-/** Somebody who has not verified the e-mail. */
+/** A customer whose e-mail is not verified. */
 async function newcomer(): Promise<Customer> {
   const email = `a.person.with.a.long.name.${process.pid}.${made++}@mailbox.example.com`;
   const { data } = await send(product.url, "signup", { email, password: PASSWORD, agree: 1 });
   return customerOf(product, email, data.session);
 }
 
-/** Fails to sign in until the hour's limit of an e-mail is reached, ten times a minute. */
+/** Fails to sign in until the hourly limit of an e-mail is reached, ten times a minute. */
 async function exhaust(email: string): Promise<void> {
   for (let minute = 0; minute < 10; minute += 1) {
     const wrong = { email, password: "Wr0ngword", agree: 1 };
@@ -172,7 +172,7 @@ describe.each(langs)(
         await button(proof, "parts:proof.useMail").click();
         await proof.getByRole("textbox").waitFor();
         await look(page, lang, "proof-mail");
-        // Meanwhile the app shows another code; whoever leaves the proof may begin again with it.
+        // The app shows another code by now; cancelling the proof allows a new start with it.
         await button(proof, "ui:cancel").click();
         await proof.waitFor({ state: "detached" });
         await dialog.getByRole("textbox").fill(await nextCode(product, key));

@@ -1,4 +1,4 @@
-/** What idle connections to the API and piles take from others. */
+/** Effect of idle API connections, and of objects piled up by one account, on other customers. */
 import { expect, it } from "vitest";
 import { neighboursOf } from "../torture/neighbours.ts";
 import { freshSeed, lineOf, tell } from "../torture/story.ts";

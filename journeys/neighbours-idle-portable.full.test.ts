@@ -1,4 +1,4 @@
-/** What idle connections to the gateway take from others: portable engine. */
+/** Effect of idle gateway connections on other customers: portable engine. */
 import { expect, it } from "vitest";
 import { neighboursOf } from "../torture/neighbours.ts";
 import { freshSeed, lineOf, tell } from "../torture/story.ts";

@@ -1,4 +1,4 @@
-/** What strangers at the sign-in take from others. */
+/** Effect of strangers' sign-in attempts on other customers. */
 import { expect, it } from "vitest";
 import { neighboursOf } from "../torture/neighbours.ts";
 import { freshSeed, lineOf, tell } from "../torture/story.ts";

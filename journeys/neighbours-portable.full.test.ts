@@ -1,4 +1,4 @@
-/** What one customer's tunnels and names, and a stranger's tries, take from others: portable engine. */
+/** Effect of one customer's tunnels and names, and a stranger's attempts: portable engine. */
 import { expect, it } from "vitest";
 import { neighboursOf } from "../torture/neighbours.ts";
 import { freshSeed, lineOf, tell } from "../torture/story.ts";

@@ -1,4 +1,4 @@
-/** What dear calls and live streams take from others. */
+/** Effect of expensive calls and live streams on other customers. */
 import { expect, it } from "vitest";
 import { neighboursOf } from "../torture/neighbours.ts";
 import { freshSeed, lineOf, tell } from "../torture/story.ts";

@@ -1,4 +1,4 @@
-/** Runs the operator's commands that its parent sends, each as `npm run operator` would. */
+/** Runs the operator's commands that its parent process sends, like `npm run operator`. */
 import { modules } from "../apps/api/src/app.ts";
 import { runOperator } from "../apps/api/src/across/operator/run.ts";
 

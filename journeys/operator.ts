@@ -1,10 +1,10 @@
-/** The operator at a shell, beside a product that runs or not. */
+/** Runs operator commands on a product, whether or not it is running. */
 import { type ChildProcess, fork } from "node:child_process";
 import path from "node:path";
 
 export interface Ran {
   code: number;
-  /** What stood on stdout: one JSON value, or null. */
+  /** The output on stdout: one JSON value, or null. */
   said: unknown;
   error: string;
 }
@@ -13,7 +13,7 @@ let shell: ChildProcess | undefined;
 const waiting = new Map<number, (ran: Ran) => void>();
 let asked = 0;
 
-/** The command line in a process that stays: to load it takes longer than a command. */
+/** Keeps the command line in one process, as loading it takes longer than a command. */
 function openShell(): ChildProcess {
   const opened = fork(path.join(import.meta.dirname, "operator-shell.ts"));
   opened.on("message", (message) => {
@@ -21,13 +21,13 @@ function openShell(): ChildProcess {
     waiting.get(id)?.({ code, said: out ? JSON.parse(out) : null, error });
     waiting.delete(id);
   });
-  // It ends with this process.
+  // It exits with this process.
   opened.unref();
   opened.channel?.unref();
   return opened;
 }
 
-/** `npm run operator -- … --json` in a data directory, with the product's own settings. */
+/** `npm run operator -- … --json` for a data directory, with the product's own settings. */
 export function operator(
   { dataDir, settings = {} }: { dataDir: string; settings?: Record<string, string> },
   ...args: string[]

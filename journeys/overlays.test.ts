@@ -1,6 +1,6 @@
 /**
- * By keyboard alone: each dialog, drawer, menu, list, popover and calendar gives the focus back to
- * where it came from, however it was opened and closed. Menus and lists of all screens: the walk.
+ * By keyboard alone: each dialog, drawer, menu, list, popover and calendar returns the focus,
+ * however it was opened and closed. For menus and lists of all screens, see the walk.
  */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -28,14 +28,14 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(closeContexts, 30_000);
 
-/** What has the focus, as a person would name it. */
+/** A readable name of the focused element. */
 const focused = () =>
   page.evaluate<string>(
     "(document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '').trim() || document.activeElement?.tagName",
   );
 const dialog = () => page.getByRole("dialog");
 
-/** The way to what is opened: a button by its name, and where that is a menu, one of its entries. */
+/** How each is opened: a button by its name and, if that opens a menu, one of its items. */
 const ways: [what: string, address: string, button: string | RegExp, entry?: string][] = [
   ["a form", "/cli/traffic-use", "New sub-account"],
   ["a form from a row's menu", "/cli/traffic-use", /^More actions for looks/, "Edit"],
@@ -66,7 +66,7 @@ const ways: [what: string, address: string, button: string | RegExp, entry?: str
 ];
 
 const isFull = process.env["TURNPIKE_FULL"] === "1";
-/** Every day one of each kind. */
+/** One of each kind, for partial runs. */
 const kinds = [
   "a form from a row's menu",
   "saved views",
@@ -97,7 +97,7 @@ describe("the focus returns", () => {
     expect(isFull ? await axe(page) : []).toEqual([]);
     await page.keyboard.press("Escape");
     await dialog().first().waitFor({ state: "detached" });
-    // "Notifications, 2 unread" have been read by then.
+    // The button's label changes: "Notifications, 2 unread" have been read by then.
     const back = async () => (await focused()).split(",")[0] === from.split(",")[0];
     await waitFor("the focus is back", back);
   });

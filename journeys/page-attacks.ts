@@ -1,6 +1,6 @@
-/** What a web page can send to an address of this machine, as scripts that run in the page. */
+/** Requests a web page can send to an address of this machine, as scripts to run in the page. */
 export const form = "application/x-www-form-urlencoded";
-/** A request of a page that reads what it can. */
+/** A request by a page that reads the response if it can. */
 export const fetched = (url: string, init: object) =>
   `fetch(${JSON.stringify(url)}, ${JSON.stringify(init)})` +
   `.then((answer) => answer.text(), (error) => "blocked: " + error.message)`;
@@ -11,7 +11,7 @@ export const posted = (mode: string, headers: object, body: string) => ({
   headers,
   body,
 });
-/** Runs it in a frame whose origin is opaque, and passes on its answer. */
+/** Runs the script in a frame with an opaque origin, and passes on its result. */
 export const framed = (attribute: string, script: string) => `new Promise((resolve) => {
   addEventListener("message", ({ data }) => resolve(data));
   const frame = document.createElement("iframe");
@@ -19,7 +19,7 @@ export const framed = (attribute: string, script: string) => `new Promise((resol
   ${attribute}
   document.body.append(frame);
 })`;
-/** Sends a form as a click does, into a frame. */
+/** Submits a form into a frame, like a click does. */
 export const submitted = (action: string, fields: string) => `new Promise((resolve) => {
   const frame = document.createElement("iframe");
   frame.name = "into";

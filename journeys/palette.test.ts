@@ -1,4 +1,4 @@
-/** By keyboard: the command palette, shortcuts, and what a navigation does with the focus. */
+/** By keyboard: the command palette, shortcuts, and where the focus goes on a navigation. */
 import type { Browser, Page } from "playwright-core";
 import { isFull } from "@turnpike/net/testing/full.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

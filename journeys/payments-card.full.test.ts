@@ -1,4 +1,4 @@
-/** From a click to a credited wallet by card, as a person pays at Stripe. */
+/** From a click to a credited wallet by card, as people pay at Stripe. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { operator } from "./operator.ts";
 import {

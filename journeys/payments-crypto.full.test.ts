@@ -1,4 +1,4 @@
-/** From a click to a credited wallet in crypto, as a person pays at a BTCPay Server. */
+/** From a click to a credited wallet in crypto, as people pay at a BTCPay Server. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { operator } from "./operator.ts";
 import {
@@ -17,7 +17,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => paid?.stop(), 30_000);
 
-/** Begins a recharge in crypto by a call, and opens its page. */
+/** Starts a recharge in crypto by a call, and opens its payment page. */
 async function invoiceOver(amountCents: number) {
   const { payUrl } = await paid.customer.ask("recharge", { amountCents, method: "crypto" });
   await fetch(payUrl);

@@ -1,6 +1,6 @@
 /**
- * A product that is paid by card at Stripe and in crypto at a BTCPay Server, and a person who pays
- * there. Both peers speak and sign as the services do.
+ * A product with card payments at Stripe and crypto payments at a BTCPay Server, and a person who
+ * pays there. Both fake services respond and sign like the real ones.
  */
 import type { Page } from "playwright-core";
 import {
@@ -19,14 +19,14 @@ import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
 export interface PaidProduct {
   product: RunningProduct;
-  /** What the product is told of its providers, for the operator's commands. */
+  /** The product's provider settings, needed by operator commands. */
   settings: Record<string, string>;
   stripe: StripePeer;
   btcpay: BtcpayPeer;
   customer: Customer;
   /** The customer's dashboard. */
   page: Page;
-  /** What went wrong in a page. */
+  /** Errors that occurred in a page. */
   troubles: string[];
   stop(): Promise<void>;
 }
@@ -40,7 +40,7 @@ export async function startPaidProduct(): Promise<PaidProduct> {
   const customer = await register(product);
   const troubles: string[] = [];
   const page = await device(await sharedBrowser(), troubles);
-  // What a screen throws is caught by its frame: it stands on the console alone.
+  // Errors thrown by a screen are caught by its frame and appear only on the console.
   page.on("console", (message) => {
     if (message.type() === "error") troubles.push(message.text().slice(0, 500));
   });
@@ -52,15 +52,15 @@ export async function startPaidProduct(): Promise<PaidProduct> {
   return { product, settings, stripe, btcpay, customer, page, troubles, stop };
 }
 
-/** What is in the wallet, in cents. */
+/** The wallet's balance, in cents. */
 export const walletCents = async ({ customer }: PaidProduct): Promise<number> =>
   (await customer.ask("headerInit", {})).walletCents;
 
-/** The id of the payment that was begun last. */
+/** The id of the latest payment. */
 export const newestPayment = async ({ customer }: PaidProduct): Promise<string> =>
   (await customer.ask("rechargeList", {})).items[0]?.id ?? "";
 
-/** Waits until a page shows these words. */
+/** Waits until a page shows this text. */
 export async function shows(where: Page, words: string | RegExp): Promise<void> {
   await waitFor(`${String(words)} is shown`, async () => {
     const text = await where.locator("body").innerText();
@@ -68,7 +68,7 @@ export async function shows(where: Page, words: string | RegExp): Promise<void> 
   });
 }
 
-/** Begins a recharge in the dashboard and answers the provider's page in its new tab. */
+/** Starts a recharge in the dashboard; returns the provider's page in its new tab. */
 export async function beginRecharge(
   { page, product }: PaidProduct,
   dollars: number,

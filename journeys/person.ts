@@ -1,4 +1,4 @@
-/** A person at a browser: signs in, reads mail, waits by the lab's clock, reads codes off an app. */
+/** A person at a browser: signs in, reads mail, advances the lab's clock, reads app codes. */
 import { Secret, TOTP } from "otpauth";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { borrowContext, putAway } from "./browser.ts";
@@ -8,14 +8,14 @@ import type { RunningProduct } from "./product.ts";
 export const PASSWORD = "Passw0rd!x";
 
 /**
- * A page of a browser of its own (one device); what goes wrong in it is kept in `troubles`. Nobody is
- * signed in there; the dashboard's files may be in its cache.
+ * A page in its own browser context (one device), which collects errors in `troubles`. Nobody is
+ * signed in; the dashboard's files may be cached.
  */
 export async function device(browser: Browser, troubles: string[] = []): Promise<Page> {
   return deviceIn(await borrowContext(browser), troubles);
 }
 
-/** The same, in a context of the caller's. */
+/** The same, in the caller's context. */
 export async function deviceIn(context: BrowserContext, troubles: string[]): Promise<Page> {
   context.setDefaultTimeout(10_000);
   const page = await context.newPage();
@@ -23,12 +23,12 @@ export async function deviceIn(context: BrowserContext, troubles: string[]): Pro
   return page;
 }
 
-/** Nobody uses this device any more. */
+/** Closes the device's pages and returns its context. */
 export const leave = (page: Page): Promise<void> => putAway(page.context());
 
 /**
- * Leads to a screen: as the menu does where the page shows another one, else by its address. What the
- * dashboard knows already is shown first; what was changed elsewhere meanwhile comes after it.
+ * Opens a screen: through the dashboard's router if the page shows another one, otherwise by its
+ * address. Cached data is shown first; changes made elsewhere arrive after it.
  */
 export async function lead(page: Page, url: string, address: string): Promise<void> {
   const here = new URL(page.url(), url);
@@ -42,7 +42,7 @@ export async function lead(page: Page, url: string, address: string): Promise<vo
   );
 }
 
-/** Fills the sign-in form and sends it; what comes then is the caller's to see. */
+/** Fills in the sign-in form and submits it; the caller checks the result. */
 export async function enterPassword(
   page: Page,
   url: string,
@@ -56,8 +56,8 @@ export async function enterPassword(
 }
 
 /**
- * Gives the page's browser a new session without the form, and opens no screen. `at` is where the
- * browser has the dashboard, where that is another address.
+ * Gives the page's browser a new session without the form, and opens no screen. `at` is the
+ * dashboard's address in this browser, if it differs from `url`.
  */
 export async function signIn(
   page: Page,
@@ -87,7 +87,7 @@ export async function openSettings(
   await page.getByRole("heading", { level: 1, name: "Settings" }).waitFor();
 }
 
-/** The newest mail to an address whose subject or text fits. */
+/** The newest mail to an address whose subject or text matches. */
 export async function newestMail(product: RunningProduct, to: string, words: RegExp) {
   const answer = await fetch(`${product.url}/lab/mails?to=${encodeURIComponent(to)}`);
   const mails = (await answer.json()) as { subject: string; text: string }[];
@@ -98,13 +98,13 @@ export async function newestMail(product: RunningProduct, to: string, words: Reg
 
 const SIX_DIGITS = /^\s*(\d{6})\s*$/m;
 
-/** The six digits of the newest code mailed to an address. */
+/** The newest six-digit code mailed to an address. */
 export async function mailedCode(product: RunningProduct, to: string): Promise<string> {
   const { text } = await newestMail(product, to, SIX_DIGITS);
   return SIX_DIGITS.exec(text)?.[1] ?? "";
 }
 
-/** Moves the product's clock. */
+/** Advances the product's clock. */
 export async function advance(product: RunningProduct, seconds: number): Promise<void> {
   const answer = await fetch(`${product.url}/lab/clock`, {
     method: "POST",
@@ -113,7 +113,7 @@ export async function advance(product: RunningProduct, seconds: number): Promise
   if (!answer.ok) throw new Error(`clock: ${answer.status}`);
 }
 
-/** What an authenticator app shows for a key, half a minute later: no code is used twice. */
+/** The authenticator code for a key half a minute later, since no code may be used twice. */
 export async function nextCode(product: RunningProduct, key: string): Promise<string> {
   await advance(product, 30);
   const answer = await fetch(`${product.url}/lab/clock`);

@@ -1,6 +1,6 @@
 /**
- * Opened IPs over their life, by the movable clock and at the gateway's ports (spec/pool#opening):
- * found, opened, used, ended.
+ * Opened IPs over their life, with an adjustable clock and at the gateway's ports
+ * (spec/pool#opening): found, opened, used, closed.
  */
 import { execFile } from "node:child_process";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -227,7 +227,7 @@ describe("the ISP pool", () => {
   }, 30_000);
 });
 
-/** A free port of those that may be asked for, with a free neighbour. */
+/** A free port in the allowed range whose successor is free too. */
 async function freeBelow(): Promise<number> {
   const tried = Array.from({ length: 50 }, () => 6_000 + Math.floor(Math.random() * 3_900));
   for (const port of tried) if ((await bindable(port)) && (await bindable(port + 1))) return port;
@@ -245,8 +245,8 @@ async function bindable(port: number): Promise<boolean> {
 }
 
 /**
- * A download that would take half a minute; `code` is how curl ended, once it has read what the
- * kernel had for it.
+ * A download that takes half a minute. `code` is curl's exit code, after it has read what the
+ * kernel had buffered.
  */
 function longDownload(proxy: string): { running: Promise<void>; code: Promise<number> } {
   const running = Promise.withResolvers<void>();

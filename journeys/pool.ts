@@ -1,11 +1,11 @@
-/** What journeys of the ISP pool share: IPs bought, an exit seen through a port, lookups. */
+/** Shared by journeys of the ISP pool: buying IPs, requesting through a port, lookups. */
 import type { OpenedIp } from "@turnpike/contract/pool.ts";
 import { type Customer, curl, register, topUp } from "./customer.ts";
 import { operator } from "./operator.ts";
 import { type RunningProduct } from "./product.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
-/** A customer with so many IPs of balance, given by the operator: shops sell them by the hundred. */
+/** A customer with this balance of IPs, granted by the operator: shops sell them by the hundred. */
 export async function customerWithIps(product: RunningProduct, ips: number): Promise<Customer> {
   const customer = await register(product);
   await topUp(customer, 100_000);
@@ -23,14 +23,14 @@ export async function giveIps(
   if (code !== 0) throw new Error(error);
 }
 
-/** Balance of IPs. */
+/** The customer's balance of IPs. */
 export async function ipsOf(customer: Customer): Promise<number> {
   return (await customer.ask("member", {})).ipBalance;
 }
 
 type Where = Pick<OpenedIp, "host" | "port">;
 
-/** What the target's /ip sees through a port without a password: an address, a status, curl's fault. */
+/** The client address that /ip sees through a port, or a status, or curl's exit code. */
 export async function seenFrom(
   product: RunningProduct,
   { host, port }: Where,
@@ -49,7 +49,7 @@ export async function seenFrom(
   return status === "000" ? `curl ${code}` : status;
 }
 
-/** The same with the opened IP's own credentials; `scheme` as curl spells it. */
+/** The same with the opened IP's own credentials; `scheme` as in curl's proxy URLs. */
 export function seenThrough(
   product: RunningProduct,
   { host, port, username, password }: OpenedIp,
@@ -60,8 +60,8 @@ export function seenThrough(
 }
 
 /**
- * Waits until nobody listens there any more. A port that was given back lets nobody in from the
- * answer on, and its listener is closed some milliseconds later.
+ * Waits until nothing listens there. A released port admits no one once the call has answered; its
+ * listener is closed some milliseconds later.
  */
 export async function isClosed(product: RunningProduct, { host, port }: Where): Promise<void> {
   await waitFor(`${host}:${port} is closed`, async () => {

@@ -1,4 +1,4 @@
-/** The real product for a journey: `npm start`'s own program on free ports and a fresh folder. */
+/** The real product for a journey: the program of `npm start` on free ports and a fresh folder. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,19 +11,19 @@ export interface Ports {
   api: number;
   gateway: number;
   target: number;
-  /** Of static IPs, at their own addresses; two free ones where they are not given. */
+  /** Ports of static IPs; two free ones by default. */
   statics?: number[];
-  /** Of unlimited plans: 200 of their own by default, below those that the system gives out. */
+  /** Ports of unlimited plans: 200 by default, below the system's ephemeral ports. */
   unlimited?: string;
-  /** Of opened IPs and whitelisted ports: 200 of their own by default. */
+  /** Ports of opened IPs and whitelisted ports: 200 by default. */
   white?: string;
-  /** Of the lookup service; 0, none, by default. */
+  /** Port of the lookup service; 0 (none) by default. */
   lookup?: number;
-  /** Of the local proxy manager; 0, none, by default. */
+  /** Port of the local proxy manager; 0 (none) by default. */
   manager?: number;
-  /** Of the operator's console; 0, none, by default. */
+  /** Port of the operator's console; 0 (none) by default. */
   console?: number;
-  /** Of servers of a journey's own, which proxies and webhooks may reach; none by default. */
+  /** Ports of the journey's own servers, which proxies and webhooks may reach; none by default. */
   own?: number[];
 }
 export interface RunningProduct {
@@ -32,19 +32,19 @@ export interface RunningProduct {
   target: string;
   ports: Ports;
   dataDir: string;
-  /** The process that was started: the main one, or npm (`byNpm`). */
+  /** The started process: the main one, or npm (`byNpm`). */
   pid: number;
-  /** Resolves when that process has ended. */
+  /** Resolves when that process has exited. */
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
   /** Everything the product printed so far. */
   output(): string;
-  /** Ends the program as Ctrl-C does and removes its folder. */
+  /** Stops the program as Ctrl-C does and removes its folder. */
   stop(): Promise<void>;
-  /** Ends the main process at once (-9) and keeps the folder. */
+  /** Kills the main process (SIGKILL) and keeps the folder. */
   kill(): Promise<void>;
 }
 
-/** Another checkout's product with TURNPIKE_ROOT, to see what an older one does. */
+/** TURNPIKE_ROOT runs another checkout, to see what an older version does. */
 const root = process.env["TURNPIKE_ROOT"] ?? path.resolve(import.meta.dirname, "..");
 
 const endOf = (child: ChildProcess): RunningProduct["ended"] =>
@@ -52,9 +52,8 @@ const endOf = (child: ChildProcess): RunningProduct["ended"] =>
 
 const portsOfAProduct = 200;
 /**
- * Two ranges, of unlimited plans and of white ports, apart from each other and below the ports that
- * `freePorts` gives, 24,000 and above. Products of parallel runs rarely meet; a port that is taken is
- * passed over.
+ * Two disjoint port ranges, for unlimited plans and white ports, below those of `freePorts` (24,000
+ * and above). Ranges of parallel runs rarely overlap; a port that is in use is skipped.
  */
 function ownRanges(): { unlimited: string; white: string } {
   const first = 10_000 + 2 * portsOfAProduct * Math.floor(Math.random() * 35);
@@ -62,23 +61,23 @@ function ownRanges(): { unlimited: string; white: string } {
   return { unlimited: range(first), white: range(first + portsOfAProduct) };
 }
 
-/** How the product is started: its own program, with a channel as `tools/setup.mjs` gives it one. */
+/** Starts the main program with an IPC channel, as `tools/setup.mjs` does. */
 const byNode = {
   program: process.execPath,
   args: [path.join(root, "apps/turnpike/src/main.ts")],
-  // The channel tells the product when this process is gone, however it ended.
+  // The channel tells the product when this process is gone, for whatever reason.
   channel: true,
 };
-/** No process of the product may open more descriptors than this (Linux). */
+/** Limits the file descriptors that each process of the product may open (Linux). */
 export const withFiles = (files: number): typeof byNode => ({
   ...byNode,
   program: "prlimit",
   args: [`--nofile=${files}:${files}`, byNode.program, ...byNode.args],
 });
-/** As a person starts it: `npm start`, at the head of a process group of its own. */
+/** As a person starts it: `npm start`, leading its own process group. */
 export const byNpm: typeof byNode = { program: "npm", args: ["start"], channel: false };
 
-/** Starts the product; `again` starts on the folder and ports of an earlier one. */
+/** Starts the product; with `again`, on the folder and ports of an earlier one. */
 export async function startProduct(
   again?: Pick<RunningProduct, "dataDir" | "ports">,
   env: Record<string, string> = {},
@@ -95,7 +94,7 @@ export async function startProduct(
     ...(again?.ports ?? { api, gateway, target }),
   };
   const dataDir = again?.dataDir ?? mkdtempSync(path.join(tmpdir(), "turnpike-journey-"));
-  // As a person starts it, or where the database is elsewhere, it makes what it needs by itself.
+  // Started by npm, or with another database, it creates what it needs by itself.
   const isUsual = how === byNode && !process.env["TURNPIKE_ROOT"];
   if (isUsual && env["ROLE"] === undefined && !env["DATABASE_URL"]) copyTemplate(dataDir);
   let printed = "";

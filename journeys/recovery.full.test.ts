@@ -1,6 +1,6 @@
 /**
- * Into an account and back into it, as a person does it in Chromium: by an invitation link, by the
- * secure e-mail, by an authenticator app, and by a recovery code when the phone is lost.
+ * Getting into an account and back into it, as a person does in Chromium: by an invitation link,
+ * the secure e-mail, an authenticator app, and a recovery code when the phone is lost.
  */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -77,7 +77,7 @@ describe("an account holder", () => {
     const code = await mailedCode(product, secureEmail);
     await dialog().getByLabel("Code from the e-mail").fill(code);
     await dialog().getByRole("button", { name: "Confirm" }).click();
-    // The address of the account first, then the password: both in dialogs above this one.
+    // Verify the account's e-mail first, then enter the password: both in dialogs above this one.
     const verify = page.getByRole("dialog", { name: "Verify your e-mail address" });
     await verify.getByRole("button", { name: /Another code in/ }).waitFor();
     await verify.getByLabel("Code from the e-mail").fill(await mailedCode(product, email));

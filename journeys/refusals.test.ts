@@ -1,6 +1,6 @@
 /**
- * Every refusal of the gateway says why: to curl in the answer, to its owner in the request log
- * (spec/gateway#refusals).
+ * Every refusal of the gateway gives its reason: to curl in the response, to the customer in the
+ * request log (spec/gateway#refusals).
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Asked } from "@turnpike/contract/call.ts";
@@ -42,7 +42,7 @@ interface Said {
   id: string;
   body: string;
 }
-/** What `curl -v` shows of an absolute-form request. */
+/** What `curl -v` shows for an absolute-form request. */
 async function said(proxy: string, url: string): Promise<Said> {
   const { out, err } = await curl("-v", "-m", "15", "-x", proxy, url);
   const field = (name: string) => new RegExp(`^< ${name}: (.*?)\\r?$`, "im").exec(err)?.[1] ?? "";
@@ -50,7 +50,7 @@ async function said(proxy: string, url: string): Promise<Said> {
   return { status, proxyStatus: field("Proxy-Status"), id: field("X-Request-Id"), body: out };
 }
 
-/** Asks until the gateway has heard of what was changed a moment ago. */
+/** Retries until the gateway has received a change made a moment ago. */
 function once(status: number, proxy: string, url: string): Promise<Said> {
   const ask = async () => {
     const answer = await said(proxy, url);
@@ -59,7 +59,7 @@ function once(status: number, proxy: string, url: string): Promise<Said> {
   return waitFor(`a ${status}`, ask, 8_000);
 }
 
-/** A tunnel that stays open and does little. */
+/** Opens a tunnel that stays open with little traffic. */
 function hold(proxy: string): void {
   const url = `${product.target}/bytes/50000000`;
   const args = ["-sS", "-p", "-x", proxy, "--limit-rate", "20k", "-o", "/dev/null", url];

@@ -1,5 +1,5 @@
 /**
- * How sessions end, seen in Chromium: by another device, by the clock, and with the account itself,
+ * How sessions end, in Chromium: by another device, by the clock, and with the account itself,
  * whose running tunnel ends too.
  */
 import { once } from "node:events";
@@ -34,7 +34,7 @@ async function twoDevices(email: string): Promise<[Page, Page]> {
   return [await signedIn(email), await signedIn(email)];
 }
 
-/** A tunnel to the lab's target that stays open. */
+/** Opens a tunnel to the lab's target that stays open. */
 async function openTunnel(account: string, password: string) {
   const socket = connect(product.ports.gateway, "127.0.0.1");
   let endedAt: number | null = null;
@@ -52,7 +52,7 @@ async function openTunnel(account: string, password: string) {
   return { endedAt: () => endedAt };
 }
 
-/** A device whose session ended is on the sign-in page, by itself or at its next call. */
+/** A device whose session ended shows the sign-in page, at once or at its next call. */
 async function isSignedOut(page: Page): Promise<void> {
   const link = page.getByRole("link", { name: "Residential", exact: true });
   if (!page.url().includes("/index/login")) await link.click({ timeout: 3_000 }).catch(() => {});
@@ -63,7 +63,7 @@ describe("sessions", () => {
   it("several devices off on device A: B's next call leads to the sign-in page (spec/dashboard#answers)", async () => {
     const { email } = await register(product);
     const [a, b] = await twoDevices(email);
-    // What B still asks for would lead it to the sign-in page by itself.
+    // A pending request of B would lead it to the sign-in page by itself.
     await b.waitForLoadState("networkidle");
     await openSettings(a, product.url, "sessions");
     await a.getByRole("switch", { name: "Allow several devices at once" }).click({ force: true });
@@ -72,7 +72,7 @@ describe("sessions", () => {
     await isSignedOut(b);
     expect(await b.evaluate(`localStorage.getItem("turnpike.session")`)).toBeNull();
     expect(await b.evaluate("document.cookie")).toContain("session=null");
-    // From now on each new login ends the others.
+    // From now on each new sign-in ends the other sessions.
     await signIn(b, product.url, { email });
     await isSignedOut(a);
     for (const page of [a, b]) await leave(page);

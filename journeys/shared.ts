@@ -1,6 +1,6 @@
 /**
- * What the journeys of one worker share: two products, a browser and the customers of the walk. A
- * journey that kills a process or wants other settings starts a product of its own.
+ * Shared by the journeys of one worker: two products, a browser and the customers of the walk. A
+ * journey that kills a process or needs other settings starts its own product.
  */
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,7 +12,7 @@ import { makeWalkers, type Walkers } from "./walk-customers.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 import { isFull } from "@turnpike/net/testing/full.ts";
 
-/** Of two gateway workers, a local proxy manager, a lookup service, a console and ports for a journey's own. */
+/** Starts two gateway workers, a manager, a lookup service, a console, and a port for journeys. */
 async function start(): Promise<RunningProduct> {
   const parent = process.env["TURNPIKE_JOURNEYS"] ?? tmpdir();
   const dataDir = mkdtempSync(path.join(parent, "product-"));
@@ -27,25 +27,25 @@ let movable: Promise<RunningProduct> | undefined;
 let browser: Promise<Browser> | undefined;
 let walkers: Promise<Walkers> | undefined;
 
-/** The product of this worker; it ends with the worker. Its clock is not moved. */
+/** This worker's product; it ends with the worker. Do not advance its clock. */
 export function sharedProduct(): Promise<RunningProduct> {
   product ??= start();
   return product;
 }
 
-/** This worker's product for journeys that move the clock. */
+/** This worker's product for journeys that advance the clock. */
 export function movableProduct(): Promise<RunningProduct> {
   movable ??= start();
   return movable;
 }
 
-/** Of journeys that move the clock in full alone. */
+/** For journeys that advance the clock only in a full run. */
 export const movableInFull = isFull ? movableProduct : sharedProduct;
 
-/** A domain of which every name is this machine to the shared browser. */
+/** A domain all of whose names resolve to this machine in the shared browser. */
 export const OWN_DOMAIN = "turnpike.test";
 
-/** The browser of this worker. Whoever opens a context closes it, whoever borrows one puts it away. */
+/** This worker's browser. Close contexts you open; return borrowed ones with `putAway`. */
 export function sharedBrowser(): Promise<Browser> {
   browser ??= startBrowser(`--host-resolver-rules=MAP *.${OWN_DOMAIN} 127.0.0.1`);
   return browser;
@@ -58,7 +58,7 @@ export async function sharedWalkers(): Promise<Walkers> {
   return walkers;
 }
 
-/** For `afterAll`: closes the contexts that a journey opened, and puts away those that it borrowed. */
+/** For `afterAll`: closes the contexts that a journey opened, and returns those it borrowed. */
 export async function closeContexts(): Promise<void> {
   const contexts = (await browser)?.contexts() ?? [];
   await Promise.all(contexts.map(putAway));

@@ -1,7 +1,7 @@
 /**
- * Static IPs over their life, by the movable clock and at the gateway's doors
- * (spec/static#replacement, spec/static#expiry): taken, renewed by themselves or not, ended, given
- * back, replaced.
+ * Static IPs over their life, with an adjustable clock and at the gateway's ports
+ * (spec/static#replacement, spec/static#expiry): taken, renewed automatically or not, expired,
+ * returned, replaced.
  */
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { connect, createServer, type Server, type Socket } from "node:net";
@@ -30,7 +30,7 @@ interface Door {
   account: string;
   password: string;
 }
-/** What the target's /ip answers through a door: the address, or the proxy's status. */
+/** The response of the target's /ip through a port: the exit's address, or the proxy's status. */
 async function through({ host, port, account, password }: Door): Promise<string> {
   const proxy = `http://${account}:${password}@${host}:${port}`;
   const { out } = await curl("-w", "\n%{http_code}", "-x", proxy, `${product.target}/ip`);
@@ -60,7 +60,7 @@ describe("a static IP", () => {
     const socks = `socks5h://${ip.account}:${ip.password}@${ip.host}:${ip.port}`;
     const answer = await curl("-x", socks, `${product.target}/ip`);
     expect(JSON.parse(answer.out)).toEqual({ ip: ip.host });
-    // Counted, not billed.
+    // Usage is counted but not billed.
     await curl("-p", "-x", socks, "-o", "/dev/null", `${product.target}/bytes/1000000`);
     await waitFor(
       "its use is counted",
@@ -72,7 +72,7 @@ describe("a static IP", () => {
 
   it("renews itself from credits, else from the wallet, else says so by mail and ends", async () => {
     const customer = await register(product);
-    // Three credits taken, one more to renew with, and money for one renewal.
+    // Takes three credits, keeps one for a renewal, and has money for one more.
     await topUp(customer, 2_500);
     await customer.ask("placeOrder", { sku: "static-30", quantity: 4, method: "wallet" });
     const taken = await take(customer, 3);
@@ -95,7 +95,7 @@ describe("a static IP", () => {
     await waitFor("the door refuses", async () => (await through(failed)) === "402", 3_000);
     const ended = await signIn(product, customer.email);
     expect(await held(ended, failed.id)).toMatchObject({ expired: true, remainingHours: 0 });
-    // Within a day it may be renewed, from its old end on.
+    // Within a day of expiring it can be renewed; the new period starts at the old end.
     await topUp(ended, 500);
     const fields = { id: failed.id, days: 30, method: "wallet" } as const;
     const back = await ended.ask("renewalStatic", fields);
@@ -118,7 +118,7 @@ describe("a static IP", () => {
   }, 30_000);
 });
 
-/** A small upstream proxy that knows CONNECT alone, without a password. */
+/** A small upstream proxy that supports only CONNECT, without a password. */
 function startUpstream(): Promise<{ port: number; stop: () => void }> {
   const open = new Set<Socket>();
   const server: Server = createServer((client) => {
@@ -184,7 +184,7 @@ describe("an exit that cannot be reached any more", () => {
     await waitFor(
       "it is shown as unreachable",
       async () => {
-        // Unused it is looked at every 20 s; whoever uses it has it looked at now.
+        // An unused IP is checked every 20 s; a request checks it immediately.
         if (!full) await through(door);
         return (await held(customer, ip.id))?.reachable === false;
       },

@@ -1,6 +1,6 @@
 /**
  * Static IPs as a person buys and uses them: credits, three in one city and two in another, curl
- * through their doors, a whitelist, new credentials, an export (spec/static#expiry).
+ * through their ports, a whitelist, new credentials, an export (spec/static#expiry).
  */
 import { readFileSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";
@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const button = (name: string | RegExp) => page.getByRole("button", { name });
 const dialog = () => page.getByRole("dialog");
-/** The address that the target's /ip saw, or the proxy's status where it refused. */
+/** The address that the target's /ip saw, or the proxy's status if it refused. */
 async function seen(...how: string[]): Promise<string> {
   const { out } = await curl("-w", "\n%{http_code}", ...how, `${product.target}/ip`);
   const status = out.slice(-3);

@@ -1,17 +1,17 @@
-/** Streams of bytes through a proxy, measured where they arrive: what a plan's speed really is. */
+/** Streams of bytes through a proxy, measured where they arrive: a plan's real speed. */
 import { connect, createServer, type Socket } from "node:net";
 
-/** A target of its own: sends without end, or counts what it is sent. */
+/** A separate target that sends without end, or counts the bytes it receives. */
 export interface StreamTarget {
   /** host:port. */
   address: string;
   stop(): void;
 }
-/** Where a stream's bytes are counted when they arrive here. */
+/** By stream id: called with the number of bytes that arrived. */
 const arrived = new Map<string, (bytes: number) => void>();
 const block = Buffer.alloc(64 * 1024, 0x55);
 
-/** Opens the target at a port; a client's first line says what it wants: `down`, or `up ID`. */
+/** Opens the target on a port; a client's first line is its command: `down`, or `up ID`. */
 export function startStreamTarget(at: number): Promise<StreamTarget> {
   const open = new Set<Socket>();
   const server = createServer((socket) => {
@@ -43,7 +43,7 @@ export function startStreamTarget(at: number): Promise<StreamTarget> {
   });
 }
 
-/** Writes for as long as the other side takes it. */
+/** Writes for as long as the other side reads. */
 function pour(socket: Socket): void {
   const more = () => {
     while (!socket.destroyed && socket.write(block));
@@ -59,17 +59,17 @@ export interface Endpoint {
   password: string;
 }
 export interface Measured {
-  /** Of all streams together, over the whole time. */
+  /** All streams together, over the whole time. */
   mbps: number;
-  /** Of the first second alone. */
+  /** The first second only. */
   firstMbps: number;
-  /** The slowest stream's share of an equal one from the second second on, and the fastest one's. */
+  /** From the second second on: slowest and fastest stream, relative to an equal share. */
   slowest: number;
   fastest: number;
 }
 
 let streams = 0;
-/** Opens a tunnel to the target; rejects where the proxy refuses. */
+/** Opens a tunnel to the target; rejects if the proxy refuses. */
 function tunnel({ host, port, account, password }: Endpoint, target: string): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, host);
@@ -88,7 +88,7 @@ function tunnel({ host, port, account, password }: Endpoint, target: string): Pr
 }
 
 /**
- * Sends through so many tunnels at once for some seconds, and counts what arrives: downloads here,
+ * Sends through `count` tunnels at once for some seconds, and counts what arrives: downloads here,
  * uploads at the target.
  */
 export async function measure(
@@ -123,7 +123,7 @@ export async function measure(
   await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
   const elapsed = (performance.now() - began) / 1_000;
   const sums = [...bytes];
-  // Else what its kernel holds would go on for a while, and slow down who comes next.
+  // Otherwise buffered data would keep flowing for a while and slow down the next measurement.
   for (const socket of sockets) socket.resetAndDestroy();
   for (const id of ids) arrived.delete(id);
   const total = sums.reduce((sum, one) => sum + one, 0);

@@ -1,7 +1,7 @@
 /**
- * What customers come for, each in at most three clicks from the overview (spec/dashboard#overview):
- * the main password, the country that used most last week, why requests failed, another IP for a
- * dead one, and whom mails about the account reach.
+ * Frequent tasks, each at most three clicks from the overview (spec/dashboard#overview): the main
+ * password, last week's country with most usage, why requests failed, replacing a dead IP, and who
+ * receives mails about the account.
  */
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
@@ -123,7 +123,7 @@ it("the second address that hears of the account, and what invoices say", async 
 });
 
 it("the overview of a customer in use fits on one screen, and is axe clean", async () => {
-  // More ends soon than is shown at first, and there is a coupon.
+  // More expires soon than is shown at first, and there is a coupon.
   const discount = ["--kind", "discount", "--percent", "15", "--days", "40"];
   const [granted] = await Promise.all([
     operator(product, "coupon", "grant", customer.email, ...discount),

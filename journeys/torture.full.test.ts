@@ -1,4 +1,4 @@
-/** What crashes, cut links, repeated reports and moved clocks do to the books: nothing (M2-M4, M9). */
+/** Crashes, cut links, repeated reports and changed clocks do not affect the books (M2-M4, M9). */
 import { expect, it } from "vitest";
 import { clock } from "../torture/clock.ts";
 import { kills } from "../torture/kills.ts";

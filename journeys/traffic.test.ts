@@ -1,4 +1,4 @@
-/** Every byte that passes is counted, once, whatever way it takes (spec/gateway#billing, M1). */
+/** Every byte that passes is counted once, whatever its route (spec/gateway#billing, M1). */
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Customer, curl, customerWithTraffic } from "./customer.ts";
 import { type RunningProduct } from "./product.ts";
@@ -58,7 +58,7 @@ describe("a sub-account's traffic", () => {
         expect([way, body, err]).toEqual([way, size, ""]);
       }
     }
-    // What a tunnel carries is the target's whole answer: heads are measured by a direct request.
+    // A tunnel carries the target's whole response: a direct request measures its header.
     for (const size of sizes) {
       const direct = await curl(
         "-o",

@@ -1,6 +1,6 @@
 /**
- * Unlimited plans over their life, by the movable clock and at the gateway's ports
- * (spec/unlimited#expiry): ordered, rotated, moved, renewed, ended, closed.
+ * Unlimited plans over their life, with an adjustable clock and at the gateway's ports
+ * (spec/unlimited#expiry): ordered, rotated, moved, renewed, expired, closed.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { isInRegion } from "@turnpike/rules/unlimited-region.ts";
@@ -21,7 +21,7 @@ beforeAll(async () => {
   product = await movableProduct();
 }, 90_000);
 
-/** What the target's /ip sees through a port: the exit's address, else the proxy's status or curl's fault. */
+/** What /ip sees through a port: the exit's address, else the proxy's status or curl's code. */
 async function through(port: Endpoint, ...how: string[]): Promise<string> {
   const proxy = `http://${port.account}:${port.password}@${port.host}:${port.port}`;
   const asked = how.length > 0 ? how : ["-x", proxy];
@@ -111,7 +111,7 @@ describe("an unlimited plan", () => {
       return seen !== first && isExit(seen) && seen;
     });
     expect(await through(port)).toBe(second);
-    // Asked for, it changes at once.
+    // Requested rotations are immediate.
     await customer.ask("rotateUnlimit", { ids: port.id });
     const third = await waitFor(
       "another exit on demand",
@@ -203,7 +203,7 @@ describe("an unlimited plan", () => {
     const { plans } = await later.ask("portOrders", { status: "expired" });
     expect(plans).toMatchObject([{ id: planId, status: "expired", remainingHours: 0 }]);
     await advance(product, DAY);
-    // 7: nobody listens there any more.
+    // curl's code 7: nothing listens there any more.
     await waitFor("the port is closed", async () => (await through(port)) === "curl 7", 5_000);
     expect(await operator(product, "verify")).toMatchObject({ code: 0, said: { ok: true } });
   }, 60_000);

@@ -1,4 +1,4 @@
-/** The speed of unlimited proxies both ways, and the monitor meanwhile (spec/unlimited#speed, M7). */
+/** Speed of unlimited proxies in both directions, and the monitor (spec/unlimited#speed, M7). */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Customer, register, topUp } from "./customer.ts";
@@ -8,7 +8,7 @@ import { closeContexts, sharedBrowser, sharedProduct } from "./shared.ts";
 import { measure, startStreamTarget, type StreamTarget } from "./streams.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
-/** The whole of M7: 20 s, within 5 %, on a machine of its own. */
+/** Full M7: 20 s, within 5 %, on an otherwise idle machine. */
 const seconds = { ports: 20, bandwidth: 20 };
 const within = 0.05;
 const fairWithin = 0.2;
@@ -43,7 +43,7 @@ async function buy(kind: "port" | "bandwidth", quantity: number) {
   return { planId, ports };
 }
 
-/** Near the plan's speed, fair, and no flood in the first second (M7). */
+/** Expects about the plan's speed, equal shares, and no burst in the first second (M7). */
 function expectShaped(found: Awaited<ReturnType<typeof measure>>, mbps: number): void {
   expect(found.mbps).toBeGreaterThan(mbps * (1 - within));
   expect(found.mbps).toBeLessThan(mbps * (1 + within));

@@ -1,6 +1,6 @@
 /**
  * Unlimited proxies as a person buys and uses them: ports and bandwidth, rotation, a whitelist
- * (spec/unlimited#rotation). Their speed: unlimited-speed.test.ts.
+ * (spec/unlimited#rotation). For their speed, see unlimited-speed.full.test.ts.
  */
 import { readFileSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";
@@ -32,7 +32,7 @@ const button = (name: string | RegExp) => page.getByRole("button", { name });
 const dialog = () => page.getByRole("dialog");
 const proxyOf = ({ host, port, account, password }: Endpoint) =>
   `http://${account}:${password}@${host}:${port}`;
-/** The address that the target's /ip saw, or the proxy's status where it refused. */
+/** The address that the target's /ip saw, or the proxy's status if it refused. */
 async function seen(...how: string[]): Promise<string> {
   const { out } = await curl("-w", "\n%{http_code}", ...how, `${product.target}/ip`);
   const status = out.slice(-3);

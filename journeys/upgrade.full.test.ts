@@ -1,6 +1,6 @@
 /**
- * SIGHUP replaces gateways whose code changed (spec/nodes#upgrades): new tunnels are opened all the time,
- * none is refused and none is cut, and every byte is billed.
+ * SIGHUP replaces gateways whose code changed (spec/nodes#upgrades) while new tunnels keep opening:
+ * none is refused or cut off, and every byte is billed.
  */
 import { mkdtempSync, rmSync, utimesSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,7 +15,7 @@ import { type RunningProduct, startProduct } from "./product.ts";
 
 const visitors = 4;
 const exchange = { up: 500, down: 5_000 };
-/** Something of the gateways' code that has another time then, and the same content. */
+/** A file of the gateways' code; the test changes only its modification time. */
 const touched = path.resolve(import.meta.dirname, "../apps/gateway/package.json");
 
 let folder: string;
@@ -32,7 +32,7 @@ beforeAll(async () => {
     LAB_TARGETS: `127.0.0.1:${origin.port}`,
     GATEWAY_WORKERS: "2",
     DRAIN_SECONDS: "20",
-    // With a certificate SIGHUP does not end the lab.
+    // With a certificate, SIGHUP does not stop the lab.
     GATEWAY_TLS_CERT: certFile,
     GATEWAY_TLS_KEY: keyFile,
   });
@@ -77,7 +77,7 @@ it.skipIf(process.platform !== "linux")(
         .then((open) => use(open, () => goesOn))
         .catch(failing),
     ];
-    // Without a change nothing happens.
+    // Without a code change nothing happens.
     process.kill(product.pid, "SIGHUP");
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect(product.output()).not.toContain("New gateways");

@@ -1,4 +1,4 @@
-/** Vitest's globalSetup: the folder of what journeys share, a database in it, removed when all have ended. */
+/** Vitest's globalSetup: creates the journeys' folder with a database; removes it at the end. */
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -7,7 +7,7 @@ import { migrate } from "@turnpike/api/platform/db/migrate.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 import { clusterOf, templateIn } from "./template.ts";
 
-/** A product that has lost its worker stops its gateway, its API and its database in order. */
+/** A product that has lost its worker stops its gateway, API and database in order. */
 const stopMs = 30_000;
 
 export default async function setup(): Promise<() => Promise<void>> {
@@ -15,19 +15,19 @@ export default async function setup(): Promise<() => Promise<void>> {
   await makeTemplate(templateIn(folder));
   process.env["TURNPIKE_JOURNEYS"] = folder;
   return async () => {
-    // A database whose files are gone cannot be stopped by its product.
+    // A database whose files are deleted cannot be stopped by its product.
     await waitFor("the products' databases have stopped", () => !isUsed(folder), stopMs);
     rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
   };
 }
 
-/** Whether a database runs in one of the data directories of a folder. */
+/** Whether a database is running in one of the folder's data directories. */
 const isUsed = (folder: string): boolean =>
   readdirSync(folder).some((name) =>
     existsSync(path.join(clusterOf(path.join(folder, name)), "postmaster.pid")),
   );
 
-/** A database as a product makes it at its first start, stopped. */
+/** Creates a database as a product does at its first start, and stops it. */
 async function makeTemplate(dataDir: string): Promise<void> {
   const server = await startEmbedded(dataDir, { guard: false, settings: { fsync: "off" } });
   try {

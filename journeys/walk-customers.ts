@@ -1,4 +1,4 @@
-/** Two customers for a walk over all screens: one who has everything, one who has just come. */
+/** Two customers for a walk over all screens: one who has everything, one who just signed up. */
 import { buyTraffic, curl, type Customer, customerOf, customerWithTraffic } from "./customer.ts";
 import { register, send, topUp } from "./customer.ts";
 import { operator } from "./operator.ts";
@@ -7,7 +7,7 @@ import type { RunningProduct } from "./product.ts";
 export interface Walkers {
   customer: Customer;
   newcomer: Customer;
-  /** What stands for something in addresses, such as a plan's id. */
+  /** Ids by their placeholder in addresses, such as a plan's id. */
   named: Record<string, string>;
 }
 
@@ -16,7 +16,7 @@ const must = async (product: RunningProduct, ...args: string[]) => {
   if (code !== 0) throw new Error(`operator ${args.join(" ")}: ${error}`);
 };
 
-/** Somebody who came by the customer's link and paid an order in crypto. */
+/** A customer who signed up through the invite link and paid orders by crypto and card. */
 async function invite(product: RunningProduct, inviter: Customer): Promise<void> {
   const { inviteCode } = await inviter.ask("shareInfo", {});
   const email = `invited${process.pid}@example.com`;
@@ -36,7 +36,7 @@ async function invite(product: RunningProduct, inviter: Customer): Promise<void>
   });
 }
 
-/** Two unlimited plans, with a whitelist on one; their ids. */
+/** Buys two unlimited plans, with a whitelist on one; returns their ids. */
 async function buyPlans(customer: Customer): Promise<Record<string, string>> {
   const order = { region: "europe", days: 30, method: "wallet" } as const;
   const ports = await customer.ask("orderUnlimit", { ...order, kind: "port", quantity: 3 });
@@ -46,7 +46,7 @@ async function buyPlans(customer: Customer): Promise<Record<string, string>> {
   return { PORTS: planId, BANDWIDTH: mbps.planId ?? "" };
 }
 
-/** Opened IPs of both kinds, each known to the manager, whitelisted ports, extraction links. */
+/** Opens IPs of both kinds, each known to the manager, whitelisted ports and extraction links. */
 async function openPool(customer: Customer, managerPort: number): Promise<void> {
   for (const auth of ["user", "nouser"] as const) {
     const { items } = await customer.ask("ipOpen", { country: "DE", num: 3, hours: 2, auth });
@@ -67,7 +67,7 @@ async function takeStatics(customer: Customer): Promise<void> {
   await customer.ask("shortExtract", { ...taken, days: 3 });
 }
 
-/** Makes both customers on a fresh product. */
+/** Creates both customers on a fresh product. */
 export async function makeWalkers(product: RunningProduct, managerPort: number): Promise<Walkers> {
   const [newcomer, { customer, account, password }] = await Promise.all([
     register(product),
@@ -82,7 +82,7 @@ export async function makeWalkers(product: RunningProduct, managerPort: number):
     openPool(customer, managerPort),
     takeStatics(customer),
     invite(product, customer),
-    // The command line takes its time to load.
+    // The command line takes a while to load.
     must(product, ...coupon, "--days", "20"),
   ]);
   const { items } = await customer.ask("cdkeyMake", { kind: "ip", amount: 100, count: 3 });

@@ -1,4 +1,4 @@
-/** Screens at home and in the shop, and of what a customer passes on. */
+/** Screens of home, the shop, and what a customer passes on to others. */
 import { describeWalk } from "./walk.ts";
 import { homePaths } from "./walk-paths.ts";
 

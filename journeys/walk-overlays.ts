@@ -1,16 +1,15 @@
 /**
- * What opens above a screen (menus, lists to choose from, popovers, calendars): opened one after
- * the other by keyboard and examined by axe while it is open; then closed by Escape, which has to
- * give the focus back to what opened it.
+ * Overlays on a screen (menus, select lists, popovers, calendars): each is opened by keyboard,
+ * checked by axe while open, then closed with Escape, which must return the focus to its opener.
  */
 import type { ElementHandle, Page } from "playwright-core";
 import { axe } from "./browser.ts";
 
-/** What says of itself that it opens something. */
+/** Elements that declare that they open something. */
 const OPENERS = "[aria-haspopup]:not(:disabled):not([aria-disabled=true])";
-/** What is drawn above the page. */
+/** Overlays. */
 const OPEN = "[role=menu], [role=dialog], [role=listbox]";
-/** Openers of one kind (the menu of each row) are one; each worker opens a kind once. */
+/** Openers of one kind (each row's menu) count as one; each worker opens a kind once. */
 const seen = new Set<string>();
 
 export const kindOf = (opener: ElementHandle): Promise<string> =>
@@ -24,11 +23,11 @@ export const kindOf = (opener: ElementHandle): Promise<string> =>
     if (element.getClientRects().length === 0 || element.closest("[inert]")) return "";
     const name = element.getAttribute("aria-label") ?? element.textContent ?? "";
     const kind = `${element.getAttribute("role") ?? "button"} ${element.getAttribute("aria-haspopup")}`;
-    // Names of rows differ by their addresses and numbers alone.
+    // Row names differ only in their addresses and numbers.
     return `${kind} ${name.replace(/[\w.:@-]*\d[\w.:@-]*/g, "#").trim()}`;
   });
 
-/** Whether the opener has the focus, or what was drawn anew in its place. */
+/** Whether the opener, or the element rendered in its place, has the focus. */
 async function hasFocus(page: Page, opener: ElementHandle, kind: string): Promise<boolean> {
   const active = (await page.evaluateHandle("document.activeElement")).asElement();
   if (!active) return false;
@@ -54,7 +53,7 @@ export const isOpen = (page: Page): Promise<boolean> =>
     OPEN,
   );
 
-/** Waits until something is open, or nothing is; answers whether it came to that. */
+/** Waits until an overlay is open, or none is; returns whether that happened in time. */
 export async function settles(page: Page, open: boolean, withinMs = 3_000): Promise<boolean> {
   for (let waited = 0; waited < withinMs; waited += 50) {
     if ((await isOpen(page)) === open) return true;
@@ -63,7 +62,7 @@ export async function settles(page: Page, open: boolean, withinMs = 3_000): Prom
   return false;
 }
 
-/** What is wrong with one of them; nothing where it cannot be opened by its key, as links cannot. */
+/** Faults of one opener, also if its key does not open it. */
 async function faultsOf(page: Page, opener: ElementHandle, kind: string): Promise<string[]> {
   await opener.focus();
   await page.keyboard.press(kind.includes(" listbox ") ? "ArrowDown" : "Enter");
@@ -71,7 +70,7 @@ async function faultsOf(page: Page, opener: ElementHandle, kind: string): Promis
   return closingFaults(page, opener, kind);
 }
 
-/** Examines what is open, closes it by Escape, and looks where the focus is. */
+/** Checks the open overlay, closes it with Escape, and checks where the focus is. */
 export async function closingFaults(page: Page, opener: ElementHandle, kind: string) {
   const faults = (await axe(page, OPEN)).map((fault) => `${kind}: ${fault}`);
   await page.keyboard.press("Escape");
@@ -83,9 +82,9 @@ export async function closingFaults(page: Page, opener: ElementHandle, kind: str
   return [...faults, `${kind}: the focus does not return to it`];
 }
 
-/** Opens what a screen has not opened elsewhere yet, `most` at most; answers what is wrong. */
+/** Opens at most `most` overlays not yet opened on other screens; returns their faults. */
 export async function overlayFaults(page: Page, most = 8): Promise<string[]> {
-  // What the address has opened is examined with the screen; nothing is opened above it.
+  // An overlay opened by the address is checked with the screen; nothing is opened above it.
   if (await isOpen(page)) return [];
   const faults: string[] = [];
   let opened = 0;

@@ -1,4 +1,4 @@
-/** The addresses of all screens and of what they open by address; capitals stand for an id. */
+/** The addresses of all screens and of states with an address; capitals stand for an id. */
 export const visitors = [
   "/index/login",
   "/index/register",
@@ -8,7 +8,7 @@ export const visitors = [
   "/nowhere",
 ];
 
-/** Where somebody who has nothing yet sees something else than others. */
+/** Screens that differ for a customer who has nothing yet. */
 export const newcomers = [
   "/cli/home",
   "/cli/package-purchase",
@@ -102,5 +102,5 @@ export const planPaths = [
   "/cli/setting?tab=developers",
 ];
 
-/** All that a customer opens. */
+/** All addresses of a customer. */
 export const paths = [...homePaths, ...trafficPaths, ...poolPaths, ...staticPaths, ...planPaths];

@@ -1,4 +1,4 @@
-/** Screens of what a customer does with traffic. */
+/** Screens about using traffic. */
 import { describeWalk } from "./walk.ts";
 import { trafficPaths } from "./walk-paths.ts";
 

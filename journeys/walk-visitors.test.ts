@@ -6,7 +6,7 @@ import { newcomers, paths, visitors } from "./walk-paths.ts";
 it("The walk passes by every route", () => {
   const all = [...visitors, ...newcomers, ...paths];
   const walked = new Set(all.map((one) => one.split("?")[0]));
-  // What only a third party leads to shows nothing for long.
+  // Screens that only a third party links to show nothing for long.
   const routes = screens.filter(({ autoLogin }) => !autoLogin).map((screen) => screen.path);
   expect(routes.filter((route) => !walked.has(route))).toEqual([]);
 });

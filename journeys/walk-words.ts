@@ -1,4 +1,4 @@
-/** What a page may not say in a language: keys in place of words, and words of another language. */
+/** Finds untranslated texts on a page: keys instead of texts, and texts in another language. */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { Page } from "playwright-core";
@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 const folder = path.resolve(import.meta.dirname, "../packages/locales/src");
 
 const catalogues = new Map<string, Map<string, string>>();
-/** Every sentence of a catalogue by its key, `area:a.b.c`. */
+/** All texts of a catalogue by key, `area:a.b.c`. */
 function sentencesOf(lang: string): Map<string, string> {
   const known = catalogues.get(lang) ?? readSentences(lang);
   catalogues.set(lang, known);
@@ -28,24 +28,24 @@ function readSentences(lang: string): Map<string, string> {
 }
 
 const english = sentencesOf("en");
-/** Keys of more than one word, as i18next shows them where it has no sentence. */
+/** Keys without their area, as i18next shows them if a text is missing. */
 const keys = new Set([...english.keys()].map((key) => key.slice(key.indexOf(":") + 1)));
-/** Shorter ones are names, or the same in several languages by chance. */
+/** Shorter texts are names, or coincide in several languages. */
 const TELLING_LENGTH = 14;
 
-/** The title of a screen as a language has it. */
+/** A screen's title in a language. */
 export function titleIn(lang: string, key: string): string {
   return sentencesOf(lang).get(`shell:titles.${key}`) ?? "";
 }
 
-/** A sentence of a language by its key, `area:a.b.c`. */
+/** A text of a language by its key, `area:a.b.c`. */
 export function sentenceIn(lang: string, key: string): string {
   const sentence = sentencesOf(lang).get(key);
   if (sentence === undefined) throw new Error(`no sentence ${key} in ${lang}`);
   return sentence;
 }
 
-/** English sentences that the language says in another way. */
+/** English texts that the language translates differently. */
 function foreignTo(lang: string): Set<string> {
   const own = new Set(sentencesOf(lang).values());
   const told = [...english.values()].filter(
@@ -54,7 +54,7 @@ function foreignTo(lang: string): Set<string> {
   return new Set(told.filter((text) => !own.has(text)));
 }
 
-/** All that the page shows or says: texts, names, hints, the title. */
+/** All texts of the page: content, names, hints, the title. */
 const readPage = `(() => {
   const said = [document.title];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -68,7 +68,7 @@ const readPage = `(() => {
 })()`;
 
 const foreigners = new Map<string, Set<string>>();
-/** Makes what finds untranslated words on a page in a language. */
+/** Returns a function that finds untranslated texts on a page in a language. */
 export function untranslatedIn(lang: string): (page: Page) => Promise<string[]> {
   const foreign = foreigners.get(lang) ?? (lang === "en" ? new Set<string>() : foreignTo(lang));
   foreigners.set(lang, foreign);

@@ -1,11 +1,11 @@
 /**
- * Looks at screens as customers see them: nothing on the console, no sideways scroll, no key in
- * place of words, no words of another language, the right title, and axe clean.
+ * Checks screens as customers see them: nothing on the console, no sideways scrolling, no key
+ * instead of a text, no text in another language, the right title, and no axe findings.
  *
  * Every screen is opened in German on a phone and in one more language, that of its file, on a wide
- * screen, dark or light by turns, from screen to screen as the app does; of what it opens by address every
- * third, in German, on a phone or on a wide dark screen by turns.
- * `TURNPIKE_FULL=1` loads each address by itself, in six languages, four widths and both themes.
+ * screen, alternately dark and light, navigating within the app. Of the states with an address
+ * every third is opened, in German, alternately on a phone and on a wide dark screen.
+ * `TURNPIKE_FULL=1` loads each address separately, in six languages, four widths and both themes.
  */
 import { mkdirSync } from "node:fs";
 import path from "node:path";
@@ -20,19 +20,19 @@ import { overlayFaults } from "./walk-overlays.ts";
 import { titleIn, untranslatedIn } from "./walk-words.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
-/** The dashboard's own route table; it is compiled with the dashboard, not with this. */
+/** The dashboard's own route table; imported at run time, as it is compiled with the dashboard. */
 const table = new URL("../apps/dashboard/src/app/navigation/routes.tsx", import.meta.url).href;
 export const { screens } = (await import(table)) as {
   screens: { path: string; title: string; autoLogin?: boolean }[];
 };
 
-/** A folder for pictures of all that is walked over, of the whole page. */
+/** Optional folder for full-page screenshots of every visit. */
 const shots = process.env.TURNPIKE_SHOTS;
 const langs = ["en", "zh-tw", "fr", "ru", "vi", "de"] as const;
 type Language = (typeof langs)[number];
 const widths = [360, 390, 768, 1440] as const;
 const schemes = ["light", "dark"] as const;
-/** The languages of the longest words: every state by address and newcomers' screens in these. */
+/** Languages with the longest words: only these open states by address and newcomers' screens. */
 const longest: readonly string[] = ["de", "ru"];
 const looks = widths.flatMap((width) => schemes.map((scheme) => ({ width, scheme })));
 type Look = (typeof looks)[number];
@@ -41,9 +41,9 @@ export interface Address {
   who: Who;
   address: string;
 }
-/** What is opened, in which language, how it is looked at, and in which looks axe examines it. */
+/** One visit: what to open, in which language and looks, and in which looks axe checks it. */
 interface Visit extends Address {
-  /** Visits of one lane follow each other. */
+  /** Visits of one lane run one after another. */
   lane: number;
   lang: Language;
   looks: Look[];
@@ -53,22 +53,22 @@ interface Visit extends Address {
 const full = process.env["TURNPIKE_FULL"] === "1";
 const isScreen = ({ who, address }: Address) => who !== "newcomer" && !address.includes("?");
 
-/** As many as look at the same time. */
+/** Number of visits that run concurrently. */
 const lanes = 3;
 
-/** The looks that the language at this place examines by axe: each look belongs to one language. */
+/** The looks that axe checks in this language: each look belongs to one language. */
 const looksOf = (at: number) => looks.filter((_, look) => look % langs.length === at);
 
 function everyVisit(addresses: Address[]): Visit[] {
   return langs.flatMap((lang, at) =>
     addresses
       .filter((one) => longest.includes(lang) || isScreen(one))
-      // Each look is examined by axe in one language; all else is looked at in all of them.
+      // axe checks each look in one language only; all other checks run in all languages.
       .map((one, lane) => ({ ...one, lane: lane % lanes, lang, looks, examined: looksOf(at) })),
   );
 }
 
-/** `also` is the language beside German. */
+/** `also` is the second language, besides German. */
 function someVisits(addresses: Address[], also: Language): Visit[] {
   const lookOf = (width: Look["width"], scheme: Look["scheme"]) =>
     looks.filter((look) => look.width === width && look.scheme === scheme);
@@ -76,7 +76,7 @@ function someVisits(addresses: Address[], also: Language): Visit[] {
   const dark = lookOf(1440, "dark");
   const wide = [dark, lookOf(1440, "light")];
   let states = 0;
-  // Axe examines every screen in one of its two looks.
+  // axe checks every screen in one of its two looks.
   const inGerman = addresses.flatMap((one, at) => {
     if (!isScreen(one) && states++ % 3 > 0) return [];
     const own = isScreen(one) || states % 6 === 1 ? phone : dark;
@@ -91,7 +91,7 @@ function someVisits(addresses: Address[], also: Language): Visit[] {
   return [...inGerman, ...inOthers];
 }
 
-/** The first of each lane, then the second of each: whoever is in the test runner's slots can go on. */
+/** The first visit of each lane, then the second of each, so that the runner's slots stay busy. */
 function interleaved(visits: Visit[]): Visit[] {
   const counts = Array.from({ length: lanes }, () => 0);
   return visits
@@ -101,11 +101,11 @@ function interleaved(visits: Visit[]): Visit[] {
 }
 
 let product: RunningProduct;
-/** Visitors do without. */
+/** Not needed for visitors. */
 let walkers: Walkers | undefined;
 const contexts = new Map<string, Promise<BrowserContext>>();
 
-/** The languages beside German follow each other in one lane: in full each has a context of its own. */
+/** Languages other than German share one context; in a full run each has its own. */
 async function contextOf(who: Who, lang: string): Promise<BrowserContext> {
   const name = full || lang === "de" ? `${who} ${lang}` : who;
   const made = contexts.get(name) ?? contextFor(who === "visitor" ? undefined : walkers?.[who]);
@@ -135,7 +135,7 @@ async function contextFor(customer: Customer | undefined): Promise<BrowserContex
   return context;
 }
 
-/** What a page says that is for developers alone; an unknown address's own status is no trouble. */
+/** A page's errors and console warnings, except the 404 of an unknown address. */
 function troublesOf(page: Page): string[] {
   const troubles: string[] = [];
   page.on("pageerror", (error) => troubles.push(String(error)));
@@ -159,7 +159,7 @@ async function wear(page: Page, { width, scheme }: Look): Promise<void> {
   await page.evaluate(twoFrames);
 }
 
-/** What axe finds and goes on finding: colours may be on their way when the theme has just changed. */
+/** Findings of axe that persist: colours may still be changing after a change of theme. */
 async function settledAxe(page: Page): Promise<string[]> {
   const found = await axe(page);
   if (found.length === 0) return found;
@@ -180,7 +180,7 @@ function expectedTitle(lang: string, address: string): string {
   return `${titleIn(lang, key)} · Turnpike`;
 }
 
-/** What a lane has open: the page of somebody in a language. */
+/** A lane's open page: one person in one language. */
 interface Open {
   page: Page;
   of: string;
@@ -188,7 +188,7 @@ interface Open {
   troubles: string[];
 }
 
-/** Opens the visit's address: in the page that the lane has open, where it is the same person's. */
+/** Opens the visit's address, in the lane's open page if it belongs to the same person. */
 async function open(visit: Visit, before: Open | undefined): Promise<Open> {
   const named = visit.address.replace(/[A-Z]{5,}/, (name) => walkers?.named[name] ?? name);
   const of = `${visit.who} ${visit.lang}`;
@@ -210,9 +210,9 @@ async function open(visit: Visit, before: Open | undefined): Promise<Open> {
   return now;
 }
 
-/** Describes the tests that open these addresses; every day in German and, of screens, in `also`. */
+/** Declares tests that open these addresses: in German, and screens also in `also`. */
 export function describeWalk(addresses: Address[], also: Language): void {
-  /** What each lane does now, and what it has open then. */
+  /** The current visit of each lane; resolves to the page it leaves open. */
   const busy: (Promise<Open | undefined> | undefined)[] = [];
   beforeAll(async () => {
     product = await sharedProduct();
@@ -231,7 +231,7 @@ export function describeWalk(addresses: Address[], also: Language): void {
       busy[visit.lane] = looked.then(
         () => opened,
         async () => {
-          // The next visit of the lane loads its own.
+          // The next visit of the lane opens its own page.
           await opened.then(({ page }) => page.close()).catch(() => undefined);
           return undefined;
         },
@@ -262,7 +262,7 @@ async function look(
     expect.soft(await scrollsSideways(page), `scrolls sideways: ${name}`).toBe(false);
     expect.soft(await untranslated(page), name).toEqual([]);
     if (visit.examined.includes(one)) expect.soft(await settledAxe(page), name).toEqual([]);
-    // Every day `overlays.test.ts` opens one of each kind.
+    // In other runs, `overlays.test.ts` opens one overlay of each kind.
     if (full && visit.examined.includes(one))
       expect.soft(await overlayFaults(page), name).toEqual([]);
   }

@@ -15,7 +15,7 @@ interface Received {
   body: string;
 }
 
-/** A customer's program: it keeps what it gets, and can be told to fail once. */
+/** A customer's program that stores what it receives, and can be told to fail once. */
 async function startReceiver(port: number) {
   const received: Received[] = [];
   let fails = false;
@@ -42,7 +42,7 @@ async function startReceiver(port: number) {
   };
 }
 
-/** Signed as Standard Webhooks says, with this secret. */
+/** Whether it is signed with this secret, according to Standard Webhooks. */
 function isSigned({ headers, body }: Received, secret: string): boolean {
   const signed = `${String(headers["webhook-id"])}.${String(headers["webhook-timestamp"])}.${body}`;
   const key = Buffer.from(secret.replace("whsec_", ""), "base64");

@@ -19,20 +19,20 @@ const endings = [".ts", ".tsx", ".mjs", ".css", ".sql", ".md"];
 const atRoot = readdirSync(root)
   .filter((name) => name.endsWith(".md"))
   .map((name): SourceFile => ({ name, text: readFileSync(path.join(root, name), "utf8") }));
-/** What shows wrong citations, to prove that they are found. */
+/** This file contains wrong citations on purpose, to prove that they are found. */
 const examples = "tools/citations.test.ts";
 const files = [...atRoot, ...sources(endings, folders)].filter(({ name }) => name !== examples);
 const pages = pagesOf(files);
 
-/** Anchors of the API reference: each call has one, once the API has filled the page in. */
+/** Anchors of the API reference: each call has one once the API has generated the page. */
 const generated = new Map([["docs/api.md", new Set(Object.keys(calls))]]);
 const exists = (file: string) => existsSync(path.join(root, file));
 
-/** Where a section sign is meant: the checklist numbers its own sections. */
+/** Files that may use section signs: the checklist numbers its own sections. */
 const numbered = ["docs/coverage.md", "tools/coverage.ts", "tools/coverage.test.ts"];
-/** An applied migration is known by its checksum, comments included: it may never be edited. */
+/** Applied migrations are identified by checksum, comments included, and can never be edited. */
 const applied = /migrations\/00(0\d|1[0-7])_\w+\.sql$/;
-/** It says what the numbers in those migrations are called now. */
+/** It lists the current names for the numbers in those migrations. */
 const translated = "docs/spec/README.md";
 
 describe("what texts of the repository cite", () => {

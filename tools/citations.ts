@@ -1,17 +1,17 @@
 /**
- * Reads what the repository's texts cite: headings of the specification in the short form that
- * docs/spec/README.md defines, links of Markdown pages, bars by their id. Whatever leads nowhere is
- * a fault, named with its file and line.
+ * Checks the citations in the repository's texts: headings of the specification in the short form
+ * defined by docs/spec/README.md, links in Markdown pages, bars by their id. Every broken one is
+ * reported with file and line.
  */
 import path from "node:path";
 import type { SourceFile } from "./tree.ts";
 
-/** A page's headings, as anchors; by the page's path. */
+/** Anchors of a page's headings, by the page's path. */
 export type Pages = ReadonlyMap<string, ReadonlySet<string>>;
 
 const linesOf = ({ text }: SourceFile) => text.split("\n");
 
-/** GitHub's anchor of a heading. */
+/** GitHub's anchor for a heading. */
 export const slug = (heading: string): string =>
   heading
     .trim()
@@ -20,7 +20,7 @@ export const slug = (heading: string): string =>
     .replace(/[^\p{L}\p{N}\p{M}\s_-]/gu, "")
     .replace(/\s/g, "-");
 
-/** A page's lines without code: what stands in code is no heading and no link. */
+/** A page's lines with code blanked out, since code contains no headings or links. */
 function proseLines(file: SourceFile): string[] {
   let fenced = false;
   return linesOf(file).map((line) => {
@@ -30,7 +30,7 @@ function proseLines(file: SourceFile): string[] {
   });
 }
 
-/** The headings of a page as anchors; one that comes again is numbered, as GitHub does. */
+/** Anchors of a page's headings; repeated ones are numbered, as GitHub does. */
 export function anchorsOf(file: SourceFile): Set<string> {
   const anchors = new Set<string>();
   let fenced = false;
@@ -52,7 +52,7 @@ export const pagesOf = (files: readonly SourceFile[]): Pages =>
     files.filter(({ name }) => name.endsWith(".md")).map((file) => [file.name, anchorsOf(file)]),
   );
 
-/** What is wrong with a place in a page, if anything. */
+/** The fault of a citation of a page, or null. */
 function placeFault(pages: Pages, page: string, anchor: string | undefined): string | null {
   const anchors = pages.get(page);
   if (!anchors) return `there is no ${page}`;
@@ -60,11 +60,11 @@ function placeFault(pages: Pages, page: string, anchor: string | undefined): str
   return `${page} has no heading #${anchor}`;
 }
 
-/** The short form, and pages by their path; anchors are in lower case (`#Words` are a piece of text). */
+/** The short form, and pages by path; anchors are lower-case (`#Words` is not an anchor). */
 const SHORT = /(?<![\w./@-])spec\/([a-z][a-z-]*)(?![\w/-])(?!\.(?!md\b)\w)(?:\.md)?(?:#([\w-]+))?/g;
 const LONG = /(?<![\w./}-])(docs\/[\w/-]+\.md)(?:#([a-z][\w-]+))?/g;
 
-/** Citations that lead nowhere. */
+/** Citations whose page or heading does not exist. */
 export function citationFaults(files: readonly SourceFile[], pages: Pages): string[] {
   return files.flatMap((file) =>
     linesOf(file).flatMap((line, at) => {
@@ -82,8 +82,8 @@ export function citationFaults(files: readonly SourceFile[], pages: Pages): stri
 }
 
 /**
- * Links of Markdown pages that lead nowhere. `generated` are anchors that a page has only once the
- * API has filled it in.
+ * Broken links of Markdown pages. `generated` are anchors that exist only once the API has
+ * generated the page.
  */
 export function linkFaults(
   files: readonly SourceFile[],
@@ -115,10 +115,10 @@ export function linkFaults(
 
 const OLD = /\b(?:spec|contract|quality|design|fleet|stack)(?:ification)?(?:\.md)?,? § ?\d/i;
 const OLD_BAR = /\bquality [A-Z]\d/i;
-/** Standards have sections too. */
+/** Sections of standards may be cited by number. */
 const STANDARD = /(?:RFC \d+|OpenID Connect)(?:,? §[\d.]+)+/g;
 
-/** Citations by section number: of documents that are not in the repository. */
+/** Citations by section number, which refer to documents outside the repository. */
 export function oldCitations(files: readonly SourceFile[]): string[] {
   return files.flatMap((file) =>
     linesOf(file).flatMap((line, at) => {
@@ -129,7 +129,7 @@ export function oldCitations(files: readonly SourceFile[]): string[] {
   );
 }
 
-/** Titles and comments of tests that name a bar which docs/spec/quality.md does not have. */
+/** Titles and comments of tests that name a bar which docs/spec/quality.md lacks. */
 export function barFaults(files: readonly SourceFile[], pages: Pages): string[] {
   const bars = pages.get("docs/spec/quality.md") ?? new Set();
   const spoken = /^\s*(?:\/?\*|\/\/)|\b(?:it|test|describe)\b.*["'`(]/;

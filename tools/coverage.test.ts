@@ -18,9 +18,7 @@ function read(file: string): string | undefined {
 const checklist = read("docs/coverage.md") ?? "";
 const { rows, faults } = readRows(checklist);
 
-/**
- * Sentences that the specification words (spec/dashboard#messages), each said as it stands there.
- */
+/** Sentences prescribed by the specification (spec/dashboard#messages), each used verbatim. */
 const sentences = [
   "Enter the correct email",
   "Enter your password",

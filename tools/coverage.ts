@@ -1,17 +1,17 @@
 /**
- * Reads docs/coverage.md, the checklist of the product's specification: each row says what is asked,
- * where it stands and which test shows it. Anything that is no longer so is a fault.
+ * Reads docs/coverage.md, the checklist of the product's specification: each row names a
+ * requirement, where it is implemented and the test that proves it. Outdated rows are faults.
  */
 
 export interface Row {
-  /** The specification's section: 1 to 9. */
+  /** The specification's section, 1 to 9. */
   section: number;
   what: string;
   where: { file: string; symbol: string }[];
   tests: { file: string; title: string }[];
 }
 
-/** The text of a file of the repository, or undefined where there is none. */
+/** Returns the text of a file in the repository, or undefined if it does not exist. */
 export type Read = (file: string) => string | undefined;
 
 const WHERE = /^`([^`#]+)(?:#([^`]+))?`$/;
@@ -25,7 +25,7 @@ const cellsOf = (line: string) =>
     .split("|")
     .map((cell) => cell.trim());
 
-/** The rows of all tables, and what is wrong with how they are written. */
+/** The rows of all tables, and faults in how they are written. */
 export function readRows(markdown: string): { rows: Row[]; faults: string[] } {
   const rows: Row[] = [];
   const faults: string[] = [];
@@ -56,7 +56,7 @@ export function readRows(markdown: string): { rows: Row[]; faults: string[] } {
   return { rows, faults };
 }
 
-/** The text at a dotted key of a JSON file, in whichever plural form; undefined where none is. */
+/** The text at a dotted key of a JSON file, in any plural form; undefined if there is none. */
 export function wordsAt(json: string, key: string): string | undefined {
   const found = key.split(".").reduce<unknown>((value, name) => {
     const at = value as Record<string, unknown> | undefined;
@@ -70,7 +70,7 @@ const LITERAL = `"(?:[^"\\\\\\n]|\\\\.)*"|'(?:[^'\\\\\\n]|\\\\.)*'|\`(?:[^\`\\\\
 const literalsIn = (text: string) =>
   [...text.matchAll(new RegExp(LITERAL, "g"))].map((match) => match[0]);
 
-/** The table that an `each` goes through: written there, or a constant of the file. */
+/** The table given to `each`: written inline, or a constant in the file. */
 function casesOf(source: string, at: number): string {
   const rest = source.slice(at);
   const name = /^\(\s*(\w+)/.exec(rest)?.[1];
@@ -79,7 +79,7 @@ function casesOf(source: string, at: number): string {
   return constant?.[1] ?? "";
 }
 
-/** Every title in a test file: what `it`, `test` and `describe` begin with, and cases of `each`. */
+/** All titles in a test file: first arguments of `it`, `test` and `describe`, and `each` cases. */
 export function titlesOf(source: string): string {
   const begins = "\\b(?:it|test|describe)";
   const direct = new RegExp(`${begins}(?:\\.\\w+)*\\(\\s*(${LITERAL})`, "g");
@@ -92,11 +92,11 @@ export function titlesOf(source: string): string {
   return found.map((title) => title.slice(1, -1).replaceAll('\\"', '"')).join("\n");
 }
 
-/** What is said in quotation marks in a row's first cell. */
+/** The quoted sentences in a row's first cell. */
 export const quotedIn = (what: string): string[] =>
   [...what.matchAll(/“([^”]+)”/g)].map((match) => match[1] ?? "");
 
-/** What a symbol is looked for in: a comment that speaks of it is no place where it stands. */
+/** Symbols are searched outside comments: a comment that mentions one does not define it. */
 const withoutComments = (code: string) =>
   code.replace(/\/\*[\s\S]*?\*\//g, "").replace(/^\s*(\/\/|--).*$/gm, "");
 
@@ -122,7 +122,7 @@ function testFault(test: Row["tests"][number], read: Read): string | undefined {
     : `no title in ${test.file} contains “${test.title}”`;
 }
 
-/** A row of §8 that quotes a sentence names the words by which people read it. */
+/** A row of §8 that quotes a sentence must name the texts which contain it. */
 function sentenceFaults(row: Row, read: Read): string[] {
   if (row.section !== 8) return [];
   const words = row.where.filter(({ file }) => file.endsWith(".json"));
@@ -135,7 +135,7 @@ function sentenceFaults(row: Row, read: Read): string[] {
   });
 }
 
-/** All that is no longer so of a row. */
+/** Everything outdated in a row. */
 export const rowFaults = (row: Row, read: Read): string[] =>
   [
     ...row.where.map((place) => placeFault(place, read)),
@@ -143,7 +143,7 @@ export const rowFaults = (row: Row, read: Read): string[] =>
     ...sentenceFaults(row, read),
   ].flatMap((fault) => (fault ? [`§${row.section} ${row.what}: ${fault}`] : []));
 
-/** Which of `names` no row of the section has, as `code` in its first cell. */
+/** The `names` that no row of the section has as `code` in its first cell. */
 export const withoutRow = (rows: Row[], section: number, names: readonly string[]): string[] =>
   names.filter(
     (name) => !rows.some((row) => row.section === section && row.what.includes(`\`${name}\``)),

@@ -1,11 +1,11 @@
-/** Import cycles between the folders of an app, by what its files import at run time. */
+/** Import cycles between an app's folders, by run-time imports. */
 import path from "node:path";
 import type { SourceFile } from "./tree.ts";
 
 const IMPORT =
   /(?:^|\n)\s*(?:import|export)\s+(type\s+)?((?:[^;'"]*?)\sfrom\s*)?["']([^"']+)["']|import\(\s*["']([^"']+)["']/g;
 
-/** What a file imports as values, statically or dynamically; types vanish when the code is built. */
+/** Modules that a file imports as values, statically or dynamically; types vanish at build time. */
 export function valueImports(text: string): string[] {
   return [...text.matchAll(IMPORT)].flatMap(([, type, clause = "", specifier, dynamic]) => {
     if (dynamic !== undefined) return [dynamic];
@@ -14,7 +14,7 @@ export function valueImports(text: string): string[] {
   });
 }
 
-/** `{ type A, type B } from`: all of it are types. */
+/** `{ type A, type B } from`: only types are imported. */
 function onlyTypes(clause: string): boolean {
   const names = /^\s*\{([^}]*)\}\s*from/.exec(clause)?.[1]?.split(",") ?? [];
   const written = names.map((name) => name.trim()).filter(Boolean);
@@ -24,7 +24,7 @@ function onlyTypes(clause: string): boolean {
 const isTest = (name: string) =>
   /\.test\.|\.d\.ts$|(^|\/)testing(\/|\.)|-testing\.|\.load\./.test(name);
 
-/** Which folders of an app import which, as paths within `apps/<app>/src`. */
+/** For each folder of an app, the folders it imports, as paths within `apps/<app>/src`. */
 export function folderImports(files: SourceFile[], app: string): Map<string, Set<string>> {
   const source = `apps/${app}/src/`;
   const found = new Map<string, Set<string>>();
@@ -44,7 +44,7 @@ export function folderImports(files: SourceFile[], app: string): Map<string, Set
   return found;
 }
 
-/** The strongly connected components of more than one folder (Tarjan): each is a cycle. */
+/** Strongly connected components of more than one folder (Tarjan's algorithm): each is a cycle. */
 export function cycles(graph: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
   const index = new Map<string, number>();
   const low = new Map<string, number>();

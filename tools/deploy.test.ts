@@ -1,4 +1,4 @@
-/** The files of deploy/: units that systemd takes, alerts and services that parse, settings that exist. */
+/** Files of deploy/: units that systemd accepts, alerts and services that parse, known settings. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,7 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const units = ["turnpike.service", "turnpike-api.service", "turnpike-gateway.service"];
 const analyze = "/usr/bin/systemd-analyze";
-/** The most that `systemd-analyze security` may find exposed, of 10. */
+/** Maximum exposure level reported by `systemd-analyze security`, out of 10. */
 const mostExposed = 2;
 
 describe.each(units)("%s", (name) => {
@@ -28,7 +28,7 @@ describe.each(units)("%s", (name) => {
   });
 
   it.runIf(existsSync(analyze))("passes systemd-analyze verify and security", () => {
-    // Here the product is elsewhere, and pages of documentation are not looked for.
+    // The product is elsewhere on this machine, and documentation links need not resolve.
     const text = read(name)
       .replace(/^Documentation=.*$/mu, "")
       .replaceAll("/opt/turnpike", root);
@@ -56,7 +56,7 @@ it("compose.yaml, the alerts and the dashboard parse", () => {
   const known = new Set([...settingNames, ...secretNames.map((one) => `${one}_FILE`)]);
   for (const service of ["api1", "api2", "gateway"]) {
     const own = Object.keys(compose.services[service]?.environment ?? {});
-    // Those of many machines come with them.
+    // These settings belong to installations with many machines.
     const later = new Set(["ROLE", "TURNPIKE_JOIN", "SECRET_KEY_FILE"]);
     expect(own.filter((name) => !known.has(name) && !later.has(name))).toEqual([]);
   }

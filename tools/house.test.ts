@@ -46,7 +46,7 @@ describe("files that are started by their path", () => {
 
 describe("docs/folders.md", () => {
   const page = readFileSync(path.join(root, "docs/folders.md"), "utf8");
-  /** Folders with code, up to two levels below an app's sources. */
+  /** Code folders, up to two levels below an app's sources. */
   const folders = ["api", "gateway", "dashboard"].flatMap((app) => {
     const top = `apps/${app}/src/`;
     const inside = code
@@ -75,26 +75,26 @@ describe("tables", () => {
       (match) => match[1] ?? "",
     ),
   );
-  /** Verification reads across nouns on purpose; it writes nothing. */
+  /** Verification deliberately reads across nouns; it writes nothing. */
   const readers =
     /^apps\/api\/src\/(ledger\/verify\.ts|platform\/db\/|across\/operator\/)|\/verify\.ts$/;
 
-  /** Comments, and what is imported: `from "node:fs"` names no table. */
+  /** Comments and imports: `from "node:fs"` names no table. */
   const noQuery = /\/\*[\s\S]*?\*\/|\/\/.*| from "[^"]*";/g;
   const code = apiCode
     .filter(({ name }) => !readers.test(name) && !name.endsWith("testing.ts"))
     .map(({ name, text }) => ({ name, text: text.replace(noQuery, "") }));
-  /** Each table with the files that name it in a query. */
+  /** For each table, the files that use it in a query. */
   const named = tables.map((table) => {
     const kysely = new RegExp(
       `(selectFrom|insertInto|updateTable|deleteFrom|[jJ]oin)\\(\\s*["'\`]${table}\\b`,
     );
-    // Imports are `from "node:…"`.
+    // The lookahead excludes imports: `from "node:…"`.
     const plain = new RegExp(`\\b(from|into|update|join)\\s+"?${table}"?(?![\\w:])`, "i");
     const files = code.filter(({ text }) => kysely.test(text) || plain.test(text));
     return { table, files: files.map(({ name }) => name) };
   });
-  /** A noun's store may be a folder of files. */
+  /** A noun's store may be a folder with several files. */
   const nounOf = (name: string) => path.posix.dirname(name).replace(/\/store$/, "");
 
   it("have one owner each: one noun names them", () => {
@@ -120,7 +120,7 @@ describe("tables", () => {
 describe("languages", () => {
   const langs = ["en", "zh-tw", "fr", "ru", "vi", "de"];
   const folder = (lang: string) => path.join(root, "packages/locales/src", lang);
-  /** i18next's plural endings differ by language: `_one`, `_few` … count as one key. */
+  /** i18next's plural suffixes differ by language: `_one`, `_few` … count as one key. */
   const keysOf = (value: unknown, prefix = ""): string[] =>
     typeof value === "object" && value !== null
       ? Object.entries(value).flatMap(([key, inner]) => keysOf(inner, `${prefix}${key}.`))
@@ -166,9 +166,9 @@ describe("the visual language", () => {
   const styles = sources([".css"], ["apps/dashboard", "apps/console", "packages/ui"]).filter(
     (file) => !file.name.endsWith("/theme.css"),
   );
-  /** What is scanned by cameras, and other people's logos, stand on white whatever the theme. */
+  /** QR codes and third-party logos are on white in any theme. */
   const onWhite = /background: #fff;/g;
-  /** The sign-in layout's headline, as wide as the window allows. */
+  /** The headline of the sign-in layout, as wide as the window allows. */
   const display = /font-size: 1\.(9|375)rem/g;
 
   it("takes colours and type from the theme", () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { cycles, folderImports, valueImports } from "./cycles.ts";
 import { imports, room, sources } from "./tree.ts";
 
-/** Who may import whom (ARCHITECTURE.md). Own room aside. */
+/** Which package may import which (ARCHITECTURE.md), besides itself. */
 const law: Record<string, string[]> = {
   rules: [],
   contract: ["rules"],
@@ -19,11 +19,11 @@ const law: Record<string, string[]> = {
   turnpike: ["contract", "link", "api", "gateway", "manager"],
   client: [],
 };
-/** Programs that write files out of the contract; nothing that runs later imports them. */
+/** Programs that generate files from the contract; nothing imports them at run time. */
 const generators: Record<string, string[]> = {
   "packages/client/generate.ts": ["contract", "rules"],
 };
-/** Apps whose folders stand in layers, from the top: a folder imports from its own or a lower one. */
+/** Apps with layered folders, from the top: a folder may import only its own or a lower layer. */
 const layered: [app: string, layers: string[]][] = [
   [
     "gateway",
@@ -52,7 +52,7 @@ const layered: [app: string, layers: string[]][] = [
 ];
 const code = sources([".ts", ".tsx"]);
 
-/** The room that an import leads to, or null where it leaves the repository. */
+/** The package that an import resolves to, or null if it is outside the repository. */
 function leadsTo(from: string, specifier: string): string | null {
   const own = /^@turnpike\/([a-z]+)/.exec(specifier);
   if (own) return own[1] ?? null;
@@ -60,7 +60,7 @@ function leadsTo(from: string, specifier: string): string | null {
   return room(path.posix.join(path.posix.dirname(from), specifier));
 }
 
-/** Tests and what only they import. */
+/** Tests, and modules that only tests import. */
 const isOfTests = (name: string) => /\.test\.|\/testing\.ts$|\/testing\//.test(name);
 
 describe("the import law", () => {

@@ -1,18 +1,18 @@
 /**
- * Runs the tests. A few files that fail or take too long are run once more by themselves: one that
- * passes then depended on what ran beside it. It is named at the end, and the run passes.
+ * Runs the tests. If a few files fail or take too long, each is run again on its own: one that
+ * passes then was disturbed by others, so it is named at the end and the run passes.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 
 const root = path.resolve(import.meta.dirname, "..");
-/** Where more files fail than this, the code is wrong and not the machine. */
+/** If more files fail than this, the code is at fault and not the machine. */
 const MOST_FILES_AGAIN = 3;
 
 /**
  * Runs Vitest in `folder` and prints `N passed, M failed` at the end.
- * @param {string[]} args Vitest's own; empty for all tests, and only then is a file run again
+ * @param {string[]} args Vitest's arguments; files are rerun only if it is empty (all tests)
  * @param {{ env: Record<string, string | undefined>, folder?: string, node?: string }} options
  * @returns {number} the exit code
  */
@@ -33,7 +33,7 @@ export function runTests(args, { env, folder = root, node = process.execPath }) 
     const done = spawnSync(node, [program, "run", ...options, ...files], {
       cwd: folder,
       stdio: "inherit",
-      // Which files are above the ceiling is for this run to note, not for one around it.
+      // Only this run records files over the time limit, not one that encloses it.
       env: { ...env, TURNPIKE_ABOVE_CEILING: undefined, ...more },
     });
     const read = existsSync(report) ? JSON.parse(readFileSync(report, "utf8")) : undefined;
@@ -60,6 +60,6 @@ export function runTests(args, { env, folder = root, node = process.execPath }) 
   return second.status;
 }
 
-/** The files of a report of which a test, or what stands before its tests, failed. */
+/** The report's files in which a test, or code outside tests, failed. */
 const failedFiles = ({ testResults }) =>
   testResults.filter(({ status }) => status !== "passed").map(({ name }) => name);

@@ -13,7 +13,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Makes the folder's tests these, by name and code, and runs them as `npm test` does. */
+/** Replaces the folder's tests with these, by name and code, and runs them like `npm test`. */
 function runAll(files: Record<string, string>, ceiling = "20") {
   for (const [name, code] of Object.entries(files)) {
     const text = `import fs from "node:fs"; import { beforeAll, expect, it } from "vitest"; ${code}`;
@@ -30,7 +30,7 @@ function runAll(files: Record<string, string>, ceiling = "20") {
 }
 const passes = `it("passes", () => {});`;
 const fails = `it("fails", () => expect(1).toBe(2));`;
-/** Fails in the first run only. */
+/** Fails only in the first run. */
 const flaky = (mark: string) => `it("fails once", () => {
   const seen = fs.existsSync("${mark}"); fs.writeFileSync("${mark}", ""); expect(seen).toBe(true);
 });`;

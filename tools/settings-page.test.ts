@@ -4,7 +4,7 @@ import { pageFile, sectionsOf, settingsPage, unexplained } from "./settings-page
 
 it("docs/settings.md has every variable with its explanation, and is current", () => {
   expect(unexplained()).toEqual([]);
-  // Otherwise: node tools/settings-page.ts
+  // If this fails, run: node tools/settings-page.ts
   expect(readFileSync(pageFile, "utf8")).toBe(settingsPage());
 });
 

@@ -1,5 +1,5 @@
 /**
- * Writes docs/settings.md from packages/contract/src/environment.ts, whose comments explain the
+ * Generates docs/settings.md from packages/contract/src/environment.ts, whose comments document the
  * variables: `node tools/settings-page.ts`.
  */
 import { readFileSync, writeFileSync } from "node:fs";
@@ -19,7 +19,7 @@ interface Section {
   settings: Setting[];
 }
 
-/** The sections of the schema with the comment above each variable. */
+/** The schema's sections, with the comment above each variable. */
 export function sectionsOf(source: string): Section[] {
   const from = source.indexOf("z.object({");
   const schema = source.slice(from, source.indexOf("\n});", from));
@@ -71,7 +71,7 @@ export function settingsPage(): string {
   return `${[head.trimEnd(), ...sections].join("\n\n")}\n`;
 }
 
-/** Variables without an explanation. */
+/** Variables without a comment. */
 export function unexplained(): string[] {
   const sections = sectionsOf(readFileSync(sourceFile, "utf8"));
   const explained = new Set(sections.flatMap((one) => one.settings.map(({ name }) => name)));

@@ -1,7 +1,7 @@
 /**
- * The two commands of the README, on a machine with Node 20 or newer and nothing else. This file
- * is plain JavaScript because it runs before anything is installed: it installs the locked
- * packages when they are missing or changed, finds the pinned Node, and hands over.
+ * The commands of the README, on a machine with nothing but Node 20 or newer. Plain JavaScript,
+ * because it runs before anything is installed: it installs the locked packages if they are missing
+ * or changed, finds the pinned Node, and hands over to it.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -17,20 +17,20 @@ import {
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
-// Not import.meta.dirname: Debian 12's Node 18 does not have it.
+// Not import.meta.dirname: Debian 12's Node 18 lacks it.
 const root = fileURLToPath(new URL("..", import.meta.url));
 process.chdir(root);
 
-/** Runs a command to its end; ends this process with its code where it fails. */
+/** Runs a command to its end; exits with its code if it fails. */
 function run(command, args, extra = {}) {
   const done = spawnSync(command, args, { stdio: "inherit", ...extra });
   if (done.error) throw done.error;
   if (done.status !== 0) process.exit(done.status ?? 1);
 }
 
-/** Runs the product until it ends, passing on the signals that ask it to. */
+/** Runs the product until it exits, forwarding signals. */
 function stay(command, args) {
-  // The channel tells the product when this process is gone, however it ended.
+  // The channel tells the product when this process is gone, for whatever reason.
   const child = spawn(command, args, { stdio: ["inherit", "inherit", "inherit", "ipc"] });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
     process.on(signal, () => child.kill(signal));
@@ -41,7 +41,7 @@ function stay(command, args) {
   child.on("exit", (code) => process.exit(code ?? 1));
 }
 
-/** Calls back when the npm that started this process was killed: it passes on no signal any more. */
+/** Calls back when the npm that started this process was killed: it can forward no more signals. */
 function onceNpmIsGone(gone) {
   const parent = process.ppid;
   if (process.env.npm_lifecycle_event === undefined || process.platform === "win32") return;
@@ -53,7 +53,7 @@ function onceNpmIsGone(gone) {
   timer.unref();
 }
 
-/** Whether nothing but gateways runs here (spec/nodes#roles). */
+/** Whether this machine runs only gateways (spec/nodes#roles). */
 function isGateway() {
   const file = process.env.TURNPIKE_ENV_FILE;
   const lines = file && existsSync(file) ? readFileSync(file, "utf8") : "";
@@ -80,8 +80,8 @@ function install() {
 }
 
 /**
- * The npm that packages are installed by. Older ones, and those on an older Node, leave packages out in
- * silence (Debian 12 has Node 18 and npm 9): then newer ones are fetched into a folder of ours.
+ * The npm that installs packages. Older versions, and those on an older Node, silently skip
+ * packages (Debian 12: Node 18, npm 9); then newer ones are fetched into a separate folder.
  */
 function installer() {
   const { stdout, error } = spawnSync(npm, ["--version"], { encoding: "utf8" });
@@ -101,19 +101,19 @@ function installer() {
   return { command: path.join(bin, "node"), args: [path.join(modules, "npm/bin/npm-cli.js")], env };
 }
 
-/** Lighthouse, with a lock of its own, once: only tests need it. */
+/** Installs Lighthouse once, from its own lock file: only tests need it. */
 function installLighthouse() {
   const folder = "tools/lighthouse";
   const stamp = `${folder}/node_modules/.turnpike-lock`;
   const wanted = sha(readFileSync(`${folder}/package-lock.json`));
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
   console.error("Installing Lighthouse for the tests …");
-  // It runs on the pinned Node, whatever this one is.
+  // It runs on the pinned Node, whatever version this one is.
   run(npm, ["ci", "--loglevel=error", "--ignore-scripts"], { cwd: path.join(root, folder) });
   writeFileSync(stamp, wanted);
 }
 
-/** The pinned Node 24 of node_modules, or the running one where it is new enough. */
+/** The pinned Node 24 in node_modules, or the running one if it is new enough. */
 function node() {
   const pinned = path.join(root, "node_modules/.bin/node");
   if (existsSync(pinned)) return pinned;
@@ -122,7 +122,7 @@ function node() {
   process.exit(1);
 }
 
-/** Every file below a folder, sorted, without what is built or installed. */
+/** All files below a folder, sorted, without built or installed ones. */
 function files(folder) {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => !["node_modules", "dist"].includes(entry.name))
@@ -133,7 +133,7 @@ function files(folder) {
     .sort((a, b) => (a < b ? -1 : 1));
 }
 
-/** What is built of sources: the dashboard, the console, and what is given out: the manager's one file, the client. */
+/** The builds: dashboard, console, and the downloads (the manager's single file, the client). */
 const builds = {
   "apps/dashboard": {
     from: ["packages/contract", "packages/rules", "packages/locales", "packages/ui"],
@@ -145,7 +145,7 @@ const builds = {
   "packages/client": { from: [], script: "bundle" },
 };
 
-/** Builds what has a source that changed since its last build, all at the same time. */
+/** Builds everything whose sources changed since the last build, in parallel. */
 async function build() {
   const all = Object.entries(builds);
   await Promise.all(
@@ -153,7 +153,7 @@ async function build() {
   );
 }
 
-/** Ends this process with the build's code where it fails. */
+/** Exits with the build's code if it fails. */
 async function buildOne(app, packages, script) {
   const sources = [app, ...packages].flatMap(files).filter((file) => !file.endsWith(".test.ts"));
   const hash = sha(sources.map((file) => file + sha(readFileSync(file))).join("\n"));
@@ -170,13 +170,13 @@ async function buildOne(app, packages, script) {
 }
 
 /**
- * What tests need: Chromium, curl, a reader of PDF, the programs that proxies are exported for; from
- * Debian's packages when there is none. None of their services is started.
+ * Installs what tests need from Debian's packages, if missing: Chromium, curl, a PDF reader, and
+ * the programs that proxies are exported for. None of their services is started.
  */
 function installTestTools() {
   const missing = [
     ["chromium", ["/usr/bin/chromium", process.env.CHROMIUM ?? "/usr/bin/chromium"]],
-    // The same browser without windows: a page costs a third.
+    // Headless Chromium: a page takes a third of the work.
     ["chromium-headless-shell", ["/usr/bin/chromium-headless-shell"]],
     ["curl", ["/usr/bin/curl"]],
     ["poppler-utils", ["/usr/bin/pdftotext"]],
@@ -190,7 +190,7 @@ function installTestTools() {
     ["faketime", ["/usr/bin/faketime"]],
     ["age", ["/usr/bin/age"]],
     ["gnupg", ["/usr/bin/gpg"]],
-    // Its whole library: a machine may have the interpreter alone.
+    // The full standard library: some machines have only the interpreter.
     ["python3", ["/usr/bin/pydoc3"]],
   ].filter(([, places]) => !places.some((place) => existsSync(place)));
   if (missing.length === 0 || process.platform !== "linux") return;
@@ -206,7 +206,7 @@ function installTestTools() {
   withoutServices(sudo, () => apt("install", "-y", "--no-install-recommends", ...packages));
 }
 
-/** Debian asks this file whether a package may start its service; it is gone again afterwards. */
+/** Debian asks this file whether a package may start its service; it is removed afterwards. */
 function withoutServices(sudo, install) {
   const policy = "/usr/sbin/policy-rc.d";
   if (existsSync(policy)) return install();
@@ -219,7 +219,7 @@ function withoutServices(sudo, install) {
     const [command, ...rest] = [...sudo, "rm", "-f", policy];
     spawnSync(command, rest);
   };
-  // An install that fails ends this process.
+  // A failing install exits this process.
   process.once("exit", remove);
   install();
   process.off("exit", remove);
@@ -228,8 +228,8 @@ function withoutServices(sudo, install) {
 
 const GIB = 1024 ** 3;
 /**
- * Where tests keep their databases: in memory where it has room, as making hundreds of them is
- * mostly writing files.
+ * Where tests keep their databases: in memory if there is room, as creating hundreds of them mostly
+ * writes files.
  */
 function testFolder() {
   const memory = "/dev/shm";
@@ -238,14 +238,14 @@ function testFolder() {
   return bavail * bsize >= 6 * GIB ? { TMPDIR: memory } : {};
 }
 
-/** Runs every test and ends with the count, `N passed, N failed`. */
+/** Runs the tests and prints the totals, `N passed, N failed`. */
 async function test(args, more = {}) {
   const { runTests } = await import("./run-tests.mjs");
   const env = {
     ...process.env,
     PATH: binPath(),
     ...testFolder(),
-    // The product is started again and again: its modules are compiled once.
+    // The product is started many times: cache its compiled modules.
     NODE_COMPILE_CACHE: path.join(root, ".turnpike/compile-cache"),
     ...more,
   };
@@ -254,7 +254,7 @@ async function test(args, more = {}) {
 
 const binPath = () => `${path.join(root, "node_modules/.bin")}${path.delimiter}${process.env.PATH}`;
 
-/** Types, lint, format, generated files, unused code: all that can be checked without running. */
+/** Checks types, lint, format, generated files and unused code: everything but running tests. */
 function check() {
   const env = { ...process.env, PATH: binPath() };
   run(node(), ["node_modules/typescript/bin/tsc", "-p", "."], { env });
@@ -275,9 +275,9 @@ switch (command) {
     await build();
     break;
   case "start":
-    // A gateway's machine has no dashboard.
+    // A gateway machine has no dashboard.
     if (!isGateway()) await build();
-    // Its processes set their own; without one the main process would hold a compiler.
+    // Child processes set their own; without one the main process would hold a compiler.
     process.env.NODE_COMPILE_CACHE ??= path.join(root, ".turnpike/compile-cache");
     process.env.MALLOC_ARENA_MAX ??= "1";
     stay(node(), ["--max-semi-space-size=1", "apps/turnpike/src/main.ts", ...args]);
@@ -291,10 +291,10 @@ switch (command) {
   case "test":
     installTestTools();
     await build();
-    // A part of it may run on a busy machine without anybody knowing.
+    // The time limit applies only to a complete run; a partial one may run on a busy machine.
     await test(args, args.length === 0 ? { TURNPIKE_CEILING: "20" } : {});
     break;
-  // The full sizes: loads, races, crashes and hostile tables as the quality bars name them.
+  // The full sizes: loads, races, crashes and hostile tables as the quality bars define them.
   case "test:full":
     installTestTools();
     installLighthouse();

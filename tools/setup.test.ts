@@ -1,4 +1,4 @@
-/** `tools/setup.mjs` on a machine whose own Node or npm is too old, as Debian's are. */
+/** `tools/setup.mjs` on a machine whose Node or npm is too old, as Debian's are. */
 import { spawnSync } from "node:child_process";
 import {
   chmodSync,
@@ -17,7 +17,7 @@ const setup = path.join(import.meta.dirname, "setup.mjs");
 const folder = mkdtempSync(path.join(tmpdir(), "turnpike-setup-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** An old npm, which can fetch a newer one. */
+/** An old npm that can fetch a newer one. */
 const old = `#!/bin/sh
 case "$1" in
 --version) echo 9.2.0 ;;

@@ -1,28 +1,28 @@
 /**
- * A reporter for Vitest: the run ends with the test files that took longest. Where
- * `TURNPIKE_CEILING` names the most seconds that a file may take, a slower one fails the run. The
- * file that `TURNPIKE_ABOVE_CEILING` names receives their paths, one a line.
+ * A Vitest reporter: lists the slowest test files at the end. If `TURNPIKE_CEILING` sets a limit in
+ * seconds per file, a slower file fails the run. Their paths are written to the file named by
+ * `TURNPIKE_ABOVE_CEILING`, one per line.
  */
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Reporter, SerializedError, TestModule } from "vitest/node";
 
 const shown = 20;
-/** What a whole run may take on two cores. */
+/** Time budget of a full run on two cores. */
 const budgetSeconds = 720;
 
 export interface TestFile {
   name: string;
-  /** Its tests and its hooks. */
+  /** Including its hooks. */
   seconds: number;
 }
 
-/** Journeys wait for browsers and products: they may take twice as long as other files. */
+/** Journeys wait for browsers and products, so they may take twice as long as other files. */
 const isJourney = ({ name }: TestFile) => name.startsWith("journeys/");
 
 /**
- * The files above the ceiling. On a machine that takes longer than the budget for the whole run,
- * each file may take longer by the same factor.
+ * The files above the limit. If the machine exceeds the budget for the whole run, each file may
+ * take longer by the same factor.
  */
 export function aboveCeiling(files: TestFile[], ceiling: number, runSeconds: number): TestFile[] {
   const allowed = ceiling * Math.max(1, runSeconds / budgetSeconds);
@@ -55,7 +55,7 @@ export default class SlowFiles implements Reporter {
       `\nAbove ${ceiling} s, in a run of ${Math.round(runSeconds)} s:\n${above.map(row).join("")}`,
     );
     const note = process.env["TURNPIKE_ABOVE_CEILING"];
-    // An error outside of tests is no matter of one slow file.
+    // An error outside tests does not concern a slow file.
     if (note && errors.length === 0)
       writeFileSync(note, above.map(({ name }) => `${name}\n`).join(""));
     process.exitCode = 1;

@@ -19,7 +19,7 @@ function walk(folder: string): string[] {
   });
 }
 
-/** Every file whose name ends in one of `endings`, below `folders`. */
+/** All files below `folders` whose names end in one of `endings`. */
 export function sources(
   endings: string[],
   folders = ["packages", "apps", "journeys", "bench", "torture", "demo", "tools"],
@@ -43,7 +43,7 @@ export function imports(file: SourceFile): string[] {
   return [...found].map((match) => match[1] ?? match[2] ?? match[3] ?? "");
 }
 
-/** The room a file stands in: `rules`, `contract`, `api`, `dashboard` … */
+/** The package or app of a file: `rules`, `contract`, `api`, `dashboard` … */
 export function room(name: string): string {
   const [top, second] = name.split("/");
   return top === "packages" || top === "apps" ? (second ?? "") : (top ?? "");

@@ -1,6 +1,6 @@
 /**
- * The API stands still for seconds, is killed and started again, one second after fresh customers'
- * first bytes: steady downloads and new tunnels do not notice, and every byte is billed once.
+ * The API is suspended for seconds, then killed and restarted one second after new customers' first
+ * bytes: steady downloads and new tunnels are unaffected, and every byte is billed once.
  */
 import { type Arena, inArena, type Sub } from "./arena.ts";
 import { processNamed, servesCustomers } from "./processes.ts";
@@ -8,7 +8,7 @@ import { type Asked, atMost, exactly, type Figure, sleep, type Story, tellAlone 
 import { openTunnel, type Tunnel } from "./tunnel.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
-/** With the time that a start takes it is away for some 10 s. */
+/** Including its start the API is away for about 10 s. */
 const stoppedMs = 7_000;
 const backWithinMs = 30_000;
 const stepMs = 50;
@@ -19,7 +19,7 @@ interface Flow {
   sub: Sub;
   what: string;
   tunnels: Tunnel[];
-  /** When something was done, by `performance.now()`. */
+  /** Times of completed steps, by `performance.now()`. */
   doneAt: number[];
   refused: number;
   stop(): Promise<void>;
@@ -29,20 +29,20 @@ async function customerWith(arena: Arena, bytes: number): Promise<Sub> {
   return arena.sub(await arena.customer(bytes));
 }
 
-/** One download at a steady rate, bytes a second. */
+/** A download at a steady rate, in bytes per second. */
 async function download(arena: Arena, sub: Sub, rate: number): Promise<Flow> {
   const tunnel = await openTunnel(arena.place(sub, arena.origins[0], "connect"));
   const flow = flowOf(sub, `${rate / 1e6} MB/s`, [tunnel]);
   return run(flow, async (began) => {
     const due = ((performance.now() - began + stepMs) * rate) / 1_000 - tunnel.received;
-    // At most what comes in half a second: who stood still does not make up for all of it at once.
+    // At most half a second's worth, so that a stalled download does not catch up all at once.
     if (due > 0) await tunnel.exchange(0, Math.ceil(Math.min(due, rate / 2)));
     flow.doneAt.push(performance.now());
     await sleep(stepMs);
   });
 }
 
-/** A tunnel for each few bytes, again and again. */
+/** Opens a new tunnel for every few bytes, repeatedly. */
 function newTunnels(arena: Arena, sub: Sub): Flow {
   const flow = flowOf(sub, "new tunnels", []);
   return run(flow, async () => {
@@ -64,7 +64,7 @@ const flowOf = (sub: Sub, what: string, tunnels: Tunnel[]): Flow => {
   return { sub, what, tunnels, doneAt: [], refused: 0, stop: async () => {} };
 };
 
-/** Does it again and again until it is stopped or breaks. */
+/** Repeats the step until it is stopped or fails. */
 function run(flow: Flow, step: (began: number) => Promise<void>): Flow {
   let on = true;
   const began = performance.now();
@@ -117,7 +117,7 @@ async function play(arena: Arena, { full }: Asked): Promise<Figure[]> {
   return [...figures, ...(await books(arena, flows))];
 }
 
-/** What arrived is what is billed, and the books are in order. */
+/** Checks that billed bytes equal received bytes, and that the books are consistent. */
 async function books(arena: Arena, flows: Flow[]): Promise<Figure[]> {
   const off: number[] = [];
   for (const { sub, tunnels } of flows) {

@@ -1,4 +1,4 @@
-/** A product of one's own with counting origins and customers: where a story is played. */
+/** The stage of a story: its own product, with counting origins and customers. */
 import { execFile } from "node:child_process";
 import path from "node:path";
 import { type Customer, register } from "../journeys/customer.ts";
@@ -18,19 +18,19 @@ export interface Billed {
 }
 export interface Arena {
   product: RunningProduct;
-  /** Two, so that what is counted to the byte and what is bounded stay apart. */
+  /** Two, to separate traffic counted to the byte from traffic known only within bounds. */
   origins: [Origin, Origin];
-  /** A new customer who was given `bytes` of traffic. */
+  /** Creates a customer with `bytes` of traffic. */
   customer(bytes: number): Promise<Customer>;
-  /** Gives a customer more. */
+  /** Grants a customer more traffic. */
   grant(customer: Customer, bytes: number): Promise<void>;
-  /** Moves the product's clock forward. */
+  /** Advances the product's clock. */
   advance(seconds: number): Promise<void>;
-  /** A sub-account with `gb` of its customer's, or (without) the one that draws on the rest. */
+  /** A sub-account with `gb` of its customer's traffic, or (without) one that uses the rest. */
   sub(customer: Customer, gb?: number): Promise<Sub>;
-  /** How a tunnel of this sub-account to an origin is opened. */
+  /** The options to open a tunnel of this sub-account to an origin. */
   place(sub: Sub, origin: Origin, way: Place["way"]): Place;
-  /** The bytes that stand in a sub-account's statistics. */
+  /** The bytes in a sub-account's statistics. */
   billed(sub: Sub): Promise<Billed>;
   /** Runs the operator's command line on the product's data. */
   operate(...args: string[]): Promise<{ code: number; out: string }>;
@@ -42,13 +42,13 @@ const root = process.env["TURNPIKE_ROOT"] ?? path.resolve(import.meta.dirname, "
 const originHosts = ["127.0.0.1", "127.0.0.2", "127.0.0.3"];
 const password = "secret123";
 
-/** What a story wants otherwise than others: settings, and descriptors of each process at most. */
+/** A story's special needs: settings, and a limit on each process's file descriptors. */
 export interface ArenaOptions {
   env?: Record<string, string>;
   files?: number;
 }
 
-/** Plays on a fresh product with two gateway workers, and clears it away. */
+/** Runs the story on a fresh product with two gateway workers, then removes it. */
 export async function inArena<T>(
   play: (arena: Arena) => Promise<T>,
   { env = {}, files }: ArenaOptions = {},
@@ -78,7 +78,7 @@ export async function inArena<T>(
   }
 }
 
-/** The last lines, none of them long. */
+/** The last lines, truncated. */
 const lastWords = (output: string) =>
   output
     .split("\n")

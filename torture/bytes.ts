@@ -1,4 +1,4 @@
-/** Billed is what was carried, to the byte, whatever way it took (spec/gateway#billing, M1). */
+/** Billed bytes equal carried bytes exactly, whatever the route (spec/gateway#billing, M1). */
 import { Agent, request } from "node:http";
 import type { Socket } from "node:net";
 import { type Arena, type Billed, inArena, type Sub } from "./arena.ts";
@@ -13,7 +13,7 @@ const atOnce = 16;
 const bookedMs = 5_000;
 const ways = ["connect", "socks5"] as const;
 
-/** What the client's end counted: surely carried, and at most carried. */
+/** Counts at the client's end: a lower and an upper bound of what was carried. */
 interface Count {
   received: number;
   sent: number;
@@ -28,7 +28,7 @@ interface Play {
   agent: Agent;
 }
 
-/** Small sizes are as likely as large ones are long. */
+/** Favours small sizes: large ones take longer. */
 const size = (random: Random) => Math.floor(random.next() ** 4 * most);
 
 async function withTunnel({ arena, sub, origin, random, count }: Play, use: Use): Promise<void> {
@@ -40,7 +40,7 @@ async function withTunnel({ arena, sub, origin, random, count }: Play, use: Use)
 }
 type Use = (tunnel: Tunnel, random: Random) => Promise<void>;
 
-/** Transfers whose every byte arrives, so that both ends know what was carried. */
+/** Transfers that complete, so that both ends know exactly what was carried. */
 const whole: ((play: Play) => Promise<void>)[] = [
   (play) =>
     withTunnel(play, async (tunnel, random) => {
@@ -49,7 +49,7 @@ const whole: ((play: Play) => Promise<void>)[] = [
       }
       await tunnel.finish();
     }),
-  // The origin ends its side first; what the client still sends goes on.
+  // The origin ends its side first; the client's remaining bytes still pass.
   (play) =>
     withTunnel(play, async (tunnel, random) => {
       await tunnel.exchange(size(random), size(random), after.end);
@@ -60,14 +60,14 @@ const whole: ((play: Play) => Promise<void>)[] = [
   (play) => fetchBytes(play, "POST", size(play.random)),
 ];
 
-/** Transfers that end in the middle: what was handed over lies between the two ends' counts. */
+/** Transfers aborted midway: the carried bytes are between the two ends' counts. */
 const broken: ((play: Play) => Promise<void>)[] = [
   (play) =>
     withTunnel(play, async (tunnel, random) => {
       await tunnel.exchange(size(random), size(random), after.reset).catch(() => {});
       tunnel.socket.destroy();
     }),
-  // The client is killed in the middle of a download, or of an upload.
+  // The client is killed during a download or an upload.
   (play) =>
     withTunnel(play, async (tunnel, random) => {
       const upload = tunnel.ask(size(random), most).catch(() => {});
@@ -77,7 +77,7 @@ const broken: ((play: Play) => Promise<void>)[] = [
     }),
 ];
 
-/** One absolute-form request over a connection that is kept; counted on the socket itself. */
+/** One absolute-form request over a persistent connection, counted on its socket. */
 function fetchBytes({ arena, sub, origin, random, agent }: Play, method: string, up: number) {
   const key = Buffer.from(`${sub.account}:${sub.password}`).toString("base64");
   const down = size(random);
@@ -116,7 +116,7 @@ function fetchBytes({ arena, sub, origin, random, agent }: Play, method: string,
   });
 }
 
-/** An agent that keeps connections, and how much came over all of them. */
+/** An agent with persistent connections, and the bytes received over all of them. */
 function countingAgent(): { agent: Agent; received: () => number } {
   const agent = new Agent({ keepAlive: true, maxSockets: 8 });
   const sockets: Socket[] = [];
@@ -134,7 +134,7 @@ async function playAll(play: Play, kinds: typeof whole, times: number): Promise<
   const work = async () => {
     while (left > 0) {
       left -= 1;
-      // Each has its own chance: what it does hangs not on who comes first.
+      // Each has its own random numbers, so that the order of workers has no influence.
       const random = seeded(play.random.whole(0, 2 ** 31));
       await random.pick(kinds)({ ...play, random });
     }
@@ -142,7 +142,7 @@ async function playAll(play: Play, kinds: typeof whole, times: number): Promise<
   await Promise.all(Array.from({ length: atOnce }, work));
 }
 
-/** Resolves with what is billed once it is that, or after the five seconds that are given. */
+/** Resolves with the billed bytes once they are as wanted, or after five seconds. */
 async function billedSoon(arena: Arena, sub: Sub, wanted: (billed: Billed) => boolean) {
   const began = performance.now();
   let billed: Billed = { up: 0, down: 0 };

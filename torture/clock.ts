@@ -1,6 +1,6 @@
 /**
- * The product's clock jumps (an hour, over midnight, to the edges of 7 and of 30 days) while bytes
- * flow: each byte is counted in one step and in one only, and all views sum to the ledger (M9).
+ * The product's clock jumps (an hour, over midnight, to the edges of 7 and 30 days) while bytes
+ * flow: each byte is counted in exactly one step, and all views sum up to the ledger (M9).
  */
 import { type Customer, signIn } from "../journeys/customer.ts";
 import { type Arena, inArena, type Sub } from "./arena.ts";
@@ -14,7 +14,7 @@ const hosts = ["127.0.0.1", "127.0.0.2", "127.0.0.3"];
 const countries = ["DE", "US", "FR"];
 const bookedMs = 8_000;
 
-/** What was carried at which instant of the product's clock, by sub-account and by target. */
+/** Bytes carried at an instant of the product's clock, by sub-account and target. */
 interface Carried {
   at: number;
   account: string;
@@ -27,7 +27,7 @@ async function clockOf({ product }: Arena): Promise<number> {
   return Date.parse(((await answer.json()) as { now: string }).now);
 }
 
-/** Moves some bytes to each host by exits of several places; answers what was carried. */
+/** Sends some bytes to each host through exits in several countries; returns what was carried. */
 async function move(arena: Arena, subs: Sub[], random: Asked["random"]): Promise<Carried[]> {
   const at = await clockOf(arena);
   const one = async (sub: Sub, host: string, country: string): Promise<Carried> => {
@@ -42,7 +42,7 @@ async function move(arena: Arena, subs: Sub[], random: Asked["random"]): Promise
   );
 }
 
-/** A tunnel that moves bytes while the clock does: before, within and after a jump. */
+/** A tunnel that carries bytes while the clock jumps: before, during and after. */
 async function moveAcross(arena: Arena, sub: Sub, jump: () => Promise<void>): Promise<Carried> {
   const [host] = hosts as [string];
   const tunnel = await openTunnel({ ...arena.place(sub, arena.origins[0], "connect"), host });
@@ -65,7 +65,7 @@ async function moveAcross(arena: Arena, sub: Sub, jump: () => Promise<void>): Pr
 
 const sum = (each: { bytes: number }[]) => each.reduce((all, { bytes }) => all + bytes, 0);
 
-/** Everything that the statistics say of the last `days`, next to what was carried in them. */
+/** Compares all statistics of the last `days` with what was carried in them. */
 async function compare(customer: Customer, days: 7 | 30, carried: Carried[], now: number) {
   const from = Math.floor(now / dayMs) * dayMs - (days - 1) * dayMs;
   const within = carried.filter(({ at }) => at >= from);
@@ -105,7 +105,7 @@ async function compare(customer: Customer, days: 7 | 30, carried: Carried[], now
   return wrong;
 }
 
-/** Waits until all is booked, then compares both spans with the edges that the clock is at. */
+/** Waits until everything is booked, then compares both spans, whose edges have moved. */
 async function judge(arena: Arena, customer: Customer, carried: Carried[]): Promise<string[]> {
   await waitFor(
     "all of it is booked",
@@ -121,13 +121,13 @@ async function judge(arena: Arena, customer: Customer, carried: Carried[]): Prom
   return wrong;
 }
 
-/** Seconds from now to `beforeMs` before the midnight that comes. */
+/** Seconds from now to `beforeMs` before the next midnight. */
 async function toMidnight(arena: Arena, beforeMs: number): Promise<number> {
   const now = await clockOf(arena);
   return (Math.ceil(now / dayMs) * dayMs - now - beforeMs) / 1_000;
 }
 
-/** The bytes of a span that two days or hours share: told apart by what the statistics say. */
+/** Splits bytes carried across two days or hours, as the statistics report them. */
 async function split(customer: Customer, across: Carried, around: number): Promise<Carried[]> {
   const { account, host } = across;
   await waitFor(

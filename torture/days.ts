@@ -1,6 +1,6 @@
 /**
- * Days pass (the movable clock) over one gateway worker with a few small requests a day: each is in
- * the statistics within seconds, each byte once, and the books are in order at the end (D1).
+ * Days pass (adjustable clock) on one gateway worker with a few small requests a day: each is in
+ * the statistics within seconds, each byte once, and the books are consistent at the end (D1).
  */
 import { signIn } from "../journeys/customer.ts";
 import { type Arena, inArena } from "./arena.ts";
@@ -9,7 +9,7 @@ import { openTunnel } from "./tunnel.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
 const days = 12;
-/** A worker writes a report every 250 ms: each request has one of its own. */
+/** A worker writes a report every 250 ms, so each request gets its own. */
 const reportMs = 300;
 const countedMs = 5_000;
 

@@ -1,9 +1,9 @@
 /**
- * A fleet of two APIs and three gateway machines under load, while each part of it dies, is cut off
- * or restarts: nothing is billed that was not carried, and customers of what lives notice nothing
- * (spec/quality#fleet). `FLEET_FAULTS="link cut long,database stopped"` plays these alone;
- * with `FLEET_PREVIOUS=DIR` API 2 and node 3 run that checkout; with `FLEET_DATABASE=patroni` the database
- * is a cluster whose primary is killed (Debian's packages, as root).
+ * A fleet of two APIs and three gateway machines under load, while each part crashes, is cut off or
+ * restarts: nothing is billed that was not carried, and customers of healthy parts are unaffected
+ * (spec/quality#fleet). `FLEET_FAULTS="link cut long,database stopped"` runs only these; with
+ * `FLEET_PREVIOUS=DIR`, API 2 and node 3 run that checkout; with `FLEET_DATABASE=patroni`, the
+ * database is a cluster whose primary is killed (Debian's packages, as root).
  */
 import { register, topUp } from "../journeys/customer.ts";
 import type { Sub } from "./arena.ts";
@@ -36,7 +36,7 @@ const faultsOf: Record<"full" | "bounded", FaultKind[]> = {
   ],
 };
 
-/** What goes wrong in a run of this form. @throws RangeError where FLEET_FAULTS names none */
+/** The faults of a run of this form. @throws RangeError if FLEET_FAULTS names an unknown one */
 function faultsIn(form: "full" | "bounded"): FaultKind[] {
   const only = process.env["FLEET_FAULTS"];
   const isCluster = process.env["FLEET_DATABASE"] === "patroni";

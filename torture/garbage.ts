@@ -1,12 +1,12 @@
-/** Collects the garbage of a running Node process, so that its memory is what it uses. */
+/** Collects garbage in a running Node process, so that its memory is what it really uses. */
 import { once } from "node:events";
 import { type RunningProduct } from "../journeys/product.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
-/** Where each process's inspector listens, by pid. */
+/** URL of each process's inspector, by pid. */
 const inspectors = new Map<number, string>();
 
-/** For the product's environment: each process's inspector takes a port of its own. */
+/** For the product's environment: the inspector of each process takes a free port. */
 export const inspectable = { NODE_OPTIONS: "--inspect-port=0" };
 
 async function inspectorOf(product: RunningProduct, pid: number): Promise<string> {
@@ -21,7 +21,7 @@ async function inspectorOf(product: RunningProduct, pid: number): Promise<string
   return url;
 }
 
-/** Throws where the process is gone, or was started without `inspectable`. */
+/** Collects garbage. @throws if the process is gone, or was started without `inspectable` */
 export async function collectGarbage(product: RunningProduct, pid: number): Promise<void> {
   const socket = new WebSocket(await inspectorOf(product, pid));
   await once(socket, "open");

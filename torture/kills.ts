@@ -1,9 +1,9 @@
 /**
- * Killed (-9) at random moments, with 20 live tunnels: billed ≤ carried, little is forgiven, nothing is
- * doubled, and the product is itself again soon (M2, M3).
+ * SIGKILL at random moments, with 20 live tunnels: billed ≤ carried, little is forgiven, nothing is
+ * counted twice, and the product recovers quickly (M2, M3).
  *
- * Each kill has a sub-account of its own, so that what it cost can be told to the byte. A tunnel moves
- * its bytes in small exchanges, so that what both ends counted is at most one exchange apart.
+ * Each kill has its own sub-account, so that its cost is known to the byte. A tunnel moves its
+ * bytes in small exchanges, so that the counts of both ends differ by at most one exchange.
  */
 import { type Arena, type Billed, inArena, type Sub } from "./arena.ts";
 import {
@@ -24,7 +24,7 @@ const readyMs = 5_000;
 /** The bounded form runs beside other tests. */
 const readyBesideMs = 10_000;
 const bookedMs = 20_000;
-/** A lease whose answer was lost comes back after some 20 s (rules/lease.ts). */
+/** A lease whose answer was lost returns after about 20 s (rules/lease.ts). */
 const returnedMs = 40_000;
 const upBytes = 8 * 1024;
 const downBytes = 32 * 1024;
@@ -32,21 +32,21 @@ const downBytes = 32 * 1024;
 const victims = ["gateway", "api", "database", "gateway", "gateway and api"] as const;
 type Victim = (typeof victims)[number];
 
-/** What one kill did. */
+/** Results of one kill. */
 interface Kill {
   victim: Victim;
   sub: Sub;
-  /** Bytes that arrived at either end, and those that either end sent: carried is between. */
+  /** Bytes received and bytes sent by the two ends: the carried bytes are in between. */
   arrived: Billed;
   sent: Billed;
-  /** What the tunnels that died had moved in the 500 ms before. */
+  /** Bytes that the tunnels which died moved in the last 500 ms. */
   forgivable: number;
   died: number;
   readyMs: number;
   wrong: number;
 }
 
-/** Moves bytes through a tunnel until told to end; then ends it in order. */
+/** Moves bytes through a tunnel until told to end; then closes it normally. */
 async function keepMoving(
   tunnel: Tunnel,
   paceMs: () => number,
@@ -65,7 +65,7 @@ async function keepMoving(
   }
 }
 
-/** Kills, and resolves with what was killed once each of them runs again and serves. */
+/** Kills the victim; resolves with the milliseconds until all its processes run and serve again. */
 async function killAndWait({ product }: Arena, victim: Victim, random: Random): Promise<number> {
   const gateway = random.pick(gatewaysOf(product)).name;
   const names = victim === "gateway" ? [gateway] : [victim];
@@ -125,7 +125,7 @@ async function kill(arena: Arena, sub: Sub, victim: Victim, random: Random): Pro
 
 const total = ({ up, down }: Billed) => up + down;
 
-/** What is billed of a kill, once nothing is missing that may not be and no more comes. */
+/** The bytes billed for a kill, once no more are expected. */
 async function billedOf(arena: Arena, { sub, arrived, forgivable }: Kill): Promise<Billed> {
   let billed: Billed = { up: 0, down: 0 };
   await waitFor(
@@ -184,7 +184,7 @@ function figuresOf(kills: (Kill & { billed: Billed })[], full: boolean): Figure[
   ];
 }
 
-/** Every lease comes back, of the dead too: each allotment can be lowered to what was used of it. */
+/** Every lease returns, also of killed workers: each allotment can be lowered to its usage. */
 async function leasesFigure(arena: Arena, done: Kill[]): Promise<Figure> {
   const lower = ({ sub }: Kill) => {
     const lowered = async () => {

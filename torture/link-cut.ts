@@ -1,6 +1,6 @@
 /**
- * The API stands still (SIGSTOP), so that no gateway hears from it, and goes on again: traffic under
- * valid leases is carried, nothing is beyond its lease, and the totals are exact afterwards.
+ * The API is suspended (SIGSTOP), so that no gateway hears from it, then continued: traffic under
+ * valid leases is carried, none exceeds its lease, and the totals are exact afterwards.
  */
 import { type Arena, inArena, type Sub } from "./arena.ts";
 import { processNamed } from "./processes.ts";
@@ -8,23 +8,23 @@ import { type Asked, atMost, exactly, type Figure, sleep, type Story, tellAlone 
 import { openTunnel, type Tunnel } from "./tunnel.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
-/** So long leases carry without the hub (`silentHubMs` of rules/lease.ts) … */
+/** Leases carry this long without the hub (`silentHubMs` of rules/lease.ts) … */
 const carriedMs = 60_000;
-/** … and nearly so long nobody may notice. */
+/** … and for this long without it, customers must not notice anything. */
 const sureMs = 50_000;
 const tunnelsAtOnce = 12;
 const bookedMs = 20_000;
-/** A lease whose answer was lost comes back after some 20 s (rules/lease.ts). */
+/** A lease whose answer was lost returns after about 20 s (rules/lease.ts). */
 const returnedMs = 40_000;
 
 interface Flow {
   tunnels: Tunnel[];
-  /** When an exchange was done, of any tunnel. */
+  /** Times of completed exchanges, over all tunnels. */
   doneAt: number[];
   stop(): Promise<void>;
 }
 
-/** Tunnels at a walking pace, so that a lease ends by its time and not by its bytes. */
+/** Slow tunnels, so that a lease ends by its time and not by its bytes. */
 async function startFlow(arena: Arena, sub: Sub): Promise<Flow> {
   const place = arena.place(sub, arena.origins[0], "connect");
   const tunnels = await Promise.all(Array.from({ length: tunnelsAtOnce }, () => openTunnel(place)));
@@ -53,7 +53,7 @@ async function startFlow(arena: Arena, sub: Sub): Promise<Flow> {
   };
 }
 
-/** The longest time without any exchange in a span. */
+/** The longest time in a span without any exchange. */
 function longestPause(doneAt: number[], from: number, to: number): number {
   const times = [from, ...doneAt.filter((at) => at > from && at < to), to];
   return Math.max(...times.slice(1).map((at, index) => at - (times[index] ?? at)));
@@ -111,7 +111,7 @@ async function play(arena: Arena, { full }: Asked): Promise<Figure[]> {
   return [...figures, ...(await books(arena, sub, [...flow.tunnels, again]))];
 }
 
-/** What both ends counted is what is billed, and every lease is back. */
+/** Both ends' counts equal the billed bytes, and every lease has returned. */
 async function books(arena: Arena, sub: Sub, tunnels: Tunnel[]): Promise<Figure[]> {
   const arrived = {
     up: arena.origins[0].counted().received,

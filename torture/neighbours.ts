@@ -1,7 +1,7 @@
 /**
- * No customer, and no stranger, takes what belongs to all (N1, N2, N3, N4, N5, N6, N7, N8): an
- * attacker beside an honest customer, who is measured before, during and after. Where root allows
- * it each play has a network namespace of its own.
+ * No customer and no stranger can take resources that belong to all (N1, N2, N3, N4, N5, N6, N7,
+ * N8): an attacker beside an honest customer, who is measured before, during and after. If root
+ * permits, each play has its own network namespace.
  *
  *     node torture/neighbours.ts [N1 …] [native|portable] [lab|production] [--bounded] [--seed N]
  */
@@ -16,7 +16,7 @@ const engines = ["native", "portable"] as const;
 const stages = ["lab", "production"] as const;
 const mostMs = { full: 30 * 60_000, bounded: 3 * 60_000 };
 
-/** Plays in a process of its own; rejects where it ends without figures. */
+/** Runs a play in its own process; rejects if it exits without figures. */
 function playApart(job: PlayJob): Promise<Figure[]> {
   const file = path.join(import.meta.dirname, "neighbours/play.ts");
   const { command, env } = inOwnNetwork([process.execPath, file, JSON.stringify(job)]);
@@ -37,13 +37,13 @@ function playApart(job: PlayJob): Promise<Figure[]> {
   });
 }
 
-/** A play without figures: the others go on. */
+/** The result for a play without figures; the others continue. */
 const brokenOff = (rows: string[], { message }: Error): Figure => {
   const [figure = ""] = message.split("\n");
   return { criterion: rows.join(" "), what: "ends by itself", figure, bar: "yes", pass: false };
 };
 
-/** The story of some rows, with some engines; all of them unless said otherwise. */
+/** The story of some rows with some engines; by default all of them. */
 export function neighboursOf(asked: string[] = []): Story {
   const known = [...rows, ...engines, ...stages];
   const unknown = asked.filter((name) => !known.includes(name));
@@ -58,7 +58,7 @@ export function neighboursOf(asked: string[] = []): Story {
     run: async ({ full }) => {
       const figures: Figure[] = [];
       for (const engine of some(engines)) {
-        // Each row has a product of its own; the bounded form has no time for that.
+        // Each row has its own product; the bounded form has no time for that.
         const plays = full ? some(rows).map((row) => [row]) : [[...some(rows)]];
         for (const play of plays) {
           const measured = await playApart({

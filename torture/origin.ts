@@ -1,29 +1,29 @@
 /**
- * An origin that counts every byte by itself. Its talk over a bare connection, as often as wanted:
+ * An origin that counts every byte independently. Its protocol on a plain connection, repeatable:
  *
  *     client ─ kind u32 · up u32 · down u32 ─▶, then `up` bytes ─▶
- *     client ◀─ `down` bytes, begun at once: both ways move at the same time
+ *     client ◀─ `down` bytes, started at once: both directions move at the same time
  *
- * Its HTTP port answers `/N` with N bytes, whatever the method, while it reads the body away; the
- * last of them once the body is complete.
+ * Its HTTP port answers `/N` with N bytes for any method, while it discards the request body; the
+ * last byte is sent once the body is complete.
  */
 import { createServer as createHttp } from "node:http";
 import { createServer, type Server, type Socket } from "node:net";
 
-/** What the origin does after its bytes: go on, end its side, or reset the connection. */
+/** The origin's action after its bytes: continue, end its side, or reset the connection. */
 export const after = { goOn: 0, end: 1, reset: 2 } as const;
 export const headBytes = 12;
-/** The k-th byte of any stream is that of this pattern; the period is a prime. */
+/** All streams repeat this pattern; its period is a prime. */
 const period = 65_521;
 const pattern = Buffer.from(Array.from({ length: period * 2 }, (_, at) => (at % period) * 31));
 
-/** `bytes` at most of the stream from `offset` on; never longer than one period. */
+/** At most `bytes` of the stream starting at `offset`; never more than one period. */
 export function streamPart(offset: number, bytes: number): Buffer {
   const from = offset % period;
   return pattern.subarray(from, from + Math.min(bytes, period));
 }
 
-/** Whether these are the bytes of the stream at `offset`. */
+/** Whether these bytes match the stream at `offset`. */
 export function isStream(chunk: Buffer, offset: number): boolean {
   for (let at = 0; at < chunk.length; at += period) {
     const part = streamPart(offset + at, chunk.length - at);
@@ -35,13 +35,13 @@ export function isStream(chunk: Buffer, offset: number): boolean {
 export class Origin {
   port = 0;
   httpPort = 0;
-  /** Bytes that came otherwise than they were sent. */
+  /** Received bytes that differ from those sent. */
   wrong = 0;
   #servers: Server[] = [];
   #open = new Set<Socket>();
   #closed = { received: 0, sent: 0 };
 
-  /** Listens on free ports of these loopback addresses, the same ports on each. */
+  /** Listens on free ports of these loopback addresses, with the same ports on each. */
   async listen(hosts = ["127.0.0.1"]): Promise<this> {
     const http = () => {
       const server = createHttp({ requestTimeout: 0, keepAliveTimeout: 60_000 }, (ask, answer) => {
@@ -68,7 +68,7 @@ export class Origin {
     return this;
   }
 
-  /** Bytes read from and handed to all connections until now. */
+  /** Bytes read from and written to all connections so far. */
   counted(): { received: number; sent: number } {
     const sum = { ...this.#closed };
     for (const socket of this.#open) {
@@ -142,7 +142,7 @@ export class Origin {
   }
 }
 
-/** Writes the stream's first bytes at the reader's pace; ends early where the reader is gone. */
+/** Writes the stream's first bytes at the reader's pace; stops early if the reader is gone. */
 export async function sendBytes(to: NodeJS.WritableStream, bytes: number): Promise<void> {
   const gone = () => "destroyed" in to && to.destroyed === true;
   for (let at = 0; at < bytes && !gone(); ) {

@@ -1,4 +1,4 @@
-/** The product's processes as the system knows them, to be killed, stopped and weighed (Linux). */
+/** The product's processes as the system lists them, to kill, suspend and measure them (Linux). */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { RunningProduct } from "../journeys/product.ts";
@@ -14,7 +14,7 @@ const modules: [RegExp, (pid: number) => string][] = [
   [/apps\/gateway\/src\/main\.ts/, (pid) => `gateway ${workerOf(pid)}`],
 ];
 
-/** All processes of a product that run now. */
+/** All running processes of a product. */
 export function processesOf(product: RunningProduct): Process[] {
   const main = product.pid;
   const found: Process[] = [{ pid: main, name: "main" }];
@@ -28,7 +28,7 @@ export function processesOf(product: RunningProduct): Process[] {
   return found;
 }
 
-/** The one process of that name; throws where it does not run now. */
+/** The process with that name. @throws Error if it is not running */
 export function processNamed(product: RunningProduct, name: string): Process {
   const found = processesOf(product).find((process) => process.name === name);
   if (!found) throw new Error(`${name} does not run`);
@@ -38,13 +38,13 @@ export function processNamed(product: RunningProduct, name: string): Process {
 export const gatewaysOf = (product: RunningProduct) =>
   processesOf(product).filter(({ name }) => name.startsWith("gateway"));
 
-/** Resident memory in bytes; null for a process that is gone. */
+/** Resident memory in bytes; null if the process has exited. */
 export function memoryOf(pid: number): number | null {
   const kB = /^VmRSS:\s+(\d+) kB/m.exec(read(pid, "status"))?.[1];
   return kB === undefined ? null : Number(kB) * 1024;
 }
 
-/** Open file descriptors; null for a process that is gone. */
+/** Number of open file descriptors; null if the process has exited. */
 export function descriptorsOf(pid: number): number | null {
   try {
     return readdirSync(`/proc/${pid}/fd`).length;
@@ -53,7 +53,7 @@ export function descriptorsOf(pid: number): number | null {
   }
 }
 
-/** How many sockets listen on a port of this machine now. */
+/** Number of sockets listening on a port of this machine. */
 export function listenersOn(port: number): number {
   const wanted = `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
   return ["/proc/net/tcp", "/proc/net/tcp6"]
@@ -71,12 +71,12 @@ function databasePid({ dataDir }: RunningProduct): number | null {
   }
 }
 
-/** Every process below this one, at any depth. */
+/** All descendants of a process. */
 export function descendantsOf(pid: number): number[] {
   return childrenOf(pid).flatMap((child) => [child, ...descendantsOf(child)]);
 }
 
-/** A process's command line, with spaces between its arguments. */
+/** A process's command line, with spaces between arguments. */
 export const commandOf = (pid: number) => read(pid, "cmdline").replaceAll("\0", " ");
 
 function childrenOf(pid: number): number[] {
@@ -95,7 +95,7 @@ function read(pid: number, what: string): string {
   }
 }
 
-/** Whether the API takes calls and a gateway is connected. */
+/** Whether the API accepts calls and a gateway is connected. */
 export async function servesCustomers(url: string): Promise<boolean> {
   const answer = await fetch(`${url}/readyz`).catch(() => null);
   if (!answer?.ok) return false;

@@ -1,4 +1,4 @@
-/** What was not bought is not carried, and a change works while bytes flow (M5, M6). */
+/** Traffic that was not bought is not carried, and changes apply while bytes flow (M5, M6). */
 import { type Arena, inArena, type Sub } from "./arena.ts";
 import { type Asked, atMost, exactly, type Figure, sleep, type Story, tellAlone } from "./story.ts";
 import { openTunnel, type Tunnel, TunnelRefused } from "./tunnel.ts";
@@ -10,7 +10,7 @@ const leasesMost = 8 * MiB;
 const downloads = 50;
 const bookedMs = 10_000;
 
-/** The status that a new tunnel is refused with; 200 where it opens. */
+/** The status with which a new tunnel is refused; 200 if it opens. */
 async function statusOf(arena: Arena, sub: Sub): Promise<number> {
   try {
     const tunnel = await openTunnel(arena.place(sub, arena.origins[1], "connect"));
@@ -22,7 +22,7 @@ async function statusOf(arena: Arena, sub: Sub): Promise<number> {
   }
 }
 
-/** How long after `began` it holds; beyond the timeout where it never does. */
+/** Milliseconds from `began` until it holds; more than the timeout if it never does. */
 async function msUntil(
   holds: () => boolean | Promise<boolean>,
   { timeoutMs = 10_000, began = performance.now() } = {},
@@ -31,7 +31,7 @@ async function msUntil(
   return performance.now() - began;
 }
 
-/** 50 downloads at once, more than there is (M5). */
+/** 50 concurrent downloads of more than was bought (M5). */
 async function exhaust(arena: Arena): Promise<Figure[]> {
   const customer = await arena.customer(bought);
   const sub = await arena.sub(customer);
@@ -85,10 +85,10 @@ async function exhaust(arena: Arena): Promise<Figure[]> {
   return [...figures, await topUpFigure(arena, sub)];
 }
 
-/** More was bought: the same credential works again. */
+/** After a top-up the same credential works again. */
 async function topUpFigure(arena: Arena, sub: Sub): Promise<Figure> {
   await arena.grant(sub.customer, bought);
-  // The command line takes a second of its own: counted from when it is done.
+  // The command itself takes a second: measure from when it is done.
   const ms = await msUntil(async () => (await statusOf(arena, sub)) === 200);
   return atMost("M6", "works again after the top-up", { value: ms, bar: 2_000, unit: "ms" });
 }
@@ -116,7 +116,7 @@ const changes: Change[] = [
   },
 ];
 
-/** A steady download that goes on until it is cut. */
+/** A steady download that continues until it is cut off. */
 async function flowing(tunnel: Tunnel): Promise<void> {
   try {
     for (;;) {
@@ -124,11 +124,11 @@ async function flowing(tunnel: Tunnel): Promise<void> {
       await sleep(5);
     }
   } catch {
-    // It was cut: that is what the story waits for.
+    // Cut off, as the story expects.
   }
 }
 
-/** A change in the dashboard while eight tunnels are in the middle of something (M6). */
+/** A change in the dashboard while eight tunnels are active (M6). */
 async function changed(arena: Arena, change: Change): Promise<Figure[]> {
   const sub = await arena.sub(await arena.customer(5e9), 4);
   const [origin] = arena.origins;
@@ -151,7 +151,7 @@ async function changed(arena: Arena, change: Change): Promise<Figure[]> {
   ];
 }
 
-/** A whitelisted client's tunnel, when its entry is removed and when its day is over (M6). */
+/** The tunnel of a whitelisted client, when its entry is removed and when it expires (M6). */
 async function unlisted(arena: Arena, how: "removed" | "expired"): Promise<Figure> {
   const { customer, ...sub } = await arena.sub(await arena.customer(5e9));
   const from = how === "removed" ? "127.0.0.78" : "127.0.0.79";

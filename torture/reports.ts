@@ -1,6 +1,6 @@
 /**
- * Usage reports delivered five times each, shuffled, over several links, from two gateways: the same
- * totals as once, in order (M4). The story is a gateway itself and speaks to the real hub.
+ * Usage reports delivered five times each, shuffled, over several links, from two gateways, give
+ * the same totals as once in order (M4). The story acts as a gateway and talks to the real hub.
  */
 import path from "node:path";
 import type { UsageReport, UsageRow } from "@turnpike/contract/data-plane.ts";
@@ -20,14 +20,14 @@ const places = [
   ["FR", "paris"],
 ] as const;
 
-/** A lease as this story holds it, and what was reported of it. */
+/** A lease held by this story, and its unreported remainder. */
 interface Held {
   gateway: string;
   id: string;
   left: number;
 }
 
-/** A link that is up; `stop` ends it. */
+/** Connects a link; resolves when it is up. Close it with its `stop`. */
 function linkTo(arena: Arena): Promise<GatewayLink> {
   const link = connectIpc(path.join(arena.product.dataDir, "link.sock"), { worker: 1, epoch });
   return new Promise((resolve) => link.onConnection((up) => up && resolve(link)));
@@ -46,7 +46,7 @@ async function takeLeases(link: GatewayLink, sub: Sub, count: number): Promise<H
   return held;
 }
 
-/** Reports of random rows, each within its lease. */
+/** Reports with random rows, each within its lease. */
 function reportsOf(sub: Sub, held: Held[], count: number, random: Random): UsageReport[] {
   const sequences = new Map<string, number>();
   const row = (lease: Held): UsageRow => {
@@ -78,7 +78,7 @@ function reportsOf(sub: Sub, held: Held[], count: number, random: Random): Usage
   });
 }
 
-/** Every report five times, in random groups of one gateway each, over several links at once. */
+/** Delivers every report five times, in random groups per gateway, over several links at once. */
 async function deliver(links: GatewayLink[], reports: UsageReport[], random: Random) {
   const copies = random.shuffled(reports.flatMap((report) => Array(deliveries).fill(report)));
   const groups: UsageReport[][] = [];
@@ -97,7 +97,7 @@ async function deliver(links: GatewayLink[], reports: UsageReport[], random: Ran
   await Promise.all(links.map(send));
 }
 
-/** What statistics say of a sub-account, every view of it, as one text. */
+/** All views of a sub-account's statistics, as one text. */
 async function statisticsOf(sub: Sub): Promise<string> {
   const { customer, account } = sub;
   const byDay = await customer.ask("trafficStatis", { days: 7, account });
@@ -118,7 +118,7 @@ async function play(arena: Arena, { full, random }: Asked): Promise<Figure[]> {
   };
   const reports = reportsOf(often, leases.often, full ? 2_000 : 100, random);
   await deliver(links, reports, random);
-  // The twin gets the same rows once, in order, under names of its own.
+  // The twin gets the same rows once, in order, with its own ids.
   const twin = new Map(leases.often.map(({ id }, at) => [id, leases.once[at]?.id ?? ""]));
   for (const report of reports) {
     const rows = report.rows.map((row) => ({

@@ -1,6 +1,6 @@
 /**
- * `npm run torture [-- STORY …] [--bounded] [--seed N]`: the stories one after the other, the
- * gateway's hostile suites in full, and a table at the end. Exit code 1 where a bar was missed.
+ * `npm run torture [-- STORY …] [--bounded] [--seed N]`: runs the stories one after another and the
+ * gateway's hostile suites in full, then prints a table. Exits with 1 if a bar was missed.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";

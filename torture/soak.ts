@@ -2,9 +2,9 @@
  * Mixed load for a quarter of an hour with a fault every half minute: memory and descriptors stay
  * level in every process, and the books are exact at the end.
  *
- * Faults: a worker or the API killed, the API standing still, hostile clients, sub-accounts cut off.
- * The first worker is never killed, and the API not in the second half, so that both grow old enough
- * for a line through their memory to mean something.
+ * Faults: a worker or the API is killed, the API is suspended, hostile clients, sub-accounts are
+ * cut off. The first worker is never killed, and the API not in the second half, so that both live
+ * long enough for the slope of their memory to be meaningful.
  */
 import { connect } from "node:net";
 import { type Arena, inArena, type Sub } from "./arena.ts";
@@ -24,18 +24,18 @@ interface Soak {
   arena: Arena;
   random: Random;
   subs: Sub[];
-  /** Bytes that arrived at clients of sub-accounts whose worker may be killed meanwhile. */
+  /** Bytes received by clients of sub-accounts whose worker may be killed. */
   received: number;
   sent: number;
   wrong: number;
-  /** Tunnels that ended before their time, and those that were refused. */
+  /** Tunnels that ended too early, opened tunnels, and refusals by status. */
   broken: number;
   opened: number;
   refused: Map<number, number>;
   on: boolean;
 }
 
-/** One lane of honest load: tunnels of all lengths, one after the other. */
+/** One lane of honest load: tunnels of varying length, one after another. */
 async function load(soak: Soak): Promise<void> {
   const { arena, random } = soak;
   while (soak.on) {
@@ -66,7 +66,7 @@ async function load(soak: Soak): Promise<void> {
   }
 }
 
-/** Clients that send half a head, junk, or nothing, and hang up at random. */
+/** Clients that send half a head, garbage or nothing, and disconnect at random. */
 async function hostile({ arena, random }: Soak): Promise<void> {
   const heads = [
     "CONNECT 127.0.0.1:1 HT",
@@ -86,7 +86,7 @@ async function hostile({ arena, random }: Soak): Promise<void> {
   for (const socket of sockets) socket.resetAndDestroy();
 }
 
-/** A sub-account that is disabled in the middle of its traffic, and enabled again. */
+/** Disables a sub-account during its traffic, and enables it again. */
 async function cutOff({ subs, random }: Soak): Promise<void> {
   const { customer, id } = random.pick(subs);
   await customer.ask("upSubUser", { id, enabled: 0 });
@@ -122,7 +122,7 @@ const faults: [string, (soak: Soak) => Promise<void>][] = [
   ["the API killed", (soak) => killed(soak, "api")],
 ];
 
-/** Plays one fault after the other; those that end the API in the first half alone. */
+/** Plays faults one after another; those that end the API only in the first half. */
 async function playFaults(soak: Soak, forMs: number, everyMs: number): Promise<string[]> {
   const played: string[] = [];
   const began = performance.now();
@@ -139,7 +139,7 @@ async function playFaults(soak: Soak, forMs: number, everyMs: number): Promise<s
   return played;
 }
 
-/** What both ends counted bounds what is billed: broken tunnels may lose some, never win. */
+/** Billed bytes are bounded by both ends' counts: broken tunnels may lose some, never add any. */
 async function books({ arena, subs, ...soak }: Soak): Promise<Figure[]> {
   const origin = arena.origins[0].counted();
   const used = async () => {
@@ -202,7 +202,7 @@ async function play(arena: Arena, { full, random }: Asked): Promise<Figure[]> {
   soak.on = false;
   await Promise.all(working);
   await waitFor("the origin's ends are closed", () => arena.origins[0].open() === 0, 20_000);
-  // What is idle is given back after some seconds.
+  // Idle resources are released after some seconds.
   await sleep(full ? 15_000 : 2_000);
   watch.stop();
   const refused = [...soak.refused].map(([status, count]) => `${count} × ${status}`).join(", ");

@@ -1,8 +1,8 @@
-/** What every story has: a bounded and a full form, a seed that replays it, figures, an exit code. */
+/** Common to all stories: a bounded and a full form, a seed to replay it, figures, an exit code. */
 import { parseArgs } from "node:util";
 import { type Random, seeded } from "@turnpike/net/testing/random.ts";
 
-/** One measured criterion of spec/quality, against its bar. */
+/** One measured criterion of spec/quality, compared with its bar. */
 export interface Figure {
   criterion: string;
   what: string;
@@ -11,7 +11,7 @@ export interface Figure {
   pass: boolean;
 }
 export interface Asked {
-  /** The whole of it; else the form for every change, at most some 15 s. */
+  /** The full form; otherwise the bounded form for every change, about 15 s at most. */
   full: boolean;
   random: Random;
 }
@@ -26,10 +26,10 @@ export interface Told {
   figures: Figure[];
 }
 
-/** A seed for a run that was given none. */
+/** A random seed. */
 export const freshSeed = () => Math.floor(Math.random() * 2 ** 31);
 
-/** Tells a story; one that breaks off is a figure that did not pass. */
+/** Runs a story; one that throws becomes a figure that did not pass. */
 export async function tell(story: Story, full: boolean, seed: number): Promise<Told> {
   console.log(`${story.name}: ${full ? "full" : "bounded"}, --seed ${seed}`);
   const began = performance.now();
@@ -47,7 +47,7 @@ export function lineOf({ criterion, what, figure, bar, pass }: Figure): string {
   return `  ${pass ? "pass" : "FAIL"}  ${criterion}  ${what}: ${figure} (bar: ${bar})`;
 }
 
-/** What a story's own command line takes: `node torture/kills.ts [--bounded] [--seed N]`. */
+/** Command line of a single story: `node torture/kills.ts [--bounded] [--seed N]`. */
 export function readArguments() {
   const options = { bounded: { type: "boolean" }, seed: { type: "string" } } as const;
   const { values, positionals } = parseArgs({ allowPositionals: true, options });
@@ -56,7 +56,7 @@ export function readArguments() {
   return { full: values.bounded !== true, seed, names: positionals };
 }
 
-/** Runs one story by itself; exit code 1 where a bar was missed. */
+/** Runs one story on its own; exits with 1 if a bar was missed. */
 export async function tellAlone(story: Story): Promise<void> {
   const { full, seed } = readArguments();
   const { figures, seconds } = await tell(story, full, seed);
@@ -66,7 +66,7 @@ export async function tellAlone(story: Story): Promise<void> {
 
 export const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** A figure that has to stay at or below its bar. */
+/** A figure that must not exceed its bar. */
 export function atMost(
   criterion: string,
   what: string,
@@ -76,7 +76,7 @@ export function atMost(
   return { criterion, what, figure, bar: `≤ ${bar} ${unit}`.trim(), pass: value <= bar };
 }
 
-/** A figure that has to reach its bar. */
+/** A figure that must reach its bar. */
 export function atLeast(
   criterion: string,
   what: string,
@@ -86,7 +86,7 @@ export function atLeast(
   return { criterion, what, figure, bar: `≥ ${bar} ${unit}`.trim(), pass: value >= bar };
 }
 
-/** A figure that has to be the very one. */
+/** A figure that must equal its bar. */
 export function exactly(
   criterion: string,
   what: string,

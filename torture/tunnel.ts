@@ -1,22 +1,22 @@
-/** A client's tunnel through the gateway, by CONNECT or SOCKS5, with its own count of both ways. */
+/** A client's tunnel through the gateway, by CONNECT or SOCKS5, counting both directions itself. */
 import { connect, type Socket } from "node:net";
 import { after, headBytes, isStream, sendBytes } from "./origin.ts";
 
 export interface Place {
-  /** The gateway's port, and its host: loopback unless said otherwise. */
+  /** The gateway's port and host; the host defaults to loopback. */
   gateway: number;
   gatewayHost?: string;
   user: string;
   password: string;
   way: "connect" | "socks5";
-  /** The client's own address; whichever the system takes without it. */
+  /** The client's source address; chosen by the system if omitted. */
   from?: string;
-  /** The target, a loopback address. */
+  /** The target's host, a loopback address. */
   host?: string;
   port: number;
 }
 
-/** The gateway refused: `status` is HTTP's, or SOCKS5's reply. */
+/** The gateway refused: `status` is HTTP's, or the SOCKS5 reply. */
 export class TunnelRefused extends Error {
   readonly status: number;
   constructor(status: number) {
@@ -29,20 +29,20 @@ const handshakeTimeoutMs = 10_000;
 
 export class Tunnel {
   readonly socket: Socket;
-  /** Bytes that came after the handshake, and those that were handed to the socket. */
+  /** Bytes received after the handshake, and bytes written to the socket. */
   received = 0;
   sent = 0;
-  /** Bytes that came otherwise than they were sent. */
+  /** Received bytes that differ from those sent. */
   wrong = 0;
   /** When the other side ended it or it was closed, by `performance.now()`. */
   overAt: number | null = null;
   lastByteAt = 0;
-  /** What had moved when, in order: for what a moment's traffic was. */
+  /** Total bytes moved by time, ascending, to compute the traffic of a moment. */
   history: { at: number; moved: number }[] = [];
   #seen = 0;
   #wakes = new Set<() => void>();
 
-  /** `early` came together with the handshake's last answer. */
+  /** `early` arrived together with the end of the handshake. */
   constructor(socket: Socket, early: Buffer) {
     this.socket = socket;
     const wake = () => {
@@ -65,7 +65,7 @@ export class Tunnel {
     socket.on("close", over);
   }
 
-  /** Sends `up` bytes and receives `down` at the same time. Rejects where the tunnel ends before. */
+  /** Sends `up` and receives `down` bytes concurrently. Rejects if the tunnel ends first. */
   async exchange(up: number, down: number, kind: number = after.goOn): Promise<void> {
     const until = this.received + down;
     this.#seen = 0;
@@ -75,7 +75,7 @@ export class Tunnel {
     this.history.push({ at: performance.now(), moved: this.sent + this.received });
   }
 
-  /** Sends the same and waits for nothing that comes back. */
+  /** Sends the same without waiting for the response. */
   async ask(up: number, down: number, kind: number = after.goOn): Promise<void> {
     if (this.overAt !== null) throw new Error("The tunnel is over");
     const head = Buffer.alloc(headBytes);
@@ -93,7 +93,7 @@ export class Tunnel {
     await this.#wait(() => this.overAt !== null);
   }
 
-  /** What moved in the last `ms` before `at`. */
+  /** Bytes moved in the last `ms` before `at`. */
   movedWithin(at: number, ms: number): number {
     const before = this.history.findLast((each) => each.at <= at - ms)?.moved ?? 0;
     return this.sent + this.received - before;
@@ -112,7 +112,7 @@ export class Tunnel {
   }
 }
 
-/** Opens a tunnel. Rejects with `TunnelRefused`, or where the gateway does not answer. */
+/** Opens a tunnel. Rejects with `TunnelRefused`, or if the gateway does not answer. */
 export async function openTunnel(place: Place): Promise<Tunnel> {
   const socket = connect({
     host: place.gatewayHost ?? "127.0.0.1",
@@ -136,7 +136,7 @@ export async function openTunnel(place: Place): Promise<Tunnel> {
   }
 }
 
-/** What the gateway answers within the handshake, taken piece by piece. */
+/** The gateway's handshake responses, read piece by piece. */
 class Answers {
   #socket: Socket;
   #came: Buffer = Buffer.alloc(0);
@@ -151,7 +151,7 @@ class Answers {
     socket.on("data", this.#hear);
   }
 
-  /** Takes the first bytes as soon as `lengthOf` tells (no longer null) how many they are. */
+  /** Takes the first bytes once `lengthOf` returns their number instead of null. */
   take(lengthOf: (came: Buffer) => number | null): Promise<Buffer> {
     return new Promise((resolve, reject) => {
       const gone = () => reject(new Error("The gateway hung up within the handshake"));
@@ -171,7 +171,7 @@ class Answers {
     });
   }
 
-  /** What is left; the socket must get another listener at once. */
+  /** The remaining bytes; the socket needs another listener at once. */
   rest(): Buffer {
     this.#socket.off("data", this.#hear);
     return this.#came;

@@ -1,4 +1,4 @@
-/** Weighs every process of the product once a second, and tells how its weight went. */
+/** Samples memory and descriptors of every process once a second, and reports their trend. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { RunningProduct } from "../journeys/product.ts";
 import { collectGarbage } from "./garbage.ts";
@@ -6,13 +6,13 @@ import { descriptorsOf, memoryOf, processesOf } from "./processes.ts";
 import { atMost, type Figure } from "./story.ts";
 
 const everyMs = 1_000;
-/** So often memory is read after garbage was collected: a heap that fills up is no leak. */
+/** Memory is read after collecting garbage, at this interval: a filling heap is no leak. */
 const collectEveryMs = 20_000;
-/** A process has opened what it keeps open after so long under load. */
+/** Under load, a process has opened all its lasting descriptors after this time. */
 const settledMs = 20_000;
-/** A process that is younger fills its pools and caches for the first time: that is no growth. */
+/** Younger processes fill their pools and caches for the first time, which is not growth. */
 const warmUpMs = 180_000;
-/** A line through less than this says nothing. */
+/** A slope over less time is meaningless. */
 const leastMs = 240_000;
 const mostSlope = 1;
 
@@ -20,7 +20,7 @@ interface Life {
   name: string;
   bornAt: number;
   samples: { at: number; memory: number; descriptors: number }[];
-  /** Memory after garbage was collected; of the database as it is. */
+  /** Memory after collecting garbage; for the database, as it is. */
   used: { at: number; memory: number }[];
 }
 
@@ -43,7 +43,7 @@ export class Watch {
     this.#look();
   }
 
-  /** Memory's slope of every life that was long enough, and descriptors at its end. */
+  /** The memory slope of every process that lived long enough, and its descriptors at the end. */
   figures(full: boolean): Figure[] {
     const figures: Figure[] = [];
     for (const [pid, life] of this.#lives) {
@@ -61,7 +61,7 @@ export class Watch {
       );
     }
     for (const { name, samples, bornAt } of this.#lives.values()) {
-      // A newborn process has not opened its pools yet.
+      // A new process has not opened its pools yet.
       const settled = samples.find(({ at }) => at - bornAt > settledMs);
       const [first, last] = [settled ?? samples[0], samples.at(-1)];
       const lived = first && last && performance.now() - last.at < 3 * everyMs;
@@ -76,7 +76,7 @@ export class Watch {
     while (this.#on) {
       await sleep(collectEveryMs);
       for (const [pid, { name, used }] of this.#lives) {
-        // A process that was killed meanwhile is another one's business.
+        // The process may have been killed in the meantime.
         const done =
           name === "database" ||
           (await collectGarbage(this.#product, pid).then(
@@ -103,7 +103,7 @@ export class Watch {
 
 const mb = ({ memory }: { memory: number }) => (memory / 1e6).toFixed(0);
 
-/** The slope of the line that fits points best (least squares). */
+/** The slope of the best-fitting line (least squares). */
 export function slope(points: [number, number][]): number {
   const mean = (of: (point: [number, number]) => number) =>
     points.reduce((sum, point) => sum + of(point), 0) / points.length;

@@ -13,7 +13,7 @@ export default defineConfig({
   build: {
     target: "es2024",
     modulePreload: { polyfill: false },
-    // The content security policy names files, not data URLs.
+    // The content security policy allows files, not data URLs.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     rolldownOptions: {

@@ -1,6 +1,6 @@
 /**
- * The manager as one file that Node 20 runs alone: dist/turnpike-manager.mjs. Its second line names
- * no provider; the API writes its own there (`apps/api/src/platform/http/downloads.ts`). Another file may be named.
+ * Builds the manager as one file that Node 20 runs alone: dist/turnpike-manager.mjs or the given
+ * path. The API writes its provider into line 2 (`apps/api/src/platform/http/downloads.ts`).
  */
 import path from "node:path";
 import { build } from "rolldown";

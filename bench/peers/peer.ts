@@ -1,4 +1,4 @@
-/** What every proxy under test does for the bench: start as told, then answer for itself. */
+/** What every proxy under test does for the benchmark: start on request, then answer its calls. */
 import { answerParent } from "../process.ts";
 
 export const user = "bench1";
@@ -6,16 +6,16 @@ export const password = "bench12";
 
 export interface PeerOptions {
   originPort: number;
-  /** The addresses to go out from; one alone in the test of a single exit address. */
+  /** Local addresses for outgoing connections; only one in the test of a single exit address. */
   exits: string[];
 }
 export interface Listening {
   port: number;
-  /** Which engine moves the bytes, of a proxy that has several. */
+  /** The engine that relays the bytes, for a proxy that has several. */
   engine?: string;
 }
 
-/** Starts the proxy when the bench says so, with what the bench says. */
+/** Starts the proxy when the benchmark asks for it, with the options it sends. */
 export function servePeer(start: (options: PeerOptions) => Promise<Listening>): void {
   answerParent({ start });
 }

@@ -1,4 +1,4 @@
-/** The shortest proxy that Node allows: a password, `connect`, two pipes. It counts nothing. */
+/** The shortest proxy possible in Node: a password, `connect`, two pipes. It counts nothing. */
 import { createServer } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { password, servePeer, user } from "./peer.ts";

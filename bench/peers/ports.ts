@@ -1,4 +1,4 @@
-/** Our gateway with many ports of unlimited plans, for `--tests ports` (README.md). */
+/** Turnpike's gateway with many ports of unlimited plans, for `--tests ports` (README.md). */
 import { rmSync } from "node:fs";
 import { openLog } from "@turnpike/gateway/lib/log.ts";
 import { gatewayAt } from "@turnpike/gateway/testing/test-gateway.ts";
@@ -11,7 +11,7 @@ import { password, user } from "./peer.ts";
 
 export interface PortsOptions {
   originPort: number;
-  /** The first of them; the others follow. */
+  /** The first port; the others follow it. */
   firstPort: number;
   ports: number;
   mbps: number;
@@ -19,7 +19,7 @@ export interface PortsOptions {
 
 const allOpenMs = 20_000;
 
-/** Answers once all are open, with those that could not be opened. */
+/** Resolves once all ports are open; returns those that could not be opened. */
 async function start({ originPort, firstPort, ports, mbps }: PortsOptions): Promise<number[]> {
   const engine = engines.at(-1);
   const hub = await new TestHub().listen();

@@ -1,4 +1,4 @@
-/** proxy-chain, with a password and its own traffic statistics read when a connection ends. */
+/** proxy-chain, with a password; its own traffic statistics are read when a connection ends. */
 import { Server } from "proxy-chain";
 import { password as passwordOfBench, servePeer, user } from "./peer.ts";
 

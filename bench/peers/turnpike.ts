@@ -1,8 +1,8 @@
 /**
- * Our gateway with everything switched on: login, target policy, leases, meter, journal, reports,
- * an exit whose address is bound. The hub that leases and takes reports stands in the same process,
- * so its work counts against us. `GATEWAY_ENGINE` names what moves the bytes. With `SHAPED` it is
- * the port of an unlimited plan instead, whose rate is far above what can be reached.
+ * Turnpike's gateway with everything enabled: login, target policy, leases, meter, journal,
+ * reports, and an exit with a bound address. The hub that grants leases and receives reports runs
+ * in the same process, so its work counts too. `GATEWAY_ENGINE` selects the engine. With `SHAPED`,
+ * it is the port of an unlimited plan instead, whose rate is far above what can be reached.
  */
 import { rmSync } from "node:fs";
 import { openLog } from "@turnpike/gateway/lib/log.ts";
@@ -22,7 +22,7 @@ const most = 50_000;
 const enoughBytes = 1e15;
 const fastMbps = 1e6;
 
-/** Opens a port of an unlimited plan that the bench's user may enter. */
+/** Opens a port of an unlimited plan that the benchmark's user may use. */
 async function portOf(hub: TestHub, exits: string[]): Promise<number> {
   for (const ip of exits) hub.upsert(unlimitedExit({ ip }));
   const [port = 0] = await freePorts(1);
@@ -37,7 +37,7 @@ servePeer(async ({ originPort, exits }) => {
   const engine = bothEngines.find(({ name }) => name === process.env["GATEWAY_ENGINE"]);
   if (engine === undefined) return { port: 0, engine: "none" };
   const hub = await new TestHub().listen();
-  // It is there to answer: lines that it kept would be copied by the collector at our cost.
+  // Store no requests: the garbage collector would copy them at the gateway's cost.
   hub.mostRequests = 0;
   process.once("exit", () => rmSync(hub.folder, { recursive: true, force: true }));
   hub.addSubAccount(user, password, enoughBytes);

@@ -1,6 +1,6 @@
 /**
- * Lighthouse as a desktop sees pages, in a Chromium that is signed in already:
- * `node measure.mjs DEBUGGING_PORT URL…` prints one JSON value, an object a page.
+ * Runs Lighthouse with its desktop settings, in a signed-in Chromium: `node measure.mjs
+ * DEBUGGING_PORT URL…` prints one JSON array with an object per page.
  */
 import lighthouse, { desktopConfig } from "lighthouse";
 
@@ -15,7 +15,7 @@ for (const url of urls) {
       output: "json",
       logLevel: "error",
       onlyCategories: categories,
-      // The session of the browser stays; each page comes from the network all the same.
+      // Keeps the browser's session; each page is loaded from the network nevertheless.
       disableStorageReset: true,
     },
     desktopConfig,

@@ -1,4 +1,4 @@
-/** A TCP balancer of the test: passes connections on in turn, and can cut or delay all of them. */
+/** A TCP balancer for tests: distributes connections in turn, and can cut or delay all of them. */
 import { connect, createServer, type Server, type Socket } from "node:net";
 
 interface Pair {
@@ -15,7 +15,7 @@ export class Balancer {
   #cut = false;
   #delayMs = 0;
 
-  /** `backends`: ports of 127.0.0.1; one that refuses a connection is passed over. */
+  /** `backends`: ports of 127.0.0.1; one that refuses a connection is skipped. */
   constructor(backends: number[]) {
     this.#backends = backends;
     this.#server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
@@ -31,7 +31,7 @@ export class Balancer {
     return this;
   }
 
-  /** From now on no byte passes in either direction, and nobody is told: a network that lost its route. */
+  /** Drops all bytes in both directions without closing anything, like a lost route. */
   cut(): void {
     this.#cut = true;
     for (const { client, backend } of this.#pairs) {
@@ -40,13 +40,13 @@ export class Balancer {
     }
   }
 
-  /** Connections of before are reset, as by a router that forgot them; new ones pass. */
+  /** Resets earlier connections, like a router that lost its state; new ones pass. */
   heal(): void {
     this.#cut = false;
     for (const pair of this.#pairs) this.#end(pair);
   }
 
-  /** Every byte arrives so much later in each direction. */
+  /** Delays every byte by this time in each direction. */
   delay(ms: number): void {
     this.#delayMs = ms;
   }

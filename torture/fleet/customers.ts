@@ -1,4 +1,4 @@
-/** What customers do at the APIs meanwhile: buy, change a password and use it, meet a limit. */
+/** Customers' actions at the APIs during a run: buying, changing passwords, reaching a limit. */
 import { randomUUID } from "node:crypto";
 import type { Random } from "@turnpike/net/testing/random.ts";
 import { type Customer, customerOf } from "../../journeys/customer.ts";
@@ -10,18 +10,18 @@ import type { Carried, Traffic } from "./traffic.ts";
 const callMs = 2_000;
 const retryMs = 100;
 
-/** A customer's calls at one of the APIs. */
+/** A customer whose calls go to one of the APIs. */
 export const at = (url: string, { email, session }: Customer) =>
   customerOf({ url }, email, session);
 
-/** A purchase that was acknowledged. */
+/** An acknowledged purchase. */
 export interface Purchase {
   requestId: string;
   orderId: string;
   at: number;
 }
 
-/** Buys without pause until stopped, at alternating APIs; whatever fails is sent again elsewhere. */
+/** Buys continuously until stopped, at alternating APIs; failed calls are retried at the other. */
 export class Purchases {
   readonly done: Purchase[] = [];
   #on = true;
@@ -53,7 +53,7 @@ export class Purchases {
     while (this.#running.length > 0) await Promise.all(this.#running.splice(0));
   }
 
-  /** The longest time without a sale between two instants of `performance.now()`. */
+  /** The longest time without a purchase between two instants of `performance.now()`. */
   longestGapMs(from: number, to: number): number {
     const times = this.done.map(({ at: when }) => when).filter((when) => when > from && when < to);
     const all = [from, ...times.toSorted((a, b) => a - b), to];
@@ -79,20 +79,20 @@ export class Purchases {
   }
 }
 
-/** The answer, or null where none came in time or the connection was lost. */
+/** The answer, or null if none came in time or the connection was lost. */
 async function answerOf<T>(calling: Promise<T>): Promise<T | null> {
   const late = sleep(callMs).then(() => null);
   return Promise.race([calling.catch(() => null), late]);
 }
 
-/** A password that was changed at one API and used at once at a node. */
+/** A password changed at one API and used immediately at a node. */
 export interface Change {
   node: Node;
   at: number;
   status: number;
 }
 
-/** Changes a password once in `everyMs` and uses the new one at once, at a node that `pick` names. */
+/** Changes a password every `everyMs` and uses it immediately, at a node that `pick` chooses. */
 export class PasswordChanges {
   readonly done: Change[] = [];
   #on = true;
@@ -134,13 +134,13 @@ export class PasswordChanges {
     const calling = at(url, sub.customer).try("upSubUserPasswd", { id: sub.id, password });
     const answered = await answerOf(calling);
     if (answered?.code !== 0) {
-      // Not acknowledged: which password holds is not known, so the next one decides, once this call is
-      // over. Else it might come into force after the next one.
+      // Not acknowledged, so it is unknown which password is valid. Wait for the call to end, so
+      // that it cannot take effect after the next change.
       await calling.catch(() => null);
       return;
     }
     sub.password = password;
-    // Where it can be in force now: a link may have been cut meanwhile.
+    // A node that can have received it: links may have been cut in the meantime.
     const node = pick();
     const from = traffic.attempts.length;
     const carried = await traffic.open(node, sub);
@@ -159,12 +159,12 @@ async function finish(one: Carried): Promise<void> {
   }
 }
 
-/** Connections that the limited sub-account may have at once. */
+/** Maximum concurrent connections of the limited sub-account. */
 export const limit = 10;
 
-/** Holds as many tunnels of a limited sub-account as the nodes give, tried everywhere all the time. */
+/** Holds as many tunnels of a limited sub-account as the nodes allow, trying all nodes. */
 export class Limited {
-  /** The most that were open at once, at any sample. */
+  /** The most that were open at once in any sample. */
   most = 0;
   #open = new Set<Carried>();
   #on = true;
@@ -185,7 +185,7 @@ export class Limited {
     await Promise.all(this.#running);
   }
 
-  /** Tells where they are: the fault that goes on is printed next. */
+  /** Prints where they are; the current fault is printed next. */
   #sample(): void {
     const open = [...this.#open].filter(({ tunnel }) => tunnel.overAt === null);
     if (open.length <= this.most) return;

@@ -1,4 +1,4 @@
-/** What goes wrong in a fleet, one fault after the other, each until it is over. */
+/** Faults in a fleet, one after another, each until it is over. */
 import { existsSync } from "node:fs";
 import type { Random } from "@turnpike/net/testing/random.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
@@ -17,27 +17,27 @@ export type FaultKind =
   | "node clock + 90 s"
   | "rolling restart";
 
-/** A fault that happened: from when to when, and which node it was done to, if any. */
+/** A fault that occurred: when, and to which node, if any. */
 export interface Fault {
   kind: FaultKind;
   from: number;
-  /** When everything was as before. */
+  /** When everything had recovered. */
   to: number;
-  /** Tunnels of these nodes may end, and new ones may be refused there. */
+  /** Nodes whose tunnels may end, and which may refuse new ones. */
   nodes: Node[];
-  /** Nodes without a link: they carry under the leases that they have, and open nothing without one. */
+  /** Nodes without a link: they carry under existing leases, and open nothing without one. */
   cut: Node[];
-  /** Workers that died without a word: some of their last traffic is forgiven. */
+  /** Number of workers killed with SIGKILL: some of their last traffic is forgiven. */
   killedWorkers: number;
-  /** What the books say after it; null where they were not looked at. */
+  /** Result of the books' verification afterwards; null if it was not run. */
   difference: string | null;
 }
 
-/** What is broken now: whoever chooses where to go asks it first. */
+/** Current faults, checked before a node is chosen. */
 export interface Broken {
   /** Nodes that may refuse. */
   nodes: Set<Node>;
-  /** Nodes whose link is cut: they carry only who has a lease there. */
+  /** Nodes whose link is cut: they serve only sub-accounts with a lease there. */
   cut: Set<Node>;
 }
 
@@ -48,11 +48,11 @@ export interface Scene {
   stage: Stage;
   random: Random;
   broken: Broken;
-  /** The bounded form cuts a link for less long. */
+  /** The bounded form cuts links for a shorter time. */
   full: boolean;
 }
 
-/** Does it, waits until all is well again, and describes what was done. */
+/** Causes the fault, waits until everything has recovered, and describes what was done. */
 export async function happen(kind: FaultKind, scene: Scene): Promise<Fault> {
   const node = scene.random.pick(scene.stage.nodes);
   const from = performance.now();
@@ -63,7 +63,7 @@ export async function happen(kind: FaultKind, scene: Scene): Promise<Fault> {
   return { kind, from, to, cut: [], difference, ...done };
 }
 
-/** The first difference that `operator verify` finds, or `none`. */
+/** The first difference found by `operator verify`, or `none`. */
 export async function differenceOf(stage: Stage): Promise<string> {
   const verified = JSON.parse(await stage.operate("verify", "--json")) as {
     difference: string | null;
@@ -151,7 +151,7 @@ const faults: Record<FaultKind, (scene: Scene, node: Node) => Promise<Done>> = {
   },
 };
 
-/** Debian's library that shows a process another time (package faketime). */
+/** Debian's library that gives a process a different time (package faketime). */
 function fakeTime(): string {
   const folders = ["x86_64-linux-gnu", "aarch64-linux-gnu"];
   const files = folders.map((folder) => `/usr/lib/${folder}/faketime/libfaketime.so.1`);
@@ -176,7 +176,7 @@ async function cutLink({ broken, stage }: Scene, node: Node, ms: number): Promis
   await sleep(ms);
   node.link.heal();
   await sleep(1_000);
-  // Both of its workers: each has a link of its own.
+  // Both workers: each has its own link.
   await healthy(stage);
   broken.cut.delete(node);
   return { ...nobody, cut: [node] };
@@ -190,7 +190,7 @@ async function isServing(node: Node): Promise<void> {
   await waitFor(`${node.name} answers`, answers, readyMs);
 }
 
-/** Every API is ready and every node is connected with all of its workers. */
+/** Waits until every API is ready and every node is connected with all its workers. */
 export async function healthy(stage: Stage): Promise<void> {
   const ready = () => Promise.all(stage.urls.map(isReady)).then((all) => all.every(Boolean));
   await waitFor("both APIs are ready", ready, readyMs);

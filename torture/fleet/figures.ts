@@ -1,4 +1,4 @@
-/** What a run of the fleet has to hold: bytes, tunnels, sales, changes, the limit, the books. */
+/** Criteria for a run of the fleet: bytes, tunnels, sales, changes, the limit, the books. */
 import type { Customer } from "../../journeys/customer.ts";
 import type { Billed, Sub } from "../arena.ts";
 import { atMost, exactly, type Figure, sleep } from "../story.ts";
@@ -12,7 +12,7 @@ import { changeFigures, tunnelFigures, withoutDatabase } from "./tunnel-figures.
 
 const bookedMs = 60_000;
 
-/** The customers of a run: who is steady at which node, who comes and goes, who is limited. */
+/** The customers of a run: the steady one of each node, newcomers, the limited one. */
 export interface People {
   owner: Customer;
   buyer: Customer;
@@ -23,7 +23,7 @@ export interface People {
   limited: Sub;
 }
 
-/** Everything that ran, for the figures. */
+/** All parts of a run, to compute its figures. */
 export interface Run {
   stage: Stage;
   people: People;
@@ -36,7 +36,7 @@ export interface Run {
   full: boolean;
 }
 
-/** Every figure of a run, once all has stopped. */
+/** All figures of a run, after everything has stopped. */
 export async function figuresOf(run: Run): Promise<Figure[]> {
   return [
     ...(await byteFigures(run)),
@@ -53,7 +53,7 @@ export async function figuresOf(run: Run): Promise<Figure[]> {
   ];
 }
 
-/** The books after each fault, where they were looked at then, and at the end. */
+/** The books after each fault for which they were verified, and at the end. */
 async function bookFigures({ stage, faults }: Run): Promise<Figure[]> {
   const looked = faults.filter(({ difference }) => difference !== null);
   const first = looked.find(({ difference }) => difference !== "none");
@@ -68,7 +68,7 @@ async function bookFigures({ stage, faults }: Run): Promise<Figure[]> {
   ];
 }
 
-/** What belongs to one node: nobody else spoils it, and it carries what it was sold for. */
+/** Resources owned by one node: no other node disturbs them, and they reach their speed. */
 async function ownershipFigures({ stage, plan, full }: Run): Promise<Figure[]> {
   const within = full ? 0.05 : 0.2;
   const speeds = await plan.speeds(full ? 10 : 3);
@@ -96,7 +96,7 @@ const mbpsOfPort = 5;
 const total = ({ up, down }: Billed) => up + down;
 const sum = (each: number[]) => each.reduce((all, one) => all + one, 0);
 
-/** Traffic that a killed worker may not have reported: what it moved in the quarter of a second before. */
+/** A killed worker may lose the report of its last quarter of a second. */
 const forgivenMs = 250;
 
 async function byteFigures({ stage, people, traffic, faults }: Run): Promise<Figure[]> {
@@ -123,7 +123,7 @@ async function byteFigures({ stage, people, traffic, faults }: Run): Promise<Fig
     bookedMs,
     500,
   ).catch(() => undefined);
-  // Whatever would come twice comes late.
+  // Duplicates would arrive late.
   await sleep(3_000);
   billed = await billedOf(stage, subs);
   const over = byStory.map(({ sub, sent }) => {
@@ -136,7 +136,7 @@ async function byteFigures({ stage, people, traffic, faults }: Run): Promise<Fig
   const atSurvivors = byStory.filter(({ sub }) =>
     [...people.steady].some(([node, one]) => one === sub && !hurt.has(node)),
   );
-  // Of a tunnel that ended within an exchange, what was carried lies between both counts.
+  // If a tunnel ended during an exchange, the carried bytes are between both counts.
   const off = atSurvivors.map(({ sub, arrived, sent }) => {
     const all = total(billed.get(sub) ?? none);
     return Math.max(0, total(arrived) - all) + Math.max(0, all - total(sent));
@@ -172,7 +172,7 @@ function forgivableBytes(carried: Carried[], faults: Fault[]): number {
   );
 }
 
-/** What the statistics show of each sub-account. */
+/** The bytes in each sub-account's statistics. */
 async function billedOf(stage: Stage, subs: Sub[]): Promise<Map<Sub, Billed>> {
   const billed = new Map<Sub, Billed>();
   for (const sub of subs) {

@@ -1,6 +1,6 @@
 /**
- * An unlimited plan in a fleet: each of its ports belongs to one node, which alone opens it, reports on it
- * and limits its speed.
+ * An unlimited plan in a fleet: each of its ports belongs to one node, which alone opens it,
+ * reports on it and limits its speed.
  */
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 import type { Customer } from "../../journeys/customer.ts";
@@ -8,13 +8,13 @@ import { type Endpoint, measure, startStreamTarget } from "../../journeys/stream
 import { at } from "./customers.ts";
 import type { Stage } from "./stage.ts";
 
-/** Streams at once through each of its ports. */
+/** Concurrent streams through each of its ports. */
 const streams = [1, 8, 32];
 const openMs = 30_000;
 
 export class Plan {
   readonly ports: Endpoint[];
-  /** Ports that were not open again in time, after any fault. */
+  /** Ports that did not reopen in time after a fault. */
   spoilt = 0;
   #stage: Stage;
   #customer: Customer;
@@ -27,7 +27,7 @@ export class Plan {
     this.ports = ports;
   }
 
-  /** Each port opens at its node, and stays as it was bought. To be called once a fault is over. */
+  /** Checks that each port is open at its node, unchanged. Call it once a fault is over. */
   async look(): Promise<void> {
     const isOpen = async () => (await portsOf(this.#stage, this.#customer, this.#id)).length;
     let open = 0;
@@ -39,7 +39,7 @@ export class Plan {
     this.spoilt += this.ports.length - open;
   }
 
-  /** Mbps of each port, measured at once for so long. */
+  /** Mbps of each port, all measured at the same time. */
   async speeds(seconds: number): Promise<number[]> {
     const target = await startStreamTarget(this.#stage.streamPort);
     try {
@@ -59,7 +59,7 @@ async function portsOf(stage: Stage, customer: Customer, planId: string): Promis
   return ports.filter(({ open }) => open);
 }
 
-/** Buys one port for each count of streams. */
+/** Buys one port for each number of streams. */
 export async function buyPlan(stage: Stage, customer: Customer): Promise<Plan> {
   const fields = { kind: "port", region: "europe", days: 30, method: "wallet" } as const;
   const bought = await customer.ask("orderUnlimit", { ...fields, quantity: streams.length });

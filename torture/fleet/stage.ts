@@ -1,6 +1,6 @@
 /**
- * Two APIs on one database and three gateway machines of two workers each, every one a process of
- * its own as `npm start` runs it, with balancers between them that can cut a connection.
+ * Two APIs on one database and three gateway machines with two workers each, every one a separate
+ * process as run by `npm start`, connected by balancers that can cut connections.
  */
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -16,14 +16,14 @@ import { commandOf, descendantsOf } from "../processes.ts";
 import { Balancer } from "./balancer.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
-/** A checkout of the release before this one, with its packages: API 2 and node 3 run it. */
+/** A checkout of the previous release with its packages: API 2 and node 3 run it. */
 const previousRoot = process.env["FLEET_PREVIOUS"] ?? root;
 const startMs = 60_000;
 export const workersOfNode = 2;
-/** Of unlimited plans: below the numbers that the system gives out, at the nodes' own addresses. */
+/** Ports of unlimited plans: below the ephemeral ports, at the nodes' own addresses. */
 const unlimitedPorts = 30;
 
-/** One started program with its own data directory; started again on the same one after a kill. */
+/** A started program with its own data directory, which a restart after a kill reuses. */
 export class Machine {
   readonly name: string;
   readonly dataDir: string;
@@ -32,7 +32,7 @@ export class Machine {
   #child: ChildProcess | null = null;
   #printed = "";
 
-  /** `from` is the checkout that it runs. */
+  /** `from` is the checkout to run. */
   constructor(name: string, dataDir: string, env: Record<string, string>, from = root) {
     this.name = name;
     this.dataDir = dataDir;
@@ -48,7 +48,7 @@ export class Machine {
     return this.#printed;
   }
 
-  /** Starts it; resolves when it says that it is ready. `more` are settings of this start only. */
+  /** Starts it; resolves when it reports "ready". `more` are settings of this start only. */
   async start(more: Record<string, string> = {}): Promise<void> {
     const from = this.#printed.length;
     const env = { ...process.env, ...this.#env, DATA_DIR: this.dataDir, ...more };
@@ -78,7 +78,7 @@ export class Machine {
     );
   }
 
-  /** Ends the whole machine at once, as a power cut does. */
+  /** Kills the whole machine at once, like a power failure. */
   async kill(): Promise<void> {
     const child = this.#child;
     if (!child?.pid || child.exitCode !== null) return;
@@ -88,7 +88,7 @@ export class Machine {
     await ended;
   }
 
-  /** Ends it in order, as an operator does. */
+  /** Stops it with SIGTERM, like an operator. */
   async stop(): Promise<void> {
     const child = this.#child;
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
@@ -98,38 +98,38 @@ export class Machine {
   }
 }
 
-/** A gateway machine: its own address, and its own way to the APIs. */
+/** A gateway machine with its own address and its own connection to the APIs. */
 export interface Node {
   machine: Machine;
   name: string;
   host: string;
   port: number;
-  /** Between its workers and the APIs; cutting it cuts the node's links only. */
+  /** Between its workers and the APIs; cutting it cuts only this node's links. */
   link: Balancer;
 }
 
 export interface Stage {
-  /** The postmaster's id now: another one after each restart. */
+  /** The postmaster's current process id, which changes with every restart. */
   databasePid(): number;
-  /** Patroni's, with FLEET_DATABASE=patroni. */
+  /** Patroni's cluster, with FLEET_DATABASE=patroni. */
   cluster: PatroniCluster | null;
-  /** A port of this machine that targets may be at. */
+  /** A port of this machine that proxy targets may use. */
   streamPort: number;
-  /** How many reports of things of other nodes the APIs dropped, since they started last. */
+  /** Reports about other nodes' resources that the APIs have dropped since their last start. */
   foreignReports(): Promise<number>;
   apis: Machine[];
-  /** Where each API answers, in the order of `apis`. */
+  /** The URL of each API, in the order of `apis`. */
   urls: string[];
-  /** Where customers call: either API. */
+  /** The URL for customers: a balancer over both APIs. */
   url: string;
   nodes: Node[];
   origin: Origin;
-  /** Runs the operator's command line; rejects where it fails. */
+  /** Runs the operator's command line; rejects if it fails. */
   operate(...args: string[]): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** Sets everything up; `stop` clears it away. */
+/** Starts everything; `stop` removes it. */
 export async function openStage(): Promise<Stage> {
   const folder = mkdtempSync(path.join(tmpdir(), "turnpike-fleet-"));
   const undo: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })];
@@ -261,7 +261,7 @@ function operator(env: NodeJS.ProcessEnv, args: string[]): Promise<string> {
   const file = path.join(root, "apps/api/operator.ts");
   return new Promise((resolve, reject) => {
     execFile(process.execPath, [file, ...args], { env, timeout: 60_000 }, (error, out, err) => {
-      // `verify` ends with 1 where it found a difference, and prints it.
+      // `verify` exits with 1 if it found a difference, and prints it.
       if (error && out === "") reject(new Error(`operator ${args.join(" ")}: ${err}`));
       else resolve(out);
     });
@@ -270,11 +270,11 @@ function operator(env: NodeJS.ProcessEnv, args: string[]): Promise<string> {
 
 const isWorker = /apps\/gateway\/src\/main\.ts/;
 
-/** The gateway workers of a node that run now. */
+/** Process ids of a node's running gateway workers. */
 export const workersOf = (machine: Machine): number[] =>
   descendantsOf(machine.pid).filter((pid) => isWorker.test(commandOf(pid)));
 
-/** The API's own process, below the one that starts it. */
+/** The API's own process, a child of the one that starts it. */
 export const apiProcessOf = (machine: Machine): number => {
   const pid = descendantsOf(machine.pid).find((one) =>
     /apps\/api\/src\/main\.ts/.test(commandOf(one)),
@@ -283,7 +283,7 @@ export const apiProcessOf = (machine: Machine): number => {
   return pid;
 };
 
-/** Kills a process at once; one that has ended meanwhile is none. */
+/** Kills a process; does nothing if it has already exited. */
 export function killNow(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");

@@ -1,4 +1,4 @@
-/** Customers' traffic through every node, with its own count of what was carried. */
+/** Customers' traffic through every node, with its own byte counts. */
 import type { Random } from "@turnpike/net/testing/random.ts";
 import type { Billed, Sub } from "../arena.ts";
 import { sleep } from "../story.ts";
@@ -8,15 +8,15 @@ import type { Node, Stage } from "./stage.ts";
 const upBytes = 1_024;
 const downBytes = 8_192;
 const betweenMs = 100;
-/** Short of the gateway's own wait for a replica, and a margin for a busy machine. */
+/** Below the gateway's own timeout for a replica, with a margin for a busy machine. */
 const openMs = 6_000;
 
-/** A tunnel of the load: whose it is, through which node, from when to when. */
+/** A tunnel of the load: its sub-account and node. */
 export interface Carried {
   sub: Sub;
   node: Node;
   tunnel: Tunnel;
-  /** Ended by the client and in order. */
+  /** Closed normally, by the client. */
   isFinished: boolean;
   /** The longest time between two exchanges, and when it ended. */
   longestPauseMs: number;
@@ -28,7 +28,7 @@ export interface Attempt {
   sub: Sub;
   at: number;
   waitedMs: number;
-  /** 200, the status of the refusal, or 0 where the connection was lost. */
+  /** 200, the status of the refusal, or 0 if the connection was lost. */
   status: number;
 }
 
@@ -45,7 +45,7 @@ export class Traffic {
     this.#random = random;
   }
 
-  /** Opens a tunnel and notes how it went; null where it was refused or lost. */
+  /** Opens a tunnel and records the result; null if it was refused or lost. */
   async open(node: Node, sub: Sub, way: "connect" | "socks5" = "connect"): Promise<Carried | null> {
     const began = performance.now();
     const note = (status: number) =>
@@ -71,12 +71,12 @@ export class Traffic {
     }
   }
 
-  /** Keeps `count` tunnels of `sub` busy at a node; one that ends is opened again. */
+  /** Keeps `count` tunnels of `sub` busy at a node; one that ends is reopened. */
   steady(node: Node, sub: Sub, count: number): void {
     for (let left = count; left > 0; left -= 1) this.#run(() => this.#keepOne(node, sub));
   }
 
-  /** Opens `perSecond` tunnels a second, each of one exchange, at nodes that `pick` names. */
+  /** Opens `perSecond` tunnels per second with one exchange each, at nodes chosen by `pick`. */
   newcomers(perSecond: number, pick: (random: Random) => { node: Node; sub: Sub } | null): void {
     this.#run(async () => {
       while (this.#on) {
@@ -87,7 +87,7 @@ export class Traffic {
     });
   }
 
-  /** Ends all in order and waits for it. */
+  /** Ends all tunnels normally and waits for that. */
   async stop(): Promise<void> {
     this.#on = false;
     while (this.#running.length > 0) await Promise.all(this.#running.splice(0));
@@ -131,7 +131,7 @@ export class Traffic {
   }
 }
 
-/** The tunnel, unless it takes too long: then whatever it becomes is closed. */
+/** The tunnel, unless it takes too long: then it is closed as soon as it opens. */
 async function within(opening: Promise<Tunnel>): Promise<Tunnel> {
   const late = sleep(openMs).then(() => null);
   const tunnel = await Promise.race([opening, late]);
@@ -143,12 +143,12 @@ async function within(opening: Promise<Tunnel>): Promise<Tunnel> {
   throw new Error("The gateway did not answer");
 }
 
-/** What surely arrived of these tunnels, and what was sent at most. */
+/** Lower and upper bounds of the bytes carried by these tunnels. */
 export function counted(tunnels: Carried[]): { arrived: Billed; sent: Billed } {
   const arrived: Billed = { up: 0, down: 0 };
   const sent: Billed = { up: 0, down: 0 };
   for (const { tunnel, isFinished } of tunnels) {
-    // Of a tunnel that broke, the last exchange may have been carried in part.
+    // The last exchange of a broken tunnel may have been carried in part.
     arrived.up += isFinished ? tunnel.sent : Math.max(0, tunnel.sent - upBytes - 12);
     arrived.down += tunnel.received;
     sent.up += tunnel.sent + (isFinished ? 0 : upBytes + 12);

@@ -1,27 +1,27 @@
-/** What open tunnels and new ones met, and who came with a new password. */
+/** Figures of open tunnels, new tunnels, and uses of changed passwords. */
 import { atMost, exactly, type Figure } from "../story.ts";
 import type { FaultKind } from "./faults.ts";
 import type { Run } from "./figures.ts";
 import type { Node } from "./stage.ts";
 import type { Attempt, Carried } from "./traffic.ts";
 
-/** Of a pair opened so often lately both workers of its node surely hold a lease. */
+/** After this many recent tunnels both workers of a node certainly hold a lease for the pair. */
 const knownAfter = 6;
 const knownForMs = 80_000;
 export const withoutDatabase: FaultKind[] = ["database stopped", "primary killed"];
 
 /**
- * Whether this was perhaps a sub-account's first use of a worker while there was no database: no lease can
- * be given then (docs/gaps.md).
+ * Whether this may have been a sub-account's first use of a worker during a database outage, when
+ * no lease can be granted (docs/gaps.md).
  */
 function isFirstUse(attempt: Attempt, { traffic, faults }: Pick<Run, "traffic" | "faults">) {
   const { sub, node, at: when, status } = attempt;
   const isAway = faults.some(
     ({ kind, from, to }) => withoutDatabase.includes(kind) && when >= from - 2_500 && when <= to,
   );
-  // 503, or SOCKS5's reply for it.
+  // 503, or its SOCKS5 reply.
   if (!isAway || (status !== 503 && status !== 1)) return false;
-  // A worker that was started again has no lease yet.
+  // A restarted worker has no lease yet.
   const restarts = faults.filter(({ nodes, to }) => nodes.includes(node) && to < when);
   const since = Math.max(when - knownForMs, ...restarts.map(({ to }) => to));
   const before = traffic.attempts.filter(
@@ -33,7 +33,7 @@ function isFirstUse(attempt: Attempt, { traffic, faults }: Pick<Run, "traffic" |
 
 const isLongPause = ({ longestPauseMs }: Carried) => longestPauseMs > 1_000;
 
-/** Tunnels of nodes to which nothing was done, and what new ones met. */
+/** Tunnels of unaffected nodes, and the results of new ones. */
 export function tunnelFigures({ people, traffic, faults }: Run): Figure[] {
   const during = (when: number, node: Node) =>
     faults.some(({ from, to, nodes }) => nodes.includes(node) && when >= from - 250 && when <= to);
@@ -94,11 +94,11 @@ export function tunnelFigures({ people, traffic, faults }: Run): Figure[] {
   ];
 }
 
-/** Passwords that were changed, and used at once elsewhere. */
+/** Passwords changed and used immediately elsewhere. */
 export function changeFigures({ changes, faults }: Run): Figure[] {
   const during = (when: number, node: Node) =>
     faults.some(({ from, to, nodes }) => nodes.includes(node) && when >= from - 250 && when <= to);
-  // Nobody tells a node whose link is cut.
+  // A node whose link is cut receives no changes.
   const isCut = (when: number, node: Node) =>
     faults.some(({ from, to, cut }) => cut.includes(node) && when >= from && when <= to);
   const counts = changes.done.filter(

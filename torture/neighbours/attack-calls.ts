@@ -1,10 +1,10 @@
-/** Attacks that make calls: many at one time, from many addresses, with many sessions. */
+/** Attacks that make calls: many concurrently, from many addresses, with many sessions. */
 import { Agent, request } from "node:http";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { count, type Working } from "./counts.ts";
 
-/** One kind of call; in each field `{n}` is a number of its own, `{ips}` a hundred addresses. */
+/** One kind of call; in fields, `{n}` becomes a unique number and `{ips}` a hundred addresses. */
 export interface Asking {
   path: string;
   method?: "GET" | "POST";
@@ -12,22 +12,22 @@ export interface Asking {
 }
 export interface CallsJob {
   kind: "calls";
-  /** `http://host:port`; where a gateway is asked, `asks` are CONNECTs. */
+  /** `http://host:port`; for a gateway, `asks` are CONNECTs. */
   url: string;
   asks: Asking[];
-  /** Each lane has one of them, in turn; none: as `asks` say. */
+  /** Assigned to the lanes in turn; without them, `asks` are sent unchanged. */
   sessions?: string[];
-  /** So many calls at one time, each over a connection that is kept. */
+  /** Number of concurrent calls, each over a persistent connection. */
   lanes: number;
-  /** Between the calls of a lane. */
+  /** Pause between the calls of a lane. */
   pauseMs?: number;
-  /** The lanes begin one after the other within this time. */
+  /** The lanes start one after another within this time. */
   withinMs?: number;
-  /** At most so many calls in all. */
+  /** Maximum number of calls in total. */
   most?: number;
-  /** Each call comes from the next of these addresses, over a connection of its own. */
+  /** Each call uses the next of these source addresses, over its own connection. */
   from?: { prefix: string; count: number };
-  /** The answer is read for as long as it lasts: a stream. */
+  /** A stream: the response is read for as long as it lasts. */
   stream?: boolean;
 }
 
@@ -65,7 +65,7 @@ function askOne(job: CallsJob, { at, lane, agent }: Turn, { counts }: Working): 
   return new Promise((resolve) => {
     const headers = {
       "content-type": "application/x-www-form-urlencoded",
-      // What is dear is the answer, not its way over loopback.
+      // The expensive part is the response, not its transfer over loopback.
       "accept-encoding": "gzip",
     };
     const from = localAddress === undefined ? { agent } : { agent: false as const, localAddress };
@@ -90,14 +90,14 @@ function askOne(job: CallsJob, { at, lane, agent }: Turn, { counts }: Working): 
   });
 }
 
-/** How a call was answered: its code, and the reason of a refusal. */
+/** The outcome of a call: its code, and the reason of a refusal. */
 function outcomeOf(status: number, text: string): string {
   const code = /^\{"code":(\d+)/.exec(text)?.[1];
   const reason = code === "0" ? undefined : /"reason":"(\w+)"/.exec(text)?.[1];
   return ["answer", code ?? `http ${status}`, reason].filter(Boolean).join(" ");
 }
 
-/** One try at a gateway's password; `fields` are its user and password. */
+/** One password attempt at a gateway; `fields` contain user and password. */
 function guess(
   { url }: CallsJob,
   { path, fields = {} }: Asking,

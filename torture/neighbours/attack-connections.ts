@@ -1,17 +1,17 @@
-/** Attacks that hold connections, or ask a gateway for what takes long. */
+/** Attacks that hold connections, or send a gateway expensive requests. */
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { count, type Working } from "./counts.ts";
 
-/** Opens connections, sends nothing, and opens others for those that are ended. */
+/** Opens connections, sends nothing, and replaces those that are closed. */
 export interface IdleJob {
   kind: "idle";
-  /** Where to: who connects to this machine's own address comes from it, too. */
+  /** Destinations; connections to this machine's own address also come from that address. */
   hosts: string[];
   port: number;
-  /** So many at one time. */
+  /** Number of concurrent connections. */
   count: number;
-  /** So many a second until all have been opened once, then a fifth: it is idle, and no flood. */
+  /** Rate until all have been opened once, then a fifth of it: this is idling, not flooding. */
   perSecond: number;
 }
 
@@ -19,7 +19,7 @@ export interface Login {
   user: string;
   password: string;
 }
-/** Opens tunnels with all these logins, holds them, and tries again where it is refused. */
+/** Opens tunnels with all these logins, holds them, and retries refused ones. */
 export interface TunnelsJob {
   kind: "tunnels";
   gateway: { host: string; port: number };
@@ -28,25 +28,25 @@ export interface TunnelsJob {
   count: number;
   perSecond: number;
 }
-/** Asks for a tunnel to another name each time, without waiting for what comes of it. */
+/** Requests a tunnel to a new name each time, without waiting for the result. */
 export interface ConnectsJob {
   kind: "connects";
   gateway: { host: string; port: number };
   logins: Login[];
-  /** `{n}` is put in: a number of its own. */
+  /** `{n}` becomes a unique number. */
   target: string;
   perSecond: number;
 }
 
 const tickMs = 50;
 
-/** Calls `act` so many times a second, while the attack goes on. */
+/** Calls `act` at this rate for as long as the attack continues. */
 async function pace(perSecond: number, { on }: Working, act: () => void): Promise<void> {
   const began = performance.now();
   let done = 0;
   while (on()) {
     const due = ((performance.now() - began) / 1_000) * perSecond;
-    // What could not be done in time is not made up for: it would come all at once.
+    // Missed calls are not made up for, as they would come all at once.
     done = Math.max(done, due - perSecond / 5);
     for (; done < due && on(); done += 1) act();
     await sleep(tickMs);
@@ -88,7 +88,7 @@ export async function sendConnects(job: ConnectsJob, working: Working): Promise<
   await pace(job.perSecond, working, () => ask(job, next++, working, () => false));
 }
 
-/** Asks for a tunnel; it is held where `keep` says so. */
+/** Requests a tunnel; holds it if `keep` returns true. */
 function ask(
   { gateway, logins, target }: TunnelsJob | ConnectsJob,
   number: number,

@@ -1,6 +1,6 @@
 /**
- * An attack in a process of its own. Who opens connections has the lowest priority here, since
- * elsewhere attackers have machines of their own; who asks calls must not be slower than the API.
+ * Runs an attack in its own process. One that opens connections has the lowest priority, since real
+ * attackers have their own machines; one that makes calls must not be slower than the API.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import path from "node:path";
@@ -25,14 +25,14 @@ export class Attack {
     this.#ended = new Promise((resolve) => this.#child.once("exit", () => resolve()));
   }
 
-  /** Starts, and resolves once it attacks. It ends by itself after `job.forMs`. */
+  /** Starts it; resolves once it is attacking. It ends by itself after `job.forMs`. */
   static async start(job: Job): Promise<Attack> {
     const attack = new Attack(job);
     await waitFor("the attacker works", () => Object.keys(attack.#counts).length > 0, 10_000);
     return attack;
   }
 
-  /** What it has counted until now. */
+  /** Its counts so far. */
   get counts(): Counts {
     return this.#counts;
   }

@@ -1,4 +1,4 @@
-/** The process of an attack: bounded in what it opens and in time, and gone with its parent. */
+/** The process of an attack: limited in what it opens and in time; exits with its parent. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { askCalls, type CallsJob } from "./attack-calls.ts";
 import {
@@ -36,7 +36,7 @@ async function attack(job: Job): Promise<void> {
   });
   while (working.on()) await sleep(20);
   clearInterval(telling);
-  // Its last word has to be out before it goes, and all its connections go with it.
+  // The last message must be sent before exiting, which closes all its connections.
   process.send?.(counts, () => process.exit(0));
 }
 

@@ -1,9 +1,9 @@
-/** What an attack counts. */
+/** Counters of an attack. */
 
-/** How often what happened; `open` are connections that are open now. */
+/** Number of events by name; `open` counts currently open connections. */
 export type Counts = Record<string, number>;
 
-/** What every kind of attack is given: its counts, and whether it goes on. */
+/** Passed to every kind of attack: its counters, and whether it continues. */
 export interface Working {
   counts: Counts;
   on: () => boolean;

@@ -1,4 +1,4 @@
-/** N7: dear calls of one account, and live streams of many; others are served as before. */
+/** N7: expensive calls of one account, and live streams of many; others are served as before. */
 import { exactly, type Figure } from "../story.ts";
 import { Attack } from "./attack.ts";
 import type { Asking } from "./attack-calls.ts";
@@ -9,10 +9,10 @@ import { account, type Row, type Scene } from "./scene.ts";
 const connections = 50;
 const accounts = 50;
 const streamsEach = 10;
-/** So many of the calls below are asked: those that take longest here. */
+/** The number of most expensive calls to use. */
 const dearest = 4;
 
-/** In the bounded form always the same ones. */
+/** The bounded form always uses these. */
 const boundedPaths = ["/v1/ip/list", "/v1/forecast", "/v2/indexInit", "/v1/traffic/statis"];
 const candidates: Asking[] = [
   { path: "/v1/ip/list", fields: { limit: "100" } },
@@ -34,7 +34,7 @@ const candidates: Asking[] = [
   { path: "/openapi.json", method: "GET" },
 ];
 
-/** The calls that take longest by themselves, or the one that NEIGHBOURS_CALL names. */
+/** The calls that take longest on their own, or the one named by NEIGHBOURS_CALL. */
 async function dearestOf({ arena, full }: Scene, session: string): Promise<Asking[]> {
   const named = candidates.filter(({ path }) => path === process.env["NEIGHBOURS_CALL"]);
   if (named.length > 0) return named;
@@ -103,7 +103,7 @@ async function streams(scene: Scene, visit: Visit): Promise<Figure[]> {
       lanes: accounts * streamsEach,
       stream: true,
       pauseMs: 500,
-      // What streams cost, not what 500 calls at one moment cost.
+      // Spread out, to measure the cost of streams and not of 500 simultaneous calls.
       withinMs: 2_000,
       forMs: attackMs + 1_000,
     });
@@ -134,7 +134,7 @@ async function streams(scene: Scene, visit: Visit): Promise<Figure[]> {
   ];
 }
 
-/** Who connects to one of this machine's addresses comes from it. */
+/** Connections to one of this machine's addresses also come from that address. */
 const apiAt = ({ arena }: Scene, address: string) => `http://${address}:${arena.product.ports.api}`;
 
 const wordsOf = (counts: Record<string, number>) =>

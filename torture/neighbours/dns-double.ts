@@ -1,4 +1,4 @@
-/** A name server (RFC 1035 over UDP) that knows some names, and of others never says anything. */
+/** A name server (RFC 1035 over UDP) that knows some names and never answers for others. */
 import { createSocket, type Socket } from "node:dgram";
 
 const typeA = 1;
@@ -6,12 +6,12 @@ const headBytes = 12;
 
 export class DnsDouble {
   port = 0;
-  /** Questions for names that are never answered. */
+  /** Number of queries that were left unanswered. */
   silent = 0;
   #socket: Socket = createSocket("udp4");
   #address: Buffer;
 
-  /** Names below `served.example.com` have this address; those below `silent.example.com` none. */
+  /** Names below `served.example.com` get this address; below `silent.example.com`, no answer. */
   constructor(address: string) {
     this.#address = Buffer.from(address.split(".").map(Number));
     this.#socket.on("error", () => {});
@@ -21,7 +21,7 @@ export class DnsDouble {
     });
   }
 
-  /** Listens at the name servers' own port where it may: so the system's resolver finds it, too. */
+  /** Listens on port 53 if permitted, so that the system's resolver can use it too. */
   async listen(): Promise<this> {
     this.port = await this.#bind(53).catch(() => this.#bind(0));
     return this;
@@ -49,18 +49,18 @@ export class DnsDouble {
     const found = known && type === typeA;
     const head = Buffer.alloc(headBytes);
     head.writeUInt16BE(asked.readUInt16BE(0), 0);
-    // An answer, recursion available; 3: there is no such name.
+    // A response, recursion available; 3: no such name.
     head.writeUInt16BE(0x8180 | (known ? 0 : 3), 2);
     head.writeUInt16BE(1, 4);
     head.writeUInt16BE(found ? 1 : 0, 6);
     const question = asked.subarray(headBytes, end + 4);
-    // A pointer to the name asked for, type A, class IN, 60 s, 4 bytes.
+    // A pointer to the queried name, type A, class IN, 60 s, 4 bytes.
     const record = Buffer.from([0xc0, headBytes, 0, typeA, 0, 1, 0, 0, 0, 60, 0, 4]);
     return Buffer.concat([head, question, ...(found ? [record, this.#address] : [])]);
   }
 }
 
-/** The name that stands there, lower case, and where it ends. */
+/** The name at this offset, in lower case, and where it ends. */
 function nameAt(message: Buffer, from: number): { name: string; end: number } {
   const labels: string[] = [];
   let at = from;

@@ -1,4 +1,4 @@
-/** What an honest customer sees: how much is served and how fast, before, during and after an attack. */
+/** What honest customers see before, during and after an attack: how much is served, how fast. */
 import { Agent, request } from "node:http";
 import type { Figure } from "../story.ts";
 import { sleep } from "../story.ts";
@@ -9,7 +9,7 @@ export interface Phase {
   p50: number;
   p95: number;
   p99: number;
-  /** What went wrong, and how often. */
+  /** Number of faults by text. */
   faults: Map<string, number>;
 }
 export interface Phases {
@@ -17,19 +17,19 @@ export interface Phases {
   during: Phase;
   after: Phase;
 }
-/** One visit of a customer; rejects where it was not served. `number` counts them. */
+/** One visit of a customer; rejects if it was not served. `number` counts visits. */
 export type Visit = (number: number) => Promise<unknown>;
 
 export interface Pace {
-  /** Customers at one time. */
+  /** Number of concurrent customers. */
   lanes?: number;
-  /** Between the visits of each. */
+  /** Pause between the visits of each. */
   pauseMs?: number;
 }
 
 let visits = 0;
 
-/** Visits for so long, or until `work` has ended. */
+/** Makes visits for this long, or until the promise settles. */
 export async function measure(
   visit: Visit,
   span: number | Promise<unknown>,
@@ -63,7 +63,7 @@ export async function measure(
   return { asked: took.length + failed, served: took.length, p50, p95, p99, faults };
 }
 
-/** Visits before, during and after `attack`; `quiet` is the phase before, where there was one. */
+/** Makes visits before, during and after `attack`; `quiet` is an earlier quiet phase to reuse. */
 export async function besides(
   visit: Visit,
   quietMs: number,
@@ -76,18 +76,18 @@ export async function besides(
   return { before, during, after };
 }
 
-/** How slow an attack may make others: so many times quiet, or so many ms more, or so many at all. */
+/** How much an attack may slow others: times quiet, milliseconds more, or an absolute limit. */
 export interface Slowness {
   percentile: "p50" | "p95" | "p99";
   times?: number;
   moreMs?: number;
-  /** At most this, whatever quiet is. */
+  /** Upper limit, whatever the quiet value is. */
   mostMs?: number;
-  /** Less than this is no harm: a machine that others use too cannot tell it. */
+  /** Times below this never fail: a shared machine cannot resolve them. */
   floorMs?: number;
 }
 
-/** The figures of a row: all are served in each phase, and not slower than the bar. */
+/** The figures of a row: every phase is fully served, and not slower than allowed. */
 export function figuresOf(
   criterion: string,
   what: string,
@@ -119,7 +119,7 @@ export function figuresOf(
     return figures;
   }
   const { percentile } = slowness;
-  // Each quiet phase is as good as the other, unless the attack still works in the later one.
+  // Either quiet phase can be the reference, unless the attack still has effect in the later one.
   const quiet = Math.max(before[percentile], shares[2] === 100 ? after[percentile] : 0);
   const bar = barOf(slowness, quiet);
   const within = during[percentile] <= bar;
@@ -143,7 +143,7 @@ export interface Answered {
   body: { code?: number; data?: Record<string, unknown> };
 }
 
-/** Posts a form, from an address where one is given; any answer is resolved. */
+/** Posts a form, from a source address if given; resolves with any response. */
 export function post(
   url: string,
   fields: Record<string, string | number>,
@@ -182,7 +182,7 @@ export function post(
   });
 }
 
-/** The same of a call that has to succeed. */
+/** The same for a call that must succeed; returns its data. */
 export async function ask(...asked: Parameters<typeof post>): Promise<Record<string, unknown>> {
   const { status, body } = await post(...asked);
   if (status !== 200 || body.code !== 0)
@@ -190,5 +190,5 @@ export async function ask(...asked: Parameters<typeof post>): Promise<Record<str
   return body.data ?? {};
 }
 
-/** Connections that are kept, as a browser keeps some. */
+/** Persistent connections, as browsers keep some. */
 export const keptConnections = (count: number) => new Agent({ keepAlive: true, maxSockets: count });

@@ -1,4 +1,4 @@
-/** N4: idle connections to the API and to the lookup service; calls, link and database go on. */
+/** N4: idle connections to API and lookup service; calls, link and database keep working. */
 import { atMost, exactly, type Figure } from "../story.ts";
 import { descriptorsOf, processNamed } from "../processes.ts";
 import type { Counts } from "./counts.ts";

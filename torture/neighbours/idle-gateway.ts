@@ -6,10 +6,10 @@ import { besides, figuresOf, type Phase, type Visit } from "./honest.ts";
 import { customerAt, strangerAt } from "./networks.ts";
 import { type Row, type Scene, visitOrigin } from "./scene.ts";
 
-/** One process may not open more. */
+/** The most that a single process may open. */
 const mostOfOne = 10_000;
 
-/** Starts as many attackers as it takes to hold `count` connections. */
+/** Starts as many attackers as needed to hold `count` connections. */
 export async function holdIdle(asked: {
   hosts: string[];
   port: number;
@@ -58,7 +58,7 @@ async function play(scene: Scene): Promise<Figure[]> {
   return figures;
 }
 
-/** An attack that did not take place proves nothing. */
+/** Verifies that the attack took place; otherwise the row proves nothing. */
 export function attacked(criterion: string, what: string, asked: number, counts: Counts[]): Figure {
   const value = counts.reduce((sum, { opened = 0 }) => sum + opened, 0);
   return atLeast(criterion, `${what}: connections opened`, { value, bar: asked, unit: "" });

@@ -1,4 +1,4 @@
-/** N8: wrong passwords for somebody's e-mail from many networks do not lock the owner out. */
+/** N8: wrong passwords from many networks for someone's e-mail do not lock the owner out. */
 import { exactly, type Figure } from "../story.ts";
 import { type Answered, ask, besides, figuresOf, post, type Visit } from "./honest.ts";
 import { customerAt, strangerAt } from "./networks.ts";
@@ -39,14 +39,14 @@ async function play(scene: Scene): Promise<Figure[]> {
   return [...figures, ...(await byMail(scene, owner.email, signIn))];
 }
 
-/** The owner asks for a code, and passes with it; nobody passes with less. */
+/** The owner requests a code and signs in with it; nobody can without it. */
 async function byMail(
   scene: Scene,
   email: string,
   signIn: (password: string, from: string, more?: Record<string, string>) => Promise<Answered>,
 ): Promise<Figure[]> {
   const { url } = scene.arena.product;
-  // The one that verified the address at sign-up.
+  // The code that verified the address at sign-up.
   const earlier = mailedCode(scene, email);
   const newest = () => {
     const mailed = mailedCode(scene, email);

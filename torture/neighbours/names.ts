@@ -1,4 +1,4 @@
-/** N1: one account asks for names whose name server never answers; others' names are resolved. */
+/** N1: one account requests names whose name server never answers; others' names are resolved. */
 import { atMost, type Figure } from "../story.ts";
 import { openTunnel } from "../tunnel.ts";
 import { Attack } from "./attack.ts";
@@ -8,9 +8,9 @@ import { customerAt } from "./networks.ts";
 import { type Row, type Scene, withUpstream } from "./scene.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
-/** Each is within so many ms of what it is in quiet (p99). */
+/** Allowed increase of the time over quiet (p99), in milliseconds. */
 const slowerMs = 50;
-/** Of the one account: having many gives it no more. */
+/** Sub-accounts of one account: having more must not give it more. */
 const subAccounts = 4;
 
 async function play(scene: Scene): Promise<Figure[]> {
@@ -22,7 +22,7 @@ async function play(scene: Scene): Promise<Figure[]> {
       const { account, password } = await arena.sub(attacker, 0.1);
       logins.push({ user: account, password });
     }
-    // Names that nobody asked for before: no cache helps.
+    // Names that were never queried before, so that no cache helps.
     const visit = async (number: number) => {
       const tunnel = await openTunnel({
         ...arena.place(honest, arena.origins[0], "connect"),
@@ -68,7 +68,7 @@ async function play(scene: Scene): Promise<Figure[]> {
   });
 }
 
-/** The attacker is told: 504, or 429 (503 is for names whose server is ill). */
+/** Only the attacker is refused: 504, or 429 (503 is for names whose server is failing). */
 function refusedAlone(what: string, counts: Counts): Figure {
   const other = Object.keys(counts).filter(
     (name) => name.startsWith("status ") && !["status 504", "status 429"].includes(name),

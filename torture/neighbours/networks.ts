@@ -1,7 +1,7 @@
 /**
- * Where attackers and customers come from: a network namespace of one's own where root allows it, with
- * 198.18.0.0/15 and 2001:db8::/32 on its loopback, else addresses of 127.0.0.0/8. Whoever connects to
- * one of this machine's own addresses comes from that address, unless it is bound to another one.
+ * Addresses of attackers and customers: a separate network namespace if root permits, with
+ * 198.18.0.0/15 and 2001:db8::/32 on its loopback, otherwise addresses of 127.0.0.0/8. Unless bound
+ * to another, connections to one of the machine's addresses come from that address.
  */
 import { spawnSync } from "node:child_process";
 
@@ -14,10 +14,10 @@ const setUp = [
   "echo 1 > /proc/sys/net/ipv6/ip_nonlocal_bind",
 ].join(" && ");
 
-/** Whether this process is in a network of its own: only there are other networks than loopback. */
+/** Whether this process has its own network namespace: only there are networks besides loopback. */
 export const hasNetwork = process.env[inNetwork] === "1";
 
-/** The command as it runs in a network of its own, and its environment; as it is where there is none. */
+/** Command and environment for its own network namespace; unchanged if that is impossible. */
 export function inOwnNetwork(command: string[]): { command: string[]; env: NodeJS.ProcessEnv } {
   const { [inNetwork]: _, ...env } = process.env;
   const can =
@@ -34,10 +34,10 @@ const ipv4 = (prefix: number, number: number) =>
     ? `198.${prefix}.${number >> 8}.${number & 255}`
     : `127.0.${prefix}.${1 + (number % 250)}`;
 
-/** The address of an attacker, and of somebody honest: never the same. */
+/** Addresses of attackers and of honest customers, which are always different. */
 export const strangerAt = (number: number) => ipv4(18, number + 1);
 export const customerAt = (number: number) => ipv4(19, number + 1);
 
-/** One address of an IPv6 network of 64 bits; networks and addresses are numbered. */
+/** An address in a /64 IPv6 network; networks and addresses are numbered. */
 export const ipv6At = (network: number, number: number) =>
   `2001:db8:${network.toString(16)}:1::${(number + 1).toString(16)}`;

@@ -1,4 +1,4 @@
-/** N5: tries, sign-ups and mail codes from one IPv6 /64 count as one address's. */
+/** N5: attempts, sign-ups and mail codes from one IPv6 /64 count as one address's. */
 import { atMost, type Figure } from "../story.ts";
 import { Attack } from "./attack.ts";
 import type { Asking } from "./attack-calls.ts";
@@ -10,23 +10,23 @@ import { openTunnel } from "../tunnel.ts";
 
 const addresses = 5_000;
 const lanes = 4;
-/** Tries that may be judged beyond the bar: workers tell each other of failures after a moment. */
+/** Attempts that may be evaluated beyond the limit: workers share failures with a delay. */
 const before = 4 * lanes;
-/** Tries of one network for many names: there is a limit, the specification leaves its number open. */
+/** Attempts from one network for many names: limited, but the specification sets no number. */
 const mostOfManyNames = 1_000;
 
 interface Flood {
   what: string;
   url: string;
   asking: Asking;
-  /** What stands in the counts for a try that was judged, or done. */
+  /** Prefix of the counters for attempts that were evaluated or completed. */
   judged: string;
-  /** At most so many are judged, beside those of the first moment. */
+  /** Maximum evaluated attempts, besides those of the first moment. */
   bar: number;
   visit: Visit;
 }
 
-/** One after the other, each from a network of its own; the quiet phases between are shared. */
+/** Runs floods in turn, each from its own network; quiet phases in between are shared. */
 async function floods(scene: Scene, network: number, asked: Flood[]): Promise<Figure[]> {
   const figures: Figure[] = [];
   let quiet: Phase | undefined;
@@ -65,7 +65,7 @@ async function flood(
   return { figures, after: phases.after };
 }
 
-/** At the gateway, in the lab as everywhere. */
+/** At the gateway, whose limits are the same in the lab. */
 async function guess(scene: Scene): Promise<Figure[]> {
   if (!hasNetwork) return [];
   const { arena, honest } = scene;
@@ -103,7 +103,7 @@ async function guess(scene: Scene): Promise<Figure[]> {
   ]);
 }
 
-/** At the API, with the limits of production. */
+/** At the API, with production limits. */
 async function signUp(scene: Scene): Promise<Figure[]> {
   if (!hasNetwork) return [];
   const { port } = new URL(scene.arena.product.url);
@@ -144,7 +144,7 @@ async function signUp(scene: Scene): Promise<Figure[]> {
       asking: { path: "/v1/mailCode", fields: { email: "any{n}@example.com", scene: "forgot" } },
     },
     signIns("victim@example.com", 10),
-    // Each that is judged costs a password's hash: too long for the bounded form.
+    // Each evaluated attempt costs a password hash: too slow for the bounded form.
     ...(scene.full ? [signIns("victim{n}@example.com", mostOfManyNames)] : []),
   ]);
 }

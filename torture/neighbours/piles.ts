@@ -1,4 +1,4 @@
-/** N6: what a free account can pile up has an end, and a bystander hardly sees it try. */
+/** N6: what a free account can pile up is limited, and others hardly notice the attempt. */
 import { type Customer } from "../../journeys/customer.ts";
 import { atMost, exactly, type Figure } from "../story.ts";
 import { openTunnel } from "../tunnel.ts";
@@ -16,10 +16,10 @@ const lanes = 8;
 interface Pile {
   what: string;
   asks: Asking[];
-  /** As many calls as it takes to be beyond the cap. */
+  /** Number of calls that exceeds the cap. */
   enough: number;
   cap: number;
-  /** How many there are in the end. */
+  /** How many exist in the end. */
   held(session: string): Promise<number>;
 }
 
@@ -100,7 +100,7 @@ async function pileUp(scene: Scene, pile: Pile, session: string, visit: Visit): 
   ];
 }
 
-/** A whitelisted port needs traffic; of live streams there are ten. */
+/** A whitelisted port requires traffic; only ten live streams are allowed. */
 async function refusals(scene: Scene, session: string): Promise<Figure[]> {
   const { url } = scene.arena.product;
   const attack = await Attack.start({
@@ -138,7 +138,7 @@ async function refusals(scene: Scene, session: string): Promise<Figure[]> {
   ];
 }
 
-/** A thousand holds by `sid` are kept, the oldest goes. */
+/** A thousand holds by `sid` are kept; then the oldest is dropped. */
 async function holds(scene: Scene): Promise<Figure[]> {
   const { arena, full } = scene;
   const sub = await arena.sub(await arena.customer(5e9));
@@ -181,7 +181,7 @@ async function holds(scene: Scene): Promise<Figure[]> {
   const early = await again(few);
   return [
     exactly("N6", `${count} holds: of the last 50 kept`, { value: late, bar: 50, unit: "" }),
-    // A fresh exit may happen to be the same.
+    // A new exit may by chance be the same as before.
     atMost("N6", `${count} holds: of the first 50 still kept`, { value: early, bar: 3, unit: "" }),
   ];
 }
@@ -199,7 +199,7 @@ async function play(scene: Scene): Promise<Figure[]> {
   const figures: Figure[] = [];
   const name = `pile${process.pid}`;
   const free = await account(scene, name);
-  // A whitelist entry leads to a sub-account: there is one.
+  // A whitelist entry needs a sub-account; one exists by then.
   const { products } = await scene.honest.customer.ask("priceList", {});
   const sku = products.find(({ kind, enterprise }) => kind === "traffic" && !enterprise)?.sku ?? "";
   for (const pile of pilesOf({ ...scene, name, sku }).toReversed())

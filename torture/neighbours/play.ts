@@ -1,4 +1,4 @@
-/** The process in a network of its own: plays rows, and answers their figures to its parent. */
+/** The process in its own network namespace: runs plays and sends their figures to its parent. */
 import type { Figure } from "../story.ts";
 import { dearCalls } from "./dear-calls.ts";
 import { idleApi } from "./idle-api.ts";
@@ -13,7 +13,7 @@ import { tunnels } from "./tunnels.ts";
 export interface PlayJob {
   rows: string[];
   engine: Engine;
-  /** Some rows have a part in both. */
+  /** Some rows have parts in both. */
   stages: readonly Row["stage"][];
   full: boolean;
 }
@@ -30,7 +30,7 @@ const all: Row[] = [
   lockOut,
 ];
 
-/** Plays the rows of each stage on one product. */
+/** Runs the rows of each stage on one product. */
 async function play({ rows, engine, stages, full }: PlayJob): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const stage of stages) {

@@ -1,4 +1,4 @@
-/** Where a row is played: a product with one engine, a name server, an upstream proxy, a mailbox. */
+/** The scene of a row: a product with one engine, a name server, an upstream proxy, a mailbox. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -16,7 +16,7 @@ import { hasNetwork } from "./networks.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 import { connect, createServer, type Server, type Socket } from "node:net";
 
-/** An upstream proxy: whatever address is asked for, its tunnels lead to one port of loopback. */
+/** An upstream proxy whose tunnels all lead to one loopback port, whatever target is requested. */
 class Upstream {
   port = 0;
   #server: Server;
@@ -68,47 +68,44 @@ export interface Scene {
   arena: Arena;
   engine: Engine;
   full: boolean;
-  /** How long a quiet phase lasts, an attack, and what slowness is no harm (story.ts: bounded). */
+  /** Duration of quiet phases and attacks, and ignored slowness (bounded form: see story.ts). */
   quietMs: number;
   attackMs: number;
   floorMs: number;
-  /** What "p99" is: of a hundred visits, as in the bounded form, that would be the worst one. */
+  /** The percentile to judge; of the bounded form's hundred visits, p99 would be the worst. */
   tail: "p95" | "p99";
   dns: DnsDouble;
   mailbox: MailServer;
   /** The lookup service's port. */
   lookup: number;
-  /** Descriptors that each process of the product may open. */
+  /** Limit of file descriptors for each process of the product. */
   files: number;
-  /** A customer with traffic, and a sub-account of theirs. */
+  /** A customer with traffic, and one of their sub-accounts. */
   honest: Sub;
 }
 /** One row of spec/quality#neighbours. */
 export interface Row {
   id: string;
-  /**
-   * Which product it needs: the lab's, or one with the limits of production
-   * (spec/limits#rate-limits).
-   */
+  /** The product it needs: the lab's, or one with production limits (spec/limits#rate-limits). */
   stage: "lab" | "production";
   play(scene: Scene): Promise<Figure[]>;
 }
 
 /**
- * The bounded form shares a machine with other tests: what is lost there is not told by less than
- * this. In full only what spec/quality#neighbours says counts.
+ * The bounded form shares a machine with other tests, so it needs these tolerances. In full, only
+ * spec/quality#neighbours applies.
  */
 const fullSpans = { quietMs: 10_000, attackMs: 30_000, floorMs: 0, tail: "p99" } as const;
 const boundedSpans = { quietMs: 1_000, attackMs: 3_000, floorMs: 150, tail: "p95" } as const;
-/** Descriptors of a process: as systems give them, and few for the bounded form. */
+/** File descriptors per process: typical of production systems, and fewer in the bounded form. */
 const filesFull = 20_000;
 const filesBounded = 4_096;
-/** What names of `served.example.com` are: public, and reached through the upstream proxy alone. */
+/** Address of `served.example.com` names: public, so reachable only through the upstream proxy. */
 const publicAddress = "20.1.2.3";
-/** The country of the one exit that is the upstream proxy. */
+/** The country of the only exit that uses the upstream proxy. */
 const upstreamCountry = "AQ";
 
-/** Plays rows of one stage on one product. */
+/** Runs rows of one stage on one product. */
 export async function inScene(
   asked: { stage: Row["stage"]; engine: Engine; full: boolean },
   play: (scene: Scene) => Promise<Figure[]>,
@@ -149,7 +146,7 @@ const productionOf = ({ port }: MailServer) => ({
   ALLOW_PLAIN_HTTP: "1",
 });
 
-/** Opens a tunnel to the origin from an address, moves a few bytes and ends. */
+/** Opens a tunnel to the origin from an address, moves a few bytes and closes it. */
 export async function visitOrigin({ arena }: Scene, sub: Sub, from: string): Promise<void> {
   const place = { ...arena.place(sub, arena.origins[0], "connect"), from };
   const tunnel = await openTunnel(place);
@@ -160,7 +157,7 @@ export async function visitOrigin({ arena }: Scene, sub: Sub, from: string): Pro
   }
 }
 
-/** Adds an exit whose target is always the origin, whatever address the name has. */
+/** Adds an exit that always connects to the origin, whatever the name's address. */
 export async function withUpstream<T>(
   { arena }: Scene,
   play: (country: string) => Promise<T>,
@@ -182,7 +179,7 @@ export async function withUpstream<T>(
   }
 }
 
-/** A new account of the product, its session, and its e-mail. */
+/** Creates an account; returns its session and e-mail. */
 export async function account(
   { arena }: Scene,
   name: string,
@@ -197,7 +194,7 @@ export async function account(
 }
 export const accountPassword = "Passw0rd!x";
 
-/** The last code of six digits that was mailed to an address; null where none was. */
+/** The latest six-digit code mailed to an address, or null. */
 export function mailedCode({ mailbox }: Scene, email: string): string | null {
   const messages = mailbox.kept.map(readMessage).filter(({ headers }) => headers["to"] === email);
   const text = messages.at(-1)?.parts["text/plain"] ?? "";

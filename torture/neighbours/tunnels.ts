@@ -1,4 +1,4 @@
-/** N3: one account opens all the idle tunnels it can; others are served, and it has a quarter. */
+/** N3: one account opens as many idle tunnels as it can; others are served, it gets a quarter. */
 import { atMost, type Figure } from "../story.ts";
 import { Attack } from "./attack.ts";
 import { besides, figuresOf } from "./honest.ts";
@@ -6,9 +6,9 @@ import { customerAt, strangerAt } from "./networks.ts";
 import { type Row, type Scene, visitOrigin } from "./scene.ts";
 
 const share = 0.25;
-/** A tunnel has two ends: no process has room for more than this share of its descriptors. */
+/** A tunnel has two sockets: a process has room for at most this share of its descriptors. */
 const tunnelsPerFile = 0.5;
-/** Sub-accounts of the one account: what each may have is no limit of the account. */
+/** Sub-accounts of one account: their individual limits do not limit the account. */
 const subAccounts = 8;
 
 async function play(scene: Scene): Promise<Figure[]> {

@@ -1,4 +1,4 @@
-/** The whole API: the list of its modules, and how database, hub, jobs and servers start and stop. */
+/** The whole API: its list of modules, and how database, hub, jobs and servers start and stop. */
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { type Environment, listeningUrl } from "@turnpike/contract/environment.ts";
@@ -88,15 +88,15 @@ import type { Services } from "./platform/services.ts";
 import { newMetrics, serveMetrics } from "./platform/metrics/metrics.ts";
 import { realWorld, type World } from "./platform/world.ts";
 
-/** A pool for leases and reports of gateways, so that they never wait behind calls. */
+/** A pool for gateways' leases and reports, so that they never wait behind calls. */
 const LINK_CONNECTIONS = 8;
 const REPLICA_CONNECTIONS = 8;
-/** See `Services.aside`: its statements take a millisecond each. */
+/** For `Services.aside`, whose statements take about a millisecond each. */
 const ASIDE_CONNECTIONS = 4;
 
 /**
- * All modules, in the order in which closing an account locks them, jobs run and snapshots are sent.
- * Webhooks come last: they deliver the events of the others.
+ * All modules, in the order in which closing an account locks them, jobs run and snapshots are
+ * sent. Webhooks come last: they deliver the events of the others.
  */
 export const modules = collect([
   partitionsModule,
@@ -163,33 +163,33 @@ export interface ApiOptions {
   databaseUrl: string;
   log: Logger;
   world?: World;
-  /** The socket that gateways of this machine connect to; absent where there are none. */
+  /** The socket to which gateways of this machine connect; absent if there are none. */
   linkPath?: string;
-  /** Whether gateways of other machines may connect; by default where `linkPath` is given. */
+  /** Whether gateways of other machines may connect; by default only if `linkPath` is given. */
   nodes?: boolean;
-  /** Whether the schedule runs the jobs; tests run them by the lab's clock instead. */
+  /** Whether to start the job schedule; tests run jobs when they move the lab's clock instead. */
   jobs?: boolean;
-  /** How long a job that is due waits at most, in seconds. */
+  /** The longest that a due job waits before it is found, in seconds. */
   jobPollSeconds?: number;
   /** The most connections of each server; by default derived from the limit of descriptors. */
   rooms?: Rooms;
-  /** Where Prometheus scrapes; nowhere by default. */
+  /** Where to serve metrics for Prometheus; absent: nowhere. */
   metrics?: MetricsPlace;
-  /** Where the operator's console is; nowhere by default. */
+  /** Where to serve the operator's console; absent: nowhere. */
   console?: ConsolePlace;
 }
 export interface Api {
   url: string;
-  /** Where the console listens; empty where it does not. */
+  /** The URL of the console; empty if it is not served. */
   consoleUrl: string;
-  /** The link for the first owner of the console, while nobody of the staff can sign in. */
+  /** The sign-up link for the console's first owner, as long as no staff member can sign in. */
   firstOwnerLink: string | null;
   services: Services;
   reloadCertificate(): void;
   stop(): Promise<void>;
 }
 
-/** Starts the API; resolves when it answers. `env.PORT` 0 takes any free port. */
+/** Starts the API; resolves when it accepts requests. `env.PORT` 0 takes any free port. */
 export async function startApi(options: ApiOptions): Promise<Api> {
   const { env, log, databaseUrl } = options;
   mkdirSync(path.resolve(env.DATA_DIR), { recursive: true });
@@ -239,7 +239,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
       await metrics?.stop();
       await jobs?.stop();
       await hub?.stop();
-      // The running minute of the monitor would be lost otherwise.
+      // The monitor's current minute would be lost otherwise.
       await writeMinutes(services, true).catch(() => undefined);
       await linkDb.destroy();
       await release();

@@ -1,4 +1,4 @@
-/** L11: API and database killed under load, 50 times. */
+/** L11: API and database are killed under load, 50 times. */
 import { type ChildProcess, fork } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
@@ -49,7 +49,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** Kills the API and starts it again, or kills the database, which its guard starts again. */
+/** Kills the API and restarts it, or kills the database, which its guard restarts. */
 async function killOne(round: number): Promise<void> {
   if (round % 2 === 1) {
     const found = await startEmbedded(dataDir, { guard: false });

@@ -1,4 +1,4 @@
-/** The API's process: its parent gives it a database and the link's path, and ends it. */
+/** The API's process: its parent provides the database and the link's path, and ends it. */
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { inheritEnvironment } from "@turnpike/contract/load-environment.ts";
@@ -8,7 +8,7 @@ import { openLabLog, openLog } from "./platform/log/log.ts";
 import { KeyMismatch } from "./platform/installation/key.ts";
 import { startApi } from "./app.ts";
 
-/** Gateways whose product was killed settle and end within this time. */
+/** Gateways whose product was killed settle and exit within this time. */
 const GATEWAYS_END_MS = 3_000;
 const LOOK_EVERY_MS = 20;
 
@@ -21,12 +21,12 @@ const linkPath = process.env.TURNPIKE_LINK;
 const isEmbedded = process.env.TURNPIKE_EMBEDDED === "1";
 
 let ending = false;
-// The parent says when it is this process's turn: gateways report until they have ended.
+// The parent tells this process when to end: gateways send reports until they have exited.
 process.on("message", (message) => {
   if (message === "end") void end();
   if (message === "reload") void reload();
 });
-// The product passes its SIGHUP on; where there is a certificate, it asks for the files alone.
+// The product forwards SIGHUP; with a certificate, it only asks to reload the files.
 if (env.TLS_CERT !== undefined) process.on("SIGHUP", () => void reload());
 for (const signal of ["SIGTERM", "SIGINT"] as const)
   process.on(signal, () => (process.connected ? process.send?.("asked to end") : void end()));
@@ -45,18 +45,18 @@ const starting = startApi({
 });
 const started = await starting.catch((error: unknown) => {
   log.fatal({ err: error }, "API start failed");
-  // The operator reads it in the terminal, whatever goes into the log.
+  // The operator must see this in the terminal, whatever goes into the log.
   if (error instanceof KeyMismatch) process.stderr.write(`${error.message}\n`);
   process.exit(1);
 });
-// It is a secret: shown in the terminal, and not in the log.
+// The link is a secret: shown in the terminal, but not in the log.
 if (started.firstOwnerLink !== null)
   process.stderr.write(
     `\n  Operator's console, for its first owner, once, within 72 hours:\n  ${started.firstOwnerLink}\n`,
   );
 process.send?.("ready");
 
-/** Reads the certificate's files again. */
+/** Reloads the certificate's files. */
 async function reload(): Promise<void> {
   (await starting.catch(() => null))?.reloadCertificate();
 }
@@ -64,15 +64,15 @@ async function reload(): Promise<void> {
 async function end(): Promise<void> {
   if (ending) return;
   ending = true;
-  // A start that is under way has nothing to finish.
+  // A start that is still in progress has nothing to finish.
   const running = await Promise.race([starting.catch(() => null), sleep(0, null)]);
   await running?.stop();
   process.exit(0);
 }
 
 /**
- * The parent was killed: gateways end by themselves, then this process and the database. Calls under
- * way are cut, as the next start waits for this end.
+ * Ends this process after its parent was killed: gateways exit on their own, then this process and
+ * the database. Running calls are cut off, because the next start waits for this process.
  */
 async function endAlone(): Promise<void> {
   if (ending) return;
@@ -83,8 +83,8 @@ async function endAlone(): Promise<void> {
     const connected = () => running.services.gateways?.() ?? 0;
     while (connected() > 0 && performance.now() < latest) await sleep(LOOK_EVERY_MS);
   }
-  // A next start takes the lock first and waits for this process: it finds the database running,
-  // or ended in order.
+  // The next start takes the lock first and waits for this process: it finds the database running,
+  // or shut down cleanly.
   if (isEmbedded && !isLocked(env.DATA_DIR))
     await stopEmbedded(env.DATA_DIR).catch(() => undefined);
   process.exit(0);

@@ -1,4 +1,4 @@
-/** The API as a test sees it: over HTTP, on a database of its own, with a clock that moves. */
+/** The API for tests: over HTTP, on its own database, with a clock that can be moved. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -18,17 +18,17 @@ export interface Envelope<T> {
   data: T & { reason?: string; field?: string; short?: string };
 }
 export interface TestApi extends Api {
-  /** One call, form-encoded. */
+  /** Makes a call, form-encoded. */
   send<K extends CallName>(
     name: K,
     fields?: Record<string, string | number>,
   ): Promise<Envelope<Answer<Calls[K]>>>;
-  /** A new account's session. */
+  /** Registers an account and returns its session. */
   register(): Promise<{ session: string; email: string; id: string }>;
-  /** Pays cents into a wallet through the sandbox. */
+  /** Pays an amount into a wallet through the sandbox. */
   topUp(session: string, amountCents: number): Promise<void>;
   databaseUrl: string;
-  /** Another API process's worth on the same database, with the same key; stop it before this one. */
+  /** Starts another API on the same database, with the same key; stop it before this one. */
   another(changed?: Partial<ApiOptions>): Promise<Api>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Each day: partitions of the running span alone, none ahead. Each connection to a new database reads
- * what all partitions of a table are before its first query of it.
+ * In daily runs, only the current span's partitions are created, none ahead: a connection to a new
+ * database reads all partitions of a table before its first query of it.
  */
 import { isFull } from "@turnpike/net/testing/full.ts";
 import { making } from "../src/platform/partitions/keep.ts";

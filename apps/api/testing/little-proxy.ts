@@ -1,26 +1,26 @@
 /**
- * A real proxy of the smallest kind, HTTP and SOCKS5 at one port: whatever is asked through it, it
- * answers itself, with what it was asked for and as whom. So no test reaches anything else.
+ * A minimal real proxy, HTTP and SOCKS5 on one port. It answers every request itself and records
+ * the target and the login, so that tests reach nothing else.
  */
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 
-/** What one request through the proxy said. */
+/** A request made through the proxy. */
 export interface Carried {
   how: "get" | "connect" | "socks5";
-  /** The target's `host:port` as it came. */
+  /** The target's `host:port` as received. */
   target: string;
-  /** `user:password`, or nothing. */
+  /** `user:password`, or empty. */
   login: string;
 }
 export interface LittleProxy {
   port: number;
-  /** All that was carried so far. */
+  /** All requests so far. */
   carried: Carried[];
   end: () => Promise<void>;
 }
 
-/** Listens at 127.0.0.1; with a `login` it refuses everybody else, as HTTP and SOCKS5 have it. */
+/** Listens at 127.0.0.1; with a `login`, refuses any other, as HTTP and SOCKS5 specify. */
 export async function littleProxy(login = ""): Promise<LittleProxy> {
   const carried: Carried[] = [];
   const sockets = new Set<Socket>();
@@ -102,12 +102,12 @@ async function answerAll(reader: Reader): Promise<void> {
     reader.write(ANSWER);
   }
 }
-/** What every request gets: the tests look for the word. */
+/** The response to every request; tests look for its word. */
 const BODY = "<title>carried</title>carried";
 const ANSWER = `HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: ${BODY.length}\r\n\r\n${BODY}`;
 const WHO = 'HTTP/1.1 407 Who\r\nProxy-Authenticate: Basic realm="t"\r\nContent-Length: 0\r\n\r\n';
 
-/** A socket's bytes, some at a time; throws where it ends too soon. */
+/** Reads a socket's bytes in pieces; throws if it ends too early. */
 class Reader {
   readonly #socket: Socket;
   readonly #chunks: AsyncIterator<Buffer>;

@@ -1,11 +1,11 @@
-/** Before each test file: passwords are hashed for next to nothing. */
+/** Before each test file: makes password hashing almost free. */
 import { onTestFinished } from "vitest";
 import { fullCost, passwordCost } from "../src/identity/credential/passwords.ts";
 
 const low = { memoryCost: 64, timeCost: 1 };
 Object.assign(passwordCost, low);
 
-/** Until the running test ends they cost what they do in the product: for who measures time. */
+/** Restores the product's hashing cost until the running test ends, for tests that measure time. */
 export function hashAtFullCost(): void {
   Object.assign(passwordCost, fullCost);
   onTestFinished(() => void Object.assign(passwordCost, low));

@@ -1,4 +1,4 @@
-/** Holds what tests are refused for against `/openapi.json`: a reason that it does not name is a fault. */
+/** Checks tests' refusals against `/openapi.json`: an undocumented reason is an error. */
 import type { Metrics } from "../src/platform/metrics/metrics.ts";
 import { openApi } from "../src/across/docs/openapi.ts";
 
@@ -7,7 +7,7 @@ interface Operation {
   "x-refusals": { reason: string }[];
 }
 
-/** The reasons that the document names, by path: the calls' own, and those of the transport. */
+/** The documented reasons by path: the calls' own, and those of the transport. */
 function namedReasons(): Map<string, Set<string>> {
   const { paths, components } = openApi("http://127.0.0.1");
   const transport: Record<string, { content: { "application/json": { examples: object } } }> =
@@ -18,7 +18,7 @@ function namedReasons(): Map<string, Set<string>> {
     );
   const named = new Map<string, Set<string>>();
   for (const [path, methods] of Object.entries<object>(paths)) {
-    // Another service's path of the same name is told apart by a fragment.
+    // A path that several services have is distinguished by a fragment.
     const plain = path.replace(/#.*/, "");
     const operations = Object.values(methods).filter(
       (one): one is Operation => typeof one === "object" && one !== null && "x-refusals" in one,
@@ -34,7 +34,7 @@ function namedReasons(): Map<string, Set<string>> {
 
 let known: Map<string, Set<string>> | undefined;
 
-/** What was refused so far for a reason that the document does not name there. */
+/** Lists the refusals so far whose reason the document does not name for their path. */
 export async function undocumentedRefusals({ registry }: Metrics): Promise<string[]> {
   const counted = await registry.getSingleMetric("turnpike_refusals_total")?.get();
   known ??= namedReasons();
@@ -44,7 +44,7 @@ export async function undocumentedRefusals({ registry }: Metrics): Promise<strin
   });
 }
 
-/** @throws Error where a test was refused for what nobody is told of */
+/** @throws Error if a test got a refusal that is not documented */
 export async function checkRefusalsDocumented(metrics: Metrics): Promise<void> {
   const untold = await undocumentedRefusals(metrics);
   if (untold.length === 0) return;

@@ -1,6 +1,6 @@
 /**
- * A program for the tests' database: makes this day's partitions in the database that its argument
- * names, so that an API does not make forty of them at each start on a copy of it.
+ * Prepares the tests' database: creates today's partitions in the database given as argument, so
+ * that an API does not create forty of them at each start on a copy of it.
  */
 import { readEnvironment } from "@turnpike/contract/environment.ts";
 import pino from "pino";

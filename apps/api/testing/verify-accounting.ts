@@ -1,4 +1,4 @@
-/** Verification as the operator runs it, of a test's database. */
+/** Verifies a test's database, as the operator does. */
 import { modules } from "../src/app.ts";
 import { type Verification, verifyLedger } from "../src/ledger/verify.ts";
 import type { Db } from "../src/platform/db/database.ts";

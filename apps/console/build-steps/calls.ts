@@ -1,13 +1,13 @@
 /**
  * Writes src/lib/calls.gen.ts from the contract: `node apps/console/build-steps/calls.ts`. The
- * browser needs each call's path, whom it is for, and what its dialog has to ask, not its zod
- * schemas.
+ * browser needs each call's path, its access level and what its dialog must ask for, but not its
+ * zod schemas.
  */
 import { writeFileSync } from "node:fs";
 import type { ConsoleCall } from "@turnpike/contract/console/call.ts";
 import { consoleCalls } from "@turnpike/contract/console/calls.ts";
 
-/** Whether a call takes a reason, and whether it can be missing. */
+/** Whether a call has a `reason` field, and whether that field is required. */
 function reasonOf({ question }: ConsoleCall): "needed" | "optional" | undefined {
   const field = question.shape["reason"];
   if (!field) return undefined;
@@ -25,7 +25,7 @@ function lineOf([name, call]: [string, ConsoleCall]): string {
   return `  ${name}: { ${parts.join(", ")} },`;
 }
 
-/** The text of calls.gen.ts; a test compares it with the file. */
+/** Generates the text of calls.gen.ts; a test compares it with the file. */
 export function callsText(): string {
   const lines = Object.entries<ConsoleCall>(consoleCalls).map(lineOf);
   return `/** Written by build-steps/calls.ts from @turnpike/contract; do not edit. */

@@ -1,6 +1,6 @@
 /// <reference types="vite/client" />
 
 interface ImportMetaEnv {
-  /** Where the catalogues of words lie (`packages/ui/build-steps/words.ts`). */
+  /** Where the translation catalogues are served (`packages/ui/build-steps/words.ts`). */
   readonly WORDS: string;
 }

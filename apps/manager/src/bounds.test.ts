@@ -1,4 +1,4 @@
-/** The manager's bounds and its status page, over HTTP (spec/manager#calls). */
+/** The manager's limits and its status page, over HTTP (spec/manager#calls). */
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { type Raw, raw as rawRequest, reasonOf } from "./raw-request.ts";
 import { Program, removeFolder, startTestManager, type TestManager } from "./testing.ts";
@@ -64,6 +64,6 @@ test("The status page runs its own script alone, and says who may use it and whe
   expect(policy).toContain("frame-ancestors 'none'");
   expect(html).toContain(dashboard);
   expect(html).toContain(manager.folder);
-  // It links to dashboards and loads nothing.
+  // It links to dashboards and loads no resources.
   expect(html).not.toMatch(/secret|src="(?!data:)|<link[^>]* href="(?!data:)/);
 });

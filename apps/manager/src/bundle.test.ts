@@ -1,4 +1,4 @@
-/** The one file, on Node alone: many local ports and connections (in full 200 and 1,000), killed and back. */
+/** The single file on plain Node: many ports and connections (200 and 1,000 in full), SIGKILL. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -25,7 +25,7 @@ const running = new Set<ChildProcess>();
 let provider: Provider;
 let echo: Awaited<ReturnType<typeof startEcho>>;
 
-/** A Node of the machine's own, older than ours where there is one: 20 has to do. */
+/** A Node installed on this machine outside node_modules, possibly older: 20 must suffice. */
 function nodeOfTheMachine(): string {
   const places = (process.env.PATH ?? "").split(path.delimiter);
   const found = places
@@ -101,10 +101,10 @@ test("Many local ports and connections at once, killed (-9), started again", {
   timeout: 120_000,
 }, async () => {
   const first = await start();
-  // What tells the exits apart is their users, as a gateway's are.
+  // The upstreams differ only in their user, as exits behind a gateway do.
   const scheme = (at: number) => (at % 2 === 0 ? "http" : "socks5");
   const items: LocalPort[] = [];
-  // Ports of its own: other managers' tests take the first free ones while this one is down.
+  // A random range: tests of other managers take the first free ports while this one is down.
   const from = 30_000 + 200 * Math.floor(Math.random() * 13);
   for (let at = 0; at < PORTS; at += 1) {
     const upstream = `${scheme(at)}://ada${at}:secret@127.0.0.1:${provider.port}`;
@@ -128,7 +128,7 @@ test("Many local ports and connections at once, killed (-9), started again", {
     CONNECTIONS * 10_000,
     CONNECTIONS * 10_000,
   ]);
-  // The counters are on the disk within seconds; then the process is ended without a word.
+  // Wait until the counters are saved, then kill the process without warning.
   await waitUntil(() => {
     const { ports } = JSON.parse(readFileSync(path.join(kept, "ports.json"), "utf8")) as {
       ports: LocalPort[];
@@ -146,7 +146,7 @@ test("Many local ports and connections at once, killed (-9), started again", {
   );
   const one = await tunnel(items[1]?.port ?? 0, 1);
   expect((await one.send("hello").take(5)).toString()).toBe("hello");
-  // All that was open is closed again.
+  // Everything that was open is closed again.
   one.socket.destroy();
   const open = () => readdirSync(`/proc/${second.child.pid}/fd`).length;
   await waitUntil(async () => (await second.list()).every(({ connections }) => connections === 0));

@@ -28,7 +28,7 @@ export class ByteReader {
     this.#wake();
   };
 
-  /** The next `count` bytes; at most 512. @throws Error where the connection ends before */
+  /** The next `count` bytes, at most 512. @throws Error if the connection ends first */
   async take(count: number): Promise<Buffer> {
     while (this.#bytes.length < count) {
       if (this.#over) throw this.#over;

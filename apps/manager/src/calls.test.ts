@@ -1,4 +1,4 @@
-/** The manager's calls, its guard and its bounds, over HTTP (spec/manager#calls, X2, X3). */
+/** The manager's calls, access control and limits, over HTTP (spec/manager#calls, X2, X3). */
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";

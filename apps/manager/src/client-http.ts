@@ -16,9 +16,9 @@ import { basicCredentials, type Upstream } from "./upstream.ts";
 
 export interface Gate extends PortView {
   upstream(): Upstream;
-  /** Why nothing may be sent to the target now, or null. */
+  /** The reason why nothing may be sent to the target now, or null. */
   refuses(target: Target): Why | null;
-  /** Whether the manager or one of its local ports listens at the address, on this machine. */
+  /** Whether the manager or one of its local ports listens on this port of this machine. */
   isOwnPort: (port: number) => boolean;
 }
 
@@ -30,7 +30,7 @@ interface ProxyRequest {
   response: ServerResponse;
 }
 
-/** A server that never listens: it receives connections whose first byte is a letter. */
+/** A server that never listens; connections whose first byte is a letter are passed to it. */
 export function makeHttpSide(gate: Gate): Server {
   const unanswered = new WeakMap<Socket, ProxyRequest[]>();
   const server = createServer(
@@ -45,7 +45,7 @@ export function makeHttpSide(gate: Gate): Server {
       void forward(gate, request, response);
     },
   );
-  // A client may half-close after its request and still wait for the answer.
+  // A client may half-close after its request and still wait for the response.
   Object.assign(server, { httpAllowHalfOpen: true });
   server.on("connect", (request: IncomingMessage, socket: Socket, head: Buffer) => {
     void connectThrough(gate, { request, socket, head });
@@ -55,7 +55,7 @@ export function makeHttpSide(gate: Gate): Server {
     const why = malformed("This is no request that a proxy serves.");
     const [first, second] = unanswered.get(socket) ?? [];
     if (!first) return refuseSocket(socket, why);
-    // Within an answer a refusal would be read as a part of it.
+    // Inside a response, a refusal would be read as part of it.
     if (second || first.response.headersSent) return void socket.destroy();
     answer(first.request, first.response, why, true);
   });
@@ -137,7 +137,7 @@ function absoluteForm(url: string): { authority: string; path: string } | null {
   };
 }
 
-/** A request in absolute form, on a connection of its own to the upstream. */
+/** Forwards a request in absolute form on its own connection to the upstream. */
 async function forward(gate: Gate, request: IncomingMessage, response: ServerResponse) {
   const gone = untilClosed(request.socket);
   let socket: Socket | null = null;
@@ -209,7 +209,7 @@ function exchange(gate: Gate, given: Exchange): Promise<void> {
     reject(new ProxyRefused(brokenOff));
   };
   outgoing.on("error", broken);
-  // No upgrade was requested, so this is no valid answer.
+  // No upgrade was requested, so this response is invalid.
   outgoing.on("upgrade", broken);
   let isAnswered = false;
   outgoing.once("close", () => isAnswered || broken());
@@ -221,7 +221,7 @@ function exchange(gate: Gate, given: Exchange): Promise<void> {
   });
   socket.once("close", over);
   response.once("close", () => {
-    // Answered before the whole request was read: the rest cannot be forwarded.
+    // The response came before the whole request was read: the rest cannot be forwarded.
     if (!request.complete) request.socket.destroy();
     outgoing.destroy();
     socket.destroy();
@@ -232,19 +232,19 @@ function exchange(gate: Gate, given: Exchange): Promise<void> {
   return promise;
 }
 
-/** Whether an answer can be passed on: no switch of protocols, and no coding besides chunks. */
+/** Whether a response can be forwarded: no protocol switch and no coding other than chunked. */
 function isForwardable({ statusCode, headers }: IncomingMessage): boolean {
   return statusCode !== 101 && !isCodedOtherwise(headers["transfer-encoding"]);
 }
 
-/** What an answer says about the upstream itself; a target's own 402 says nothing about it. */
+/** The upstream's own failure, judged by a response; a target's own 402 is not one. */
 function upstreamFailure({ statusCode, headers }: IncomingMessage): string | null {
   const isUpstreams = headers["proxy-status"] !== undefined;
   const failed = statusCode === 407 || (statusCode === 402 && isUpstreams);
   return failed ? `The proxy answered ${statusCode}.` : null;
 }
 
-/** Passes an answer on; false where its head has bytes that must not be sent. */
+/** Forwards a response; false if its header contains bytes that must not be sent. */
 function passOn(incoming: IncomingMessage, response: ServerResponse): boolean {
   const fields = forwardedFields(incoming.rawHeaders);
   try {

@@ -1,4 +1,4 @@
-/** The SOCKS5 side of a local port: no password, CONNECT alone (RFC 1928). */
+/** The SOCKS5 side of a local port: no password, only CONNECT (RFC 1928). */
 import type { Socket } from "node:net";
 import { parseHost, type Target, targetFromBytes } from "@turnpike/rules/destination.ts";
 import { ByteReader } from "./byte-reader.ts";
@@ -12,7 +12,7 @@ const NO_METHOD = 255;
 const replied = (code: number) => Buffer.from([5, code, 0, 1, 0, 0, 0, 0, 0, 0]);
 const unserved = (reply: number) => new ProxyRefused({ ...malformed("Not served."), reply });
 
-/** Serves a client's connection. */
+/** Serves one client connection; calls `heard` once its request is read. */
 export async function serveSocks(gate: Gate, socket: Socket, heard: () => void): Promise<void> {
   const reader = new ByteReader(socket);
   const gone = new AbortController();

@@ -62,7 +62,7 @@ describe("What a manager is told (spec/manager#origins)", () => {
       HOME: "/root",
     });
     expect(readConfig(given)).toEqual(readConfig(env));
-    // Each name that is read anywhere in it is passed on.
+    // Every variable that config.ts reads is passed on.
     const text = readFileSync(path.join(import.meta.dirname, "config.ts"), "utf8");
     const asked = [...text.matchAll(/env\.([A-Z_]+)/g)].map(([, name = ""]) => name);
     expect(new Set(asked).size).toBeGreaterThan(5);

@@ -1,4 +1,4 @@
-/** A manager's configuration, from its environment and the provider that it was downloaded from. */
+/** A manager's configuration, from its environment and the provider it was downloaded from. */
 import { homedir } from "node:os";
 import path from "node:path";
 import { managerPort } from "@turnpike/contract/manager.ts";
@@ -35,7 +35,7 @@ const own = [
 const systems = ["PATH", "HOME", "USERPROFILE", "SYSTEMROOT", "WINDIR", "TEMP", "TMP", "COMSPEC"];
 const needed = new Set([...own, ...systems]);
 
-/** The part of an environment that a manager needs, without the product's secrets. */
+/** The part of an environment that a manager needs, without the API's secrets. */
 export function managerEnvironment(source: Source): Source {
   const isNeeded = (name: string) =>
     needed.has(process.platform === "win32" ? name.toUpperCase() : name);
@@ -44,9 +44,9 @@ export function managerEnvironment(source: Source): Source {
 
 /**
  * Reads MANAGER_PORT, MANAGER_DIR, DASHBOARD_ORIGINS, PUBLIC_URL, HOST and PORT
- * (spec/manager#origins). A download knows its provider's dashboards; this machine's own are added
- * only where the environment names one.
- * @throws Error that names the variable which is wrong
+ * (spec/manager#origins). A downloaded manager knows its provider's dashboards; local ones are
+ * added only if the environment names one.
+ * @throws Error that names the invalid variable
  */
 export function readConfig(source: Source, provider: Provider = {}): Config {
   const env: Source = Object.fromEntries(
@@ -77,7 +77,7 @@ function ownDashboards(env: Source): string[] {
   const loopback = everyAddress.has(host) ? [`http://127.0.0.1:${port}`] : [];
   return [originOf("PUBLIC_URL", url), `http://localhost:${port}`, ...loopback];
 }
-/** Wildcard values of HOST: the dashboard is opened at another address of the machine. */
+/** Wildcard values of HOST: the dashboard is opened at another address of this machine. */
 const everyAddress = new Set(["0.0.0.0", "::"]);
 
 function readPort(name: string, text: string | undefined, fallback: number): number {
@@ -87,7 +87,7 @@ function readPort(name: string, text: string | undefined, fallback: number): num
   return port;
 }
 
-/** The origin of a website. @throws Error where the address has none */
+/** The origin of a website's URL. @throws Error if the URL has none */
 function originOf(name: string, text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || !/^https?:$/.test(url.protocol)) throw new Error(`${name}: ${text} is no address`);

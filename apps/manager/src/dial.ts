@@ -11,13 +11,13 @@ import { basicCredentials, type Upstream, upstreamAddress, withoutSecrets } from
 /** A tunnel through an upstream to a target. */
 export interface Tunnel {
   socket: Socket;
-  /** Bytes of the target received with the end of the handshake. */
+  /** Bytes from the target that arrived with the end of the handshake. */
   head: Buffer;
   /** Bytes received by the handshake, without `head`. */
   handshakeBytes: number;
 }
 
-/** The limits of a dial: when it is aborted, and which own ports it must not lead to. */
+/** Limits of a dial: the signal that aborts it, and the manager's own ports it must not reach. */
 export interface Caller {
   signal: AbortSignal;
   isOwnPort: (port: number) => boolean;
@@ -40,8 +40,8 @@ const unreachable = (upstream: Upstream, error: string, what: string) =>
   });
 
 /**
- * Dials the upstream and runs `work` on the connection, within ten seconds; closes the connection
- * where `work` fails, the time is over or `signal` aborts.
+ * Dials the upstream and runs `work` on the connection, within ten seconds. Closes the connection
+ * if `work` fails, the timeout expires or `signal` aborts.
  * @throws ProxyRefused
  */
 async function dialled<T>(
@@ -66,7 +66,7 @@ async function dialled<T>(
   );
   try {
     const stands = connected(socket, upstream).then(() => {
-      // Only now the address of a name is known.
+      // The address of a host name is known only now.
       if (isThisMachine(socket.remoteAddress ?? "") && isOwnPort(socket.remotePort ?? port))
         throw new ProxyRefused({ ...loops, blamesUpstream: true });
       return work(socket);
@@ -102,7 +102,7 @@ export function dialUpstream(upstream: Upstream, caller: Caller): Promise<Socket
 
 /**
  * Opens a tunnel through the upstream, which resolves names.
- * @throws ProxyRefused with what the upstream said
+ * @throws ProxyRefused with the upstream's message
  */
 export function openTunnel(upstream: Upstream, target: Target, caller: Caller): Promise<Tunnel> {
   const shake = upstream.protocol === "http" ? byConnect : bySocks;
@@ -121,7 +121,7 @@ function byConnect(socket: Socket, upstream: Upstream, target: Target): Promise<
       },
       createConnection: () => socket,
     });
-    // The answer to CONNECT must not close the connection.
+    // The request must not ask for the connection to be closed.
     asked.removeHeader("Connection");
     asked.on("error", reject);
     asked.on("connect", (answer, _socket, head) => {
@@ -140,7 +140,7 @@ async function refusalOf(upstream: Upstream, answer: IncomingMessage, head: Buff
   const said = withoutSecrets(await firstLine(answer.socket, head, length), upstream);
   const proxyStatus = proxyStatusOfOther(answer.headers["proxy-status"], upstream);
   return new ProxyRefused({
-    // Another answer (such as a redirect) must not be taken for the target's.
+    // Other responses (such as a redirect) must not be mistaken for the target's.
     status: status >= 400 && status < 600 ? status : 502,
     reply: replyOf(status),
     line: said || `The proxy answered ${status}.`,

@@ -1,4 +1,4 @@
-/** Header fields of requests and answers that are passed on (RFC 9110 §7.6.1). */
+/** Header fields of forwarded requests and responses (RFC 9110 §7.6.1). */
 import type { IncomingMessage } from "node:http";
 import type { Target } from "@turnpike/rules/destination.ts";
 
@@ -17,18 +17,18 @@ const hopByHop = new Set([
   "upgrade",
 ]);
 
-/** They delimit and address a message: `Connection` must not remove them. */
+/** They frame and address a message: `Connection` must not remove them. */
 const framing = new Set(["content-length", "host", "transfer-encoding"]);
 
 /**
- * Whether a body has a transfer coding besides chunked, which alone is decoded on the way
- * (RFC 9112 §6.1).
+ * Whether a body has a transfer coding other than chunked, the only one decoded here (RFC 9112
+ * §6.1).
  */
 export function isCodedOtherwise(coding: string | undefined): boolean {
   return coding !== undefined && coding.trim().toLowerCase() !== "chunked";
 }
 
-/** The end-to-end fields of Node's `rawHeaders`, in their order and spelling. */
+/** The end-to-end fields of Node's `rawHeaders`, in their original order and spelling. */
 export function forwardedFields(raw: readonly string[]): string[] {
   const pairs = raw.flatMap((name, at) => (at % 2 === 0 ? [[name, raw[at + 1] ?? ""]] : []));
   const named = new Set(
@@ -43,7 +43,7 @@ export function forwardedFields(raw: readonly string[]): string[] {
     .flat();
 }
 
-/** The fields of a forwarded request; its `Host` is the target's (RFC 9112 §3.2.2). */
+/** The header fields of a forwarded request; `Host` is the target's (RFC 9112 §3.2.2). */
 export function requestFields(
   request: IncomingMessage,
   target: Target,

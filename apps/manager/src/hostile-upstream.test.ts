@@ -1,7 +1,4 @@
-/**
- * Upstreams and clients that do what no well-meant one does, over real sockets
- * (spec/manager#calls).
- */
+/** Misbehaving upstreams and clients, over real sockets (spec/manager#calls). */
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
@@ -11,7 +8,7 @@ let manager: TestManager;
 let upstream: Server;
 let ending: Ending;
 let port: number;
-/** What the upstream heard, and what it does once a head is whole. */
+/** What the upstream received, and its reaction once a request's head is complete. */
 let heard: string;
 let does: (socket: Socket) => void;
 beforeAll(async () => {

@@ -11,9 +11,9 @@ import type { ProxySession } from "./proxy-session.ts";
 import { malformed } from "./refusal.ts";
 
 const LOOPBACK = "127.0.0.1";
-/** Concurrent clients of one local port. */
+/** Maximum concurrent clients of one local port. */
 const MOST_CLIENTS = 2_000;
-/** The timeout of a request's head, from its first byte. */
+/** Timeout for a request's head, from its first byte. */
 const HEAD_TIMEOUT_MS = 10_000;
 const KEEP_ALIVE_MS = 60_000;
 const SOCKS_VERSION = 5;
@@ -31,7 +31,7 @@ export class Listener {
   readonly #heads = new WeakMap<Socket, Head>();
   readonly #sockets = new Set<Socket>();
   readonly #sessions = new Set<ProxySession>();
-  /** Bytes of finished sessions and of earlier runs. */
+  /** Traffic of finished sessions and of earlier runs. */
   readonly #done: Traffic;
   #server: Server | null = null;
 
@@ -47,7 +47,7 @@ export class Listener {
     this.#done = { upBytes, downBytes };
     this.#gate = { ...given.gate, open: (session) => this.#open(session) };
     this.#http = makeHttpSide(this.#gate);
-    // Only the head has a timeout; the answer may take any time.
+    // Only the head has a timeout; the response may take any time.
     this.#http.prependListener("request", ({ socket }, response) => {
       const head = this.#heads.get(socket);
       head?.heard();
@@ -65,7 +65,7 @@ export class Listener {
   }
 
   /**
-   * Listens on `port` of 127.0.0.1, whatever the product's HOST is.
+   * Listens on `port` of 127.0.0.1, regardless of the HOST variable.
    * @throws NodeJS.ErrnoException (EADDRINUSE, EACCES)
    */
   async listen(port: number): Promise<void> {
@@ -77,7 +77,7 @@ export class Listener {
       server.once("error", reject);
       server.listen({ host: LOOPBACK, port, exclusive: true }, () => {
         server.off("error", reject);
-        // No descriptor left, for example: waiting clients are accepted later.
+        // Out of file descriptors, for example: waiting clients are accepted later.
         server.on("error", () => {});
         resolve();
       });
@@ -85,12 +85,12 @@ export class Listener {
     this.#server = server;
   }
 
-  /** Open sessions. */
+  /** Number of open sessions. */
   get connections(): number {
     return this.#sessions.size;
   }
 
-  /** All bytes so far. */
+  /** Total traffic so far. */
   get traffic(): Traffic {
     const sum = { ...this.#done };
     for (const session of this.#sessions) add(sum, session);
@@ -102,7 +102,7 @@ export class Listener {
     for (const session of this.#sessions) session.end();
   }
 
-  /** Ends everything; resolves when the port is closed. */
+  /** Closes the port and all connections; resolves when the port is closed. */
   async close(): Promise<void> {
     const server = this.#server;
     this.#server = null;
@@ -150,7 +150,7 @@ export class Listener {
   }
 }
 
-/** The timeout of a request's head: a client must not send it byte by byte for ever. */
+/** Timeout for a request's head, so that a client cannot send it byte by byte for ever. */
 class Head {
   readonly #socket: Socket;
   readonly #ms: number;
@@ -164,7 +164,7 @@ class Head {
     socket.once("close", () => clearTimeout(this.#late));
   }
 
-  /** Listens after the HTTP server, which completes a head before new bytes count as the next one. */
+  /** The HTTP server's listener runs first and completes a head, so later bytes start a new one. */
   watch(): void {
     this.#socket.on("data", this.#begun);
   }
@@ -185,7 +185,7 @@ class Head {
     this.#underWay -= 1;
   }
 
-  /** A kept-alive connection is idle until its next byte. */
+  /** A keep-alive connection is idle until its next byte. */
   readonly #begun = () => {
     if (this.#underWay > 0 || this.#late) return;
     this.#late = setTimeout(() => this.#socket.destroy(), this.#ms);

@@ -1,4 +1,4 @@
-/** What a local port refuses, its end, and what it leaves behind (spec/manager#calls, X2). */
+/** What a local port refuses, how it ends, and what it leaves behind (spec/manager#calls, X2). */
 import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
 import {
@@ -79,7 +79,7 @@ describe("A local port refuses", () => {
     }
     expect(await new Program(port).socks("localhost", manager.port)).toBe(2);
     expect([provider.targets, provider.heads]).toEqual([[], []]);
-    // Another port of loopback is the upstream's to judge: the lab's target is there.
+    // Other loopback ports are left to the upstream to judge: the lab's target is there.
     expect(await new Program(port).connect(`127.0.0.1:${echo.port}`)).toBe(200);
   });
 
@@ -143,7 +143,7 @@ test("From its end on a port refuses, its tunnels end, and a day later it is gon
 });
 
 test("Nothing is left open of connections that were broken off at any point", async () => {
-  // What earlier tests left open ends with its ports.
+  // Close what earlier tests left open, by deleting their ports.
   await manager.ask("/del", { ports: (await manager.list()).map((one) => String(one.port)) });
   const sides = [provider.ending.sockets, echo.ending.sockets];
   await waitUntil(() => sides.every(({ size }) => size === 0));

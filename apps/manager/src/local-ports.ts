@@ -1,4 +1,4 @@
-/** All local ports of this manager: started, kept, ended (spec/manager#calls). */
+/** All local ports of this manager: starts, stores and ends them (spec/manager#calls). */
 import { firstLocalPort, type LocalPort, type managerCalls } from "@turnpike/contract/manager.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { Target } from "@turnpike/rules/destination.ts";
@@ -14,13 +14,13 @@ export type StartQuestion = z.output<typeof managerCalls.start.question>;
 interface Held {
   kept: StoredPort;
   listener: Listener;
-  /** Why it does not listen, or the failure of the last try at its upstream; empty otherwise. */
+  /** `unopened`: why it does not listen. `unreached`: why the last dial failed. Otherwise empty. */
   unopened: string;
   unreached: string;
 }
 export interface LocalPortsOptions {
   folder: string;
-  /** The manager's own port, which no local port may forward to. */
+  /** The manager's own port; no local port may forward to it. */
   managerPort: () => number;
   now: () => number;
   /** Prints a line for the user who runs the manager. */
@@ -30,7 +30,7 @@ export interface LocalPortsOptions {
 /** How long an ended port is listed, so that the user sees why it stopped. */
 const SHOWN_AFTER_END_MS = 86_400_000;
 const TICK_MS = 500;
-/** The interval of saving counters, and of retrying ports that are taken. */
+/** Ticks between saves of the counters, and between retries of ports that are in use. */
 const SLOW_TICKS = 10;
 const MOST_NUMBERS_TRIED = 4_000;
 
@@ -42,10 +42,10 @@ export class LocalPorts {
   #timer: NodeJS.Timeout | undefined;
   #watch = () => (this.#timer ??= setInterval(() => this.#tick(), TICK_MS).unref());
   #ticks = 0;
-  /** A state file that could not be read is not overwritten. */
+  /** A state file that could not be read must not be overwritten. */
   #isRead = false;
   #saved = "";
-  /** Warnings about the start, in sentences. */
+  /** Warnings from the start, in sentences. */
   readonly notices: string[] = [];
 
   constructor(options: LocalPortsOptions) {
@@ -69,7 +69,7 @@ export class LocalPorts {
   }
 
   /**
-   * Opens a local port, or returns the existing one of the same upstream.
+   * Opens a local port, or returns the existing one for the same upstream.
    * @throws Refusal badUpstream, badField, portUnavailable
    */
   start(question: StartQuestion): Promise<LocalPort> {
@@ -77,8 +77,8 @@ export class LocalPorts {
   }
 
   /**
-   * Ends ports with their sessions and returns how many.
-   * @throws Refusal portNotFound where one does not exist; then none is ended
+   * Ends ports and their sessions; returns their number.
+   * @throws Refusal portNotFound if one does not exist; then none is ended
    */
   del(ports: readonly number[]): Promise<number> {
     return this.#inTurn(async () => {
@@ -151,7 +151,7 @@ export class LocalPorts {
     return held;
   }
 
-  /** The same upstream again: new details replace the old ones, and an ended port is reopened. */
+  /** Same upstream as before: new details replace the old ones, and an ended port reopens. */
   async #again(held: Held, told: Pick<StartQuestion, "ip" | "expiresAt">): Promise<Held> {
     const { kept } = held;
     const before = { ip: kept.ip, expiresAt: kept.expiresAt };
@@ -170,7 +170,7 @@ export class LocalPorts {
   }
 
   /**
-   * Listens on the requested port, or the first free one other than the upstream's.
+   * Listens on the requested port, or else the first free one other than the upstream's.
    * @throws Refusal portUnavailable
    */
   async #open(listener: Listener, asked: number | undefined, to: number | null): Promise<number> {
@@ -181,7 +181,7 @@ export class LocalPorts {
         await listener.listen(port);
         return port;
       } catch {
-        // Taken or not allowed: tries the next one.
+        // In use or not permitted: try the next one.
       }
     }
     throw new Refusal("portUnavailable", { field: "port" });
@@ -232,7 +232,7 @@ export class LocalPorts {
     return this.#isOwnPort(target.port) && isThisMachine(target.host) ? loops : null;
   }
 
-  /** Whether this manager listens at the address, on this machine. */
+  /** Whether this manager listens on this port of this machine. */
   #isOwnPort(port: number): boolean {
     return port === this.#options.managerPort() || this.#held.has(port);
   }

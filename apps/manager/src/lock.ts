@@ -1,4 +1,4 @@
-/** One manager per folder: a lock that names its holder and heals after a crash. */
+/** One manager per folder: a lock file that names its holder and is taken over after a crash. */
 import { randomUUID } from "node:crypto";
 import {
   linkSync,
@@ -13,16 +13,16 @@ import path from "node:path";
 
 interface Holder {
   pid: number;
-  /** The process's start where the system tells it (Linux), else empty. */
+  /** When the process started, if the system reports it (Linux); otherwise empty. */
   born: string;
 }
 export interface Lock {
-  /** Shows that the holder is alive, for systems that do not tell when a process started. */
+  /** Shows that the holder is alive, for systems that do not report when a process started. */
   beat: () => void;
   release: () => void;
 }
 
-/** A holder without a beat for this long is dead, where its pid alone is no proof. */
+/** Where the pid alone proves nothing, a holder without a beat for this long counts as dead. */
 const SILENT_MS = 30_000;
 const TRIES = 5;
 
@@ -55,10 +55,7 @@ function holderOf(file: string): Holder | null {
   }
 }
 
-/**
- * Removes a stale lock. If another process has replaced it by its own meanwhile, that one is put
- * back.
- */
+/** Removes a stale lock. If another process has replaced it in the meantime, restores that one. */
 function putAside(file: string): void {
   const aside = `${file}.${randomUUID()}`;
   try {
@@ -79,7 +76,7 @@ function putAside(file: string): void {
 
 /**
  * Takes the folder's lock.
- * @throws Error that names the process which holds it
+ * @throws Error that names the process holding it
  */
 export function takeLock(folder: string): Lock {
   const file = path.join(folder, "manager.lock");
@@ -113,7 +110,7 @@ function held(file: string): Lock {
       try {
         utimesSync(file, now, now);
       } catch {
-        // The file was removed by hand; the manager continues.
+        // The file was deleted by hand; the manager continues.
       }
     },
     release: () => {

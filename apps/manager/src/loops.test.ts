@@ -1,4 +1,4 @@
-/** No local port leads back into its manager, however the way is spelled (spec/manager#calls). */
+/** No local port leads back to its manager, however the address is spelled (spec/manager#calls). */
 import { lookup } from "node:dns/promises";
 import { writeFileSync } from "node:fs";
 import { hostname } from "node:os";
@@ -56,7 +56,7 @@ test("A port that would lead to itself is not started", async () => {
   }
   const free = await manager.start("h.example:1");
   await manager.ask("/del", { ports: [String(free.port)] });
-  // The first free number is that to which it leads: it takes another.
+  // The upstream is the first free port itself, so the manager picks another.
   expect((await manager.start(`127.1:${free.port}`)).port).not.toBe(free.port);
 });
 

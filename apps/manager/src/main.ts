@@ -1,7 +1,7 @@
 /**
- * The local proxy manager: local ports without password that lead to bought endpoints
- * (spec/manager#start). `npm run manager`, or the one file that a provider's dashboard gives out,
- * on Node alone.
+ * The local proxy manager: local ports without a password that forward to bought endpoints
+ * (spec/manager#start). Run by `npm run manager`, or as the single file that a provider's dashboard
+ * offers for download, on Node alone.
  */
 import { readConfig, type Provider } from "./config.ts";
 import { type Manager, startManager } from "./manager.ts";
@@ -26,7 +26,7 @@ try {
   manager = await startManager(config, { now: Date.now, say });
   for (const notice of manager.notices) say(notice);
   process.send?.("ready");
-  // As a part of the product, whose banner names it.
+  // Run by the product, `process.send` is set, and the product's banner names the manager.
   if (!process.send) {
     say(`The local proxy manager is ready at ${manager.url}`);
     say(`  for    ${config.dashboards.join(", ")}`);

@@ -1,4 +1,4 @@
-/** A manager: lock → local ports → its own address, ended in the opposite order. */
+/** A manager: lock → local ports → HTTP server, stopped in the opposite order. */
 import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -15,9 +15,9 @@ export const version = "0.1.0";
 export interface Manager {
   url: string;
   port: number;
-  /** The folder of the state file: the named one, or one within it. */
+  /** The folder of the state file: the configured one, or one within it. */
   folder: string;
-  /** Warnings about the start. */
+  /** Warnings from the start. */
   notices: string[];
   stop(): Promise<void>;
 }
@@ -30,8 +30,8 @@ export interface Outside {
 const BEAT_MS = 5_000;
 
 /**
- * Starts a manager on 127.0.0.1, whatever HOST is; port 0 takes any.
- * @throws Error in a sentence: the folder is another manager's, the port is taken
+ * Starts a manager on 127.0.0.1, regardless of HOST; port 0 takes any free port.
+ * @throws Error with a sentence: another manager uses the folder, the port is in use
  */
 export async function startManager(config: Config, outside: Outside): Promise<Manager> {
   const { dashboards } = config;
@@ -39,7 +39,7 @@ export async function startManager(config: Config, outside: Outside): Promise<Ma
   const undo: (() => unknown)[] = [];
   const stop = async () => {
     for (const step of undo.splice(0).reverse()) {
-      // A failure to save counters, as on a full disk, must not stop the rest.
+      // A step that fails, such as saving counters on a full disk, must not stop the rest.
       await Promise.resolve()
         .then(step)
         .catch((error: unknown) => outside.say(`At the end: ${String(error)}`));
@@ -69,7 +69,7 @@ export async function startManager(config: Config, outside: Outside): Promise<Ma
   }
 }
 
-/** @throws Error in a sentence */
+/** @throws Error with a sentence */
 function listen(server: Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", ({ code = "" }: NodeJS.ErrnoException) => {

@@ -1,4 +1,4 @@
-/** Who may ask the manager (spec/manager#origins, X2, X3). */
+/** Who may call the manager (spec/manager#origins, X2, X3). */
 import { describe, expect, it, test } from "vitest";
 import { type GuardedRequest, checkOrigin } from "./origin-guard.ts";
 

@@ -1,13 +1,13 @@
 /**
  * Access control (spec/manager#origins, spec/quality#x2, spec/quality#x3). Any website can make a
- * browser send requests to this machine: Host reveals DNS rebinding, Origin the page that asks, and
- * `Sec-Fetch-Site` is used where there is no Origin.
+ * browser send requests to this machine: Host reveals DNS rebinding, Origin names the requesting
+ * page, and `Sec-Fetch-Site` is used if there is no Origin.
  */
 export interface GuardedRequest {
   method: string;
   /** The request target. */
   url: string;
-  /** All values of a header, as repeated ones are refused. */
+  /** All values of a header: repeated headers are refused. */
   host: readonly string[];
   origin: readonly string[];
   fetchSite: readonly string[];
@@ -16,15 +16,15 @@ export interface GuardedRequest {
 }
 export interface AllowedOrigins {
   port: number;
-  /** Allowed origins besides the manager's own page. */
+  /** Allowed origins other than the manager's own page. */
   dashboards: readonly string[];
 }
-/** `origin`: the page that may read the answer; null where no page asks. */
+/** `origin`: the page that may read the response; null if the request has none. */
 export type OriginVerdict = { allowed: true; origin: string | null } | { allowed: false };
 
 const refused: OriginVerdict = { allowed: false };
 
-/** Checks a request by its head, before its path and body. */
+/** Checks a request by its head, before its path and body are read. */
 export function checkOrigin(
   request: GuardedRequest,
   { port, dashboards }: AllowedOrigins,
@@ -53,7 +53,7 @@ function isLoopbackHost(host: readonly string[], port: number): boolean {
   return more.length === 0 && named !== null && Number(named[1] ?? 80) === port;
 }
 
-/** Links to the status page may be followed from anywhere: only the user sees it. */
+/** Links to the status page are allowed from any site: only the user sees the page. */
 function comesFromElsewhere({
   method,
   url,

@@ -1,4 +1,4 @@
-/** What the status page does: asks its own manager each second, copies, deletes. */
+/** Script of the status page: polls its manager every second, copies addresses, deletes ports. */
 export const pageScript = `
 "use strict";
 const rows = new Map();

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { pageScript } from "./page-script.ts";
 
-/** How the status page looks: light and dark, from 360 px on. */
+/** Styles of the status page: light and dark, from 360 px wide. */
 const pageStyle = `
 :root {
   color-scheme: light dark;
@@ -78,7 +78,7 @@ const escaped: Record<string, string> = {
 const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => escaped[sign] ?? sign);
 const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
-/** The page, with a policy that allows only its own script and style. */
+/** Builds the page, with a policy that allows only its own script and style. */
 export function makePage(facts: PageFacts): { html: string; policy: string } {
   const policy = [
     "default-src 'none'",
@@ -96,7 +96,7 @@ export function makePage(facts: PageFacts): { html: string; policy: string } {
 const items = (texts: readonly string[]) =>
   texts.map((text) => `<li><code>${escape(text)}</code></li>`).join("");
 
-/** Origins that the manager's settings name, which are http or https. */
+/** Links to origins from the manager's settings; all are http or https. */
 const links = (origins: readonly string[]) =>
   origins
     .map((origin) => `<li><a href="${escape(origin)}/cli/home">${escape(origin)}</a></li>`)

@@ -1,4 +1,4 @@
-/** What passes a local port, over real sockets (spec/manager#calls). */
+/** Traffic through a local port, over real sockets (spec/manager#calls). */
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
@@ -54,7 +54,7 @@ describe.each(upstreams)("Through an upstream that speaks %s", (scheme) => {
         ? (await program.connect(`echo.example:${echo.port}`)) === 200
         : (await program.socks("echo.example", echo.port)) === 0;
     expect(opened).toBe(true);
-    // The name is the upstream's to resolve.
+    // Names are resolved by the upstream.
     expect(provider.targets).toEqual([`echo.example:${echo.port}`]);
     program.send("hello, world");
     expect((await program.take(12)).toString()).toBe("hello, world");
@@ -63,7 +63,7 @@ describe.each(upstreams)("Through an upstream that speaks %s", (scheme) => {
       upBytes: before.upBytes + 12,
       downBytes: before.downBytes + 12,
     });
-    // The end of one direction goes through, and what comes after it comes back.
+    // A half-close is passed on, and later bytes still come back.
     program.send("last");
     program.socket.end();
     expect(await program.rest()).toBe("last");
@@ -136,7 +136,7 @@ describe.each(upstreams)("Through an upstream that speaks %s", (scheme) => {
     program.socket.removeAllListeners("data");
     const sent = Buffer.alloc(100_000_000, "0123456789");
     program.socket.end(sent);
-    // Nobody reads: under way is what the sockets between hold, not the whole.
+    // Nobody reads the other end: only what the socket buffers hold is in transit.
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect((await shown(port)).upBytes).toBeLessThan(sent.length * 0.8);
     const back = createHash("sha256");
@@ -167,7 +167,7 @@ describe("An upstream's refusal", () => {
     expect(answer).toContain("Proxy-Status: turnpike; error=http_request_denied");
     expect(answer).toContain("\r\n\r\nThe traffic is used up now\n");
     expect(await shown(port)).toMatchObject({ state: "failed", detail: refusal.slice(-26) });
-    // A try that succeeds clears it.
+    // A successful dial clears it.
     provider.refusal = null;
     expect(await new Program(port).connect(`echo.example:${echo.port}`)).toBe(200);
     expect(await shown(port)).toMatchObject({ state: "listening", detail: "" });
@@ -186,7 +186,7 @@ describe("An upstream's refusal", () => {
   ])("%i is reply %i to a client of SOCKS5", async (status, reply) => {
     const { port } = await start("http");
     provider.refusal = `HTTP/1.1 ${status} No\r\nContent-Length: 0\r\n\r\n`;
-    // A redirect is no answer to CONNECT: a bad gateway.
+    // A redirect is no valid response to CONNECT: 502.
     const told = status === 301 ? 1 : reply;
     expect(await new Program(port).socks("echo.example", 1)).toBe(told);
   });

@@ -1,4 +1,4 @@
-/** Requests to the manager as no browser or well-meant program sends them. */
+/** Sends the manager requests that no browser or well-behaved program sends. */
 import { once } from "node:events";
 import { type IncomingMessage, request, type RequestOptions } from "node:http";
 import { text } from "node:stream/consumers";
@@ -6,7 +6,7 @@ import { text } from "node:stream/consumers";
 export interface Raw extends RequestOptions {
   body?: string | Buffer;
 }
-/** Any method, header and body; a connection of its own. */
+/** Any method, header and body, on its own connection. */
 export async function raw(url: string, { body = "", headers = {}, ...options }: Raw = {}) {
   const type = { "content-type": "application/json" };
   const asked = request(url, {
@@ -23,6 +23,6 @@ export async function raw(url: string, { body = "", headers = {}, ...options }: 
   const cors = Object.keys(answer.headers).filter((name) => name.startsWith("access-control"));
   return { status: answer.statusCode, headers: answer.headers, text: response, cors };
 }
-/** What a refusal says. */
+/** Reason and field of a refusal. */
 export const reasonOf = ({ text: said }: { text: string }) =>
   (JSON.parse(said) as { data: { reason?: string; field?: string } }).data;

@@ -9,13 +9,13 @@ export interface Why {
   status: number;
   /** SOCKS5 reply (RFC 1928 §6). */
   reply: number;
-  /** One line for the user. */
+  /** One line for the user to read. */
   line: string;
   /** RFC 9209 §2.3. */
   error?: string;
   /** The upstream's own `Proxy-Status`, passed on. */
   proxyStatus?: string;
-  /** The upstream itself failed, not the request: the port is shown as failed. */
+  /** The upstream failed, not the request: the port is shown as failed. */
   blamesUpstream?: boolean;
 }
 
@@ -27,13 +27,13 @@ export class ProxyRefused extends Error {
   }
 }
 
-/** Turns any error into a refusal; an unexpected one is 502. */
+/** Converts any error to a refusal; an unexpected one becomes 502. */
 export function asRefused(error: unknown): Why {
   if (error instanceof ProxyRefused) return error.why;
   return { status: 502, reply: 1, line: "The connection failed.", error: "proxy_internal_error" };
 }
 
-/** The value of `Proxy-Status`: the upstream's entry, then the manager's. */
+/** The value of `Proxy-Status`: the upstream's entry, followed by the manager's. */
 export function proxyStatusOf({ error, proxyStatus, line }: Why): string {
   const own = error
     ? `${NAME}; error=${error}; details="${line.replace(/[^ !#-[\]-~]/g, "")}"`
@@ -42,7 +42,7 @@ export function proxyStatusOf({ error, proxyStatus, line }: Why): string {
 }
 
 const OTHERS_MAX = 300;
-/** The upstream's `Proxy-Status`, if it is short, printable and without credentials. */
+/** The upstream's `Proxy-Status`, if it is short, printable and has no credentials left in it. */
 export function proxyStatusOfOther(
   given: string | string[] | undefined,
   upstream: Upstream,

@@ -1,4 +1,4 @@
-/** What outlives the manager's process, and what does not. */
+/** What survives a restart of the manager, and what does not. */
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import {
@@ -104,7 +104,7 @@ test("A folder that is open to others is left as it is: one of its own within it
     0o777, 0o700, 0o600,
   ]);
   expect(readdirSync(folder)).toEqual(["turnpike-manager"]);
-  // Somebody else's, or a way elsewhere.
+  // Readable by others, or a symbolic link.
   chmodSync(own, 0o750);
   await expect(startTestManager(folder)).rejects.toThrow(`${own} is not your private folder`);
   renameSync(own, path.join(folder, "elsewhere"));
@@ -147,7 +147,7 @@ test.each([
 test("A write that is broken off leaves the old file", () => {
   writeState(folder, []);
   const before = readFileSync(file(), "utf8");
-  // Its place beside the file cannot be written: as a full disk.
+  // A directory in place of the temporary file makes the write fail, like a full disk.
   mkdirSync(`${file()}.new`);
   expect(() => writeState(folder, [good as never])).toThrow("EISDIR");
   expect(readFileSync(file(), "utf8")).toBe(before);
@@ -158,7 +158,7 @@ test.runIf(process.platform === "linux")(
   () => {
     writeState(folder, []);
     const before = readFileSync(file(), "utf8");
-    // A file may grow to 2 KiB, so that a write is cut short as on a disk with so much left.
+    // Files may grow to 2 KiB, so that a write is cut short as on an almost full disk.
     const many = JSON.stringify(Array.from({ length: 40 }, () => good));
     const script = `
     import { writeState } from ${JSON.stringify(path.join(import.meta.dirname, "state-file.ts"))};
@@ -254,7 +254,7 @@ test("A manager that starts in the same moment keeps the lock that it took", () 
   const lock = path.join(folder, "manager.lock");
   writeFileSync(lock, JSON.stringify({ pid: 1, born: "1" }));
   const other = JSON.stringify({ pid: process.ppid, born: "" });
-  // While the stale lock is judged, the other one has taken its place.
+  // While the stale lock is being judged, another process replaces it.
   const judged = vi.spyOn(process, "kill").mockImplementationOnce(() => {
     rmSync(lock);
     writeFileSync(lock, other);
@@ -273,7 +273,7 @@ test("The lock of a process that is gone, or was never one, is passed over", () 
   const dead = spawnSync(process.execPath, ["-e", ""]).pid;
   const stale = [
     JSON.stringify({ pid: dead, born: "1" }),
-    // The number was given again: this process was born at another time.
+    // The pid was reused: this process started at another time.
     JSON.stringify({ pid: process.pid, born: "1" }),
     "",
     "{}",

@@ -1,4 +1,4 @@
-/** The manager's own address: three calls and a status page, for this machine's dashboards alone. */
+/** The manager's HTTP server: three calls and a status page, for this machine's dashboards only. */
 import type { Socket } from "node:net";
 import {
   createServer,
@@ -15,10 +15,7 @@ import type { LocalPorts } from "./local-ports.ts";
 import { NotKept } from "./state-file.ts";
 import { bodyLimitBytes, type Fields, parseForm, parseJson } from "@turnpike/rules/request-body.ts";
 
-/**
- * Sentences of refusals for users of the manager without a dashboard; the dashboard has its own by
- * `reason`.
- */
+/** Refusal texts for callers other than the dashboard, which has its own texts by `reason`. */
 const sentences: Partial<Record<RefusalReason, string>> = {
   badBody: "The request could not be read, please send a well-formed form or JSON object",
   badContentType: "This content type is not supported, please send a form or JSON",
@@ -38,7 +35,7 @@ const sentences: Partial<Record<RefusalReason, string>> = {
 
 const sentenceOf = (reason: RefusalReason) => sentences[reason] ?? "This was refused";
 
-/* Bodies of the manager's calls: a form or JSON, 64 KiB at most (spec/api#requests). */
+/* Bodies of the manager's calls: a form or JSON, at most 64 KiB (spec/api#requests). */
 
 /**
  * Reads the fields of a request; an empty body has none.
@@ -81,7 +78,7 @@ export interface ServerOptions extends AllowedOrigins {
   say: (line: string) => void;
 }
 
-/** Statuses of the transport, and the guard's; other refusals are HTTP 200 (spec/api#envelope). */
+/** HTTP statuses of transport and access refusals; all others are 200 (spec/api#envelope). */
 const statuses: Partial<Record<RefusalReason, number>> = {
   badBody: 400,
   foreignOrigin: 403,
@@ -99,7 +96,7 @@ const bare: OutgoingHttpHeaders = {
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
   "Cross-Origin-Resource-Policy": "same-origin",
   "Referrer-Policy": "no-referrer",
-  // The answer depends on the origin.
+  // The response depends on the origin.
   Vary: "Origin",
   "X-Content-Type-Options": "nosniff",
   "X-Frame-Options": "DENY",
@@ -171,12 +168,12 @@ async function answer(options: ServerOptions, asked: Ask): Promise<Answer> {
   if (method === "OPTIONS" && origin) return { status: 204, headers: preflight, body: "" };
   if (method !== "POST") throw new Refusal("methodNotAllowed");
   const fields = await readFields(request);
-  // Answers pass their schema, so that no secret leaks.
+  // Responses are parsed by their schema, so that no secret leaks.
   const data = call.answer.parse(await dispatch(options, call.path, fields));
   return json(200, { code: 0, msg: "", data });
 }
 
-/** A browser's preflight: for JSON, and for public pages that ask a local address. */
+/** Answers a browser's preflight: for JSON, and for public pages that call a local address. */
 const preflight: OutgoingHttpHeaders = {
   "Access-Control-Allow-Methods": "POST",
   "Access-Control-Allow-Headers": "content-type",
@@ -215,7 +212,7 @@ function refusal({ reason, details }: Refusal): Answer {
   return json(statuses[reason] ?? 200, { code: refusals[reason], msg: sentenceOf(reason), data });
 }
 
-/** Ours; what could not be kept says so, as the person can make room. */
+/** An internal error. If saving the state failed, the message says so: the user can free space. */
 function fault(error: unknown): Answer {
   const msg = error instanceof NotKept ? error.message : sentenceOf("ourFault");
   return json(500, { code: refusals.ourFault, msg, data: { reason: "ourFault" } });
@@ -237,8 +234,8 @@ function send(response: ServerResponse, { status, headers, body }: Answer): void
   });
   response.end(response.req.method === "HEAD" ? "" : body);
   if (!unread) return;
-  // A browser that is still sending reads the answer first; then the connection is closed. Node takes
-  // it off the request when the client disconnects first.
+  // Read on, so that a browser that is still sending sees the response; then close. Node removes
+  // the socket from the request if the client disconnects first.
   const socket: Socket | null = response.req.socket;
   response.req.on("error", () => {}).resume();
   response.once("finish", () => setTimeout(() => socket?.destroy(), 1_000).unref());

@@ -1,4 +1,4 @@
-/** A client that tells byte by byte what it wants has an end (quality X: slow clients). */
+/** A client that sends its request byte by byte is cut off (quality X: slow clients). */
 import { createServer, type AddressInfo } from "node:net";
 import { once } from "node:events";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -43,7 +43,7 @@ afterAll(async () => {
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Sends the same now and then for ten seconds at most; whether the other side ended. */
+/** Sends the bytes every 50 ms for at most ten seconds. Returns whether the other side ended. */
 async function trickled(program: Program, bytes: string): Promise<boolean> {
   for (let at = 0; at < 200 && !program.ended; at += 1) {
     program.send(bytes);

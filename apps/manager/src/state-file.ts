@@ -15,7 +15,7 @@ import path from "node:path";
 import { localProtocols } from "@turnpike/contract/manager.ts";
 import { z } from "zod";
 
-/** The most local ports of one manager. */
+/** Maximum local ports of one manager. */
 export const mostLocalPorts = 1_000;
 
 const bytes = z.int().min(0);
@@ -36,34 +36,34 @@ const stored = z.object({
   upBytes: bytes,
   downBytes: bytes,
 });
-/** A local port as it is kept. */
+/** A local port as stored in the state file. */
 export type StoredPort = z.output<typeof stored>;
 const envelope = z.object({ version: z.literal(1), ports: z.array(z.unknown()) });
 
 const FILE = "ports.json";
 
-/** The list could not be written; the one that was written before stands. */
+/** The list could not be written; the previous one is unchanged. */
 export class NotKept extends Error {}
 
-/** In a folder that is open to others. */
+/** Created within a folder that other users can access. */
 const WITHIN = "turnpike-manager";
 const OTHERS = 0o077;
 
 /**
- * The folder to keep things in, its owner's alone: the one that is named where it is made here or is
- * private, else one of our own within it. What others made is left as it is.
- * @throws Error in a sentence where that one is not private either; NodeJS.ErrnoException
+ * Returns a folder that only its owner can access: `named` if it is created here or private,
+ * otherwise a private one within it. Existing folders keep their permissions.
+ * @throws Error with a sentence if the inner one is not private either; NodeJS.ErrnoException
  */
 export function privateFolder(named: string): string {
   const made = mkdirSync(named, { recursive: true, mode: 0o700 }) !== undefined;
-  // There the rights of a person's folders are inherited.
+  // Windows folders inherit the permissions of the user's folder.
   if (made || process.platform === "win32" || !isOpen(statSync(named).mode)) return named;
   const folder = path.join(named, WITHIN);
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    // In a folder like /tmp somebody else may have been first.
+    // In a folder like /tmp another user may have created it first.
     const found = lstatSync(folder);
     if (!found.isDirectory() || isOpen(found.mode) || found.uid !== process.getuid?.())
       throw new Error(`${folder} is not your private folder; name another one as MANAGER_DIR`);
@@ -73,8 +73,8 @@ export function privateFolder(named: string): string {
 const isOpen = (mode: number) => (mode & OTHERS) !== 0;
 
 /**
- * What was kept. A file that cannot be read whole is put aside under another name, never lost, and
- * `notice` says so; the ports of it that are well go on.
+ * Reads the saved ports. A file that cannot be read in full is renamed, never deleted, and `notice`
+ * says so; its valid ports are still returned.
  */
 export function readState(
   folder: string,
@@ -114,8 +114,8 @@ function parsed(text: string): unknown[] {
 }
 
 /**
- * Writes all of it: beside the file first, then in its place, so that a process that is killed or a
- * machine that loses power leaves the old one or the new one; so does a disk that is full.
+ * Writes the whole state to a second file, then renames it, so that a killed process, a power
+ * failure or a full disk leaves either the old file or the new one.
  * @throws NotKept
  */
 export function writeState(folder: string, ports: readonly StoredPort[]): void {
@@ -131,7 +131,7 @@ export function writeState(folder: string, ports: readonly StoredPort[]): void {
   }
 }
 
-/** A write may take a part only: on a disk that is nearly full the next one says so. */
+/** A write may be partial: on an almost full disk the following one fails. */
 function writeWhole(file: string, content: Buffer): void {
   const handle = openSync(file, "w", 0o600);
   try {
@@ -146,6 +146,6 @@ function removeQuietly(file: string): void {
   try {
     rmSync(file, { force: true });
   } catch {
-    // Half of a list; the next write begins it anew.
+    // Incomplete; the next write starts it over.
   }
 }

@@ -1,4 +1,4 @@
-/** A provider of proxies and a customer's programs, over real sockets, for the manager's tests. */
+/** A proxy provider and a customer's programs, over real sockets, for the manager's tests. */
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer as createHttp, type IncomingMessage, request } from "node:http";
@@ -19,7 +19,7 @@ async function listening(server: Server): Promise<number> {
   return portOf(server);
 }
 
-/** Ends a server and whoever is connected. */
+/** Closes a server and all its connections. */
 export class Ending {
   readonly sockets = new Set<Socket>();
   readonly #server: Server;
@@ -36,7 +36,7 @@ export class Ending {
   }
 }
 
-/** Sends back what comes, and its end; it may speak first. */
+/** Echoes all data and the end of the stream; may send a greeting first. */
 export async function startEcho(greeting = "") {
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     if (greeting) socket.write(greeting);
@@ -46,7 +46,7 @@ export async function startEcho(greeting = "") {
   return { port: await listening(server), ending, stop: () => ending.stop() };
 }
 
-/** A website that tells what it was asked. */
+/** A website that records the requests it gets. */
 export async function startSite() {
   const asked: IncomingMessage[] = [];
   const server = createHttp((incoming, answer) => {
@@ -64,19 +64,19 @@ export async function startSite() {
 
 export interface Provider {
   port: number;
-  /** Targets as the clients named them. */
+  /** Targets as the clients wrote them. */
   targets: string[];
   /** The heads of requests in absolute form. */
   heads: string[];
-  /** What CONNECT is answered in place of a tunnel, as bytes. */
+  /** Bytes sent in response to CONNECT instead of opening a tunnel. */
   refusal: string | null;
-  /** What SOCKS5 is answered. */
+  /** Reply code sent to SOCKS5 clients. */
   reply: number;
   ending: Ending;
   stop(): Promise<void>;
 }
 
-/** A proxy as a provider has it: HTTP and SOCKS5 on one port, user `ada` (or `ada7`), password `secret`. */
+/** A provider's proxy: HTTP and SOCKS5 on one port; user `ada` (or `ada7`), password `secret`. */
 export async function startProvider(): Promise<Provider> {
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     socket.once("data", (first: Buffer) => {
@@ -100,7 +100,7 @@ export async function startProvider(): Promise<Provider> {
 }
 
 const USER = /^ada\d*$/;
-/** Whether a head bears the user's credentials, exactly once. */
+/** Whether a head contains the user's credentials exactly once. */
 function isUser(head: string): boolean {
   const [, given = "", more] = head.split(/\r\nProxy-Authorization: Basic (\S+)(?=\r\n)/i);
   const [user = "", password] = Buffer.from(given, "base64").toString().split(":");
@@ -143,7 +143,7 @@ function lead(
   socket.on("error", () => target.destroy()).once("close", () => target.destroy());
   target.write(rest);
   socket.pipe(target);
-  // The answer and what the target says first may come as one.
+  // The response and the target's first bytes may arrive in one packet.
   const begin = (first: Buffer) => {
     clearTimeout(alone);
     target.off("data", begin);
@@ -180,22 +180,22 @@ interface Envelope {
   data: Record<string, unknown>;
 }
 export interface TestManager extends Manager {
-  /** What it printed. */
+  /** The lines it printed. */
   said: string[];
-  /** Adds to the clock. */
+  /** Advances its clock. */
   advance(ms: number): void;
-  /** A call's envelope. */
+  /** Makes a call and returns the envelope. */
   ask(path: string, fields?: object): Promise<Envelope>;
-  /** A new local port. @throws where it is refused */
+  /** Starts a local port. @throws if it is refused */
   start(upstream: string, more?: object): Promise<LocalPort>;
   list(): Promise<LocalPort[]>;
 }
 
-/** A fresh folder that is removed by the test's end. */
+/** Creates a temporary folder; the test removes it (`removeFolder`). */
 export const makeFolder = () => mkdtempSync(path.join(tmpdir(), "turnpike-manager-"));
 export const removeFolder = (folder: string) => rmSync(folder, { recursive: true, force: true });
 
-/** A manager on any port, its clock in the test's hands. */
+/** A manager on any free port, whose clock the test controls. */
 export async function startTestManager(
   folder = makeFolder(),
   more: { dashboards?: string[]; port?: number } = {},
@@ -232,7 +232,7 @@ export async function startTestManager(
   };
 }
 
-/** A program's connection and what it has received. */
+/** A client program's connection and the data it has received. */
 export class Program {
   readonly socket: Socket;
   received: Buffer = Buffer.alloc(0);
@@ -250,19 +250,19 @@ export class Program {
     this.socket.write(typeof bytes === "string" ? bytes : Buffer.from(bytes));
     return this;
   }
-  /** Waits for so many bytes and takes them. */
+  /** Waits for this many bytes and takes them. */
   async take(count: number): Promise<Buffer> {
     await waitUntil(() => this.received.length >= count || this.ended);
     const taken = this.received.subarray(0, count);
     this.received = this.received.subarray(count);
     return taken;
   }
-  /** Everything until the other side ends. */
+  /** Returns everything received until the other side ends. */
   async rest(): Promise<string> {
     await waitUntil(() => this.ended);
     return this.received.toString();
   }
-  /** Opens a tunnel; the answer's status. */
+  /** Opens a tunnel; returns the response's status. */
   async connect(authority: string): Promise<number> {
     this.send(`CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n\r\n`);
     await waitUntil(() => this.received.includes("\r\n\r\n") || this.ended);
@@ -271,7 +271,7 @@ export class Program {
     if (status === 200) this.received = this.received.subarray(end);
     return status;
   }
-  /** Opens a tunnel over SOCKS5 to a name; the reply. */
+  /** Opens a tunnel over SOCKS5 to a host name; returns the reply code. */
   async socks(host: string, port: number): Promise<number> {
     this.send([5, 1, 0]);
     if ((await this.take(2))[1] !== 0) return -1;
@@ -280,6 +280,6 @@ export class Program {
   }
 }
 
-/** Waits ten seconds at most until something holds. */
+/** Waits until the check passes, at most ten seconds. */
 export const waitUntil = (check: () => boolean | Promise<boolean>) =>
   waitFor("the condition", check, 10_000, 5);

@@ -1,4 +1,4 @@
-/** Where a local port leads: a bought endpoint, as the dashboard or a person wrote it. */
+/** The upstream of a local port: a bought endpoint, as the dashboard or a person wrote it. */
 import type { EndpointProtocol } from "@turnpike/rules/endpoint.ts";
 import { readEndpoint } from "@turnpike/rules/read-endpoint.ts";
 
@@ -7,18 +7,18 @@ export interface Upstream {
   /** Lower case; an IPv6 address without its brackets. */
   host: string;
   port: number;
-  /** Both empty where the endpoint asks for none. */
+  /** Both are empty if the endpoint requires none. */
   username: string;
   password: string;
 }
 
-/** RFC 1929 §2: each has one byte for its length. */
+/** RFC 1929 §2: each has a length of one byte. */
 const SOCKS_TEXT_MAX = 255;
 
 /**
  * Reads `host:port:user:password`, `user:password@host:port`, `host:port`, or a URL (http, socks5);
- * without a scheme it is spoken to as an HTTP proxy. Null where it is none of them, or where its
- * protocol cannot say such credentials.
+ * without a scheme it is an HTTP proxy. Null for any other text, or if the protocol cannot encode
+ * the credentials.
  */
 export function readUpstream(text: string): Upstream | null {
   const read = readEndpoint(text);
@@ -33,23 +33,23 @@ function canSay({ protocol, username, password }: Upstream): boolean {
   return [username, password].every((part) => Buffer.byteLength(part) <= SOCKS_TEXT_MAX);
 }
 
-/** `host:port`, an IPv6 address in brackets: what may be shown. */
+/** `host:port`, an IPv6 address in brackets; without credentials, so it may be shown. */
 export function upstreamAddress({ host, port }: Pick<Upstream, "host" | "port">): string {
   return host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
 }
 
-/** The value of `Proxy-Authorization`, or null where there are no credentials. */
+/** The value of `Proxy-Authorization`, or null if there are no credentials. */
 export function basicCredentials({ username, password }: Upstream): string | null {
   if (username === "") return null;
   return `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
 }
 
-/** Shorter ones stand in other words by chance. */
+/** Shorter secrets occur in other words by chance. */
 const SECRET_IN_WORDS = 4;
 
 /**
- * A text of the upstream's, or nothing where it tells the credentials that it was given: it is shown
- * to whoever reads the list of local ports.
+ * The text if it does not contain the upstream's credentials, otherwise "": everyone who reads the
+ * list of local ports can see it.
  */
 export function withoutSecrets(text: string, upstream: Upstream): string {
   const { username, password } = upstream;

@@ -3,7 +3,7 @@ import { inUrl } from "@turnpike/contract/environment-fields.ts";
 import type { Environment } from "@turnpike/contract/environment.ts";
 import type { Role } from "./role.ts";
 
-/** What the operator of a gateway's machine reads when it is connected to the API. */
+/** Printed on a gateway-only machine when it is connected to the API. */
 export function nodeBanner(
   env: Environment,
   { seconds, node }: { seconds: number; node: string },
@@ -12,7 +12,7 @@ export function nodeBanner(
   return `\n  Turnpike gateway ${node} is ready (${seconds.toFixed(1)} s): ${at}\n`;
 }
 
-/** What a newcomer reads when the product is ready: where to look, and the first steps. */
+/** Printed when the product is ready: its addresses and the first steps. */
 export function banner(
   env: Environment,
   { seconds, manager, role }: { seconds: number; manager: boolean; role: Role },

@@ -46,7 +46,7 @@ test("An hour of busy customers on two workers is exact, in few entries of the l
   const sums = await Promise.all(played.map(async (each) => (await counted(each, false)).billed));
   expect(sums).toEqual(played.map(({ owner }) => carried.get(owner.id)));
   expect((await verifyAccounting(api.services.db)).difference).toBeNull();
-  // One entry for each customer and minute, and some where the product's own job came between.
+  // One entry per customer and minute, plus some where the product's own job ran in between.
   const posted = (await entriesPosted()) - before;
   expect(posted).toBeLessThanOrEqual(full ? 40_000 : 2 * many * minutes);
   if (full)
@@ -62,7 +62,7 @@ async function entriesPosted(): Promise<number> {
   return rows[0]?.count ?? Number.NaN;
 }
 
-/** A gateway worker that is busy for all customers at once. */
+/** A gateway worker that carries traffic of all customers at once. */
 function busyWorker(gateway: string) {
   const reporter = new Reporter({
     gateway,
@@ -76,7 +76,7 @@ function busyWorker(gateway: string) {
   });
   return {
     reporter,
-    /** A lease for each customer, by account. */
+    /** Takes a lease for each customer; by account id. */
     async take(played: Played[]) {
       const leases = new Map<string, string>();
       for (const { owner, subId } of played) {
@@ -87,7 +87,7 @@ function busyWorker(gateway: string) {
       }
       return leases;
     },
-    /** One report with a row for each customer; answers how many rows. */
+    /** Sends one report with a row per customer; returns the number of rows. */
     flush(
       played: Played[],
       leases: Map<string, string>,

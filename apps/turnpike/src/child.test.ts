@@ -1,4 +1,4 @@
-/** Processes of the product after the folder that it was started in was replaced by a newer release's. */
+/** The product's processes after a newer release has replaced their start folder. */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-/** A process of the product: started, watched, restarted when it dies, ended in order. */
+/** A child process of the product: started, watched, restarted when it dies, stopped in order. */
 import { type ChildProcess, fork } from "node:child_process";
 
 export interface ChildOptions {
@@ -6,39 +6,39 @@ export interface ChildOptions {
   /** Absolute path of the module to run. */
   file: string;
   env: Record<string, string | undefined>;
-  /** Flags of Node's own. */
+  /** Additional Node flags. */
   nodeFlags?: string[];
-  /** How long it may take until it reports that it is ready. */
+  /** Timeout until it reports that it is ready. */
   readyTimeoutMs: number;
   /** How long it may take to exit before it is killed. */
   stopTimeoutMs: number;
   /**
-   * How it is stopped: by SIGTERM, or by the message "end". A process of the second kind that gets a
-   * SIGTERM from elsewhere asks back ("asked to end"): where the whole product is stopping it waits
-   * for its turn, otherwise it exits and is restarted.
+   * How it is stopped: by SIGTERM, or by the message "end". A child stopped by message that gets a
+   * SIGTERM from elsewhere asks first ("asked to end"): if the whole product is stopping, it waits
+   * for its turn; otherwise it exits and is restarted.
    */
   stopBy?: "signal" | "message";
   /** Whether the whole product is stopping. */
   isEnding?: () => boolean;
   onRestart?: (name: string, code: number | null) => void;
-  /** Called after each start, the first one and restarts. */
+  /** Called after every start, including restarts. */
   onStart?: () => void;
-  /** Called each time it is ready, after restarts too. */
+  /** Called each time it becomes ready, including after restarts. */
   onReady?: () => void;
-  /** Receives the child's messages other than that it is ready. */
+  /** Receives the child's messages other than "ready". */
   onMessage?: (message: unknown) => void;
 }
 
 export interface Child {
   name: string;
-  /** The id of the running process, another one after a restart. */
+  /** Process id of the current process; changes with a restart. */
   pid(): number | undefined;
-  /** Sends a message to the process; lost during a restart. */
+  /** Sends a message to the process; messages are lost during a restart. */
   tell(message: object | string): void;
-  /** Resolves when the child is ready; rejects when the first start fails. */
+  /** Resolves when the child is ready; rejects if the first start fails. */
   ready: Promise<void>;
   stop(): Promise<void>;
-  /** As `stop`, by the message "retire": another process serves in its place. */
+  /** Like `stop`, but by the message "retire": another process takes over. */
   retire(): Promise<void>;
 }
 
@@ -47,21 +47,21 @@ const RESTART_MAX_MS = 2_000;
 /** A child that ran this long is restarted without delay. */
 const HEALTHY_MS = 5_000;
 
-/** By its name: after an upgrade another folder may have it, and the one of the start be deleted. */
+/** By path: an upgrade may have replaced the folder and deleted the original one. */
 const folder = process.cwd();
 
-/** A signal to all processes of the product has reached its main process by then. */
+/** By then, a signal to all processes of the product has also reached the main process. */
 const ASK_BACK_MS = 250;
 
 const isReady = (message: unknown) =>
   message === "ready" ||
   (typeof message === "object" && message !== null && "ready" in message && !!message.ready);
 
-/** A process of its own for the module. */
+/** Forks a process for the module. */
 function forked({ file, env, nodeFlags = [] }: ChildOptions): ChildProcess {
   return fork(file, {
     cwd: folder,
-    // One arena of glibc's malloc: Node's threads do little, and each arena keeps memory.
+    // One glibc malloc arena: Node's threads allocate little, and each arena keeps memory.
     env: { MALLOC_ARENA_MAX: "1", ...env },
     execArgv: [...process.execArgv, ...nodeFlags],
     stdio: ["ignore", "inherit", "inherit", "ipc"],
@@ -132,7 +132,7 @@ export function startChild(options: ChildOptions): Child {
 const nextDelay = (delayMs: number, ranMs: number) =>
   ranMs > HEALTHY_MS ? RESTART_MIN_MS : Math.min(delayMs * 2, RESTART_MAX_MS);
 
-/** Lets a child exit that was signalled on its own; the whole product ends its children in turn. */
+/** Lets a child that was signalled alone exit; if the product is stopping, it ends each in turn. */
 function answerAskBack(child: ChildProcess, { isEnding }: ChildOptions): void {
   const timer = setTimeout(() => {
     if (!isEnding?.() && child.connected) child.send("end", () => {});
@@ -140,7 +140,7 @@ function answerAskBack(child: ChildProcess, { isEnding }: ChildOptions): void {
   timer.unref();
 }
 
-/** Ends a process in order, and kills it where it takes too long. */
+/** Stops a process, and kills it after the timeout. */
 async function end(
   child: ChildProcess,
   {

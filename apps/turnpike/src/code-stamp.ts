@@ -1,4 +1,4 @@
-/** Whether the code of the gateways on disk is another than the one that runs (spec/nodes#upgrades). */
+/** Detects whether the code of gateways on disk has changed (spec/nodes#upgrades). */
 import { readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL("../../..", import.meta.url));
 const parts = ["package-lock.json", "apps/gateway", "packages/contract", "packages/rules"];
 const more = ["packages/link", "packages/net"];
 
-/** A text that differs when a file was added, removed or written: names, sizes and times. */
+/** A text that changes when a file is added, removed or written: paths, sizes and times. */
 export function codeStamp(at = root): string {
   const lines: string[] = [];
   for (const part of [...parts, ...more]) add(path.join(at, part), lines);

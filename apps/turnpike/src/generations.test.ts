@@ -1,4 +1,4 @@
-/** Generations of gateway workers: what each is told, and when (spec/nodes#upgrades). */
+/** Generations of gateway workers: which messages they get, and when (spec/nodes#upgrades). */
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -9,7 +9,7 @@ import { Generations } from "./generations.ts";
 
 type More = Pick<ChildOptions, "env" | "onMessage" | "onReady">;
 
-/** Workers that are ready when they are let, and end when they are let. */
+/** Fake workers that become ready and end when the test says so. */
 function stage(workers = 2) {
   const made: { number: string; beside: boolean; said: unknown[]; more: More; end: () => void }[] =
     [];
@@ -67,7 +67,7 @@ test("The second generation takes over once the first has closed its listeners, 
     ["3", true],
     ["4", true],
   ]);
-  // Until all are ready the first one serves alone.
+  // The first generation keeps serving until all of the second are ready.
   letStart[0]?.();
   await settled();
   expect(made[0]?.said).not.toContain("retire");
@@ -84,7 +84,7 @@ test("The second generation takes over once the first has closed its listeners, 
   for (const one of made.slice(0, 2)) one.end();
   expect(await done).toBe(true);
   expect(made[3]?.said.at(-1)).toBe("adopt");
-  // The next one has the first one's numbers again; one that is restarted is told anew.
+  // The next generation reuses the first one's numbers; a restarted worker gets the messages again.
   made[2]?.more.onReady?.();
   expect(made[2]?.said.slice(-2)).toEqual(["takeOver", "adopt"]);
   letStart.length = 0;

@@ -1,24 +1,24 @@
 /**
  * Generations of gateway workers. An upgrade starts a second one beside the first:
  *
- *     start, ready ─▶ the first: retire (closes its listeners, drains) ─▶ the second: take over (customers'
- *     ports) ─▶ the first has ended ─▶ the second: adopt (what the first left in its journals)
+ *     second: started, ready ─▶ first: retire (closes its listeners, drains) ─▶ second: takeOver
+ *     (customers' ports) ─▶ first has ended ─▶ second: adopt (what the first left in its journals)
  *
- * Both listen at the gateway's port meanwhile (SO_REUSEPORT). A worker has a number of its own in each
- * second generation, since names, journals and connections to the hub are one run's.
+ * Meanwhile both listen on the gateway's port (SO_REUSEPORT). The second generation's workers have
+ * other numbers, since names, journals and connections to the hub belong to one process.
  */
 import type { Child, ChildOptions } from "./child.ts";
 
-/** The link takes numbers up to this one. */
+/** The highest worker number that the link accepts. */
 const highestNumber = 64;
-/** Listeners that are not reported as closed by then are tried all the same. */
+/** After this time the next generation takes over even if listeners are not reported as closed. */
 const closedMs = 5_000;
 
 export interface GenerationsOptions {
   workers: number;
   /** Starts one worker. */
   start: (worker: number, more: Pick<ChildOptions, "env" | "onMessage" | "onReady">) => Child;
-  /** The API refuses this machine for good. */
+  /** Called when the API refuses this machine permanently. */
   refuse: (reason: string) => void;
   log: (line: string) => void;
 }
@@ -29,7 +29,7 @@ const underWay = "An upgrade is under way: the older gateways still drain";
 interface Generation {
   workers: Child[];
   firstNumber: number;
-  /** How many have closed their listeners. */
+  /** Number of workers that have closed their listeners. */
   closed: number;
   onClosed: () => void;
 }
@@ -49,12 +49,12 @@ export class Generations {
     return this.#current.workers;
   }
 
-  /** Those that drain, too. */
+  /** The current workers and those still draining. */
   get all(): Child[] {
     return [...this.#current.workers, ...(this.#former?.workers ?? [])];
   }
 
-  /** Resolves when the first one has ended; false where nothing was changed: `log` says why. */
+  /** Resolves when the first generation has ended; false if nothing changed (`log` says why). */
   async upgrade(): Promise<boolean> {
     const { workers, log } = this.#options;
     if (workers * 2 > highestNumber) return this.#refuses(tooManyWorkers);
@@ -112,7 +112,7 @@ export class Generations {
     return generation;
   }
 
-  /** One that was started again waits as the first time: it is told anew. */
+  /** A restarted worker needs the same messages again. */
   #onReady(generation: Generation, index: number): void {
     if (generation !== this.#current) return;
     const one = generation.workers[index];
@@ -129,7 +129,7 @@ export class Generations {
       this.#options.refuse(message.refused);
       for (const each of this.all) each.tell({ cut: true });
     } else {
-      // A failed authentication at one worker counts at all: to clients they are one gateway.
+      // A failed authentication at one worker counts at all: clients see one gateway.
       const sender = generation.workers[from];
       for (const other of this.all) if (other !== sender) other.tell(message as object);
     }
@@ -143,7 +143,7 @@ function closedOrLate(generation: Generation): Promise<void> {
   });
 }
 
-/** The API refuses this machine for good. */
+/** Whether the message says that the API refuses this machine permanently. */
 function isRefused(message: unknown): message is { refused: string } {
   return typeof message === "object" && message !== null && "refused" in message;
 }

@@ -1,6 +1,6 @@
 /**
- * What tests of many days share: the API with its hub and database, and gateway workers that report
- * out of a real journal over a real link; the clock moves on.
+ * Shared by tests that span many days: the API with its hub and database, and gateway workers that
+ * report from a real journal over a real link, with a clock that the tests advance.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -17,7 +17,7 @@ import {
 } from "../../api/src/products/traffic/testing.ts";
 import { Reporter } from "../../gateway/src/report/reporter.ts";
 
-/** The full sizes: `npm run test:full`. */
+/** Full sizes (`npm run test:full`). */
 export const full = process.env["TURNPIKE_FULL"] === "1";
 export const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
@@ -26,7 +26,7 @@ export let link: Awaited<ReturnType<TestTraffic["link"]>>;
 export let folder: string;
 let gateways = 0;
 
-/** For the top of a test file: starts `api`, `link` and `folder` before its tests. */
+/** Call at the top of a test file: starts `api`, `link` and `folder` before its tests. */
 export function beginLongLife(): void {
   beforeAll(async () => {
     api = await startTraffic();
@@ -39,14 +39,14 @@ export function beginLongLife(): void {
   });
 }
 
-/** Moves the product's clock; every job runs once, as the lab does it. */
+/** Advances the product's clock; every job runs once, as in the lab. */
 export async function advanceDays(days: number): Promise<void> {
   const body = new URLSearchParams({ advanceSeconds: String(days * 86_400) });
   const answer = await fetch(`${api.url}/lab/clock`, { method: "POST", body });
   if (!answer.ok) throw new Error(`/lab/clock: ${answer.status}`);
 }
 
-/** One worker that carries small requests, each under a lease and in a report of its own. */
+/** A worker that carries small requests, each under a lease and in its own report. */
 export class Worker {
   readonly name: string;
   carried = 0;
@@ -86,7 +86,7 @@ export class Worker {
     });
   }
 
-  /** Carries one request and journals it, as the books do every 250 ms; a lease lasts a day. */
+  /** Carries one request and journals it, as the gateway does every 250 ms; a lease lasts a day. */
   async carry(bytes: number): Promise<void> {
     const { id: subAccountId, accountId } = this.#sub;
     const now = api.services.world.now();
@@ -108,7 +108,7 @@ export class Worker {
     this.reporter.flush([row], drained);
   }
 
-  /** The hub cannot be reached, or can be again. */
+  /** Disconnects from the hub, or reconnects. */
   async away(away: boolean): Promise<void> {
     if (away) {
       this.#link = await api.link();
@@ -119,7 +119,7 @@ export class Worker {
     this.reporter.wake();
   }
 
-  /** Waits until the hub has everything; answers whether it had within the time. */
+  /** Waits until the hub has received everything; returns whether it did within the timeout. */
   async reported(withinMs = 5_000): Promise<boolean> {
     const end = performance.now() + withinMs;
     const done = () => this.reporter.waiting === 0 && this.reporter.segments === 0;
@@ -130,7 +130,7 @@ export class Worker {
     return done();
   }
 
-  /** Another run of the gateway; the one before was killed, or has ended well before. */
+  /** Starts another run of the gateway, after the previous one was killed or has ended. */
   restart(): void {
     this.#out.clear();
     this.#lease = null;
@@ -149,7 +149,7 @@ export async function open(name: string, trafficGb: number): Promise<Played> {
   return { owner, worker: new Worker({ id, accountId: owner.id }), subId: id };
 }
 
-/** Bytes in the statistics, in the ledger, and the first difference in all books. */
+/** Bytes in the statistics and in the ledger, and the first difference between all books. */
 export async function counted({ owner }: Played, verify = true) {
   const { rows } = await sql<{ statistics: number; billed: number }>`select
     (select coalesce(sum(up_bytes + down_bytes), 0)::bigint from usage_hour
@@ -169,7 +169,7 @@ export const exact = ({ carried }: Worker) => ({
   difference: null,
 });
 
-/** Nothing waits for the operator. */
+/** Number of usage rows set aside for the operator. */
 export async function waitingAside(): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from usage_aside`.execute(api.services.db);
@@ -177,8 +177,8 @@ export async function waitingAside(): Promise<number> {
 }
 
 /**
- * Carries so many requests and waits for each (or, in the bounded form, for every eighth); answers
- * whether all were counted in time.
+ * Carries `requests` requests and waits for each one (every eighth unless full); returns whether
+ * all were counted in time.
  */
 export async function day(worker: Worker, requests: number): Promise<boolean> {
   for (let request = 0; request < requests; request += 1) {

@@ -1,4 +1,4 @@
-/** Usage stays exact over years and returns (D2 of the quality bars). */
+/** Usage stays exact over years and restarts (D2 of the quality bars). */
 import { isFull } from "@turnpike/net/testing/full.ts";
 import { expect, test } from "vitest";
 import {
@@ -14,7 +14,7 @@ import {
 
 beginLongLife();
 
-/** D2 asks for 400 days. */
+/** D2 requires 400 days. */
 const [days, step, restartEvery] = full ? [400, 1, 100] : [200, 50, 50];
 
 test(`${days} days with three restarts are exact, and nothing is set aside (D2)`, async () => {
@@ -25,7 +25,7 @@ test(`${days} days with three restarts are exact, and nothing is set aside (D2)`
     if (!(await day(worker, full ? 4 : 12))) late.push(at);
     if (at > 0 && at % restartEvery === 0) {
       if (at === restartEvery) worker.reporter.stop();
-      // A kill -9 leaves the journal as it is, here with a report that was not sent.
+      // SIGKILL leaves the journal unchanged, here with a report that was not sent.
       else {
         await worker.away(true);
         await worker.carry(5_000);

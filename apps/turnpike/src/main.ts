@@ -7,7 +7,7 @@ import { banner, nodeBanner } from "./banner.ts";
 import { type Product, startProduct } from "./product.ts";
 import { roleOf } from "./role.ts";
 
-/** A line that says why, in place of a stack. */
+/** Prints one line with the reason instead of a stack trace. */
 function endUnstarted(error: unknown): never {
   const why = error instanceof Error ? error.message : String(error);
   console.error(`Turnpike did not start: ${why}`);
@@ -22,7 +22,7 @@ function settings() {
   }
 }
 
-/** What production needs and the settings lack; `operator doctor` looks at the rest. */
+/** Settings that production needs and that are missing; `operator doctor` checks the rest. */
 function warnOfSettings(): void {
   for (const { name, state, detail, cure } of settingChecks(env)) {
     if (state !== "ok") console.error(`${name} ${state}: ${detail} → ${cure}`);
@@ -32,11 +32,11 @@ function warnOfSettings(): void {
 const env = settings();
 const began = performance.now();
 
-// The process group, npm and `setup.mjs` may each send a signal for one Ctrl-C: the first counts.
+// The process group, npm and `setup.mjs` may each send a signal for one Ctrl-C; the first counts.
 const asked = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => asked.abort());
-// In production, and where there are certificates, it asks for their files to be read again; else a
-// terminal was closed.
+// In production, or with certificates, SIGHUP reloads their files; otherwise a terminal was closed
+// and the product stops.
 const reloads = !env.lab || hasCertificate(env);
 process.on("SIGHUP", () => (reloads ? product?.reload() : asked.abort()));
 // The parent process has exited.

@@ -1,6 +1,6 @@
 /**
- * What needs no process of its own and runs in the product's: the lab's target (spec/lab#target) and the
- * local proxy manager (spec/manager#start). Their code is loaded when they start.
+ * Parts that run in the main process: the lab's target (spec/lab#target) and the local proxy
+ * manager (spec/manager#start). Their code is loaded when they start.
  */
 import path from "node:path";
 import type { Environment } from "@turnpike/contract/environment.ts";
@@ -13,7 +13,7 @@ export interface OwnParts {
   stop(): Promise<void>;
 }
 
-/** Starts them; where a port is taken the product continues without that part. */
+/** Starts them; if a port is in use, the product continues without that part. */
 export async function startOwnParts(
   env: Environment,
   { role, dataDir }: { role: Role; dataDir: string },
@@ -32,7 +32,7 @@ export async function startOwnParts(
 
 async function labTarget(env: Environment) {
   const { startLabTarget } = await import("@turnpike/api/across/lab/target.ts");
-  // Another API's target on this machine serves as well (spec/nodes#roles).
+  // The target of another API on this machine works as well (spec/nodes#roles).
   return startLabTarget(env.LAB_TARGET_PORT, env.HOST).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
     console.error(`The lab's target: port ${env.LAB_TARGET_PORT} is taken; continuing without it.`);
@@ -40,7 +40,7 @@ async function labTarget(env: Environment) {
   });
 }
 
-/** It answers the dashboard at its public address, and keeps its ports in the data directory. */
+/** Accepts the dashboard at its public URL, and stores its ports in the data directory. */
 async function localManager(env: Environment, dataDir: string) {
   const { managerEnvironment, readConfig } = await import("@turnpike/manager/config.ts");
   const { startManager } = await import("@turnpike/manager/manager.ts");

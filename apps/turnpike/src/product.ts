@@ -1,6 +1,6 @@
 /**
- * What runs on this machine, by its role: lock → database → API → gateways, each in a process of its
- * own, ended in the opposite order.
+ * The parts that this machine's role requires: lock → database → API → gateways, each in its own
+ * process, stopped in the opposite order.
  */
 import { createHash } from "node:crypto";
 import { mkdirSync, rmSync } from "node:fs";
@@ -18,21 +18,21 @@ import { startOwnParts } from "./own-parts.ts";
 import { nodeHere, type Role } from "./role.ts";
 
 export interface Product {
-  /** The processes by name, for tests that end one of them. */
+  /** The child processes; tests end single ones. */
   readonly children: Child[];
   /** Whether the local proxy manager runs. */
   manager: boolean;
-  /** Certificates' files are read again; gateways whose code on disk is another by now are replaced. */
+  /** Reloads certificate files; replaces gateways whose code on disk has changed. */
   reload(): void;
   role: Role;
-  /** The name of the node that this machine is, where it runs nothing but gateways. */
+  /** The name of this machine's node if it runs only gateways. */
   node: string | null;
-  /** Resolves with the reason when the API refuses this machine for good. */
+  /** Resolves with the reason when the API refuses this machine permanently. */
   refused: Promise<string>;
   stop(): Promise<void>;
 }
 
-/** A unix socket's path is at most about 100 characters: a deep data directory gets a short one. */
+/** A unix socket's path is limited to about 100 characters; use a short one for deep folders. */
 function linkPath(dataDir: string): string {
   if (process.platform === "win32") return `\\\\.\\pipe\\turnpike-${hashOf(dataDir)}`;
   const near = path.join(dataDir, "link.sock");
@@ -46,9 +46,9 @@ const hashOf = (text: string) => createHash("sha256").update(text).digest("hex")
 const moduleFile = (name: string) => fileURLToPath(import.meta.resolve(name));
 
 /**
- * Starts everything and resolves when a customer's traffic would pass. `asked` aborts when the
- * product is asked to end: while it starts, what was begun is ended and this rejects.
- * @throws when the data directory is taken (the message names the holder) or a part does not start
+ * Starts everything; resolves when customer traffic can pass. `asked` aborts when the product
+ * should stop: during the start, this ends what has been started and rejects.
+ * @throws if the data directory is locked (the message names the holder) or a part fails to start
  */
 export async function startProduct(
   env: Environment,
@@ -71,7 +71,7 @@ export async function startProduct(
     const databaseUrl = env.DATABASE_URL ?? database?.url ?? "";
     const embedded = database !== null;
     const children = startProcesses({ env, role, dataDir, databaseUrl, embedded, lock, asked });
-    // Once the processes are on their way: loading its code takes a moment.
+    // After the processes have been started, because loading this code takes a moment.
     const ownParts = startOwnParts(env, { role, dataDir });
     undo.push(...children.stops.slice(0, 1), async () => (await ownParts).stop());
     undo.push(...children.stops.slice(1));
@@ -103,9 +103,9 @@ const aborted = (signal: AbortSignal) =>
     signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
   });
 
-/** A small young generation: garbage of connections is not worth 48 MB of memory. */
+/** A small young generation: connections' garbage is not worth 48 MB of memory. */
 const gatewayFlags = ["--max-semi-space-size=2"];
-/** The same for the API, whose start alone would fill 50 MB more. */
+/** The same for the API, whose start alone would take 50 MB more. */
 const apiFlags = ["--max-semi-space-size=4"];
 
 interface Parts {
@@ -119,13 +119,13 @@ interface Parts {
   asked: AbortSignal;
 }
 
-/** How much later than planned a process may exit before it is killed. */
+/** How long after its planned time a process may exit before it is killed. */
 const STOP_SPARE_MS = 10_000;
 
 function startProcesses(parts: Parts) {
   const { env, role, lock, asked } = parts;
   const childEnv = childEnvironment(parts);
-  // Complete once all are started; then each restart is recorded.
+  // Empty until all are started; afterwards each restart is recorded.
   let started = (): Child[] => [];
   const noteChildren = () => {
     const pids = started()
@@ -161,7 +161,7 @@ function startProcesses(parts: Parts) {
   };
 }
 
-/** SIGHUP: certificates first, then, where their code is another by now, the gateways. */
+/** Handles SIGHUP: reloads certificates, then replaces the gateways if their code has changed. */
 function reloading(all: () => Child[], gateways: Generations | null): () => void {
   let running = gateways === null ? "" : codeStamp();
   return () => {
@@ -174,18 +174,18 @@ function reloading(all: () => Child[], gateways: Generations | null): () => void
   };
 }
 
-/** What all processes are started with. A gateway alone has neither a database nor a socket. */
+/** Environment of all processes. A gateway-only machine has no database and no link socket. */
 function childEnvironment({
   role,
   dataDir,
   databaseUrl,
   embedded,
 }: Parts): Record<string, string | undefined> {
-  // Modules are compiled once, not at each start; without it each process holds a compiler (18 MB).
+  // Caches compiled modules; otherwise each process holds a compiler (18 MB).
   const compiled = { NODE_COMPILE_CACHE: path.join(dataDir, "compiled") };
   const own = { ...compiled, ...process.env, DATA_DIR: dataDir };
   if (role === "gateway") return own;
-  // One that is given may be in a file, which each process reads for itself.
+  // A configured URL may be in a file, which each process reads for itself.
   const withDatabase = { ...own, ...(embedded ? { DATABASE_URL: databaseUrl } : {}) };
   if (role === "api") return withDatabase;
   const link = linkPath(dataDir);
@@ -197,7 +197,7 @@ type StartOne = (name: string, module: string, more?: Partial<ChildOptions>) => 
 
 function startApi({ embedded }: Parts, child: StartOne): Child[] {
   const api = child("api", "@turnpike/api/main.ts", {
-    // The API stops the embedded database when this process was killed (`main.ts` there).
+    // If this process is killed, the API stops the embedded database (its `main.ts`).
     env: embedded ? { TURNPIKE_EMBEDDED: "1" } : {},
     nodeFlags: apiFlags,
     stopBy: "message",
@@ -223,7 +223,7 @@ function startGateways(
   });
 }
 
-/** How a gateway worker is started and stopped. */
+/** Options to start and stop a gateway worker. */
 function gatewayOptions(env: Environment, worker: number): Partial<ChildOptions> {
   return {
     env: {

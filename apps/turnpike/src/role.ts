@@ -1,4 +1,4 @@
-/** What runs on this machine (spec/nodes#roles), and how a gateway's machine becomes a node. */
+/** This machine's role (spec/nodes#roles), and how a gateway machine becomes a node. */
 import type { Environment } from "@turnpike/contract/environment.ts";
 import { readApiUrls } from "@turnpike/link/addresses.ts";
 import { hashOfLine, joinAsNode } from "@turnpike/link/join.ts";
@@ -13,7 +13,7 @@ import { readFingerprint } from "@turnpike/link/pinned.ts";
 
 export type Role = "all" | "api" | "gateway";
 
-/** @throws Error where ROLE does not fit the data directory */
+/** @throws Error if ROLE does not match the data directory */
 export function roleOf(env: Environment): Role {
   const isNode = hasNodeFile(env.DATA_DIR);
   const role = env.ROLE ?? (isNode || env.TURNPIKE_JOIN !== undefined ? "gateway" : "all");
@@ -27,12 +27,12 @@ export function roleOf(env: Environment): Role {
 }
 
 /**
- * Who this machine is; it joins where it has a line that it has not used yet.
- * @throws Error where the line is refused or no API can be reached
+ * Returns this machine's node; joins first if it has an unused join line.
+ * @throws Error if the line is refused or no API can be reached
  */
 export async function nodeHere(env: Environment): Promise<NodeFile> {
   const { TURNPIKE_JOIN: line, LINK_FINGERPRINT: pin, API_URLS: given } = env;
-  // A wrong variable is told here, not by each worker.
+  // Report an invalid variable here, not from each worker.
   const urls = given === undefined ? [] : readApiUrls(given);
   const fingerprint = pin === undefined ? undefined : readFingerprint(pin);
   const file = nodeFilePath(env.DATA_DIR);

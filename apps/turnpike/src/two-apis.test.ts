@@ -1,4 +1,4 @@
-/** A change that one API answered works at once at a gateway of another (in force anywhere). */
+/** A change at one API takes effect immediately at a gateway of another (in force anywhere). */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -17,7 +17,7 @@ import { connectTo, gatewayAt } from "../../gateway/src/testing/test-gateway.ts"
 import type { TestHub } from "../../gateway/src/testing/test-hub.ts";
 
 const changes = process.env["TURNPIKE_FULL"] === "1" ? 1_000 : 20;
-/** Below the 20 questions a second of a worker, and above 2 s for each name. */
+/** Under a worker's 20 questions per second, and over 2 s between changes of one name. */
 const everyMs = 60;
 const names = 40;
 
@@ -45,7 +45,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The status of a tunnel from an address. */
+/** The HTTP status of a tunnel opened from a source address. */
 async function tunnel(from: string, login: { user?: string; password?: string }): Promise<string> {
   const { client, head } = await connectTo(gateway, {
     ...login,

@@ -1,13 +1,13 @@
-/** Addresses of hubs: join lines and API_URLS (spec/nodes#joining). */
+/** URLs of hubs: join lines and API_URLS (spec/nodes#joining). */
 
-/** A join line: the hub's address, and the secret that is used once. */
+/** A join line: the hub's URL, and a secret that can be used once. */
 export interface JoinLine {
   /** `wss://host/link`. */
   url: string;
   secret: string;
 }
 
-/** Reads TURNPIKE_JOIN. @throws Error where it is none */
+/** Parses TURNPIKE_JOIN. @throws Error if it is not a join line */
 export function readJoinLine(text: string): JoinLine {
   const [, url, secret] = /^(wss?:\/\/.+\/link)\/([A-Za-z0-9_-]{20,200})$/.exec(text.trim()) ?? [];
   if (url === undefined || secret === undefined)
@@ -15,7 +15,7 @@ export function readJoinLine(text: string): JoinLine {
   return { url: hubUrl(url), secret };
 }
 
-/** Reads API_URLS: comma-separated addresses. @throws Error where one of them is none */
+/** Parses API_URLS: comma-separated URLs. @throws Error if one of them is not a hub's */
 export function readApiUrls(text: string): string[] {
   return text
     .split(",")
@@ -24,7 +24,7 @@ export function readApiUrls(text: string): string[] {
     .map(hubUrl);
 }
 
-/** @throws Error where it is no `wss://` address, or `ws://` to another machine */
+/** @throws Error unless the URL is `wss://`, or `ws://` to this machine */
 function hubUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !["ws:", "wss:"].includes(url.protocol))
@@ -38,7 +38,7 @@ function isLoopback(hostname: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
 }
 
-/** Where a machine joins: `POST` there. */
+/** The URL to which a machine sends `POST` to join. */
 export function joinUrl(hub: string): string {
   return `${hub.replace(/^ws/, "http")}/join`;
 }

@@ -1,15 +1,15 @@
 /**
- * How far the hub's clock is ahead of this machine's, by what the hub says with each answer to a ping.
- * The sample with the shortest way counts: half of the way is the largest error.
+ * Estimates how far the hub's clock is ahead of this machine's, from the time in each response to a
+ * ping. The sample with the shortest round trip is used: its error is at most half of that.
  */
 
-/** So many last samples are compared. */
+/** The number of latest samples that are compared. */
 const kept = 10;
-/** Smaller differences are the network's. */
+/** Smaller changes are attributed to the network. */
 const leastChangeMs = 20;
 
 export class ClockOffset {
-  /** Milliseconds that the hub's clock is ahead. */
+  /** How far the hub's clock is ahead, in milliseconds. */
   aheadMs = 0;
   #samples: { aheadMs: number; wayMs: number }[] = [];
   #listeners: ((aheadMs: number) => void)[] = [];
@@ -19,13 +19,13 @@ export class ClockOffset {
     if (this.aheadMs !== 0) listener(this.aheadMs);
   }
 
-  /** `hubNow` was read while `wayMs`, there and back, passed; that ended now. */
+  /** Adds a sample: `hubNow` was read during a round trip of `wayMs` that ended at `now`. */
   sample(hubNow: number, wayMs: number, now = Date.now()): void {
     this.#samples.push({ aheadMs: Math.round(hubNow - (now - wayMs / 2)), wayMs });
     if (this.#samples.length > kept) this.#samples.shift();
     const newest = this.#samples.at(-1);
     let best = this.#samples.reduce((a, b) => (b.wayMs <= a.wayMs ? b : a));
-    // A clock that was set since: older samples are wrong by more than their way.
+    // One of the clocks was set since: older samples are off by more than their round trip.
     if (newest && Math.abs(newest.aheadMs - best.aheadMs) > (newest.wayMs + best.wayMs) / 2 + 50) {
       this.#samples = [newest];
       best = newest;

@@ -1,4 +1,4 @@
-/** A worker's run: its start in base 36, so that later ones compare greater as text, and chance. */
+/** Creates a worker's epoch: its start in base 36 (later ones compare greater), and random hex. */
 import { randomBytes } from "node:crypto";
 
 export function newEpoch(): string {

@@ -1,4 +1,4 @@
-/** What a gateway's end does on either transport: questions that await answers, and listeners. */
+/** The gateway's end of either transport: questions that await an answer, and listeners. */
 import type { News, QuestionKind, Questions } from "@turnpike/contract/data-plane.ts";
 import { linkWaitMs } from "@turnpike/rules/node.ts";
 import { Encoded, LinkDown, LinkLost } from "./link.ts";
@@ -7,7 +7,7 @@ import type { Answer, Ask } from "./messages.ts";
 const askTimeoutMs = 5_000;
 /** The most unanswered questions; further ones are rejected at once. */
 const mostPending = 10_000;
-/** Somebody waits for the answer: the question waits for a lost link. */
+/** Questions for which a client waits: if the link is lost, they wait for the next connection. */
 const awaited: ReadonlySet<QuestionKind> = new Set<QuestionKind>([
   "lease",
   "slots",
@@ -32,12 +32,12 @@ export class GatewayCalls {
   #lastId = 0;
   #waited: () => void;
 
-  /** `waited` is called when a question begins to wait for the next connection. */
+  /** `waited` is called when a question starts to wait for the next connection. */
   constructor(waited: () => void = () => {}) {
     this.#waited = waited;
   }
 
-  /** Whether questions wait for the next connection. */
+  /** Whether any question waits for the next connection. */
   get isWaitedFor(): boolean {
     return this.#waiting.size > 0;
   }
@@ -46,7 +46,7 @@ export class GatewayCalls {
     return this.#send !== null;
   }
 
-  /** Asks; see `GatewayLink.ask`. */
+  /** Asks the hub; see `GatewayLink.ask`. */
   async ask<K extends QuestionKind>(
     kind: K,
     question: Questions[K]["question"] | Encoded,
@@ -63,7 +63,7 @@ export class GatewayCalls {
         return await this.#askOnce(kind, question, timeoutMs);
       } catch (error) {
         if (!(error instanceof LinkLost) || !awaited.has(kind)) throw error;
-        // The wait begins when the link was lost, once.
+        // The time limit starts when the link is lost, but only once per question.
         if (asked < until) until = Math.max(until, performance.now() + linkWaitMs);
         else throw error;
       }
@@ -78,7 +78,7 @@ export class GatewayCalls {
     this.#connectionListeners.push(listener);
   }
 
-  /** The transport is connected: `send` transmits a message. */
+  /** Called by the transport when it is connected; `send` transmits a message. */
   up(send: (json: string) => void): void {
     this.#send = send;
     this.#everUp = true;
@@ -86,7 +86,7 @@ export class GatewayCalls {
     for (const go of this.#waiting) go();
   }
 
-  /** The transport received a message of the hub. */
+  /** Called by the transport for each message of the hub. */
   receive(message: Answer | News): void {
     if ("kind" in message) {
       for (const listener of this.#newsListeners) listener(message);
@@ -100,7 +100,7 @@ export class GatewayCalls {
     else ask.resolve(message.answer as never);
   }
 
-  /** The transport lost its connection, or did not get one. */
+  /** Called by the transport when it lost its connection, or could not connect. */
   lost(): void {
     const wasUp = this.#send !== null;
     this.#send = null;
@@ -113,7 +113,7 @@ export class GatewayCalls {
     if (wasUp) for (const listener of this.#connectionListeners) listener(false);
   }
 
-  /** Nothing is waited for any more. */
+  /** Rejects the questions that wait for a connection. */
   stop(): void {
     this.#everUp = false;
     for (const go of this.#waiting) go();
@@ -134,7 +134,7 @@ export class GatewayCalls {
     });
   }
 
-  /** Resolves with true at the next connection, with false at `until` or when the link stops. */
+  /** Resolves to true at the next connection, to false at `until` or when the link stops. */
   #connected(until: number): Promise<boolean> {
     if (this.#waiting.size >= mostPending) return Promise.resolve(false);
     return new Promise((resolve) => {

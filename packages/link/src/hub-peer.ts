@@ -1,8 +1,8 @@
-/** A connected gateway at the hub, on either transport: answers in any order, changes in sequence. */
+/** A gateway connected to the hub, on either transport: answers in any order, changes in order. */
 import { type Answers, Encoded, type Identity, type Peer } from "./link.ts";
 import type { Ask } from "./messages.ts";
 
-/** Concurrent questions of one gateway; further ones wait in its socket. */
+/** The most concurrent questions of one gateway; further ones wait in its socket. */
 const mostAtWork = 256;
 /** The most bytes queued for a gateway; a slower reader is disconnected and reads a new snapshot. */
 export const mostQueuedBytes = 64 * 1024 * 1024;
@@ -14,7 +14,7 @@ export interface PeerSocket {
   close(code: number, reason: string): void;
 }
 
-/** Serves one gateway. `receive` takes a message that is no ping, and throws where it is no question. */
+/** Serves a gateway. `receive` takes any message but pings; throws if it is not a question. */
 export function servePeer(
   socket: PeerSocket,
   { id, identity, answers }: { id: number; identity: Identity; answers: Answers },
@@ -45,7 +45,7 @@ export function servePeer(
     const { id: number, kind } = message as Partial<Ask>;
     if (!Number.isSafeInteger(number) || typeof kind !== "string")
       throw new SyntaxError("Not a question");
-    // A newer gateway may ask what this hub does not know: it goes on without.
+    // A newer gateway may ask what this hub does not know; it continues without the answer.
     if (Object.hasOwn(answers, kind)) void answer(message as Ask);
     else socket.send(JSON.stringify({ id: number, failed: `unknown question: ${kind}` }));
   };

@@ -9,7 +9,7 @@ import { type Answer, productVersion, protocol, type Prove } from "./messages.ts
 const firstRetryMs = 20;
 const longestRetryMs = 250;
 
-/** Which worker connects, and its run. */
+/** The worker that connects, and its epoch. */
 export interface IpcWorker {
   worker: number;
   epoch: string;
@@ -24,7 +24,7 @@ export class IpcGateway implements GatewayLink {
   #retryMs = firstRetryMs;
   #retry: NodeJS.Timeout | undefined;
 
-  /** `address` as `ipcAddress` gives it. */
+  /** `address` is a result of `ipcAddress`. */
   constructor(address: string, worker: IpcWorker) {
     this.#address = address;
     this.#worker = worker;

@@ -6,7 +6,7 @@ import { maxMessageBytes, readMessage } from "./messages.ts";
 
 const headBytes = 4;
 
-/** A message, as JSON, in the bytes of one frame. Throws `RangeError` above `maxMessageBytes`. */
+/** Encodes a JSON message as a frame. @throws RangeError above `maxMessageBytes` */
 export function encodeFrame(json: string): Buffer {
   const body = Buffer.from(json, "utf8");
   if (body.length > maxMessageBytes) throw new RangeError(`A frame of ${body.length} bytes`);
@@ -16,8 +16,9 @@ export function encodeFrame(json: string): Buffer {
 }
 
 /**
- * Reads whole messages from chunks of bytes, in order. The returned function throws (`RangeError` for
- * a frame too large, `SyntaxError` for broken JSON); the connection has to be closed then.
+ * Returns a function that takes chunks of bytes and passes on whole messages, in order. It throws
+ * (`RangeError` for a frame that is too large, `SyntaxError` for invalid JSON); the caller must
+ * then close the connection.
  */
 export function frameReader(onMessage: (message: object) => void): (chunk: Buffer) => void {
   let kept: Buffer[] = [];
@@ -41,12 +42,12 @@ export function frameReader(onMessage: (message: object) => void): (chunk: Buffe
   };
 }
 
-/** Where a path listens on this platform: the path itself, on Windows a pipe of that name. */
+/** The address for a path on this platform: the path itself, or on Windows a pipe of that name. */
 export function ipcAddress(path: string): string {
   if (process.platform === "win32") {
     return path.startsWith("\\\\") ? path : `\\\\.\\pipe\\${path.replace(/[^0-9a-zA-Z.-]/g, "-")}`;
   }
-  // The kernel's sockaddr_un ends there, on macOS already at 104 with its NUL.
+  // The limit of the kernel's sockaddr_un: on macOS 104 bytes including the NUL.
   if (Buffer.byteLength(path) > 103) throw new Error(`A socket's path above 103 bytes: ${path}`);
   return path;
 }

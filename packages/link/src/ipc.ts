@@ -17,28 +17,28 @@ import { encodeFrame, frameReader, ipcAddress } from "./ipc-wire.ts";
 import type { Answers, GatewayLink, HubLink, Peer } from "./link.ts";
 import { asProve, type Welcome } from "./messages.ts";
 
-/** Connects a gateway to the hub at `path`; it reconnects by itself until `stop`. */
+/** Connects a gateway to the hub at `path`; reconnects automatically until `stop`. */
 export function connectIpc(path: string, worker: IpcWorker): GatewayLink {
   return new IpcGateway(ipcAddress(path), worker);
 }
 
-/** What the hub's end calls. */
+/** What the transports call at the hub's end. */
 export interface HubEnd {
   answers: Answers;
   /** The id of the node `local`. */
   localNodeId: string;
-  /** A gateway is connected: called before its first question is answered. */
+  /** Called when a gateway is connected, before its first question is answered. */
   onPeer?: (peer: Peer) => void;
   onGone?: (peer: Peer) => void;
   /** How far the product's clock is ahead of the machine's, and the oldest position (`Welcome`). */
   welcome?: () => Pick<Welcome["welcome"], "offsetMs" | "floor">;
-  /** Changes up to here were sent to all peers. */
+  /** The position up to which changes were sent to all peers. */
   position?: () => number;
 }
 
 /**
- * Listens for gateways at `path`. Only its owner can open the socket; one left by a killed hub is
- * removed. @throws Error where a running hub listens there
+ * Listens for gateways at `path`. Only its owner can open the socket; removes a socket that a
+ * killed hub left. @throws Error if a running hub listens there
  */
 export async function listenIpc(path: string, end: HubEnd): Promise<HubLink> {
   const address = ipcAddress(path);
@@ -78,7 +78,7 @@ export async function listenIpc(path: string, end: HubEnd): Promise<HubLink> {
   };
 }
 
-/** Serves a gateway once its first message says which worker it is. */
+/** Serves a gateway once its first message has identified its worker. */
 function welcomeWhenProved(
   socket: Socket,
   id: () => number,
@@ -133,7 +133,7 @@ function listen(server: Server, address: string): Promise<void> {
   });
 }
 
-/** Removes a socket without a listener; with one, `listen` fails. */
+/** Removes a socket without a listener; if there is one, `listen` fails. */
 async function removeStale(address: string): Promise<void> {
   if (process.platform === "win32" || !existsSync(address)) return;
   const living = await new Promise<boolean>((resolve) => {

@@ -1,4 +1,4 @@
-/** A machine becomes a node: it makes a key, and sends the public half with its join line. */
+/** Turns a machine into a node: generates a key and sends its public half with the join line. */
 import { createHash } from "node:crypto";
 import { request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
@@ -15,11 +15,11 @@ import { newNodeKey } from "./proof.ts";
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
-/** `DATA_DIR/node.json`: who this machine is (spec/nodes#joining). */
+/** `DATA_DIR/node.json`: the identity of this machine (spec/nodes#joining). */
 export interface NodeFile {
   id: string;
   name: string;
-  /** The hub's address in the join line. */
+  /** The hub's URL in the join line. */
   url: string;
   /** Ed25519, PEM. */
   privateKey: string;
@@ -29,12 +29,12 @@ export interface NodeFile {
 
 export const nodeFilePath = (dataDir: string) => path.join(dataDir, "node.json");
 
-/** Whether this data directory is a gateway's. */
+/** Whether this data directory belongs to a gateway. */
 export function hasNodeFile(dataDir: string): boolean {
   return existsSync(nodeFilePath(dataDir));
 }
 
-/** @throws Error where it is missing or damaged */
+/** @throws Error if the file is missing or damaged */
 export function readNodeFile(file: string): NodeFile {
   const read = JSON.parse(readFileSync(file, "utf8")) as Partial<NodeFile>;
   for (const name of ["id", "name", "url", "privateKey", "joined"] as const) {
@@ -43,7 +43,7 @@ export function readNodeFile(file: string): NodeFile {
   return read as NodeFile;
 }
 
-/** Writes it at once, readable by its owner alone. */
+/** Writes the file atomically, readable only by its owner. */
 export function writeNodeFile(file: string, node: NodeFile): void {
   const fresh = `${file}.${process.pid}.new`;
   writeFileSync(fresh, `${JSON.stringify(node, null, 2)}\n`, { mode: 0o600, flag: "w" });
@@ -55,24 +55,24 @@ const betweenTriesMs = 1_000;
 const answerMs = 10_000;
 const longestAnswer = 10_000;
 
-/** The API refuses the line. */
+/** The API refused the join line. */
 export class JoinRefused extends Error {}
 
 export interface Joining {
   /** TURNPIKE_JOIN. */
   line: string;
-  /** API_URLS: the first takes the place of the line's address. */
+  /** API_URLS: the first one replaces the line's URL. */
   urls: string[];
-  /** The certificate's SHA-256 in hex, where no authority signed it. */
+  /** SHA-256 of the certificate in hex, if no authority signed it. */
   fingerprint?: string | undefined;
 }
 
-/** What `NodeFile.joined` has of a line. */
+/** The hash of a line, as stored in `NodeFile.joined`. */
 export const hashOfLine = (line: string) => createHash("sha256").update(line.trim()).digest("hex");
 
 /**
- * Joins; an API that cannot be reached is tried for some seconds, with the same key.
- * @throws JoinRefused, or Error where it cannot be reached or the line is malformed
+ * Joins the API; retries for some seconds, with the same key, if it cannot be reached.
+ * @throws JoinRefused, or Error if the API cannot be reached or the line is malformed
  */
 export async function joinAsNode({ line, urls, fingerprint }: Joining): Promise<NodeFile> {
   const { url, secret } = readJoinLine(line);

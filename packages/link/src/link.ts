@@ -1,14 +1,16 @@
 /**
- * The connection between gateways and the hub. One interface, two transports: `ipc.ts` on one machine,
- * `ws.ts` between machines. A transport reconnects by itself and never delivers half a message.
+ * The connection between gateways and the hub. One interface, two transports: `ipc.ts` on one
+ * machine, `ws-*.ts` between machines. A transport reconnects automatically and never delivers part
+ * of a message.
  */
 import type { News, QuestionKind, Questions } from "@turnpike/contract/data-plane.ts";
 
 /** The gateway's end. */
 export interface GatewayLink {
   /**
-   * Asks the hub. While the link is lost, a question that somebody waits for (`wait.ts`) waits for the
-   * next connection; any other rejects with `LinkDown` at once. So does each after `timeoutMs`.
+   * Asks the hub. While the link is down, a question that a client awaits (`gateway-calls.ts`)
+   * waits for the next connection; any other rejects with `LinkDown` at once. So do all after
+   * `timeoutMs`.
    */
   ask<K extends QuestionKind>(
     kind: K,
@@ -17,13 +19,13 @@ export interface GatewayLink {
   ): Promise<Questions[K]["answer"]>;
   /** Called for each message of the hub (changes, the clock), in order. */
   onNews(listener: (news: News) => void): void;
-  /** Called with true after each connect (send hello, read a snapshot) and false after each loss. */
+  /** Called with true after each connect (send hello, read a snapshot), and false after a loss. */
   onConnection(listener: (up: boolean) => void): void;
-  /** Called with how far the hub's clock is ahead of this machine's, where that is measured. */
+  /** Called with how far the hub's clock is ahead of this machine's, if that is measured. */
   onClock?(listener: (aheadMs: number) => void): void;
-  /** Called with a position that everything up to was received before, where pings tell it. */
+  /** Called with the position up to which everything was received, if pings report it. */
   onPosition?(listener: (position: number) => void): void;
-  /** Called once, with the reason, when the hub refuses this gateway for good. */
+  /** Called once, with the reason, when the hub refuses this gateway permanently. */
   onRefused?(listener: (reason: string) => void): void;
   stop(): Promise<void>;
 }
@@ -35,7 +37,7 @@ export type Answers = {
   ) => Promise<Questions[K]["answer"] | Encoded>;
 };
 
-/** A question or an answer that is JSON already: encoded once, used more than once. */
+/** A question or answer that is already JSON: encoded once, sent several times. */
 export class Encoded {
   readonly json: string;
   constructor(json: string) {
@@ -43,15 +45,15 @@ export class Encoded {
   }
 }
 
-/** Who is at the other end: proved when it connected, whatever a message says. */
+/** The other end's identity: proved when it connected, regardless of what its messages say. */
 export interface Identity {
   nodeId: string;
   nodeName: string;
-  /** From 1 on. */
+  /** Starts at 1. */
   worker: number;
   /** The worker's run; later ones compare greater as text. */
   epoch: string;
-  /** The version of the product that it runs. */
+  /** The product version that it runs. */
   version: string;
 }
 
@@ -59,10 +61,10 @@ export interface Identity {
 export interface Peer {
   id: number;
   identity: Identity;
-  /** Its clock against the hub's in milliseconds, positive where it is ahead. */
+  /** Its clock minus the hub's in milliseconds; positive if it is ahead. */
   skewMs: number;
   tell(news: News): void;
-  /** Ends the connection. */
+  /** Closes the connection. */
   close(code: number, reason: string): void;
 }
 
@@ -75,5 +77,5 @@ export interface HubLink {
 
 /** The hub is not connected. */
 export class LinkDown extends Error {}
-/** The connection was lost while the hub was asked. */
+/** The connection was lost before the question was answered. */
 export class LinkLost extends LinkDown {}

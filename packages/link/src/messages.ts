@@ -3,12 +3,12 @@ import { readFileSync } from "node:fs";
 import type { QuestionKind } from "@turnpike/contract/data-plane.ts";
 
 /**
- * The version of the protocol, and the oldest that is still understood: hub and gateway speak the
- * current one and the one before.
+ * The version of the protocol, and the oldest that is supported: hub and gateway speak the current
+ * one and the previous one.
  */
 export const protocol = { newest: 1, oldest: 1 };
 
-/** The version of the product, as its packages have it. */
+/** The product's version, from the package. */
 export const productVersion: string = (
   JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
     version: string;
@@ -30,15 +30,15 @@ export interface Ping {
 }
 
 export type Answer = { id: number; answer: unknown } | { id: number; failed: string };
-/** The ping's number, and the hub's clock when it came, milliseconds since 1970. */
+/** The ping's number, and the hub's clock at its arrival, in milliseconds since 1970. */
 export interface Pong {
   pong: number;
   now: number;
-  /** Changes up to here were sent before. */
+  /** All changes up to this position were sent before. */
   position: number;
 }
 
-/** The hub's first message to a gateway from elsewhere. */
+/** The hub's first message to a gateway on another machine. */
 export interface Challenge {
   challenge: { protocol: [oldest: number, newest: number]; nonce: string; replica: string };
 }
@@ -55,27 +55,27 @@ export interface Prove {
     signature: string;
   };
 }
-/** The gateway is connected. */
+/** Tells a gateway that it is connected. */
 export interface Welcome {
   welcome: {
     /** The hub's clock, milliseconds since 1970. */
     now: number;
-    /** The product's clock is so far ahead of it. */
+    /** How far the product's clock is ahead of `now`. */
     offsetMs: number;
     node: string;
-    /** `hello {since}` is answered from this position on. */
+    /** The oldest position from which `hello {since}` can be answered. */
     floor: number;
   };
 }
 
-/** Reads a message. @throws SyntaxError where it is no JSON object */
+/** Parses a message. @throws SyntaxError if it is not a JSON object */
 export function readMessage(text: string): object {
   const message: unknown = JSON.parse(text);
   if (typeof message !== "object" || message === null) throw new SyntaxError("Not a message");
   return message;
 }
 
-/** The message, where it is a proof in the right shape. */
+/** Returns the proof in a message, or null if there is none or it is malformed. */
 export function asProve(message: object): Prove["prove"] | null {
   const { prove } = message as Partial<Prove>;
   if (typeof prove !== "object" || prove === null) return null;

@@ -5,7 +5,7 @@ import { connect, type ConnectionOptions } from "node:tls";
 
 const connectTimeoutMs = 5_000;
 
-/** Reads `sha256:HEX`, with or without colons. @throws Error where it is none */
+/** Parses `sha256:HEX`, with or without colons. @throws Error if it is malformed */
 export function readFingerprint(text: string): string {
   const hex = text
     .replace(/^sha256:/i, "")
@@ -15,7 +15,7 @@ export function readFingerprint(text: string): string {
   return hex;
 }
 
-/** Connects only to the certificate with this SHA-256, whoever signed it. */
+/** Connects only to a server whose certificate has this SHA-256, whoever signed it. */
 export class PinnedAgent extends Agent {
   #fingerprint: string;
 
@@ -24,7 +24,7 @@ export class PinnedAgent extends Agent {
     this.#fingerprint = fingerprint;
   }
 
-  /** Hands the socket over once its certificate was compared: nothing is sent before. */
+  /** Passes the socket on only after comparing the certificate, so that nothing is sent before. */
   override createConnection(
     options: RequestOptions,
     done?: (error: Error | null, socket: Duplex) => void,

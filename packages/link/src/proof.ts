@@ -1,4 +1,4 @@
-/** How a node proves who it is: Ed25519 over both nonces, node, worker, epoch and host. */
+/** How a node proves its identity: Ed25519 over both nonces, node, worker, epoch and host. */
 import {
   createPrivateKey,
   createPublicKey,
@@ -14,11 +14,11 @@ export interface Proved {
   node: string;
   worker: number;
   epoch: string;
-  /** The host and port that the gateway dialled, so that no other host can pass the proof on. */
+  /** The host and port that the gateway dialled, so that no other host can relay the proof. */
   host: string;
 }
 
-/** A new key pair: the private key as PEM (PKCS 8), the public one as 32 bytes in base64url. */
+/** Generates a key pair: private as PEM (PKCS 8), public as 32 bytes in base64url. */
 export function newNodeKey(): { privateKey: string; publicKey: string } {
   const { privateKey, publicKey } = generateKeyPairSync("ed25519");
   return {
@@ -27,12 +27,12 @@ export function newNodeKey(): { privateKey: string; publicKey: string } {
   };
 }
 
-/** The signature in base64url. */
+/** Returns the signature in base64url. */
 export function signProof(proved: Proved, privateKeyPem: string): string {
   return sign(null, bytesOf(proved), createPrivateKey(privateKeyPem)).toString("base64url");
 }
 
-/** Whether the signature is the key's; `publicKey` has 32 bytes. */
+/** Whether the signature was made with the key; `publicKey` has 32 bytes. */
 export function isProved(proved: Proved, signature: string, publicKey: Buffer): boolean {
   return verify(null, bytesOf(proved), keyOf(publicKey), Buffer.from(signature, "base64url"));
 }
@@ -42,7 +42,7 @@ function keyOf(publicKey: Buffer): KeyObject {
   return createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x }, format: "jwk" });
 }
 
-/** JSON separates the parts without doubt. */
+/** The signed bytes; JSON separates the parts unambiguously. */
 function bytesOf({ hubNonce, nonce, node, worker, epoch, host }: Proved): Buffer {
   return Buffer.from(JSON.stringify(["turnpike-link", hubNonce, nonce, node, worker, epoch, host]));
 }

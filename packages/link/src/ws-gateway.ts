@@ -1,6 +1,6 @@
 /**
- * The gateway's end of the link between machines: it dials out to any of the hubs by WebSocket, proves
- * its key, and reconnects by itself (spec/nodes#link).
+ * The gateway's end of the link between machines: it connects to any of the hubs by WebSocket,
+ * proves its key, and reconnects automatically (spec/nodes#link).
  */
 import { randomBytes } from "node:crypto";
 import type { News, QuestionKind, Questions } from "@turnpike/contract/data-plane.ts";
@@ -27,18 +27,18 @@ import { signProof } from "./proof.ts";
 const handshakeMs = 5_000;
 const firstRetryMs = 100;
 const longestRetryMs = 5_000;
-/** While somebody waits for the link, the next address is dialled so long after the last one. */
+/** While a question waits for the link, the pause between dials of two addresses. */
 const hurriedMs = 250;
 const pingEveryMs = 1_000;
 export const deadAfterMs = 3_000;
 
 export interface NodeWorker {
-  /** Hubs: `wss://host/link`. One balancer's address is enough. */
+  /** Hubs: `wss://host/link`. The address of one load balancer is enough. */
   urls: string[];
   node: { id: string; name: string; privateKey: string };
   worker: number;
   epoch: string;
-  /** SHA-256 of the hub's certificate, upper-case hex, where no authority signed it. */
+  /** SHA-256 of the hub's certificate, upper-case hex, if no authority signed it. */
   fingerprint?: string | undefined;
   log: {
     warn: (fields: object, message: string) => void;
@@ -46,7 +46,7 @@ export interface NodeWorker {
   };
 }
 
-/** Connects a node's worker; it reconnects by itself until `stop`. */
+/** Connects a node's worker; reconnects automatically until `stop`. */
 export function connectWs(worker: NodeWorker): GatewayLink {
   return new WsGateway(worker);
 }
@@ -60,14 +60,14 @@ class WsGateway implements GatewayLink {
   #refusedListeners: ((reason: string) => void)[] = [];
   #positionListeners: ((position: number) => void)[] = [];
   #next: number;
-  /** Connections in a row that were not welcomed. */
+  /** Consecutive connections without a welcome. */
   #failures = 0;
   #stopped = false;
   #everWelcome = false;
-  /** A newer run of this worker is connected: there is no hurry. */
+  /** A newer run of this worker is connected, so reconnecting is not urgent. */
   #superseded = false;
   #dialledAt = 0;
-  /** When the next address is dialled, by `performance.now()`; null while one is. */
+  /** When the next address is dialled, by `performance.now()`; null while a dial is in progress. */
   #retryAt: number | null = null;
   #retry: NodeJS.Timeout | undefined;
 
@@ -160,7 +160,7 @@ class WsGateway implements GatewayLink {
     });
   }
 
-  /** Proves the key; answers what reads the welcome. */
+  /** Sends the proof; returns the function that reads the welcome. */
   #answerChallenge(
     socket: WebSocket,
     url: string,
@@ -218,7 +218,8 @@ class WsGateway implements GatewayLink {
       { url, code, why },
       wasUp ? "the API is gone, connecting" : "no connection to the API",
     );
-    // Whoever ran before goes on trying: the database may be an older copy for a while.
+    // A gateway that was connected before keeps trying: the database may be an older copy for a
+    // while.
     if (code === closeCodes.refused && (/retired/.test(why) || !this.#everWelcome)) {
       this.#stopped = true;
       this.#calls.stop();
@@ -237,14 +238,14 @@ class WsGateway implements GatewayLink {
     this.#retry = setTimeout(() => this.#connect(), ms);
   }
 
-  /** Somebody waits, who is refused after 2.2 s: the pause may be longer than that. */
+  /** Dials sooner: the waiting question is refused after 2.2 s, and the pause may be longer. */
   #hurry(): void {
     if (this.#retryAt === null || this.#superseded) return;
     const at = this.#dialledAt + hurriedMs * (0.5 + Math.random());
     if (at < this.#retryAt) this.#connectIn(Math.max(0, at - performance.now()));
   }
 
-  /** The next address at once after a loss, then 100 ms · 2ⁿ up to 5 s, ± 50 %. */
+  /** The pause before the next address: 100 ms · 2ⁿ up to 5 s, ± 50 % (none after a loss). */
   #pause(): number {
     const round = Math.floor(this.#failures / this.#options.urls.length);
     this.#failures += 1;
@@ -268,14 +269,14 @@ export class Silence {
     this.#heardAt = performance.now();
   }
 
-  /** From now on `limitMs` of silence end it; `every` runs once a second. */
+  /** From now on, `limitMs` of silence end the connection; `every` runs once a second. */
   limit(limitMs: number, every: () => void = () => {}): void {
     clearInterval(this.#timer);
     this.heard();
     this.#lookedAt = performance.now();
     this.#timer = setInterval(() => {
       const now = performance.now();
-      // This process stood still: what was sent meanwhile is not read yet.
+      // This process was suspended: messages sent in that time have not been read yet.
       const late = now - this.#lookedAt > pingEveryMs * 1.5;
       this.#lookedAt = now;
       if (late) this.#heardAt = Math.max(this.#heardAt, now - limitMs + pingEveryMs);

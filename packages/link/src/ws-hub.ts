@@ -27,14 +27,14 @@ import { isProved } from "./proof.ts";
 import { deadAfterMs, Silence } from "./ws-gateway.ts";
 import { isLink, limitBytes, refuseUpgrade } from "./ws-upgrade.ts";
 
-/** The server emits it with the socket of a gateway that has authenticated. */
+/** Emitted on the server with the socket of each gateway that has authenticated. */
 export const upgradedEvent = "turnpike-upgraded";
 const authenticateMs = 5_000;
-/** What a gateway may send before it has authenticated. */
+/** The most bytes that a gateway may send before it has authenticated. */
 const mostProofBytes = 16 * 1024;
-/** Gateways close their end within this time. */
+/** How long gateways have to close their end. */
 const closeMs = 500;
-/** Sockets of one address that have not authenticated. */
+/** The most unauthenticated sockets of one address. */
 const mostUnauthenticated = 20;
 
 export interface NodeKey {
@@ -46,20 +46,20 @@ export interface NodeKey {
 }
 
 export interface WsHubEnd extends Omit<HubEnd, "localNodeId"> {
-  /** This API process. */
+  /** The id of this API process. */
   replica: string;
-  /** Null where there is no node of the id. */
+  /** Returns the node with the id, or null if there is none. */
   nodeOf: (id: string) => Promise<NodeKey | null>;
-  /** Records the connection; false where a newer run of the worker is connected. */
+  /** Records the connection; returns false if a newer run of the worker is connected. */
   admit: (identity: Identity) => Promise<boolean>;
-  /** The hosts that gateways may have dialled, besides the request's own. */
+  /** The hosts that gateways may have dialled, besides the Host of the request. */
   hosts: string[];
-  /** The client's address, behind whatever proxies are trusted. */
+  /** The client's address, behind trusted proxies. */
   addressOf?: (request: IncomingMessage) => string;
   log: { warn: (fields: object, message: string) => void };
 }
 
-/** Serves gateways on `server`, whose other requests are untouched. */
+/** Serves gateways on `server`; its other requests are not affected. */
 export function attachWs(server: Server, end: WsHubEnd): HubLink {
   const sockets = new WebSocketServer({
     noServer: true,
@@ -80,7 +80,7 @@ export function attachWs(server: Server, end: WsHubEnd): HubLink {
       hub.serve(accepted, { host: request.headers.host ?? "", address, welcomed });
     });
   };
-  // Any other request that asks for an upgrade (HTTP/2, for one) is served without.
+  // Requests for any other upgrade (such as HTTP/2) are served without one.
   Object.assign(server, { shouldUpgradeCallback: isLink });
   server.on("upgrade", upgrade);
   return {
@@ -100,7 +100,7 @@ export function attachWs(server: Server, end: WsHubEnd): HubLink {
 class WsHub {
   #end: WsHubEnd;
   #peers = new Map<Peer, WebSocket>();
-  /** Sockets that have not authenticated, by address. */
+  /** Unauthenticated sockets by address. */
   #trying = new Map<string, number>();
   #lastId = 1_000_000;
 
@@ -112,7 +112,7 @@ class WsHub {
     return [...this.#peers.keys()];
   }
 
-  /** Whether one more socket of this address may try. */
+  /** Whether another socket of this address may try to authenticate. */
   mayTry(address: string): boolean {
     return (this.#trying.get(address) ?? 0) < mostUnauthenticated;
   }
@@ -172,7 +172,7 @@ class WsHub {
     };
   }
 
-  /** Judges the proof; answers what reads the gateway's messages, or null where it was refused. */
+  /** Checks the proof; returns what reads the gateway's messages, or null if it was refused. */
   async #welcome(
     socket: WebSocket,
     message: object,
@@ -237,7 +237,7 @@ class WsHub {
     return isProved(proved, prove.signature, publicKey);
   }
 
-  /** One connection a worker: the one before is not alive, or an older run. */
+  /** Closes a worker's previous connection: it is dead, or of an older run. */
   #replace({ nodeId, worker }: Identity): void {
     for (const [{ identity }, socket] of this.#peers) {
       if (identity.nodeId !== nodeId || identity.worker !== worker) continue;
@@ -257,7 +257,7 @@ class WsHub {
 
 const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 
-/** Answers pings, and passes everything else on. */
+/** Answers pings and passes on all other messages. */
 function reader(
   wire: PeerSocket,
   { peer, receive }: { peer: Peer; receive: (message: object) => void },

@@ -1,15 +1,15 @@
-/** HTTP requests that become links, and bounds on sockets before they have authenticated. */
+/** HTTP requests that become links, and limits for sockets that have not authenticated. */
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 
 const path = "/link";
 
-/** Whether a request asks for a link. */
+/** Whether a request asks to become a link. */
 export function isLink({ url = "", headers }: IncomingMessage): boolean {
   return url.split("?")[0] === path && headers.upgrade?.toLowerCase() === "websocket";
 }
 
-/** Ends a socket that sends more than this; the answer ends the limit. */
+/** Closes a socket that sends more than `most` bytes; the returned function removes the limit. */
 export function limitBytes(socket: Duplex, most: number): () => void {
   let bytes = 0;
   const count = (chunk: Buffer) => {
@@ -20,7 +20,7 @@ export function limitBytes(socket: Duplex, most: number): () => void {
   return () => socket.off("data", count);
 }
 
-/** Answers with an HTTP status, and ends. */
+/** Responds with an HTTP status and closes the socket. */
 export function refuseUpgrade(socket: Duplex, status: string): void {
   socket.on("error", () => {});
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);

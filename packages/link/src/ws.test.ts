@@ -1,4 +1,4 @@
-/** The link between machines: real sockets, an HTTP server, nodes from memory. */
+/** The link between machines: real sockets, an HTTP server, nodes in memory. */
 import { execFileSync } from "node:child_process";
 import { X509Certificate } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -30,7 +30,7 @@ const node: NodeKey = {
   publicKey: Buffer.from(key.publicKey, "base64url"),
   retired: false,
 };
-/** Answers of a hub that says who asks. */
+/** A hub's answers that show which worker asked. */
 const answers = {
   hello: async (_question: unknown, { identity }: Peer) => ({ offsetMs: identity.worker, seq: 0 }),
   lease: async () => ({ refused: "insufficientTraffic" }),
@@ -186,7 +186,7 @@ describe("the link between machines (spec/nodes#link)", () => {
     await whenUp(link);
     away = true;
     peers[0]?.close(1012, "the API ends");
-    // At once, then after pauses of 100, 200, 400 and 800 ms; the next one is of 1.6 s.
+    // At once, then after pauses of 100, 200, 400 and 800 ms; the next one would be 1.6 s.
     await expect.poll(() => tries, { timeout: 4_000 }).toBe(6);
     away = false;
     const began = performance.now();
@@ -217,7 +217,7 @@ describe("the link between machines (spec/nodes#link)", () => {
   });
 });
 
-/** What a gateway that proves itself with changed fields is closed with. */
+/** Sends a proof with changed fields; resolves to the reason with which the hub closes. */
 function spoken(url: string, changed: object): Promise<{ code: number; reason: string }> {
   const socket = new WebSocket(url);
   socket.once("message", () => {

@@ -1,8 +1,8 @@
-/** Whether ports can be bound on this machine: tried, and closed again at once. */
+/** Checks whether ports can be bound on this machine: binds them and closes them again at once. */
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** Tries under way: two concurrent tries of one port would block each other. */
+/** Attempts in progress: two concurrent attempts at one port would block each other. */
 const trying = new Map<string, Promise<boolean>>();
 
 async function tryToBind(host: string, port: number): Promise<boolean> {
@@ -27,7 +27,7 @@ function canBind(host: string, port: number): Promise<boolean> {
   return found;
 }
 
-/** Those of the ports that cannot be bound at the host; so few that all are tried at once. */
+/** Returns the ports that cannot be bound at the host. Tries all at once, so pass only a few. */
 export async function unbindable(host: string, ports: number[]): Promise<number[]> {
   const could = await Promise.all(ports.map((port) => canBind(host, port)));
   return ports.filter((_, at) => could[at] !== true);

@@ -23,7 +23,7 @@ it("a pair is read again when its files change; a broken one keeps the last, wit
     lookEveryMs: 20,
   });
   copyFileSync(other.certFile, pair.certFile);
-  // The key is not there yet.
+  // The new key has not been written yet.
   await waitFor("the error", () => lines.length > 0, 5_000);
   certificate.reload();
   expect(lines).toEqual(["certificate reload failed: the last one stays"]);

@@ -24,24 +24,24 @@ export interface CertificateOptions extends CertificateFiles {
     info: (fields: object, message: string) => void;
     error: (fields: object, message: string) => void;
   };
-  /** Called with each new pair that loads. */
+  /** Called with each new pair that was loaded. */
   changed?: (pair: CertificatePair, context: SecureContext) => void;
   lookEveryMs?: number;
 }
 
 export interface Certificate {
-  /** The last pair that loaded. */
+  /** The last pair that was loaded. */
   pair(): CertificatePair;
   context(): SecureContext;
-  /** Looks at the files now. */
+  /** Checks the files now. */
   reload(): void;
   stop(): void;
 }
 
 /**
- * Reads the pair and looks at the files every 5 s. A pair that does not load later is an error in the
- * log, once, and the last good one stays.
- * @throws Error that names the setting, where the pair does not load at first
+ * Reads the pair and checks the files every 5 s. If a later pair cannot be loaded, logs the error
+ * once and keeps the last good one.
+ * @throws Error naming the setting, if the first pair cannot be loaded
  */
 export function watchCertificate(options: CertificateOptions): Certificate {
   const { name, log } = options;
@@ -85,9 +85,9 @@ export function watchCertificate(options: CertificateOptions): Certificate {
   };
 }
 
-/** @throws Error where the certificate is none, or the key another's */
+/** @throws Error if the certificate is invalid or the key does not match it */
 function contextOf(pair: CertificatePair): SecureContext {
-  // A context takes an empty text, and nobody could connect.
+  // `createSecureContext` accepts an empty text, with which nobody could connect.
   new X509Certificate(pair.cert);
   return createSecureContext({ ...pair });
 }

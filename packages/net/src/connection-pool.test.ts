@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ConnectionPool } from "./connection-pool.ts";
 
-/** A pool whose connections are told apart by numbers. */
+/** A pool whose connections are identified by numbers. */
 function pool(
   most: number,
   perNetwork: number,

@@ -1,34 +1,35 @@
 /**
- * Connections that nobody has vouched for yet, counted by network: an IPv4 address, an IPv6 /64.
- * The pool decides who ends when room runs out; it never refuses a newcomer.
+ * Connections that may be closed to make room, such as unauthenticated ones, counted by network: an
+ * IPv4 address or an IPv6 /64. When room runs out, the pool chooses which one to close; it never
+ * refuses a new one.
  */
 import { networkOf } from "@turnpike/rules/network-of.ts";
 import { type Entry, LinkedList } from "./linked-list.ts";
 
 export interface ConnectionPoolOptions<C> {
-  /** Connections the pool holds at most, over all networks. */
+  /** The most connections of all networks. */
   most: () => number;
-  /** Connections one network holds at most; those are not counted that are in their grace. */
+  /** The most connections of one network; those within their grace do not count. */
   perNetwork: number;
   /**
-   * A burst of newcomers who are about to speak is no crowd: a network's limit ends a connection only
-   * when it is as old as this, and `trim` has to be called now and then. Milliseconds; 0 by default.
+   * The age below which a network's limit closes no connection, because a burst of new ones may be
+   * about to authenticate. With a grace, call `trim` from time to time. Milliseconds; default 0.
    */
   graceMs?: number;
-  /** A steady clock, milliseconds; wanted where there is a grace. */
+  /** A monotonic clock in milliseconds; needed if there is a grace. */
   now?: () => number;
-  /** Closes a connection that was chosen to end. It is out of the pool already. */
+  /** Closes a connection that was chosen. It has already left the pool. */
   end: (connection: C) => void;
-  /** What connections are shared out by: `networkOf` unless given. */
+  /** The key by which connections are counted: `networkOf` by default. */
   keyOf?: (address: string) => string;
 }
 
-/** What one network holds. */
+/** The connections of one network. */
 interface Network<C> {
   key: string;
   /** Oldest first. */
   places: LinkedList<Place<C>>;
-  /** Where it stands among networks that hold as many. */
+  /** Its index among the networks with the same number of connections. */
   rank: number;
 }
 interface Place<C> {
@@ -36,12 +37,13 @@ interface Place<C> {
   pool: unknown;
   network: Network<C>;
   entry: Entry<Place<C>> | null;
-  /** When it was taken in, by the pool's clock. */
+  /** When it was added, by the pool's clock. */
   at: number;
 }
 /**
- * A connection knows its place itself, and is in one pool at a time (why: linked-list.ts). Classes
- * whose speed matters have it from the beginning, so that all of them keep one shape.
+ * A connection stores its own place, and is in one pool at a time (for the reason see
+ * linked-list.ts). Performance-critical classes declare it in advance, so that all instances keep
+ * one shape.
  */
 export const placeKey: unique symbol = Symbol("place in a connection pool");
 interface Placed<C> {
@@ -53,7 +55,7 @@ export class ConnectionPool<C extends object> {
   #keyOf: (address: string) => string;
   #size = 0;
   #byNetwork = new Map<string, Network<C>>();
-  /** Networks by how many connections they hold, so that the greediest is found at once. */
+  /** Networks by their number of connections, to find the largest one at once. */
   #bySize: Network<C>[][] = [];
   #largest = 0;
 
@@ -70,12 +72,12 @@ export class ConnectionPool<C extends object> {
     return this.#placeOf(connection) !== null;
   }
 
-  /** How many connections the network of an address holds. */
+  /** The number of connections of an address' network. */
   count(address: string): number {
     return this.#byNetwork.get(this.#keyOf(address))?.places.size ?? 0;
   }
 
-  /** Every connection of the pool, as it is now. */
+  /** A snapshot of all connections in the pool. */
   connections(): C[] {
     return [...this.#byNetwork.values()].flatMap(({ places }) =>
       [...places].map(({ connection }) => connection),
@@ -83,8 +85,8 @@ export class ConnectionPool<C extends object> {
   }
 
   /**
-   * Takes a connection in. Ends the oldest of its own network when that is at its limit, else the
-   * oldest of the network with most connections when the pool is full.
+   * Adds a connection. Ends the oldest one of its own network if that is over its limit, otherwise
+   * the oldest one of the largest network if the pool is full.
    */
   add(connection: C, address: string): void {
     const key = this.#keyOf(address);
@@ -105,7 +107,7 @@ export class ConnectionPool<C extends object> {
     }
   }
 
-  /** Takes a connection out: it has authenticated, became busy, or is closed. */
+  /** Removes a connection: it has authenticated, became busy, or is closed. */
   remove(connection: C): void {
     const place = this.#placeOf(connection);
     if (place === null) return;
@@ -118,10 +120,10 @@ export class ConnectionPool<C extends object> {
     if (network.places.size === 0) this.#byNetwork.delete(network.key);
   }
 
-  /** Ends what networks hold above their limit since its grace is over. */
+  /** Ends connections above their network's limit whose grace has passed. */
   trim(): void {
     for (let size = this.#largest; size > this.#options.perNetwork; size -= 1) {
-      // Those that are ended change the list.
+      // A copy, because ending connections changes the list.
       const networks = this.#bySize[size]?.slice() ?? [];
       for (const network of networks) {
         while (this.#isOver(network) && this.#endOldestOf(network, null));
@@ -129,17 +131,17 @@ export class ConnectionPool<C extends object> {
     }
   }
 
-  /** Ends the oldest connection of the greediest network; false when the pool is empty. */
+  /** Ends the oldest connection of the largest network; false if the pool is empty. */
   endOne(): boolean {
     return this.#endOldestOf(this.#greediest(), null);
   }
 
-  /** Ends the oldest connection of an address' network; false when it has none. */
+  /** Ends the oldest connection of an address' network; false if it has none. */
   endOneOf(address: string): boolean {
     return this.#endOldestOf(this.#byNetwork.get(this.#keyOf(address)), null);
   }
 
-  /** Ends all of them. */
+  /** Ends all connections. */
   endAll(): void {
     while (this.endOne());
   }
@@ -172,7 +174,7 @@ export class ConnectionPool<C extends object> {
     return this.#bySize[this.#largest]?.[0];
   }
 
-  /** Moves a network among those that hold as many as it does now. */
+  /** Moves a network to the list of networks with as many connections as it has now. */
   #resized(network: Network<C>, before: number): void {
     const now = network.places.size;
     const left = this.#bySize[before];

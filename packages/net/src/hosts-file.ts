@@ -1,4 +1,4 @@
-/** /etc/hosts and `localhost`, as the system's own look-up has them: they come before name servers. */
+/** /etc/hosts and `localhost`: as in the system's resolver, they precede name servers. */
 import { readFileSync, type Stats, statSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
@@ -17,7 +17,7 @@ export class HostsFile {
   #version: string;
   #lookedAt = performance.now();
 
-  /** Looks whether the file has changed when a name is asked for, every `everyMs` at most. */
+  /** Checks whether the file has changed when a name is looked up, at most every `everyMs`. */
   constructor(file = systemFile, everyMs = defaultEveryMs) {
     this.#file = file;
     this.#everyMs = everyMs;
@@ -25,7 +25,7 @@ export class HostsFile {
     this.#read();
   }
 
-  /** The addresses of a name (lower case), IPv4 first; null where the file has none. */
+  /** The addresses of a name (lower case), IPv4 first; null if the file has none. */
   get(host: string): string[] | null {
     if (performance.now() - this.#lookedAt >= this.#everyMs) {
       this.#lookedAt = performance.now();
@@ -34,7 +34,7 @@ export class HostsFile {
     return this.#names.get(host) ?? (host === "localhost" ? loopback : null);
   }
 
-  /** Reads it again where it changed. Never rejects. */
+  /** Reloads the file if it has changed. Never rejects. */
   async #look(): Promise<void> {
     const version = versionOf(await stat(this.#file).catch(() => undefined));
     if (version === this.#version) return;
@@ -57,7 +57,7 @@ export class HostsFile {
 const versionOf = (file: Stats | undefined) =>
   file === undefined ? "" : `${file.ino} ${file.mtimeMs} ${file.size}`;
 
-/** A file that is not there has none. */
+/** Parses the file; a missing one has no entries. */
 function entriesOf(file: string): [address: string, host: string][] {
   let text = "";
   try {

@@ -1,13 +1,13 @@
 /**
- * A list that forgets what leaves it, for what comes and goes by thousands a second.
+ * A list that keeps no reference to removed values, for thousands of changes a second.
  *
- * A Set or Map outgrows its table again and again as connections pass through it. An old table that
- * V8 has moved to its old generation refers to the next one and to all that was in it, so that every
- * young collection copies dead connections, with all that they refer to, until there is a full one:
+ * A Set or Map replaces its table again and again as connections pass through it. An old table that
+ * V8 has moved to its old generation refers to the next one and to everything in it, so every young
+ * collection copies dead connections, with everything that they refer to, until a full collection:
  * pauses of tens of milliseconds (measured with `--trace-gc` at 5,000 tunnels a second).
  */
 
-/** A value's place in a list. */
+/** A value's entry in a list. */
 export interface Entry<T> {
   readonly value: T;
   list: LinkedList<T> | null;
@@ -24,7 +24,7 @@ export class LinkedList<T> implements Iterable<T> {
     return this.#size;
   }
 
-  /** What was added first of all that are in it. */
+  /** The value that was added first. */
   get oldest(): T | undefined {
     return this.#oldest?.value;
   }
@@ -38,7 +38,7 @@ export class LinkedList<T> implements Iterable<T> {
     return entry;
   }
 
-  /** Takes an entry out; false where it is not in this list. */
+  /** Removes an entry; returns false if it is not in this list. */
   remove(entry: Entry<T>): boolean {
     if (entry.list !== this) return false;
     const { before, after } = entry;
@@ -53,7 +53,7 @@ export class LinkedList<T> implements Iterable<T> {
     return true;
   }
 
-  /** Oldest first; what is removed meanwhile is left out, what is added meanwhile does not come. */
+  /** Iterates from the oldest; skips values removed meanwhile, and values added meanwhile. */
   *[Symbol.iterator](): IterableIterator<T> {
     const entries: Entry<T>[] = [];
     for (let entry = this.#oldest; entry !== null; entry = entry.after) entries.push(entry);

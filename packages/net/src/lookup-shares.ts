@@ -1,11 +1,12 @@
 /**
- * Who may look names up now, and who waits. An account has a share of the look-ups that run at one
- * time, each of its sub-accounts half of that; beyond it they wait, each in a queue of its own.
+ * Decides which look-ups may run now and which wait. An account has a share of the concurrent
+ * look-ups, each of its sub-accounts half of that; beyond it they wait, each sub-account in its own
+ * queue.
  */
 
 export interface Asker {
   account: string;
-  /** Whoever the traffic is carried for: a sub-account, a static IP, a port. */
+  /** What the traffic is for: a sub-account, a static IP, a port. */
   subAccount: string;
 }
 interface SubAccount<Q> {
@@ -13,9 +14,9 @@ interface SubAccount<Q> {
   queue: Set<Q>;
 }
 interface Account<Q, R> {
-  /** The longest running first. */
+  /** Oldest first. */
   running: Set<R>;
-  /** The one whose turn is next stands first. */
+  /** The sub-account whose turn is next comes first. */
   subAccounts: Map<string, SubAccount<Q>>;
   waiting: number;
 }
@@ -27,7 +28,7 @@ export class LookupShares<Q, R> {
   #mostPerSubAccount: number;
   #mostWaiting: number;
   #accounts = new Map<string, Account<Q, R>>();
-  /** Accounts with somebody in a queue; whose turn is next stands first. */
+  /** Accounts with queued look-ups; the one whose turn is next comes first. */
   #inQueue = new Set<string>();
   running = 0;
   waiting = 0;
@@ -39,7 +40,7 @@ export class LookupShares<Q, R> {
     this.#mostWaiting = limits.queue;
   }
 
-  /** Whether there is room, in all and in the share. */
+  /** Whether there is room in total and in the asker's share. */
   mayRun(asker: Asker): boolean {
     return this.running < this.#most && this.#isWithin(asker);
   }
@@ -59,7 +60,7 @@ export class LookupShares<Q, R> {
     this.#forget(asker);
   }
 
-  /** Waits behind others of its sub-account; false where too many do. */
+  /** Queues a look-up behind others of its sub-account; false if too many wait already. */
   queue(asker: Asker, queued: Q): boolean {
     const { account, subAccount } = this.#made(asker);
     if (subAccount.queue.size >= this.#mostWaiting) return false;
@@ -80,7 +81,7 @@ export class LookupShares<Q, R> {
     this.#forget(asker);
   }
 
-  /** Takes the next one out of the queues that may run now: accounts in turn, and within them. */
+  /** Dequeues the next look-up that may run: accounts take turns, and so do their sub-accounts. */
   next(): Q | null {
     if (this.running >= this.#most) return null;
     for (const name of this.#inQueue) {
@@ -101,8 +102,8 @@ export class LookupShares<Q, R> {
   }
 
   /**
-   * With no room left: the longest running of the account that runs most; null where that is hardly
-   * more than who asks has, or where the asker's own share is used up.
+   * With no room left: the oldest look-up of the account that runs the most. Null if that account
+   * runs hardly more than the asker's, or if the asker's own share is used up.
    */
   toEvict(asker: Asker): R | null {
     if (this.running < this.#most || !this.#isWithin(asker)) return null;
@@ -137,7 +138,7 @@ export class LookupShares<Q, R> {
     return { account, subAccount };
   }
 
-  /** Whoever neither runs nor waits takes no memory. */
+  /** Drops askers without running or waiting look-ups, to free memory. */
   #forget({ account: name, subAccount: subName }: Asker): void {
     const account = this.#accounts.get(name);
     const subAccount = account?.subAccounts.get(subName);

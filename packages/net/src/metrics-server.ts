@@ -1,9 +1,9 @@
-/** Where Prometheus scrapes: `GET /metrics`, on loopback unless METRICS_HOST says otherwise. */
+/** Serves metrics for Prometheus: `GET /metrics`, on loopback unless METRICS_HOST is set. */
 import { createHash, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
 const LOOPBACK = "127.0.0.1";
-/** Refuses DNS rebinding: a web page whose own name resolves to loopback must read nothing. */
+/** Prevents DNS rebinding: a web page whose name resolves to loopback must not read anything. */
 const LOOPBACK_HOST = /^(127\.0\.0\.1|localhost|\[::1\])(:\d{1,5})?$/;
 const maxConnections = 16;
 const requestTimeoutMs = 10_000;
@@ -14,24 +14,24 @@ export interface MetricsPlace {
   port: number;
   /** 127.0.0.1 by default. */
   host?: string | undefined;
-  /** What scrapers send as `Authorization: Bearer`; without one only a loopback Host is answered. */
+  /** Scrapers send it as `Authorization: Bearer`; without one, only a loopback Host is accepted. */
   token?: string | undefined;
 }
 export interface MetricsServerOptions extends MetricsPlace {
   /** The metrics in Prometheus' text format. */
   read: () => Promise<{ contentType: string; text: string }>;
-  /** Answers `GET /healthz`; without it the path is 404. */
+  /** The response to `GET /healthz`; absent: 404. */
   health?: () => { status: number; body: object };
   warn: (fields: { error: string; port?: number }, message: string) => void;
 }
 
 export interface MetricsServer {
-  /** 0 where the port could not be bound. */
+  /** 0 if the port could not be bound. */
   port: number;
   stop(): Promise<void>;
 }
 
-/** Serves metrics. A port that is taken is a warning: the product does not depend on metrics. */
+/** Serves metrics. A port in use causes only a warning: the product does not depend on metrics. */
 export async function startMetricsServer(options: MetricsServerOptions): Promise<MetricsServer> {
   const { port, host = LOOPBACK, token, read, health, warn } = options;
   const server = createServer((request, response) => {

@@ -1,17 +1,17 @@
 /**
- * Resolved names, per account: the time of an answer reveals nothing about other accounts, and whoever
- * asks for a million names evicts only their own.
+ * Resolved names, per account: the time of a look-up reveals nothing about other accounts, and an
+ * account that looks up a million names evicts only its own.
  */
 
 export interface NameAnswer {
-  /** Null: the name has none. */
+  /** Null: the name does not exist. */
   addresses: string[] | null;
   /** By `performance.now()`. */
   until: number;
 }
 
 export class NameCache {
-  /** By account, then by name; the oldest first. */
+  /** By account, then by name; oldest first. */
   #byAccount = new Map<string, Map<string, NameAnswer>>();
   #size = 0;
   #most: number;
@@ -22,12 +22,12 @@ export class NameCache {
     this.#mostPerAccount = limits.namesPerAccount;
   }
 
-  /** Names of all accounts. */
+  /** The number of names of all accounts. */
   get size(): number {
     return this.#size;
   }
 
-  /** The cached answer, unless it has expired. */
+  /** Returns the cached answer unless it has expired. */
   get(account: string, host: string): NameAnswer | null {
     const own = this.#byAccount.get(account);
     const known = own?.get(host);

@@ -1,6 +1,7 @@
 /**
- * One name asked of the name servers, by c-ares. A look-up has a resolver for itself while it runs:
- * c-ares cancels all that a resolver asks, and a socket of its own has a port that nobody can guess.
+ * Queries name servers for one name, with c-ares. A look-up has a resolver to itself while it runs:
+ * c-ares can only cancel all queries of a resolver, and with a separate socket the source port
+ * cannot be guessed.
  */
 import { Resolver } from "node:dns/promises";
 import { judgeAddress } from "@turnpike/rules/destination.ts";
@@ -13,15 +14,15 @@ const tries = 4;
 const mostServers = 3;
 /** How long the second address family may take after the first one has answered. */
 const otherFamilyMs = 250;
-/** The TTL of an answer in which one address family is missing. */
+/** The longest TTL of an answer in which one address family is missing. */
 const halfTtlMs = 5_000;
 /** How long a resolver is reused: it remembers failed servers and the list of servers. */
 const reuseMs = 30_000;
 const mostIdle = 64;
-/** Of one name, both families together. */
+/** The most addresses of one name, both families together. */
 const mostAddresses = 64;
 
-/** `failed`: the servers answered with a failure. `timedOut`: they did not answer. */
+/** `failed`: the servers responded with an error. `timedOut`: they did not respond. */
 export type Outcome =
   | { addresses: string[]; ttlMs: number }
   | "notFound"
@@ -45,15 +46,15 @@ export class NameServers {
   #idle: Idle[] = [];
 
   /**
-   * `servers` are `address` or `address:port`; none: the system's, read anew within 30 s of a change.
-   * @throws where one is no address
+   * `servers` are `address` or `address:port`; if empty, the system's, reloaded within 30 s of a
+   * change. @throws if one is not an address
    */
   constructor(servers: readonly string[]) {
     this.#servers = servers;
     if (servers.length > 0) this.#idle.push(this.#open());
   }
 
-  /** Asks for every address of a name; search domains are not applied. */
+  /** Queries all addresses of a name; search domains are not applied. */
   ask(host: string): Query {
     const used = this.#take();
     const { resolver } = used;
@@ -61,7 +62,7 @@ export class NameServers {
     const run = async () => {
       const first = await bothFamilies(resolver, host);
       const outcome = first === "failed" ? await askOthers(resolver, host, () => cancelled) : first;
-      // What was cancelled or not answered tells nothing of the server: its next user starts anew.
+      // Reuse only after a clean run: otherwise the order or state of its servers may be wrong.
       const clean = !cancelled && outcome === first && outcome !== "timedOut";
       if (clean && this.#idle.length < mostIdle) this.#idle.push(used);
       return cancelled ? "cancelled" : outcome;
@@ -81,7 +82,7 @@ export class NameServers {
       const idle = this.#idle.pop();
       if (idle === undefined) return this.#open();
       if (now - idle.madeAt < reuseMs) return idle;
-      // Those below it are older still.
+      // All others in the list are older still.
       this.#idle.length = 0;
     }
   }
@@ -93,7 +94,7 @@ export class NameServers {
   }
 }
 
-/** c-ares skips silent servers by itself, but not those that answer with a failure. */
+/** Tries the other servers: c-ares skips silent servers, but not those that return an error. */
 async function askOthers(
   resolver: Resolver,
   host: string,
@@ -130,10 +131,10 @@ async function bothFamilies(resolver: Resolver, host: string): Promise<Outcome> 
   return together(families);
 }
 
-/** The server's definite answer: no address, or an impossible name. */
+/** Definite answers of a server: no address, or an impossible name. */
 const none = new Set(["ENOTFOUND", "ENODATA", "EBADNAME"]);
 
-/** Addresses of one family are enough, IPv4 first. */
+/** Merges the families, IPv4 first; addresses of one family are enough. */
 function together(families: Family[]): Outcome {
   const codes = families.flatMap((one) => ("code" in one ? [one.code] : []));
   const records = families.flatMap((one) => ("found" in one ? one.found : []));
@@ -152,7 +153,7 @@ const ofNobody = { allow: new Set<string>(), ownAddresses: new Set<string>() };
 const isDenied = (address: string) =>
   !judgeAddress(address, { ...ofNobody, ownNames: ofNobody.allow }).allowed;
 
-/** Of too many addresses those in the deny table are kept, so that the check still refuses them. */
+/** Limits the addresses; keeps denied ones, so that later checks still refuse the name. */
 function bounded(addresses: string[]): string[] {
   if (addresses.length <= mostAddresses) return addresses;
   const denied = new Set(addresses.filter(isDenied));

@@ -1,4 +1,4 @@
-/** Where this installation's names lead, over a real name server. */
+/** The addresses of this installation's names, with a real name server. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { OwnNames } from "./own-names.ts";
 import { Resolver } from "./resolver.ts";

@@ -1,17 +1,17 @@
 /**
- * The addresses that this installation's names resolve to: behind NAT no interface has them. They are
- * looked up at once and every minute, in the background.
+ * The addresses to which this installation's names resolve: behind NAT no interface has them. They
+ * are looked up at once and every minute, in the background.
  */
 import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
 
 const defaultEveryMs = 60_000;
-/** A name of a CDN shows many addresses over time; these are enough. */
+/** A CDN's name resolves to many addresses over time; these are enough. */
 const mostAddresses = 1_000;
 
 export interface OwnNamesOptions {
-  /** Host names and addresses, however spelled; addresses count as they are. */
+  /** Host names and addresses, in any spelling; addresses are used directly. */
   names: Iterable<string>;
-  /** Every address of a name; rejects when there is none. */
+  /** Resolves all addresses of a name; rejects if there are none. */
   lookup: (host: string) => string[] | Promise<string[]>;
   everyMs?: number;
 }
@@ -41,12 +41,12 @@ export class OwnNames {
     this.#timer = setInterval(() => void this.look(), everyMs).unref();
   }
 
-  /** Whether a canonical address is this installation's or was since the start. */
+  /** Whether a canonical address is this installation's, or was since the start. */
   has(address: string): boolean {
     return this.#given.has(address) || this.#ever.has(address);
   }
 
-  /** Whether it is by the last answers of the names. */
+  /** Whether it is according to the latest look-ups. */
   hasNow(address: string): boolean {
     if (this.#given.has(address)) return true;
     if (!this.#ever.has(address)) return false;
@@ -54,7 +54,7 @@ export class OwnNames {
     return false;
   }
 
-  /** Looks all names up once; a failure keeps the known addresses. Never rejects. */
+  /** Looks up all names once; on failure, keeps the known addresses. Never rejects. */
   async look(): Promise<void> {
     await Promise.all(this.#names.map((name) => this.#lookUp(name)));
   }

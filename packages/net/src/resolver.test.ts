@@ -1,4 +1,4 @@
-/** The resolver against a real name server on loopback, which answers, delays, fails or is silent. */
+/** The resolver with a real name server on loopback, which responds, delays, fails or is silent. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -25,7 +25,7 @@ afterEach(() => server.stop());
 
 const open = (more: ResolverOptions = {}) => new Resolver({ servers: [server.at], ...more });
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-/** The addresses, or why there are none. */
+/** Returns the addresses, or why there are none. */
 async function outcome(asked: string[] | Promise<string[]>): Promise<string[] | string> {
   try {
     return await asked;
@@ -172,7 +172,7 @@ test("An account's names beyond its share wait, then are refused; nobody else wa
   const resolver = open({ running: 64, queue: 8, timeoutMs: 400 });
   const asked = silentNames(40).map((name) => outcome(resolver.lookup(name, alice)));
   expect(resolver.counts).toMatchObject({ running: 8, waiting: 8, tooMany: 24 });
-  // Another sub-account has the other half of the account's share.
+  // Another sub-account can use the other half of the account's share.
   const second = { account: "alice", subAccount: "alice2" };
   for (const name of silentNames(40, 40)) asked.push(outcome(resolver.lookup(name, second)));
   expect(resolver.counts).toMatchObject({ running: 16, waiting: 16, tooMany: 48 });

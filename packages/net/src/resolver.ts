@@ -1,6 +1,6 @@
 /**
- * Resolves names for tunnels, upstream proxies and webhooks. Each account and sub-account has a share
- * of concurrent look-ups, so that names without an answer delay only whoever asked for them.
+ * Resolves names for tunnels, upstream proxies and webhooks. Each account and sub-account has a
+ * share of concurrent look-ups, so that names without an answer delay only their own askers.
  *
  *     lookup ─▶ hosts file ─▶ cache of the account ─▶ same name asked now? ─ join ──────────────┐
  *                                                        └ no ─▶ within the share? ─ ask ─▶ answer
@@ -30,20 +30,20 @@ const failures = {
 };
 
 export interface ResolverLimits {
-  /** The timeout of a look-up, without its time in the queue. */
+  /** The timeout of a look-up, not counting its time in the queue. */
   timeoutMs: number;
-  /** Look-ups that run at one time, over all accounts. */
+  /** The most concurrent look-ups of all accounts. */
   running: number;
-  /** Of one account, 0 to 1 of `running`; a sub-account has half of it at most. */
+  /** An account's part of `running`, 0 to 1; a sub-account has at most half of it. */
   accountShare: number;
-  /** Look-ups of one sub-account that wait. */
+  /** The most waiting look-ups of one sub-account. */
   queue: number;
   names: number;
   namesPerAccount: number;
-  /** Bounds of an answer's TTL. */
+  /** Bounds for the TTL of an answer. */
   leastTtlMs: number;
   mostTtlMs: number;
-  /** How long a missing name is cached. */
+  /** How long it is cached that a name does not exist. */
   notFoundTtlMs: number;
 }
 const defaults: ResolverLimits = {
@@ -57,16 +57,16 @@ const defaults: ResolverLimits = {
   mostTtlMs: 300_000,
   notFoundTtlMs: 5_000,
 };
-/** When all slots are taken, a look-up that has run this long is evicted for an account with fewer. */
+/** With all slots taken, a look-up that has run this long may be evicted for another account. */
 const evictAfterMs = 1_000;
 
 export interface ResolverOptions extends Partial<ResolverLimits> {
-  /** Name servers, `address` or `address:port`; the system's without. */
+  /** Name servers, `address` or `address:port`; by default the system's. */
   servers?: readonly string[];
   hostsFile?: string;
 }
 
-/** Counted since the start; `running`, `waiting` and `names` are as of now. */
+/** Counts since the start; `running`, `waiting` and `names` are current values. */
 export interface LookupCounts {
   queries: number;
   cached: number;
@@ -92,13 +92,13 @@ interface Running {
   timer: NodeJS.Timeout;
   waiters: Waiter[];
 }
-/** In its sub-account's queue. */
+/** A look-up in its sub-account's queue. */
 interface Queued extends Waiter {
   host: string;
   timer: NodeJS.Timeout;
 }
 
-/** The installation itself as asker: names of upstream proxies and of the product. */
+/** The asker for the installation's own look-ups: names of upstream proxies and of the product. */
 const installation: Asker = { account: "", subAccount: "" };
 
 export class Resolver {
@@ -110,7 +110,7 @@ export class Resolver {
   #shares: LookupShares<Queued, Running>;
   #counts = { queries: 0, cached: 0, shared: 0, timedOut: 0, failed: 0, tooMany: 0 };
 
-  /** @throws where one of `servers` is no address */
+  /** @throws if one of `servers` is not an address */
   constructor({ servers = [], hostsFile, ...limits }: ResolverOptions = {}) {
     this.#limits = { ...defaults, ...limits };
     this.#hosts = new HostsFile(hostsFile);
@@ -126,8 +126,8 @@ export class Resolver {
   }
 
   /**
-   * Every address of a name (lower case, without a last dot), canonical, IPv4 first, 64 at most: at
-   * once where they are known. Whoever gets the list does not change it.
+   * Resolves all addresses of a name (lower case, without a trailing dot): canonical, IPv4 first,
+   * at most 64; synchronously if they are known. The caller must not change the array.
    * @throws LookupFailed, by rejection
    */
   lookup(host: string, asker: Asker = installation): string[] | Promise<string[]> {
@@ -161,7 +161,7 @@ export class Resolver {
     }
   }
 
-  /** Waits for its turn; with `evictInMs` at most until others have to make room. */
+  /** Queues a look-up until its turn; with `evictInMs`, at most until it may evict another. */
   #queue(host: string, waiter: Waiter, evictInMs?: number): void {
     const { asker } = waiter;
     const late = () => {
@@ -179,8 +179,8 @@ export class Resolver {
   }
 
   /**
-   * Evicts a look-up to make room for another account. Other accounts waiting for the same name are
-   * answered: they may ask again.
+   * Evicts a look-up to make room for another account. Returns the waiters of other accounts for
+   * the same name: the caller admits them again.
    */
   #evict(oldest: Running): Waiter[] {
     const { account } = oldest.asker;
@@ -213,7 +213,7 @@ export class Resolver {
     this.#next();
   }
 
-  /** False where it has ended before. */
+  /** Removes a running look-up; false if it ended before. */
   #leave(running: Running): boolean {
     if (this.#running.get(running.host) !== running) return false;
     this.#running.delete(running.host);
@@ -229,7 +229,7 @@ export class Resolver {
     for (const waiter of waiters) waiter.resolve(addresses);
   }
 
-  /** A missing name is cached for a moment, a timeout is not. */
+  /** Rejects the waiters. A missing name is cached for a moment; a timeout or failure is not. */
   #failed(waiters: Waiter[], host: string, why: "notFound" | "failed" | "timedOut"): void {
     if (why === "notFound") this.#remember(waiters, host, null, this.#limits.notFoundTtlMs);
     else this.#counts[why] += 1;

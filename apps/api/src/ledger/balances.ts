@@ -1,11 +1,11 @@
-/** What an account has, as the ledger says. */
+/** Reads an account's balances from the ledger. */
 import { type RawBuilder, sql } from "kysely";
 import type { Db, Tx } from "../platform/db/database.ts";
 import { type Asset, assets } from "./post.ts";
 
 export type Balances = Record<Asset, number>;
 
-/** What an owner has of each asset, over all buckets, less what was used and is not posted yet. */
+/** An owner's balance of each asset, summed over all buckets, less usage that is not posted yet. */
 export async function balances(db: Db | Tx, owner: string): Promise<Balances> {
   const rows = await db
     .selectFrom("ledger_holding")
@@ -19,12 +19,12 @@ export async function balances(db: Db | Tx, owner: string): Promise<Balances> {
   return held;
 }
 
-/** A query of owner and balance, of those who ever had some of an asset. */
+/** A query of owner and balance, for every owner who ever held the asset. */
 export function holdingsOf(asset: Asset): RawBuilder<unknown> {
   return sql`select owner, balance - pending as balance from ledger_holding where asset = ${asset}`;
 }
 
-/** What is free in one bucket: not reserved. */
+/** The balance of one bucket, less what is reserved of it. */
 export async function balanceOf(
   db: Db | Tx,
   where: { owner: string; asset: Asset; bucket: string },
@@ -40,8 +40,8 @@ export async function balanceOf(
 }
 
 /**
- * The same, and nobody else spends of it until the transaction ends. One bucket alone, before
- * anything is posted: the ledger locks in an order of its own.
+ * Like `balanceOf`, but locks the bucket so that no other transaction spends from it until this one
+ * ends. Lock one bucket at most, and before posting anything: `post` locks in its own order.
  */
 export async function holdBalance(
   tx: Tx,
@@ -54,7 +54,7 @@ export async function holdBalance(
   return rows[0]?.balance ?? 0;
 }
 
-/** Whether anything was ever posted. */
+/** Whether the ledger has any entry. */
 export async function hasEntries(db: Db): Promise<boolean> {
   const first = await db.selectFrom("ledger_entry").select("id").limit(1).executeTakeFirst();
   return first !== undefined;

@@ -1,6 +1,6 @@
 /**
- * What refunds left owing: what comes in next pays it first (spec/money#refunds). An account whose
- * wallet owes is in arrears (spec/money#arrears).
+ * Debts that refunds leave behind: incoming money pays them first (spec/money#refunds). An account
+ * whose wallet has a debt is in arrears (spec/money#arrears).
  */
 import {
   type ArrearsChange,
@@ -16,12 +16,12 @@ import { type Entry, post } from "./post.ts";
 
 export type DebtAsset = "wallet" | "profit";
 
-/** What the account owes, in cents; locked until the transaction ends. */
+/** Returns what the account owes, in cents, and locks the row until the transaction ends. */
 export async function lockDebt(tx: Tx, accountId: string, asset: DebtAsset): Promise<number> {
   const row = await tx
     .insertInto("debt")
     .values({ account_id: accountId, asset, cents: 0 })
-    // An update that changes nothing, so that the row is locked and returned in one go.
+    // The update changes nothing: it makes this one statement lock and return the row.
     .onConflict((conflict) =>
       conflict.columns(["account_id", "asset"]).doUpdateSet({ cents: sql<number>`debt.cents` }),
     )
@@ -44,9 +44,10 @@ export async function setDebt(
 }
 
 /**
- * Sets what the wallet owes; `before` is what `lockDebt` answered. Gateways and the nouns that
- * declare `arrears` learn in this transaction that arrears begin, grow or end. `reversed` are the
- * account's payments that are reversed, those of now included.
+ * Sets the wallet's debt; `before` is the value that `lockDebt` returned. Within this transaction,
+ * notifies the modules that declare `arrears` that arrears begin, grow or end, and gateways that
+ * they begin or end. `reversed` lists the account's reversed payments, including those reversed
+ * just now.
  */
 export async function setWalletDebt(
   services: Services,
@@ -70,7 +71,7 @@ export async function setWalletDebt(
   for (const { arrears } of services.modules.list) await arrears?.(services, tx, changed);
 }
 
-/** When arrears that begin began, and when those that end ended. */
+/** The columns to set when arrears begin or end; empty when neither happens. */
 async function timesOf(
   services: Services,
   tx: Tx,
@@ -97,9 +98,9 @@ async function timesOf(
 }
 
 /**
- * Pays what the wallet owes out of `cents` that have just come in, as an entry of its own. The debt
- * is locked before anything is posted, by `lockDebt`, which answered `owedCents`. Answers what of it
- * was paid.
+ * Pays the wallet's debt out of `cents` that have just come in, as a separate entry. The caller
+ * locks the debt with `lockDebt` before posting anything and passes its result as `owedCents`.
+ * Returns how much of the debt was paid.
  */
 export async function payWalletDebt(
   services: Services,
@@ -119,7 +120,7 @@ export async function payWalletDebt(
   return cents;
 }
 
-/** What the account owes, to look at. */
+/** Returns what the account owes, in cents, without locking it. */
 export async function debtOf(db: Db, accountId: string, asset: DebtAsset): Promise<number> {
   const row = await db
     .selectFrom("debt")
@@ -135,7 +136,7 @@ export interface Arrears {
   since: Date;
 }
 
-/** Which of these accounts are in arrears. */
+/** The arrears of those of these accounts that have any, by account id. */
 export async function arrearsAmong(db: Db, accountIds: string[]): Promise<Map<string, Arrears>> {
   const { rows } = await sql<{ account_id: string; cents: number; since: Date }>`
     select account_id, cents, since from debt
@@ -143,7 +144,7 @@ export async function arrearsAmong(db: Db, accountIds: string[]): Promise<Map<st
   return new Map(rows.map(({ account_id, cents, since }) => [account_id, { cents, since }]));
 }
 
-/** The account's arrears; null where it owes nothing. */
+/** The account's arrears; null if it owes nothing. */
 export async function arrearsOf(db: Db, accountId: string): Promise<Arrears | null> {
   return (await arrearsAmong(db, [accountId])).get(accountId) ?? null;
 }

@@ -1,4 +1,4 @@
-/** Takes what closed accounts have. The house keeps it apart from what was earned: `forfeited`. */
+/** Takes closed accounts' balances. The house books them to `forfeited`, apart from its sales. */
 import { type RawBuilder, sql } from "kysely";
 import type { Db, Tx } from "../platform/db/database.ts";
 import { type Asset, post } from "./post.ts";
@@ -9,12 +9,13 @@ interface Bucket {
   amount: number;
 }
 
-/** Lines of one entry at most, two by two. */
+/** Maximum buckets per entry; each takes two lines. */
 const bucketsAtOnce = 500;
 
 /**
- * What an owner has in each bucket but what is reserved: gateways may have carried that already. It
- * is billed first, or comes back. Locked until the transaction ends.
+ * An owner's buckets and what is not reserved in each. Reserved amounts stay, as gateways may have
+ * carried that traffic already: they are billed or released first. Locks the buckets until the
+ * transaction ends.
  */
 export async function freeBuckets(tx: Tx, owner: string): Promise<Bucket[]> {
   const { rows } = await sql<Bucket>`
@@ -24,7 +25,7 @@ export async function freeBuckets(tx: Tx, owner: string): Promise<Bucket[]> {
   return rows;
 }
 
-/** Takes all that an owner has but what is reserved; `id` is new for each time. */
+/** Takes all that an owner has and that is not reserved; `id` must be new for each call. */
 export async function forfeit(
   tx: Tx,
   { owner, id, at }: { owner: string; id: string; at: number },
@@ -41,8 +42,8 @@ export async function forfeit(
 }
 
 /**
- * Those of the owners (a query of `id`) who have something that is not reserved; at most `limit`.
- * Their few holdings are read first, as one may have thousands of buckets.
+ * Up to `limit` of the owners (a query of `id`) that have anything unreserved. Filters by their few
+ * holdings first, as one owner may have thousands of buckets.
  */
 export async function ownersWithFree(
   db: Db,

@@ -1,19 +1,19 @@
-/** What happened to one of an owner's assets, by the keys of the entries. */
+/** The history of one of an owner's assets, by the keys of the entries. */
 import { sql } from "kysely";
 import type { Tx } from "../platform/db/database.ts";
 import type { Asset } from "./post.ts";
 
 export interface HistoryLine {
   key: string;
-  /** 0 for an entry that did not change what the owner has. */
+  /** 0 for an entry that did not change the owner's balance. */
   amount: number;
 }
 
 const PAGE = 5_000;
 
 /**
- * All lines of an asset, oldest first, and among them the entries with these keys that did not touch
- * it. Lines are kept for ever.
+ * All lines of an asset, oldest first, interleaved with those entries of the keys `also` that did
+ * not touch the asset. Lines are never deleted.
  */
 export async function historyOf(
   tx: Tx,

@@ -169,7 +169,7 @@ describe("the books", () => {
   });
 });
 
-/** Verifies within a transaction that is rolled back afterwards. */
+/** Verifies within a transaction that is then rolled back. */
 function verifyInside(tx: Db) {
   const inside = {
     transaction: () => ({

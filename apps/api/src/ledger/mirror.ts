@@ -1,11 +1,12 @@
-/** Corrections: an entry is never changed, another one mirrors it. */
+/** Corrections: entries are never changed; a mirrored entry cancels an earlier one. */
 import { sql } from "kysely";
 import type { Tx } from "../platform/db/database.ts";
 import { type Entry, type Line, post } from "./post.ts";
 
 /**
- * Posts the exact mirror of the entry `of`: what it gave is taken, what it took is given back.
- * @throws Refusal insufficientBalance … where what it gave is not there; Error where there is none
+ * Posts the exact mirror of the entry with the key `of`: every amount with the opposite sign.
+ * @throws Refusal insufficientBalance … if what the entry gave was spent; Error if there is no
+ *   entry
  */
 export async function postMirror(tx: Tx, of: string, entry: Omit<Entry, "lines">): Promise<void> {
   const { rows } = await sql<Line>`

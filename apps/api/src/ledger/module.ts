@@ -2,7 +2,7 @@ import { defineModule } from "../platform/module.ts";
 import { ledgerCalls } from "./calls.ts";
 import { ledgerChecks } from "./verify.ts";
 
-/** By the number of the entry, so that an entry, its postings and its lines lie together. */
+/** Partitioned by entry id, so that an entry, its postings and its lines share a partition. */
 const byEntry = { type: "entry", step: "month" } as const;
 
 export const ledgerModule = defineModule({

@@ -1,4 +1,4 @@
-/** The lines of one asset in a span of time, as a statement tells them. */
+/** Statement data: an asset's balances and lines in a span of time. */
 import type { Db } from "../platform/db/database.ts";
 import { type Asset, assets } from "./post.ts";
 
@@ -9,24 +9,24 @@ export interface LedgerLine {
   kind: string;
   ref: string;
 }
-/** What an owner had of an asset before and after a span, and which lines lie between. */
+/** An owner's balance of an asset before and after a span, and the range of lines in between. */
 export interface Span {
   asset: Asset;
   openingBalance: number;
   closingBalance: number;
-  /** The lines after the first number, up to and with the last. */
+  /** The span's lines are numbered above `after`, up to and including `last`. */
   after: number;
   last: number;
 }
 
 const PAGE = 1000;
 /**
- * Who posts at one moment may be numbered in another order than by the clock: so many lines are
- * looked at for the last one before an instant. Two spans that meet share no line, and lose none.
+ * Concurrent postings may be numbered out of clock order, so the last line before an instant is
+ * searched among this many. Adjacent spans then share no line and miss none.
  */
 const AROUND = 100;
 
-/** The spans [from, to) (ms) of all assets that the owner ever had. */
+/** The spans [from, to) (ms) of every asset that the owner ever held. */
 export async function spansOf(
   db: Db,
   { owner, from, to }: { owner: string; from: number; to: number },
@@ -48,7 +48,7 @@ export async function spansOf(
   return found;
 }
 
-/** The line with the highest number before an instant; number and balance 0 where there is none. */
+/** The highest-numbered line before an instant; number and balance are 0 if there is none. */
 async function lastBefore(
   db: Db,
   { owner, asset, instant }: { owner: string; asset: Asset; instant: Date },
@@ -67,7 +67,7 @@ async function lastBefore(
   return rows.reduce((last, row) => (row.seq > last.seq ? row : last), none);
 }
 
-/** A span's lines, oldest first, page by page: they never change, so no transaction is held. */
+/** A span's lines, oldest first, in pages. Lines never change, so no transaction is held open. */
 export async function* linesOf(
   db: Db,
   { owner, span }: { owner: string; span: Span },

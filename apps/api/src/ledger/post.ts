@@ -19,28 +19,28 @@ export const assets = [
   "short7",
   "profit",
 ] as const;
-/** Wallet and profit in cents, traffic in bytes, the others in pieces. */
+/** Wallet and profit are in cents, traffic in bytes, the others in pieces. */
 export type Asset = (typeof assets)[number];
 
 export interface Line {
   /** The account, or null for the house. */
   owner: string | null;
   asset: Asset;
-  /** `main`, `sub:<id>`, `lease:<id>`; of the house `payments`, `sales`, `stock` … */
+  /** `main`, `sub:<id>`, `lease:<id>`; the house's are `payments`, `sales`, `stock` … */
   bucket: string;
-  /** What is added (above 0) or taken; whole units. */
+  /** Whole units to add (above 0) or take (below 0). */
   amount: number;
 }
-/** What moves within the account, or within the house: no statement tells of it. */
+/** Moves within the account or within the house, which no statement shows. */
 type InnerKind = "allot" | "settle" | "profitFreed" | "unclaimed";
-/** What happened. What people see in their statement has a word in each language (ledger.json). */
+/** The kind of event. Kinds shown in statements have a word in each language (ledger.json). */
 export type LedgerKind = keyof LedgerSentences["kinds"] | InnerKind;
 
 export interface Entry {
   /** Makes the entry idempotent: the same key is posted once. */
   key: string;
   kind: LedgerKind;
-  /** What it is about, for people: an order number, a sub-account's name. */
+  /** What the entry is about, for people: an order number, a sub-account's name. */
   ref: string;
   /** Milliseconds since 1970. */
   at: number;
@@ -57,7 +57,7 @@ const NOT_ENOUGH = "TP402";
 
 /**
  * Posts an entry whose lines sum to zero per asset.
- * @returns applied: false where the key had been posted with the same lines
+ * @returns applied: false if the key was already posted with the same lines
  * @throws Refusal insufficientBalance, insufficientTraffic, insufficientIps, insufficientCredits
  */
 export async function post(tx: Tx, entry: Entry): Promise<{ applied: boolean }> {
@@ -81,8 +81,8 @@ export async function post(tx: Tx, entry: Entry): Promise<{ applied: boolean }> 
 }
 
 /**
- * Posts entries whose keys are new random ones, in their order, in one round trip. Nothing is kept
- * by which such a key would be known again.
+ * Posts entries with new random keys, in order, in one round trip. The keys are not stored, so a
+ * repeated key would not be detected.
  */
 export async function postNew(tx: Tx, entries: Entry[]): Promise<void> {
   if (entries.length === 0) return;
@@ -93,7 +93,7 @@ export async function postNew(tx: Tx, entries: Entry[]): Promise<void> {
       as given (key text, kind text, ref text, at timestamptz, lines jsonb)`.execute(tx);
 }
 
-/** Whether a key was posted. */
+/** Whether an entry with this key was posted. */
 export async function isPosted(tx: Tx, key: string): Promise<boolean> {
   const row = await tx
     .selectFrom("ledger_key")

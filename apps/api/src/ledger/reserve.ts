@@ -1,7 +1,7 @@
 /**
- * Counters beside the balances, for what moves too often to be an entry each time: part of a bucket
- * is *reserved*, and what was used of it is *pending* until one entry posts it
- * (spec/accounting#posting). Customers have their balance less what is pending.
+ * Counters beside the balances, for changes too frequent to post one by one: part of a bucket is
+ * *reserved*, and usage of it is *pending* until one entry posts it (spec/accounting#posting).
+ * Customers see their balance less what is pending.
  */
 import { sql } from "kysely";
 import type { Tx } from "../platform/db/database.ts";
@@ -15,7 +15,7 @@ export interface BucketAmount {
   amount: number;
 }
 
-/** Reserves part of what is free in a bucket; answers false where there is less. */
+/** Reserves part of a bucket's free balance; returns false if less than `amount` is free. */
 export async function reserve(
   tx: Tx,
   { owner, asset, bucket, amount }: BucketAmount,
@@ -28,7 +28,7 @@ export async function reserve(
   return done.rows.length > 0;
 }
 
-/** Frees what was reserved, of many buckets in one statement; locked in the order of `post`. */
+/** Releases reserved amounts of many buckets in one statement; locks in the order of `post`. */
 export async function release(tx: Tx, amounts: BucketAmount[]): Promise<void> {
   if (amounts.length === 0) return;
   await sql`
@@ -45,7 +45,7 @@ export async function release(tx: Tx, amounts: BucketAmount[]): Promise<void> {
     from locked where a.id = locked.id`.execute(tx);
 }
 
-/** Counts what was used and not posted yet, of many owners in one statement; below 0 once posted. */
+/** Adds to the pending usage of many owners in one statement; amounts below 0 mark it as posted. */
 export async function addPending(
   tx: Tx,
   amounts: { owner: string; asset: Asset; amount: number }[],

@@ -1,11 +1,11 @@
-/** What orders took from wallets, day by day. */
+/** Wallet spending on orders, by day. */
 import { dayOf, type Span, stepsOf } from "@turnpike/rules/statistics.ts";
 import { sql } from "kysely";
 import type { Db } from "../platform/db/database.ts";
 
 /**
- * In cents, each UTC day of a span, the oldest first. What refunds have given back of an order since
- * counts on no day: not on that of the order, for it is spent no more, and not on their own.
+ * Cents spent on each UTC day of a span, oldest first. An amount refunded since counts on no day:
+ * not on the order's day, as it is no longer spent, and not on the day of the refund.
  */
 export async function spentByDay(
   db: Db,

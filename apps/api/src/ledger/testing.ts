@@ -1,8 +1,8 @@
-/** What tests look up in the ledger. */
+/** Ledger queries for tests. */
 import { sql } from "kysely";
 import type { Services } from "../platform/services.ts";
 
-/** Sums of all that an owner has, by asset and bucket, and what is reserved of them; but zeros. */
+/** An owner's balances other than 0, by asset and bucket; reserved amounts are listed apart. */
 export async function bucketsOf({ db }: Services, owner: string): Promise<Record<string, number>> {
   const { rows } = await sql<{ name: string; balance: number }>`
     select asset || ' ' || bucket as name, balance - reserved as balance from ledger_account
@@ -13,7 +13,7 @@ export async function bucketsOf({ db }: Services, owner: string): Promise<Record
   return Object.fromEntries(rows.map(({ name, balance }) => [name, balance]));
 }
 
-/** What the house has in a bucket of an asset. */
+/** The house's balance of one bucket of an asset. */
 export async function houseHas({ db }: Services, asset: string, bucket: string): Promise<number> {
   const { rows } = await sql<{ sum: number }>`
     select coalesce(sum(p.amount), 0)::bigint as sum from ledger_posting p

@@ -1,6 +1,6 @@
 /**
  * Recomputes every balance, running balance, statement and total from the entries, and names the
- * first row that differs. It reads one snapshot, so the product may run meanwhile.
+ * first row that differs. Reads one snapshot, so it may run while the product does.
  */
 import { sql } from "kysely";
 import type { Db } from "../platform/db/database.ts";
@@ -8,13 +8,13 @@ import type { Check } from "../platform/module.ts";
 
 export interface Verification {
   ok: boolean;
-  /** How many of each were looked at. */
+  /** How many of each were checked. */
   checked: { entries: number; postings: number; lines: number; orders: number };
-  /** The first row that differs, in words; null when all is in order. */
+  /** The first row that differs, in words; null if there is none. */
   difference: string | null;
 }
 
-/** Of the ledger itself; the cheap and telling ones first. */
+/** Checks of the ledger itself; cheap checks that reveal most come first. */
 export const ledgerChecks: Check[] = [
   {
     title: "a running balance does not follow from the postings before it",
@@ -87,7 +87,7 @@ export const ledgerChecks: Check[] = [
   },
 ];
 
-/** Verifies the ledger and what the modules keep beside it; `checks` run in their order. */
+/** Verifies the ledger and the modules' tables that depend on it; runs `checks` in order. */
 export function verifyLedger(db: Db, checks: Check[]): Promise<Verification> {
   return db
     .transaction()

@@ -1,8 +1,9 @@
 import type { RefusalReason } from "@turnpike/contract/refusals.ts";
 
 /**
- * An act of the operator cannot be done, with a sentence that says why. The command line prints it;
- * the console answers it as the detail of a refusal (`actRefused` unless another reason fits).
+ * An operator's action that cannot be performed, with a sentence that says why. The command line
+ * prints it; the console returns it as the detail of a refusal (`actRefused` unless another reason
+ * fits).
  */
 export class ActRefused extends Error {
   reason: RefusalReason;

@@ -1,4 +1,4 @@
-/** How nouns learn of arrears: a module declares `arrears` (`module.ts`). */
+/** How modules are notified of arrears: a module declares `arrears` (`module.ts`). */
 import type { ArrearsChange } from "@turnpike/rules/arrears.ts";
 import type { Tx } from "./db/database.ts";
 import type { Services } from "./services.ts";
@@ -7,11 +7,11 @@ import type { Services } from "./services.ts";
 interface ChangedArrears {
   accountId: string;
   change: NonNullable<ArrearsChange>;
-  /** What is owed now; 0 where they ended. */
+  /** The amount owed now; 0 if the arrears ended. */
   cents: number;
-  /** When they began; null where they ended. */
+  /** When the arrears began; null if they ended. */
   since: Date | null;
-  /** When the first of the account's payments was made that are reversed; null where none is now. */
+  /** When the account made the first of its reversed payments; null if none is reversed now. */
   paidAt: Date | null;
 }
 export type ArrearsListener = (

@@ -12,7 +12,7 @@ export interface DiskWatch {
   stop(): void;
 }
 
-/** Space of the fuller of the two disks: the database's folder may be a mount of its own. */
+/** The space on the fuller of two disks: the database's folder may be a separate mount. */
 async function readSpace(dataDir: string): Promise<DiskSpace> {
   const [first, ...more] = await Promise.all(
     [dataDir, path.join(dataDir, "postgres")].map(async (folder) => {
@@ -27,8 +27,8 @@ async function readSpace(dataDir: string): Promise<DiskSpace> {
 }
 
 /**
- * Logs each change of state: a warning when space is low, an error when there is none, a warning when
- * it is sufficient again. `turnpike_disk_free_bytes` has the figure.
+ * Logs each change of state: a warning when space is low, an error when there is none, a warning
+ * when it is sufficient again. The metric `turnpike_disk_free_bytes` has the number.
  */
 export async function watchDisk(
   { log, metrics }: Pick<Services, "log" | "metrics">,

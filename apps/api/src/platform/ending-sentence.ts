@@ -1,10 +1,10 @@
-/** The sentence of mails and alerts about something that ends. */
+/** The sentence about something that expires, for mails and alerts. */
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import { interpolate } from "@turnpike/locales/interpolate.ts";
 import { langTag, shopSentences } from "@turnpike/locales/shop.ts";
 import type { EndingKind } from "./module.ts";
 
-/** Says when something ends. */
+/** Says when something expires. */
 export function endingSentence(
   lang: Lang,
   { kind, name }: { kind: EndingKind; name: string },

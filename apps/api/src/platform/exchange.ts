@@ -1,13 +1,13 @@
 /**
- * Messages between API processes, by NOTIFY: what is of this second and of no use later. Nothing is
- * kept and nothing is sent again; a process hears what others say, not itself.
+ * Messages between API processes, by NOTIFY, for data that is only useful at the moment. Nothing is
+ * stored or resent; a process receives the messages of others, not its own.
  */
 import { sql } from "kysely";
 import type { Db } from "./db/database.ts";
 import type { Listener } from "./db/listener.ts";
 
 const channel = "api_exchange";
-/** PostgreSQL takes 8,000 bytes, less one. */
+/** PostgreSQL's limit is 8,000 bytes, less one. */
 const mostBytes = 7_900;
 
 export class Exchange {
@@ -15,21 +15,21 @@ export class Exchange {
   #id: string;
   #takers = new Map<string, (body: unknown) => void>();
 
-  /** `id` names this process. */
+  /** `id` identifies this process. */
   constructor(db: Db, { id, listener }: { id: string; listener: Listener }) {
     this.#db = db;
     this.#id = id;
     listener.on(channel, (payload) => this.#take(payload));
   }
 
-  /** Takes the messages of a topic; `body` comes from another process, perhaps of another release. */
+  /** Subscribes to a topic; `body` comes from another process, perhaps of another release. */
   on(topic: string, take: (body: unknown) => void): void {
     this.#takers.set(topic, take);
   }
 
   /**
-   * Sends rows to all others, in as few messages as hold them; `rest` goes with each. Rows that do not
-   * fit into a message alone are left out. Without a database nothing is sent.
+   * Sends rows to all other processes, in as few messages as possible; each also contains `rest`.
+   * Rows that are too large for a message are dropped. Without a database nothing is sent.
    */
   async tell(topic: string, rest: object, rows: unknown[] = []): Promise<void> {
     const messages = inMessages({ from: this.#id, topic, ...rest }, rows);
@@ -44,7 +44,7 @@ export class Exchange {
   }
 }
 
-/** Every message has `rows`, the first also where there are none. */
+/** Every message has `rows`; without rows there is one message with an empty list. */
 export function inMessages(rest: object, rows: unknown[], most = mostBytes): string[] {
   const messages: string[] = [];
   const empty = Buffer.byteLength(JSON.stringify({ ...rest, rows: [] }));

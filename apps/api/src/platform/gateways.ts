@@ -1,9 +1,9 @@
-/** Whether and how many gateway workers are connected, to whichever API process. */
+/** Whether and how many gateway workers are connected, to any API process. */
 import type { Services } from "./services.ts";
 
 type Connected = Pick<Services, "gateways" | "gatewaysAnywhere">;
 
-/** Gateway workers connected to any API. Reads rows. */
+/** Counts the gateway workers connected to any API. Queries the database. */
 export async function gatewaysConnected({
   gateways,
   gatewaysAnywhere,
@@ -11,12 +11,12 @@ export async function gatewaysConnected({
   return (await gatewaysAnywhere?.()) ?? gateways?.() ?? 0;
 }
 
-/** Whether any is connected; reads rows only where none is connected to this process. */
+/** Whether any worker is connected; queries the database only if none is connected here. */
 export async function anyGateway(services: Connected): Promise<boolean> {
   return (services.gateways?.() ?? 0) > 0 || (await gatewaysConnected(services)) > 0;
 }
 
-/** Reads something at most so often: who asks meanwhile gets the last answer, or waits for its read. */
+/** Caches `read` for `ms`: callers get the last result, or wait for the read in progress. */
 export function atMostEvery<T>(ms: number, read: () => Promise<T>): () => Promise<T> {
   let last: { at: number; answer: Promise<T> } | null = null;
   return () => {
@@ -24,7 +24,7 @@ export function atMostEvery<T>(ms: number, read: () => Promise<T>): () => Promis
     if (last !== null && now - last.at < ms) return last.answer;
     const answer = read();
     last = { at: now, answer };
-    // A failure is not kept.
+    // A failure is not cached.
     answer.catch(() => {
       if (last?.answer === answer) last = null;
     });

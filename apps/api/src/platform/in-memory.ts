@@ -4,7 +4,7 @@ import type { Services } from "./services.ts";
 /** The values by their key; one map per API. */
 export type Memory = Map<symbol, unknown>;
 
-/** Declares a value that is created on first use, once per API, with what it needs of the services. */
+/** Declares a value that is created on first use, once per API, from the services. */
 export function inMemory<T, S extends Pick<Services, "memory"> = Pick<Services, "memory">>(
   make: (services: S) => T,
 ) {

@@ -15,7 +15,7 @@ const scheduler = () => new PgBoss({ connectionString: api.databaseUrl, schema: 
 test("A job that is due is run at once, also where its queue is of an earlier version", async () => {
   let runs = 0;
   const job: Job = { name: "test-job", everySeconds: 3_600, run: async () => void (runs += 1) };
-  // Without NOTIFY, as queues were created before.
+  // Without NOTIFY, as earlier versions created queues.
   const other = scheduler();
   await other.start();
   await other.createQueue(job.name, { policy: "singleton" } as never);
@@ -24,7 +24,7 @@ test("A job that is due is run at once, also where its queue is of an earlier ve
   try {
     for (const turn of [1, 2]) {
       await other.send(job.name);
-      // It is polled every two minutes.
+      // Polling alone would find it only after two minutes.
       await waitFor("it ran", () => runs === turn, 5_000);
     }
     expect(runs).toBe(2);

@@ -1,4 +1,4 @@
-/** Scheduled jobs. pg-boss keeps the schedule, so that two processes never run the same job at once. */
+/** Scheduled jobs. pg-boss stores the schedule, so that a job runs in one process at a time. */
 import { PgBoss } from "pg-boss";
 import type { Services } from "./services.ts";
 
@@ -12,11 +12,11 @@ export interface Job {
 /** pg-boss schedules by the minute; more frequent jobs run in this process, one run at a time. */
 const MINUTE_SECONDS = 60;
 /**
- * A job that is due is told by NOTIFY. Where that is not heard it waits for a quarter of its period to be
- * found, or this; while it is heard all are looked for this seldom.
+ * pg-boss announces due jobs by NOTIFY. While NOTIFY works, the queues are polled only this seldom;
+ * otherwise after a quarter of the job's period, at most after this time.
  */
 const mostPollSeconds = 120;
-/** Connections stay for longer than between two looks at the schedule: each new one costs both sides. */
+/** Connections stay open between two polls of the schedule: each new one costs both sides. */
 const pool = { max: 4, idleTimeoutMillis: 300_000 };
 
 /** The cron expression for a period of whole minutes or hours. */
@@ -27,7 +27,7 @@ function cron(everySeconds: number): string {
     : `0 */${Math.min(23, Math.round(minutes / 60))} * * *`;
 }
 
-/** Runs a job once and counts it; logs a failure and throws it on. */
+/** Runs a job once and counts it; logs and rethrows a failure. */
 async function runJob(services: Services, job: Job): Promise<void> {
   const begun = performance.now();
   const seconds = () => (performance.now() - begun) / 1_000;
@@ -55,7 +55,7 @@ function runOften(services: Services, job: Job): () => void {
   return () => clearInterval(timer);
 }
 
-/** Starts the schedule of all jobs; `mostSeconds` is how long one that is due waits at most. */
+/** Starts the schedule of all jobs; a due job waits at most `mostSeconds` before it is found. */
 export async function startJobs(services: Services, mostSeconds = mostPollSeconds) {
   const { databaseUrl } = services;
   const allJobs = services.modules.jobs;
@@ -68,7 +68,7 @@ export async function startJobs(services: Services, mostSeconds = mostPollSecond
     notifyHeartbeatIntervalMs: 60_000,
     cronMonitorIntervalSeconds: 45,
     cronWorkerIntervalSeconds: 15,
-    // No job of ours waits for others: looked for every 5 s they would be a write each time.
+    // No job depends on others: checking for that every 5 s would be a write each time.
     flowIntervalSeconds: 3_600,
   });
   boss.on("error", (error) => services.log.error({ err: error }, "job schedule failed"));
@@ -76,7 +76,7 @@ export async function startJobs(services: Services, mostSeconds = mostPollSecond
   const often = allJobs.filter((job) => job.everySeconds < MINUTE_SECONDS);
   for (const job of allJobs.filter((one) => !often.includes(one))) {
     await boss.createQueue(job.name, { policy: "singleton" } as never);
-    // One of an earlier version has it not.
+    // A queue that an earlier version created does not have this option.
     await boss.updateQueue(job.name, { notify: true });
     const pollingIntervalSeconds = Math.min(mostSeconds, job.everySeconds / 4);
     const polling = { pollingIntervalSeconds, notifyPollingIntervalSeconds: mostSeconds };
@@ -96,7 +96,7 @@ export async function startJobs(services: Services, mostSeconds = mostPollSecond
   };
 }
 
-/** Runs every job once, as after the lab's clock has moved. */
+/** Runs each job once, as after the lab's clock has been moved. */
 export async function runDueJobs(services: Services, jobs: Job[]): Promise<void> {
   for (const job of jobs) await runJob(services, job);
 }

@@ -1,7 +1,7 @@
 /**
- * A module is a noun of the product: a folder in one of the layers. What the generic parts (the
- * dispatcher, the schedule, the hub, search, closure, verification) need of it is declared in its
- * `module.ts`, so that none of them names a noun. `app.ts` lists the modules, once.
+ * A module is one concept of the product: a folder in one of the layers. It declares in its
+ * `module.ts` what the generic parts (the dispatcher, the schedule, the hub, search, closure,
+ * verification) need of it, so that none of them names a concept. `app.ts` lists all modules.
  */
 import type { Answer, Question } from "@turnpike/contract/call.ts";
 import type { CallName, Calls } from "@turnpike/contract/calls.ts";
@@ -23,62 +23,62 @@ import type { FoundRow, Sought } from "./search.ts";
 import type { Services } from "./services.ts";
 
 export interface Module {
-  /** Handlers of the noun's calls. */
+  /** Handlers of the module's calls. */
   calls?: (services: Services) => Partial<Handlers>;
-  /** What calls wait for before they start and before they answer. */
+  /** What calls wait for before they start and before they respond. */
   hooks?: (services: Services) => CallHooks;
   /** Routes besides calls: exports, pages, webhooks of providers. */
   routes?: (app: FastifyInstance, services: Services) => void | Promise<void>;
   jobs?: Job[];
-  /** Its tables that are split by time. */
+  /** Its tables that are partitioned by time. */
   partitions?: Partitioned[];
-  /** What gateways know of the noun. */
+  /** Its rows of which gateways keep a copy. */
   resources?: Resource[];
-  /** Refunds leased ports that no gateway could open, by their ids. */
+  /** Refunds the leased ports `ids`, which no gateway could open. */
   returnPorts?: {
     kind: FactKind;
     run: (services: Services, tx: Tx, ids: string[]) => Promise<void>;
   };
-  /** What the account's holder sees of the noun at a glance. */
+  /** Its part of the account holder's overview. */
   overview?: Overview;
-  /** Checks of tickets for the noun's downloads; without one anybody signed in may have a ticket. */
+  /** Checks tickets for its downloads; without a check, anybody signed in may have a ticket. */
   tickets?: Partial<Record<TicketQuestion["what"], TicketCheck>>;
-  /** What closing an account ends and removes. */
+  /** What closing an account ends and deletes. */
   erase?: Erase;
-  /** What a recovery of the account by a mailed code ends and removes. */
+  /** What a recovery of the account by a mailed code ends and deletes. */
   recovery?: Recovery;
-  /** How changes of what guards the account are undone by the link that was mailed. */
+  /** Undoes security-relevant changes of an account, from the link in the mail about them. */
   undo?: Undoers;
-  /** Judges and hashes a new password for an account; declared by one module. */
+  /** Checks and hashes a new password of an account; declared by one module. */
   preparePassword?: PreparePassword;
   /** Queries of an account's own rows that contain a text (`/v1/find`). */
   search?: (sought: Sought) => RawBuilder<FoundRow>[];
-  /** Delivers what was ordered, once it was paid by a provider. */
+  /** Delivers an order after a provider has confirmed its payment. */
   fulfil?: Fulfil;
-  /** Takes back what an order delivered, once it is refunded. */
+  /** Takes back what an order delivered, when it is refunded. */
   refund?: ProductRefund;
-  /** What expires, by its name in the alerts' sentences. */
+  /** Its objects that expire, by the name that alerts use in sentences. */
   endings?: Partial<Record<EndingKind, Ending>>;
-  /** What arrears that begin, grow or end do to the noun. */
+  /** Handles arrears that begin, grow or end. */
   arrears?: ArrearsListener;
-  /** Consistency checks of `verify` over the noun's tables. */
+  /** Consistency checks of its tables, for `verify`. */
   verify?: Check[];
   /** Receives events in the transaction that causes them. */
   events?: EventListener;
   /** Declares metrics that are read at each scrape. */
   watch?: (services: Services) => void;
-  /** Authenticates calls; each part of it is declared by one module. */
+  /** Parts of the authentication of calls; each is declared by one module. */
   authentication?: Partial<Authentication>;
 }
 
 export interface CallHooks {
   /** Runs a call's work when its turn comes, before it takes a database connection. */
   inTurn?: { [K in CallName]?: <T>(accountId: string, work: () => Promise<T>) => Promise<T> };
-  /** What a call waits for between its commit and its answer. */
+  /** What a call waits for between its commit and its response. */
   after?: Afterwards;
 }
 
-/** What gateways ask for before they refuse a client (`LookupKeys`), checked. */
+/** What gateways ask for before they refuse a client (`LookupKeys`), validated. */
 export interface LookupLists {
   names: string[];
   addresses: string[];
@@ -86,29 +86,29 @@ export interface LookupLists {
   portIds: string[];
 }
 
-/** A kind of row that gateways keep a copy of. */
+/** A kind of row of which gateways keep a copy. */
 export interface Resource {
   kind: FactKind;
   /** Live rows with an id above `id`, in order of id, at most `limit`. */
   after: (services: Services, id: string, limit: number) => Promise<Owned<Fact>[]>;
   /** The live rows among `ids`. */
   named: (services: Services, ids: string[]) => Promise<Owned<Fact>[]>;
-  /** Ids of the rows by which a client is known: those of several questions. */
+  /** Ids of the rows that match clients by these keys, which may come from several questions. */
   lookUp?: (services: Services, by: LookupLists) => Promise<string[]>;
-  /** Ids of an account's live rows, where they change when the account is disabled or in arrears. */
+  /** Ids of an account's live rows, if they change when the account is disabled or in arrears. */
   ofAccount?: (tx: Tx, accountId: string) => Promise<string[]>;
 }
 
-/** What the header of every page shows, and the home page. */
+/** The data of the header of every page, and of the home page. */
 export type Header = Answer<Calls["headerInit"]>;
 export type Home = Answer<Calls["indexInit"]>;
 
 /**
- * What an account's holder sees at a glance. Each module answers the parts that it knows, all are
- * asked at once, and `identity/account` puts them together.
+ * What an account's holder sees at a glance. Each module returns the parts that it knows; all are
+ * called at once, and `identity/account` merges the parts.
  */
 export interface Overview {
-  /** Of the account holder, as `/v1/member` and every sign-in answer it. */
+  /** Of the account holder, as returned by `/v1/member` and every sign-in. */
   user?: (services: Services, accountId: string) => Promise<Partial<User>>;
   header?: (services: Services, asker: Asker) => Promise<Partial<Header>>;
   home?: (services: Services, asker: Asker) => Promise<Partial<Home>>;
@@ -116,12 +116,12 @@ export interface Overview {
 
 export type TicketQuestion = Question<Calls["ticket"]>;
 
-/** What a ticket keeps, to be read when it is used. */
+/** What a ticket stores, to be read when it is used. */
 export type TicketFields = Record<string, string | number | boolean>;
 
 /**
- * Judges whether the asker may have a download, before the ticket for it is made. Answers what the
- * ticket keeps.
+ * Checks whether the caller may have a download, before the ticket for it is created. Returns what
+ * the ticket stores.
  */
 export type TicketCheck = (
   services: Services,
@@ -139,11 +139,11 @@ export interface Closing {
 }
 
 /**
- * Each step runs for all modules in their order, which is therefore the order of their locks, before
- * the next step begins: `hold`, `close`, then `clear`.
+ * Each step runs for all modules in their order, which is therefore the order of their locks,
+ * before the next step begins: `hold`, `close`, then `clear`.
  */
 export interface Erase {
-  /** Removes what belongs to sub-accounts that are being deleted. */
+  /** Deletes what belongs to sub-accounts that are being deleted. */
   withSubAccounts?: (tx: Tx, subAccountIds: string[]) => Promise<void>;
   /** Counts what closing would end. */
   count?: (services: Services, accountId: string) => Promise<Partial<ClosureCounts>>;
@@ -152,8 +152,8 @@ export interface Erase {
   /** Ends what the account has. */
   close?: (services: Services, tx: Tx, closing: Closing) => Promise<void>;
   /**
-   * Removes the credentials of closed accounts and the records of their use; runs again for what
-   * arrives after the closure. Returns false where a part is left for the next run.
+   * Deletes the credentials of closed accounts and the records of their use; runs again for what
+   * arrives after the closure. Returns false if part of it is left for the next run.
    */
   clear?: (
     services: Services,
@@ -164,19 +164,19 @@ export interface Erase {
 
 type OfAccount = (services: Services, tx: Tx, accountId: string) => Promise<void>;
 
-/** Each step runs for all modules in their order. The account's row is locked. */
+/** Each step runs for all modules in their order, with the account's row locked. */
 export interface Recovery {
-  /** Ends what opens the account beside its password: sessions and keys. At every recovery. */
+  /** At every recovery: ends other access than the password, such as sessions and keys. */
   end?: OfAccount;
   /**
-   * Removes what was set while nobody had proved the e-mail, because whoever set it may be somebody
-   * else than the holder of the mailbox.
+   * Deletes what was set before the e-mail address was verified, perhaps by someone who does not
+   * own the mailbox.
    */
   removeUnproved?: OfAccount;
 }
 
 /**
- * Judges a new password by the settings' rule and hashes it; returns what saves it.
+ * Checks a new password by the rules of the settings and hashes it; returns what saves it.
  * @throws Refusal enterPassword, badSettingsPassword, commonPassword, tooManyTries
  */
 export type PreparePassword = (
@@ -184,7 +184,7 @@ export type PreparePassword = (
   request: { accountId: string; password: string; ip: string },
 ) => Promise<(tx: Tx) => Promise<void>>;
 
-/** A change of what guards an account, with what is needed to undo it. */
+/** A security-relevant change of an account, with what is needed to undo it. */
 export type UndoableChange =
   | { change: "secureMail"; details: { was: string | null; is: string } }
   | { change: "login"; details: { provider: string; issuer: string; subject: string } }
@@ -197,7 +197,7 @@ export type Undoers = {
   ) => Promise<void>;
 };
 
-/** A paid order, as its product needs it. */
+/** The fields of a paid order that its product needs. */
 export interface PaidOrder {
   id: string;
   orderNo: string;
@@ -212,9 +212,9 @@ export interface PaidOrder {
 }
 
 /**
- * Locks what a paid order needs before it is booked. Returns the function that delivers it after the
- * booking, null where the order belongs to another product, or "impossible" where it cannot be
- * delivered any more: then the money goes to the wallet.
+ * Locks what a paid order needs before it is booked. Returns the function that delivers it after
+ * the booking, null if the order belongs to another product, or "impossible" if it can no longer be
+ * delivered: then the money goes to the wallet.
  */
 export type Fulfil = (
   services: Services,
@@ -222,41 +222,41 @@ export type Fulfil = (
   order: PaidOrder,
 ) => Promise<(() => Promise<void>) | null | "impossible">;
 
-/** What refunds need of a product whose orders deliver more than the buyer's own balance shows. */
+/** What refunds need of a product whose orders deliver more than the buyer's balance shows. */
 export interface ProductRefund {
-  /** Locks what everybody locks before the account. */
+  /** Locks what every transaction locks before the account. */
   holdFirst?: (tx: Tx, order: PaidOrder) => Promise<void>;
-  /** Moves what the buyer has passed on back to their balance, until that holds `amount`. */
+  /** Moves what the buyer has passed on back to their balance, until it holds `amount`. */
   reclaim?: (
     services: Services,
     tx: Tx,
     part: { order: PaidOrder; amount: number },
   ) => Promise<void>;
   /**
-   * Locks, after the order, what it delivered and no balance holds; null where it is none of this
-   * product's.
+   * Locks, after the order, what it delivered apart from balances; null if the order is not of this
+   * product.
    */
   holdDelivery?: (services: Services, tx: Tx, order: PaidOrder) => Promise<Delivery | null>;
 }
 
-/** What an order delivered and no balance holds, such as the time of a plan; it is locked. */
+/** What an order delivered apart from balances, such as the time of a plan; it is locked. */
 export interface Delivery {
   /** How much of `amount` can still be taken back. */
   left: (amount: number) => number;
   takeBack: (amount: number) => Promise<void>;
-  /** Restores what a refund took that is undone; `closed`: its account is. */
+  /** Restores what a refund took, when it is undone; `closed`: the account is closed. */
   restore: (amount: number, account: { closed: boolean }) => Promise<void>;
-  /** The orders that delivered the same thing: their refunds share what is left of it. */
+  /** The orders that delivered to the same object: their refunds share what is left of it. */
   orderIds: () => Promise<string[]>;
 }
 
-/** What expires, as `/v1/forecast` names it. */
+/** The kinds of objects that expire, as in `/v1/forecast`. */
 export type EndingKind = Answer<Calls["forecast"]>["endings"][number]["kind"];
 
 export interface Ending {
-  /** A query of account_id, id, ends_at; with `bounded` also of the intervals `long` and `late`. */
+  /** A query of account_id, id, ends_at; if `bounded` also of the intervals `long` and `late`. */
   rows: RawBuilder<unknown>;
-  /** An account that wants its alert `long` or more ahead gets it `late` ahead. */
+  /** An alert that an account wants `long` or more ahead is sent only `late` ahead. */
   bounded?: true;
   /** Names by id, as used in sentences. */
   names: (db: Db, ids: string[], lang: Lang) => Promise<Map<string, string>>;
@@ -267,13 +267,13 @@ export interface Ending {
 }
 
 export interface Check {
-  /** What is wrong where the query finds a row. */
+  /** What is inconsistent if the query finds a row. */
   title: string;
   /** SQL that returns the first differing row, as `where`, or nothing. */
   find: string;
 }
 
-/** An event of an account with its own data. */
+/** An event of an account with its data. */
 export type Emitted = { [E in WebhookEvent]: { event: E; data: WebhookData[E] } }[WebhookEvent];
 export type EventListener = (
   services: Services,

@@ -45,7 +45,7 @@ export interface Modules {
   authentication: Authentication;
 }
 
-/** Collects the declarations in the order of the list. */
+/** Merges the modules' declarations, in the order of the list. */
 export function collect(list: Module[]): Modules {
   const each = <K extends keyof Module>(field: K) =>
     list.flatMap((module) => (module[field] === undefined ? [] : [module[field]])) as NonNullable<
@@ -82,11 +82,11 @@ export function collect(list: Module[]): Modules {
   };
 }
 
-/** Each module declares a part: sessions, keys. */
+/** Whether modules have declared all required parts, such as sessions and keys. */
 const isComplete = (parts: Partial<Authentication>): parts is Authentication =>
   parts.bySession !== undefined && parts.byView !== undefined && parts.byKey !== undefined;
 
-/** The handlers of all calls; throws where a call of the contract has none, or two. */
+/** Returns the handlers of all calls; throws if a call of the contract has none, or two. */
 export function handlersOf(services: Pick<Services, "modules">): Handlers {
   const handlers = new Map<string, unknown>();
   for (const module of services.modules.list) {
@@ -100,7 +100,7 @@ export function handlersOf(services: Pick<Services, "modules">): Handlers {
   return Object.fromEntries(handlers) as Handlers;
 }
 
-/** The hooks of all calls. */
+/** Merges the hooks of all modules. */
 export function hooksOf(services: Services): Required<CallHooks> {
   const hooks = services.modules.list.map((module) => module.hooks?.(services) ?? {});
   return {
@@ -125,7 +125,7 @@ export async function emitEvents(
   }
 }
 
-/** As `emitEvents`, for one event. */
+/** Same as `emitEvents`, for one event. */
 export function emitEvent(
   services: Services,
   tx: Tx,

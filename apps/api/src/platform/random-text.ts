@@ -1,8 +1,8 @@
-/** Random text over an alphabet, all letters equally likely. */
+/** Random text from an alphabet; all characters are equally likely. */
 import type { World } from "./world.ts";
 
 export const LETTERS_AND_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
-/** Without letters that are easily confused: 0 O, 1 I L, U V. */
+/** Without characters that are easily confused: 0 O, 1 I L, U V. */
 export const READABLE = "ABCDEFGHJKMNPQRSTWXYZ23456789";
 
 export function randomText(world: World, alphabet: string, length: number): string {

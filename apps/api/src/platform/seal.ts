@@ -1,7 +1,7 @@
 /**
- * Secrets that are shown again (access keys, proxy passwords) are encrypted at rest with AES-256-GCM
- * (spec/sign-in#secrets). The key lives in `DATA_DIR/secret.key` (or SECRET_KEY_FILE), readable by its
- * owner alone: a database dump without it holds nothing live.
+ * Secrets that are shown again (access keys, proxy passwords) are encrypted at rest with
+ * AES-256-GCM (spec/sign-in#secrets). The key is in `DATA_DIR/secret.key` (or SECRET_KEY_FILE),
+ * readable only by its owner: without it, a database dump reveals no live secret.
  */
 import {
   createCipheriv,
@@ -23,23 +23,23 @@ const VERSION = "s1.";
 export interface Seal {
   /** Encrypts a text; the same text seals differently each time. */
   seal(text: string): string;
-  /** Decrypts a sealed text; throws where it was altered or sealed with another key. */
+  /** Decrypts a sealed text; throws if it was altered or sealed with another key. */
   open(sealed: string): string;
-  /** A keyed hash (64 hex digits) by which a random secret is found without being stored. */
+  /** A keyed hash (64 hex digits) to find a random secret that is not stored itself. */
   lookup(text: string): string;
-  /** 32 bytes that only this key gives for a purpose, such as the seed of a key that signs. */
+  /** Derives 32 bytes from the key for a purpose, such as the seed of a signing key. */
   derive(purpose: string): Buffer;
 }
 
-/** The seal of a data directory; makes its key file (mode 0600) where there is none. */
+/** Opens the seal of a data directory; creates its key file (mode 0600) if there is none. */
 export function sealer(dataDir: string): Seal {
   return sealOf(readOrMakeKey(dataDir));
 }
 
-/** The seal of a key of 32 bytes. */
+/** Creates the seal of a 32-byte key. */
 export function sealOf(bytes: Buffer): Seal {
   const lookupKey = createHash("sha256").update(bytes).update("lookup").digest();
-  // A KeyObject is prepared once: with raw bytes each text would take four times as long.
+  // A KeyObject is prepared once; with raw bytes each text would take four times as long.
   const key = createSecretKey(bytes);
   return {
     seal(text) {
@@ -63,10 +63,10 @@ export function sealOf(bytes: Buffer): Seal {
   };
 }
 
-/** Where a data directory keeps its key. */
+/** The path of a data directory's key file. */
 export const keyFileOf = (dataDir: string) => join(dataDir, "secret.key");
 
-/** The key in a file; null where there is no such file. @throws Error where it holds no key */
+/** Reads the key in a file; null if the file does not exist. @throws Error if it is not a key */
 export function readKey(file: string): Buffer | null {
   try {
     return parseKey(readFileSync(file, "utf8"), file);
@@ -76,7 +76,7 @@ export function readKey(file: string): Buffer | null {
   }
 }
 
-/** The key of a data directory, made where there is none. */
+/** Returns the key of a data directory; creates it if there is none. */
 export function readOrMakeKey(dataDir: string): Buffer {
   const file = keyFileOf(dataDir);
   const known = readKey(file);

@@ -1,4 +1,4 @@
-/** How nouns describe their own rows, so that one query searches all of them (`found`). */
+/** How modules describe their searchable rows, so that one query searches all of them (`found`). */
 import type { foundKinds } from "@turnpike/contract/find.ts";
 import { type RawBuilder, sql } from "kysely";
 
@@ -18,9 +18,9 @@ export interface FoundRow {
   id: string;
   name: string;
   detail: string;
-  /** What it belongs to, where its screen needs that: a plan's kind and id, an IP's login. */
+  /** What the row belongs to, if its screen needs that: a plan's kind and id, an IP's login. */
   owner: string;
-  /** 0: begins with the text, 1: contains it in its name, 2: elsewhere. */
+  /** 0: begins with the text, 1: contains it in its name, 2: contains it elsewhere. */
   rank: number;
 }
 
@@ -32,8 +32,8 @@ const escaped = (text: string) => text.replace(/[\\%_]/g, "\\$&");
 const withoutPort = (text: string) => /^([^:]+):\d{1,5}$/.exec(text)?.[1] ?? text;
 
 /**
- * Builds the query of a noun's rows that contain the text, ordered by rank, then by length of name:
- * an exact match comes first.
+ * Builds the query of a module's rows that contain the text, ordered by rank, then by length of
+ * name: an exact match comes first.
  */
 export function found(
   sought: Sought,
@@ -46,15 +46,15 @@ export function found(
     detail: Text;
     owner?: Text;
     texts?: Text[];
-    /** Addresses, found by `address:port` too. */
+    /** Addresses; also matched by `address:port`. */
     addresses?: Text[];
-    /** Numbers of ports; with a colon they are found by `host:port`. */
+    /** Port numbers; a text with a colon is matched against `host:port`. */
     ports?: Text[];
   },
 ): RawBuilder<FoundRow> {
   const { text } = sought;
   const written = text.includes(":") ? sql`${sought.host}::text || ':' || ` : sql``;
-  /** Addresses and numbers have no case to ignore. */
+  /** Addresses and numbers are compared without folding case. */
   const plain = [
     ...(of.addresses ?? []).map((each) => [each, withoutPort(text)] as const),
     ...(of.ports ?? []).map((each) => [sql`${written}${each}::text`, text] as const),
@@ -68,7 +68,7 @@ export function found(
     ]);
   const within = (like: string) => `%${like}%`;
   const texts = of.texts ?? [];
-  // One comparison over all texts of a row excludes most rows.
+  // One comparison with the row's joined texts excludes most rows.
   const joined = texts.length > 1 ? [sql`concat_ws(e'\n', ${sql.join(texts)})`] : texts;
   return sql`(
     select ${kind}::text as kind, id::text, name, detail, owner, rank from (
@@ -80,6 +80,6 @@ export function found(
     order by rank, length(name), name, id limit ${limitPerKind})`;
 }
 
-/** Joins texts, leaving out empty ones. */
+/** Joins texts, omitting empty ones. */
 export const beside = (...texts: Text[]): Text =>
   sql`concat_ws(' · ', ${sql.join(texts.map((each) => sql`nullif(${each}, '')`))})`;

@@ -17,14 +17,14 @@ import type { World } from "./world.ts";
 export interface Services {
   db: Db;
   /**
-   * A pool of its own for what has to persist even where a call's transaction is rolled back: a used
-   * MFA code, a counted try. Only single statements that wait for no account lock: in `db` itself,
+   * A separate pool for what has to persist even if a call's transaction is rolled back: a used MFA
+   * code, a counted attempt. Only for single statements that wait for no account lock: with `db`,
    * calls that hold all of its connections would each wait for one more.
    */
   aside: Db;
-  /** Reads that decide nothing: on a replica where there is one; absent in the operator's commands. */
+  /** Reads that decide nothing, on a replica if there is one; absent in the operator's commands. */
   statistics?: ReadStatistics;
-  /** For connections that no pooler may share: migrations, the schedule of jobs, backups. */
+  /** For connections that no pooler may share: migrations, the job schedule, backups. */
   databaseUrl: string;
   /** Messages between API processes; absent in the operator's commands. */
   listener?: Listener;
@@ -33,9 +33,9 @@ export interface Services {
   log: Logger;
   /** Encrypts secrets that have to be readable again. */
   seal: Seal;
-  /** What modules keep in this process's memory (`in-memory.ts`). */
+  /** The modules' in-process state (`in-memory.ts`). */
   memory: Memory;
-  /** What the listed modules declare. */
+  /** The modules' declarations. */
   modules: Modules;
   /** Concurrency limits by account and network. */
   shares: Shares;
@@ -43,27 +43,27 @@ export interface Services {
   metrics: Metrics;
   /** The addresses that this installation's names resolve to; absent in the operator's commands. */
   ownNames?: OwnNames;
-  /** The state of the data directory's disk; absent where it is not watched. */
+  /** The state of the data directory's disk; absent if it is not watched. */
   disk?: () => DiskState;
-  /** Names this API process; absent in the operator's commands. */
+  /** Identifies this API process; absent in the operator's commands. */
   replica?: string;
   /** Messages to and from other API processes; absent in the operator's commands. */
   exchange?: Exchange;
   /** How many gateway workers are connected to this process; absent before the hub has started. */
   gateways?: () => number;
-  /** The same over all API processes, from rows; absent without a hub. */
+  /** The same across all API processes, from the database; absent without a hub. */
   gatewaysAnywhere?: () => Promise<number>;
-  /** The workers that are connected to other processes, from rows. */
+  /** The number of workers connected to other processes, from the database. */
   gatewaysElsewhere?: () => Promise<number>;
   /**
-   * Asks a node's gateway which of the numbers it cannot bind; null where the node is this machine.
-   * With `onlyHere` no other machine is asked: it binds all. Absent without a hub.
+   * Asks a node's gateway which of the numbers it cannot bind; null if the node is this machine.
+   * With `onlyHere`, other machines are not asked and can bind all. Absent without a hub.
    */
   askNode?: (
     nodeId: string,
     numbers: number[],
     options: { onlyHere: boolean },
   ) => Promise<number[] | null>;
-  /** Resolves once gateways were sent all changes committed by now; absent without a hub. */
+  /** Resolves once gateways were sent all changes committed so far; absent without a hub. */
   changesDelivered?: () => Promise<void>;
 }

@@ -1,11 +1,11 @@
-/** Time, randomness, ids and name resolution are injected, so that tests and the lab can move the clock. */
+/** Time, randomness, ids and name resolution, injected so that the lab can move the clock. */
 import { randomBytes, randomUUID } from "node:crypto";
 import { type Asker, Resolver } from "@turnpike/net/resolver.ts";
 
 export interface World {
-  /** Milliseconds since 1970 by the product's clock. */
+  /** Milliseconds since 1970, by the product's clock. */
   now(): number;
-  /** Moves the product's clock to `offsetMs` ahead of the machine's. */
+  /** Sets the product's clock to `offsetMs` ahead of the machine's. */
   setOffset(offsetMs: number): void;
   offsetMs(): number;
   /** A new opaque id. */
@@ -13,15 +13,16 @@ export interface World {
   /** Cryptographically random bytes. */
   random(bytes: number): Buffer;
   /**
-   * Resolves a name to all its addresses, IPv4 first; rejects when there is none. Without an asker
-   * the lookup counts as the installation's own.
+   * Resolves a name to all its addresses, IPv4 first; rejects if there are none. Without an asker
+   * the lookup is counted as the installation's own.
    */
   lookup(host: string, asker?: Asker): string[] | Promise<string[]>;
 }
 
 /**
- * The real world: the machine's clock plus an offset, names by `resolvers` or the system's.
- * @throws where one of them is no address
+ * The real world: the machine's clock plus an offset, and names resolved by `resolvers` or the
+ * system's.
+ * @throws Error if one of `resolvers` is not an address
  */
 export function realWorld(resolvers: readonly string[] = []): World {
   let offset = 0;

@@ -1,4 +1,4 @@
-/** The routes in React Router's terms. Who may see them is the guard's business (`Guard.tsx`). */
+/** The React Router routes. `Guard.tsx` decides who may see them. */
 import { FirstPaint } from "@turnpike/ui/FirstPaint.tsx";
 import { onceOnline } from "@turnpike/ui/lib/once-online.ts";
 import type { ComponentType } from "react";
@@ -9,7 +9,7 @@ import { NotFound } from "./shell/NotFound.tsx";
 import { Permitted } from "./shell/Permitted.tsx";
 import { ScreenError } from "./shell/ScreenError.tsx";
 
-/** Fetched by a loader: where a route's `lazy` fails, the router draws an empty page. */
+/** Loads in a `loader`: if a route's `lazy` fails, the router renders an empty page. */
 function lateRoute(load: () => Promise<ComponentType>) {
   let Loaded: ComponentType | undefined;
   return {
@@ -17,7 +17,7 @@ function lateRoute(load: () => Promise<ComponentType>) {
       Loaded ??= await onceOnline(load);
       return null;
     },
-    // What a table keeps in the address is no navigation.
+    // Search parameters only hold table state; changing them must not reload the route.
     shouldRevalidate: () => false,
     Component: () => Loaded && <Loaded />,
   };
@@ -27,7 +27,7 @@ function visitorRoute(path: string, load: () => Promise<ComponentType>): RouteOb
   return { path, ...lateRoute(load) };
 }
 
-/** Makes the router. The link of a new person of the staff is `#link=…` at any path. */
+/** Creates the router. The invitation link of a new staff member is `#link=…` at any path. */
 export function makeRouter() {
   return createBrowserRouter([
     {

@@ -1,4 +1,4 @@
-/** Asks the console's API (spec/console): one function for every call, typed by the contract. */
+/** Calls the console's API (spec/console): one function for every call, typed by the contract. */
 import type { ConsoleCall } from "@turnpike/contract/console/call.ts";
 import type { ConsoleCallName, ConsoleCalls } from "@turnpike/contract/console/calls.ts";
 import type { RefusalReason } from "@turnpike/contract/refusals.ts";
@@ -25,14 +25,14 @@ type QuestionFields<C extends ConsoleCall> = {
     | z.output<Shape<C>[K]>
     | undefined;
 };
-/** What a screen gives to a call: typed values; what has a default or is optional may be missing. */
+/** Input of a call as typed values; fields that are optional or have a default can be omitted. */
 export type Question<K extends CallName> = QuestionFields<ConsoleCalls[K]>;
 export type CallResult<K extends CallName> = z.output<ConsoleCalls[K]["answer"]>;
-/** A row of a list that a call answers. */
+/** One row of a list that a call returns. */
 export type Item<K extends CallName> =
   CallResult<K> extends { items: readonly (infer Row)[] } ? Row : never;
 
-/** The API said no; the message is a sentence in the person's language. */
+/** The API refused the call; the message is a sentence in the person's language. */
 export class CallRefused extends Error {
   override name = "CallRefused";
   code: number;
@@ -47,7 +47,7 @@ export class CallRefused extends Error {
   }
 }
 
-/** No answer came: the network failed or 30 s went by. */
+/** No response arrived: the network failed or the call timed out after 30 s. */
 export class CallFailed extends Error {
   override name = "CallFailed";
 }
@@ -59,7 +59,7 @@ interface Envelope {
 }
 
 const ended = new Set<() => void>();
-/** Calls back when the API says that the session has ended. */
+/** Registers a listener that is called when the API reports that the session has ended. */
 export function onSessionEnded(listener: () => void): void {
   ended.add(listener);
 }
@@ -67,8 +67,8 @@ export function onSessionEnded(listener: () => void): void {
 const SESSION_ENDED = 300;
 
 /**
- * Sends a call and answers its data. Throws CallRefused or CallFailed. An ended session is told to
- * whoever listens.
+ * Sends a call and returns its data. Notifies the listeners when the session has ended.
+ * @throws {CallRefused | CallFailed}
  */
 export async function ask<K extends CallName>(
   name: K,

@@ -1,4 +1,4 @@
-/** Makes a wrong area or key a compile error. */
+/** Makes an unknown namespace or key a compile error. */
 import type words from "@turnpike/locales/en/console.json";
 import type ledger from "@turnpike/locales/en/ledger.json";
 import type account from "@turnpike/locales/en/setting-account.json";

@@ -5,15 +5,15 @@ import { queryClient, useCall } from "./queries.ts";
 
 export type Me = CallResult<"whoAmI">["me"];
 
-/** What the API answered about the person who is signed in; undefined while it is on its way. */
+/** The signed-in person as the API reported them; undefined while loading. */
 export const useMe = (): Me | undefined => useCall("whoAmI", {}).data?.me;
 
-/** After a sign-in: who it is, without asking again. */
+/** Stores who signed in, so that `whoAmI` need not be called again. */
 export function keepMe(me: Me): void {
   queryClient.setQueryData(["whoAmI", {}], { me });
 }
 
-/** Whether the person's role permits a call: what it does not permit is not offered. */
+/** Whether the person's role permits a call; actions it does not permit are not shown. */
 export function useMay(): (call: CallName) => boolean {
   const granted: readonly string[] = useMe()?.permissions ?? [];
   return (call) => {

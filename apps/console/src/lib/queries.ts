@@ -1,4 +1,4 @@
-/** The contract's calls as hooks: `useCall` reads and keeps, `useSend` changes something. */
+/** The contract's calls as hooks: `useCall` reads and caches, `useSend` changes something. */
 import {
   keepPreviousData,
   QueryClient,
@@ -13,20 +13,20 @@ import { ask, type CallName, type CallResult, type Question } from "./call.ts";
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: { retry: false, staleTime: 5_000, refetchOnWindowFocus: true },
-    // Nothing is changed by itself once the network is back: without one it fails at once.
+    // Changes are never resent when the network returns: offline, they fail at once.
     mutations: { retry: false, networkMode: "always" },
   },
 });
 
 interface ReadOptions {
   enabled?: boolean;
-  /** Asks again after so many milliseconds, while the window is visible. */
+  /** Refetches at this interval in milliseconds while the window is visible. */
   everyMs?: number;
-  /** Shows the last page while the next is on its way. */
+  /** Shows the previous page while the next one loads. */
   keepLast?: boolean;
 }
 
-/** Asks and keeps the answer under the call's name and question. */
+/** Calls the API and caches the answer by the call's name and input. */
 export function useCall<K extends CallName>(
   name: K,
   question: Question<K>,
@@ -41,7 +41,7 @@ export function useCall<K extends CallName>(
   }) as UseQueryResult<CallResult<K>, Error>;
 }
 
-/** A change; whatever is shown is asked for anew once it is done, unless it is `quiet`. */
+/** Sends a change. Afterwards all visible data is refetched, unless it is `quiet`. */
 export function useSend<K extends CallName>(
   name: K,
   { quiet = false } = {},

@@ -1,4 +1,4 @@
-/** Words that are looked up by a value of the API's: each value has some, or its name would be shown. */
+/** Texts looked up by values of the API: every value needs one, or its raw name would be shown. */
 import { certainties } from "@turnpike/contract/console/abuse.ts";
 import { consoleCalls } from "@turnpike/contract/console/calls.ts";
 import { caseEventKinds, caseStates } from "@turnpike/contract/console/cases.ts";

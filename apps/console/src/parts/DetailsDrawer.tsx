@@ -2,7 +2,7 @@ import { Drawer, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
-/** All that is known of a row, beside the list. */
+/** All details of a row, in a drawer beside the list. */
 export function DetailsDrawer(props: {
   opened: boolean;
   title: string;

@@ -1,7 +1,7 @@
 import classes from "@turnpike/ui/details.module.css";
 import type { ReactNode } from "react";
 
-/** What is known of one thing: a term and its value a line. */
+/** Details of one thing: one term and value per line. */
 export function Facts({ children }: { children: ReactNode }) {
   return <dl className={classes.details}>{children}</dl>;
 }

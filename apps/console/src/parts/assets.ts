@@ -2,7 +2,7 @@ import { formatBytes, formatCents, formatNumber } from "@turnpike/ui/lib/format.
 
 const money = new Set(["wallet", "profit", "profit_held", "debt"]);
 
-/** An amount of a ledger's asset in its unit: money, traffic or pieces. */
+/** Formats an amount of a ledger's asset: money, traffic or a number of pieces. */
 export function formatAsset(asset: string, amount: number): string {
   if (money.has(asset)) return formatCents(amount);
   return asset === "traffic" ? formatBytes(amount) : formatNumber(amount);

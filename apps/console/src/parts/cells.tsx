@@ -1,4 +1,4 @@
-/** How values are shown in tables and lists of facts. */
+/** Cells that show values in tables and lists of details. */
 import { Anchor, Badge, Group, Text } from "@mantine/core";
 import { formatCents, formatDateTime, formatExactMoment } from "@turnpike/ui/lib/format.ts";
 import type { ReactNode } from "react";
@@ -6,10 +6,10 @@ import { Link } from "react-router";
 import { useMay } from "../lib/me.ts";
 import { useT, word } from "../lib/words.ts";
 
-/** What is missing. */
+/** Shown for a missing value. */
 export const NONE = "–";
 
-/** An instant to the minute; all of it on hover. Null: none. */
+/** An instant to the minute, in full on hover; a dash if null. */
 export function When({ at }: { at: string | null }) {
   if (at === null)
     return (
@@ -24,7 +24,7 @@ export function When({ at }: { at: string | null }) {
   );
 }
 
-/** Cents as dollars; nothing is dimmed. */
+/** Cents as dollars; zero is dimmed. */
 export function Money({ cents }: { cents: number | null }) {
   if (cents === null)
     return (
@@ -39,7 +39,7 @@ export function Money({ cents }: { cents: number | null }) {
   );
 }
 
-/** Ids, addresses and other texts that are compared letter by letter. */
+/** Monospaced text for ids, addresses and other values that people compare letter by letter. */
 export function Code({ children }: { children: ReactNode }) {
   return (
     <Text span inherit ff="monospace" fz="0.8125rem">
@@ -48,7 +48,7 @@ export function Code({ children }: { children: ReactNode }) {
   );
 }
 
-/** A customer's e-mail, which leads to their page where the role may see it. */
+/** A customer's e-mail, linked to their page if the role may see it. */
 export function CustomerLink(props: { accountId: string | null; email: string | null }) {
   const t = useT();
   const may = useMay();
@@ -106,7 +106,7 @@ function colourOf(state: string): string {
   return waiting.has(state) ? "amber" : "gray";
 }
 
-/** A state in words: green is well, amber waits, red is wrong, grey is over. */
+/** A state as a badge: green is fine, amber is pending, red is wrong, grey is finished. */
 export function State({ state }: { state: string }) {
   return (
     <Badge color={colourOf(state)} miw="max-content">
@@ -115,7 +115,7 @@ export function State({ state }: { state: string }) {
   );
 }
 
-/** What is so and what is not. */
+/** "Yes", or a dimmed "No". */
 export function YesNo({ yes }: { yes: boolean }) {
   const t = useT();
   return yes ? (
@@ -127,7 +127,7 @@ export function YesNo({ yes }: { yes: boolean }) {
   );
 }
 
-/** Several short texts side by side. */
+/** Several short texts in a row. */
 export function Chips({ items }: { items: readonly string[] }) {
   if (items.length === 0)
     return (

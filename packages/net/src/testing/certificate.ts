@@ -1,10 +1,10 @@
-/** Self-signed certificates for tests, made by openssl. */
+/** Creates self-signed certificates for tests, with openssl. */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { CertificateFiles } from "../certificate.ts";
 
-/** Writes a pair for 127.0.0.1 and localhost into a folder; again with the same name replaces it. */
+/** Writes a pair for 127.0.0.1 and localhost to a folder; replaces one of the same name. */
 export function makeCertificate(
   folder: string,
   name = "edge",

@@ -2,11 +2,11 @@
 import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
-/** Below those that the system gives to outgoing connections: none is taken before it is used. */
+/** Below the system's range for outgoing connections, so that none is taken before it is used. */
 const first = 24_000;
 const end = 32_000;
 
-/** Whether nobody listens there, at any address. */
+/** Whether the port is free at all IPv4 addresses. */
 function isFree(port: number): Promise<boolean> {
   const server = createServer();
   return new Promise((resolve) => {
@@ -15,7 +15,7 @@ function isFree(port: number): Promise<boolean> {
   });
 }
 
-/** So many TCP ports that nobody listens on now. */
+/** Returns `count` TCP ports that are free now. */
 export async function freePorts(count: number): Promise<number[]> {
   const found = new Set<number>();
   while (found.size < count) {
@@ -25,7 +25,7 @@ export async function freePorts(count: number): Promise<number[]> {
   return [...found];
 }
 
-/** A TCP port that nobody listens on now. */
+/** Returns a TCP port that is free now. */
 export async function freePort(): Promise<number> {
   const [port = 0] = await freePorts(1);
   return port;

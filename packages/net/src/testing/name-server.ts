@@ -1,19 +1,19 @@
-/** A name server for tests: DNS over UDP and TCP on loopback, with answers, silence and faults. */
+/** A name server for tests: DNS over UDP and TCP on loopback, with answers, silence and errors. */
 import dgram from "node:dgram";
 import { once } from "node:events";
 import net from "node:net";
 import { canonicalAddress, parseIpv4, parseIpv6 } from "@turnpike/rules/ip-address.ts";
 
-/** What the server does with a question; `undefined`: NXDOMAIN. */
+/** How the server responds to a question; `undefined`: NXDOMAIN. */
 export interface Answering {
-  /** Addresses of both families; none of the family that is asked for: an empty answer. */
+  /** Addresses of both families; without any of the requested family the answer is empty. */
   addresses?: readonly string[];
-  /** The name has another one, whose addresses these are. */
+  /** The canonical name, which has these addresses. */
   cname?: string;
-  /** Seconds; 60 unless said otherwise. */
+  /** Seconds; 60 by default. */
   ttl?: number;
   delayMs?: number;
-  /** No answer at all, to the family (`A`, `AAAA`) or to both. */
+  /** Sends no response, for one family (`A`, `AAAA`) or both. */
   silent?: boolean | Family;
   /** SERVFAIL, REFUSED. */
   code?: "servfail" | "refused";
@@ -27,13 +27,13 @@ export interface Question {
 
 const types: Record<number, Family> = { 1: "A", 28: "AAAA" };
 const codes = { servfail: 2, nxdomain: 3, refused: 5 };
-/** What fits into an answer by UDP without EDNS (RFC 1035 §4.2.1); more is truncated. */
+/** The most that fits into a UDP response without EDNS (RFC 1035 §4.2.1); more is truncated. */
 const udpBytes = 512;
 
 export class NameServer {
-  /** How a question is answered; NXDOMAIN for all until it is set. */
+  /** How a question is answered; until it is set, all get NXDOMAIN. */
   answer: (question: Question) => Answering | undefined = () => undefined;
-  /** All that was asked, the oldest first. */
+  /** All questions so far, oldest first. */
   asked: Question[] = [];
   #udp = dgram.createSocket({ type: "udp4", recvBufferSize: 4_000_000 });
   #tcp = net.createServer((socket) => this.#serve(socket));
@@ -42,14 +42,14 @@ export class NameServer {
   #port = 0;
   #host = "";
 
-  /** Listens at 127.0.0.1, or at `host`; port 0 for any free one. */
+  /** Listens at 127.0.0.1, or at `host`; port 0 takes any free port. */
   async listen(port = 0, host = "127.0.0.1"): Promise<this> {
     this.#udp.on("message", (bytes, { port: to, address }) => {
       this.#take(bytes, "udp", (message) => this.#udp.send(message, to, address, () => {}));
     });
     this.#udp.on("error", () => {});
     this.#host = host;
-    // TCP's first: a free port of UDP may be taken there.
+    // TCP first: the number of a free UDP port may be in use for TCP.
     this.#tcp.listen(port, host);
     await once(this.#tcp, "listening");
     this.#port = (this.#tcp.address() as net.AddressInfo).port;
@@ -58,12 +58,12 @@ export class NameServer {
     return this;
   }
 
-  /** `address:port`, as `RESOLVERS` has it. */
+  /** `address:port`, as in `RESOLVERS`. */
   get at(): string {
     return `${this.#host}:${this.#port}`;
   }
 
-  /** Questions for a name, of either family. */
+  /** Counts the questions for a name, of either family. */
   timesAsked(name: string): number {
     return this.asked.filter((one) => one.name === name).length;
   }

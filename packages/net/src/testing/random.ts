@@ -1,15 +1,15 @@
-/** A seeded random generator for tests: the same seed draws the same numbers (mulberry32). */
+/** A seeded random generator for tests: the same seed yields the same numbers (mulberry32). */
 export interface Random {
-  /** From 0 up to 1. */
+  /** From 0 up to, but not including, 1. */
   next: () => number;
-  /** A whole number from `least` up to and including `most`. */
+  /** An integer from `least` to `most`, both inclusive. */
   whole: (least: number, most: number) => number;
   pick: <T>(from: readonly T[]) => T;
-  /** A new array in another order. */
+  /** A shuffled copy of an array. */
   shuffled: <T>(from: readonly T[]) => T[];
 }
 
-/** Returns a generator that replays: print the seed when a test fails. */
+/** Returns a reproducible generator: print the seed when a test fails. */
 export function seeded(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {

@@ -1,11 +1,11 @@
 /** Waits in tests until something becomes true. */
 
-/** From look to look: a tenth of what was waited so far, so that waiting does not slow what it is for. */
+/** The polling interval: a tenth of the time so far, to not slow down what is waited for. */
 const stepAfter = (waitedMs: number) => Math.min(Math.max(10, waitedMs / 10), 100);
 
 /**
- * Waits until `check` returns something truthy and returns that.
- * @throws Error naming `what` where it does not within `timeoutMs`
+ * Polls until `check` returns something truthy, and returns that.
+ * @throws Error naming `what` if that takes longer than `timeoutMs`
  */
 export async function waitFor<T>(
   what: string,

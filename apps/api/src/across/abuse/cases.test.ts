@@ -85,7 +85,7 @@ describe("A case", () => {
     expect(mail?.subject).toContain("Beschwerde");
     expect(mail?.text).toContain(text);
     expect(mail?.text).toContain(exit);
-    // Of two customers nobody is written to by chance.
+    // With two matching customers the command refuses instead of mailing one of them by chance.
     const before = (await mailsTo(bob.email)).length;
     const nobody = await json("case", "note", "2", "--body", text, "--mail-customer");
     expect([nobody.code, nobody.error]).toEqual([1, "the case 2 names no account"]);
@@ -166,7 +166,7 @@ test("Signals say what was seen and change nothing (spec/operator#signals)", asy
   const sprays = Array.from({ length: signalLimits.sprays }, (_, index) =>
     rowOf(bob, { target: "login.example:443", exitIp: `198.51.100.${index % 40}`, upBytes: 900 }),
   );
-  // The same hosts an hour before: they count once.
+  // The same hosts an hour earlier: each is counted once.
   const before = logins.map((row, index) => {
     return { ...row, id: `before${index}`, at: Date.now() - 3_600_000 };
   });
@@ -206,7 +206,7 @@ test("Signals read each hour once, and what was counted goes after 80 hours", as
   await countJob.run(api.services);
   expect(Math.max(...(await counted()))).toBeLessThan(74);
   expect(await counted()).toHaveLength(73);
-  // Settled hours stay as they were; the running one is counted anew.
+  // Hours that are final keep their counts; the current hour is counted again.
   expect(await signals(0)).toBeLessThan(all);
   await forgetActivity(db, world.now() + hour);
   expect([await counted(), await signals(0)]).toEqual([[], 0]);

@@ -1,4 +1,4 @@
-/** Complaints as cases (spec/operator#cases): what was complained about, whom it leads to, what was done. */
+/** Abuse complaints as cases (spec/operator#cases): the report, whom it is about, what was done. */
 import type { TraceQuestion } from "@turnpike/rules/trace.ts";
 import { minuteText } from "../../identity/account/notice.ts";
 import { lockContacts } from "../../identity/account/store/contacts.ts";
@@ -29,31 +29,31 @@ export type { CaseEvent, CaseState };
 const mostTitle = 200;
 const mostText = 10_000;
 const shownEvents = 500;
-/** Closed cases go after three years: then no claim is made any more. */
+/** Closed cases are deleted after three years, when claims can no longer be made. */
 const closedKeptMs = 3 * 365 * 86_400_000;
 const deletedAtOnce = 1_000;
 
 export interface AbuseCase extends Omit<CaseRow, "id" | "accountId" | "holderId"> {
-  /** Whom it is about; null while nobody was found. */
+  /** The account the case is about; null until it has been identified. */
   account: Holder["account"] | null;
   holder: Holder["holder"] | null;
 }
 
 export interface NewAbuseCase {
   title: string;
-  /** Who complained, in the operator's words. */
+  /** Who complained, as the operator typed it. */
   reporter?: string;
-  /** What they saw; it is traced at once, and names the account where it leads to one alone. */
+  /** What was seen; traced at once. If it leads to a single holder, the case names its account. */
   seen?: TraceQuestion | null;
-  /** Whom it is about, where that is known. */
+  /** The account the case is about, if already known. */
   accountId?: string | null;
-  /** Who opens it; empty for the command line. */
+  /** The staff member who opens the case; empty for the command line. */
   author?: string;
 }
 
 /**
- * Opens a case. Answers it with the connections that its trace found.
- * @throws ActRefused where the title is empty or too long
+ * Opens a case and returns it together with the connections its trace found.
+ * @throws ActRefused if the title is empty or too long
  */
 export async function openCase(
   services: Services,
@@ -86,7 +86,7 @@ export async function openCase(
   return { case: (await present(own, [made]))[0] as AbuseCase, connections };
 }
 
-/** Whom all lead to, by the connection that fits best; null where there are several, or none. */
+/** The best match if all connections lead to one holder; null for several holders or none. */
 function oneHolder(connections: TracedConnection[]): TracedConnection | null {
   const sure = connections.filter(({ certainty }) => certainty === "surely");
   const some = sure.length > 0 ? sure : connections;
@@ -102,7 +102,7 @@ function foundIn(connections: TracedConnection[]): Pick<CaseEvent, "text" | "fac
   };
 }
 
-/** A page of cases, the newest first; `limit` 100 at most. */
+/** Returns a page of cases, newest first. `limit` is capped at 100. */
 export async function listCases(
   services: Services,
   {
@@ -118,7 +118,7 @@ export async function listCases(
   return { items: await present(services, rows), total, page, limit: atOnce };
 }
 
-/** A case with what happened in it. @throws ActRefused where there is none */
+/** Returns a case with its history. @throws ActRefused if there is no such case */
 export async function showCase(
   services: Services,
   number: number,
@@ -135,13 +135,13 @@ interface Written {
   facts?: CaseFacts;
 }
 
-/** A locked case before an act, and after it. */
+/** A case before and after an act. */
 export interface ChangedCase {
   was: CaseRow;
   is: CaseRow;
 }
 
-/** Adds a note. @throws ActRefused where there is no such case, or no text */
+/** Adds a note. @throws ActRefused if there is no such case, or the text is empty */
 export function noteCase(
   services: Services,
   tx: Tx,
@@ -152,9 +152,9 @@ export function noteCase(
 }
 
 /**
- * Mails the account's holder what the case is about, in the account's language, with the text as it
- * is; the case then waits for the answer.
- * @throws ActRefused where nobody was found, or the account is closed
+ * Mails the account's holder, in the account's language, with the operator's text unchanged. An
+ * open case then waits for the customer's answer.
+ * @throws ActRefused if the case names no account, or the account is closed
  */
 export function mailCase(
   services: Services,
@@ -181,8 +181,8 @@ export function mailCase(
 }
 
 /**
- * Sets a case's state, with what there is to say about it.
- * @throws ActRefused where it has that state already
+ * Sets a case's state and records an optional text in its history.
+ * @throws ActRefused if the case already has that state
  */
 export function moveCase(
   services: Services,
@@ -198,7 +198,7 @@ export function moveCase(
   });
 }
 
-/** Says whom a case is about, such as one of several that its trace found. */
+/** Sets the account a case is about, for example one of several its trace found. */
 export function assignCase(
   services: Services,
   tx: Tx,
@@ -253,7 +253,7 @@ async function present(services: Services, rows: CaseRow[]): Promise<AbuseCase[]
   });
 }
 
-/** A job: closed cases go when they are old. */
+/** Job: deletes closed cases older than three years. */
 export function forgetClosedCases({ db, world }: Services): Promise<void> {
   return deleteClosedCases(db, new Date(world.now() - closedKeptMs), deletedAtOnce);
 }

@@ -1,4 +1,4 @@
-/** Keeps what signals count up to date: by the hour, each read once it is over (spec/operator#signals). */
+/** Keeps counts behind signals current, by the hour, each final once (spec/operator#signals). */
 import { signalHours } from "@turnpike/rules/abuse-signals.ts";
 import { ActRefused } from "../../platform/act-refused.ts";
 import type { Job } from "../../platform/jobs.ts";
@@ -11,24 +11,24 @@ import {
 } from "../request-log/store/activity.ts";
 
 const hourMs = 3_600_000;
-/** What used an exit in an hour is known so long after its end; lines of a machine that was cut off are not. */
+/** An hour's counts are final this long after its end; lines that arrive later do not count. */
 const settledMs = 900_000;
 const keptMs = (signalHours.most + 8) * hourMs;
-/** PostgreSQL's code of a statement that took too long. */
+/** PostgreSQL error code for a statement timeout. */
 const canceled = "57014";
 
 export interface CountOptions {
-  /** Back to the hour of this instant, milliseconds since 1970. */
+  /** Counts back to the hour that contains this instant (milliseconds since 1970). */
   from: number;
-  /** The hours that are not over may have been counted so long ago. */
+  /** How old the counts of hours that are not final yet may be. */
   maxAgeMs: number;
-  /** Ends after this time; what was counted by then stays. */
+  /** Fails after this time; hours counted by then are kept. */
   timeoutMs: number;
 }
 
 /**
- * Counts the hours since `from` that are not counted, or not up to date, the newest first. Returns
- * until when all of them are counted.
+ * Counts the hours since `from` that are missing or out of date, newest first. Returns the instant
+ * up to which all of them are counted.
  * @throws ActRefused signalsTooSlow
  */
 export async function countActivity(
@@ -41,7 +41,7 @@ export async function countActivity(
     (await countedHours(db, first)).map(({ hour, countedAt }) => [hour, countedAt]),
   );
   const end = performance.now() + timeoutMs;
-  /** Gives a statement the time that is left. */
+  /** Runs a statement with the remaining time as its timeout. */
   const inTime = async <T>(count: (left: number) => Promise<T>): Promise<T> => {
     const left = Math.ceil(end - performance.now());
     if (left <= 0) throw tooSlow(timeoutMs);
@@ -53,7 +53,7 @@ export async function countActivity(
   for (let hour = Math.floor(now / hourMs) * hourMs; hour >= first; hour -= hourMs)
     hours.push(hour);
   const unknown = hours.filter((hour) => !known.has(hour));
-  // After a quiet time, or a move of the lab's clock, most hours have nothing to count.
+  // After a quiet period, or when the lab's clock was moved, most hours have no rows.
   if (unknown.length > 1) {
     const empty = await inTime((left) =>
       markEmptyHours(db, { hours: unknown, now, timeoutMs: left }),
@@ -83,7 +83,7 @@ function tooSlow(timeoutMs: number, cause?: unknown): ActRefused {
 
 const everySeconds = 300;
 
-/** Counts in the background, so that whoever asks need not wait. */
+/** Counts in the background, so that callers rarely have to wait. */
 export const countJob: Job = {
   name: "count-activity",
   everySeconds,

@@ -1,4 +1,4 @@
-/** Real traffic through a real gateway: each connection is found by its exit and instant, once. */
+/** Real traffic through a real gateway: the trace finds each connection once, by exit and time. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { connect } from "node:net";
 import os from "node:os";
@@ -25,7 +25,7 @@ const folder = mkdtempSync(path.join(os.tmpdir(), "trace-gateway-"));
 beforeAll(async () => {
   target = await startLabTarget(0);
   api = await startHubApi({ LAB_TARGET_PORT: String(target.port) });
-  // A few exits, so that customers share them.
+  // Only a few exits, so that customers share them.
   await sql`
     update exit set retired_at = now() where id not in (
       select id from exit where product = 'pool' order by ip limit 4)`.execute(api.services.db);
@@ -72,12 +72,12 @@ afterAll(async () => {
 interface Seen {
   name: string;
   exit: string;
-  /** When its answer was read: a tunnel was open then, by this machine's clock. */
+  /** When the response was read, by this machine's clock; a tunnel was still open then. */
   at: number;
   requestId: string;
 }
 
-/** Reads an answer of the gateway until it holds a text, or ends. */
+/** Sends requests to the gateway and reads until the response matches, or the connection ends. */
 function talk(say: string[], until: RegExp): Promise<{ text: string; close: () => void }> {
   return new Promise((resolve, reject) => {
     const socket = connect(gateway.port, "127.0.0.1");
@@ -94,7 +94,7 @@ function talk(say: string[], until: RegExp): Promise<{ text: string; close: () =
   });
 }
 
-/** One connection: a tunnel or an absolute-form request, that asks the target for its own address. */
+/** Makes one connection, a tunnel or an absolute-form request for the client's own address. */
 async function request(name: string, tunnel: boolean): Promise<Seen & { close: () => void }> {
   const to = `127.0.0.1:${target.port}`;
   const login = `Proxy-Authorization: Basic ${Buffer.from(`${name}:${password}`).toString("base64")}`;
@@ -109,7 +109,7 @@ async function request(name: string, tunnel: boolean): Promise<Seen & { close: (
   return { name, exit, at, requestId, close };
 }
 
-/** What is in the trace once so many connections have ended: each row, and its customer's name. */
+/** The trace's rows with their customers' names, once `count` connections have ended. */
 async function allTraced(count: number) {
   for (let tries = 0; tries < 100; tries += 1) {
     const { rows } = await sql<{ id: string; name: string; exit: string }>`
@@ -126,7 +126,7 @@ test("Each connection is found once, under its customer, and customers see their
   const plan = customers.flatMap(({ name }) => Array.from({ length: perCustomer }, () => name));
   plan.sort(() => Math.random() - 0.5);
   const seen: Seen[] = [];
-  // Six at a time: several customers use an exit at the same instant.
+  // Six at a time, so that several customers use the same exit at the same instant.
   for (let from = 0; from < plan.length; from += 6) {
     const some = plan.slice(from, from + 6).map((name, index) => request(name, index % 2 === 0));
     const done = await Promise.all(some);
@@ -140,14 +140,14 @@ test("Each connection is found once, under its customer, and customers see their
   const perExit = (each: { name: string; exit: string }) => `${each.name} ${each.exit}`;
   expect(traced.map(perExit).toSorted()).toEqual(seen.map(perExit).toSorted());
   for (const one of seen) {
-    // An answered request has ended by the time that the answer is read; a tunnel has not.
+    // An absolute-form request has ended by the time its response is read; a tunnel has not.
     const windowSeconds = one.requestId === "" ? 1 : 0;
     const question = { exit: one.exit, at: one.at, target: null, windowSeconds };
     const { connections } = await traceExit(api.services, question);
     const own = connections.filter(({ holder }) => holder.name === one.name);
     expect(own).toContainEqual(expect.objectContaining({ client: "127.0.0.1", exit: one.exit }));
   }
-  // An answered request of absolute form has no id in its head.
+  // Responses to absolute-form requests carry no request id.
   const known = new Set(traced.map(({ id }) => id));
   const ids = seen.flatMap(({ requestId }) => (requestId === "" ? [] : [requestId]));
   expect(ids.filter((id) => !known.has(id))).toEqual([]);

@@ -1,4 +1,4 @@
-/** Whose traffic it was: accounts, and what carried it, by the names that people know. */
+/** Resolves whose traffic it was: accounts, and the names of sub-accounts, IPs and ports. */
 import { emailsOf } from "../../identity/account/store/contacts.ts";
 import { openedIpNames } from "../../products/pool/store/find.ts";
 import type { Services } from "../../platform/services.ts";
@@ -9,14 +9,14 @@ import { portNames } from "../../products/unlimited/store/find.ts";
 export interface Holder {
   account: {
     id: string;
-    /** Null where the account is closed: its id is in orders, payments and invoices still. */
+    /** Null if the account is closed; its id is still in orders, payments and invoices. */
     email: string | null;
   };
   holder: {
     id: string;
-    /** The sub-account's or port's name; null where it is not known any more. */
+    /** Name of the sub-account, IP or port; null if no longer known. */
     name: string | null;
-    /** traffic, ip, static, short, port or bandwidth; empty where it is not known. */
+    /** traffic, ip, static, short, port or bandwidth; empty if unknown. */
     product: string;
   };
 }
@@ -26,7 +26,7 @@ export interface HeldBy {
   product: string;
 }
 
-/** Names whom rows belong to; each pair is looked up once. */
+/** Looks up the accounts and holders of rows, each pair once; returns a lookup function. */
 export async function namesOfHolders(
   { db }: Services,
   rows: HeldBy[],

@@ -1,4 +1,4 @@
-/** Where an exit comes from and who has had it (spec/operator#provenance). */
+/** Where an exit comes from and who has used it (spec/operator#provenance). */
 import { traceKeptMs } from "@turnpike/rules/trace.ts";
 import { type ExitOrigin, originsOf } from "../../inventory/exit/store/provenance.ts";
 import { ActRefused } from "../../platform/act-refused.ts";
@@ -12,15 +12,15 @@ const mostHolders = 100;
 
 export interface ExitProvenance {
   ip: string;
-  /** Every exit that was ever imported with the address, the newest first. */
+  /** Every exit ever imported with this address, newest first. */
   origins: Omit<ExitOrigin, "id">[];
-  /** Static IPs and openings that had it, the newest first; 100 of each at most. */
+  /** Static IPs and opened IPs that used the exit, newest first; at most 100 of each. */
   holders: (Holder & { from: Date; to: Date | null })[];
-  /** Whose traffic it carried within TRACE_DAYS, the latest first; 100 at most. */
+  /** Whose traffic it carried within TRACE_DAYS, latest first; at most 100. */
   users: (Holder & { firstAt: Date; lastAt: Date; connections: number; bytes: number })[];
 }
 
-/** @throws ActRefused where no exit ever had the address; `ip` is canonical */
+/** `ip` must be in canonical form. @throws ActRefused if no exit ever had this address */
 export async function exitProvenance(services: Services, ip: string): Promise<ExitProvenance> {
   const { db, env, world } = services;
   const found = await originsOf(db, ip);

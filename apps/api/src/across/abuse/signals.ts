@@ -18,18 +18,18 @@ const longestMs = 120_000;
 
 export interface AbuseSignal extends Omit<Signal, "accountId" | "holderId" | "product"> {
   account: Holder["account"];
-  /** Null where it is about the account. */
+  /** Null if the signal is about the account as a whole. */
   holder: Holder["holder"] | null;
-  /** What was seen, in one English sentence. */
+  /** What was observed, as one English sentence. */
   reason: string;
 }
 
 /**
- * Signals in the running hour and the last `hours` (72 at most) of what accounts did, and in the
- * charge-backs of 90 days; the farthest above its limit first. Hours that were not counted yet are
- * read first, connection by connection; the others are not read again.
- * @throws ActRefused signalsTooSlow where that takes longer than `timeoutMs` (two minutes); what was
- * counted by then is kept, and a job goes on with it
+ * Returns signals from activity in the current hour and the last `hours` (at most 72), and from
+ * charge-backs of the last 90 days, farthest above their limit first. Hours not counted yet are
+ * counted first, by reading each of their connections.
+ * @throws ActRefused signalsTooSlow if that takes longer than `timeoutMs` (two minutes by default);
+ * finished hours are kept, and a job counts the rest
  */
 export async function abuseSignals(
   services: Services,
@@ -40,7 +40,7 @@ export async function abuseSignals(
   }: {
     hours?: number;
     timeoutMs?: number;
-    /** What happened in so many milliseconds until now may be missing. */
+    /** Activity of the last so many milliseconds may be missing. */
     maxAgeMs?: number;
   } = {},
 ): Promise<{ from: string; to: string; signals: AbuseSignal[] }> {

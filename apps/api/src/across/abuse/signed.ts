@@ -1,6 +1,6 @@
 /**
- * A trace as a file for a legal request, signed with an Ed25519 key that follows from the
- * installation's key: whoever has the public key can check it without us, and nobody else can sign.
+ * Exports a trace as a signed file for a legal request. The Ed25519 key is derived from the
+ * installation's key: anyone with the public key can verify, only this installation can sign.
  */
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from "node:crypto";
 import type { Seal } from "../../platform/seal.ts";
@@ -9,21 +9,21 @@ import type { TraceAnswer } from "./trace.ts";
 
 const format = "turnpike-trace-1";
 const purpose = "trace signature";
-/** What stands before the 32 bytes of an Ed25519 key in PKCS #8 (RFC 8410 §7). */
+/** The PKCS #8 prefix of a 32-byte Ed25519 private key (RFC 8410 §7). */
 const keyHeader = Buffer.from("302e020100300506032b657004220420", "hex");
 
 export interface TraceStatement extends TraceAnswer {
-  /** PUBLIC_URL of the installation that says so. */
+  /** PUBLIC_URL of the installation that made the statement. */
   installation: string;
-  /** When it was written, ISO 8601. */
+  /** When the statement was made, ISO 8601. */
   writtenAt: string;
 }
 export interface SignedTrace {
   format: typeof format;
   statement: TraceStatement;
-  /** PEM. */
+  /** PEM encoded. */
   publicKey: string;
-  /** Base64, of the statement as JSON without spaces. */
+  /** Base64 signature of the statement as JSON without whitespace. */
   signature: string;
 }
 
@@ -38,7 +38,7 @@ function keysOf(seal: Seal): { own: KeyObject; publicKey: string } {
 
 const bytesOf = (statement: unknown) => Buffer.from(JSON.stringify(statement));
 
-/** Signs what a trace found. */
+/** Signs the result of a trace. */
 export function signTrace({ seal, env, world }: Services, answer: TraceAnswer): SignedTrace {
   const { own, publicKey } = keysOf(seal);
   const writtenAt = new Date(world.now()).toISOString();
@@ -47,7 +47,7 @@ export function signTrace({ seal, env, world }: Services, answer: TraceAnswer): 
   return { format, statement, publicKey, signature };
 }
 
-/** Judges the text of such a file: whether this installation signed what it says, or why not. */
+/** Verifies such a file. Returns its statement, or why this installation did not sign it. */
 export function checkTrace(
   { seal }: Pick<Services, "seal">,
   text: string,

@@ -1,4 +1,4 @@
-/** Who used an exit (spec/operator#trace), from what gateways send to what the operator reads. */
+/** Tracing who used an exit (spec/operator#trace), from gateway reports to operator output. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -257,7 +257,7 @@ describe("operator trace", () => {
     const text = readFileSync(file, "utf8");
     const judged = await operateJson(api.services, "trace", "--check", file);
     expect([judged.code, judged.said.statement.connections[0].requestId]).toEqual([0, "asked"]);
-    // Spaces are nobody's words.
+    // Whitespace is not part of the signed statement.
     expect(await check(JSON.stringify(JSON.parse(text)))).toMatchObject({ ok: true });
     expect(await check(text.replaceAll("203.0.113.7", "203.0.113.8"))).toMatchObject({
       why: "the file was changed after it was signed",

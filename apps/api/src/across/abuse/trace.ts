@@ -1,4 +1,4 @@
-/** Who used an exit at an instant (spec/operator#trace). */
+/** Finds who used an exit at an instant (spec/operator#trace). */
 import {
   certainty,
   mostTraced,
@@ -18,11 +18,11 @@ import { type Holder, namesOfHolders } from "./holders.ts";
 export interface TracedConnection extends Holder {
   /** The `X-Request-Id`. */
   requestId: string;
-  /** Whether the instant lies within it (`surely`), may (`perhaps`), or only the window meets it. */
+  /** `surely` or `perhaps` open at the instant, or only within the window (`nearby`). */
   certainty: ReturnType<typeof certainty>;
-  /** The client's address; null where its gateway named none. */
+  /** The client's address; null if the gateway did not report one. */
   client: string | null;
-  /** host:port as the client asked for it, and the address that was dialled. */
+  /** host:port as the client requested it, and the address that was dialled. */
   target: string;
   address: string | null;
   protocol: string;
@@ -30,30 +30,30 @@ export interface TracedConnection extends Holder {
   country: string;
   /** ISO 8601. */
   from: string;
-  /** Null while it is open, or where its gateway crashed: `seenAt` is the last report of it. */
+  /** Null while it is open, or if its gateway crashed; `seenAt` is when it was last reported. */
   to: string | null;
   seenAt: string;
   upBytes: number;
   downBytes: number;
   outcome: string;
   reason: string;
-  /** The gateway worker that carried it, `NODE-WORKER`. */
+  /** The gateway worker that carried the connection, `NODE-WORKER`. */
   gateway: string;
 }
 
 export interface TraceAnswer {
   question: Omit<TraceQuestion, "at"> & { at: string };
   keptDays: number;
-  /** By their begin; those that the instant surely lies in come first. */
+  /** Ordered by start, those with certainty `surely` first. */
   connections: TracedConnection[];
-  /** There are more than `mostTraced`. */
+  /** Whether there are more than `mostTraced` connections. */
   more: boolean;
 }
 
 /**
- * Finds whom an exit's traffic at an instant belonged to. A tunnel that is open is known from some ten
- * seconds after its begin on.
- * @throws ActRefused where the instant is older than what is kept
+ * Finds whose traffic left through an exit at an instant. An open tunnel can be found from about
+ * ten seconds after its start.
+ * @throws ActRefused if the instant is older than the trace is kept
  */
 export async function traceExit(services: Services, question: TraceQuestion): Promise<TraceAnswer> {
   const { db, env, world } = services;
@@ -77,7 +77,7 @@ export async function traceExit(services: Services, question: TraceQuestion): Pr
   };
 }
 
-/** The connection with a request id; null where none is kept. */
+/** Finds the connection with a request id; null if there is none or it is no longer kept. */
 export async function traceRequest(
   services: Services,
   requestId: string,
@@ -108,7 +108,7 @@ async function present(
       to: open ? null : seenAt,
       seenAt,
       ...rest,
-      // One that was not heard of again is over, its end is not known.
+      // An open connection that is no longer reported is over, but when it ended is unknown.
       outcome: !open ? rest.outcome : now - begin - ms > openTrustedMs ? "lost" : "open",
     };
   });

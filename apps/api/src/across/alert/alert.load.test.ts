@@ -1,4 +1,4 @@
-/** The job over 100,000 accounts that want to be told. */
+/** Load test of the alert job with 100,000 accounts that have thresholds. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { connect } from "../../platform/db/database.ts";

@@ -59,7 +59,7 @@ describe(`${calls.alerts.path} (spec/accounts#alerts)`, () => {
       thresholds: { trafficGb: 1.5, walletCents: 500, expiryDays: null },
     };
     expect(await customer.get("alerts")).toEqual(now);
-    // What was answered may be sent again as it is.
+    // The thresholds from the response can be sent back unchanged.
     expect(await set(customer, now.thresholds)).toEqual(now);
   });
 
@@ -116,7 +116,7 @@ describe("An alert (spec/accounts#alerts: GB left, wallet left, expiry ahead)", 
     const [mail] = await mailsTo(shop, customer.email);
     expect(mail?.text).toMatch(/falls below 5 GB/);
     expect(mail?.text).toContain(`${shop.services.env.publicUrl}/cli/traffic-use`);
-    // What was bought a moment ago is not low any more; a new fall is told anew.
+    // After a purchase the balance is no longer low; when it falls again, a new alert is sent.
     await buy(customer, 1);
     expect(await titles(customer)).toEqual([]);
     await run();

@@ -28,7 +28,7 @@ function untouched(accountId: string): Setting {
   return { accountId, email: true, trafficBytes: null, walletCents: null, expiryDays: null };
 }
 
-/** Saves the setting; what is below its threshold already is alerted at once. */
+/** Saves the setting and notifies at once of anything already below its threshold. */
 function change(
   services: Services,
   accountId: string,

@@ -1,4 +1,4 @@
-/** Emits alerts that begin as events for webhooks, whether mail is on or not. */
+/** Emits webhook events for new alerts, whether mail is enabled or not. */
 import type { Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
 import type { Emitted } from "../../platform/module.ts";

@@ -1,4 +1,4 @@
-/** Everything that expires and is alerted in advance. */
+/** Everything that expires and for which alerts are sent in advance. */
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../../platform/db/database.ts";
@@ -27,7 +27,7 @@ export interface EndingThing {
   to: string;
 }
 
-/** The things that subjects name, in a language; those deleted meanwhile are left out. */
+/** Resolves subjects to things with names in a language; deleted things are left out. */
 export async function namedThings(
   { modules }: Endings,
   db: Db,

@@ -1,4 +1,4 @@
-/** Active alerts, as the header shows them. */
+/** Active alerts, as the dashboard's header shows them. */
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import type { Services } from "../../platform/services.ts";
 import { type EndingThing, namedThings } from "./ending.ts";
@@ -7,11 +7,11 @@ import { screens } from "./notify.ts";
 import { lowSentence, moreSentence } from "./sentences.ts";
 import { endingSentence } from "../../platform/ending-sentence.ts";
 
-/** Alerts that are shown one by one. */
+/** How many alerts are listed individually. */
 const LISTED = 10;
 
 export interface AlertNotice {
-  /** A new one each time that an alert begins. */
+  /** Changes each time an alert begins. */
   id: string;
   kind: "alert";
   title: string;
@@ -20,7 +20,7 @@ export interface AlertNotice {
   to: string;
 }
 
-/** The active alerts in the caller's language, computed at this moment. */
+/** Returns the active alerts in the caller's language, evaluated now. */
 export async function alertNotices(
   services: Services,
   { accountId, lang }: { accountId: string; lang: Lang },

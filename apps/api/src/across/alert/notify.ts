@@ -1,6 +1,6 @@
 /**
- * Notifies accounts of what is low or expires soon: once, until it is above its threshold again
- * (spec/accounts#alerts).
+ * Notifies accounts of balances that are low and things that expire soon: once, until the balance
+ * is above its threshold again (spec/accounts#alerts).
  */
 import { type Contact, lockContacts } from "../../identity/account/store/contacts.ts";
 import type { Tx } from "../../platform/db/database.ts";
@@ -12,15 +12,15 @@ import { type Alert, beginAlerts, endAlerts, lockSettings, type Setting } from "
 import { left, moreSentence } from "./sentences.ts";
 import { endingSentence } from "../../platform/ending-sentence.ts";
 
-/** The most things named in one mail; there may be thousands of whitelist entries. */
+/** How many things a mail lists; thousands of whitelist entries may expire at once. */
 const NAMED = 20;
 
 /** The screens where the customer can act, for mails and the header. */
 export const screens = { traffic: "/cli/traffic-use", wallet: "/cli/home?recharge=1" } as const;
 
 /**
- * Updates the alerts of some accounts, and mails those that begin. The locks keep an account from
- * being closed meanwhile, and of two concurrent updates the second finds nothing new.
+ * Updates the alerts of accounts, and sends mails and events for new ones. The locks keep accounts
+ * from being closed meanwhile, and make the second of two concurrent updates find nothing new.
  */
 export async function notifyAccounts(
   services: Services,
@@ -68,7 +68,7 @@ async function mailAlerts(services: Services, tx: Tx, account: AccountAlerts): P
   await send("alertExpiry", to, { things: text, days: setting.expiryDays ?? 0 });
 }
 
-/** The things that expire, one per line, and the screen of the first. */
+/** Lists what expires, one per line, and returns the screen of the first. */
 async function listed(
   services: Services,
   tx: Tx,

@@ -15,9 +15,9 @@ export interface Setting extends Thresholds {
 export interface Alert {
   accountId: string;
   kind: AlertKind;
-  /** What ends soon, such as `coupon:<id>`; empty for balances. */
+  /** What expires, such as `coupon:<id>`; empty for balances. */
   subject: string;
-  /** The balance; or when it ends, in ms since 1970. */
+  /** The balance, or the time of expiry in ms since 1970. */
   value: number;
 }
 
@@ -30,7 +30,7 @@ export async function findSetting(db: Db, accountId: string): Promise<Setting | 
   return rows[0] ?? null;
 }
 
-/** Locks the settings of accounts until the transaction ends, so that one at a time updates alerts. */
+/** Locks accounts' settings until the transaction ends, which serializes updates of alerts. */
 export async function lockSettings(tx: Tx, accountIds: string[]): Promise<Setting[]> {
   const { rows } = await sql<Setting>`
     select ${settingColumns} from alert_setting
@@ -38,7 +38,7 @@ export async function lockSettings(tx: Tx, accountIds: string[]): Promise<Settin
   return rows;
 }
 
-/** An account's setting, locked; `untouched` where it has none yet. */
+/** Locks and returns an account's setting, creating `untouched` if it has none. */
 export async function openSetting(tx: Tx, untouched: Setting): Promise<Setting> {
   const { accountId, email } = untouched;
   await tx
@@ -66,7 +66,7 @@ export async function saveSetting(tx: Tx, setting: Setting): Promise<void> {
 /** The longest advance notice (contract `expiryDays`). */
 const MOST_DAYS = 90;
 
-/** A query of what is low or expires now (account_id, kind, subject, value); null: all accounts. */
+/** Query of what is low or expires soon: account_id, kind, subject, value. Null: all accounts. */
 function holding(services: Pick<Services, "modules">, now: Date, among: string[] | null) {
   const whose = among === null ? sql`true` : sql`account_id = any(${among}::uuid[])`;
   const settings = sql`(select * from alert_setting where ${whose})`;
@@ -103,7 +103,7 @@ export async function accountsToNotify(
   return rows.map((row) => row.id);
 }
 
-/** Deletes alerts of accounts that no longer apply. */
+/** Deletes alerts that no longer apply. */
 export async function endAlerts(
   services: Services,
   tx: Tx,
@@ -116,7 +116,7 @@ export async function endAlerts(
       where (h.account_id, h.kind, h.subject) = (a.account_id, a.kind, a.subject))`.execute(tx);
 }
 
-/** Inserts alerts that begin now and returns them, what expires soonest first. */
+/** Inserts new alerts and returns them, the soonest expiry first. */
 export async function beginAlerts(
   services: Services,
   tx: Tx,
@@ -132,9 +132,7 @@ export async function beginAlerts(
   return rows.toSorted((a, b) => a.value - b.value);
 }
 
-/**
- * An account's active alerts, balances first, then what expires soonest; each row has their total.
- */
+/** Returns an account's active alerts, balances first, then by expiry; each row has the total. */
 export async function alertsOf(
   services: Pick<Services, "db" | "modules">,
   { accountId, now, limit }: { accountId: string; now: Date; limit: number },

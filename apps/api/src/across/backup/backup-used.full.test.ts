@@ -1,4 +1,4 @@
-/** A backup of a product that is being used (spec/operator#backup-and-restore). */
+/** A backup taken while the product is in use (spec/operator#backup-and-restore). */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -40,7 +40,7 @@ it("is one moment of it", async () => {
   let over = false;
   const buying = Array.from({ length: buyers }, async () => {
     while (!over) {
-      // They leave the machine to the backup now and then.
+      // Pauses leave CPU time to the backup.
       await sleep(100);
       const { session } = await api.register();
       await api.topUp(session, 5_000);

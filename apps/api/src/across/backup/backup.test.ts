@@ -21,10 +21,10 @@ import { writeBackup } from "./write.ts";
 let api: TestApi;
 let folder: string;
 let customer: { session: string; email: string; id: string };
-/** What would end a row or a table if it were not escaped. */
+/** Text that would end a row or a table if it were not escaped. */
 const odd = "a\tb\nc\r\n\\.\n\\N\\\u2028\u2029@table {}\n@end 日本";
 const emptied: TestDatabase[] = [];
-/** Where the whole backup was restored to. */
+/** The installation into which the whole backup was restored. */
 let whole: Awaited<ReturnType<typeof emptyPlace>>;
 
 beforeAll(async () => {
@@ -62,7 +62,7 @@ async function rowsOf(db: Db): Promise<Record<string, string[]>> {
   return Object.fromEntries([...dump].map(([table, rows]) => [table, rows.toSorted()]));
 }
 
-/** Those that are installed, with a fresh key each. */
+/** The installed encryption programs, each with a fresh key. */
 const programs = [
   {
     command: "age",
@@ -77,7 +77,7 @@ const programs = [
   {
     command: "gpg",
     make: () => {
-      // Short: it holds a socket.
+      // A short path: gpg creates a socket in it.
       const home = mkdtempSync(path.join(tmpdir(), "gpg-"));
       process.env["GNUPGHOME"] = home;
       const gpg = (...args: string[]) => execFileSync("gpg", ["--batch", "--quiet", ...args]);

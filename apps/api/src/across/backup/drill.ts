@@ -1,4 +1,4 @@
-/** A drill: restores a backup into a temporary place and verifies the books there. */
+/** Backup drill: restores a backup into a temporary database and verifies the accounting there. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -9,7 +9,7 @@ import { migrate } from "../../platform/db/migrate.ts";
 import type { Services } from "../../platform/services.ts";
 import { type Restored, restoreBackup } from "./restore.ts";
 
-/** Nothing of the installation is touched: the drill has a database of its own, which goes again. */
+/** Runs a drill in a temporary database, which is deleted; the installation is not touched. */
 export async function drill(
   { modules }: Services,
   file: string,

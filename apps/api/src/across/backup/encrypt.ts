@@ -1,6 +1,6 @@
 /**
- * Encrypted backups, by Debian's `age` or `gpg` as programs of their own: this machine knows whom they are
- * encrypted to, and cannot read them (spec/operator#backup-and-restore).
+ * Encrypts backups with Debian's `age` or `gpg` as child processes. This machine has only the
+ * recipient's public key and cannot decrypt them (spec/operator#backup-and-restore).
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -11,27 +11,27 @@ import type { Readable, Writable } from "node:stream";
 
 interface Program {
   command: "age" | "gpg";
-  /** What files that it encrypted end with. */
+  /** File extension of what the program encrypts. */
   ending: ".age" | ".gpg";
 }
 const age: Program = { command: "age", ending: ".age" };
 const gpg: Program = { command: "gpg", ending: ".gpg" };
 
-/** Recipients of age are its own, and SSH keys. */
+/** age takes its own recipients and SSH keys; everything else is for gpg. */
 const programOf = (recipient: string) => (/^(age1|ssh-)/.test(recipient) ? age : gpg);
 
-/** What an encrypted backup's file ends with; empty without a recipient. */
+/** The file extension of a backup for a recipient; empty without one. */
 export const endingFor = (recipient: string | undefined) =>
   recipient === undefined ? "" : programOf(recipient).ending;
 
 interface Encryption {
   input: Writable;
   output: Readable;
-  /** Resolves when it has ended well. @throws Error with what it said */
+  /** Resolves when the program succeeds. @throws Error with what it wrote to stderr */
   ended: Promise<void>;
 }
 
-/** Encrypts what is written to `input`. */
+/** Starts a program that encrypts what is written to `input`. */
 export function encryptTo(recipient: string): Encryption {
   const { command } = programOf(recipient);
   const args =
@@ -45,9 +45,9 @@ export function encryptTo(recipient: string): Encryption {
 }
 
 /**
- * Calls `use` with a readable backup: the file itself, or, where it is encrypted, a decrypted copy that only
- * the owner can read, and that goes again.
- * @throws Error where it is encrypted and no identity file is given, or that is the wrong one
+ * Calls `use` with a readable backup: the file itself, or, if it is encrypted, a temporary
+ * decrypted copy that only its owner can read and that is deleted afterwards.
+ * @throws Error if it is encrypted and the identity file is missing or the wrong one
  */
 export async function withDecrypted<T>(
   { file, identity }: { file: string; identity: string | undefined },
@@ -77,7 +77,7 @@ async function decrypt(
     await run("age", ["--decrypt", "--identity", identity, "--output", plain, file]);
     return;
   }
-  // A keyring of its own: nothing of the secret key stays.
+  // A temporary keyring, so that no part of the secret key remains.
   const own = ["--homedir", folder, "--batch", "--quiet", "--pinentry-mode", "loopback"];
   try {
     await run("gpg", [...own, "--import", identity]);

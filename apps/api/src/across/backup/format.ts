@@ -1,6 +1,6 @@
 /**
- * A backup file: gzipped text that `zcat` shows. A line that names the format, a header, each
- * table's rows as PostgreSQL's COPY writes them, and an end that proves the rest is whole.
+ * A backup file is gzipped text, readable with `zcat`: a line with the format, a header, each
+ * table's rows in PostgreSQL's COPY format, and an end line that proves the file is complete.
  *
  *     turnpike-backup 1
  *     {"createdAt": …, "key": …, "migrations": […]}
@@ -17,24 +17,24 @@ import type { Table } from "./tables.ts";
 export const FORMAT = "turnpike-backup 1";
 export const TABLE = "@table ";
 export const END = "@end ";
-/** Ends a table's rows; no row looks like it, as COPY escapes backslashes. */
+/** Ends a table's rows. No row can equal it, as COPY escapes backslashes. */
 export const OVER = "\\.";
 
 export interface Header {
   createdAt: string;
-  /** The key of the sealed columns (hexadecimal). */
+  /** The key that decrypts the sealed columns (hexadecimal). */
   key: string;
-  /** The schema that the rows belong to. */
+  /** The schema version of the rows. */
   migrations: { name: string; checksum: string }[];
 }
 export interface End {
-  /** Of everything before it. */
+  /** Checksum of everything before the end line. */
   sha256: string;
   tables: number;
   rows: number;
 }
 
-/** What a backup consists of, in the order of the file. `rows` are whole lines. */
+/** The parts of a backup, in file order. `rows` holds whole lines. */
 export type Part =
   | { header: Header }
   | { table: Table }
@@ -63,7 +63,7 @@ async function* linesOf(file: string): AsyncGenerator<Buffer> {
   if (rest.length > 0) throw new Error("the backup ends in the middle of a line");
 }
 
-/** Reads a backup part by part; throws where it is no backup, or of another format. */
+/** Reads a backup part by part. @throws Error if it is not a backup, or has another format */
 export async function* readParts(file: string): AsyncGenerator<Part> {
   const hash = createHash("sha256");
   let number = 0;
@@ -104,7 +104,7 @@ export async function* readParts(file: string): AsyncGenerator<Part> {
   throw new Error("the backup is not whole: its end is missing");
 }
 
-/** Reads a backup to its end; throws unless it is whole and says what it said when written. */
+/** Reads a whole backup. @throws Error if it is incomplete or its checksum differs */
 export async function checkBackup(file: string): Promise<Header & End> {
   let header: Header | null = null;
   for await (const part of readParts(file)) {

@@ -19,9 +19,9 @@ export interface Restored {
 }
 
 /**
- * Verifies the whole file, then fills the database (all or nothing), migrates it to the current
- * schema, and writes the key into `dataDir`.
- * @throws Error where the place holds customers, or the file is damaged or of an unknown schema
+ * Verifies the whole file, fills the database (all or nothing), writes the key into `dataDir`, and
+ * migrates the database to the current schema.
+ * @throws Error if the target has customers, or the file is damaged or has an unknown schema
  */
 export async function restoreBackup(given: {
   db: Db;
@@ -44,7 +44,7 @@ export async function restoreBackup(given: {
     await sameSchema(client, databaseUrl, backup);
     await client.query("begin");
     await fill(client, file);
-    // The key first: alone it does no harm, but rows without it could never be decrypted.
+    // Write the key first: alone it does no harm, but rows without it could never be decrypted.
     await placeKey(dataDir, backup.key);
     await client.query("commit");
   } finally {
@@ -60,7 +60,7 @@ async function refuseCustomers(db: Db): Promise<void> {
     throw new Error("this place holds accounts already: a backup is restored into an empty one");
 }
 
-/** Creates the tables of the backup's schema version. */
+/** Creates the tables in the backup's schema version. */
 async function sameSchema(
   client: pg.Client,
   databaseUrl: string,
@@ -75,7 +75,7 @@ async function sameSchema(
     throw new Error("the backup was written by a version with another schema");
 }
 
-/** Replaces the rows of a new database by those of the backup. */
+/** Replaces the rows of the new database with those of the backup. */
 async function fill(client: pg.Client, file: string): Promise<void> {
   const tables = await readTables(client);
   for (const { name } of tables.toReversed()) await client.query(`delete from ${quoted(name)}`);
@@ -104,7 +104,7 @@ async function ended(into: ReturnType<typeof copyFrom>): Promise<void> {
   await once(into, "finish");
 }
 
-/** Sets sequences to continue after the highest value. */
+/** Sets a table's sequences to continue after their highest value. */
 async function continueNumbers(client: pg.Client, table: string, columns: string[]): Promise<void> {
   for (const column of columns) {
     await client.query(
@@ -116,7 +116,7 @@ async function continueNumbers(client: pg.Client, table: string, columns: string
   }
 }
 
-/** The highest number of a column, as SQL; 0 where the database gives it no numbers. */
+/** SQL for the highest value of a column; 0 if the column has no sequence. */
 async function highest(client: pg.Client, table: string, column: string): Promise<string> {
   const { rows } = await client.query<{ numbered: boolean }>(
     "select pg_get_serial_sequence($1, $2) is not null as numbered",

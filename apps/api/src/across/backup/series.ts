@@ -1,24 +1,24 @@
-/** Backups in a folder, one a run: old ones go, and what was done is remembered (spec/operator#backup-and-restore). */
+/** Backups in a folder, one per run, with rotation (spec/operator#backup-and-restore). */
 import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 const DAY_MS = 86_400_000;
-/** A daily backup that failed once is not a fault yet. */
+/** Two days: one failed daily backup is not an error yet. */
 const oldestBackupMs = 2 * DAY_MS;
 const oldestDrillMs = 45 * DAY_MS;
-/** `turnpike-2026-11-26T0300Z.backup`. */
+/** For example `turnpike-2026-11-26T030000Z.backup`. */
 const NAME = /^turnpike-\d{4}-\d{2}-\d{2}T\d{6}Z\.backup(\.age|\.gpg)?$/;
 
 interface Done {
-  /** ISO instants. */
+  /** ISO 8601 timestamps. */
   backupAt?: string;
   file?: string;
   drillAt?: string;
 }
 const doneFile = (dataDir: string) => path.join(dataDir, "backups.json");
 
-/** What was done last, as `DATA_DIR/backups.json` remembers it. */
+/** Reads the record of the last backup and drill from `DATA_DIR/backups.json`. */
 function readDone(dataDir: string): Done {
   try {
     return JSON.parse(readFileSync(doneFile(dataDir), "utf8")) as Done;
@@ -27,7 +27,7 @@ function readDone(dataDir: string): Done {
   }
 }
 
-/** Remembers that a backup or a drill was done. */
+/** Records that a backup or a drill was done. */
 export function noteDone(dataDir: string, done: Done): void {
   const all = { ...readDone(dataDir), ...done };
   const file = doneFile(dataDir);
@@ -35,33 +35,33 @@ export function noteDone(dataDir: string, done: Done): void {
   giveToOwnerOf(dataDir, file);
 }
 
-/** What root's command line writes into a folder of the service's user, that user has to read. */
+/** Gives a file that root wrote to the folder's owner, as the service has to read it. */
 export function giveToOwnerOf(folder: string, file: string): void {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = statSync(folder);
   chownSync(file, uid, gid);
 }
 
-/** When a backup was last made from here; null where none is known. */
+/** When the last backup was made from this installation; null if none is known. */
 export function lastBackupAt(dataDir: string): string | null {
   return readDone(dataDir).backupAt ?? null;
 }
 
-/** The backup that was made last. @throws Error where none is known */
+/** The last backup's file. @throws Error if none is known */
 export function lastFile(dataDir: string): string {
   const { file } = readDone(dataDir);
   if (file === undefined) throw new Error("no backup was made from here: name its file");
   return file;
 }
 
-/** The file of a backup that begins now; makes the folder, which only its owner can open. */
+/** The file name of a backup that begins now. Creates the folder, accessible to its owner only. */
 export function nextFile(folder: string, nowMs: number): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const at = new Date(nowMs).toISOString().slice(0, 19).replaceAll(":", "");
   return path.join(folder, `turnpike-${at}Z.backup`);
 }
 
-/** The backups of a folder, oldest first. */
+/** The backups in a folder, oldest first. */
 const backupsIn = (folder: string): string[] =>
   existsSync(folder)
     ? readdirSync(folder)
@@ -70,14 +70,14 @@ const backupsIn = (folder: string): string[] =>
         .map((name) => path.join(folder, name))
     : [];
 
-/** Deletes all but the newest `keep`; returns those that are gone. */
+/** Deletes all but the newest `keep` backups and returns the deleted files. */
 export function deleteOld(folder: string, keep: number): string[] {
   const old = backupsIn(folder).slice(0, -keep);
   for (const file of old) rmSync(file);
   return old;
 }
 
-/** Whether there is a backup that is new enough, and one that was tried. */
+/** Checks that there is a recent backup, and that a recent drill succeeded. */
 export function backupCheck(
   dataDir: string,
   nowMs: number,

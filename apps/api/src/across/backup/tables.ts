@@ -8,7 +8,7 @@ export interface Table {
 
 const OWN_BOOKKEEPING = "schema_migration";
 
-/** Every table with its written columns, referenced tables first; partitions are part of theirs. */
+/** Every table with its writable columns, referenced tables first; no partitions by themselves. */
 export async function readTables(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
@@ -27,7 +27,7 @@ interface Reference {
   to: string;
 }
 
-/** The references between tables. Constraints checked at the commit do not matter. */
+/** Foreign keys between tables, except deferred ones, which are checked at commit. */
 async function readReferences(client: pg.Client): Promise<Reference[]> {
   const { rows } = await client.query<Reference>(
     `select distinct f.relname as "from", t.relname as "to" from pg_constraint k
@@ -38,7 +38,7 @@ async function readReferences(client: pg.Client): Promise<Reference[]> {
   return rows;
 }
 
-/** Sorts tables after those that they reference. @throws Error where references form a cycle */
+/** Sorts tables after those they reference. @throws Error if references form a cycle */
 export function inOrder(tables: Table[], references: Reference[]): Table[] {
   const ordered: Table[] = [];
   let waiting = tables;
@@ -54,7 +54,7 @@ export function inOrder(tables: Table[], references: Reference[]): Table[] {
   return ordered;
 }
 
-/** The name or names as SQL writes them. */
+/** Quotes one or more names for SQL. */
 export function quoted(names: string | string[]): string {
   return [names]
     .flat()

@@ -19,13 +19,13 @@ export interface Written {
   rows: number;
 }
 
-/** Writes `file` atomically; only its owner may read it, as it contains the key. */
+/** Writes `file` atomically, readable by its owner only, because it contains the key. */
 export async function writeBackup(given: {
   databaseUrl: string;
-  /** Where the installation's key is. */
+  /** The installation's key file. */
   keyFile: string;
   file: string;
-  /** Whom it is encrypted to; absent: nobody. */
+  /** Public key to encrypt the backup to; if absent, it is not encrypted. */
   recipient?: string | undefined;
 }): Promise<Written> {
   const { databaseUrl, keyFile, file, recipient } = given;
@@ -54,7 +54,7 @@ export async function writeBackup(given: {
   }
 }
 
-/** What went wrong with the program says more than the broken pipe to it. */
+/** Encrypts and writes. Reports the program's own error rather than the broken pipe it causes. */
 async function encrypted(
   plain: AsyncGenerator<Buffer>,
   into: Writable,
@@ -96,7 +96,7 @@ async function* rowsOf(
   client: pg.Client,
   { name, columns }: Table,
 ): AsyncGenerator<Buffer, number> {
-  // A query, since COPY of a table itself leaves its partitions out.
+  // A query, because COPY of a partitioned table itself is not possible.
   const rows = `(select ${quoted(columns)} from ${quoted(name)})`;
   const stream = client.query(copyTo(`copy ${rows} to stdout`));
   for await (const chunk of stream) yield chunk as Buffer;

@@ -1,4 +1,4 @@
-/** Blocked targets as gateways know them. */
+/** Blocked targets as resources for gateways. */
 import type { BlockedTargetFact } from "@turnpike/contract/data-plane.ts";
 import type { Services } from "../../platform/services.ts";
 import { blockedAfter, blockedByIds, type BlockedTargetRow } from "./store.ts";

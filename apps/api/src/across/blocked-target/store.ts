@@ -1,4 +1,4 @@
-/** The table of blocked targets. Only this file names it. */
+/** The table of blocked targets. Only this file accesses it. */
 import { sql } from "kysely";
 import type { Db, Tx } from "../../platform/db/database.ts";
 
@@ -9,7 +9,7 @@ export interface BlockedTargetRow {
 }
 export type ListedTarget = Pick<BlockedTargetRow, "pattern" | "account_id"> & { created_at: Date };
 
-/** Blocks a pattern; false where it is blocked for the same accounts already. */
+/** Blocks a pattern. Returns false if it is already blocked for the same accounts. */
 export async function insertBlocked(
   tx: Tx,
   row: BlockedTargetRow & { created_at: Date },
@@ -21,7 +21,7 @@ export async function insertBlocked(
   return numAffectedRows > 0n;
 }
 
-/** Removes a pattern; returns its id, or null where it was not blocked for these accounts. */
+/** Unblocks a pattern. Returns its id, or null if it was not blocked for these accounts. */
 export async function deleteBlocked(
   tx: Tx,
   { pattern, account_id }: Omit<BlockedTargetRow, "id">,
@@ -33,7 +33,7 @@ export async function deleteBlocked(
   return rows[0]?.id ?? null;
 }
 
-/** All blocked targets, or those of one account, in the order of their patterns. */
+/** All blocked targets, or those of one account, ordered by pattern. */
 export async function listBlocked(db: Db, accountId: string | null): Promise<ListedTarget[]> {
   const { rows } = await sql<ListedTarget>`
     select pattern, account_id, created_at from blocked_target
@@ -42,7 +42,7 @@ export async function listBlocked(db: Db, accountId: string | null): Promise<Lis
   return rows;
 }
 
-/** A page in the order of ids, after `lastId` (empty for the first). */
+/** A page of blocked targets after `lastId` (empty for the first page), ordered by id. */
 export async function blockedAfter(
   db: Db,
   lastId: string,
@@ -55,7 +55,7 @@ export async function blockedAfter(
   return rows;
 }
 
-/** Those of the named that exist. */
+/** The blocked targets among `ids` that exist. */
 export async function blockedByIds(db: Db, ids: string[]): Promise<BlockedTargetRow[]> {
   const { rows } = await sql<BlockedTargetRow>`
     select id, pattern, account_id from blocked_target where id = any(${ids}::uuid[])`.execute(db);

@@ -14,8 +14,8 @@ export function closureCalls(services: Services): Pick<Handlers, "cancelInfo" | 
     cancelInfo: (_question, asker) => whatWouldEnd(services, asker),
 
     /**
-     * Password, mailed code, second factor. Who has no password yet (a linked login made the
-     * account) is answered wrongPassword and sets one first, by "forgot password".
+     * Requires password, mailed code and second factor. A caller without a password (a linked login
+     * created the account) gets wrongPassword and has to set one by "forgot password".
      */
     async cancel({ password, code, mfaCode }, asker) {
       const { accountId, ip } = asker;

@@ -1,10 +1,10 @@
-/** What is removed of closed accounts, and removed again where it came after the closure. */
+/** Deletes data of closed accounts: at closure, and again for data that arrives later. */
 import type { Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
 
 /**
- * Removes what guards accounts and what was recorded of their use. Answers whether that was all: of
- * large tables only so much goes at once.
+ * Deletes the credentials of closed accounts and the records of their use. Returns false if part of
+ * it is left: from large tables, only a limited number of rows is deleted at once.
  */
 export async function clear(
   services: Services,

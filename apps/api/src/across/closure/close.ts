@@ -1,4 +1,4 @@
-/** Closing an account for ever (spec/accounts#closure). */
+/** Closes an account permanently (spec/accounts#closure). */
 import { addressesOf } from "../../identity/account/addresses.ts";
 import { type ProvedCode, useCode } from "../../identity/mail-code/prove.ts";
 import { lockSession } from "../../identity/session/end.ts";
@@ -10,9 +10,9 @@ import type { Services } from "../../platform/services.ts";
 import { clear } from "./clear.ts";
 
 /**
- * Closes the asker's account, all of it or nothing. Everybody who works on the account locks in
- * this order: the guard (`lockSession`), what modules hold, then what they close, each in the order
- * of `app.ts`; the ledger last.
+ * Closes the caller's account in one transaction. All code that works on an account takes locks in
+ * this order: the guard (`lockSession`), what modules lock in `hold`, then what they close, each in
+ * the order of `app.ts`; the ledger last.
  * @throws Refusal sessionInvalid, codeUsedUp
  */
 export function closeAccount(services: Services, asker: Asker, proved: ProvedCode): Promise<void> {

@@ -30,7 +30,7 @@ async function setSecureMail(customer: Customer, email: string) {
   await customer.get("secureMail", { email, code: await mailedCode(shop, email) });
 }
 
-/** A customer of some age: with all that an account may have. */
+/** A customer with at least one of everything an account can have. */
 async function owner(name: string): Promise<Customer> {
   const customer = await shop.customer({ email: `${name}@example.com` });
   await shop.fund(customer.id, 100_000);
@@ -61,7 +61,7 @@ async function owner(name: string): Promise<Customer> {
   const { items } = await customer.get("portOrder", { planId });
   const named = { account: `${name}Port`, remark: `${name} remark`, rotationMinutes: 5 };
   await customer.get("upport", { ids: items[0]?.id, ...named });
-  // Deleted before: its name is written down still.
+  // A deleted IP: its name is still stored.
   await customer.get("staticDel", { ids: long.items[1]?.id, confirm: 1 });
   return customer;
 }
@@ -125,14 +125,14 @@ describe("Account deletion: irrevocable; clears rights, balances and records (sp
     expect(forfeited - forfeitedBefore).toBe(walletCents);
     expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true });
 
-    // Until then its tries are counted still.
+    // Until then the rate limit still counts its attempts.
     await shop.advance(7_200);
     const dump = await dumpOf(shop.services.db);
     const holds = (text: string) =>
       [...dump].filter(([, rows]) => rows.some((row) => row.includes(text))).map(([name]) => name);
     expect(holds("leaver@example.com")).toEqual(["mail"]);
     expect(holds("leaver.safe@example.com")).toEqual(["mail"]);
-    // A name is never free again; whoever had it is not told.
+    // Names are never reused, but nothing says who had them.
     expect(holds("leaverOne")).toEqual(["ledger_entry", "sub_account"]);
     for (const gone of [
       "leaver remark",
@@ -194,7 +194,7 @@ describe("Account deletion: irrevocable; clears rights, balances and records (sp
     await shop.advance(32 * 86_400);
     const shut = { listed: false, sealed_password: "", verifier: "0".repeat(64), whitelist: "" };
     expect(await row()).toEqual({ ...shut, name: "olderStatic" });
-    // As it stood in those that were hidden with it.
+    // The state of rows that were hidden while they still had these values.
     await sql`update static_ip set sealed_password = 'sealed', whitelist = '{8.8.6.6}',
       verifier = ${"a".repeat(64)}, name = 'closed' where id = ${id}`.execute(shop.services.db);
     expect(await close(shop, customer)).toMatchObject({ code: 0 });
@@ -238,7 +238,7 @@ describe("Account deletion: irrevocable; clears rights, balances and records (sp
       trafficGb: 0,
     });
     expect(taken.refused.reason).toBe("accountTaken");
-    // Its old address and login are free too.
+    // Its old address and linked login can be used again too.
     await setSecureMail(anew, "again.safe@example.com");
     const back = await labBrowser().signIn(url, { email: "again-github@example.com" });
     const { code, state } = Object.fromEntries(back.searchParams);

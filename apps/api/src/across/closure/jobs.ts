@@ -1,4 +1,4 @@
-/** Removes what reaches accounts after their closure. */
+/** Deletes data that arrives for accounts after their closure. */
 import { closedAccounts, closedAfter, closedSince } from "../../identity/account/store/account.ts";
 import { forfeit, ownersWithFree } from "../../ledger/forfeit.ts";
 import { transaction } from "../../platform/db/database.ts";
@@ -10,20 +10,20 @@ import { clear } from "./clear.ts";
 
 /** Almost everything arrives within minutes of the closure. */
 const RECENT_MS = 86_400_000;
-/** Older accounts that one run looks at. */
+/** How many older accounts one run handles. */
 const PAGE = 500;
 const MOST_OWNERS = 1_000;
 const STEPS = 100;
 
-/** Where the page of older accounts begins. */
+/** Where the next page of older accounts starts. */
 const position = inMemory(() => ({ after: nilUuid }));
 
 /**
- * Removes what reached closed accounts late: leases that came back, lines of log and statistics, and
- * what a call wrote that had begun before the closure. A gateway may replay its journal however late
- * (reports are applied once, whatever their age), so no closed account is ever too old: each run
- * forfeits the money and bytes of all, and clears the records of the recent ones and of one page of
- * the others.
+ * Removes data that arrived for closed accounts late: returned leases, log and statistics rows, and
+ * what calls wrote that had started before the closure. A gateway may replay its journal at any
+ * later time (each report is applied once, whatever its age), so no closed account is ever too old:
+ * each run forfeits the money and bytes of all, and clears the records of the recently closed ones
+ * and of one page of the others.
  */
 async function sweep(services: Services): Promise<void> {
   const { db, world } = services;
@@ -39,7 +39,7 @@ async function sweep(services: Services): Promise<void> {
   }
 }
 
-/** The next page of closed accounts; after the last one it begins anew. */
+/** Returns the next page of closed accounts, starting over after the last one. */
 async function nextPage(services: Services): Promise<string[]> {
   const place = position(services);
   const ids = await closedAfter(services.db, { after: place.after, limit: PAGE });

@@ -52,7 +52,7 @@ const requestRow = (customer: Customer, subAccountId: string, id: string): Reque
   reason: "",
   detail: "",
 });
-/** One that was refused, and one that had an exit: that one is kept for the trace. */
+/** Logs a refused request and one that used an exit; the trace keeps the latter. */
 const log = (customer: Customer, subAccountId: string, id: string) => {
   const had = requestRow(customer, subAccountId, id);
   const rows: RequestRow[] = [had, { ...had, id: `${id}-refused`, exitIp: "", outcome: "refused" }];
@@ -68,7 +68,7 @@ async function close(customer: Customer) {
   const password = "Passw0rd!x";
   expect(await customer.call("cancel", { password, code, confirm: 1 })).toMatchObject({ code: 0 });
 }
-/** Rows of what was written down about use, by account. */
+/** Counts an account's usage records. */
 async function records(customer: Customer) {
   const { rows } = await sql<{
     requests: number;
@@ -124,13 +124,13 @@ describe("What gateways hold of an account that is closed (spec/accounts#closure
     });
     await ok();
 
-    // What was carried before the cut is reported after it.
+    // Traffic carried before the connection was cut is reported after the closure.
     await report(customer, one.id, ofOne.id, 2_000_000);
     await report(customer, main.id, ofMain.id, 500_000);
     await log(customer, main.id, "closed-2");
     await link.ask("settle", { ...who, leaseIds: [ofOne.id, ofMain.id] });
     await runDueJobs(api.services, modules.jobs);
-    // Beyond the leases nothing is left to bill.
+    // More than was leased cannot be billed.
     await report(customer, one.id, ofOne.id, 9_000_000);
     await runDueJobs(api.services, modules.jobs);
     expect(await bucketsOf(api.services, customer.id)).toEqual({});

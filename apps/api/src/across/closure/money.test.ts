@@ -11,9 +11,9 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-/** The command line, as the operator runs it while the product runs. */
+/** Runs the command line as an operator does while the product runs. */
 const run = (...args: string[]) => operate(shop.services, ...args);
-/** What a command that fails says. */
+/** The error message of a command that fails. */
 const failed = async (...args: string[]) => {
   const { code, error } = await run(...args);
   expect(code).toBe(1);
@@ -35,7 +35,7 @@ describe("Money that arrives for a closed account (spec/money#refunds)", () => {
 
     expect(await shop.complete(payUrl, "late")).toBe("paid");
     expect(await shop.complete(placed.payUrl ?? "", "paid")).toBe("paid");
-    // However often it is told.
+    // A repeated notification changes nothing.
     expect(await shop.complete(payUrl, "paid")).toBe("paid");
     expect(await bucketsOf(shop.services, customer.id)).toEqual({});
     const unclaimed = () => houseHas(shop.services, "wallet", "unclaimed");

@@ -1,4 +1,4 @@
-/** L15: closing an account while it is used with all one has. TURNPIKE_FULL=1 does it ten times. */
+/** L15: closing an account while it uses everything it can. TURNPIKE_FULL=1 runs it ten times. */
 import { sized } from "@turnpike/net/testing/full.ts";
 import type { CallName } from "@turnpike/contract/calls.ts";
 import { sql } from "kysely";
@@ -23,7 +23,7 @@ const ROUNDS = sized(1, 10);
 const AT_ONCE = 50;
 
 let shop: TestShop;
-/** Of CDKeys that somebody else made. */
+/** CDKeys made by another customer. */
 let codes: string[] = [];
 beforeAll(async () => {
   shop = await startShop();
@@ -34,10 +34,10 @@ beforeAll(async () => {
 afterAll(() => shop.stop());
 
 const order = { sku: "traffic-standard", quantity: 1, method: "wallet" };
-/** The account's language changes meanwhile. */
+/** The account's language changes concurrently, so the mail may be in either one. */
 const closedSubjects = new Set(["Your account was closed", "Ihr Konto wurde geschlossen"]);
 const profit = { contact: "@race", walletAddress: "TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE" };
-/** What goes on while the account is closed, the n-th of its kind. */
+/** The calls made while the account is closed, with fields for the n-th one. */
 const busy: [CallName, (n: number, round: number) => Fields][] = [
   ["getProfit", () => ({ amountCents: 1, target: "balance" })],
   ["placeOrder", () => order],
@@ -85,7 +85,7 @@ async function rich(round: number): Promise<Customer> {
   return customer;
 }
 
-/** What still lives of an account, and what of its orders was done by half. */
+/** Counts an account's remaining rows and its half-finished orders. */
 async function left({ id }: Customer) {
   const { db } = shop.services;
   const { rows } = await sql<Record<string, number>>`
@@ -127,7 +127,7 @@ describe("Closing while everything goes on at once (L15)", () => {
       let closed = false;
       let next = 0;
       const said: CallResult<CallName>[] = [];
-      // Each goes on until the account is closed, and once more.
+      // Each worker continues until the account is closed, then makes one more call.
       const worker = async () => {
         for (let after = false; !after; ) {
           after = closed;
@@ -146,9 +146,9 @@ describe("Closing while everything goes on at once (L15)", () => {
       const faults = said.filter(({ status, code }) => status >= 500 || code >= 500);
       expect(faults.map(({ code, refused }) => [code, refused])).toEqual([]);
       const codes = new Set(said.map(({ code }) => code));
-      // 409: it begins more payments than may be open at a time.
+      // 409: it starts more payments than may be open at once.
       expect([...codes].every((code) => [0, 300, 402, 404, 409].includes(code))).toBe(true);
-      // Both happened: some calls were in time, others were not.
+      // Some calls succeeded before the closure, others came too late.
       expect([codes.has(0), codes.has(300)]).toEqual([true, true]);
 
       expect(await bucketsOf(shop.services, customer.id)).toEqual({});

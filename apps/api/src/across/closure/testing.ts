@@ -1,8 +1,8 @@
-/** What tests of closures share: a closure as the settings do it. */
+/** Helpers for tests of account closure. */
 import { mailedCode } from "../../identity/mfa/testing.ts";
 import type { Customer, Fields, CallResult, TestShop } from "../../identity/session/testing.ts";
 
-/** The fields of a closure by the customer's password and a code that was mailed just now. */
+/** The fields of a closure: the customer's password and a newly mailed code. */
 export async function closing(
   shop: TestShop,
   customer: Customer,
@@ -14,7 +14,7 @@ export async function closing(
   return { password: customer.password, confirm: 1, code, ...more };
 }
 
-/** Closes the account; answers what the call said. */
+/** Closes the account and returns the call's result. */
 export async function close(shop: TestShop, customer: Customer): Promise<CallResult<"cancel">> {
   return customer.ask("cancel", await closing(shop, customer));
 }

@@ -1,4 +1,4 @@
-/** Traces, cases, signals and provenance (spec/console#abuse-desk). */
+/** Handlers for traces, cases, signals and provenance (spec/console#abuse-desk). */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { canonicalNetwork } from "@turnpike/rules/network.ts";
 import { readTrace, type TraceQuestion } from "@turnpike/rules/trace.ts";
@@ -24,7 +24,7 @@ type CaseNames =
   | "caseReopen"
   | "caseAssign";
 
-/** A browser waits 30 s; what was counted within a minute is not counted again. */
+/** A browser waits at most 30 s; counts less than a minute old are reused. */
 const SIGNALS = { timeoutMs: 25_000, maxAgeMs: 60_000 };
 
 interface Asked {

@@ -89,7 +89,7 @@ it("opens a case once, mails the customer, assigns, closes and reopens it", asyn
   const { events, ...shown } = await support.get("caseShow", { number: 1 });
   expect(shown.case.account?.email).toBe(other.email);
   expect(events.map(({ kind }) => kind)).toEqual(
-    ["opened", "mail", "closed", "reopened", "note", "note"], // The last says who it is about.
+    ["opened", "mail", "closed", "reopened", "note", "note"], // The last note assigns the account.
   );
   expect(new Set(events.map(({ author }) => author))).toEqual(new Set([support.email]));
   expect(events[0]?.facts).toMatchObject({ code: "found", accounts: 1 });

@@ -228,7 +228,7 @@ describe("the audit log (spec/console#audit-log)", () => {
     const copy = (id: number) => sql`insert into audit_log
       select ${id}::int, ${columns} from audit_log where id = 4`;
     await tampered(copy(last + 1), `audit log: entry ${last + 1} was added past the log`);
-    // One in between, the later ones numbered on.
+    // Inserts an entry in the middle and renumbers the later ones.
     const inserted = sql`with later as (delete from audit_log where id >= 5 returning *)
       insert into audit_log select id + 1 as id, ${columns} from later
       union all select 5, ${columns} from audit_log where id = 4 order by id desc`;
@@ -236,7 +236,7 @@ describe("the audit log (spec/console#audit-log)", () => {
     const swapped = sql`with two as (delete from audit_log where id in (3, 4) returning *)
       insert into audit_log select 7 - id as id, ${columns} from two order by id`;
     await tampered(swapped, "audit log: entry 3 was changed");
-    // The end together with the head, without the proof, and with an act afterwards.
+    // Cuts off the end and adjusts the head, with and without its proof, then with a new act.
     const cut = (proof: ReturnType<typeof sql>) => sql`
       with gone as (delete from audit_log where id > 4)
       update audit_head set last_id = 4, ${proof}

@@ -1,4 +1,4 @@
-/** Who makes a call of the console, and what a handler is given. */
+/** The caller of a console call, and the types of handlers. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type {
   ConsoleAnswer,
@@ -10,11 +10,11 @@ import type { StaffSession } from "../../identity/staff/store/session.ts";
 import type { Actor } from "../../platform/audit/audit.ts";
 
 export interface ConsoleAsker {
-  /** As the audit log names them; without a name where nobody is signed in. */
+  /** The caller as the audit log names it; the name is empty if nobody is signed in. */
   actor: Actor;
-  /** Null for a visitor. */
+  /** Null if nobody is signed in. */
   session: StaffSession | null;
-  /** Sets the session's cookie, or (null) removes it. */
+  /** Sets the session cookie, or removes it (null). */
   setToken: (token: string | null) => void;
 }
 
@@ -25,7 +25,7 @@ export type ConsoleHandler<K extends ConsoleCallName> = (
 
 export type ConsoleHandlers = { [K in ConsoleCallName]: ConsoleHandler<K> };
 
-/** The session of a call that only staff may make. @throws Refusal sessionInvalid */
+/** Returns the session in a call that only staff may make. @throws Refusal sessionInvalid */
 export function sessionOf({ session }: ConsoleAsker): StaffSession {
   if (session === null) throw new Refusal("sessionInvalid");
   return session;

@@ -1,4 +1,4 @@
-/** Many acts at once over two API processes (spec/console#audit-log). TURNPIKE_FULL=1: 1,000, and real ones. */
+/** Concurrent acts on two APIs (spec/console#audit-log). TURNPIKE_FULL=1: 1,000, real processes. */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -29,7 +29,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Another process on the same database, with the same key; answers its console's address. */
+/** Starts another process with the same database and key; returns the address of its console. */
 async function startProcess(): Promise<string> {
   const [port = 0, console = 0] = await freePorts(2);
   const env = {
@@ -55,7 +55,7 @@ async function twoConsoles(): Promise<string[]> {
   return [api.consoleUrl, beside.consoleUrl];
 }
 
-/** Grants one IP; the same request at both processes is one act. */
+/** Grants one IP. The same request id sent to both processes must count once. */
 async function grant(url: string, cookie: string, fields: object): Promise<number> {
   const answer = await fetch(`${url}/console/v1/customerGrant`, {
     method: "POST",

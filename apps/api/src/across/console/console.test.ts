@@ -15,7 +15,7 @@ afterAll(() => api?.stop());
 
 const names = Object.keys(consoleCalls) as ConsoleCallName[];
 const accessOf = (name: ConsoleCallName) => consoleCalls[name].access;
-/** Some at a time: the console serves a network so many at once. */
+/** Runs a few at a time, as the console limits concurrent calls per network. */
 async function all<T>(items: T[], work: (item: T, at: number) => Promise<void>): Promise<void> {
   for (let from = 0; from < items.length; from += 8)
     await Promise.all(items.slice(from, from + 8).map((item, at) => work(item, from + at)));
@@ -95,7 +95,7 @@ describe("roles (spec/console#roles)", () => {
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
-    // All that one may do at once.
+    // Uses up all concurrent calls that one person may make.
     const busy = Array.from({ length: 6 }, () => handlers.run({ asker }, () => held));
     const { email: account } = await api.register();
     const act = one.ask("noteAdd", { account, text: "too late" });
@@ -129,7 +129,7 @@ describe("who is not of the staff (spec/console#listener)", () => {
           fields: { session: secret, key: secret },
         },
       ]),
-      // The owner's token, anywhere but in its cookie.
+      // The owner's token anywhere but in its cookie.
       { headers: { authorization: `Bearer ${token}` }, fields: { session: token, key: token } },
       { headers: { cookie: `__Host-turnpike_console=${token}; turnpike_console=` } },
     ];
@@ -142,7 +142,7 @@ describe("who is not of the staff (spec/console#listener)", () => {
       await all(names.filter(isOfStaff), tryOne);
     }
     expect(passed).toEqual([]);
-    // And a session of the staff is none of a customer.
+    // A staff session is not valid as a customer's session either.
     expect((await api.send("member", { session: token })).code).toBe(300);
   });
 

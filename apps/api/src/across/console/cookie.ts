@@ -1,11 +1,11 @@
-/** The cookie that has the session of the staff: no script reads it, no other site sends it. */
+/** The cookie with the staff session: not readable by scripts, not sent across sites. */
 import type { FastifyReply, FastifyRequest } from "fastify";
 
-/** With https the name binds the cookie to this very host (`__Host-`). */
+/** With https the `__Host-` prefix binds the cookie to this exact host. */
 const nameOf = (url: string) =>
   url.startsWith("https:") ? "__Host-turnpike_console" : "turnpike_console";
 
-/** The token in a request's cookie; empty without one. */
+/** Returns the token in a request's cookie; empty if there is none. */
 export function tokenOf({ headers }: FastifyRequest, consoleUrl: string): string {
   const name = nameOf(consoleUrl);
   for (const pair of (headers.cookie ?? "").split(";")) {
@@ -15,7 +15,7 @@ export function tokenOf({ headers }: FastifyRequest, consoleUrl: string): string
   return "";
 }
 
-/** Sets the cookie for as long as a session can last, or (null) removes it. */
+/** Sets the cookie for a session's maximum lifetime, or removes it (null). */
 export function setToken(
   reply: FastifyReply,
   consoleUrl: string,

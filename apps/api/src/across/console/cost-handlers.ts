@@ -1,4 +1,4 @@
-/** What upstreams and exits cost, and the margin. */
+/** Handlers for the costs of upstreams and exits, and for the margin. */
 import type { Services } from "../../platform/services.ts";
 import { perform } from "../operator/acts/act.ts";
 import { dropCost, setCost } from "../operator/acts/costs.ts";

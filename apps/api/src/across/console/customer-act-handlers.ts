@@ -1,4 +1,4 @@
-/** What the staff does for a customer. */
+/** Handlers for acts on customers' accounts. */
 import type { ConsoleQuestion, ConsoleCalls } from "@turnpike/contract/console/calls.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { CouponBenefit } from "../../commerce/coupon/grant.ts";

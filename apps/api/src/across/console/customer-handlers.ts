@@ -1,4 +1,4 @@
-/** Customers: finding them, and what there is to know of one. */
+/** Handlers that search for customers and show what belongs to one. */
 import type { Services } from "../../platform/services.ts";
 import { notesOf } from "../customer-note/store.ts";
 import { accountOf } from "../operator/acts/account-of.ts";

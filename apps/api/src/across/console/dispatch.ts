@@ -1,6 +1,6 @@
 /**
- * The console's dispatcher: every call passes through it. The order of checks: the page's origin →
- * session → permission → second factor → fields → the handler's own (spec/console#calls).
+ * The console's dispatcher for all calls. It checks in this order: origin of the page → session →
+ * permission → second factor → fields → the handler's own checks (spec/console#calls).
  */
 import type { ConsoleCall } from "@turnpike/contract/console/call.ts";
 import { type ConsoleCallName, consoleCalls } from "@turnpike/contract/console/calls.ts";
@@ -24,7 +24,7 @@ import { isOwnOrigin } from "./origin.ts";
 
 type AnyHandler = (question: unknown, asker: ConsoleAsker) => Promise<unknown>;
 
-/** What somebody without a second factor may do in production. */
+/** What staff without a second factor may do in production. */
 const beforeMfa: ReadonlySet<ConsoleCallName> = new Set<ConsoleCallName>([
   "whoAmI",
   "mfaStart",
@@ -75,7 +75,7 @@ function route(services: Services, name: ConsoleCallName, handler: AnyHandler) {
     const share = call.access === "visitor" ? shares.outside : shares.handlers;
     const owner = session === null ? network : `staff ${session.staffId}`;
     const answer = await share.run({ asker: owner, signal }, async () => {
-      // It may have waited for seconds while the person was disabled, or given another role.
+      // The call may have been queued for seconds, while the person was disabled or changed roles.
       if (call.act && session !== null)
         permit(services, { name, call, session: await staffByToken(services, token) });
       return handler(question, asker);
@@ -85,7 +85,7 @@ function route(services: Services, name: ConsoleCallName, handler: AnyHandler) {
   };
 }
 
-/** Adds one POST route per call. Answers pass their schema: nothing else leaks. */
+/** Adds one POST route per call. Answers are parsed by their schema, so that nothing else leaks. */
 export function consoleRoutes(app: FastifyInstance, services: Services): void {
   const handlers: ConsoleHandlers = consoleHandlers(services);
   for (const name of Object.keys(consoleCalls) as ConsoleCallName[])

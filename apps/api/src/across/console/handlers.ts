@@ -1,4 +1,4 @@
-/** The handlers of all calls; the compiler sees that none is missing. */
+/** The handlers of all calls; a missing one is a compile error. */
 import type { Services } from "../../platform/services.ts";
 import { abuseHandlers } from "./abuse-handlers.ts";
 import type { ConsoleHandlers } from "./asker.ts";

@@ -1,4 +1,4 @@
-/** The operator's console on a listener of its own (spec/console#listener). */
+/** Serves the operator's console on its own listener (spec/console#listener). */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { makeBaseServer } from "../../platform/http/base-server.ts";
@@ -14,23 +14,23 @@ import { type ConsolePage, consolePage } from "./page.ts";
 
 export interface ConsolePlace {
   host: string;
-  /** 0 takes any free port. */
+  /** 0 picks any free port. */
   port: number;
 }
 
 export interface ConsoleListener {
-  /** Where it listens; empty where the port could not be bound. */
+  /** The console's URL; empty if the port could not be bound. */
   url: string;
   stop(): Promise<void>;
 }
 
-/** Staff are few, and their browsers open some connections each. */
+/** Maximum connections: staff are few, and each browser opens several. */
 const ROOM = 200;
-/** A list of exits is sent whole. */
+/** Large enough for a whole list of exits. */
 const BODY_LIMIT_BYTES = 6 * 1024 * 1024;
-/** Calls at work have so long when it ends. */
+/** How long calls in progress may take at shutdown. */
 const LAST_CALLS_MS = 3_000;
-/** Days of the overview that are over are counted so long after the start, before anybody asks. */
+/** Delay after the start until the overview's past days are counted, before anybody opens it. */
 const COUNT_AFTER_MS = 10_000;
 
 const isCall = (url: string) => url.startsWith("/console/");
@@ -57,7 +57,7 @@ async function makeConsole(services: Services): Promise<FastifyInstance> {
   return app;
 }
 
-/** Unknown calls are answered in JSON; elsewhere there is the console's page. */
+/** Unknown calls get a JSON refusal; other paths get the console's page. */
 function notFound(
   app: FastifyInstance,
   page: ConsolePage,
@@ -72,7 +72,7 @@ function notFound(
   return reply.status(status).send(body);
 }
 
-/** Listens; a port that cannot be bound is a warning: the product goes on without the console. */
+/** Starts the console. A port that cannot be bound is only a warning; the API runs without it. */
 export async function startConsole(
   services: Services,
   { host, port }: ConsolePlace,

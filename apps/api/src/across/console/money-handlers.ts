@@ -1,4 +1,4 @@
-/** Orders, payments, disputes, arrears, refunds and sums. */
+/** Handlers for orders, payments, disputes, arrears, refunds and revenue. */
 import type { Services } from "../../platform/services.ts";
 import { exportMonth } from "../operator/acts/accounting.ts";
 import { perform } from "../operator/acts/act.ts";

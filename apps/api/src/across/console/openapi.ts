@@ -1,4 +1,4 @@
-/** The description of the console's calls for machines: OpenAPI 3.1 at `/console/openapi.json`. */
+/** Describes the console's calls for machines: OpenAPI 3.1 at `/console/openapi.json`. */
 import { type ConsoleCall, generalRefusals } from "@turnpike/contract/console/call.ts";
 import { type ConsoleCallName, consoleCalls } from "@turnpike/contract/console/calls.ts";
 import { rolePermissions, staffRoles } from "@turnpike/rules/staff.ts";
@@ -32,7 +32,7 @@ function operation(name: ConsoleCallName, call: ConsoleCall) {
   };
 }
 
-/** The OpenAPI 3.1 document of the console at an address. */
+/** Returns the console's OpenAPI 3.1 document for a URL. */
 export function consoleOpenApi(url: string) {
   const schemas: Schemas = Object.fromEntries(
     named.flatMap(([name, call]) => [

@@ -4,8 +4,8 @@ import type { FastifyRequest } from "fastify";
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/;
 
 /**
- * The page's origin has to be CONSOLE_URL, or this very address where it is loopback (a tunnel by
- * SSH may have another port). A name that an attacker points at this machine is neither.
+ * Accepts the origin CONSOLE_URL, or the request's own host if it is loopback (an SSH tunnel may
+ * use another port). A name that an attacker points at this machine is neither.
  */
 export function isOwnOrigin({ headers }: FastifyRequest, consoleUrl: string): boolean {
   const { origin, host = "" } = headers;

@@ -9,11 +9,11 @@ import { cachedFile } from "../../platform/http/file-cache.ts";
 const built = path.resolve(import.meta.dirname, "../../../../console/dist");
 
 export interface ConsolePage {
-  /** The single page, which finds its screen by the address. */
+  /** Sends the app's single page, which picks its screen by the address. */
   send(address: string, reply: FastifyReply): Promise<unknown>;
 }
 
-/** Adds the app's files, and answers what serves its page; without a build that says so. */
+/** Serves the app's files; returns what sends the page, or status 503 without a build. */
 export async function consolePage(app: FastifyInstance, dist = built): Promise<ConsolePage> {
   const index = path.join(dist, "index.html");
   if (existsSync(index)) await app.register(async (files) => fileRoutes(files, dist));
@@ -29,7 +29,7 @@ async function sendPage(
   address: string,
   read: () => Promise<{ html: string; etag: string } | null>,
 ) {
-  // A chunk of an older build: a page in its place would be executed as a script.
+  // An asset of an older build: the page in its place would be executed as a script.
   if (address.startsWith("/assets/"))
     return reply.status(404).type("text/plain").send("There is no such file.");
   const page = await read();

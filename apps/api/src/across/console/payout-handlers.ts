@@ -1,4 +1,4 @@
-/** Withdrawals and CDKeys. */
+/** Handlers for withdrawals and CDKeys. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { pageOfWithdrawals } from "../../commerce/affiliate/store/withdrawals.ts";
 import type { Services } from "../../platform/services.ts";
@@ -11,7 +11,7 @@ import type { ConsoleHandlers } from "./asker.ts";
 
 type Names = "withdrawalList" | "withdrawalDecide" | "cdkeyList" | "cdkeyVoid";
 
-/** The reason that the customer is mailed: one line without control characters. */
+/** The reason that is mailed to the customer: one line without control characters. */
 function sentence(reason: string | undefined): string {
   const text = (reason ?? "").replace(/[\p{Cc}\s]+/gu, " ").trim();
   if (!text) throw new Refusal("missingField", { field: "reason" });

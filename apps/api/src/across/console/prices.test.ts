@@ -25,11 +25,11 @@ afterAll(async () => {
 const HOUR = 3_600_000;
 const sku = "traffic-standard";
 const inHours = (hours: number) => new Date(api.services.world.now() + hours * HOUR).toISOString();
-/** Moves the clocks of both processes. */
+/** Moves the clocks of both processes forward. */
 function wait(ms: number): void {
   for (const { world } of [api.services, replica.services]) world.setOffset(world.offsetMs() + ms);
 }
-/** The unit price from a quantity on, as each process shows it to a visitor. */
+/** The unit price at a quantity, as each process shows it to visitors. */
 async function shown(of = sku, quantity = 1): Promise<(number | undefined)[]> {
   const read = async (url: string) => {
     const answer = await fetch(`${url}/v2/priceList`, { method: "POST" });
@@ -77,7 +77,7 @@ describe("a price from an instant on (spec/money#prices)", () => {
     expect((await owner.get("priceSchedule")).items).toEqual([]);
     const { typical } = await owner.get("pricePreview", { ...change, from: inHours(1) });
     expect(typical).toMatchObject({ quantity: 1, orders: 1, beforeCents: unitMicros / 10_000 });
-    // Set at once afterwards: the scheduled one does not come back.
+    // A price set afterwards takes effect at once, and the scheduled change does not override it.
     await owner.get("priceSet", { sku, fromQty: 1, unitMicros: before });
     wait(HOUR);
     expect(await shown()).toEqual([before, before]);
@@ -174,7 +174,7 @@ describe("what upstreams cost (spec/console#margin)", () => {
     expect((parts[0] ?? 0) + (parts[1] ?? 0)).toBe(traffic);
     const command = ["margin", "--from", day, "--to", day];
     expect((await operateJson(services, ...command)).said).toEqual(products);
-    // Twice the price of a GB from the command line; the exit's own price counts no more.
+    // The command line doubles the price per GB and removes the exit's own price.
     const set = ["costs", "set", "upstream", "up.example.com", day, "--per-gb", "1000000"];
     expect((await operate(services, ...set)).code).toBe(0);
     expect((await operate(services, "costs", "remove", "exit", own.name, day)).code).toBe(0);
@@ -235,7 +235,7 @@ describe("refusals of the overview (spec/console#overview)", () => {
       { reason: "noExit", count: 1 },
     ];
     expect(await counted()).toEqual(first);
-    // What comes into an hour that is over long since is not looked for again.
+    // Refusals that arrive for an hour long past are not counted.
     await refuse(5, "portBlocked");
     await refuse(1, "noExit");
     expect(await counted()).toEqual([

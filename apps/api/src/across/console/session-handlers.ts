@@ -1,4 +1,4 @@
-/** Signing in and out, and the second factor (spec/console#sign-in). */
+/** Handlers for signing in and out, and for the second factor (spec/console#sign-in). */
 import { firstOwner, readLink } from "../../identity/staff/links.ts";
 import { confirmMfa, startMfa } from "../../identity/staff/mfa.ts";
 import { presentMe } from "../../identity/staff/present.ts";

@@ -1,4 +1,4 @@
-/** Prices, promotions, coupons, news and blocked targets. */
+/** Handlers for prices, promotions, coupons, news and blocked targets. */
 import type { ConsoleAnswer, ConsoleCalls } from "@turnpike/contract/console/calls.ts";
 import { shopSentences } from "@turnpike/locales/shop.ts";
 import {
@@ -42,7 +42,7 @@ type Names =
 
 type NewsItem = ConsoleAnswer<ConsoleCalls["newsAdd"]>["news"];
 
-/** Those that come with the product are shown in English. */
+/** News items that ship with the product are shown in English. */
 function presentNews({ id, at, lang, key, title, body, translations }: StoredNews): NewsItem {
   const own: Record<string, { title: string; body: string }> = shopSentences("en").news;
   const words = key === null ? { title, body } : own[key];
@@ -59,7 +59,7 @@ function presentNews({ id, at, lang, key, title, body, translations }: StoredNew
 
 const msOf = (instant: string | undefined) => (instant === undefined ? null : Date.parse(instant));
 
-/** A change that waits, as the console shows it. */
+/** A scheduled price change, as the console shows it. */
 const presentScheduled = ({ from, createdAt, ...change }: ScheduledPrice) => ({
   ...change,
   from: new Date(from).toISOString(),

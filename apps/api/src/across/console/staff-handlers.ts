@@ -1,4 +1,4 @@
-/** The operator's people, the audit log, and the overview. */
+/** Handlers for staff, the audit log and the overview. */
 import { presentStaff } from "../../identity/staff/present.ts";
 import { allStaff } from "../../identity/staff/store/staff.ts";
 import type { Services } from "../../platform/services.ts";

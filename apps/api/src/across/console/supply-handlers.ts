@@ -1,4 +1,4 @@
-/** Exits, regions and machines. */
+/** Handlers for exits, regions and gateway machines. */
 import { farLeaseSeconds } from "@turnpike/rules/lease.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { previewImport } from "../../inventory/exit/operator-stock.ts";
@@ -35,7 +35,7 @@ function presentExit({ holderId, holderEmail, ...exit }: ListedExit) {
   return { ...exit, holder };
 }
 
-/** What an import would do; a text that is no list at all is one fault. */
+/** Previews an import; a text that cannot be parsed at all counts as one error. */
 async function preview(services: Services, csv: string) {
   const none = { added: 0, changed: [], changedCount: 0, unchanged: 0 };
   let read: ReturnType<typeof readLines>;

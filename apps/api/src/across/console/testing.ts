@@ -1,4 +1,4 @@
-/** The console in a test: over HTTP, with people of every role. */
+/** Helpers for tests of the console over HTTP, with staff of every role. */
 import {
   type ConsoleAnswer,
   type ConsoleCallName,
@@ -14,17 +14,17 @@ export interface ConsoleResult<K extends ConsoleCallName> {
   code: number;
   data: ConsoleAnswer<ConsoleCalls[K]>;
   refused: { reason: string; field?: string; detail?: string; permission?: string };
-  /** The session's cookie as it was set; null where it was not. */
+  /** The session cookie from Set-Cookie; null if it was not set. */
   cookie: string | null;
 }
 
 export interface Person {
   email: string;
   password: string;
-  /** As it is sent. */
+  /** The Cookie header as a browser sends it. */
   cookie: string;
   ask: <K extends ConsoleCallName>(name: K, fields?: object) => Promise<ConsoleResult<K>>;
-  /** As `ask`, for calls that have to succeed. */
+  /** Like `ask`, but throws if the call is refused. */
   get: <K extends ConsoleCallName>(
     name: K,
     fields?: object,
@@ -37,7 +37,7 @@ export interface TestConsole extends TestApi {
     fields?: object,
     headers?: Record<string, string>,
   ) => Promise<ConsoleResult<K>>;
-  /** Adds somebody by command, who sets a password by the link. */
+  /** Adds a staff member by the command line, who sets a password by the link. */
   person: (role: StaffRole) => Promise<Person>;
   as: (who: { email: string; password: string; cookie: string }) => Person;
 }
@@ -45,7 +45,7 @@ export interface TestConsole extends TestApi {
 const password = "Turnpike-7Staff";
 let added = 0;
 
-/** The API with a console at a free port. */
+/** Starts the API with a console on a free port. */
 export async function startTestConsole(more: Record<string, string> = {}): Promise<TestConsole> {
   const api = await startTestApi({ console: { host: "127.0.0.1", port: 0 } }, more);
   const { consoleUrl } = api;

@@ -30,7 +30,7 @@ const open = async (token: string) => api.send("viewOpen", { token });
 const viewBy = async (who: Person) => (await open(await linkOf(who))).data.session;
 const codeOf = async (session: string) => (await api.send("member", { session })).code;
 
-/** A call as a browser's JSON; of a stream only how it begins. */
+/** Makes a call as JSON, like a browser; of a stream it reads only the start. */
 async function ask(name: CallName, fields: object): Promise<{ code: number; reason?: string }> {
   const leave = new AbortController();
   const answer = await fetch(api.url + calls[name].path, {
@@ -47,7 +47,7 @@ async function ask(name: CallName, fields: object): Promise<{ code: number; reas
   return { code, ...(data?.reason ? { reason: data.reason } : {}) };
 }
 
-/** Beside what a key may read. */
+/** Calls allowed in a view besides those a key may read. */
 const alsoRead = new Set<CallName>([
   "sessions",
   "loginLog",
@@ -85,8 +85,8 @@ describe("seeing as the customer sees (spec/console#view)", () => {
       const call = calls[name];
       const mayRead = call.access === "read" || alsoRead.has(name);
       if (mayRead !== call.viewed) wrong.push([name, mayRead]);
-      // Whatever it is sent, a call that changes something is refused; one that reads, with fields
-      // that change something.
+      // Calls that change something are refused whatever they are sent; calls that read are refused
+      // only if their fields change something.
       const fields = mayRead ? call.example.question : {};
       const { reason } = await ask(name, { ...fields, session });
       if ((reason !== "viewOnly") !== isViewable(call, fields)) wrong.push([name, reason]);

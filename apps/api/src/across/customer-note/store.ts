@@ -1,11 +1,11 @@
-/** What the staff writes about customers. */
+/** The table of the staff's notes about customers. */
 import { sql } from "kysely";
 import type { Db, Tx } from "../../platform/db/database.ts";
 
 export interface CustomerNote {
   id: string;
   at: Date;
-  /** An e-mail address of the staff, or `cli`. */
+  /** The e-mail address of a staff member, or `cli`. */
   author: string;
   text: string;
 }
@@ -27,7 +27,7 @@ export async function notesOf(db: Db, accountId: string): Promise<CustomerNote[]
   return rows;
 }
 
-/** Removes the notes about closed accounts. */
+/** Deletes the notes about closed accounts. */
 export async function deleteNotesOf(tx: Tx, accountIds: string[]): Promise<void> {
   await sql`delete from customer_note where account_id = any(${accountIds}::uuid[])`.execute(tx);
 }

@@ -1,7 +1,7 @@
-/** A block of code: coloured a little, and copied by one click where scripts run. */
+/** Code blocks with basic syntax highlighting, and a copy button where scripts run. */
 import { escape } from "./escape.ts";
 
-/** What is read as a comment, by language; elsewhere nothing is. */
+/** Comment patterns by language; other languages have none. */
 const comments: Record<string, string> = {
   sh: "(?<=^|\\s)#.*",
   python: "(?<=^|\\s)#.*",
@@ -23,7 +23,7 @@ const words =
 const text = `"(?:[^"\\\\\\n]|\\\\.)*"|'(?:[^'\\\\\\n]|\\\\.)*'`;
 const coloured = new Set(["sh", "python", "php", "js", "ts", "go", "json"]);
 
-/** Code as HTML with its comments, texts and words marked. */
+/** Returns code as HTML with comments, strings and keywords marked. */
 export function colour(code: string, language: string): string {
   const known = aliases[language] ?? language;
   if (!coloured.has(known)) return escape(code);
@@ -41,12 +41,12 @@ export function colour(code: string, language: string): string {
 }
 
 /**
- * The block as HTML. What is wider than its place is scrolled, by keyboard too; `label` names it to
- * those who do not see it.
+ * Returns the block as HTML. Wide code can be scrolled, also with the keyboard; `label` is its name
+ * for screen readers.
  */
 export function codeBlock(code: string, language: string, label: string): string {
   const html = colour(code.replace(/\n$/, ""), language);
-  // Text of no language is one long line at most: it is broken, not scrolled.
+  // Text without a language is usually one long line: wrap it instead of scrolling.
   const flow = language === "text" ? ' class="flow"' : "";
   return `<div class="code"><pre${flow} tabindex="0" role="group" aria-label="${escape(label)}"><code>${html}</code></pre></div>\n`;
 }

@@ -117,7 +117,7 @@ describe("what is sent", () => {
 });
 
 describe("the reference", () => {
-  /** A call's own part of the page or of the text. */
+  /** The section of one call in the page or the text. */
   const partOf = (whole: string, begin: string) => {
     const at = whole.indexOf(begin);
     const end = whole.indexOf(begin.slice(0, 10), at + begin.length);

@@ -1,4 +1,4 @@
-/** What the pages read of the OpenAPI document. */
+/** The parts of the OpenAPI document that the pages read. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -21,7 +21,7 @@ export interface Schema {
 }
 export interface Body {
   schema?: Schema;
-  /** Of a stream: what each of its events is. */
+  /** For streams: the schema of each event. */
   "x-event"?: Schema;
   example?: unknown;
   examples?: Record<string, { value?: unknown }>;
@@ -55,10 +55,10 @@ export interface Document {
   components: { schemas: Record<string, Schema> };
 }
 
-/** What a reference leads to; the schema itself where it is none. */
+/** Follows a schema's `$ref`; returns the schema itself if it has none. */
 export function resolved(document: Document, schema: Schema): Schema {
   let found = schema;
-  // A chain of references has an end; one that bites its tail has none.
+  // The bound ends circular references.
   for (let steps = 0; found.$ref && steps < 10; steps += 1) {
     const name = found.$ref.split("/").at(-1) ?? "";
     const about = found.description;
@@ -68,7 +68,7 @@ export function resolved(document: Document, schema: Schema): Schema {
   return found;
 }
 
-/** The example of a body, wherever the document keeps it. */
+/** Returns a body's example, from `example` or `examples`. */
 export function exampleOf(body: Body | undefined): unknown {
   if (body?.example !== undefined) return body.example;
   return Object.values(body?.examples ?? {})[0]?.value;

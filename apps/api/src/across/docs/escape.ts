@@ -1,10 +1,10 @@
-/** Text as HTML. */
+/** HTML escaping, and anchors for headings. */
 const signs: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-/** A text for an element or an attribute in double quotes. */
+/** Escapes text for an element's content or a double-quoted attribute. */
 export const escape = (text: string) => text.replace(/[&<>"]/g, (sign) => signs[sign] ?? sign);
 
-/** A heading's anchor: `What is billed` → `what-is-billed`. */
+/** Returns a heading's anchor: `What is billed` → `what-is-billed`. */
 export const anchorOf = (text: string) =>
   text
     .toLowerCase()

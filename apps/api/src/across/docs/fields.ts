@@ -1,20 +1,20 @@
-/** The fields of a question or an answer, as the pages show them. */
+/** The fields of requests and responses, as the pages show them. */
 import { type Document, resolved, type Schema } from "./document.ts";
 
 export interface Field {
   name: string;
   type: string;
   required: boolean;
-  /** Bounds, units, what it means; empty where its name says all. */
+  /** Description, bounds and units; empty if the name is enough. */
   about: string;
-  /** Of an object, or of a list's objects. */
+  /** The fields of an object, or of the objects in a list. */
   fields: Field[];
 }
 
-/** No answer is nested deeper than it can be read. */
+/** Deeper fields are not shown; it also ends circular schemas. */
 const deepest = 6;
 
-/** The fields of an object's schema, of a list's items, or of what a reference leads to. */
+/** Returns the fields of an object schema, following references. */
 export function fieldsOf(document: Document, schema: Schema, depth = 0): Field[] {
   const { properties = {}, required = [] } = merged(document, schema);
   if (depth > deepest) return [];
@@ -31,7 +31,7 @@ export function fieldsOf(document: Document, schema: Schema, depth = 0): Field[]
   });
 }
 
-/** An object's schema with the parts of `allOf` in it. */
+/** Resolves an object's schema, with the parts of `allOf` merged into it. */
 function merged(document: Document, schema: Schema): Schema {
   const found = resolved(document, schema);
   if (!found.allOf) return found;
@@ -42,7 +42,7 @@ function merged(document: Document, schema: Schema): Schema {
   };
 }
 
-/** The object inside a field: itself, one of a list's, or the one beside null. */
+/** The object schema inside a field: itself, a list's items, or an alternative of a union. */
 function innerOf(document: Document, schema: Schema): Schema | undefined {
   const found = resolved(document, schema);
   if (found.properties || found.allOf) return found;
@@ -50,7 +50,7 @@ function innerOf(document: Document, schema: Schema): Schema | undefined {
   return (found.anyOf ?? found.oneOf)?.map((one) => innerOf(document, one)).find(Boolean);
 }
 
-/** A type in the words of TypeScript and JSON. */
+/** Returns a type in TypeScript notation. */
 export function typeOf(document: Document, schema: Schema): string {
   const found = resolved(document, schema);
   if (found.const !== undefined) return JSON.stringify(found.const);
@@ -69,7 +69,7 @@ const aboutOf = (schema: Schema) =>
   [(schema.description ?? "").replace(/\.$/, ""), ...boundsOf(schema)].filter(Boolean).join("; ");
 
 function boundsOf({ minimum, maximum, maxLength, ...schema }: Schema): string[] {
-  // The bounds of a safe integer say nothing to a reader.
+  // The limits of safe integers are of no interest to readers.
   const least = minimum === undefined || minimum <= Number.MIN_SAFE_INTEGER ? undefined : minimum;
   const most = maximum === undefined || maximum >= Number.MAX_SAFE_INTEGER ? undefined : maximum;
   const number = new Intl.NumberFormat("en");

@@ -1,6 +1,6 @@
 /**
- * The parts of the pages that are facts of the code: each stands in a page as the remark
- * `<!-- fill: NAME -->` and is written when the page is served, so that no table grows old.
+ * Generates the parts of the pages that come from code. A page has a comment `<!-- fill: NAME -->`
+ * for each part, which is replaced when the page is served, so that tables never become outdated.
  */
 import { type Call, scopeOf } from "@turnpike/contract/call.ts";
 import { calls } from "@turnpike/contract/calls.ts";
@@ -22,7 +22,7 @@ export interface Place {
   gatewayHost: string;
   gatewayPort: number;
   lookupPort: number;
-  /** What examples fetch, as `trafficInfo.exampleTarget` has it. */
+  /** The URL fetched in examples, like `trafficInfo.exampleTarget`. */
   target: string;
 }
 
@@ -44,7 +44,7 @@ function table(head: string[], rows: string[][]): string {
 }
 const code = (text: string) => `\`${text}\``;
 
-/** What the numbers mean, whatever the reason (spec/api#codes). */
+/** What each code means, whatever the reason (spec/api#codes). */
 const codeMeanings: Record<number, string> = {
   300: "The session is missing, unknown, expired, or was ended by another sign-in",
   400: "A field is missing or wrong",
@@ -65,7 +65,7 @@ const codeMeanings: Record<number, string> = {
 };
 const codes = [...new Set(Object.values(refusals))].sort((a, b) => a - b);
 
-/** All codes, or all refusals under the heading of their code. */
+/** The table of all codes, and below it the tables of refusals by code. */
 const codeTable = () =>
   table(
     ["code", "means"],
@@ -106,7 +106,7 @@ const languageOfCode: Partial<Record<SnippetLanguage, string>> = {
   node: "js",
   playwright: "js",
 };
-/** The program of the dashboard's endpoint generator, with a name to be put in. */
+/** An example program from the dashboard's endpoint generator, with placeholder credentials. */
 function program(language: SnippetLanguage, place: Place): string {
   const endpoint: Endpoint = {
     protocol: "http",
@@ -121,7 +121,7 @@ function program(language: SnippetLanguage, place: Place): string {
   return `${first}\`\`\`${languageOfCode[language] ?? language}\n${text.trimEnd()}\n\`\`\``;
 }
 
-/** Which call needs which scope, and with which fields another (spec/accounts#scopes). */
+/** The table of scopes: each with its calls, and fields that need more (spec/accounts#scopes). */
 function scopeTable(): string {
   const all: Call[] = Object.values(calls);
   const withScope = (scope: Scope | null) =>
@@ -153,7 +153,7 @@ const parts: Record<string, (place: Place) => string> = {
 };
 
 /**
- * A page's text with its parts filled in and this installation's addresses in place of the lab's.
+ * Fills in a page's generated parts and replaces the lab's addresses with this installation's.
  * `more` are parts that only the caller has.
  */
 export function fill(source: string, place: Place, more: Record<string, string> = {}): string {

@@ -1,10 +1,10 @@
-/** The dashboard's typeface, where it is built: its file there is named by its content. */
+/** The dashboard's typeface, if the dashboard is built; its file name contains a hash. */
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 
 const assets = path.resolve(import.meta.dirname, "../../../../dashboard/dist/assets");
 
-/** The rule that loads it; empty where there is none, and the system's typeface stands in. */
+/** Returns the @font-face rule; empty without a build, which leaves the system's typeface. */
 export function fontFace(folder = assets): string {
   if (!existsSync(folder)) return "";
   const file = readdirSync(folder).find((name) =>

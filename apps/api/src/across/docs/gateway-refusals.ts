@@ -1,7 +1,7 @@
-/** What the gateway's refusals look like to a program; a test compares them with the gateway's own. */
+/** The gateway's refusals as clients see them; a test compares them with the gateway's code. */
 import type { RefusedReason } from "@turnpike/rules/admission.ts";
 
-/** HTTP status, SOCKS5 reply, and the `error` of Proxy-Status (RFC 9209). */
+/** HTTP status, SOCKS5 reply code, and the `error` of Proxy-Status (RFC 9209). */
 export const gatewayRefusals: Record<RefusedReason, [number, number, string]> = {
   badRequest: [400, 1, "http_request_error"],
   badParameters: [400, 1, "http_request_denied"],

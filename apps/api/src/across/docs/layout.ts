@@ -1,4 +1,4 @@
-/** What every page has around it: head, menu of all pages, the way on, foot. */
+/** The layout around every page: head, menu, links to the neighbouring pages, footer. */
 import { escape } from "./escape.ts";
 import type { Heading } from "./markdown.ts";
 import { type Page, pages } from "./pages.ts";
@@ -8,11 +8,11 @@ export interface Laid {
   html: string;
   headings: Heading[];
   publicUrl: string;
-  /** Below the page's own entry in the menu: the calls of the reference. */
+  /** HTML below the page's own menu entry: the calls of the reference. */
   inside?: string;
-  /** On both sides of it two columns, or the text alone. */
+  /** Full width instead of a column of text. */
   wide?: boolean;
-  /** Of the files, which are kept by their address. */
+  /** Version of the static files, appended to their URLs because they are cached. */
   version: string;
 }
 
@@ -41,7 +41,7 @@ function onThisPage(headings: Heading[]): string {
   return `<nav class="toc" aria-label="On this page"><p>On this page</p><ul>${entries.join("")}</ul></nav>`;
 }
 
-/** The page before and the page after, in the order in which they are read. */
+/** Links to the previous and the next page. */
 function wayOn(page: Page): string {
   const at = pages.indexOf(page);
   const link = (to: Page | undefined, rel: string, word: string) =>
@@ -51,7 +51,7 @@ function wayOn(page: Page): string {
   return `<nav class="way" aria-label="Pages before and after">${link(pages[at - 1], "prev", "Before")}${link(pages[at + 1], "next", "Next")}</nav>`;
 }
 
-/** The page as HTML. */
+/** Returns the whole page as HTML. */
 export function layout(laid: Laid): string {
   const { page, html, headings, publicUrl, wide = false, version } = laid;
   const title = page.name === "start" ? "Turnpike documentation" : `${page.title} · Turnpike`;

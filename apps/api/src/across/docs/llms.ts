@@ -1,4 +1,4 @@
-/** What language models are given to read (llmstxt.org): a list of the pages, and all of them. */
+/** Texts for language models (llmstxt.org): the list of pages, and all pages in one file. */
 import { type Page, pages } from "./pages.ts";
 
 const about =
@@ -29,7 +29,7 @@ ${lists.join("\n\n")}
 `;
 }
 
-/** `/llms-full.txt`: all pages one after the other, each headed by its address. */
+/** `/llms-full.txt`: all pages concatenated, each preceded by its URL. */
 export function llmsFullText(publicUrl: string, textOf: (page: Page) => string): string {
   const all = pages.map((page) => `Source: ${publicUrl}${page.path}\n\n${textOf(page).trim()}`);
   return `# Turnpike\n\n> ${about}\n\n${all.join("\n\n---\n\n")}\n`;

@@ -1,4 +1,4 @@
-/** Markdown to HTML: headings with anchors, code that can be copied, tables that scroll by themselves. */
+/** Renders Markdown as HTML: headings with anchors, code with a copy button, scrollable tables. */
 import { Marked, type Tokens } from "marked";
 import { codeBlock } from "./code-block.ts";
 import { anchorOf, escape } from "./escape.ts";
@@ -13,7 +13,7 @@ export interface Rendered {
   headings: Heading[];
 }
 
-/** Renders a page; `leadTo` answers where a link goes, or null for one that leads nowhere here. */
+/** Renders a page. `leadTo` maps a link to its target, or to null if that is not served. */
 export function render(source: string, leadTo: (href: string) => string | null): Rendered {
   const headings: Heading[] = [];
   const marked = new Marked({ gfm: true });
@@ -38,7 +38,7 @@ export function render(source: string, leadTo: (href: string) => string | null):
       table(token: Tokens.Table) {
         const cell = (one: Tokens.TableCell, tag: string) =>
           `<${tag}>${this.parser.parseInline(one.tokens)}</${tag}>`;
-        // A corner without words heads nothing.
+        // An empty corner cell is not a header.
         const head = token.header
           .map((one) =>
             one.text === ""
@@ -66,7 +66,7 @@ const plain = (text: string) =>
     .replace(/&quot;/g, '"')
     .replace(/&#39;/g, "'");
 
-/** Two headings of one text have two anchors. */
+/** Makes the anchors of equal headings unique. */
 function freeAnchor(anchor: string, before: Heading[]): string {
   const taken = new Set(before.map((one) => one.anchor));
   for (let at = 1; ; at += 1) {

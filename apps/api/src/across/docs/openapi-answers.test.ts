@@ -1,4 +1,4 @@
-/** `/openapi.json` does not lie: what it shows as questions is asked of a product, which answers as it says. */
+/** Sends the examples in `/openapi.json` to a running product and checks its responses. */
 import { type CallName, calls } from "@turnpike/contract/calls.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { grantCoupon } from "../../commerce/coupon/grant.ts";
@@ -25,7 +25,7 @@ let session = "";
 let accountId = "";
 let link: Awaited<ReturnType<TestHubApi["gateway"]>>;
 let fits: ReturnType<typeof validatorOf>;
-/** What this account's things are called, in place of the examples' names. */
+/** Fields of this account's own things, which replace those of the examples. */
 const own: Record<string, Fields> = {};
 
 const ask = async (name: CallName, fields: Fields, way: "form" | "json"): Promise<Answer> => {
@@ -36,7 +36,7 @@ const ask = async (name: CallName, fields: Fields, way: "form" | "json"): Promis
   const answer = await fetch(api.url + calls[name].path, { method: "POST", headers, body });
   return (await answer.json()) as Answer;
 };
-/** Asks as the example does, and holds the answer against the document. */
+/** Sends a call's example and checks the response against the document. */
 async function asShown(name: CallName, way: "form" | "json", other: Fields = {}) {
   const { question } = calls[name].example;
   const answer = await ask(name, { ...question, ...own[name], ...other }, way);
@@ -73,7 +73,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => api?.stop());
 
-/** Calls that change something, in an order in which each is possible. */
+/** Calls that change something, in an order that makes each one possible. */
 const changes = [
   "upLang",
   "upInvoiceTitle",
@@ -88,7 +88,7 @@ const changes = [
   "recharge",
 ] as const satisfies CallName[];
 
-/** Reads that no key may make. */
+/** Reads that need a session. */
 const bySession = ["apiKeys", "sessions", "loginLog", "cancelInfo", "mfaApp", "mfaSecret"] as const;
 const open = ["priceList", "staticPrices", "loginOptions"] as const;
 const reads: CallName[] = [
@@ -101,7 +101,7 @@ const reads: CallName[] = [
 
 describe("What the document shows is answered as it says", () => {
   it("by calls that change", async () => {
-    // Of the two names of the examples the one that is made there first.
+    // The examples use two sub-accounts: this creates the one that has to exist first.
     await ask("addSubUser", { account: "Crawler01", password: "Example1Pass", main: 1 }, "form");
     for (const name of changes) {
       const made = await asShown(name, "form", name === "recharge" ? { method: "crypto" } : {});
@@ -147,14 +147,14 @@ describe("What the document shows is answered as it says", () => {
     const { inviteCode } = await asShown("shareInfo", "form");
     const invited = { email: "invited@example.com", password: "Passw0rd!x", agree: 1 };
     const { data } = await api.send("signup", { ...invited, inviteCode: String(inviteCode) });
-    // Profit of what was paid in crypto can be withdrawn at once.
+    // Profit from crypto payments can be withdrawn at once.
     const bought = { sku: "traffic-standard", quantity: 5_000, method: "crypto" };
     const order = await api.send("placeOrder", { session: data.session, ...bought });
     const outcome = new URLSearchParams({ outcome: "paid" });
     const payUrl = api.url + new URL(order.data.payUrl ?? "").pathname;
     await fetch(`${payUrl}/complete`, { method: "POST", body: outcome });
     await asShown("getProfit", "form");
-    // All of them, whatever the examples choose.
+    // Lists everything, whatever filter the examples use.
     Object.assign(own, { cdkeys: { kind: "ip", status: "" }, profitRecord: { status: "" } });
   });
 

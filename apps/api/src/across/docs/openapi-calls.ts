@@ -1,4 +1,4 @@
-/** A call of the contract as an operation of `/openapi.json`. */
+/** A call of the contract as an operation in `/openapi.json`. */
 import { type Access, accessOf, type Call, scopeOf } from "@turnpike/contract/call.ts";
 import type { CallName } from "@turnpike/contract/calls.ts";
 import { langs } from "@turnpike/contract/refusals.ts";
@@ -13,7 +13,7 @@ import {
   schemaOf,
 } from "./openapi-schemas.ts";
 
-/** Fields of every body: who calls, and in which language (spec/api#requests). */
+/** Fields that every body may have: credentials and language (spec/api#requests). */
 export const callerSchemas: Schemas = {
   SessionToken: {
     type: "string",
@@ -37,11 +37,11 @@ const session = refTo("schemas", "SessionToken");
 const key = refTo("schemas", "Key");
 const lang = refTo("schemas", "Lang");
 
-/** Fields of the caller beside a question's own, by who may call. */
+/** The caller's fields that a call accepts in addition to its own. */
 const callerFields = (access: Access): Schemas =>
   scopeOf(access) === null ? { session, lang } : { session, key, lang };
 
-/** Statuses of the transport, which any call may answer; each with an envelope. */
+/** Transport-level statuses that any call may return, each with an envelope. */
 export const transport = {
   400: refTo("responses", "BadBody"),
   413: refTo("responses", "BodyTooLarge"),
@@ -50,7 +50,7 @@ export const transport = {
   503: refTo("responses", "NotReady"),
 };
 
-/** A question as a form sends it: lists by commas, flags as 1 and 0. */
+/** Encodes a request as a form: lists separated by commas, booleans as 1 and 0. */
 export function asForm(question: Record<string, unknown>): string {
   const flag = (value: unknown) => (typeof value === "boolean" ? Number(value) : value);
   const text = (value: unknown) =>
@@ -61,7 +61,7 @@ export function asForm(question: Record<string, unknown>): string {
   return new URLSearchParams(fields).toString().replaceAll("%2C", ",");
 }
 
-/** The example's question with its caller. */
+/** Adds the credentials that the call needs to an example's fields. */
 function signed(call: Call, question: Record<string, unknown>): Record<string, unknown> {
   if (call.access === "visitor") return question;
   return scopeOf(accessOf(call, question)) === null
@@ -69,7 +69,7 @@ function signed(call: Call, question: Record<string, unknown>): Record<string, u
     : { ...question, key: "EXAMPLE-API-KEY" };
 }
 
-/** Lists are sent by commas, objects as JSON text. */
+/** Form encoding: lists are separated by commas, objects are JSON. */
 function encodingOf({ properties = {} }: JsonSchema) {
   const lists = Object.entries(properties).filter(([, field]) => field.type === "array");
   const objects = Object.entries(properties).filter(([, field]) => field.type === "object");
@@ -128,13 +128,13 @@ function answerOf(name: CallName, call: Call) {
   };
 }
 
-/** The request line for a shell, as examples show it. */
+/** The example as a curl command. */
 function shellSample(url: string, call: Call) {
   const form = asForm(signed(call, call.example.question));
   return { lang: "Shell", label: "curl", source: `curl ${url}${call.path} -d '${form}'` };
 }
 
-/** Who may make a call, in words. */
+/** Describes who may make a call. */
 function whoMay({ access, accessWith, once }: Call): string[] {
   const scope = scopeOf(access);
   if (access === "visitor") return ["Anybody may call it."];
@@ -148,7 +148,7 @@ function whoMay({ access, accessWith, once }: Call): string[] {
   return [`Needs a \`session\`, or a \`key\` with the scope \`${scope}\`.`, ...more, ...named];
 }
 
-/** What there is to know of a call, who may call it, and whether it may be sent again. */
+/** The description of a call: its text, who may make it, and whether it can be repeated safely. */
 const descriptionOf = (call: Call) =>
   [
     call.description,
@@ -165,7 +165,7 @@ const descriptionOf = (call: Call) =>
     .filter(Boolean)
     .join(" ");
 
-/** The operation of a call, at its path by POST. */
+/** The OpenAPI operation of a call (POST at its path). */
 export const operation = (url: string, name: CallName, call: Call) => ({
   operationId: name,
   summary: call.summary,
@@ -182,7 +182,7 @@ export const operation = (url: string, name: CallName, call: Call) => ({
   "x-codeSamples": [shellSample(url, call)],
 });
 
-/** The schemas of a call: what it is asked, and the envelope (or the event) that it answers. */
+/** The schemas of a call: its request, and its response envelope or stream event. */
 export const callSchemas = (name: CallName, call: Call): [string, JsonSchema][] => [
   [`Ask_${name}`, asked(call.question, callerFields(call.access))],
   call.events

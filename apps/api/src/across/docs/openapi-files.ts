@@ -1,4 +1,4 @@
-/** GET downloads and `/extract` in `/openapi.json`. */
+/** Describes GET downloads and `/extract` in `/openapi.json`. */
 import { extract, extracted } from "@turnpike/contract/extraction.ts";
 import { files } from "@turnpike/contract/files.ts";
 import type { FileCall } from "@turnpike/contract/other-call.ts";
@@ -9,7 +9,7 @@ import { envelope, type JsonSchema, refTo, schemaOf } from "./openapi-schemas.ts
 
 const nothing = z.object({});
 
-/** Fields of an address, with a value of each that the example has; lists are sent by commas. */
+/** Query parameters with the example's values; lists are separated by commas. */
 export function inAddress(question: z.ZodObject, example: Record<string, unknown> = {}) {
   const { properties = {}, required = [] } = schemaOf(question, "input");
   return Object.entries(properties).map(([name, { description = "", ...schema }]) => {
@@ -40,7 +40,7 @@ const refused = (description: string) => ({
   content: { "application/json": { schema: refTo("schemas", "Refused") } },
 });
 
-/** A file's refusals by their HTTP status, as `ticket/download.ts` answers them. */
+/** A file's refusals by HTTP status, as `ticket/download.ts` sends them. */
 function refusedByStatus(reasons: readonly RefusalReason[]) {
   const statuses: [status: number, code: number][] = [
     [400, 400],
@@ -56,7 +56,7 @@ function refusedByStatus(reasons: readonly RefusalReason[]) {
   );
 }
 
-/** The file in each of its types; the example is one of the first. */
+/** The file's content by media type; the first type has the example. */
 function contentOf({ types, summary, example }: FileCall) {
   const shown = { schema: { type: "string" }, examples: { file: { summary, value: example } } };
   const bytes = { schema: { type: "string", format: "binary" } };
@@ -89,7 +89,7 @@ function download(operationId: string, file: FileCall) {
   };
 }
 
-/** What programs at whitelisted addresses ask by an extraction link. */
+/** Describes `/extract`, which programs at whitelisted addresses call. */
 function extraction() {
   const { summary, question = nothing, refusals: own = [], example } = extract;
   const text = { schema: { type: "string" } };
@@ -118,12 +118,12 @@ function extraction() {
   };
 }
 
-/** The envelope that `/extract` answers with `format=json`. */
+/** The response envelope of `/extract` with `format=json`. */
 export const extractSchemas = (): [string, JsonSchema][] => [
   ["Done_extract", envelope(z.object({ items: z.array(extracted).describe("The proxies.") }))],
 ];
 
-/** Paths that are opened by GET at the API's own address. */
+/** The paths served by GET at the API's own address. */
 export const filePaths = () =>
   Object.fromEntries([
     ...Object.entries(files).map(([id, file]) => [file.path, { get: download(id, file) }] as const),

@@ -1,4 +1,4 @@
-/** What the document says of refusals is held against the code, and against what tests are answered. */
+/** Checks the documented refusals against the code, and against refusals that tests receive. */
 import path from "node:path";
 import type { Call } from "@turnpike/contract/call.ts";
 import { type CallName, calls } from "@turnpike/contract/calls.ts";
@@ -11,21 +11,21 @@ import { fieldReasons, refusalsOf } from "./openapi-refusals.ts";
 import { openApi } from "./openapi.ts";
 import { checkRefusalsDocumented, undocumentedRefusals } from "../../../testing/refusals.ts";
 
-/** The document itself, tests, and lists of reasons are no places where a call refuses. */
+/** Files that name reasons without refusing anything: the document, tests, and lists of reasons. */
 const beside =
   /testing\.ts$|\.test\.ts$|\/openapi|across\/docs\/|contract\/src\/(examples\/|refusals|reasons|calls\.ts)/;
-/** Nor is what a call says of itself: its `refusals` are what is to be shown. */
+/** A call's own `refusals` list does not count either: that is what the test checks. */
 const told = /\n +refusals: (reasons\.\w+|\[[^\]]*\]),/g;
 const code = sources([".ts"], ["apps/api/src", "packages/rules/src", "packages/contract/src"])
   .filter(({ name }) => !beside.test(name))
-  // What is imported as a type alone does not run.
+  // Type-only imports are not executed.
   .map(({ name, text }) => ({
     name,
     text: text.replaceAll(/^import type [^;]*;/gm, "").replaceAll(told, ""),
   }));
 const byName = new Map(code.map((file) => [file.name, file]));
 
-/** The lab's and the providers' own pages are no part of the API. */
+/** The pages of the lab and of its providers are not part of the API. */
 const elsewhere =
   /^apps\/api\/src\/(?!platform\/|across\/lab\/|commerce\/payment-provider\/|identity\/sign-in-provider\/)/;
 
@@ -34,7 +34,7 @@ const leadsTo = (from: SourceFile, specifier: string) =>
     ? path.posix.join(path.posix.dirname(from.name), specifier)
     : specifier.replace(/^@turnpike\/(\w+)\//, "packages/$1/src/");
 
-/** Files with all that they import, and what that imports. */
+/** Files with everything they import, transitively. */
 function reachable(from: SourceFile[]): Set<SourceFile> {
   const found = new Set<SourceFile>();
   const waiting = [...from];
@@ -49,7 +49,7 @@ function reachable(from: SourceFile[]): Set<SourceFile> {
   return found;
 }
 
-/** Where the handler stands: it is a property by the call's name, of one noun or of few. */
+/** The files with a call's handler, which is a property with the call's name. */
 function answering(name: CallName): SourceFile[] {
   const property = new RegExp(`(^ {2,}|[{,] )(async )?${name}\\b *[:(,]`, "m");
   return code.filter(
@@ -58,14 +58,14 @@ function answering(name: CallName): SourceFile[] {
   );
 }
 
-/** The door, which all pass; the handler's folder; the file that defines the question. */
+/** Where a call's code starts: the dispatcher, the handler's folder, and the call's definition. */
 function startsOf(name: CallName): SourceFile[] {
   const folders = new Set(answering(name).map((file) => path.posix.dirname(file.name)));
   return code.filter(
     (file) =>
       file.name === "apps/api/src/platform/http/dispatch.ts" ||
       folders.has(path.posix.dirname(file.name)) ||
-      // A noun whose files a ticket opens checks the question in a file of that name.
+      // Modules whose files are opened by a ticket check the request in a file `ticket.ts`.
       (name === "ticket" && file.name.endsWith("/ticket.ts")) ||
       (file.name.startsWith("packages/contract/") && file.text.includes(`"${calls[name].path}"`)),
   );
@@ -74,7 +74,7 @@ function startsOf(name: CallName): SourceFile[] {
 const names = Object.keys(calls) as CallName[];
 const paths = new Map(names.map((name) => [name, reachable(startsOf(name))] as const));
 
-/** What the console's calls are refused for: its own document names these (`/console/openapi.json`). */
+/** Code whose refusals the console's own document lists (`/console/openapi.json`). */
 const ofStaff = /^apps\/api\/src\/(across\/(console|operator)|identity\/staff)\//;
 const namedByConsole = new Set<string>([
   ...generalRefusals,

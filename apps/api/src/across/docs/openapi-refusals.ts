@@ -1,4 +1,4 @@
-/** The reasons a call can be refused for: `x-refusals` of each call in `/openapi.json`. */
+/** The reasons for which a call can be refused: `x-refusals` of each call in `/openapi.json`. */
 import type { Call } from "@turnpike/contract/call.ts";
 import { reasons } from "@turnpike/contract/reasons.ts";
 import { type RefusalReason, refusals } from "@turnpike/contract/refusals.ts";
@@ -8,14 +8,14 @@ import type { z } from "zod";
 export interface RefusalShown {
   code: number;
   reason: RefusalReason;
-  /** In English; a call answers it in the language of the question. */
+  /** In English; the API sends it in the language of the request. */
   sentence: string;
 }
 
 const isReason = (text: unknown): text is RefusalReason =>
   typeof text === "string" && Object.hasOwn(refusals, text);
 
-/** A schema or a check of zod, as far as it says why it refuses. */
+/** The part of a zod schema or check that holds its error. */
 interface Part {
   _zod: { def: Record<string, unknown> & { error?: (issue: { input: unknown }) => unknown } };
 }
@@ -23,10 +23,10 @@ const isPart = (value: unknown): value is Part =>
   typeof value === "object" && value !== null && "_zod" in value;
 const most = 12;
 
-/** The reasons that a field's checks name, however deep in it. */
+/** The refusal reasons in a field's checks, at any depth. */
 function reasonsIn(part: Part, depth = 0): RefusalReason[] {
   const { error, ...inner } = part._zod.def;
-  // Some name one reason for a missing value and another for a wrong one.
+  // Some have different reasons for missing and for invalid values.
   const own = error ? [error({ input: undefined }), error({ input: 0 })] : [];
   const said = own.map((one) =>
     typeof one === "object" && one !== null && "message" in one ? one.message : one,
@@ -35,14 +35,14 @@ function reasonsIn(part: Part, depth = 0): RefusalReason[] {
   return [...said.filter(isReason), ...parts.flatMap((one) => reasonsIn(one, depth + 1))];
 }
 
-/** What fields can be refused for: each that is there and empty can be said to be missing. */
+/** The refusals of fields; any given field can be reported as missing if it is empty. */
 export function fieldReasons(shape: Record<string, z.ZodType>): RefusalReason[] {
   const fields = Object.values(shape) as (z.ZodType & Part)[];
   if (fields.length === 0) return [];
   return ["badField", "missingField", ...fields.flatMap((field) => reasonsIn(field))];
 }
 
-/** What any call of its kind can be refused for, before its handler runs. */
+/** The refusals that follow from a call's definition, before its handler runs. */
 function derivedReasons(call: Call): RefusalReason[] {
   const { access, accessWith, once, verified, viewed, question } = call;
   const readsOnly = access === "read" && Object.keys(accessWith).length === 0;
@@ -51,7 +51,7 @@ function derivedReasons(call: Call): RefusalReason[] {
     ...(access === "visitor" || readsOnly ? [] : (["keyReadOnly"] as const)),
     ...(viewed && Object.keys(accessWith).length === 0 ? [] : (["viewOnly"] as const)),
     ...(access === "buy" ? (["keyLimit"] as const) : []),
-    // Too much of the account, or of a visitor's network, waits already.
+    // Too many calls of the account, or of a visitor's network, are waiting.
     "tooManyTries",
     ...fieldReasons(question.shape),
     ...("mfaCode" in question.shape ? (["mfaNeeded", "mfaWrong"] as const) : []),
@@ -60,21 +60,21 @@ function derivedReasons(call: Call): RefusalReason[] {
   ];
 }
 
-/** A reason with its code and its English sentence. */
+/** Returns a reason with its code and its English sentence. */
 export const refusalShown = (reason: RefusalReason): RefusalShown => ({
   code: refusals[reason],
   reason,
   sentence: refusalSentence("en", reason),
 });
 
-/** Reasons by code, each once. */
+/** Returns the reasons ordered by code, each once. */
 export const refusalsShown = (reasons: readonly RefusalReason[]): RefusalShown[] =>
   [...new Set(reasons)].map(refusalShown).sort((a, b) => a.code - b.code);
 
-/** Why a call can be refused beside what is the transport's, by code. */
+/** Returns a call's refusals ordered by code, without the transport's. */
 export const refusalsOf = (call: Call): RefusalShown[] =>
   refusalsShown([...derivedReasons(call), ...call.refusals]);
 
-/** The reason most typical of a call: its own, before those of any call. */
+/** The most typical refusal: the call's own first, else a general one. */
 export const typicalReason = ({ access, refusals: own }: Call): RefusalReason =>
   own[0] ?? (access === "visitor" ? "badField" : "sessionInvalid");

@@ -1,11 +1,11 @@
-/** The envelope of a refusal in `/openapi.json`, and the statuses that answer it. */
+/** The envelope of refusals in `/openapi.json`, and the responses that use it. */
 import { type RefusalReason, refusals, type Short } from "@turnpike/contract/refusals.ts";
 import { scopes } from "@turnpike/rules/api-key.ts";
 import { z } from "zod";
 import { refusalShown } from "./openapi-refusals.ts";
 import { type JsonSchema, refTo, schemaOf } from "./openapi-schemas.ts";
 
-/** Each is a key, so that one which is missing does not compile. */
+/** An object rather than an array, so that a missing key is a compile error. */
 const shorts: Record<Short, true> = {
   wallet: true,
   traffic: true,
@@ -62,7 +62,7 @@ export const refusedSchema: JsonSchema = schemaOf(
   "output",
 );
 
-/** What `data` contains beside some reasons. */
+/** Example values of the additional fields in `data`, by reason. */
 const details: Partial<Record<RefusalReason, object>> = {
   tooManyTries: { retryAfterSeconds: 40 },
   tooMany: { limit: 1000 },
@@ -76,7 +76,7 @@ const details: Partial<Record<RefusalReason, object>> = {
   insufficientStock: { short: "stock" },
 };
 
-/** A refusal as it is answered, in English. */
+/** Returns a refusal as the API sends it, in English. */
 export function refusedExample(reason: RefusalReason) {
   const { code, sentence } = refusalShown(reason);
   return { code, msg: sentence, data: { reason, ...details[reason] } };
@@ -95,7 +95,7 @@ function response(reason: RefusalReason) {
   };
 }
 
-/** What `/readyz` found. */
+/** The result of `/readyz`. */
 export const readiness = z.object({
   database: z.boolean().describe("Whether the database takes writes."),
   gateways: z.int().describe("How many gateway workers are connected, over all APIs."),

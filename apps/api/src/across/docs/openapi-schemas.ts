@@ -1,21 +1,21 @@
-/** Schemas of `/openapi.json`: the contract's types, whose nouns are components. */
+/** Schemas for `/openapi.json`: the contract's types, with shared nouns as components. */
 import { type JsonSchema, type Schemas, schemaOf } from "@turnpike/contract/json-schema.ts";
 import { z } from "zod";
 
 export { type JsonSchema, type Schemas, schemaOf } from "@turnpike/contract/json-schema.ts";
 
-/** A reference to a component by its kind and name. */
+/** Returns a reference to a component. */
 export const refTo = (kind: "schemas" | "responses" | "headers", name: string) => ({
   $ref: `#/components/${kind}/${name}`,
 });
 
-/** A question with the fields that go beside its own. */
+/** Returns a request's schema with additional fields. */
 export function asked(question: z.ZodType, beside: Schemas = {}): JsonSchema {
   const schema = schemaOf(question, "input");
   return { ...schema, properties: { ...schema.properties, ...beside } };
 }
 
-/** The envelope around an answer. */
+/** Returns the schema of the envelope around a response. */
 export const envelope = (answer: z.ZodType): JsonSchema =>
   schemaOf(
     z.object({
@@ -26,7 +26,7 @@ export const envelope = (answer: z.ZodType): JsonSchema =>
     "output",
   );
 
-/** Each schema brings the nouns it speaks of as `$defs`; as components they are there once. */
+/** Moves the `$defs` of each schema to the shared components, each noun once. */
 export function withNouns(schemas: Schemas): Schemas {
   const nouns: Schemas = {};
   const own = Object.entries(schemas).map(([name, { $defs, ...schema }]) => {

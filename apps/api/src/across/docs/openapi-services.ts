@@ -1,4 +1,4 @@
-/** The lookup service, the local manager and the health probes in `/openapi.json`. */
+/** Describes the lookup service, the local manager and the health probes in `/openapi.json`. */
 import { lookupCalls } from "@turnpike/contract/lookup.ts";
 import { managerCalls } from "@turnpike/contract/manager.ts";
 import type { ServiceCall } from "@turnpike/contract/other-call.ts";
@@ -11,12 +11,12 @@ import { readiness } from "./openapi-refused.ts";
 import { asked, envelope, type JsonSchema, refTo, type Schemas } from "./openapi-schemas.ts";
 
 interface Service {
-  /** Before the names of its operations: services have calls of the same names. */
+  /** Prefix of operation ids, as both services have calls of the same names. */
   prefix: string;
   tag: Tag;
   about: string;
   calls: Record<string, ServiceCall>;
-  /** What every call says, and is refused with beside the transport's. */
+  /** Added to every call's description; `responses` likewise, besides the transport's. */
   note: string;
   responses: Record<number, object>;
 }
@@ -115,7 +115,7 @@ function health() {
   };
 }
 
-/** Paths of a service, each with the server that answers it. */
+/** The paths of a service, each with the service's own server. */
 function pathsOf(service: Service, url: string, mark = "") {
   return Object.entries(service.calls).map(([name, call]) => {
     const servers = [{ url, description: service.about }];
@@ -125,8 +125,8 @@ function pathsOf(service: Service, url: string, mark = "") {
 }
 
 /**
- * Paths of the other services. `/ipList` and `/start` belong to both: a fragment, which is never
- * sent, tells them apart.
+ * The paths of the other services. Both have `/ipList` and `/start`: a fragment, which is never
+ * sent, keeps their keys apart.
  */
 export const servicePaths = (servers: { lookup: string; manager: string }) =>
   Object.fromEntries([
@@ -135,7 +135,7 @@ export const servicePaths = (servers: { lookup: string; manager: string }) =>
     ...Object.entries(health()),
   ]);
 
-/** The schemas of both services and of health. */
+/** The schemas of both services and of the health probes. */
 export function serviceSchemas(): [string, JsonSchema][] {
   const lang = refTo("schemas", "Lang");
   const key = refTo("schemas", "Key");
@@ -143,7 +143,7 @@ export function serviceSchemas(): [string, JsonSchema][] {
     Object.entries(service.calls).flatMap(([name, { method, question, answer }]) => {
       const id = idOf(service, name);
       const answered: [string, JsonSchema] = [`Done_${id}`, envelope(answer)];
-      // What is asked by GET is in the address.
+      // GET requests have no body.
       if (method === "GET") return [answered];
       return [[`Ask_${id}`, asked(question, besideOf(name))] as [string, JsonSchema], answered];
     });

@@ -1,10 +1,10 @@
-/** What tests of `/openapi.json` share: values held against its schemas. */
+/** Helper for tests of `/openapi.json`: validates values against its schemas. */
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 
 const ID = "https://turnpike.example/openapi.json";
 
-/** Holds a value against a schema of a document; answers what does not fit, in sentences. */
+/** Returns a validator for schemas of a document; it returns its errors as sentences. */
 export function validatorOf(document: object): (schema: object, value: unknown) => string[] {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   formats.default(ajv);

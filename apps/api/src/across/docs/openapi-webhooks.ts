@@ -1,4 +1,4 @@
-/** What is sent to webhooks, in `/openapi.json`: one request an event, and the test's `ping`. */
+/** Webhook requests in `/openapi.json`: one per event, and the `ping` of tests. */
 import { webhookExamples } from "@turnpike/contract/examples/webhook-events.ts";
 import { at } from "@turnpike/contract/fields.ts";
 import { pingData, webhookData } from "@turnpike/contract/webhook-events.ts";
@@ -11,11 +11,11 @@ type Sent = WebhookEvent | typeof pingEvent;
 const data = { ...webhookData, [pingEvent]: pingData };
 const sent = Object.keys(data) as Sent[];
 
-/** The component of an event: `order.paid` → `Event_orderPaid`. */
+/** The component name of an event: `order.paid` → `Event_orderPaid`. */
 const nameOf = (event: Sent) =>
   `Event_${event.replace(/\.(\w)/g, (_, letter: string) => letter.toUpperCase())}`;
 
-/** The body of each event. */
+/** The schema of each event's body. */
 export const webhookSchemas = (): [string, JsonSchema][] =>
   sent.map((event) => [nameOf(event), schemaOf(bodyOf(event), "output")]);
 
@@ -67,6 +67,6 @@ function request(event: Sent) {
   };
 }
 
-/** The `webhooks` of the document, by event. */
+/** The document's `webhooks`, by event. */
 export const webhookRequests = () =>
   Object.fromEntries(sent.map((event) => [event, request(event)] as const));

@@ -1,4 +1,4 @@
-/** `/openapi.json` is a document that validates, with examples that fit it. */
+/** `/openapi.json` is a valid document, and its examples match its schemas. */
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { calls } from "@turnpike/contract/calls.ts";
 import { consoleReasons } from "@turnpike/contract/console/call.ts";
@@ -10,15 +10,15 @@ import type { JsonSchema, Schemas } from "./openapi-schemas.ts";
 import { openApi } from "./openapi.ts";
 
 const document = openApi("https://turnpike.example");
-/** As a client reads it. */
+/** The document as a client reads it. */
 const read = JSON.parse(JSON.stringify(document)) as Node;
 type Node = { [key: string]: unknown };
 const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null;
 
-/** Everything in the document, with where it stands. */
+/** Yields all nodes of the document with their paths. */
 function* nodes(node: Node, at: string[] = []): Generator<[Node, string[]]> {
   yield [node, at];
-  // Examples are values: their fields are nobody's schema.
+  // Skip example values: they are not schemas.
   for (const [key, value] of Object.entries(node))
     if (isNode(value) && key !== "value") yield* nodes(value, [...at, key]);
 }
@@ -42,7 +42,7 @@ function resolve(ref: string): unknown {
   return keys.reduce<unknown>((node, key) => (isNode(node) ? node[key] : undefined), read);
 }
 
-/** What a schema leaves open, below its name. */
+/** Parts of a schema that are not specified, by path. */
 function vagueIn(schema: JsonSchema, at: string): string[] {
   const { type = [], properties = {}, items, anyOf, additionalProperties: rest } = schema;
   if (schema.$ref || schema.enum || schema.const !== undefined) return [];
@@ -157,7 +157,7 @@ describe("The document", () => {
     const vague = Object.entries(document.components.schemas).flatMap(([name, schema]) =>
       vagueIn(schema, name),
     );
-    // What answers nothing answers an empty object.
+    // Calls that return nothing return an empty object.
     const done = Object.entries(calls)
       .filter(([, { answer, events }]) => !events && Object.keys(answer.shape).length === 0)
       .map(([name]) => `Done_${name}.data: no fields`);
@@ -202,7 +202,7 @@ describe("The document", () => {
       ]);
       expect([name, reasons.includes("keyReadOnly")]).toEqual([
         name,
-        // The access key only reads.
+        // The access key can only read.
         !["visitor", "read"].includes(call.access) || Object.keys(call.accessWith).length > 0,
       ]);
       expect([name, reasons.includes("requestIdReused")]).toEqual([name, call.once]);
@@ -227,7 +227,7 @@ describe("The document", () => {
       Object.keys(content["application/json"].examples),
     );
     const untold = Object.keys(refusals).filter((one) => !told.has(one) && !statuses.includes(one));
-    // The lab's pages alone say the one, the console's calls the others.
+    // These are used only by the lab's pages and by the console's calls.
     expect(untold.sort()).toEqual(["labOnlyLocal", "notFound", ...consoleReasons].sort());
   });
 

@@ -1,4 +1,4 @@
-/** The description of every call for machines: OpenAPI 3.1 at `/openapi.json`, made of the contract. */
+/** The OpenAPI 3.1 document of all calls at `/openapi.json`, generated from the contract. */
 import type { Call } from "@turnpike/contract/call.ts";
 import { type CallName, calls } from "@turnpike/contract/calls.ts";
 import { consoleReasons } from "@turnpike/contract/console/call.ts";
@@ -28,14 +28,14 @@ const description = `Every call is \`POST\` with a form or a JSON body, and answ
 
 const named = Object.entries(calls) as unknown as [CallName, Call][];
 
-/** Where the other services listen. */
+/** The addresses of the other services. */
 function serviceUrls(publicUrl: string, lookupPort: number) {
   const lookup = new URL(publicUrl);
   lookup.port = String(lookupPort);
   return { lookup: lookup.origin, manager: `http://127.0.0.1:${managerPort}` };
 }
 
-/** The OpenAPI 3.1 document of a product at an address; the lookup service has a port of its own. */
+/** Returns the OpenAPI 3.1 document for an installation's URL and its lookup service's port. */
 export function openApi(publicUrl: string, lookupPort = 3_100) {
   const url = publicUrl.replace(/\/$/, "");
   return {
@@ -88,8 +88,8 @@ export type OpenApi = ReturnType<typeof openApi>;
 const TYPE = "application/json; charset=utf-8";
 
 /**
- * Serves the document, and answers it for the pages at `/docs`. It is made when it is first asked
- * for, and kept.
+ * Serves the document, and returns a function that gives it to the pages at `/docs`. It is
+ * generated on first use and cached.
  */
 export function openApiRoutes(app: FastifyInstance, { env }: Services): () => OpenApi {
   let kept: OpenApi | undefined;

@@ -1,9 +1,9 @@
-/** The pages there are, in the order in which they are read. */
+/** All documentation pages, in reading order. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 
 export interface Page {
-  /** Of its text, `/docs/NAME.md`, and of its file in the repository's `docs`. */
+  /** Name of the text, `/docs/NAME.md`, and of its file in the repository's `docs`. */
   name: string;
   path: string;
   title: string;
@@ -80,10 +80,10 @@ export const pages: readonly Page[] = [
 
 const folder = path.resolve(import.meta.dirname, "../../../../../docs");
 
-/** A page's text as the repository has it. */
+/** Reads a page's source from the repository. */
 export const sourceOf = ({ name }: Page) => readFileSync(path.join(folder, `${name}.md`), "utf8");
 
-/** The page that a link between the repository's files means: `formats.md`, `docs/formats.md#a`. */
+/** The page a link between repository files refers to: `formats.md`, `docs/formats.md#a`. */
 export function pageOfLink(href: string): string | null {
   const found = /^(?:\.\/|docs\/)?([a-z-]+)\.md(#.*)?$/.exec(href);
   const page = pages.find(({ name }) => name === found?.[1]);

@@ -1,14 +1,14 @@
-/** The reference of all calls as HTML: beside each call what is sent, in curl and TypeScript. */
+/** The reference of all calls as HTML, with examples in curl and TypeScript beside each call. */
 import { codeBlock } from "./code-block.ts";
 import { anchorOf, escape } from "./escape.ts";
 import type { Field } from "./fields.ts";
 import type { CallGroup, ReferenceCall, ReferenceRefusal } from "./reference.ts";
 import { answerSample, clientSample, curlSample } from "./samples.ts";
 
-/** Backticks of a sentence as code. */
+/** Escapes text, with backticks as code. */
 const inline = (text: string) => escape(text).replaceAll(/`([^`]+)`/g, "<code>$1</code>");
 
-/** A list of fields; what is inside of objects opens on demand. */
+/** A list of fields; nested fields are collapsed. */
 function fieldList(fields: Field[], side: "asked" | "answered"): string {
   const entries = fields.map(({ name, type, required, about, fields: inner }) => {
     const mark =
@@ -79,7 +79,7 @@ function section(call: ReferenceCall): string {
 export const anchorOfCall = ({ name }: ReferenceCall) => name;
 const anchorOfGroup = ({ name }: CallGroup) => `calls-${anchorOf(name)}`;
 
-/** All groups with their calls. */
+/** Returns all groups with their calls as HTML. */
 export function referenceHtml(groups: CallGroup[]): string {
   return groups
     .map(
@@ -89,7 +89,7 @@ export function referenceHtml(groups: CallGroup[]): string {
     .join("\n");
 }
 
-/** The calls for the menu; a script lets one filter them by typing. */
+/** Returns the menu of calls, which a script can filter. */
 export function referenceMenu(groups: CallGroup[]): string {
   const entry = (call: ReferenceCall) =>
     `<li data-find="${escape(`${call.name} ${call.path} ${call.summary}`.toLowerCase())}"><a href="#${anchorOfCall(call)}">${escape(call.name)}</a></li>`;

@@ -1,4 +1,4 @@
-/** The reference of all calls as text: one line a field, for language models and for grep. */
+/** The reference of all calls as text, one line per field, for language models and grep. */
 import type { Field } from "./fields.ts";
 import type { CallGroup, ReferenceCall } from "./reference.ts";
 
@@ -32,7 +32,7 @@ function callText(call: ReferenceCall): string {
   return lines.join("\n");
 }
 
-/** All groups with their calls, as Markdown. */
+/** Returns all groups with their calls as Markdown. */
 export function referenceText(groups: CallGroup[]): string {
   return groups
     .map(({ name, about, calls }) =>

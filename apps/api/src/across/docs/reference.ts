@@ -1,4 +1,4 @@
-/** Every call as the reference shows it, read from the OpenAPI document. */
+/** All calls as the reference shows them, read from the OpenAPI document. */
 import type { Access } from "@turnpike/contract/call.ts";
 import { calls } from "@turnpike/contract/calls.ts";
 import { type RefusalReason, refusals } from "@turnpike/contract/refusals.ts";
@@ -20,25 +20,25 @@ export interface ReferenceRefusal {
   sentence: string;
 }
 export interface ReferenceCall {
-  /** The operation's id; of a call also the client's method. */
+  /** The operation's id; for calls of the API also the client's method. */
   name: string;
   method: "POST" | "GET";
   path: string;
-  /** Where it is served, without a slash at the end. */
+  /** The server's URL without a trailing slash. */
   server: string;
   summary: string;
   description: string;
-  /** Null where nobody is asked who they are: a file's ticket says enough. */
+  /** Null if there are no credentials, as for files, whose ticket is enough. */
   access: Access | null;
-  /** The same in words, such as `session or key (read)`; empty where `access` is null. */
+  /** `access` in words, such as `session or key (read)`; empty if it is null. */
   who: string;
-  /** A call of the contract, which the client has a method for; not a file, nor another service. */
+  /** Whether the client has a method for it: a call of the contract, no file or other service. */
   inClient: boolean;
   once: boolean;
   events: boolean;
   asks: Field[];
   answers: Field[];
-  /** The media type of an answer that is no JSON. */
+  /** The media type of a response that is not JSON. */
   file: string | null;
   refusals: ReferenceRefusal[];
   question: Record<string, unknown> | null;
@@ -50,10 +50,10 @@ export interface CallGroup {
   calls: ReferenceCall[];
 }
 
-/** Fields of every call: described once, above all calls. */
+/** Fields of every call, described once before all calls. */
 const everywhere = new Set(["session", "key", "lang"]);
 
-/** The groups in the document's order, each with its calls. */
+/** Returns the groups in the document's order, each with its calls. */
 export function reference(document: Document): CallGroup[] {
   const groups = new Map<string, CallGroup>(
     (document.tags ?? []).map(({ name, description = "" }) => [
@@ -92,13 +92,13 @@ function callOf(
   return {
     name: operation.operationId,
     method: method === "post" ? "POST" : "GET",
-    // The fragment only tells paths of two servers apart.
+    // The fragment only keeps equal paths of two servers apart.
     path: path.replace(/#.*/, ""),
     server: at.server.replace(/\/+$/, ""),
     summary: operation.summary,
     description: operation.description ?? "",
     access,
-    // The lookup service knows no sessions.
+    // The lookup service has no sessions.
     who: whoMay(access, inClient),
     inClient,
     once: operation["x-once"] === true,
@@ -138,7 +138,7 @@ function asksOf(document: Document, operation: Operation): Field[] {
   );
 }
 
-/** The example of what is asked in the address; null where none of its fields has one. */
+/** The example values of query parameters; null if there are none. */
 function questionInAddress({ parameters = [] }: Operation): Record<string, unknown> | null {
   const given = parameters.filter(({ example }) => example !== undefined);
   return given.length > 0
@@ -146,7 +146,7 @@ function questionInAddress({ parameters = [] }: Operation): Record<string, unkno
     : null;
 }
 
-/** The schema of `data` in the envelope; of a stream that of an event. */
+/** The schema of `data` in the envelope; for a stream, of its events. */
 function dataOf(document: Document, body: Body | undefined): Schema {
   const event = body?.["x-event"];
   if (event) return event;
@@ -154,7 +154,7 @@ function dataOf(document: Document, body: Body | undefined): Schema {
   const envelopes = (answer.anyOf ?? answer.oneOf ?? [answer]).map((one) =>
     resolved(document, one),
   );
-  // The envelope of a refusal has codes to choose from; that of an answer the one code 0.
+  // The success envelope has only code 0; that of refusals has several.
   return envelopes.find(({ properties }) => properties?.code?.const === 0)?.properties?.data ?? {};
 }
 

@@ -1,4 +1,4 @@
-/** `/docs` and what belongs to it: pages, their texts, their two files, llms.txt. */
+/** Serves `/docs`: pages, their Markdown, their stylesheet and script, and llms.txt. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -24,14 +24,14 @@ const files = {
 const markdownType = "text/markdown; charset=utf-8";
 const plainType = "text/plain; charset=utf-8";
 const htmlType = "text/html; charset=utf-8";
-/** Where the calls go in the reference's page. */
+/** The part of the reference page that holds the calls. */
 const callsPart = "calls";
 const callsMark = "<!-- the calls -->";
 
 const read = (name: string) => readFileSync(path.join(import.meta.dirname, "files", name), "utf8");
 const fileText = (name: string) => (name === "docs.css" ? fontFace() : "") + read(name);
 
-/** All that is served, by its address; each is made when it is first asked for, and kept. */
+/** Everything served, by path, with its media type and a function that generates it. */
 export function docsTexts(services: Pick<Services, "env">, document: () => Document) {
   const place = placeOf(services.env);
   const { publicUrl } = place;
@@ -45,7 +45,7 @@ export function docsTexts(services: Pick<Services, "env">, document: () => Docum
     const more = page.name === "api" ? { [callsPart]: referenceText(calls()) } : {};
     return fill(sourceOf(page), place, more);
   };
-  /** A link between pages; other files of the repository are not served. */
+  /** Links between pages; other files of the repository are not served. */
   const leadTo = (href: string) =>
     pageOfLink(href) ?? (/^(https?:|mailto:|#|\/)/.test(href) ? href : null);
   const pageHtml = (page: Page) => {
@@ -58,7 +58,7 @@ export function docsTexts(services: Pick<Services, "env">, document: () => Docum
     const text = `<div class="prose">${before}</div>${referenceHtml(calls())}<div class="prose">${after}</div>`;
     return layout({ ...laid, html: text, inside: referenceMenu(calls()), wide: true });
   };
-  /** Markdown for programs: links between pages lead to their texts. */
+  /** A page as Markdown; links between pages lead to their Markdown. */
   const markdown = (page: Page) =>
     textOf(page).replaceAll(/\]\(((?:docs\/)?[a-z-]+)\.md(#[^)]*)?\)/g, (whole, name: string) => {
       const found = pageOfLink(`${name}.md`);
@@ -78,7 +78,7 @@ export function docsTexts(services: Pick<Services, "env">, document: () => Docum
   ]);
 }
 
-/** Adds the pages, out of the OpenAPI document. */
+/** Adds the routes. Each text is generated from the OpenAPI document on first use and cached. */
 export function docsRoutes(
   app: FastifyInstance,
   services: Services,

@@ -1,4 +1,4 @@
-/** Examples of a call in curl and TypeScript. */
+/** Example requests in curl and TypeScript. */
 import { scopeOf } from "@turnpike/contract/call.ts";
 import type { ReferenceCall } from "./reference.ts";
 
@@ -6,18 +6,18 @@ const shellSafe = /^[A-Za-z0-9_@%+=:,./-]+$/;
 const shellWord = (text: string) =>
   shellSafe.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 
-/** A value as a form sends it. */
+/** Encodes a value for a form. */
 function formValue(value: unknown): string {
   if (typeof value === "boolean") return value ? "1" : "0";
   if (Array.isArray(value)) return value.map(formValue).join(",");
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** Who asks, as the call allows it. */
+/** The credentials that the call accepts. */
 const bearer = ({ access }: ReferenceCall) =>
   access === "visitor" ? [] : access === "session" ? ["-d session=$SESSION"] : ["-d key=$KEY"];
 
-/** The example's fields, without who asks; where there is none, those that are needed. */
+/** The example's fields without credentials; without an example, the required fields. */
 function asked(call: ReferenceCall): [string, unknown][] {
   const needed = call.asks.filter(({ required }) => required);
   const question = call.question ?? Object.fromEntries(needed.map(({ name }) => [name, "…"]));
@@ -26,10 +26,10 @@ function asked(call: ReferenceCall): [string, unknown][] {
   );
 }
 
-/** Names of a shell, not values: what the account has, and what a call before this one answered. */
+/** Shell variables that replace the example values: credentials and results of earlier calls. */
 const ofTheShell: Record<string, string> = { key: "$KEY", ticket: "$TICKET", token: "$TOKEN" };
 
-/** An address with its fields; by double quotes where the shell is to put values in. */
+/** A URL with its query; in double quotes if the shell has to substitute variables. */
 function addressSample(call: ReferenceCall): string {
   const address = call.server + call.path;
   const named = call.asks.map(({ name }) => name).filter((name) => name in ofTheShell);
@@ -42,13 +42,13 @@ function addressSample(call: ReferenceCall): string {
   return shellWord(all ? `${address}?${all}` : address);
 }
 
-/** One command that a shell runs as it stands once `$KEY`, `$SESSION` or `$TICKET` is set. */
+/** Returns one command that runs unchanged once `$KEY`, `$SESSION` or `$TICKET` is set. */
 export function curlSample(call: ReferenceCall): string {
   const address = call.server + call.path;
   if (call.method === "GET") return `curl ${addressSample(call)}`;
   const fields = asked(call).map(([name, value]) => {
     const written = formValue(value);
-    // What a form would read as its own signs has to be encoded.
+    // Encode what would have a meaning in a form.
     const flag = /[&%+=#]/.test(written) ? "--data-urlencode" : "-d";
     return `${flag} ${shellWord(`${name}=${written}`)}`;
   });
@@ -58,10 +58,10 @@ export function curlSample(call: ReferenceCall): string {
   return `curl ${stream}${shellWord(address)} \\\n  ${all.join(" \\\n  ")}`;
 }
 
-/** So many characters of a call stand beside its fields without scrolling. */
+/** How many characters of a call fit beside its fields without scrolling. */
 const widest = 36;
 
-/** The same by `@turnpike/client`; null where it has no method for it. */
+/** Returns the request with `@turnpike/client`; null if the client has no method for it. */
 export function clientSample(call: ReferenceCall): string | null {
   if (!call.inClient) return null;
   const fields = asked(call).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
@@ -74,7 +74,7 @@ export function clientSample(call: ReferenceCall): string | null {
   return `const answer = await client.${call.name}(${question});`;
 }
 
-/** The example's answer; of a call the whole envelope. */
+/** Returns the example response; for calls, the whole envelope. */
 export function answerSample({ answer }: ReferenceCall): string | null {
   if (answer === undefined || answer === null) return null;
   return typeof answer === "string" ? answer : JSON.stringify(answer, null, 2);

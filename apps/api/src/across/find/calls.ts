@@ -1,4 +1,4 @@
-/** Searches an account's own things by a part of their name: one query over all modules. */
+/** Searches an account's own things by part of their name, with one query over all modules. */
 import { foundKinds } from "@turnpike/contract/find.ts";
 import { sql } from "kysely";
 import type { Handlers } from "../../platform/http/handler.ts";
@@ -7,7 +7,7 @@ import type { Services } from "../../platform/services.ts";
 import { hostWithin } from "../../inventory/node/fleet.ts";
 import { screenOf } from "./screen-of.ts";
 
-/** The kinds in their order; within a kind as its query has them. */
+/** Sorts by kind; within a kind the query's order is kept. */
 const inOrder = (one: FoundRow, other: FoundRow) =>
   foundKinds.indexOf(one.kind) - foundKinds.indexOf(other.kind);
 

@@ -1,4 +1,4 @@
-/** `find` stays quick for an account with 10,000 sub-accounts and 10,000 static IPs among others'. */
+/** `find` is fast for an account with 10,000 sub-accounts and static IPs among other accounts'. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { connect } from "../../platform/db/database.ts";
@@ -14,7 +14,7 @@ beforeAll(async () => {
   shop = await startShop();
   ada = await shop.customer();
   const eve = await shop.customer();
-  // The product's own connection ends a statement after ten seconds.
+  // The product's own connection times out statements after ten seconds.
   const db = connect(shop.databaseUrl, { pool: 1, statementTimeoutMs: 150_000 });
   const now = new Date(shop.services.world.now());
   const sealed = shop.services.seal.seal("secret77");

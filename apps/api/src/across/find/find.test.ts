@@ -1,4 +1,4 @@
-/** What the command palette looks through (`find`): one's own alone, by a piece of its name. */
+/** The search of the command palette (`find`): own things only, by part of their name. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { opener, type Opener } from "../../products/pool/testing.ts";

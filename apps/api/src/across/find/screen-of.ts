@@ -1,4 +1,4 @@
-/** The dashboard's screen for a search result, with that one thing selected. */
+/** The dashboard screen for a search result, with the result selected. */
 import type { FoundKind, FoundRow } from "../../platform/search.ts";
 
 const at = (path: string, query: Record<string, string>) =>
@@ -6,7 +6,7 @@ const at = (path: string, query: Record<string, string>) =>
 
 const plans = { port: "/cli/unlimit-proxies", bandwidth: "/cli/unlimit-bandwidth" } as const;
 
-/** A plan's kind and id, from `owner`. */
+/** The screen and id of a plan, from `owner`. */
 function planOf(owner: string): { path: string; plan: string } {
   const [kind, plan = ""] = owner.split(" ");
   return { path: kind === "bandwidth" ? plans.bandwidth : plans.port, plan };
@@ -29,5 +29,5 @@ const ways: Record<FoundKind, (row: FoundRow) => string> = {
   webhook: ({ id }) => at("/cli/setting", { tab: "developers", webhook: id }),
 };
 
-/** The path and query of the screen. */
+/** Returns the path and query of the screen. */
 export const screenOf = (row: FoundRow): string => ways[row.kind](row);

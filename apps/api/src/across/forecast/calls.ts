@@ -1,4 +1,4 @@
-/** How long balances last, and what ends soon (`rules/forecast.ts` decides). */
+/** Forecasts how long balances last, and lists what expires soon (see `rules/forecast.ts`). */
 import {
   aheadDays,
   forecastOf,
@@ -51,7 +51,7 @@ async function usedTraffic({ db }: Services, accountId: string, now: number) {
   return stepsOf(span, "day").map((at) => ({ day: dayOf(at), bytes: byStart.get(at) ?? 0 }));
 }
 
-/** What orders took from the wallet, and what renewals will take. */
+/** What orders charged to the wallet, and what renewals will charge. */
 async function usedWallet({ db }: Services, accountId: string, now: number) {
   const span = lastDays({ now, days: walletBasis.seenDays, by: "day" });
   const [spent, renewing, products] = await Promise.all([
@@ -92,7 +92,7 @@ function walletAhead(
   };
 }
 
-/** In whole bytes or cents a day, and tenths of days. */
+/** Rounds to whole bytes or cents per day, and tenths of days. */
 function rateOf(left: number, days: number[], { basis, now }: { basis: RateBasis; now: number }) {
   const todayShare = (now % dayMs) / dayMs;
   const { perDay, fromDays, daysLeft } = forecastOf({ left, days, todayShare, basis });

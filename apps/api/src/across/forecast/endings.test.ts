@@ -64,7 +64,7 @@ describe("what ends within 30 days", () => {
       ips.map(({ id }) => id),
       1,
     );
-    // The one that ends last of all is the one that nothing renews.
+    // The last one to expire is the only one without automatic renewal.
     await shop.advance(60);
     const [last] = await take(customer);
     await discount(customer.id, 29);
@@ -106,7 +106,7 @@ describe("the wallet ahead (spec/static#auto-renew: it takes the static balance 
       1,
     );
     const price = await priceOfOne(customer, "static-30");
-    // One credit is left for the three of them.
+    // One credit is left for three renewals.
     expect((await customer.get("forecast")).wallet).toMatchObject({
       leftCents: 100,
       renewals: 3,
@@ -162,7 +162,7 @@ describe("the wallet ahead (spec/static#auto-renew: it takes the static balance 
     const kept = await buy(1);
     await shop.advance(86_400);
     const part = await buy(3);
-    // What the rate was taken from in all: full days, and today as far as it has gone.
+    // The total behind the rate: full days, and the elapsed part of today.
     const sums = async () => {
       const { fromDays, perDayCents } = (await customer.get("forecast")).wallet;
       const today = (shop.services.world.now() % 86_400_000) / 86_400_000;
@@ -176,7 +176,7 @@ describe("the wallet ahead (spec/static#auto-renew: it takes the static balance 
     await refundOf(shop, kept.orderNo);
     expect(near(whole.amountCents + rest)).toContain(await sums());
     await refundOf(shop, part.orderNo);
-    // A single order is no rate.
+    // A single order is not enough for a rate.
     expect((await customer.get("forecast")).wallet).toMatchObject({ perDayCents: 0, fromDays: 0 });
   });
 });

@@ -11,7 +11,7 @@ interface Row {
   total: number;
 }
 
-/** A query of everything that renews automatically. */
+/** Queries for everything that renews automatically. */
 const renewing = ({ modules }: Services) =>
   [...modules.endings].flatMap(([kind, { renewing: rows }]) =>
     rows
@@ -23,7 +23,7 @@ const renewing = ({ modules }: Services) =>
       : [],
   );
 
-/** The next `limit` expiries within the span, those without renewal first. */
+/** Returns the next `limit` expiries in the span; those without renewal take precedence. */
 export async function endingsOf(
   services: Services,
   { accountId, lang, from, to, limit }: Whose & { from: number; to: number; limit: number },

@@ -1,6 +1,6 @@
 /**
- * The forecast of an account with 90 days of hours, 10,000 sub-accounts, 10,000 static IPs and as
- * many whitelist entries.
+ * The forecast for an account with 90 days of hourly usage, 10,000 sub-accounts, 10,000 static IPs
+ * and 10,000 whitelist entries.
  */
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -22,7 +22,7 @@ afterAll(() => shop?.stop());
 
 async function fill(account: string): Promise<void> {
   const now = new Date(shop.services.world.now());
-  // The product's own connection ends a statement after ten seconds.
+  // The product's own connection times out statements after ten seconds.
   const db = connect(shop.databaseUrl, { pool: 1, statementTimeoutMs: 90_000 });
   await sql`
     insert into sub_account (id, account_id, name, sealed_password, verifier, created_at)

@@ -1,4 +1,4 @@
-/** What an account's automatic renewals will take from its wallet. */
+/** What an account's automatic renewals will charge to its wallet. */
 import { renewalsAhead } from "@turnpike/rules/forecast.ts";
 import { listPrice } from "@turnpike/rules/pricing.ts";
 import type { Balances } from "../../ledger/balances.ts";
@@ -6,7 +6,7 @@ import type { StoredProduct } from "../../commerce/product/store.ts";
 import { creditAsset, creditSku } from "../../products/static/credits.ts";
 import type { RenewingRow } from "../../products/static/store/renewing.ts";
 
-/** Prices each renewal separately, as auto-renew does. */
+/** Prices each renewal separately, as automatic renewal does. */
 export function renewalsOf(known: {
   renewing: readonly RenewingRow[];
   held: Balances;

@@ -20,12 +20,12 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => api.stop());
 
-/** Carries bytes through a gateway, so many days ago by the product's clock. */
+/** Reports bytes carried by a gateway, `daysAgo` days ago by the product's clock. */
 async function carry(owner: Customer, subAccountId: string, bytes: number, daysAgo: number) {
   const by = { gateway: "forecast", epoch: "e" };
   const answer = await link.ask("lease", { ...by, subAccountId, wantedBytes: 50_000_000 });
   if ("refused" in answer) throw new Error(answer.refused);
-  // Nothing is carried before its lease was granted.
+  // Traffic must not be older than its lease.
   await sql`
     update lease set created_at = created_at - make_interval(days => ${daysAgo})
     where id = ${answer.lease.id}`.execute(api.services.db);
@@ -43,7 +43,7 @@ async function carry(owner: Customer, subAccountId: string, bytes: number, daysA
 }
 const forecast = async (customer: Customer) => (await customer.call("forecast")).data;
 
-/** Moves the product's clock to this many hours of the next UTC day. */
+/** Moves the product's clock to this hour of the next UTC day. */
 async function tomorrowAt(hours: number): Promise<void> {
   const now = api.services.world.now();
   const to = (Math.floor(now / (24 * HOUR)) + 1) * 24 * HOUR + hours * HOUR;
@@ -90,7 +90,7 @@ describe(`${calls.forecast.path}`, () => {
       yesterdayBytes: 10_000_000,
       fromDays: 2,
     });
-    // Some seconds of the day may have passed since noon.
+    // Some seconds may have passed since noon.
     expect(traffic.perDayBytes).toBeGreaterThan(7_990_000);
     expect(traffic.perDayBytes).toBeLessThanOrEqual(8_000_000);
     expect(traffic.daysLeft).toBe(122.5);
@@ -115,7 +115,7 @@ describe(`${calls.forecast.path}`, () => {
     expect(traffic.days).toEqual(shown);
     expect(traffic.days[0]?.bytes).toBe(700);
     expect(traffic).toMatchObject({ todayBytes: 40_000, yesterdayBytes: 0, fromDays: 7 });
-    // The clock went on between the answer and this.
+    // The clock moved on after the response.
     expect(Math.abs(traffic.perDayBytes - 45_000 / (7 + hoursOfToday() / 24))).toBeLessThan(5);
   });
 

@@ -1,4 +1,4 @@
-/** What the hub answers to each question of a gateway. */
+/** The hub's answers to gateways' questions. */
 import { connectionRow } from "@turnpike/contract/connection-line.ts";
 import type { Questions, UsageReport } from "@turnpike/contract/data-plane.ts";
 import type { Answers, Peer } from "@turnpike/link/link.ts";
@@ -32,8 +32,8 @@ import type { LoadSample } from "@turnpike/contract/gateway-states.ts";
 import { plansAtNode } from "../../products/unlimited/store/find.ts";
 
 /**
- * Sticky sessions of the fleet: where exits of the pool belong to nodes, a session id holds an exit at
- * each node, since no other node could use it (spec/nodes#ownership).
+ * How long it is known whether pool exits belong to nodes. If they do, a sticky session id gets an
+ * exit at each node, since no other node could use it (spec/nodes#ownership).
  */
 const keptMs = 5_000;
 
@@ -60,22 +60,22 @@ async function haveNodesOwn(services: Services): Promise<boolean> {
 
 export interface HubState {
   inTurn: Queue;
-  /** The number of the last message to each gateway. */
+  /** The sequence number of the last message to each gateway. */
   sequences: Map<Peer, number>;
   slots: Slots;
   nodes: Nodes;
   publisher: Publisher;
-  /** This process ends: it closes connections of gateways that live on. */
+  /** This process is shutting down: it closes connections of gateways that keep running. */
   stopping: boolean;
   binds: BindQuestions;
 }
 
-/** The gateway at a connection, as tables name it: whatever its messages say (spec/nodes#identity). */
+/** The gateway at a connection by its identity, whatever its messages say (spec/nodes#identity). */
 const gatewayOf = ({ identity: { nodeName, worker, epoch } }: Peer) => {
   return { gateway: gatewayName(nodeName, worker), epoch };
 };
 
-/** Answers by kind; who asks is known from the connection. */
+/** Returns the answers by kind of question; the connection identifies the gateway. */
 export function answersOf(services: Services, state: HubState): Answers {
   const { inTurn, slots } = state;
   const intake = new Intake(services);
@@ -108,11 +108,11 @@ export function answersOf(services: Services, state: HubState): Answers {
   };
 }
 
-/** What a node says of its exits, its ports and its machine; of others' it is dropped. */
+/** Reports of a node about its exits, ports and machine; what is about others' is dropped. */
 function nodeAnswers(services: Services, { binds }: HubState) {
   const owned = ownership(services);
   const monitor = monitorOf(services);
-  // Reports of one kind are stored in the order in which they came, even if an earlier one waits.
+  // Store reports of one kind in order of arrival, even if an earlier one has to wait.
   const [doorsInTurn, portsInTurn] = [queue(), queue()];
   return {
     doors: async ({ doors }, peer) => {
@@ -163,7 +163,7 @@ function nodeAnswers(services: Services, { binds }: HubState) {
   } satisfies Partial<Answers>;
 }
 
-/** Leases that end, and usage. */
+/** Ends of leases, and usage. */
 function billingAnswers(services: Services) {
   const owned = ownership(services);
   return {
@@ -193,7 +193,7 @@ function billingAnswers(services: Services) {
   } satisfies Partial<Answers>;
 }
 
-/** The first question of a connection: the clock, and what changed since the last one. */
+/** Answers the first question of a connection: the clock, and changes since the last connection. */
 async function hello(
   { world }: Services,
   { inTurn, sequences, slots, nodes, publisher }: HubState,
@@ -214,19 +214,19 @@ async function hello(
   });
 }
 
-/* What a node may speak of: its own reports, usage and leases (spec/nodes#identity). */
+/* What a node may report on: its own usage, leases and things (spec/nodes#identity). */
 
-/** What a node says of things that are not its own is dropped, counted and logged. */
+/** Drops, counts and logs what a node reports about things that are not its own. */
 function ownership({ db, metrics, log }: Services) {
   const drop = (what: string, { identity }: Peer, fields: object, count: number) => {
     metrics.foreign(what, count);
     log.error({ node: identity.nodeName, ...fields }, `a node's ${what} of others' was dropped`);
   };
   return {
-    /** Reports that the node made, in whatever run of whichever worker. */
+    /** The reports that the node made, in any run of any of its workers. */
     reports(reports: UsageReport[], peer: Peer): UsageReport[] {
       const { nodeName } = peer.identity;
-      // The local node's journals may be of a version that named gateways by the machine.
+      // The local node's journals may be from a version that named gateways after the machine.
       if (nodeName === localNode) return reports;
       const foreign = reports.filter(({ gateway }) => nodeOfGateway(gateway) !== nodeName);
       if (foreign.length === 0) return reports;
@@ -238,11 +238,11 @@ function ownership({ db, metrics, log }: Services) {
       foreign: (rows: { leaseId: string }[]) =>
         drop("usage", peer, { leaseId: rows[0]?.leaseId }, rows.length),
     }),
-    /** Reports of exits, or of ports, that were left out. */
+    /** Records that reports of exits or ports were dropped. */
     dropped(what: string, peer: Peer, count: number): void {
       if (count > 0) drop(what, peer, {}, count);
     },
-    /** A worker's load, of plans that have ports at its node. */
+    /** Limits a worker's load sample to plans with ports at its node. */
     async load(sample: LoadSample, peer: Peer): Promise<LoadSample> {
       const plans = Array.isArray(sample?.plans) ? sample.plans : [];
       if (peer.identity.nodeName === localNode || plans.length === 0) return sample;

@@ -1,9 +1,9 @@
 /**
- * "Can these numbers be bound?" is asked of the node that will open them, over the API process that its
+ * Asks the node that will open ports whether it can bind them, through the API process that its
  * gateway is connected to (spec/nodes#placement).
  *
- *     API that asks ── NOTIFY ──▶ API with the link ── bind ──▶ gateway
- *                   ◀── NOTIFY ──                   ◀── bound ──
+ *     asking API ── NOTIFY ──▶ API with the link ── bind ──▶ gateway
+ *                ◀── NOTIFY ──                   ◀── bound ──
  */
 import type { Peer } from "@turnpike/link/link.ts";
 import { sql } from "kysely";
@@ -11,7 +11,7 @@ import type { Services } from "../../platform/services.ts";
 
 const askChannel = "node_bind";
 const answerChannel = "node_bound";
-/** A node that does not answer within this binds nothing. */
+/** A node that does not answer in this time is taken to be unable to bind any of them. */
 const timeoutMs = 1_500;
 const maxForwarded = 1_000;
 
@@ -27,7 +27,7 @@ interface BindAnswer {
 
 export interface BindQuestionsOptions {
   services: Services;
-  /** The node of this machine: its numbers are tried here. */
+  /** The node of this machine, whose ports are tried by this process instead. */
   localNodeId: string;
   peers: () => Peer[];
   send: (peer: Peer, message: { kind: "bind"; id: string; numbers: number[] }) => void;
@@ -35,9 +35,9 @@ export interface BindQuestionsOptions {
 
 export class BindQuestions {
   #options: BindQuestionsOptions;
-  /** Asked here, by id. */
+  /** Questions of this process, by id. */
   #waiting = new Map<string, { nodeId: string; resolve: (unbindable: number[]) => void }>();
-  /** The nodes that were asked for other API processes, by id; the oldest comes first. */
+  /** Nodes of the questions forwarded for other API processes, by id; oldest first. */
   #forwarded = new Map<string, string>();
   #unlisten: (() => void)[];
 
@@ -50,7 +50,7 @@ export class BindQuestions {
     ].filter((one) => one !== undefined);
   }
 
-  /** Those of the numbers that the node cannot bind; null where it is this machine. */
+  /** Returns the numbers that the node cannot bind; null if the node is this machine. */
   async ask(
     nodeId: string,
     numbers: number[],
@@ -72,7 +72,7 @@ export class BindQuestions {
     }
   }
 
-  /** A gateway answered: it speaks for its own node alone. */
+  /** Handles a gateway's answer; it is accepted only for the gateway's own node. */
   async answered({ id, unbindable }: BindAnswer, { identity }: Peer): Promise<void> {
     const nodeId = this.#waiting.get(id)?.nodeId ?? this.#forwarded.get(id);
     if (nodeId !== identity.nodeId || !Array.isArray(unbindable)) return;
@@ -96,7 +96,7 @@ export class BindQuestions {
     if (this.#forwarded.size > maxForwarded && oldest) this.#forwarded.delete(oldest);
   }
 
-  /** Sends it to one worker of the node; false where none is connected here. */
+  /** Sends the question to one worker of the node; false if none is connected here. */
   #tell({ id, nodeId, numbers }: Question): boolean {
     const { peers, send } = this.#options;
     const peer = peers().find(({ identity }) => identity.nodeId === nodeId);
@@ -105,7 +105,7 @@ export class BindQuestions {
     return true;
   }
 
-  /** On connections of their own: whoever asks may hold one of the pool's. */
+  /** Uses separate connections, as the caller may hold one of the pool's. */
   async #notify(channel: string, message: object): Promise<void> {
     const { aside } = this.#options.services;
     await sql`select pg_notify(${channel}, ${JSON.stringify(message)})`.execute(aside);

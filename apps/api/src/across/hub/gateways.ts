@@ -1,4 +1,4 @@
-/** How many gateway workers are connected to this and to other API processes, from rows. */
+/** Counts gateway workers connected to this and other API processes, from their rows. */
 import { countConnected } from "../../inventory/node/store.ts";
 import type { Db } from "../../platform/db/database.ts";
 import { atMostEvery } from "../../platform/gateways.ts";
@@ -12,7 +12,7 @@ export function gatewaysOfAll(
 ): Required<Pick<Services, "gatewaysAnywhere" | "gatewaysElsewhere">> {
   const count = atMostEvery(countEveryMs, () => countConnected(db, services.replica ?? ""));
   return {
-    // A connection is recorded a moment after it began.
+    // A connection is recorded shortly after it begins.
     gatewaysAnywhere: async () => Math.max(services.gateways?.() ?? 0, (await count()).all),
     gatewaysElsewhere: async () => (await count()).elsewhere,
   };

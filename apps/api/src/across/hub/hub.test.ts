@@ -41,7 +41,7 @@ async function snapshot(): Promise<Fact[]> {
 }
 const heard = (news: News[]) =>
   news.flatMap((each) => (each.kind === "change" ? [...each.puts, ...each.drops] : []));
-/** What is heard of a row after `done`, and how long that took. */
+/** Waits for news of a row after `done`; returns it and how long it took. */
 async function hears(id: string, done: () => Promise<unknown>) {
   link.news.length = 0;
   await done();
@@ -227,7 +227,7 @@ test("A gateway that comes back hears what it missed, or that it needs a snapsho
   const { resumed } = await hello(position);
   expect(resumed?.puts.map((fact) => fact.id)).toContain(id);
   expect((await hello()).resumed).toBeNull();
-  // Another database, or an older copy of it.
+  // A position from another database or an older copy of this one.
   expect((await hello(1e12)).resumed).toBeNull();
   await sql`delete from gateway_news`.execute(api.services.db);
   expect((await hello(position)).resumed).toBeNull();

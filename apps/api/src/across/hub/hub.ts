@@ -1,4 +1,4 @@
-/** The hub: the API's end of the link. It answers gateways' questions and sends them changes. */
+/** The hub is the API's end of the link: it answers gateways' questions and sends them changes. */
 import type { IncomingMessage, Server } from "node:http";
 import type { News } from "@turnpike/contract/data-plane.ts";
 import { type HubEnd, listenIpc } from "@turnpike/link/ipc.ts";
@@ -19,23 +19,23 @@ import { queue } from "./queue.ts";
 import { Slots } from "./slots.ts";
 
 export interface Hub {
-  /** Gateways connected now. */
+  /** The number of gateway workers connected to this process. */
   gateways(): number;
-  /** Which of the numbers a node cannot bind; null where it is this machine (`bind-questions.ts`). */
+  /** Returns the numbers a node cannot bind; null if it is this machine (`bind-questions.ts`). */
   askNode: NonNullable<Services["askNode"]>;
-  /** Resolves once gateways were sent all changes committed by now. */
+  /** Resolves once all changes committed by now have been sent to gateways. */
   delivered(): Promise<void>;
   /** Serves gateways of other machines on the API's HTTP server. */
   attach(server: Server): void;
-  /** They are to connect elsewhere; those of this machine stay. To be called before the server ends. */
+  /** Makes remote gateways connect elsewhere; local ones stay. Call it before the server ends. */
   detach(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * Listens for gateways of this machine at `socketPath`, where there is one. Snapshot pages and changes
- * are read and sent in turn, so that the last version of a resource that a gateway receives is the
- * newest.
+ * Listens for gateways of this machine at `socketPath`, if given. Snapshot pages and changes are
+ * read and sent one at a time, so that the last version of a resource that a gateway receives is
+ * the newest.
  */
 export async function startHub(services: Services, socketPath: string | null): Promise<Hub> {
   const links: { local: HubLink | null; remote: HubLink | null } = { local: null, remote: null };
@@ -77,7 +77,7 @@ export async function startHub(services: Services, socketPath: string | null): P
   };
 }
 
-/** What the hub knows of its gateways, and what sends to them. */
+/** The hub's state: what it knows of its gateways, and what sends messages to them. */
 function hubState(
   services: Services,
   { replica, localNodeId, peers }: { replica: string; localNodeId: string; peers: () => Peer[] },
@@ -102,7 +102,7 @@ function hubState(
   return { inTurn, sequences, slots, nodes, publisher, binds, stopping: false };
 }
 
-/** Sends each peer a message; of changes what its node receives, worked out once a node. */
+/** Sends a message to each peer. Changes are filtered by node, once per node. */
 function sendEach(
   peers: Peer[],
   message: Published,
@@ -118,7 +118,7 @@ function sendEach(
   }
 }
 
-/** What both transports call. */
+/** The callbacks of both transports. */
 function hubEnd(services: Services, state: HubState): Omit<HubEnd, "localNodeId"> {
   const { sequences, slots, nodes, publisher } = state;
   const live = liveLoad(services);
@@ -129,7 +129,7 @@ function hubEnd(services: Services, state: HubState): Omit<HubEnd, "localNodeId"
     onPeer: (peer) => void sequences.set(peer, 0),
     onGone: (peer) => {
       sequences.delete(peer);
-      // A worker of this machine whose socket ended is gone, unless it was this end that closed it.
+      // A local worker whose socket closed has exited, unless this end closed it.
       const isHere = peer.identity.nodeName === localNode;
       slots.disconnected(peer, isHere && !state.stopping);
       live.left(peer.id);
@@ -138,7 +138,7 @@ function hubEnd(services: Services, state: HubState): Omit<HubEnd, "localNodeId"
   };
 }
 
-/** Gateways of this machine are trusted by their socket; that they are connected is recorded late. */
+/** Listens for local gateways, which the socket authenticates. Connections are recorded later. */
 async function listenLocally(
   services: Services,
   socketPath: string,

@@ -1,7 +1,7 @@
 /**
- * Answers gateways that are about to refuse a client: what the database has now of its name or
- * address. Questions that come while others are answered are answered together, so that strangers'
- * guesses cost a few statements at a time however many there are.
+ * Answers gateways that are about to refuse a client, with what the database currently has for its
+ * name or address. Questions that arrive during a lookup are batched into the next one, so that
+ * guesses of strangers cost only a few statements at a time, however many there are.
  */
 import type { Fact, LookupKeys } from "@turnpike/contract/data-plane.ts";
 import type { Owned } from "@turnpike/rules/ownership.ts";
@@ -22,8 +22,8 @@ interface Waiting {
 }
 
 /**
- * `inTurn` runs work that must not overlap with the sending of changes: what an answer says was read
- * before any change that is sent after it.
+ * `inTurn` runs work that must not overlap with the sending of changes: an answer was read before
+ * any change that is sent after it.
  */
 export function lookups(
   services: Services,
@@ -55,7 +55,7 @@ async function factsOf(services: Services, asked: Waiting[]): Promise<Owned<Fact
     return ids.length > 0 ? named(services, ids) : [];
   });
   const facts = (await Promise.all(all)).flat();
-  // The sub-accounts that whitelisted addresses stand for.
+  // The sub-accounts that the whitelisted addresses authenticate as.
   const ids = facts.flatMap((fact) => (fact.kind === "whitelist" ? [fact.subAccountId] : []));
   const named = services.modules.resources.get("subAccount")?.named;
   return ids.length > 0 && named ? [...facts, ...(await named(services, ids))] : facts;
@@ -75,7 +75,7 @@ function listsOf(all: LookupKeys[]): LookupLists {
   };
 }
 
-/** What one question asked for. */
+/** The facts that one question asked for. */
 function ownOf(facts: Owned<Fact>[], { name, address, exitId, portId }: LookupKeys): Owned<Fact>[] {
   const entry = facts.find((fact) => fact.kind === "whitelist" && fact.ip === address);
   return facts.filter((fact) => {

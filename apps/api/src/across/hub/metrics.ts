@@ -1,11 +1,11 @@
-/** Counts gateways' questions and their outcome. */
+/** Metrics of gateways' questions and their outcome. */
 import type { QuestionKind } from "@turnpike/contract/data-plane.ts";
 import type { Answers } from "@turnpike/link/link.ts";
 import type { Metrics } from "../../platform/metrics/metrics.ts";
 import type { Services } from "../../platform/services.ts";
 import { asideWaiting } from "../../products/traffic/store/aside.ts";
 
-/** Wraps the answers so that each call is counted. */
+/** Wraps the answers to count each question. */
 export function measured(answers: Answers, metrics: Metrics): Answers {
   const counted: Partial<Record<QuestionKind, (question: never, from: never) => unknown>> = {};
   for (const kind of Object.keys(answers) as QuestionKind[]) {
@@ -32,7 +32,7 @@ function note(metrics: Metrics, kind: QuestionKind, given: unknown): void {
   if (kind === "report" && applied) metrics.reported("applied", applied.length);
 }
 
-/** Metrics that are read at each scrape. */
+/** Registers metrics that are read at each scrape. */
 export function watchHub({ db, metrics, gateways }: Services): void {
   metrics.watch(
     "gateways_connected",

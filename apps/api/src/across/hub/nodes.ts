@@ -1,6 +1,6 @@
 /**
- * Who is connected to this hub, as the database records it, and what the operator's commands mean for
- * them: drained nodes are told, retired ones are disconnected (spec/nodes).
+ * Records in the database which workers are connected to this hub, and applies the operator's
+ * commands to them: drained nodes are notified, retired ones disconnected (spec/nodes).
  */
 import { closeCodes, retiredReason } from "@turnpike/contract/node.ts";
 import type { Identity, Peer } from "@turnpike/link/link.ts";
@@ -20,15 +20,15 @@ import { settleNode } from "../../products/lease/settle-node.ts";
 
 const lookEveryMs = 1_000;
 const skewWarnedEveryMs = 60_000;
-/** What the database's column takes. */
+/** The largest value that fits the database column. */
 const mostSkewMs = 2_000_000_000;
 
 export interface NodesOptions {
   services: Services;
-  /** This API process. */
+  /** Id of this API process. */
   replica: string;
   peers: () => Peer[];
-  /** Tells one peer whether its node is drained. */
+  /** Sends a peer whether its node is drained. */
   tellDraining: (peer: Peer, draining: boolean) => void;
 }
 
@@ -48,7 +48,7 @@ export class Nodes {
     }, lookEveryMs);
   }
 
-  /** A node by its id, for the proof of its key. */
+  /** Finds a node by id, to verify its key. */
   async keyOf(id: string): Promise<NodeKey | null> {
     const [row] = await nodesById(this.#options.services.db, [id]);
     if (row === undefined) return null;
@@ -60,7 +60,7 @@ export class Nodes {
     };
   }
 
-  /** Records a connection; false where a newer run of the worker is connected anywhere. */
+  /** Records a connection. Returns false if a newer run of the worker is connected to any API. */
   async connected(identity: Identity): Promise<boolean> {
     const { services, replica } = this.#options;
     const { version } = identity;
@@ -70,7 +70,7 @@ export class Nodes {
     return admitted || identity.nodeName === localNode;
   }
 
-  /** A connection ended. */
+  /** Records the end of a connection. */
   gone({ identity }: Peer): void {
     const { services, replica } = this.#options;
     workerDisconnected(services.db, identity, replica).catch((error: unknown) => {
@@ -83,7 +83,7 @@ export class Nodes {
     return this.#draining.has(nodeId);
   }
 
-  /** How long its gateways carry without a hub; undefined where that is not read yet. */
+  /** How long its gateways can carry traffic without a hub; undefined until that was read. */
   leaseSeconds(nodeId: string): number | undefined {
     return this.#leaseSeconds.get(nodeId);
   }
@@ -93,13 +93,13 @@ export class Nodes {
     await this.#looking;
   }
 
-  /** Every second: nodes that were drained or retired, workers that run elsewhere by now. */
+  /** Every second: notices nodes drained or retired, and workers now connected elsewhere. */
   async #look(): Promise<void> {
     const { services, peers } = this.#options;
     const now = peers();
     if (now.length === 0) return;
     const isDue = performance.now() - this.#seenAt >= seenEveryMs;
-    // The API's own machine cannot be retired; that it is drained may be told some seconds later.
+    // The API's own machine cannot be retired, and may be notified of draining some seconds late.
     if (!isDue && now.every(({ identity }) => identity.nodeName === localNode)) return;
     try {
       const ids = [...new Set(now.map(({ identity }) => identity.nodeId))];
@@ -118,7 +118,7 @@ export class Nodes {
     for (const { id, name } of rows.filter((row) => row.retired_at !== null)) {
       for (const peer of peers)
         if (peer.identity.nodeId === id) peer.close(closeCodes.refused, retiredReason);
-      // Leases that it took since the operator's command settled all of them.
+      // Settle leases taken after the operator's command settled all the others.
       await settleNode(this.#options.services, name);
     }
   }
@@ -163,7 +163,7 @@ export class Nodes {
   }
 }
 
-/** The id of the node `local`. @throws Error where the database has none */
+/** Returns the id of the node `local`. @throws Error if the database has none */
 export async function localNodeId({ db }: Services): Promise<string> {
   const row = await nodeByName(db, localNode);
   if (row === null) throw new Error("the database has no node named local");

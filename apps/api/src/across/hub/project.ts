@@ -1,4 +1,4 @@
-/** What a node is sent of resources and changes: its own, and what every node has. */
+/** Selects the resources and changes a node receives: its own, and those that belong to no node. */
 import type { Fact } from "@turnpike/contract/data-plane.ts";
 import { type Owned, projectToNode } from "@turnpike/rules/ownership.ts";
 import type { ResourceRef } from "../../platform/changes/store.ts";
@@ -8,7 +8,7 @@ export interface OwnedChanges {
   deletes: ResourceRef[];
 }
 
-/** Changes as one node receives them: what became another's it has no longer. */
+/** Changes as one node receives them; what now belongs to another node is dropped. */
 export function changesFor(
   nodeId: string,
   { upserts, deletes }: OwnedChanges,

@@ -17,17 +17,17 @@ import { changesFor, type OwnedChanges } from "./project.ts";
 import { currentResources } from "./resources.ts";
 
 const pollMs = 1_000;
-/** Changes that are read at once. */
+/** How many changes are read at once. */
 const batchRows = 2_000;
-/** A gateway that missed more takes a snapshot. */
+/** A gateway that missed more changes than this reads a snapshot instead. */
 const mostResumed = 20_000;
 
-/** What is sent to all: of changes each node receives what concerns it (`project.ts`). */
+/** A message to all gateways; each node receives only changes that concern it (`project.ts`). */
 export type Published =
   | { kind: "changes"; changes: OwnedChanges }
   | Omit<Extract<News, { kind: "clock" }>, "seq">;
 
-/** A message before it is numbered: each peer has a sequence of its own. */
+/** A message without its sequence number, which is separate for each peer. */
 export type Unnumbered =
   | Omit<Extract<News, { kind: "change" }>, "seq" | "position">
   | Omit<Extract<News, { kind: "clock" }>, "seq">
@@ -36,8 +36,8 @@ export type Unnumbered =
 
 /**
  * Which changes were sent. Ids are not committed in order: one below the highest may still appear
- * while a transaction runs that had begun to write when the highest was read (`checkpoint`). Below
- * `floor` none can appear any more.
+ * while a transaction is running that started to write before the highest id was read
+ * (`checkpoint`). No id below `floor` can appear any more.
  */
 interface Sent {
   floor: number;
@@ -75,15 +75,15 @@ export class Publisher {
   }
 
   /**
-   * What is committed by now needs no sending: whoever connects later reads it. To be awaited before
-   * any gateway connects.
+   * Marks all changes committed so far as sent: gateways that connect later read them anyway. Await
+   * it before any gateway connects.
    */
   async start(): Promise<void> {
     const { db } = this.#services;
     const ids = await keptChangeIds(db);
     this.#sent.above = new Set(ids);
     const id = ids.reduce((most, each) => Math.max(most, each), await lastChangeId(db));
-    // Read last: whoever has taken an id by now has begun to write.
+    // Read last: any transaction that has taken an id by now has an older transaction id.
     this.#sent.checkpoint = { id, xid: await nextXid(db) };
     const wake = () => this.#wake();
     const { listener, env } = this.#services;
@@ -91,24 +91,24 @@ export class Publisher {
     if (env.lab) this.#unlisten.push(followClock(this.#services, wake));
   }
 
-  /** All changes up to this position were sent to every peer that was connected then. */
+  /** All changes up to this position were sent to every peer connected at that time. */
   get position(): number {
     return this.#sent.floor;
   }
 
-  /** Grows with each change that is sent. */
+  /** Increases with each change that is sent. */
   get version(): number {
     return this.#version;
   }
 
-  /** What changed for a node since a position; null where a snapshot is needed. Run it in turn. */
+  /** The changes for a node since a position; null if it needs a snapshot. Run it in turn. */
   async since(position: number, nodeId: string): Promise<Changes | null> {
     const rows = await changesSince(this.#services.db, position, mostResumed);
     if (rows === null) return null;
     return changesFor(nodeId, await currentResources(this.#services, refsOf(rows)));
   }
 
-  /** Resolves once all changes committed by now were sent. */
+  /** Resolves once all changes committed by now have been sent. */
   async delivered(): Promise<void> {
     this.#wake();
     await this.#running;
@@ -121,7 +121,7 @@ export class Publisher {
     await this.#running;
   }
 
-  /** Every second while something is to be followed up, or no message would come; else every other. */
+  /** Polls each second if changes are pending or NOTIFY is unavailable, else every other second. */
   #look(): void {
     const { checkpoint, above } = this.#sent;
     const isQuiet = checkpoint === null && above.size === 0;
@@ -159,7 +159,7 @@ export class Publisher {
   async #publish(): Promise<void> {
     const { db } = this.#services;
     const sent = this.#sent;
-    // Asked before the rows are read: rows of a transaction that has ended by now are among them.
+    // Read before the rows, so that they include those of all transactions finished by now.
     const oldestRunning = sent.checkpoint === null ? 0n : await oldestRunningXid(db);
     const limit = sent.above.size + batchRows;
     const rows = await changesAfter(db, sent.floor, limit);
@@ -182,21 +182,21 @@ export class Publisher {
   }
 }
 
-/** The oldest transaction that still runs: all below it have ended. */
+/** The oldest transaction still running: all older ones have ended. */
 async function oldestRunningXid(db: Db): Promise<bigint> {
   const { rows } = await sql<{ xid: string }>`
     select pg_snapshot_xmin(pg_current_snapshot())::text as xid`.execute(db);
   return BigInt(rows[0]?.xid ?? 0);
 }
 
-/** An id above that of every transaction that has written until now. */
+/** A transaction id above those of all transactions that have written so far. */
 async function nextXid(db: Db): Promise<bigint> {
   const { rows } = await sql<{ xid: string }>`
     select pg_current_xact_id()::text as xid`.execute(db);
   return BigInt(rows[0]?.xid ?? Number.MAX_SAFE_INTEGER);
 }
 
-/** Each changed row once. */
+/** Each changed resource once. */
 function refsOf(rows: ChangeRow[]): ResourceRef[] {
   const byRef = new Map(rows.map((row) => [`${row.kind}/${row.row_id}`, row]));
   return [...byRef.values()].map((row) => ({ kind: row.kind, id: row.row_id }));

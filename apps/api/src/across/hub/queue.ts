@@ -1,7 +1,7 @@
-/** Runs work in turn. */
+/** Runs tasks one at a time. */
 export type Queue = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Runs one piece of work after the other; a failure does not stop the next. */
+/** Creates a queue that runs tasks in order; a failed task does not stop the next. */
 export function queue(): Queue {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

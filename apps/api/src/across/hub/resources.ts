@@ -1,4 +1,4 @@
-/** Reads the resources that gateways keep copies of, by page and by id. */
+/** Reads the resources that gateways replicate, by page and by id. */
 import type { Fact, FactKind } from "@turnpike/contract/data-plane.ts";
 import type { Owned } from "@turnpike/rules/ownership.ts";
 import type { ResourceRef } from "../../platform/changes/store.ts";
@@ -7,7 +7,7 @@ import type { Services } from "../../platform/services.ts";
 /** The most resources in one page. */
 const pageSize = 1_000;
 
-/** One page of all live resources, ordered by kind and id; `cursor` is null at both ends. */
+/** Returns a page of live resources by kind and id; `cursor` is null before and after all pages. */
 export async function snapshotPage(
   services: Services,
   cursor: string | null,
@@ -27,7 +27,7 @@ export async function snapshotPage(
   return { facts: [], cursor: null };
 }
 
-/** Reads the named rows: live ones are upserts, the others deletes. */
+/** Reads resources by id: live ones are upserts, the others deletes. */
 export async function currentResources(
   services: Services,
   refs: ResourceRef[],

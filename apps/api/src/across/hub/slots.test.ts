@@ -21,7 +21,7 @@ async function limited(maxConnections: number): Promise<string> {
   const sub = await createSubAccount(customer, `Slotted${made}`, { trafficGb: 0, maxConnections });
   return sub.id;
 }
-/** A gateway at the hub: says hello, asks for places. */
+/** Connects a gateway, which says hello and then asks for slots. */
 async function gateway(name: string, epoch = `run of ${name}`) {
   const link: GatewayLink = await api.link({ worker: Number(name.slice(1)), epoch });
   await link.ask("hello", { gateway: name, epoch });
@@ -40,7 +40,7 @@ test("A limit holds over all gateways, and what one gives back another may take"
   expect(await one.slots(id, 3, 4)).toBe(3);
   expect(await two.slots(id, 1, 1)).toBe(1);
   expect(await one.slots(id, 3, 9)).toBe(4);
-  // Another sub-account has places of its own.
+  // Each sub-account has its own limit.
   expect(await one.slots(await limited(9), 0, 9)).toBe(9);
 });
 
@@ -77,7 +77,7 @@ test("A gateway that comes back on another connection keeps what it tells again"
   const second = await gateway("d1");
   expect(await second.slots(id, 3, 3)).toBe(3);
   await first.link.stop();
-  // Long enough for the hub to have seen the first connection end.
+  // Long enough for the hub to notice that the first connection ended.
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect(await other.slots(id, 0, 4)).toBe(1);
 });

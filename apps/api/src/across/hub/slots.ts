@@ -1,11 +1,11 @@
 /**
- * The open connections of sub-accounts with a limit: rows, so that the limit holds over all gateways
- * and API processes.
+ * The open connections of sub-accounts with a limit, as rows in the database, so that the limit
+ * holds across all gateways and API processes.
  *
- *     gateway ─ slots {open, wanted} ─▶ limit − what others have ─▶ allowed
+ *     gateway ─ slots {open, wanted} ─▶ limit − slots of others ─▶ allowed
  *
- * A row ends when nobody renews it. On one machine a worker whose connection ends is gone, and its
- * rows with it; a far gateway may be alive behind a cut link, and its rows count until they end.
+ * Rows expire unless renewed. A local worker whose connection ends has exited, and its rows are
+ * deleted; a remote one may still run behind a broken link, so its rows count until they expire.
  */
 import type { Questions } from "@turnpike/contract/data-plane.ts";
 import type { Peer } from "@turnpike/link/link.ts";
@@ -21,7 +21,7 @@ import {
   type WorkerRun,
 } from "../../products/sub-account/store/connection-slots.ts";
 
-/** Questions that one statement answers. */
+/** How many questions one statement answers. */
 const mostAtOnce = 500;
 const mostConnections = 1_000_000;
 
@@ -33,9 +33,9 @@ interface Waiting {
 
 export class Slots {
   #db: Db;
-  /** The run of each connected worker. */
+  /** The current run of each connected worker. */
   #runs = new Map<Peer, WorkerRun>();
-  /** Runs that have rows, as far as is known here: the others need no renewal. */
+  /** Runs that may have rows, as far as this process knows; only these are renewed. */
   #holders = new Set<string>();
   #waiting: Waiting[] = [];
   #working: Promise<void> | null = null;
@@ -46,25 +46,25 @@ export class Slots {
     this.#renewal = setInterval(() => void this.#renew(), slotRenewMs);
   }
 
-  /** A worker connected; with a new epoch it starts with no open connection. */
+  /** Registers a worker; a new epoch starts without open connections. */
   async hello({ gateway, epoch }: WorkerRun, peer: Peer): Promise<void> {
     this.#runs.set(peer, { gateway, epoch });
-    // It may have rows that another API process, or an earlier start of this one, wrote.
+    // Another API process, or this one before a restart, may have written rows for it.
     this.#holders.add(nameOf({ gateway, epoch }));
     await dropEarlierSlots(this.#db, { gateway, epoch });
   }
 
-  /** A connection was lost; `ended`: the worker's process is gone with it. */
+  /** Handles the end of a connection; `ended` means the worker's process has exited. */
   disconnected(peer: Peer, ended: boolean): void {
     const run = this.#runs.get(peer);
     this.#runs.delete(peer);
     if (run === undefined || [...this.#runs.values()].some((other) => isSame(other, run))) return;
     const hadRows = this.#holders.delete(nameOf(run));
-    // Where the database is away the rows end by themselves.
+    // If the database is unavailable, the rows expire by themselves.
     if (ended && hadRows) void this.#inTurn(() => dropSlots(this.#db, run)).catch(() => undefined);
   }
 
-  /** How many connections the gateway may have. Rejects where the database is away. */
+  /** How many connections the gateway may have. Rejects if the database is unavailable. */
   async take(request: Questions["slots"]["question"]): Promise<Questions["slots"]["answer"]> {
     const { gateway, epoch, subAccountId } = request;
     const [open, wanted] = [count(request.open), count(request.wanted)];
@@ -73,7 +73,7 @@ export class Slots {
     const question = { gateway, epoch, subAccountId, open, wanted };
     this.#waiting.push({ question, resolve, reject });
     this.#holders.add(nameOf(request));
-    // What comes while a statement runs is answered by the next one, together.
+    // Questions that arrive during a statement are batched into the next one.
     if (this.#waiting.length === 1) void this.#inTurn(() => this.#answer());
     return { allowed: await promise };
   }
@@ -96,7 +96,7 @@ export class Slots {
     }
   }
 
-  /** One statement at a time: a row that a lost worker's last question wrote is deleted after it. */
+  /** One statement at a time: rows of a lost worker's last question are deleted after it. */
   #inTurn(work: () => Promise<void>): Promise<void> {
     const mine = (this.#working ?? Promise.resolve()).then(work);
     const settled = mine.catch(() => undefined);

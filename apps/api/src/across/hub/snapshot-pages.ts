@@ -1,7 +1,7 @@
 /**
- * Pages of the snapshot, read once for all gateways that ask between two changes, and encoded once for
- * all of a node, or for all where the page has nothing that belongs to nodes: after an API was lost, all
- * of its gateways ask another one at once (spec/nodes#resume).
+ * Caches snapshot pages between two changes. Each is read once for all gateways, and encoded once
+ * per node, or once for all if nothing on it belongs to a node: after an API process fails, all of
+ * its gateways ask another one at the same time (spec/nodes#resume).
  */
 import type { Fact } from "@turnpike/contract/data-plane.ts";
 import { Encoded } from "@turnpike/link/link.ts";
@@ -10,15 +10,15 @@ import type { Services } from "../../platform/services.ts";
 import { resourcesFor } from "./project.ts";
 import { snapshotPage } from "./resources.ts";
 
-/** Resources depend slightly on the time, so pages expire. */
+/** Pages expire, as resources depend slightly on the time. */
 const keptMs = 5_000;
-/** Pages of nodes that are kept at once: of those that differ by node. */
+/** The most pages kept in versions for single nodes. */
 const maxOfNodes = 256;
 
 interface Page {
   facts: Owned<Fact>[];
   cursor: string | null;
-  /** By node; under the empty text where every node has all of it. */
+  /** Encoded page by node id; an empty key if it is the same for every node. */
   encoded: Map<string, Encoded>;
 }
 
@@ -30,13 +30,13 @@ export class SnapshotPages {
   #ofNodes = 0;
   #forget: NodeJS.Timeout | undefined;
 
-  /** `version` grows with each change that is sent to gateways. */
+  /** `version` increases with each change that is sent to gateways. */
   constructor(services: Services, version: () => number) {
     this.#services = services;
     this.#version = version;
   }
 
-  /** The page at a cursor, as a node receives it. Run it in turn with the sending of changes. */
+  /** Returns a page as a node receives it. Run it in turn with the sending of changes. */
   async read(cursor: string | null, nodeId: string): Promise<Encoded> {
     if (this.#of !== this.#version()) this.#clear();
     const page = this.#pages.get(cursor) ?? (await this.#load(cursor));

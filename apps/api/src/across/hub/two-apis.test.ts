@@ -1,4 +1,4 @@
-/** Two API processes on one database, each with gateways of its own. */
+/** Two API processes on one database, each with its own gateways. */
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -27,7 +27,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A worker at the second API; no other has its number, as both APIs are of one machine here. */
+/** Connects a worker to the second API; both share a machine, so worker numbers must be unique. */
 async function atSecond(worker: number) {
   const link = connectIpc(path.join(folder, "hub.sock"), { worker, epoch: "e1" });
   links.push(link);
@@ -42,7 +42,7 @@ async function limited(maxConnections: number): Promise<string> {
   await first.send("upSubUser", { session: who.session, id: who.sub, maxConnections });
   return who.sub;
 }
-/** Opens and closes connections as gateways do; answers how many it has open. */
+/** Opens and closes connections like a gateway, and counts the open ones. */
 function opener(link: GatewayLink, subAccountId: string) {
   let open = 0;
   const by = { gateway: "", epoch: "e1", subAccountId };

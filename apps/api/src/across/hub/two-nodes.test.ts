@@ -1,4 +1,4 @@
-/** Two gateway machines at one hub: each has its own exits and ports, and spoils none of the other's. */
+/** Two gateway machines at one hub: neither can affect the other's exits and ports. */
 import { createHmac, generateKeyPairSync } from "node:crypto";
 import type { Fact, News } from "@turnpike/contract/data-plane.ts";
 import type { PortState } from "@turnpike/contract/gateway-states.ts";
@@ -97,7 +97,7 @@ afterAll(async () => {
 });
 
 async function snapshotOf(link: GatewayLink): Promise<Fact[]> {
-  // Pages are kept until the next change is sent.
+  // Pages are cached until the next change is sent.
   await api.services.changesDelivered?.();
   const facts: Fact[] = [];
   for (let cursor: string | null = null; ; ) {
@@ -155,7 +155,7 @@ test("What a node reports of another's exits is dropped and counted", async () =
   }
   expect(await foreign()).toBe(before + 4);
   expect([await online("FO"), await online("FJ")]).toEqual([1, 1]);
-  // An exit that no node reaches is offline; one success of any brings it back.
+  // An exit that no node can reach is offline; one success at any node brings it back.
   for (let tries = 0; tries < 3; tries += 1) await fra.ask("latencies", failed(shared));
   await expect.poll(() => online("FJ"), { timeout: 5_000 }).toBe(0);
   await sin.ask("latencies", { ...by, exits: [{ exitId: shared, ms: 5 }] });

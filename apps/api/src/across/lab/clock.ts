@@ -1,5 +1,5 @@
 /**
- * The lab's movable clock (spec/lab#clock): the product's time runs ahead of the machine's by an
+ * The lab's adjustable clock (spec/lab#clock): the product's time is ahead of the machine's by an
  * offset, in all processes and across restarts. It never goes back.
  */
 import { clockChannel } from "../../platform/changes/changes.ts";
@@ -23,8 +23,8 @@ export async function restoreClock({ db, world }: Pick<Services, "db" | "world">
 }
 
 /**
- * Follows the clock when another API process moves it; `moved` is called once it was read. Returns
- * how to end it.
+ * Updates the clock when another API process moves it, then calls `moved`. Returns a function that
+ * stops this.
  */
 export function followClock(services: FollowsClock, moved: () => void): () => void {
   const read = () => void restoreClock(services).then(moved, () => undefined);

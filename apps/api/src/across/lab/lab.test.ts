@@ -16,7 +16,7 @@ async function clock(body?: string | URLSearchParams, type?: string) {
   return { status: answer.status, body: (await answer.json()) as { now: string; code?: number } };
 }
 
-/** A request with any Host, which fetch does not let one choose. */
+/** Sends a request with any Host header, which fetch does not allow. */
 function asked(path: string, headers: Record<string, string>, method = "GET"): Promise<number> {
   return new Promise((resolve, reject) => {
     const sent = request(shop.url + path, { method, headers }, (answer) => {

@@ -1,4 +1,4 @@
-/** The lab provider's storage: in this process's memory, bounded and short-lived. */
+/** Storage of the lab's sign-in provider: in memory, bounded and short-lived. */
 import { createHash } from "node:crypto";
 import type { Adapter, AdapterPayload } from "oidc-provider";
 
@@ -6,14 +6,14 @@ const MOST_ENTRIES = 2_000;
 const MOST_PEOPLE = 200;
 
 export interface LabPerson {
-  /** The same for the same e-mail, whatever is said of it. */
+  /** Derived from the e-mail address alone, so the same for each sign-in. */
   subject: string;
   email: string;
   name: string;
   verified: boolean;
 }
 
-/** The people who signed in, newest first. */
+/** People who signed in, newest first. */
 export interface LabPeople {
   add(given: Omit<LabPerson, "subject">): LabPerson;
   find(subject: string): LabPerson | undefined;
@@ -36,7 +36,7 @@ export function labPeople(): LabPeople {
   };
 }
 
-/** The provider's tables: codes, tokens, sessions and interactions, each until it ends. */
+/** The provider's tables of codes, tokens, sessions and interactions, with expiry. */
 export function labMemory(): (table: string) => Adapter {
   const entries = new Map<string, { payload: AdapterPayload; endsAt: number }>();
   const live = (key: string) => {

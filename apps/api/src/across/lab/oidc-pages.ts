@@ -1,4 +1,4 @@
-/** The pages of the lab's provider: who signs in, and what went wrong. */
+/** Pages of the lab's sign-in provider: the choice of a person, and errors. */
 import type { Provider } from "@turnpike/contract/identity.ts";
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import { interpolate } from "@turnpike/locales/interpolate.ts";
@@ -11,9 +11,9 @@ import { escapeHtml, page } from "../../platform/http/page.ts";
 export interface PersonPage {
   provider: Provider;
   lang: Lang;
-  /** Who signed in before, to be picked. */
+  /** People who signed in before, offered for selection. */
   known: LabPerson[];
-  /** What was typed and could not be taken. */
+  /** Rejected input, shown again in the form. */
   refused?: { email: string; name: string };
 }
 
@@ -53,7 +53,7 @@ function picks(known: LabPerson[], words: ReturnType<typeof signInLabSentences>)
   return `<h2>${words.pick}</h2><form method="post">${buttons.join("")}</form>`;
 }
 
-/** The sign-in is over, or was never begun here. */
+/** The page for a sign-in that has ended or was not started in this browser. */
 export function endedPage(lang: Lang): string {
   const words = signInLabSentences(lang);
   return page(

@@ -1,4 +1,4 @@
-/** Where the lab's provider answers: its endpoints, its pages, and what GitHub's API would tell. */
+/** Routes of the lab's sign-in provider: endpoints, pages, and a stand-in for GitHub's API. */
 import { type Provider as Name, providers } from "@turnpike/contract/identity.ts";
 import { asLang, type Lang, Refusal } from "@turnpike/contract/refusals.ts";
 import { isEmail } from "@turnpike/rules/credentials.ts";
@@ -25,7 +25,7 @@ export async function labOidcRoutes(app: FastifyInstance, services: Services): P
   await app.register(async (scope) => endpoints(scope, provider));
 }
 
-/** Hands requests over as they came: the provider reads bodies and writes answers itself. */
+/** Passes requests on unparsed: the provider reads bodies and writes responses itself. */
 function endpoints(app: FastifyInstance, provider: () => Promise<Provider>): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", (_request, _body, done) => done(null));
@@ -41,15 +41,15 @@ function endpoints(app: FastifyInstance, provider: () => Promise<Provider>): voi
     for (const [name, value] of Object.entries(headers)) reply.raw.setHeader(name, value);
     forgetSession(request);
     const url = request.raw.url ?? "/";
-    // As express mounts: the provider finds its own prefix by the difference.
+    // Like an express mount: the provider derives its prefix from the difference of the two URLs.
     Object.assign(request.raw, { originalUrl: url, url: url.slice(LAB_OIDC.length) });
     await answer(request.raw, reply.raw);
   });
 }
 
 /**
- * Each sign-in begins anew: to end one person's session for another's, the provider would show a
- * page that sends itself by a script, which none of ours may run.
+ * Makes each sign-in start without a session: to replace another person's session, the provider
+ * would show a page that submits itself by a script, which the content security policy forbids.
  */
 function forgetSession({ raw }: FastifyRequest): void {
   const cookies = (raw.headers.cookie ?? "").split(/; */);
@@ -71,7 +71,7 @@ function interactionRoutes(
   provider: () => Promise<Provider>,
   people: LabPeople,
 ): void {
-  // A form that was sent leads back to the dashboard, by whichever of its names.
+  // The form's redirect leads back to the dashboard, under any of its host names.
   const formsLeadTo = () => redirectUris(env);
   const path = `${LAB_OIDC}/interaction/:uid`;
 
@@ -108,7 +108,7 @@ function interactionRoutes(
   });
 }
 
-/** Whom the page stands in for; null where no sign-in is under way in this browser. */
+/** The provider that the page stands in for; null if no sign-in is in progress in this browser. */
 async function interactionFor(
   provider: Provider,
   request: FastifyRequest,
@@ -131,7 +131,7 @@ function personOf(fields: Fields, people: LabPeople): LabPerson | null {
   return people.add({ email, name, verified: fields.verified === "1" });
 }
 
-/** What GitHub's API tells of who a token belongs to. */
+/** Stand-in for GitHub's API, which returns the person that a token belongs to. */
 function githubRoutes(
   app: FastifyInstance,
   provider: () => Promise<Provider>,
@@ -160,7 +160,7 @@ function githubRoutes(
 
 const asText = (value: unknown) => (typeof value === "string" ? value : "");
 
-/** The browser's first language, where we speak it. */
+/** The browser's preferred language, if supported. */
 function langOf(request: FastifyRequest): Lang {
   return asLang(request.headers["accept-language"]?.slice(0, 2).toLowerCase());
 }

@@ -16,7 +16,7 @@ const page = async (name: Provider, session?: string) =>
   (await shop.ask("loginOptions", { session })).data[name]?.url ?? "";
 
 type Who = Parameters<LabBrowser["signIn"]>[1];
-/** What comes back from the lab's provider for a person. */
+/** Signs a person in at the lab's provider and returns the parameters of the redirect. */
 async function bring(name: Provider, who: Who, session?: string) {
   const back = await labBrowser().signIn(await page(name, session), who);
   return Object.fromEntries(back.searchParams) as Record<string, string>;

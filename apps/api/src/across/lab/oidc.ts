@@ -1,6 +1,6 @@
 /**
- * The lab's own provider, a real one: it stands in for Google, GitHub and LinkedIn where those are
- * not set up. Loaded when it is first asked; absent in production.
+ * The lab's own OpenID provider, which stands in for Google, GitHub and LinkedIn if those are not
+ * configured. Loaded on first use; absent in production.
  */
 import { generateKeyPairSync } from "node:crypto";
 import { providers } from "@turnpike/contract/identity.ts";
@@ -10,13 +10,13 @@ import { LAB_OIDC, labClientId } from "../../identity/sign-in-provider/lab-provi
 import type { Services } from "../../platform/services.ts";
 import { type LabPeople, labMemory } from "./oidc-memory.ts";
 
-/** The start of the names of the provider's own session's cookies. */
+/** Prefix of the provider's session cookies. */
 export const SESSION_COOKIE = "lab_oidc_session";
 
 const LIVES_SECONDS = 600;
 const SCOPES = ["openid", "read:user", "user:email"];
 
-/** Makes the provider; its keys, and all that it remembers, live as long as the process. */
+/** Creates the provider. Its keys and everything it stores are lost when the process ends. */
 export async function makeLabOidc(
   services: Services,
   people: LabPeople,
@@ -32,7 +32,7 @@ export async function makeLabOidc(
       redirect_uris: redirectUris(env),
       response_types: ["code"],
       grant_types: ["authorization_code"],
-      // Public: then the provider insists on PKCE.
+      // A public client, for which the provider requires PKCE.
       token_endpoint_auth_method: "none",
       id_token_signed_response_alg: "ES256",
     })),
@@ -70,7 +70,7 @@ function setUp(people: LabPeople): Configuration {
     responseTypes: ["code"],
     scopes: SCOPES,
     claims: { email: ["email", "email_verified"], profile: ["name"] },
-    // E-mail and name stand in the ID token, as Google's and LinkedIn's do.
+    // Put e-mail and name into the ID token, as Google and LinkedIn do.
     conformIdTokenClaims: false,
     ttl: {
       AccessToken: lives,
@@ -88,7 +88,7 @@ function setUp(people: LabPeople): Configuration {
       const claims = () => ({ sub: subject, email, email_verified: verified, name });
       return { accountId: subject, claims };
     },
-    // Whoever signed in agrees: there is nobody to protect from the lab.
+    // Grants consent without asking: the lab has nobody to protect.
     loadExistingGrant: async ({ oidc }) => {
       const { client, session, provider } = oidc;
       if (!client || !session?.accountId) return undefined;

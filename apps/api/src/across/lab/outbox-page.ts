@@ -1,4 +1,4 @@
-/** The lab's outbox, for people. */
+/** The HTML page of the lab's outbox. */
 import { shopSentences } from "@turnpike/locales/shop.ts";
 import { escapeHtml, page } from "../../platform/http/page.ts";
 
@@ -6,7 +6,7 @@ export interface ShownMail {
   to: string;
   subject: string;
   text: string;
-  /** Shown in a frame that may do nothing. */
+  /** Shown in a sandboxed frame. */
   html?: string;
   at: string;
 }

@@ -1,4 +1,4 @@
-/** The lab's clock and outbox (spec/lab#clock); absent in production. */
+/** Routes of the lab's clock and outbox (spec/lab#clock); absent in production. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { notifyClock } from "../../platform/changes/changes.ts";
@@ -12,7 +12,7 @@ import { outboxPage } from "./outbox-page.ts";
 import { sendPage } from "../../platform/http/page.ts";
 
 const MAILS = 200;
-/** Ten years: far enough for every freeze and expiry, and every date stays writable. */
+/** Ten years: longer than any freeze or expiry, with dates that still can be represented. */
 const LONGEST_STEP_SECONDS = 10 * 366 * 86_400;
 
 export async function labRoutes(app: FastifyInstance, services: Services): Promise<void> {
@@ -47,7 +47,7 @@ export async function labRoutes(app: FastifyInstance, services: Services): Promi
   await labOidcRoutes(app, services);
 }
 
-/** Seconds to move forward; null for anything that is no number, negative or beyond ten years. */
+/** The seconds to move forward; null if not a number, negative or more than ten years. */
 function advanceSeconds(request: FastifyRequest): number | null {
   const fields = (request.body ?? {}) as Record<string, unknown>;
   const given = fields.advanceSeconds;

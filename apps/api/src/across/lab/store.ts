@@ -1,4 +1,4 @@
-/** The row of the lab's movable clock. */
+/** The table of the lab's adjustable clock. */
 import { sql } from "kysely";
 import type { Db } from "../../platform/db/database.ts";
 

@@ -1,8 +1,8 @@
-/** The target of lab traffic: a small HTTP server on loopback (spec/lab#target). */
+/** The target for lab traffic: a small HTTP server on loopback (spec/lab#target). */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Answers of `/bytes/N` up to this; larger ones are refused with 400. */
+/** The largest response of `/bytes/N`; more is refused with status 400. */
 const mostBytes = 1_000_000_000_000;
 const chunk = Buffer.alloc(256 * 1024, "0123456789abcdef");
 /** How much of a body `/echo` returns. */
@@ -13,7 +13,7 @@ export interface LabTarget {
   stop(): Promise<void>;
 }
 
-/** Listens on loopback; `port` 0 takes a free one. Throws where the port is taken. */
+/** Listens on loopback; `port` 0 picks a free one. @throws Error if the port is in use */
 export async function startLabTarget(port: number, host = "127.0.0.1"): Promise<LabTarget> {
   const server = createServer({ keepAliveTimeout: 60_000, requestTimeout: 0 }, (ask, answer) => {
     answer.on("error", () => {});
@@ -51,7 +51,7 @@ function callerOf(ask: IncomingMessage): string {
   return (ask.socket.remoteAddress ?? "").replace(/^::ffff:/, "");
 }
 
-/** Answers once the request's body was read, so that the connection can be kept alive. */
+/** Responds with JSON and drains the request's body, so that the connection can be kept alive. */
 function json(ask: IncomingMessage, answer: ServerResponse, body: unknown, status = 200): void {
   ask.resume();
   const text = Buffer.from(`${JSON.stringify(body)}\n`);
@@ -76,7 +76,7 @@ async function echo(ask: IncomingMessage): Promise<object> {
   return { method: ask.method, path: ask.url, headers: ask.headers, body };
 }
 
-/** Streams N bytes at the reader's pace. */
+/** Streams N bytes, at the pace of the reader. */
 async function sendBytes(ask: IncomingMessage, answer: ServerResponse, n: number): Promise<void> {
   ask.resume();
   answer.writeHead(200, { "Content-Type": "application/octet-stream", "Content-Length": n });

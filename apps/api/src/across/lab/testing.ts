@@ -1,11 +1,11 @@
-/** A browser without a screen: follows redirects, keeps cookies, posts the form of a page. */
+/** A minimal browser for tests: follows redirects, keeps cookies, submits forms. */
 
 export interface LabBrowser {
-  /** Opens an address and follows it until a page, or the dashboard, is reached. */
+  /** Opens a URL and follows redirects until it reaches a page or the dashboard. */
   open(url: string): Promise<{ url: URL; status: number; html: string; headers: Headers }>;
-  /** Fills in the form of the page that is open. */
+  /** Submits the form of the current page. */
   post(fields: Record<string, string>): ReturnType<LabBrowser["open"]>;
-  /** Signs in at the lab's provider; answers the address that the browser is sent back to. */
+  /** Signs in at the lab's provider and returns the URL that it redirects to. */
   signIn(
     url: string,
     who: { email: string; name?: string; verified?: boolean } | { pick: string } | { cancel: true },
@@ -14,7 +14,7 @@ export interface LabBrowser {
 
 const MOST_STEPS = 10;
 
-/** `languages` is what the browser accepts. */
+/** `languages` is the Accept-Language header. */
 export function labBrowser(languages = "en"): LabBrowser {
   const cookies = new Map<string, { value: string; path: string }>();
   let here = new URL("http://nowhere.invalid");

@@ -33,7 +33,7 @@ async function live(fields: Record<string, string>) {
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 let workers = 1;
-/** A customer with a plan, which a worker of its own carries; it began two days ago. */
+/** A customer with a plan that began two days ago and is carried by its own worker. */
 async function owner(given: GivePlanOptions = {}) {
   const { id, session, email } = await api.register();
   const plan = await givePlan(api.services, id, { open: false, ...given });
@@ -53,7 +53,7 @@ async function owner(given: GivePlanOptions = {}) {
 }
 type Owner = Awaited<ReturnType<typeof owner>>;
 
-/** One sample of an owner's worker, as it comes over the link. */
+/** Sends a sample of an owner's worker over the link. */
 function tell(of: Owner, plan: Partial<PlanLoad> | null, changed: Partial<LoadSample> = {}) {
   const load = { planId: of.planId, upBytes: 0, downBytes: 0, connections: 0 };
   const sample = {
@@ -65,7 +65,7 @@ function tell(of: Owner, plan: Partial<PlanLoad> | null, changed: Partial<LoadSa
   };
   return of.worker.ask("load", { gateway: "", epoch: "", sample });
 }
-/** Tells every second from now on. */
+/** Sends a sample every second from now on. */
 function keepTelling(of: Owner, plan: Partial<PlanLoad> | null): void {
   const telling = () => void tell(of, plan).catch(() => {});
   telling();
@@ -176,7 +176,7 @@ test("Plans of others and unknown ones are not found, and nothing of them is tol
   for (const minutes of [0, 14, 30, 1441, -15, "junk", ""]) {
     const { code, data } = await mat.look(minutes);
     expect([minutes, code, data.field]).toEqual([minutes, 400, "minutes"]);
-    // Not in the words that a login duration is refused with.
+    // Not the reason that an invalid login duration gets.
     expect(data.reason).toBe(minutes === "" ? "missingField" : "badField");
   }
   expect((await api.send("monitor", { planId: mat.planId, minutes: 15 })).code).toBe(300);
@@ -211,7 +211,7 @@ test("Every second the newest point, each second once, only of this plan", async
   }
   const age = api.services.world.now() - Date.parse(stream.events.at(-1)?.at ?? "");
   expect(age).toBeLessThan(3_500);
-  // The same points as the call answers.
+  // The same points as in the call's response.
   const { series } = (await oli.look()).data;
   expect(series).toEqual(expect.arrayContaining(stream.events.slice(0, -1)));
 });

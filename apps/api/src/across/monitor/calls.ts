@@ -1,4 +1,4 @@
-/** A plan's monitor: its history, and a stream of the newest second (spec/unlimited#monitor). */
+/** A plan's monitor: its history, and a stream of the newest seconds (spec/unlimited#monitor). */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { MonitorPoint } from "@turnpike/contract/monitor.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
@@ -12,12 +12,12 @@ import { findPlan } from "../../products/unlimited/store/plans.ts";
 import type { WatchedPlan } from "./load.ts";
 import { minutePoints } from "./minutes.ts";
 
-/** Up to this many minutes are returned by the second, longer spans by the minute. */
+/** Up to this many minutes the resolution is a second, for longer spans a minute. */
 const bySecondMinutes = 15;
-/** Rounds after which a stream reads the plan's workers again, as its ports may have moved. */
+/** After this many rounds a stream reads the plan's workers again, as its ports may have moved. */
 const carriersEvery = 10;
 const secondMs = 1_000;
-/** Timers may fire early. */
+/** Margin for timers that fire early. */
 const lateMs = 20;
 
 type Calls = Pick<Handlers, "monitor" | "monitorLive">;
@@ -45,7 +45,7 @@ export function monitorCalls(services: Services): Calls {
   };
 }
 
-/** Finds the account's own plan. @throws Refusal planNotFound */
+/** Finds a plan of the account. @throws Refusal planNotFound */
 async function watched({ db }: Services, accountId: string, planId: string): Promise<WatchedPlan> {
   const plan = await findPlan(db, { accountId, planId });
   if (!plan) throw new Refusal("planNotFound", { field: "planId" });
@@ -53,7 +53,7 @@ async function watched({ db }: Services, accountId: string, planId: string): Pro
   return { planId: plan.id, carriers, startedAt: plan.started_at.getTime() };
 }
 
-/** Yields points once they are complete; null for a second without any. */
+/** Yields points once they are complete; null if a second has none. */
 async function* watch(services: Services, plan: WatchedPlan, until: AbortSignal) {
   const { db, world } = services;
   const monitor = monitorOf(services);

@@ -5,7 +5,7 @@ import { writeMinutes } from "./write.ts";
 export const monitorJobs: Job[] = [
   {
     name: "monitor-minutes",
-    // Runs in every process: each has its own seconds in memory.
+    // Runs in every process, as each has its own samples in memory.
     everySeconds: 5,
     run: (services) => writeMinutes(services),
   },

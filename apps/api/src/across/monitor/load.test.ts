@@ -5,7 +5,7 @@ import { Monitor, type WatchedPlan } from "./load.ts";
 const planId = "0a000000-0000-4000-8000-000000000001";
 const other = "0a000000-0000-4000-8000-000000000002";
 const plan: WatchedPlan = { planId, carriers: ["w1"], startedAt: 0 };
-/** In the middle of a second, and of a minute. */
+/** In the middle of a second and of a minute. */
 const start = Date.parse("2026-11-22T10:00:30.400Z");
 
 let monitor: Monitor;
@@ -29,7 +29,7 @@ const sample = (plans: PlanLoad[], changed: Partial<LoadSample> = {}): LoadSampl
   plans,
   ...changed,
 });
-/** A worker's sample after its time has gone by. */
+/** Adds a worker's sample at the end of its span. */
 function tell(plans: PlanLoad[], changed: Partial<LoadSample> = {}, gateway = "w1"): void {
   now += changed.spanMs ?? 1_000;
   monitor.sample(gateway, sample(plans, changed), now);
@@ -106,7 +106,7 @@ test("A sample that was told late, as a longer span, fills the time that it is o
   const points = series();
   expect(points).toHaveLength(6);
   expect(points.slice(0, 5).every(({ downMbps }) => downMbps === 5)).toBe(true);
-  // The first of them is told by the sample that ended in it.
+  // Its first second keeps the connections of the sample that ended in it.
   expect(points.map(({ tcpConnections }) => tcpConnections)).toEqual([0, 0, 2, 2, 2, 2]);
 });
 
@@ -169,7 +169,7 @@ test("A worker that told nothing for 10 s is not there: it has no share in `now`
   expect(monitor.now(plan, now)).toMatchObject(none);
   tell([], { cpuPercent: 20, memoryPercent: 2 }, "w2");
   expect(monitor.now(both, now)).toMatchObject({ cpuPercent: 20, memoryPercent: 2 });
-  // The clock was set back: what was told ahead of it is no news either.
+  // The clock was set back: samples from its future do not count as recent.
   now -= 3_600_000;
   expect(monitor.now(plan, now)).toMatchObject(none);
   tell([], { cpuPercent: 30, memoryPercent: 3 });
@@ -189,7 +189,7 @@ test("When the clock is moved an hour, the old seconds fall out and nothing is b
   expect(series()).toEqual([]);
   for (let count = 0; count < 20; count += 1) tell([load({ downBytes: 625_000 })]);
   expect(series().map(({ downMbps }) => downMbps)).toEqual(Array.from({ length: 19 }, () => 5));
-  // A machine's own clock may be set back a little.
+  // A machine's own clock may be set back slightly.
   now -= 3_000;
   for (let count = 0; count < 10; count += 1) tell([load({ downBytes: 625_000 })]);
   expect(series().every(({ downMbps }) => downMbps === 5)).toBe(true);

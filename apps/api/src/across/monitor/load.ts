@@ -1,7 +1,7 @@
 /**
  * The recent load of gateway workers and unlimited plans by the second, in memory: 15 minutes of
- * each worker, and of each plan with traffic or open connections. Workers of other API processes are
- * known while somebody watches their plans (`share.ts`); those processes write their minutes.
+ * each worker, and of each plan with traffic or open connections. Workers of other API processes
+ * are included while their plans are watched (`share.ts`); those processes store their minutes.
  */
 import type { LoadSample } from "@turnpike/contract/gateway-states.ts";
 import type { MonitorPoint } from "@turnpike/contract/monitor.ts";
@@ -11,11 +11,11 @@ import { pointOf, type Share } from "./point.ts";
 import { type Second, secondMs, Worker } from "./worker.ts";
 
 export const shownSeconds = 900;
-/** `now` is of the last 5 s (spec/unlimited#monitor). */
+/** `now` covers the last 5 s (spec/unlimited#monitor). */
 const nowSeconds = 5;
 /** A worker that has sent nothing for this long is dead or disconnected. */
 const silentMs = 10_000;
-/** The samples of a second have arrived at the end of the next one. */
+/** All samples of a second have arrived by the end of the next second. */
 const lateSeconds = 2;
 /** Longer samples are invalid: gateways do not send them. */
 const mostSpanMs = 120_000;
@@ -25,9 +25,9 @@ const mostPlans = 10_000;
 /** The plan whose monitor is read. */
 export interface WatchedPlan {
   planId: string;
-  /** Workers that opened its ports; others that carried bytes of it count too. */
+  /** Workers that opened the plan's ports; other workers that carried its bytes count too. */
   carriers: readonly string[];
-  /** Nothing is shown of the time before. Milliseconds since 1970. */
+  /** Nothing before this instant is shown. Milliseconds since 1970. */
   startedAt: number;
 }
 
@@ -35,18 +35,18 @@ export class Monitor {
   readonly workers = new Map<string, Worker>();
   /** Workers that are connected to other processes. */
   readonly workersElsewhere = new Map<string, Worker>();
-  /** Called with each sample of a worker that is connected here. */
+  /** Called with each sample of a worker connected to this process. */
   onSample: (gateway: string, sample: LoadSample, at: number) => void = () => undefined;
   /** Resolves when no write is running; each write is chained to it (`write.ts`). */
   writing: Promise<void> = Promise.resolve();
   writes = 0;
 
-  /** Adds a worker's sample; `at` is the product's clock. */
+  /** Adds a worker's sample that ended at `at`, by the product's clock. */
   sample(gateway: string, sample: LoadSample, at: number): void {
     if (add(this.workers, gateway, sample, at)) this.onSample(gateway, sample, at);
   }
 
-  /** Adds a sample that another process has sent on. */
+  /** Adds a sample that another process forwarded. */
   sampleElsewhere(gateway: string, sample: LoadSample, at: number): void {
     add(this.workersElsewhere, gateway, sample, at);
   }
@@ -57,14 +57,14 @@ export class Monitor {
     return this.#points(plan, newest - shownSeconds + 1, newest);
   }
 
-  /** The newest complete seconds after `after`, the one read last (or null). */
+  /** The newest complete seconds after `after`, the last one read (or null). */
   newest(plan: WatchedPlan, now: number, after: number | null): MonitorPoint[] {
     const newest = newestSecond(now);
     const first = Math.max((after ?? newest - 1) + 1, newest - nowSeconds);
     return this.#points(plan, first, newest);
   }
 
-  /** The last 5 s combined; without samples the workers' last figures, if recent. */
+  /** The last 5 s combined; without samples, the workers' last figures if they are recent. */
   now(plan: WatchedPlan, now: number): MonitorPoint {
     const last = Math.floor(now / secondMs);
     const shares = this.carriers(plan).flatMap((worker): Share[] => {
@@ -79,7 +79,7 @@ export class Monitor {
     return pointOf(now, shares);
   }
 
-  /** Workers that carry a plan or did recently. */
+  /** Workers that carry the plan or did recently. */
   carriers({ planId, carriers }: Pick<WatchedPlan, "planId" | "carriers">): Worker[] {
     const found: Worker[] = [];
     for (const workers of [this.workers, this.workersElsewhere]) {
@@ -90,7 +90,7 @@ export class Monitor {
     return found;
   }
 
-  /** Drops minutes too old to be shown, and workers without any. */
+  /** Drops minutes too old to be shown, and workers without any left. */
   dropOld(now: number): void {
     for (const workers of [this.workers, this.workersElsewhere]) {
       for (const [gateway, worker] of workers) {
@@ -115,7 +115,7 @@ export class Monitor {
   }
 }
 
-/** Adds a sample; false where it is not sound, or there are too many workers. */
+/** Adds a sample. Returns false if it is invalid or there are too many workers. */
 function add(
   workers: Map<string, Worker>,
   gateway: string,
@@ -133,7 +133,7 @@ function add(
   return true;
 }
 
-/** The last second whose samples have all arrived. */
+/** The last second for which all samples have arrived. */
 function newestSecond(now: number): number {
   return Math.floor(now / secondMs) - lateSeconds;
 }

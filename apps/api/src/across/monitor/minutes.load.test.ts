@@ -1,4 +1,4 @@
-/** A day of a plan's monitor stays quick beside the minutes of 10,000 other plans. */
+/** A day of a plan's monitor loads fast beside the minutes of 10,000 other plans. */
 import { monitorOf } from "./load.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -10,7 +10,7 @@ const others = 10_000;
 const otherMinutes = 240;
 const boundMs = 50;
 const tries = 100;
-/** Calls before those that count: code and pages are cold. */
+/** Warm-up calls, which are not measured. */
 const warmUps = 10;
 
 let shop: TestShop;
@@ -49,7 +49,7 @@ afterAll(() => shop?.stop());
 test("A day by the minute: 95 of 100 are answered within 50 ms", async () => {
   const { world } = shop.services;
   const monitor = monitorOf(shop.services);
-  // And as many plans at work now.
+  // And as many plans active now.
   const plans = Array.from({ length: others }, (_, at) => ({
     planId: `0a000000-0000-4000-8000-${String(at).padStart(12, "0")}`,
     upBytes: 5,
@@ -65,7 +65,7 @@ test("A day by the minute: 95 of 100 are answered within 50 ms", async () => {
     const began = performance.now();
     const { series } = await ada.get("monitor", { planId, minutes: 1440 });
     if (count >= 0) took.push(performance.now() - began);
-    // Those that passed since the tables were filled have no row.
+    // Minutes that passed since the tables were filled have no rows.
     const since = Math.floor((world.now() - filledAt) / 60_000);
     expect(series.length).toBeGreaterThanOrEqual(1_439 - since);
     expect(series[5]).toMatchObject({ downMbps: 10, tcpConnections: 4, memoryPercent: 4 });

@@ -1,4 +1,4 @@
-/** Minutes of the monitor on a real database: written, added up, read, forgotten. */
+/** Minutes of the monitor on a real database: written, summed, read and deleted. */
 import { readEnvironment } from "@turnpike/contract/environment.ts";
 import type { LoadSample } from "@turnpike/contract/gateway-states.ts";
 import { sql } from "kysely";
@@ -31,13 +31,13 @@ beforeEach(async () => {
 });
 
 type Process = Services;
-/** An API process, as far as the monitor knows one. */
+/** The parts of an API process that the monitor uses. */
 function process(db = database.db): Process {
   const world = { ...realWorld(), now: () => now };
   return { db, memory: new Map(), world } as unknown as Services;
 }
 const load = { planId, upBytes: 0, downBytes: 0, connections: 0 };
-/** A worker's seconds, one after the other. */
+/** Adds consecutive one-second samples of a worker. */
 function tell(
   process: Process,
   seconds: number,
@@ -138,7 +138,7 @@ test("A restart within a minute adds up: only what was not seen is missing", asy
     span: 50_000,
     workers: 1,
   });
-  // 20 s of 20 % and 30 s of 60 %.
+  // 20 s at 20 % and 30 s at 60 %.
   expect(await shown(process())).toMatchObject([{ ...full, cpuPercent: 44, memoryPercent: 3.2 }]);
 });
 
@@ -183,7 +183,7 @@ test("Idle minutes of its workers are points of nothing; what nobody saw is left
     expect(points.slice(1)).toMatchObject([idle, idle]);
   }
   expect(starts(await shown(api, 60, { startedAt: first + 90_000 }))).toEqual([1, 4]);
-  // A plan whose ports moved to another worker keeps what the first one did for it.
+  // A plan whose ports moved to another worker keeps the first worker's minutes.
   expect(starts(await shown(api, 60, { carriers: ["w2"] }))).toEqual([0, 5]);
   expect(await stored()).toMatchObject({ rows: 2, workers: 4 });
 });
@@ -264,7 +264,7 @@ test("Minutes of 60, 360 and 1,440, the running one with them; after 25 hours an
   now = first + 26 * minuteMs;
   for (const minutes of [60, 360, 1440] as const) {
     const points = await shown(api, minutes);
-    // The running minute has only begun: nothing was seen of it.
+    // The current minute has just begun and has no samples.
     expect(points).toHaveLength(minutes - 1);
     expect(points.every(({ downMbps }) => downMbps === 5)).toBe(true);
   }
@@ -278,6 +278,6 @@ test("Minutes of 60, 360 and 1,440, the running one with them; after 25 hours an
     return rows[0]?.minutes;
   };
   expect(await left(0)).toBeGreaterThan(2 * 1_440);
-  // A quarter of a day is forgotten as one; all of before the installation is in one, too.
+  // Whole partitions are dropped: quarter days, and one for all before the installation.
   expect(await left(32)).toBe(0);
 });

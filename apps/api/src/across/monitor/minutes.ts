@@ -1,4 +1,4 @@
-/** A plan's monitor by the minute, from the database and what is still in memory. */
+/** A plan's monitor by the minute, from the database and from samples still in memory. */
 import type { MonitorPoint } from "@turnpike/contract/monitor.ts";
 import type { Services } from "../../platform/services.ts";
 import { monitorOf, type WatchedPlan } from "./load.ts";
@@ -8,10 +8,10 @@ import { unwritten } from "./write.ts";
 import { addWorker, minuteMs } from "./worker.ts";
 
 const mostTries = 3;
-/** `share.connections` is in connection-milliseconds until the minute is complete. */
+/** `share.connections` is in connection-milliseconds until `points` divides it. */
 type Seen = Map<number, Map<string, { share: Share; carried: boolean }>>;
 
-/** The last minutes including the running one, a point per minute with samples, oldest first. */
+/** The last minutes including the current one, a point per minute with samples, oldest first. */
 export async function minutePoints(
   services: Pick<Services, "db" | "memory" | "world">,
   plan: WatchedPlan,
@@ -26,13 +26,13 @@ export async function minutePoints(
     const started = Math.floor(plan.startedAt / minuteMs) * minuteMs;
     const from = Math.max(started, running - (minutes - 1) * minuteMs);
     const stored = await minutesOf(db, { ...plan, from });
-    // A minute written meanwhile may be in both, or in neither.
+    // Minutes written in the meantime may be counted twice or not at all: read again.
     if (monitor.writes !== writes && tries < mostTries) continue;
     const seen: Seen = new Map();
     addStored(seen, stored);
     const kept = unwritten(monitor.workers, plan.planId).filter(({ minute }) => minute >= from);
     addUnwritten(seen, plan, kept);
-    // Of workers elsewhere the running minute: their processes write the others.
+    // For workers of other processes only the current minute, as those processes store the others.
     const elsewhere = unwritten(monitor.workersElsewhere, plan.planId);
     addUnwritten(
       seen,
@@ -84,7 +84,7 @@ function entry(seen: Seen, minute: number, gateway: string) {
   return found;
 }
 
-/** A worker counts in the minutes that it carried the plan in; those of its ports in all. */
+/** Workers of the plan's ports count in every minute, others only in those they carried it in. */
 function points(seen: Seen, carriers: readonly string[]): MonitorPoint[] {
   const own = new Set(carriers);
   if (own.size === 0) {

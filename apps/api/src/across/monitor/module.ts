@@ -2,7 +2,7 @@ import { defineModule } from "../../platform/module.ts";
 import { monitorCalls } from "./calls.ts";
 import { monitorJobs } from "./jobs.ts";
 
-/** A day is shown, and the minute in which it began. */
+/** The monitor shows a day, which starts with a whole minute. */
 const keptMs = 25 * 3_600_000;
 const byMinute = { column: "minute", type: "instant", step: "quarterDay", keptMs } as const;
 

@@ -2,17 +2,17 @@
 import type { MonitorPoint } from "@turnpike/contract/monitor.ts";
 import type { WorkerSum } from "./worker.ts";
 
-/** The load of one worker for the plan in some span of time. */
+/** The load of one worker for the plan over a span of time. */
 export interface Share extends WorkerSum {
   upBytes: number;
   downBytes: number;
-  /** Open connections, on average or at one moment. */
+  /** Open connections, on average or at an instant. */
   connections: number;
 }
 
 /**
- * The point of `at` (milliseconds since 1970): bandwidth, connections and memory of the workers
- * together, CPU their mean. Each has seen some time.
+ * The point at `at` (milliseconds since 1970): sums of the workers' bandwidth, connections and
+ * memory, and their mean CPU. Each share covers more than 0 ms.
  */
 export function pointOf(at: number, shares: readonly Share[]): MonitorPoint {
   const sum = (of: (share: Share) => number) => shares.reduce((all, each) => all + of(each), 0);

@@ -1,6 +1,6 @@
 /**
- * Monitors over API processes: a worker's samples come to the process that it is connected to, a
- * customer may watch at another. Nothing is exchanged while nobody watches.
+ * Shares monitor samples between API processes: a worker sends them to the process it is connected
+ * to, but a customer may watch at another one. Nothing is exchanged while nobody watches.
  *
  *     watcher ─ "monitorWatched" plans, every 2 s ─▶ all others
  *     watcher ◀─ "monitorSamples" each sample, and once the last 15 minutes by the second ─ others
@@ -14,17 +14,17 @@ import { secondMs } from "./worker.ts";
 
 const watchEveryMs = 2_000;
 const watchedForMs = 5_000;
-/** How long the first look at a plan waits for what others have of it. */
+/** How long the first request for a plan waits for other processes' history. */
 const historyMs = 250;
 const mostPlans = 5_000;
 
 type Watched = Pick<WatchedPlan, "planId" | "carriers">;
 interface Ask {
   rows: Watched[];
-  /** The watcher knows nothing of them yet. */
+  /** Whether the watcher also needs the last 15 minutes. */
   history: boolean;
 }
-/** A worker's sample: it ended at `at`, and names the plan's figures alone. */
+/** A worker's sample that ended at `at`, with the figures of one plan. */
 type SampleRow = [
   gateway: string,
   at: number,
@@ -51,8 +51,8 @@ class MonitorShare {
   }
 
   /**
-   * Has others send what their workers carry of a plan, for 5 s from now; the first time it waits a
-   * moment for the last 15 minutes. Does nothing where no gateway is connected elsewhere.
+   * Makes other processes send their workers' samples of a plan for the next 5 s. The first call
+   * waits shortly for the last 15 minutes. Does nothing if no gateway is connected elsewhere.
    */
   async watch(watched: Watched): Promise<void> {
     const { exchange, gatewaysElsewhere } = this.#services;
@@ -150,5 +150,5 @@ function dropEnded(all: Map<string, { until: number }>): void {
   for (const [planId, { until }] of all) if (until < now) all.delete(planId);
 }
 
-/** The sharing of this process; it is there from the start, to answer others. */
+/** This process's sharing, created at startup so that it can answer others. */
 export const monitorShare = inMemory((services: Services) => new MonitorShare(services));

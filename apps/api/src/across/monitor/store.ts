@@ -1,8 +1,8 @@
-/** The tables of the minutes of gateway workers and unlimited plans. */
+/** The tables of per-minute load of gateway workers and unlimited plans. */
 import { sql } from "kysely";
 import type { Db, Tx } from "../../platform/db/database.ts";
 
-/** Instants are milliseconds since 1970, at the start of a minute. */
+/** `minute` is the start of the minute in milliseconds since 1970. */
 export interface WorkerMinute {
   gateway: string;
   minute: number;
@@ -17,13 +17,13 @@ export interface PlanMinute {
   gateway: string;
   upBytes: number;
   downBytes: number;
-  /** Open connections times the milliseconds they were open. */
+  /** Sum over connections of the milliseconds they were open. */
   connectionMs: number;
 }
 
 const rowsAtOnce = 5_000;
 
-/** Adds to the rows of the same minutes: a minute may be written in parts. */
+/** Adds to existing rows, since a minute may be written in parts. */
 export async function addWorkerMinutes(tx: Tx, minutes: WorkerMinute[]): Promise<void> {
   for (const rows of inSteps(minutes)) {
     await sql`
@@ -42,7 +42,7 @@ export async function addWorkerMinutes(tx: Tx, minutes: WorkerMinute[]): Promise
   }
 }
 
-/** As `addWorkerMinutes`, for plans. */
+/** Like `addWorkerMinutes`, for plans. */
 export async function addPlanMinutes(tx: Tx, minutes: PlanMinute[]): Promise<void> {
   for (const rows of inSteps(minutes)) {
     await sql`
@@ -58,7 +58,7 @@ export async function addPlanMinutes(tx: Tx, minutes: PlanMinute[]): Promise<voi
   }
 }
 
-/** The minutes of a plan from an instant on, and those of its workers and of `carriers`. */
+/** A plan's minutes from an instant on, and those of its workers and of `carriers`. */
 export async function minutesOf(
   db: Db,
   { planId, carriers, from }: { planId: string; carriers: readonly string[]; from: number },

@@ -1,21 +1,21 @@
 /**
- * The recent samples of one gateway worker: seconds to be shown, and sums to be written. A sample is
- * spread over the seconds that it covers, wherever it ends; a rate is bytes by the time covered, so
- * that a second covered in part, or twice, is right too.
+ * The recent samples of one gateway worker, as seconds to show and sums to store. A sample is
+ * spread over the seconds it covers, wherever it ends. Rates are bytes per time covered, so that
+ * they are correct also for seconds covered in part or twice.
  */
 import type { LoadSample, PlanLoad } from "@turnpike/contract/gateway-states.ts";
 
 export const secondMs = 1_000;
 export const minuteMs = 60_000;
 const seconds = 60;
-/** Fifteen are shown, one may have begun before them, and one may not be written yet. */
+/** 15 are shown, one more may be partly visible, and one may not be stored yet. */
 const keptMinutes = 17;
-/** The bound where writes fail or the clock jumps. */
+/** Upper bound in case writes fail or the clock jumps. */
 const mostMinutes = 20;
 const plansAtOnce = 32;
 const mostInSecond = 2 ** 32 - 1;
 
-/** Percents are multiplied by milliseconds, so that they can be added up. */
+/** Percentages are multiplied by milliseconds, so that they can be summed. */
 export interface WorkerSum {
   spanMs: number;
   cpu: number;
@@ -24,7 +24,7 @@ export interface WorkerSum {
 export interface PlanSum {
   upBytes: number;
   downBytes: number;
-  /** Open connections times the milliseconds they were open. */
+  /** Sum over connections of the milliseconds they were open. */
   connectionMs: number;
 }
 /** The load of a worker for a plan in one second. */
@@ -35,37 +35,37 @@ export interface Second extends WorkerSum {
 }
 
 interface PlanMinute {
-  /** By second: bytes up, bytes down, connections. */
+  /** By second: bytes up, bytes down, open connections. */
   figures: Uint32Array;
   unwritten: PlanSum;
 }
 export interface Minute {
-  /** By second: milliseconds covered, and CPU and memory times them. */
+  /** By second: milliseconds covered, and CPU and memory multiplied by them. */
   figures: Float64Array;
-  /** Seconds in which a sample ended: their connections are final. */
+  /** By second: 1 if a sample ended in it, which makes its connections final. */
   ended: Uint8Array;
   unwritten: WorkerSum;
   /** Plans with bytes or connections. */
   plans: Map<string, PlanMinute>;
-  /** Spare memory for the figures of further plans. */
+  /** Memory for the figures of further plans, allocated in advance. */
   room: Uint32Array;
 }
-/** The share of a sample that falls into one second. */
+/** The part of a sample in one second. */
 interface Part {
   minute: Minute;
   second: number;
   ms: number;
-  /** The sample ends here, or no other has told the connections yet. */
+  /** Whether to set connections: the sample ends here, or no sample has ended here yet. */
   setsOpen: boolean;
 }
 
 export class Worker {
-  /** By number since 1970, in the order of arrival. */
+  /** By minute number since 1970, in order of arrival. */
   minutes = new Map<number, Minute>();
-  /** Of the last sample, percent. */
+  /** Percentages of the last sample. */
   cpuPercent = 0;
   memoryPercent = 0;
-  /** When it ended, milliseconds since 1970. */
+  /** When the last sample ended, milliseconds since 1970. */
   sampledAt = Number.NEGATIVE_INFINITY;
 
   /** Adds a sample that ended at `at`, milliseconds since 1970. */
@@ -85,7 +85,7 @@ export class Worker {
     last.minute.ended[last.second] = 1;
   }
 
-  /** The load for a plan in a second (its number since 1970); null without samples. */
+  /** The load of a plan in a second (number since 1970); null without samples. */
   second(planId: string, number: number): Second | null {
     const minute = this.minutes.get(Math.floor(number / seconds));
     const at = (number % seconds) * 3;
@@ -102,13 +102,13 @@ export class Worker {
     };
   }
 
-  /** Whether it carried a plan recently. */
+  /** Whether the worker recently carried a plan. */
   carried(planId: string): boolean {
     for (const { plans } of this.minutes.values()) if (plans.has(planId)) return true;
     return false;
   }
 
-  /** Drops minutes too old to be shown; false when none is left. */
+  /** Drops minutes too old to be shown. Returns false if none are left. */
   dropOld(now: number): boolean {
     const oldest = Math.floor(now / minuteMs) - keptMinutes;
     for (const number of this.minutes.keys()) if (number < oldest) this.minutes.delete(number);
@@ -146,7 +146,7 @@ export class Worker {
   }
 }
 
-/** Distributes a plan's bytes over the seconds; their sum stays exact. */
+/** Distributes a plan's bytes over the seconds without rounding errors in their sum. */
 function addPlan(parts: Part[], { planId, upBytes, downBytes, connections }: PlanLoad, of: number) {
   let [ms, up, down] = [0, 0, 0];
   for (const part of parts) {
@@ -163,7 +163,7 @@ function addPlan(parts: Part[], { planId, upBytes, downBytes, connections }: Pla
   }
 }
 
-/** Of two samples ending in one second the later one decides which plans have no connections. */
+/** If two samples end in one second, plans missing from the later one have no connections. */
 function closeOthers({ minute, second }: Part, plans: PlanLoad[]): void {
   const named = new Set(plans.map(({ planId }) => planId));
   for (const [planId, { figures }] of minute.plans) {
@@ -180,7 +180,7 @@ function planOf(minute: Minute, planId: string): PlanMinute {
   return plan;
 }
 
-/** Memory for one more plan's figures: a buffer per plan would cost as much again. */
+/** Memory for one more plan, shared by several, since a buffer each would double its size. */
 function room(minute: Minute): Uint32Array {
   const length = seconds * 3;
   const at = (minute.plans.size % plansAtOnce) * length;

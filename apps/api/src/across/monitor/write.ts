@@ -1,6 +1,6 @@
 /**
- * Writes minutes from memory into the database. Where a write fails its minutes are put back;
- * readers wait meanwhile, so that nothing is counted twice or missed.
+ * Stores minutes from memory in the database. If a write fails, its minutes are put back; readers
+ * wait for writes, so that nothing is counted twice or missed.
  */
 import { transaction } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
@@ -11,7 +11,7 @@ import { addPlanSum, addWorker, minuteMs, type PlanSum, type WorkerSum } from ".
 /** The last sample of a minute has arrived by then. */
 const lateMs = 3_000;
 
-/** What is not written yet of one minute of a worker. */
+/** What is not stored yet of one minute of a worker. */
 export interface Unwritten {
   gateway: string;
   minute: number;
@@ -19,7 +19,7 @@ export interface Unwritten {
   plans: Map<string, PlanSum>;
 }
 
-/** Writes complete minutes; at the end of the process (`all`) also the running one. */
+/** Stores complete minutes; with `all`, at the end of the process, also the current one. */
 export function writeMinutes(services: Services, all = false): Promise<void> {
   const { world } = services;
   const monitor = monitorOf(services);
@@ -39,7 +39,7 @@ export function writeMinutes(services: Services, all = false): Promise<void> {
   return work;
 }
 
-/** What is not written yet, of one plan alone where it is named; it stays where it is. */
+/** Returns what is not stored yet, of all plans or of one, without removing it. */
 export function unwritten(workers: Monitor["workers"], planId: string | null = null): Unwritten[] {
   const found: Unwritten[] = [];
   for (const [gateway, { minutes }] of workers) {

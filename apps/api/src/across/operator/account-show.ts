@@ -13,10 +13,10 @@ import { accountOf } from "./acts/account-of.ts";
 import type { Command } from "./command.ts";
 import { findDisputes } from "./read/disputes.ts";
 
-/** So many refunds, redeemed CDKeys and orders are listed, the newest. */
+/** How many refunds, redeemed CDKeys and orders are listed, newest first. */
 const LISTED = 100;
 
-/** A part of what is shown: fields of the JSON, and lines of text. */
+/** A part of the output: fields of the JSON and lines of text. */
 interface Part {
   json: Record<string, unknown>;
   lines: string[];
@@ -60,15 +60,15 @@ interface TakenBack {
   taken: number;
   asset: string | null;
   bonusCents: number;
-  /** What the wallet gave or owes for goods that were not found. */
+  /** Charged to the wallet or owed, in place of goods that were already used. */
   goodsOwedCents: number;
   debtCents: number;
-  /** Null: it waits until its payment has money for it. */
+  /** Null while it waits for its payment to have the money. */
   bookedAt: Date | null;
   undoneAt: Date | null;
 }
 
-/** Refunds and charge-backs, and what of each was still there. */
+/** Refunds and charge-backs, and what could be taken back for each. */
 const takenBack: PartOf = async ({ db }, accountId) => {
   const { rows } = await sql<TakenBack>`
     select r.created_at as at, r.kind, coalesce(o.order_no, r.payment_id::text) as reference, r.cents,
@@ -99,7 +99,7 @@ const disputed: PartOf = async ({ db }, accountId) => {
   return { json: { disputes }, lines: titled("Disputes:", lines) };
 };
 
-/** CDKeys that were made since the first payment that was reversed and redeemed before: not void. */
+/** CDKeys made since the first reversed payment that were redeemed before they could be voided. */
 const redeemed: PartOf = async ({ db }, accountId) => {
   const { rows } = await sql<{ since: Date | null }>`
     select min(coalesce(p.paid_at, p.created_at)) as since
@@ -135,12 +135,12 @@ interface ShownOrder {
   amountCents: number;
   method: string;
   status: string;
-  /** The API key that ordered it. */
+  /** Id of the API key that placed the order. */
   apiKeyId: string | null;
   apiKeyName: string | null;
 }
 
-/** The newest orders, and which API key ordered them. */
+/** The newest orders, with the API keys that placed them. */
 const ordered: PartOf = async ({ db }, accountId) => {
   const { rows } = await sql<ShownOrder>`
     select created_at as at, order_no as "orderNo", sku, amount_cents as "amountCents", method,

@@ -1,4 +1,4 @@
-/** `account …` and `verify`: accounts, their balances and the verification of ledger and audit log. */
+/** `account …` and `verify`: accounts, balances, and verification of the ledger and audit log. */
 import { viewCustomer } from "./acts/view.ts";
 import { verifyLedger } from "../../ledger/verify.ts";
 import { assets } from "../../ledger/post.ts";
@@ -17,9 +17,9 @@ import { act, type Command, UsageError, wholeNumber } from "./command.ts";
 import { findAccounts } from "../../identity/account/store/find-accounts.ts";
 import { table } from "./table.ts";
 
-/* `account list`: customers, newest first, or those that a text finds. */
+/* `account list`: the newest customers, or those that match a text. */
 
-/** The most accounts that are listed: a search narrows them down. */
+/** The most accounts listed; a search narrows them down. */
 const LISTED = 500;
 
 const listAccounts: Command = {
@@ -84,7 +84,7 @@ const grant: Command = {
 
 const LONGEST_REASON = 500;
 
-/** Why, for other operators: `account show` names it. @throws UsageError where it is too long */
+/** The reason that `account show` shows to other operators. @throws UsageError if it is too long */
 function readReason(reason: unknown): string | null {
   const text = typeof reason === "string" ? reason.trim() : "";
   if (text.length > LONGEST_REASON)
@@ -107,7 +107,7 @@ const switches = (disabled: boolean): Command => ({
   },
 });
 
-/** For a customer who lost the device and the recovery codes and has proved their identity. */
+/** For customers who lost their device and recovery codes and proved their identity. */
 const unbindMfa: Command = {
   name: "account unbind-mfa",
   args: "EMAIL [--reason TEXT]",

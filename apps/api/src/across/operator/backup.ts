@@ -15,7 +15,7 @@ import { type Command, type CommandInput, UsageError, wholeNumber } from "./comm
 
 const dataDirOf = ({ env }: Services) => path.resolve(env.DATA_DIR);
 
-/** The file to write, and how many of its folder are kept. @throws UsageError */
+/** The file to write, and how many backups to keep in its folder. @throws UsageError */
 function placeOf(given: string | undefined, { to, keep }: CommandInput["options"]) {
   if ((given === undefined) === (to === undefined))
     throw new UsageError("usage: backup FILE, or backup --to DIR [--keep N]");
@@ -25,7 +25,7 @@ function placeOf(given: string | undefined, { to, keep }: CommandInput["options"
   return { file: nextFile(folder, Date.now()), folder, most };
 }
 
-/** The secret key of an encrypted backup. */
+/** The file with the secret key for an encrypted backup. */
 const identityOf = ({ identity }: CommandInput["options"]) =>
   typeof identity === "string" ? path.resolve(identity) : undefined;
 
@@ -66,7 +66,7 @@ const backupDrill: Command = {
   },
 };
 
-/** What is left to do where SECRET_KEY_FILE names another key than the backup's. */
+/** Tells what remains to be done if SECRET_KEY_FILE has another key than the backup. */
 function keyToPlace({ env }: Services): string[] {
   const { SECRET_KEY_FILE: named } = env;
   const restored = keyFileOf(path.resolve(env.DATA_DIR));

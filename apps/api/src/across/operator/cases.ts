@@ -1,4 +1,4 @@
-/** `case …` and `signals`: complaints about abuse, and what may be abuse. */
+/** `case …` and `signals`: complaints about abuse, and signs of it. */
 import { signalHours } from "@turnpike/rules/abuse-signals.ts";
 import type { Services } from "../../platform/services.ts";
 import { type AbuseCase, type CaseState, listCases, showCase } from "../abuse/cases.ts";
@@ -11,7 +11,7 @@ import { connectionsText, traceQuestionOf } from "./trace.ts";
 
 const columns = ["number", "state", "title", "account", "exit", "at", "target", "updated"] as const;
 
-/** A case as it is printed. */
+/** A case as printed. */
 const written = (one: AbuseCase) => ({
   number: one.number,
   state: one.state,
@@ -33,7 +33,7 @@ async function accountIdOf(services: Services, email: unknown): Promise<string |
   return typeof email === "string" ? (await accountOf(services, email)).id : null;
 }
 
-/** What became of the case, after an act. */
+/** Prints a case after an act. */
 async function shown(services: Services, number: number) {
   const found = await showCase(services, number);
   const events = found.events.map(({ at, kind, author, text }) => ({ at, kind, by: author, text }));

@@ -1,4 +1,4 @@
-/** The shape of an operator command, and helpers that several of them use. */
+/** The type of operator commands, and helpers that they share. */
 import type { Environment } from "@turnpike/contract/environment.ts";
 import { commandLine } from "../../platform/audit/audit.ts";
 import type { Services } from "../../platform/services.ts";
@@ -11,7 +11,7 @@ export interface CommandInput {
   options: Record<string, string | boolean | undefined>;
 }
 export interface CommandResult {
-  /** False where a difference was found (exit code 1). */
+  /** False if a difference was found (exit code 1). */
   ok: boolean;
   text: string;
   json: unknown;
@@ -23,7 +23,7 @@ export interface Command {
   args: string;
   help: string;
   run: (input: CommandInput) => Promise<CommandResult>;
-  /** In place of `run` where the database cannot be used; without it that is an error. */
+  /** Used in place of `run` if the database is unavailable; without it, that is an error. */
   runWithoutDatabase?: (
     env: Environment,
     options: CommandInput["options"],
@@ -31,17 +31,17 @@ export interface Command {
   ) => Promise<CommandResult>;
 }
 
-/** The command line is wrong (exit code 2). */
+/** An invalid command line (exit code 2). */
 export class UsageError extends Error {}
 
-/** Parses a whole number. @throws UsageError where it is none or below `min` */
+/** Parses a whole number. @throws UsageError if it is not one or is below `min` */
 export function wholeNumber(text: unknown, what: string, min = 1): number {
   const value = typeof text === "string" && /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
   if (!(value >= min)) throw new UsageError(`${what} must be a whole number, ${min} or more`);
   return value;
 }
 
-/** Does what the command line asks for; the audit log names it `cli`. */
+/** Performs an act of the command line, which the audit log records as `cli`. */
 export function act<I, R>(
   services: Services,
   one: Act<I, R>,

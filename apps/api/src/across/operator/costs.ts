@@ -1,4 +1,4 @@
-/** `costs …` and `margin`: what upstreams and exits cost, and what remains (spec/console#margin). */
+/** `costs …` and `margin`: costs of upstreams and exits, and the margin (spec/console#margin). */
 import { type CostScope, costScopes } from "@turnpike/rules/margin.ts";
 import { dollars } from "@turnpike/rules/money.ts";
 import { allCosts, type StoredCost } from "../../inventory/exit/store/costs.ts";

@@ -27,9 +27,9 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => api.stop());
 
-/** The command line, as the operator runs it while the product runs; answers its JSON. */
+/** Runs the command line as an operator does while the product runs; returns its JSON output. */
 const operator = async (...args: string[]) => (await operateJson(api.services, ...args)).said;
-/** What gateways last heard of a sub-account. */
+/** The last state of a sub-account that gateways received. */
 const heard = (id: string) =>
   link.news
     .flatMap((news) => (news.kind === "change" ? news.puts : []))
@@ -47,18 +47,18 @@ test("Disabling an account ends its sessions and traffic; enabling brings the tr
   expect(disabled).toMatchObject({ id: customer.id, email, disabledAt: expect.any(String) });
   await expect.poll(() => heard(sub.id), { timeout: 1_000 }).toMatchObject({ enabled: false });
   expect(await lease(sub.id)).toEqual({ refused: "accountDisabled" });
-  // Signing in again says why.
+  // The session has ended; signing in again gives the reason.
   expect(await customer.call("subUsers")).toMatchObject({ code: 300 });
   const { facts } = await link.ask("snapshot", { cursor: "subAccount/" });
   expect(facts.find((fact) => fact.id === sub.id)).toMatchObject({ enabled: false });
-  // Once more changes nothing, not even the instant.
+  // Disabling it again changes nothing, not even the time.
   expect(await operator("account", "disable", email)).toEqual(disabled);
 
   expect(await operator("account", "enable", email)).toMatchObject({ disabledAt: null });
   await expect.poll(() => heard(sub.id), { timeout: 1_000 }).toMatchObject({ enabled: true });
   expect(heard(off.id)).toMatchObject({ enabled: false });
   expect(await lease(sub.id)).toHaveProperty("lease");
-  // Whoever had a session, a thief too, signs in anew.
+  // All sessions have ended, a thief's too; everyone has to sign in again.
   const { db } = api.services;
   const own = db.selectFrom("session").selectAll().where("account_id", "=", customer.id);
   expect(await own.execute()).toEqual([]);
@@ -119,7 +119,7 @@ test("Disabling an account waits for what is being bought, and gateways hear of 
   await expect
     .poll(() => heardPort(link, port?.id ?? ""), { timeout: 1_000 })
     .toMatchObject({ enabled: false });
-  // Who comes in while it is being disabled waits, and is refused.
+  // A request during the disabling waits for it, and is then refused.
   const again = transaction(db, (tx) => lockOpenAccount(tx, owner.id));
   await expect(again).rejects.toThrow("sessionInvalid");
 }, 30_000);

@@ -1,4 +1,4 @@
-/** `disputes list`: disputes of card payments, and their banks' early warnings. */
+/** `disputes list`: disputes of card payments, and banks' early fraud warnings. */
 import { dollars } from "@turnpike/rules/money.ts";
 import { accountOf } from "./acts/account-of.ts";
 import type { Command, CommandInput } from "./command.ts";
@@ -17,7 +17,7 @@ const columns = [
   "ref",
 ] as const;
 
-/** The row as it is printed. */
+/** A row as printed. */
 const written = (row: ListedDispute) => ({
   opened: row.openedAt,
   state: row.kind === "fraudWarning" ? "fraud warning" : row.state,

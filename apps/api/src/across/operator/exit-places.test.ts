@@ -19,7 +19,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The command line, as a script runs it. */
+/** Runs the command line, as a script would. */
 const operator = (...args: string[]) => operateJson(api.services, ...args);
 
 const first =
@@ -96,10 +96,10 @@ describe("exits import of IPv6 prefixes (spec/gateway#prefixes, spec/operator#ex
     await operator("exits", "import", fileOf(line("127.2.9.5")));
     const { db } = api.services;
     expect(await poolExitsByIds(db, ids)).toEqual([]);
-    // The lookup service finds the exit by any address in it.
+    // The lookup service finds the exit by any address in its prefix.
     const found = await exitsAt(db, ["fd00:7:7:8::5", "fd00:7:7:7::9", "127.2.9.5"]);
     expect([...found.keys()].sort()).toEqual(["127.2.9.5", "fd00:7:7:7::9"]);
-    // No other exit may lie in it.
+    // Another exit must not lie within the prefix.
     const inside = line("fd00:7:7:7::8");
     const refused = await operator("exits", "import", fileOf(inside));
     expect(refused).toMatchObject({ code: 1 });

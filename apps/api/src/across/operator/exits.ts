@@ -1,4 +1,4 @@
-/** `exits …`: the addresses through which traffic leaves (spec/operator#exits-import). */
+/** `exits …`: the addresses that traffic leaves from (spec/operator#exits-import). */
 import { readFile } from "node:fs/promises";
 import { canonicalNetwork } from "@turnpike/rules/network.ts";
 import { listExits } from "../../inventory/exit/store/operator-stock.ts";
@@ -52,7 +52,7 @@ const list: Command = {
   },
 };
 
-/** A warning where exits are not offered because no node has their address. */
+/** A warning about exits that are not offered because no node has their address. */
 async function unownedText({ db }: Services): Promise<string> {
   const exits = await unownedExits(db, LISTED);
   if (exits.length === 0) return "";

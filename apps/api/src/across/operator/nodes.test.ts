@@ -1,4 +1,4 @@
-/** Nodes from adding to retiring, by the operator's commands and `POST /link/join`. */
+/** The life of a node from adding to retiring, by operator commands and `POST /link/join`. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newNodeKey } from "@turnpike/link/proof.ts";
 import {
@@ -50,7 +50,7 @@ describe("nodes (spec/nodes)", () => {
     const { publicKey } = newNodeKey();
     const answer = { status: 200, id: added.said.id, name: "eu-1" };
     expect(await join(added.said.join, publicKey)).toEqual(answer);
-    // The answer may have been lost: the same machine asks again.
+    // The response may have been lost, so the same machine may repeat the request.
     expect(await join(added.said.join, publicKey)).toEqual(answer);
     expect(await join(added.said.join)).toMatchObject({ status: 403, reason: "joinUsed" });
     expect(await join(`${added.said.join}x`)).toMatchObject({ status: 403, reason: "joinUnknown" });

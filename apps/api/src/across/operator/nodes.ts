@@ -1,4 +1,4 @@
-/** `node …`: the machines that gateways run on (spec/nodes). */
+/** `node …`: gateway machines (spec/nodes). */
 import { farLeaseSeconds } from "@turnpike/rules/lease.ts";
 import {
   add as addAct,
@@ -33,7 +33,7 @@ const list: Command = {
   },
 };
 
-/** `--lease-seconds`; NaN where it is no number. */
+/** Parses `--lease-seconds`; NaN if it is not a number. */
 const leaseSecondsOf = (text: string | boolean | undefined): number =>
   text === undefined ? farLeaseSeconds : /^\d{1,3}$/.test(String(text)) ? Number(text) : Number.NaN;
 

@@ -45,7 +45,7 @@ describe("the operator's command line (spec/operator#commands)", () => {
     };
     const { stdout, stderr } = await program("account", "show", email, "--json");
     expect([JSON.parse(stdout).email, stderr]).toEqual([email, ""]);
-    // Each start of the program reads the whole API.
+    // Starting the program is slow, as it loads the whole API.
     if (!isFull) return;
     await expect(program("nothing")).rejects.toMatchObject({
       code: 2,

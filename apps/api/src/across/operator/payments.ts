@@ -1,4 +1,4 @@
-/** `payments …`: payments that belong to no account. */
+/** `payments …`: payments that arrived for closed accounts. */
 import { sql } from "kysely";
 import type { Command } from "./command.ts";
 
@@ -8,9 +8,9 @@ interface Unclaimed {
   provider: string;
   method: string;
   amountCents: number;
-  /** The amount that arrived, which may be more. */
+  /** The amount received, which may be higher. */
   receivedCents: number;
-  /** The part that belongs to no account and was not paid back yet. */
+  /** The part that belongs to no account and has not been paid back yet. */
   unclaimedCents: number;
   paidAt: Date;
 }

@@ -11,7 +11,7 @@ const columns = ["id", "name", "fromCents", "percent", "startsAt", "endsAt", "en
 const written = (rows: StoredPromotion[]) =>
   table(rows, { none: "There are no promotions.", columns: [...columns] });
 
-/** Parses an instant, or a day (its start in UTC). */
+/** Parses an instant, or a day as its start in UTC. */
 function instant(text: unknown, what: string): Date {
   const date = new Date(typeof text === "string" ? text : Number.NaN);
   if (Number.isNaN(date.getTime()))
@@ -47,7 +47,7 @@ const add: Command = {
   },
 };
 
-/** The new days of a promotion, where they are given. */
+/** The new start and end of a promotion, if given. */
 function daysOf({ options }: CommandInput): { startsAt?: Date; endsAt?: Date } {
   return {
     ...(options.starts === undefined ? {} : { startsAt: instant(options.starts, "--starts") }),

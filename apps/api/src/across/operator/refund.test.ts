@@ -1,4 +1,4 @@
-/** `refund` and `refunds list`, as the operator runs them while the product runs. */
+/** `refund` and `refunds list`, run as an operator does while the product runs. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import {

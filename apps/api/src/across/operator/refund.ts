@@ -1,4 +1,4 @@
-/** `refund ORDERNO` and `refunds list`: refunds. */
+/** `refund ORDERNO` and `refunds list`. */
 import { dollars } from "@turnpike/rules/money.ts";
 import { refund as refundAct, type Refunded } from "./acts/refund.ts";
 import { act, type Command, wholeNumber } from "./command.ts";
@@ -20,7 +20,7 @@ const refund: Command = {
   },
 };
 
-/** What was taken back from the customer. */
+/** Describes what was taken back from the customer. */
 function backOf(asset: string, taken: number): string {
   if (asset === "wallet") return `${dollars(taken)} of the wallet`;
   if (asset !== "planSeconds") return `${taken} of ${asset}`;

@@ -4,7 +4,7 @@ import { act, type Command, type CommandInput, UsageError, wholeNumber } from ".
 import { listRegions } from "./read/regions.ts";
 import { table } from "./table.ts";
 
-/** The column is an integer. */
+/** Fits the integer column. */
 const MOST = 1_000_000_000;
 
 const columns = [

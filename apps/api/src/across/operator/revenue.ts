@@ -1,4 +1,4 @@
-/** `revenue`: what was sold and refunded, by day and product, for the accountant. */
+/** `revenue`: revenue and refunds by day and product, for the accountant. */
 import { dollars } from "@turnpike/rules/money.ts";
 import { dayMs } from "@turnpike/rules/statistics.ts";
 import { type Command, type CommandInput, UsageError } from "./command.ts";
@@ -6,16 +6,16 @@ import { isDay } from "./read/days.ts";
 import { revenueOf } from "./read/revenue.ts";
 import { table } from "./table.ts";
 
-/** The longest span: a year of days and products is a screenful of thousands of lines already. */
+/** The longest span: a year of days and products is already thousands of lines. */
 const MOST_DAYS = 400;
 
-/** Midnight UTC of a day as written. @throws UsageError */
+/** Parses a day as midnight UTC. @throws UsageError */
 function readDay(text: unknown, name: string): Date {
   if (!isDay(text)) throw new UsageError(`--${name} must be a day, such as 2026-03-01`);
   return new Date(`${text}T00:00:00Z`);
 }
 
-/** `--from DAY --to DAY`: from midnight UTC on, before that after the last day. @throws UsageError */
+/** Parses `--from DAY --to DAY` as a span that includes the last day. @throws UsageError */
 export function readSpan(options: CommandInput["options"]): { from: Date; to: Date } {
   const from = readDay(options.from, "from");
   const to = new Date(readDay(options.to, "to").getTime() + dayMs);

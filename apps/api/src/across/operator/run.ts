@@ -1,4 +1,4 @@
-/** Finds and runs a command of the operator's command line (spec/operator#commands). */
+/** Finds and runs the commands of the operator's command line (spec/operator#commands). */
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
@@ -44,9 +44,9 @@ import { listAudit } from "./read/audit.ts";
 import { table } from "./table.ts";
 import { type CdkeysNamed, voidUnused } from "./acts/payouts.ts";
 
-/* `cdkeys void`: CDKeys that must not be redeemed, such as those of a fraud. */
+/* `cdkeys void`: voids CDKeys that must not be redeemed, for example after fraud. */
 
-/** All of a maker's CDKeys, or one by its code. @throws UsageError */
+/** Selects all of a maker's CDKeys, or one by its code. @throws UsageError */
 function named({ maker, code }: CommandInput["options"]): CdkeysNamed {
   if ((typeof maker === "string") === (typeof code === "string"))
     throw new UsageError("name either --maker EMAIL or --code CODE");
@@ -138,7 +138,7 @@ const commands = [
   ...usageCommands,
   ...withdrawalCommands,
 ];
-/** Options that take a value, of all commands. */
+/** All commands' options that take a value. */
 const valued = [
   ..."account asset amount cents title body lang kind percent min-cents sku days country".split(
     " ",
@@ -172,7 +172,7 @@ function parse(words: string[]) {
   }
 }
 
-/** Finds the command by its one or two words; the rest are its arguments. */
+/** Finds a command by its name of one or two words; the rest are its arguments. */
 function find(words: string[]): { command: Command; args: string[] } {
   for (const length of [2, 1]) {
     const name = words.slice(0, length).join(" ");
@@ -192,7 +192,7 @@ function find(words: string[]): { command: Command; args: string[] } {
   throw new UsageError(words.length > 0 ? `unknown command: ${words.join(" ")}` : "");
 }
 
-/** Runs a command on the product's database, and starts the embedded one where it is not running. */
+/** Runs a command on the product's database, starting the embedded one if it is not running. */
 async function perform(
   command: Command,
   input: Omit<CommandInput, "services">,
@@ -233,13 +233,13 @@ async function perform(
     return await command.run({ ...input, services });
   } finally {
     await db.destroy();
-    // The product may have been started meanwhile and use the database.
+    // The product may have been started in the meantime and be using the database.
     if (embedded && !embedded.reused && !isLocked(dataDir)) await embedded.stop();
   }
 }
 
 export interface OperatorResult {
-  /** The exit code: 0 done, 1 refused or a difference found, 2 wrong usage. */
+  /** Exit code: 0 success, 1 refused or a difference found, 2 invalid command line. */
   code: 0 | 1 | 2;
   /** For stdout. */
   out: string;
@@ -248,8 +248,8 @@ export interface OperatorResult {
 }
 
 /**
- * Runs one command line, such as `["account", "show", "me@example.com", "--json"]`, with these
- * environment variables; works while the product runs or not. Never throws.
+ * Runs one command line, such as `["account", "show", "me@example.com", "--json"]`, with the given
+ * environment variables, whether the product runs or not. Never throws.
  */
 export async function runOperator(
   words: string[],

@@ -33,7 +33,7 @@ const pricesList: Command = {
 
 const instantOf = (from: number) => new Date(from).toISOString();
 
-/** A change that waits, as JSON and in a table. */
+/** A scheduled price change, as JSON and as a table row. */
 const scheduled = ({ from, unitMicros, ...change }: ScheduledPrice) => ({
   ...change,
   unitMicros,
@@ -41,7 +41,7 @@ const scheduled = ({ from, unitMicros, ...change }: ScheduledPrice) => ({
   from: instantOf(from),
 });
 
-/** The instant of `--at`; null without one. @throws UsageError */
+/** Parses `--at`; null without it. @throws UsageError */
 function atOf({ options: { at } }: CommandInput): number | null {
   if (at === undefined) return null;
   const ms = typeof at === "string" ? Date.parse(at) : Number.NaN;
@@ -50,7 +50,7 @@ function atOf({ options: { at } }: CommandInput): number | null {
   return ms;
 }
 
-/** What orders cost before and after, as `--preview` prints it. */
+/** Prices of orders before and after a change, as `--preview` prints them. */
 async function previewed(services: CommandInput["services"], given: GivenPrice) {
   const json = await previewPrice(services, given);
   const line = (quantity: string, { beforeCents, afterCents }: PricedQuantity) => ({
@@ -67,7 +67,7 @@ async function previewed(services: CommandInput["services"], given: GivenPrice) 
 
 type GivenPrice = Parameters<typeof previewPrice>[1];
 
-/** Sets or removes a tier: at once, from an instant on, or only as a preview. */
+/** Sets or removes a price tier, at once or from an instant on, or only previews it. */
 async function changePrice(input: CommandInput, given: Omit<GivenPrice, "from">) {
   const { services, options } = input;
   const from = atOf(input);
@@ -140,7 +140,7 @@ const sells = (onSale: boolean): Command => ({
   },
 });
 
-/** Texts by language out of a file: `{"de": {"title": "…", "body": "…"}}`. @throws UsageError */
+/** Reads a JSON file of texts: `{"de": {"title": "…", "body": "…"}}`. @throws UsageError */
 async function translationsOf(file: unknown): Promise<NewsText[]> {
   if (file === undefined) return [];
   const wrong = new UsageError(

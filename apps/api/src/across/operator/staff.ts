@@ -1,4 +1,4 @@
-/** `staff …`: the operator's people (spec/console#staff). */
+/** `staff …`: the people who may use the console (spec/console#staff). */
 import { isEmail } from "@turnpike/rules/credentials.ts";
 import { asStaffRole, staffRoles } from "@turnpike/rules/staff.ts";
 import { presentStaff } from "../../identity/staff/present.ts";

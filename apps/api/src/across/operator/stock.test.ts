@@ -18,7 +18,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The command line, as a script runs it. */
+/** Runs the command line, as a script would. */
 const operator = (...args: string[]) => operateJson(api.services, ...args);
 
 const first =
@@ -84,7 +84,7 @@ describe("exits import · list · retire (spec/operator#exits-import)", () => {
     expect(await inGreenland()).toBe(3);
     const retired = await operator("exits", "retire", "127.2.0.1");
     expect(retired).toMatchObject({ code: 0, said: { ip: "127.2.0.1", retired: 1 } });
-    // Counts are kept for a moment.
+    // Counts are cached for a moment.
     await expect.poll(inGreenland, { timeout: 5_000 }).toBe(2);
     expect(await operator("exits", "retire", "127.2.0.1")).toMatchObject({ code: 1, said: null });
     expect(await operator("exits", "retire", "nowhere")).toMatchObject({ code: 2 });
@@ -102,7 +102,7 @@ describe("exits import · list · retire (spec/operator#exits-import)", () => {
 
 describe("Static IPs' stock, as the operator sees it (spec/operator#exits-import, spec/static#ports)", () => {
   type Row = { ip: string; state: string; restsUntil: string | null };
-  /** By address. */
+  /** Exits by address. */
   const states = async () => {
     const { said } = await operator("exits", "list", "--country", "GL");
     return new Map((said as Row[]).map((row) => [row.ip, row]));
@@ -146,7 +146,7 @@ describe("Static IPs' stock, as the operator sees it (spec/operator#exits-import
     const crossed = await file(short("127.2.1.17"));
     expect(crossed.error).toContain("127.2.1.17 would be the door of two");
     expect((await states()).has("127.2.1.8")).toBe(false);
-    // What is retired has no door, and what is there may be changed.
+    // A retired exit has no listener, and an existing exit may be changed.
     await operator("exits", "retire", "127.2.1.6");
     const well = await file(short("127.2.1.6"), bound("127.2.1.7", "127.2.1.18"));
     expect(well.said).toMatchObject({ added: 1, changed: 1 });
@@ -166,7 +166,7 @@ describe("Static IPs' stock, as the operator sees it (spec/operator#exits-import
     expect(changed.code).toBe(0);
     expect(changed.data.host).not.toBe(ip);
     expect(await list()).toMatchObject([{ id: item?.id, reachable: true, replacements: 1 }]);
-    // What is retired is sold no more.
+    // A retired exit is no longer sold.
     expect((await states()).has(ip)).toBe(false);
   });
 });
@@ -195,7 +195,7 @@ describe("exits retire, then exits import of the same address (spec/operator#exi
     await give(api.services, other.id, { asset: "static30", amount: 1 });
     const refused = await api.send("staticUse", { ...fields, session: other.session });
     expect(refused).toMatchObject({ code: 402, data: { short: "stock" } });
-    // Given back while it was retired, it rests.
+    // An exit released while it was retired still rests.
     await operator("exits", "retire", ip);
     await api.send("staticDel", { session, ids: data.items[0]?.id ?? "", confirm: 1 });
     const third = await operator("exits", "import", fileOf(stocked(ip, "leased")));
@@ -203,7 +203,7 @@ describe("exits retire, then exits import of the same address (spec/operator#exi
     expect(await row(ip)).toMatchObject([{ state: "resting" }]);
     const late = await api.send("staticUse", { ...fields, session: other.session });
     expect(late).toMatchObject({ code: 402, data: { short: "stock" } });
-    // Nor as an exit of the other product.
+    // Nor can it be imported for the other product.
     await operator("exits", "retire", ip);
     const short = await operator("exits", "import", fileOf(stocked(ip).replace("static", "short")));
     expect([short.code, short.said]).toEqual([1, null]);

@@ -1,4 +1,4 @@
-/** Formats rows as a table for a terminal: columns as wide as their content, numbers right-aligned. */
+/** Formats rows as a text table; columns fit their content, and numbers are right-aligned. */
 export function table<Row extends object>(
   rows: readonly Row[],
   { none, columns }: { none: string; columns: (keyof Row & string)[] },

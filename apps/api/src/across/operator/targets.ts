@@ -1,4 +1,4 @@
-/** `targets …`: what nobody, or one account, may go to. */
+/** `targets …`: targets blocked for all accounts or for one. */
 import { readBlockedTarget } from "@turnpike/rules/blocked-target.ts";
 import { accountOf } from "./acts/account-of.ts";
 import { block as blockAct, targetForms, unblock as unblockAct } from "./acts/targets.ts";
@@ -6,7 +6,7 @@ import { act, type Command, type CommandInput, UsageError } from "./command.ts";
 import { blockedTargets } from "./read/targets.ts";
 import { table } from "./table.ts";
 
-/** The pattern, and whose traffic is meant. @throws UsageError */
+/** Parses the pattern and the account. @throws UsageError */
 function readScope({ args: [written = ""], options }: CommandInput) {
   if (readBlockedTarget(written) === null) throw new UsageError(`PATTERN is one of ${targetForms}`);
   return {

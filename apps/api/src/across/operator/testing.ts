@@ -1,15 +1,15 @@
-/** The operator's command line in a test: in this process, as starting the program takes a second. */
+/** Runs the operator's commands in the test's process, as starting the program takes a second. */
 import type { Services } from "../../platform/services.ts";
 import { type OperatorResult, runOperator } from "./run.ts";
 
-/** Runs a command on the database and folder of a running API. */
+/** Runs a command with the database and data directory of a running API. */
 export function operate(services: Services, ...words: string[]): Promise<OperatorResult> {
   const { databaseUrl, env, modules } = services;
   const own = { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: env.DATA_DIR };
   return runOperator(words, own, modules);
 }
 
-/** The same with `--json`: what it said, or null. */
+/** Like `operate`, with `--json`; `said` is the parsed output or null. */
 export async function operateJson(services: Services, ...words: string[]) {
   const { code, out, error } = await operate(services, ...words, "--json");
   return { code, error, said: out ? JSON.parse(out) : null };

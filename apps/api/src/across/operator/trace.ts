@@ -1,4 +1,4 @@
-/** `trace`: who used an exit at an instant, and its export for a legal request. */
+/** `trace`: finds who used an exit at an instant, and exports it for a legal request. */
 import { readFile, writeFile } from "node:fs/promises";
 import { readTrace, type TraceQuestion } from "@turnpike/rules/trace.ts";
 import type { Services } from "../../platform/services.ts";
@@ -8,7 +8,7 @@ import { exportTrace, readConnection, readTraceOf } from "./acts/trace.ts";
 import { act, type Command, type CommandInput, type CommandResult, UsageError } from "./command.ts";
 import { table } from "./table.ts";
 
-/** The question that options ask. @throws UsageError */
+/** Parses the options of a trace. @throws UsageError */
 export function traceQuestionOf(
   { world }: Services,
   options: CommandInput["options"],
@@ -37,7 +37,7 @@ const columns = [
   "requestId",
 ] as const;
 
-/** A connection as it is printed. */
+/** A connection as printed. */
 const written = (each: TracedConnection) => ({
   certainty: each.certainty,
   account: each.account.email ?? `closed: ${each.account.id}`,

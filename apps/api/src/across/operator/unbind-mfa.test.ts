@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-/** The command line, as the operator runs it while the product runs. */
+/** Runs the command line as an operator does while the product runs. */
 const operator = (...args: string[]) => operate(shop.services, "account", "unbind-mfa", ...args);
 
 test("The operator unbinds MFA: all sessions end, it is logged and told by mail (spec/operator#accounts)", async () => {

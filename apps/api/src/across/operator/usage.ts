@@ -1,4 +1,4 @@
-/** `usage …`: usage reports that were set aside, and the repair of usage that was counted twice. */
+/** `usage …`: usage reports that were set aside, and repairs of usage that was counted twice. */
 import { commandLine } from "../../platform/audit/audit.ts";
 import type { Services } from "../../platform/services.ts";
 import { type AsideRow, listAside } from "../../products/traffic/store/aside.ts";
@@ -34,7 +34,7 @@ const list: Command = {
 
 type Decide = (services: Services, id: number) => Promise<AsideResult>;
 
-/** The ids to decide: ID, or with --all every waiting one; `certain` leaves out doubtful ones. */
+/** The ids to decide: ID, or with --all all that wait; `certain` excludes doubtful ones. */
 async function chosen(
   { services, args, options }: CommandInput,
   certain: boolean,
@@ -46,7 +46,7 @@ async function chosen(
   return rows.filter(({ doubtful }) => !(certain && doubtful)).map((row) => row.id);
 }
 
-/** Decides one report after the other; a failure does not stop the others. */
+/** Decides reports one by one; a failure does not stop the others. */
 function decider(decide: Decide, { done, certain }: { done: string; certain: boolean }) {
   return async (input: CommandInput) => {
     const results: (AsideResult | { id: number; outcome: "failed"; why: string })[] = [];

@@ -21,14 +21,14 @@ const post = (payUrl: string, what: string, fields: Record<string, string> = {})
     body: new URLSearchParams(fields),
   });
 
-/** An order in coins, whose profit may be withdrawn at once. */
+/** Places an order paid in crypto, whose profit can be withdrawn at once. */
 async function buy(buyer: Customer, payer = "") {
   const order = { sku: "traffic-standard", quantity: 500, method: "crypto" };
   const { payUrl = "" } = await buyer.get("placeOrder", order);
   await post(payUrl, "complete", { outcome: "paid", ...(payer ? { payer } : {}) });
 }
 
-/** A customer who signs up from another loopback address. */
+/** Signs up a customer from another loopback address. */
 async function from(ip: string, email: string, inviteCode: string): Promise<Customer> {
   const input = { email, password: "h7Kqorchard", agree: 1, inviteCode };
   const { data } = await askFrom(shop.url, { ip })("signup", input);
@@ -97,7 +97,7 @@ it.runIf(isFull)(
     const payers = ["card 7", "card 7", "card 8", "card 9", "card 10"];
     for (const [at, buyer] of [one, two, three, four, alone].entries())
       await buy(buyer, payers[at]);
-    // Another inviter's buyer with the same card is no ring of this one.
+    // The same card used by another inviter's buyer does not make a ring.
     const other = await stayingCustomer(shop);
     const { inviteCode: elsewhere } = await other.get("shareInfo");
     await buy(await from("127.11.5.1", "elsewhere@example.com", elsewhere), "card 10");

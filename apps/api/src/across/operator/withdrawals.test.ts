@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-/** The command line, as the operator runs it. */
+/** Runs the command line as an operator does. */
 const run = (...args: string[]) => operate(shop.services, ...args);
 const json = async (...args: string[]) => (await operateJson(shop.services, ...args)).said;
 const ask = async (amountCents: number) => {
@@ -26,7 +26,7 @@ const ask = async (amountCents: number) => {
   return (await inviter.get("getProfit", fields)).withdrawal;
 };
 
-/** Each command is a process of its own. */
+/** Generous, as each test runs several commands. */
 const timeout = 120_000;
 
 describe("withdrawals list, pay, reject", { timeout }, () => {
@@ -74,7 +74,7 @@ describe("withdrawals list, pay, reject", { timeout }, () => {
     const [mail] = await mailsTo(shop, inviter.email);
     expect(mail?.text).toContain("Grund: The address is of another network.");
     const [line] = (await inviter.get("ledger", { asset: "profit" })).items;
-    // It had not left the account.
+    // The money had not left the account.
     expect(line).toMatchObject({ kind: "withdrawal", amount: -10_000 });
     expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true });
   });

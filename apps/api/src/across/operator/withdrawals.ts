@@ -17,7 +17,7 @@ const statuses = ["pending", "paid", "rejected"] as const;
 
 const sent = ({ amountCents, feeCents }: Withdrawal) => amountCents - feeCents;
 
-/** The row as it is printed. */
+/** A row as printed. */
 function written(row: Withdrawal, email: string | undefined, buyers: RiskyBuyer[]) {
   return {
     at: row.at,
@@ -73,7 +73,7 @@ const list: Command = {
   },
 };
 
-/** What was decided, and what there is to know of the buyers behind it. */
+/** The decided withdrawal, with the risks of the buyers behind it. */
 async function withRisks(
   { db }: Services,
   { decided, text }: { decided: Withdrawal; text: string },
@@ -96,7 +96,7 @@ const pay: Command = {
   },
 };
 
-/** The reason that the customer is mailed: one line without control characters. */
+/** The reason that is mailed to the customer: one line without control characters. */
 function reasonOf({ reason }: CommandInput["options"]): string {
   const text = typeof reason === "string" ? reason.replace(/[\p{Cc}\s]+/gu, " ").trim() : "";
   if (!text) throw new UsageError("--reason is required: a sentence that the customer is mailed");

@@ -1,5 +1,5 @@
 /**
- * One attempt: opens a tunnel through a proxy to the test's target and asks for the address it sees.
+ * One attempt: opens a tunnel through a proxy to a page and asks for the address it sees.
  *
  *     API ─▶ gateway ─▶ exit ─▶ target /ip
  */
@@ -13,20 +13,20 @@ import type { NoTunnel, Proxy, Tunnel } from "./tunnel.ts";
 const mostMs = 10_000;
 
 export interface Tried {
-  /** The address that the target saw; null where the try failed. */
+  /** The address that the target saw; null if the attempt failed. */
   exitIp: string | null;
-  /** Until the tunnel to the target was open. */
+  /** Time until the tunnel to the target was open. */
   connectMs: number | null;
   totalMs: number;
   requestId: string | null;
   status: number | null;
-  /** Why it failed; empty on success and where the reason is unknown. */
+  /** Why it failed; empty on success or if the reason is unknown. */
   reason: string;
-  /** The gateway's own detail, often empty. */
+  /** The gateway's details, often empty. */
   detail: string;
 }
 
-/** Tries a proxy; never rejects. */
+/** Tests a proxy; never rejects. */
 export async function attempt(proxy: Proxy, protocol: EndpointProtocol, url: URL): Promise<Tried> {
   const signal = AbortSignal.timeout(mostMs);
   const began = performance.now();
@@ -38,7 +38,7 @@ export async function attempt(proxy: Proxy, protocol: EndpointProtocol, url: URL
   try {
     way = await open(proxy, target, signal);
   } catch {
-    // The gateway itself did not answer.
+    // The gateway itself did not respond.
     const reason = signal.aborted ? "timedOut" : "notReady";
     return { ...failed, totalMs: since(), reason };
   }

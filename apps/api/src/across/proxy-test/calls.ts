@@ -1,7 +1,7 @@
 /**
- * /v1/proxyTest: tests one of the account's own proxies from here (spec/pool#proxy-test): a
+ * /v1/proxyTest: tests one of the account's own proxies from this server (spec/pool#proxy-test): a
  * sub-account at the gateway, a static IP at its own address, a port of an unlimited plan, or an
- * opened IP. It connects only to our own gateways and one page of ours; its bytes count as usual.
+ * opened IP. It connects only to this provider's gateways and test page; the bytes count as usual.
  */
 import { isIP } from "node:net";
 import type { Environment } from "@turnpike/contract/environment.ts";
@@ -70,7 +70,7 @@ async function isGateway(services: Services, proxy: GivenEndpoint): Promise<bool
 }
 
 /**
- * The sub-account that the user name belongs to.
+ * Finds the sub-account that the user name refers to.
  * @throws Refusal subAccountNotFound
  */
 async function ownSubAccount({ db }: Services, accountId: string, { username }: GivenEndpoint) {
@@ -81,9 +81,9 @@ async function ownSubAccount({ db }: Services, accountId: string, { username }: 
 }
 
 /**
- * The account's own port of an unlimited plan at the endpoint, if it is open and addressed as in
- * lists; null otherwise, so that no other address is ever connected to.
- * @throws Refusal portNotFound where it names another account than the port's
+ * Finds the account's own port of an unlimited plan at the endpoint, if it is open and has the
+ * address shown in lists; null otherwise, so that no other address is ever connected to.
+ * @throws Refusal portNotFound if the user name is not the port's
  */
 async function ownPort(
   services: Services,
@@ -103,9 +103,9 @@ async function ownPort(
 }
 
 /**
- * The account's own opened IP at the endpoint, if a gateway has it open; null otherwise. One without
- * name and password admits only whitelisted addresses, which this server is not.
- * @throws Refusal openedIpNotFound where it names another than the account's pair
+ * Finds the account's own opened IP at the endpoint, if a gateway has it open; null otherwise. One
+ * without credentials admits only whitelisted addresses, and this server's is not one.
+ * @throws Refusal openedIpNotFound if the user name is not the opened IP's
  */
 async function ownOpened(
   services: Services,
@@ -124,9 +124,9 @@ async function ownOpened(
 }
 
 /**
- * The account's own static IP at the endpoint, if a gateway has that port open at its address. No
- * other address is ever connected to (spec/pool#proxy-test).
- * @throws Refusal proxyNotOurs, staticNotFound where it names another account than the IP's
+ * Finds the account's own static IP at the endpoint, if a gateway has that port open at its
+ * address. No other address is ever connected to (spec/pool#proxy-test).
+ * @throws Refusal proxyNotOurs, staticNotFound if the user name is not the IP's
  */
 async function ownStatic(
   { db }: Services,
@@ -142,14 +142,14 @@ async function ownStatic(
   return own;
 }
 
-/** The page that returns the address it sees: the lab's target, or the operator's own. */
+/** The page that returns the client's address: the lab's target, or the configured one. */
 function testedPage(env: Environment): URL {
   if (env.PROXY_TEST_URL !== undefined) return new URL(env.PROXY_TEST_URL);
   if (env.lab) return new URL(`http://127.0.0.1:${env.LAB_TARGET_PORT}/ip`);
   throw new Refusal("proxyTestUnavailable");
 }
 
-/** SOCKS5 has few reply codes: where the log has no reason, the most likely one is given. */
+/** SOCKS5 has few reply codes: the most likely reason of each, used if the log has none. */
 const socksReasons: Record<number, string> = {
   1: "noExit",
   2: "targetNotAllowed",
@@ -157,13 +157,13 @@ const socksReasons: Record<number, string> = {
   5: "exitUnreachable",
 };
 
-/** Why a try failed, from the request log where the proxy itself could not say. */
+/** Why an attempt failed; read from the request log if the proxy could not tell. */
 async function explained(
   services: Services,
   { reason, detail, requestId, status }: Tried,
   asked: Parameters<typeof findFailure>[1] & { socks: boolean },
 ): Promise<Pick<Tried, "reason" | "detail" | "requestId">> {
-  // A login that SOCKS5 refuses may be wrong, or blocked for a minute.
+  // Credentials that SOCKS5 refuses may be wrong, or blocked for a minute.
   const said = isRefusedReason(reason) && !(asked.socks && reason === "credentials");
   if (said) return { reason, detail, requestId };
   const found = await findFailure(services, asked);

@@ -8,7 +8,7 @@ import { freePort } from "@turnpike/net/testing/free-ports.ts";
 let api: TestHubApi;
 let peer: Peer;
 let who: Awaited<ReturnType<typeof withSubAccount>>;
-/** What stands in the gateway's place does with the next connection. */
+/** How the fake gateway handles the next connection. */
 let behave: (socket: Socket) => void;
 
 beforeAll(async () => {
@@ -25,7 +25,7 @@ const proxyTest = async (protocol: string, at = peer.port, of = api) => {
   const proxy = `127.0.0.1:${at}:TestEve01:secret123`;
   return of.send("proxyTest", { session: who.session, proxy, protocol });
 };
-/** Answers the first bytes with a text, each further ones with the next. */
+/** Sends one text per chunk of data received. */
 const saying = (...texts: (string | Buffer)[]) => {
   return (socket: Socket) => {
     let next = 0;

@@ -1,11 +1,11 @@
-/** Opens a tunnel by HTTP CONNECT (RFC 9110 §9.3.6); failures are read from Proxy-Status (RFC 9209). */
+/** Opens a tunnel by HTTP CONNECT (RFC 9110 §9.3.6); reads errors from Proxy-Status (RFC 9209). */
 import { type IncomingMessage, request } from "node:http";
 import type { Socket } from "node:net";
 import type { NoTunnel, Proxy, Target, Tunnel } from "./tunnel.ts";
 
 const mostDetail = 400;
 
-/** Rejects without an answer: not connected, disconnected, or `signal` aborted. */
+/** Rejects if there is no response: not connected, disconnected, or `signal` aborted. */
 export function httpTunnel(
   proxy: Proxy,
   target: Target,
@@ -30,7 +30,7 @@ export function httpTunnel(
       const requestId = requestIdOf(answer);
       if (status === 200) {
         if (early.length > 0) socket.unshift(early);
-        // An aborted request does not close a tunnel that it has opened.
+        // Aborting the request does not close a tunnel that is already open.
         signal.addEventListener("abort", () => socket.destroy(), { once: true });
         resolve({ socket: socket as Socket, requestId });
       } else {
@@ -38,7 +38,7 @@ export function httpTunnel(
         resolve({ ...saidBy(answer), requestId, status });
       }
     });
-    // An invalid answer to CONNECT; our gateway sends none, another proxy may.
+    // An invalid response to CONNECT, which this product's gateway never sends.
     asked.once("response", (answer) => {
       answer.resume();
       const status = answer.statusCode ?? null;
@@ -53,7 +53,7 @@ function requestIdOf({ headers }: IncomingMessage): string | null {
   return typeof id === "string" && /^[A-Za-z0-9_.-]{1,64}$/.test(id) ? id : null;
 }
 
-/** The gateway's `Proxy-Status` begins its details with the reason's name, a colon and a space. */
+/** The details in the gateway's `Proxy-Status` start with the reason, a colon and a space. */
 function saidBy({ headers }: IncomingMessage): { reason: string; detail: string } {
   const said = /details="((?:[^"\\]|\\.)*)"/.exec(String(headers["proxy-status"] ?? ""))?.[1] ?? "";
   const [reason = "", ...rest] = said.replace(/\\(.)/g, "$1").split(": ");

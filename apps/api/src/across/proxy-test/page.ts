@@ -1,4 +1,4 @@
-/** Asks a page for the address that it sees, through an open tunnel. */
+/** Requests a page that returns the client's address, through an open tunnel. */
 import { type IncomingMessage, request } from "node:http";
 import type { Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
@@ -7,8 +7,8 @@ import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
 const mostBytes = 4_096;
 
 /**
- * The address that the page saw, from `{"ip": "…"}` or from plain text; null where its answer holds
- * none. Rejects when the way breaks off or `signal` aborts.
+ * Returns the address that the page saw, from `{"ip": "…"}` or plain text; null if the response has
+ * none. Rejects if the connection breaks or `signal` aborts.
  */
 export async function seenAddress(
   socket: Socket,

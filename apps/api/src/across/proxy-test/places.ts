@@ -9,8 +9,8 @@ export class Places {
   #inAll = 0;
 
   /**
-   * Does work in one of the places.
-   * @throws Refusal tooManyTries, where none is free
+   * Runs work if fewer than the allowed number of tests are running.
+   * @throws Refusal tooManyTries otherwise
    */
   async within<T>(accountId: string, work: () => Promise<T>): Promise<T> {
     const own = this.#taken.get(accountId) ?? 0;

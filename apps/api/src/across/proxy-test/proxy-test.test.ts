@@ -124,7 +124,7 @@ describe("/v1/proxyTest (spec/pool#proxy-test)", () => {
       detail: "as the log has it",
     });
     const testing = proxyTest(poor, own("TestPoor2"), { protocol: "socks5" });
-    // The row of a moment ago, as a gateway sends it.
+    // A recent log row, as a gateway sends it.
     await new Promise((resolve) => setTimeout(resolve, 300));
     row.at = Date.now();
     await link.ask("requests", { gateway: "g2", epoch: "e", rows: [row], dropped: 0 });

@@ -6,7 +6,7 @@ import { type Peer, startPeer } from "./testing.ts";
 
 let api: TestHubApi;
 let peer: Peer;
-/** What the peer in the gateway's place says, one text to each that it is sent. */
+/** What the fake gateway sends, one text per chunk of data received. */
 let texts: string[] = [];
 
 beforeAll(async () => {

@@ -8,7 +8,7 @@ const version = 5;
 const byPassword = 2;
 const addressBytes: Record<number, number> = { 1: 4, 4: 16 };
 
-/** Rejects without an answer: not connected, disconnected, not SOCKS5, or `signal` aborted. */
+/** Rejects if there is no reply: not connected, disconnected, not SOCKS5, or `signal` aborted. */
 export async function socksTunnel(
   proxy: Proxy,
   target: Target,
@@ -66,13 +66,13 @@ function address(host: string): Buffer {
   return Buffer.from([4, ...groups.flatMap((group) => [group >> 8, group & 255])]);
 }
 
-/** A text with its length in one byte before it. */
+/** Prefixes a text with its length in one byte. */
 function sized(text: string): Buffer {
   const bytes = Buffer.from(text).subarray(0, 255);
   return Buffer.concat([Buffer.from([bytes.length]), bytes]);
 }
 
-/** Reads exactly `count` bytes. @throws Error when the connection ends before */
+/** Reads exactly `bytes` bytes. @throws Error if the connection ends before */
 async function take(socket: Socket, bytes: number, signal: AbortSignal): Promise<Buffer> {
   for (;;) {
     const got = socket.read(bytes) as Buffer | null;

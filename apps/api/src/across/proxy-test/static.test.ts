@@ -40,7 +40,7 @@ beforeAll(async () => {
   });
   ada = await api.register();
   bob = await api.register();
-  // A few doors are enough here.
+  // A few exits with listeners are enough here.
   await sql`
     update exit set retired_at = now() where product in ('static', 'short') and id not in (
       (select id from exit where product = 'static' and country = 'DE' order by ip limit 4)
@@ -84,7 +84,7 @@ const hostOf = async (owner: Owner) => (await listOf(owner))[0]?.host ?? "";
 const proxyTest = (who: Owner, proxy: string, fields: Record<string, string> = {}) =>
   api.send("proxyTest", { session: who.session, proxy, ...fields });
 
-/** What a door answers to a tunnel that is asked for with a name and password. */
+/** The status that a static IP's listener returns to CONNECT with these credentials. */
 async function statusAt(host: string, credentials: string): Promise<number> {
   const asking = http.request({
     host,
@@ -184,7 +184,7 @@ describe("It is no way to anywhere else", () => {
       trap.listen(shut, "0.0.0.0", resolve);
     });
     for (const [proxy, code, reason] of [
-      // Configured, but opened by no gateway: it may be somebody else's.
+      // Configured, but no gateway has it open, so it may belong to somebody else.
       [`${own}:${shut}:AdaDoor11:open77`, 400, "proxyNotOurs"],
       [`${foreign}:${door}:BobDoor11:secret77`, 400, "proxyNotOurs"],
       [`${foreign}:${door}:AdaDoor11:open77`, 400, "proxyNotOurs"],

@@ -1,4 +1,4 @@
-/** What tests of the proxy test share: free ports, and peers that stand where a gateway should. */
+/** Helpers for tests of the proxy test: free ports, and fake gateways. */
 import { createServer, type Socket } from "node:net";
 
 export interface Peer {
@@ -6,7 +6,7 @@ export interface Peer {
   stop: () => Promise<void>;
 }
 
-/** Listens on loopback and does with each connection as told. */
+/** Listens on loopback and calls `behave` with each connection. */
 export async function startPeer(behave: (socket: Socket) => void): Promise<Peer> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {

@@ -11,17 +11,17 @@ export interface Target {
   host: string;
   port: number;
 }
-/** An open tunnel: bytes written to the socket reach the target. */
+/** An open tunnel: bytes written to the socket are sent to the target. */
 export interface Tunnel {
   socket: Socket;
   requestId: string | null;
 }
-/** Why none was opened. `reason` is empty where the proxy gave none. */
+/** Why no tunnel was opened. `reason` is empty if the proxy gave none. */
 export interface NoTunnel {
   reason: string;
-  /** The proxy's own detail, often empty. */
+  /** The proxy's details, often empty. */
   detail: string;
   requestId: string | null;
-  /** The HTTP status or the SOCKS5 reply; null where there was no answer at all. */
+  /** The HTTP status or the SOCKS5 reply; null if there was no response. */
   status: number | null;
 }

@@ -18,7 +18,7 @@ import { timeBar } from "@turnpike/net/testing/time-bar.ts";
 let api: TestHubApi;
 let gateway: RunningGateway;
 let target: LabTarget;
-/** Somebody else's, at the number that a plan is given first. */
+/** A foreign server on the first port number that a plan would get. */
 let trap: Peer;
 let reached = 0;
 const folder = mkdtempSync(path.join(os.tmpdir(), "proxy-unlimited-"));
@@ -97,13 +97,13 @@ const lineOf = (port: Awaited<ReturnType<typeof own>>) =>
 describe("/v1/proxyTest of an unlimited port (spec/pool#proxy-test, spec/unlimited#ports)", () => {
   it("goes through the port and an exit of its region; it counts as the port's use", async () => {
     const port = await own();
-    // The number that somebody else has was given up.
+    // The port number that was already in use was skipped.
     expect(port.port).not.toBe(trap.port);
     for (const fields of [{}, { protocol: "socks5" }]) {
       const { data } = await proxyTest(ada, lineOf(port), fields);
       expect(data).toMatchObject({ ok: true, exitIp: expect.stringMatching(/^127\.1\.2\d\d\./) });
     }
-    // By its name too, whether that leads anywhere from here or not.
+    // Its host name works too, whether it resolves here or not.
     const named = await proxyTest(ada, lineOf({ ...port, host: port.domain }));
     expect([named.code, port.domain]).toEqual([0, "europe.localhost"]);
     const used = async () => (await own()).usedBytes;
@@ -152,7 +152,7 @@ describe("/v1/proxyTest of an unlimited port (spec/pool#proxy-test, spec/unlimit
       const answer = await proxyTest(ada, proxy);
       expect([proxy, answer.code, answer.data.reason]).toEqual([proxy, code, reason]);
     }
-    // At a number that the gateway had to close it is not tried either.
+    // A port that the gateway had to close is not tested either.
     await sql`update unlimited_port set open = false where id = ${mine.id}`.execute(
       api.services.db,
     );

@@ -50,9 +50,9 @@ export function requestLogCalls({ db, world }: Services): Pick<Handlers, "reques
 }
 
 /**
- * Ids of the sub-account, the static IPs, the unlimited ports and the opened IPs that bear a name,
- * deleted ones too.
- * @throws Refusal subAccountNotFound where nothing does
+ * Ids of the sub-account, static IPs, unlimited ports and opened IPs with a name, including deleted
+ * ones.
+ * @throws Refusal subAccountNotFound if there are none
  */
 async function idsNamed(db: Db, accountId: string, name: string): Promise<string[]> {
   const sub = await anySubAccount(db, accountId, name);

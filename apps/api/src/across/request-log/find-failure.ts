@@ -3,11 +3,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Services } from "../../platform/services.ts";
 import { newestFailure, type RequestFailure, type FailureQuery } from "./store/page.ts";
 
-/** Gateways send their rows twice a second: a recent row arrives within this time. */
+/** Gateways send rows twice a second, so a recent row arrives within this time. */
 const waitMs = 1_500;
 const stepMs = 100;
 
-/** Why a sub-account's recent request failed; waits for its row, null where none arrives. */
+/** Why a sub-account's recent request failed. Waits for its row; null if none arrives. */
 export async function findFailure(
   { db }: Services,
   of: FailureQuery,

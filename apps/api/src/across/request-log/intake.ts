@@ -1,6 +1,6 @@
 /**
- * Stores log rows of gateways separately from billing, one statement at a time: a slow log uses one
- * connection of the pool, and no usage report waits for it.
+ * Stores gateways' log rows separately from billing, one statement at a time: a slow log uses only
+ * one connection of the pool, and never delays usage reports.
  */
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import {
@@ -14,7 +14,7 @@ import { insertConnections } from "./store/connections.ts";
 import { insertRequests, trimRequests } from "./store/requests.ts";
 import { validConnection, validRow } from "./valid-row.ts";
 
-/** The queue's length; a gateway whose batch is refused sends it again later. */
+/** Maximum length of the queue; a gateway whose batch is refused sends it again later. */
 const mostWaiting = 16;
 const logEveryMs = 60_000;
 
@@ -22,10 +22,10 @@ export class Intake {
   #services: Services;
   #waiting = 0;
   #last: Promise<unknown> = Promise.resolve();
-  /** Lines that gateways dropped since that was last logged. */
+  /** Lines dropped by gateways since the last log message. */
   #dropped = 0;
   #loggedAt = Number.NEGATIVE_INFINITY;
-  /** Rows stored for an account since it was last trimmed. */
+  /** Rows stored per account since its log was last trimmed. */
   #grown = new Map<string, number>();
 
   constructor(services: Services) {
@@ -33,9 +33,9 @@ export class Intake {
   }
 
   /**
-   * Stores valid rows of a worker (`NODE-WORKER`), those that had an exit in the trace, and returns how
-   * many were new. `dropped` is what the gateway had no room for.
-   * @throws Error when the queue is full or the database fails
+   * Stores the valid rows of a worker (`NODE-WORKER`); rows with an exit go into the trace. Returns
+   * how many were new. `dropped` counts rows for which the gateway had no room.
+   * @throws Error if the queue is full or the database fails
    */
   async take(given: { rows: RequestRow[]; dropped: number; gateway: string }): Promise<number> {
     if (this.#waiting >= mostWaiting) throw new Error("The request log is behind");

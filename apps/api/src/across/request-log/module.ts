@@ -18,6 +18,6 @@ export const requestLogModule = defineModule({
     { table: "connection_trace", column: "at", type: "instant", step: "day", keptMs: traceKeptMs },
   ],
   jobs: [{ name: "sum-exit-usage", everySeconds: 3_600, run: sumExitUsage }],
-  // The trace stays: who closes an account after an abuse must not thereby end its trail.
+  // The trace is kept: closing an account after abuse must not delete the evidence.
   erase: { clear: (_services, tx, { accountIds }) => eraseRequestsOf(tx, accountIds) },
 });

@@ -123,7 +123,7 @@ describe("/v1/requestLog (spec/traffic-plan#request-log)", () => {
     const from = new Date(at + 10_000).toISOString();
     const to = new Date(at + 30_000).toISOString();
     expect(await ids(carl, { from, to })).toEqual(["c3", "b2"]);
-    // A bare day as an end is all of that day (UTC).
+    // A date without a time includes that whole day (UTC).
     const day = (instant: number) => new Date(instant).toISOString().slice(0, 10);
     const [first, last] = [day(at), day(at + 30_000)];
     expect(await ids(carl, { from: first, to: last })).toHaveLength(4);

@@ -43,7 +43,7 @@ describe("/v1/requestLog of static IPs (spec/traffic-plan#request-log, spec/stat
     expect(await items()).toEqual(all);
     expect(await items({ account: "adaother1" })).toEqual(all.slice(0, 2));
     expect(await items({ account: "ADASHARED1" })).toEqual(all.slice(2));
-    // By the address that targets saw, too.
+    // Also found by the address that targets saw.
     await send([
       { id: "seen", at: at + 9, accountId, subAccountId: long, exitIp: "198.51.100.77" },
     ]);

@@ -1,4 +1,4 @@
-/** What tests of the request log share: the API with a hub, a gateway's link, rows. */
+/** Helpers for tests of the request log: the API with a hub, a gateway's link, log rows. */
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -8,15 +8,15 @@ import type { GatewayLink } from "@turnpike/link/link.ts";
 import { startTestApi, type TestApi } from "../../../testing/api.ts";
 
 export interface TestHubApi extends TestApi {
-  /** Where gateways connect. */
+  /** The socket that gateways connect to. */
   linkPath: string;
-  /** Connects one more gateway. */
+  /** Connects another gateway. */
   gateway(worker?: number): Promise<GatewayLink>;
-  /** Moves the product's clock, and runs the jobs that fell due. */
+  /** Moves the product's clock and runs the jobs that are due. */
   advance(seconds: number): Promise<void>;
 }
 
-/** The API with its hub; `more` are environment variables. */
+/** Starts the API with its hub; `more` are environment variables. */
 export async function startHubApi(more: Record<string, string> = {}): Promise<TestHubApi> {
   const folder = mkdtempSync(path.join(os.tmpdir(), "hub-api-"));
   const linkPath = path.join(folder, "hub.sock");
@@ -43,7 +43,7 @@ export async function startHubApi(more: Record<string, string> = {}): Promise<Te
   };
 }
 
-/** A customer with one sub-account that may carry nothing yet. */
+/** Registers a customer with one sub-account that has no traffic allotted yet. */
 export async function withSubAccount(api: TestApi, account: string) {
   const owner = await api.register();
   const { session } = owner;
@@ -54,7 +54,7 @@ export async function withSubAccount(api: TestApi, account: string) {
 }
 
 let made = 0;
-/** A row of the log; what a test does not name is the same for all. */
+/** Returns a log row with default values for everything that is not given. */
 export function requestRow(
   given: Pick<RequestRow, "accountId" | "subAccountId"> & Partial<RequestRow>,
 ): RequestRow {

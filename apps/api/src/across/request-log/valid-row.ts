@@ -1,4 +1,4 @@
-/** Corrects rows that the table would refuse, so that one bad row does not fail its batch. */
+/** Corrects rows that the table would reject, so that one bad row does not fail its whole batch. */
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import { outcomes, protocols } from "@turnpike/contract/request-log.ts";
 import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
@@ -6,10 +6,10 @@ import { acceptedTime, type GivenConnection } from "./store/connections.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
 
 const mostDetail = 400;
-/** A host name's 253 characters, a colon and a port. */
+/** 253 characters of a host name, a colon and a port. */
 const mostTarget = 260;
 
-/** The row as the table accepts it; null where it has no owner, is too old or malformed. */
+/** Returns the row as the table accepts it; null if it has no owner, is too old or malformed. */
 export function validRow(row: RequestRow, kept: { from: number; now: number }): RequestRow | null {
   const known = outcomes.includes(row.outcome) && protocols.includes(row.protocol);
   if (!known || !isUuid(row.accountId) || !isUuid(row.subAccountId)) return null;
@@ -17,7 +17,7 @@ export function validRow(row: RequestRow, kept: { from: number; now: number }): 
   if (id === "" || !Number.isFinite(row.at) || row.at < kept.from) return null;
   return {
     id,
-    // Rows of a clock that runs ahead would stay at the top of the list.
+    // Rows from a clock that is ahead would stay at the top of the list.
     at: Math.min(Math.trunc(row.at), kept.now),
     accountId: row.accountId,
     subAccountId: row.subAccountId,
@@ -36,8 +36,8 @@ export function validRow(row: RequestRow, kept: { from: number; now: number }): 
 }
 
 /**
- * The same of a row that had an exit. An open tunnel's line is left out where its begin would have to be
- * set back: the line of its end would not be known for the same.
+ * Like `validRow`, for a row with an exit. Drops the row of an open tunnel if its start would have
+ * to be changed, since the row of the tunnel's end could not be matched with it.
  */
 export function validConnection(
   given: RequestRow,
@@ -62,7 +62,7 @@ export function validConnection(
   };
 }
 
-/** PostgreSQL accepts no NUL; other control characters do not belong into a log line either. */
+/** PostgreSQL rejects NUL, and other control characters do not belong in a log line either. */
 function asText(value: unknown, most: number): string {
   return typeof value === "string"
     ? value.slice(0, most).replace(/[\u0000-\u001f\u007f]/g, " ")

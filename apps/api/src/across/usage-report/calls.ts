@@ -1,4 +1,4 @@
-/** /v1/usage (spec/traffic-plan#usage), and what a ticket for its export keeps. */
+/** /v1/usage (spec/traffic-plan#usage), and the fields stored with a ticket for its export. */
 import { usageQuestion } from "@turnpike/contract/usage.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
 import type { TicketCheck, TicketFields } from "../../platform/module.ts";
@@ -9,7 +9,7 @@ export function usageCalls(services: Services): Pick<Handlers, "usage"> {
   return { usage: (question, asker) => usageReport(services, question, asker) };
 }
 
-/** Keeps the fields of the report that were sent with the ticket. */
+/** Stores the report's fields that were sent with the ticket. */
 export const usageTicket: TicketCheck = async (_services, question) => {
   const fields: TicketFields = {};
   for (const name of Object.keys(usageQuestion) as (keyof typeof usageQuestion)[]) {

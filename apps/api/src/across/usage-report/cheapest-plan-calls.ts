@@ -1,4 +1,4 @@
-/** /v1/cheapestPlan (spec/money#the-cheapest-plan): `rules/cheapest-plan.ts` decides. */
+/** /v1/cheapestPlan (spec/money#the-cheapest-plan); the rules are in `rules/cheapest-plan.ts`. */
 import { productName, productUnit } from "@turnpike/locales/shop.ts";
 import {
   meanMbps,
@@ -16,9 +16,9 @@ import { exitsByHour } from "../request-log/store/exits-by-hour.ts";
 import { usageReport } from "./report.ts";
 
 const replayedDays = 30;
-/** Countries of a report; who used more of them needs the region `global`. */
+/** The most countries considered; whoever used more needs the region `global`. */
 const mostCountries = 100;
-/** Connections that addresses are counted in, the newest. */
+/** How many of the newest connections are considered to count addresses. */
 const mostConnections = 100_000;
 
 export function cheapestPlanCalls(services: Services): Pick<Handlers, "cheapestPlan"> {
@@ -40,7 +40,7 @@ export function cheapestPlanCalls(services: Services): Pick<Handlers, "cheapestP
   };
 }
 
-/** All hours of the span, the oldest first, and the countries of their exits. */
+/** All hours of the span, oldest first, and the countries of the exits used. */
 async function usedHours(services: Services, asker: Asker) {
   const { db, world } = services;
   const now = world.now();
@@ -63,12 +63,12 @@ async function usedHours(services: Services, asker: Asker) {
   const hours = report.series.map(({ at, bytes }) => {
     return { bytes, addresses: exits.get(Date.parse(at)) ?? 0 };
   });
-  // `(unknown)` is from before places were recorded; `(other)` are more than were asked for.
+  // `(unknown)` is traffic from before places were recorded; `(other)` means too many countries.
   const countries = byCountry.top.map(({ key }) => key).filter((key) => key !== "(unknown)");
   return { report, hours, countries };
 }
 
-/** Whether a plan of a region has exits in all of the countries; null: what has no region. */
+/** Whether a plan has exits in all the countries; plans without a region (null) always do. */
 function carries(region: string | null, countries: string[]): boolean {
   if (region === null) return true;
   return isUnlimitedRegion(region) && countries.every((country) => isInRegion(country, region));

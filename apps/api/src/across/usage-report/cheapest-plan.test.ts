@@ -18,7 +18,7 @@ test("What would have been paid is replayed from the hours and exits that were u
   const ask = async (of: typeof owner) => (await of.call("cheapestPlan", {})).data;
   expect(await ask(owner)).toMatchObject({ bytes: 0, addresses: 0, busiestMbps: 0, plans: [] });
   const plan = await givePlan(api.services, owner.id, { quantity: 1 });
-  // Nothing counts before it began.
+  // Traffic before the plan began would not count.
   await sql`update unlimited_plan set started_at = ${new Date(world.now() - 60 * dayMs)}
     where account_id = ${owner.id}`.execute(db);
   const hour = world.now() - 10 * dayMs - (world.now() % hourMs);
@@ -37,7 +37,7 @@ test("What would have been paid is replayed from the hours and exits that were u
     ]);
   await carry(hour, 3);
   await carry(hour + 2 * dayMs, 2.2);
-  // Older than the span.
+  // Before the span.
   await carry(hour - 25 * dayMs, 50);
   const trace = (accountId: string, at: number, exit: string) =>
     sql`insert into connection_trace (id, at, account_id, sub_account_id, target, protocol, exit_ip,
@@ -59,7 +59,7 @@ test("What would have been paid is replayed from the hours and exits that were u
       [needed, quantity, totalCents],
     ]),
   );
-  // Two addresses in one hour, one (nothing says which) in the other, two days later.
+  // Two addresses in one hour, and one (as the trace has none) in another hour two days later.
   expect(prices).toMatchObject({
     traffic: [6, 6, 2_100],
     ip: [3, 10, 150],

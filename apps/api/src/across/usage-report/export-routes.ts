@@ -44,7 +44,7 @@ function parse(fields: Record<string, unknown>) {
   return read.data;
 }
 
-/** The report as one table; `part` names what a row is of. */
+/** The report as one table; `part` says which part a row belongs to. */
 export function usageCsv(report: Answer<Calls["usage"]>): string {
   type Part = "totals" | "previous" | "series" | "top" | "reasons";
   const row = (part: Part, values: object) => [

@@ -1,4 +1,4 @@
-/** What the keys of a usage report are called. */
+/** Names for the keys of a usage report. */
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import { usageWords } from "@turnpike/locales/usage-report.ts";
 import { type Dimension, otherKey, unknownKey } from "@turnpike/rules/usage.ts";
@@ -9,7 +9,7 @@ import { countryNames } from "../../platform/geo/country-names.ts";
 import { subAccountNames } from "../../products/sub-account/find.ts";
 
 interface Labels {
-  /** The key as it is answered; a city's with its country. */
+  /** The key as sent in the response; for cities, with the country. */
   key(key: string): { key: string; country?: string };
   of(key: string): string;
 }

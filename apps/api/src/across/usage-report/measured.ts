@@ -1,9 +1,9 @@
-/** Sums of a usage report, before they are put into words. */
+/** The sums behind a usage report, before formatting. */
 import type { Grain, UsageSpan } from "@turnpike/rules/usage.ts";
 import { noSums, plus, type Sums } from "../../products/usage/store/columns.ts";
 import type { KeySums, StepSums, UsageFilter } from "../../products/usage/store/read.ts";
 
-/** What a report is about. */
+/** What a report covers. */
 export interface Frame {
   filter: UsageFilter;
   span: UsageSpan;
@@ -12,9 +12,9 @@ export interface Frame {
 export interface Measured extends Frame {
   grain: Grain;
   byProduct: (KeySums & StepSums)[];
-  /** Traffic that is not recorded by place, by step. */
+  /** Traffic without a recorded place, by step. */
   rest: Map<number, Sums>;
-  /** All of both, by step. */
+  /** All traffic, by step. */
   steps: Map<number, Sums>;
   totals: Sums;
 }
@@ -25,7 +25,7 @@ export function summed(all: Iterable<Sums>): Sums {
   return sums;
 }
 
-/** As calls answer it. */
+/** Sums as responses contain them. */
 export const pointOf = ({ upBytes, downBytes, requests, ok, refused, cut, failed }: Sums) => ({
   bytes: upBytes + downBytes,
   upBytes,

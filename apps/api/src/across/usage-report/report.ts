@@ -1,6 +1,6 @@
 /**
- * Puts the usage report together (spec/traffic-plan#usage). Traffic of the plan is measured by the
- * statistics, which equal the ledger: what the sums by place do not have of it is `(unknown)`.
+ * Builds the usage report (spec/traffic-plan#usage). The plan's traffic is taken from the
+ * statistics, which equal the ledger; what is missing in the sums by place is `(unknown)`.
  */
 import type { Answer, Question } from "@turnpike/contract/call.ts";
 import type { Calls } from "@turnpike/contract/calls.ts";
@@ -31,10 +31,10 @@ import { type Frame, type Measured, pointOf, summed } from "./measured.ts";
 import { gatewaySentences } from "@turnpike/locales/gateway.ts";
 import { sumsOfSpan, sumsByStep } from "../../products/traffic/store/statistics.ts";
 
-/** Why requests of a usage report did not succeed. */
+/** How many reasons of failed requests are listed. */
 const mostReasons = 50;
 
-/** The most frequent first. Reasons are not kept by domain: none where one is asked for. */
+/** Failure reasons, most frequent first. None for a domain, as they are not stored by domain. */
 async function reasonsOf(
   db: Db,
   filter: UsageFilter,
@@ -61,7 +61,7 @@ interface Reader {
   lang: Lang;
 }
 
-/** @throws Refusal badField, subAccountNotFound */
+/** Builds a usage report. @throws Refusal badField, subAccountNotFound */
 export async function usageReport(
   services: Services,
   question: Question<Calls["usage"]>,
@@ -81,7 +81,7 @@ export async function usageReport(
   const filter = await filterOf(services.db, accountId, question);
   const read: ReadStatistics = services.statistics ?? ((from) => from(services.db));
   const found = await read((db) =>
-    // All of one state: what is counted meanwhile would be in some sums only.
+    // One snapshot, so that traffic counted in the meantime is not in only some of the sums.
     db
       .transaction()
       .setIsolationLevel("repeatable read")
@@ -150,7 +150,7 @@ async function filterOf(
   };
 }
 
-/** All sums of a span by step and product, with what is not recorded by place. */
+/** Sums of a span by step and product, including traffic without a recorded place. */
 async function measure(db: Db, frame: Frame & { grain: Grain }): Promise<Measured> {
   const byProduct = await stepsByProduct(db, frame.filter, frame);
   const known = byProduct.filter(({ key }) => key === "traffic");
@@ -162,7 +162,7 @@ async function measure(db: Db, frame: Frame & { grain: Grain }): Promise<Measure
   return { ...frame, byProduct, rest, steps, totals: summed(steps.values()) };
 }
 
-/** The sums of a span alone. */
+/** The total of a span. */
 async function totalsOf(db: Db, filter: UsageFilter, span: Frame["span"]): Promise<Sums> {
   const products = await sumsByProduct(db, filter, span);
   const known = products.filter(({ key }) => key === "traffic");
@@ -171,11 +171,11 @@ async function totalsOf(db: Db, filter: UsageFilter, span: Frame["span"]): Promi
   return plus(summed(products), summed(rest.values()));
 }
 
-/* Traffic that the statistics have and the sums by place have not: from before these existed. */
+/* Traffic in the statistics but not in the sums by place, from before places were recorded. */
 
 /**
- * By step, or (`grain` null) all at the span's start. `known` are the recorded sums of the plan's
- * traffic. Nothing where a place or a domain is asked for, or another product.
+ * By step or, if `grain` is null, as one sum at the span's start. `known` are the recorded sums of
+ * the plan's traffic. Empty for reports about a place, a domain or another product.
  */
 async function unrecorded(
   db: Db,

@@ -1,4 +1,4 @@
-/** Splits a usage report by one dimension; its parts sum to the whole, step by step. */
+/** Splits a usage report by one dimension. The parts of each step add up to its total. */
 import { outcomes } from "@turnpike/contract/request-log.ts";
 import {
   type Dimension,
@@ -20,7 +20,7 @@ import {
 } from "../../products/usage/store/read.ts";
 import { type Measured, summed } from "./measured.ts";
 
-/** Keys as they are stored: a sub-account's id, and `country/city`. */
+/** Keys are stored values: a sub-account's id, or `country/city`. */
 export interface Split {
   top: { key: string; sums: Sums }[];
   series: { at: number; key: string; sums: Sums }[];
@@ -31,11 +31,11 @@ interface By {
   now: number;
 }
 
-/** One more than is shown, and one each for what is unknown and what is other. */
+/** One key more than is shown, and one each for unknown and other. */
 const spare = 3;
 export const unknownCity = `${unknownKey}/${unknownKey}`;
 
-/** The keys with most traffic, the rest as `(other)`, and the steps of the first ten. */
+/** Returns the keys with most traffic, the rest as `(other)`, and steps of the first ten keys. */
 export async function splitBy(db: Db, measured: Measured, { by, top, now }: By): Promise<Split> {
   const rest = summed(measured.rest.values());
   const restAs = restKey(measured, by);
@@ -63,7 +63,7 @@ const ranked = (one: Sums, other: Sums) =>
 
 const endedOf = ({ ok, refused, cut, failed }: Sums) => ok + refused + cut + failed;
 
-/** The key that traffic counts under whose place is not recorded. */
+/** The key for traffic without a recorded place. */
 function restKey({ filter }: Measured, by: Dimension): string {
   if (by === "product") return "traffic";
   if (by === "outcome") return "ok";
@@ -91,7 +91,7 @@ function products({ byProduct }: Measured): KeySums[] {
   return names.map((key) => ({ key, ...summed(byProduct.filter((each) => each.key === key)) }));
 }
 
-/** What was carried is that of `ok`: it was delivered, however the connection ended. */
+/** All bytes count as `ok`: they were delivered, however the connection ended. */
 function outcomeKeys(sums: Sums): KeySums[] {
   return outcomes.map((key) => ({
     ...(key === "ok"
@@ -120,7 +120,7 @@ async function stepsOf(
   ];
 }
 
-/** Each step's parts in the order of `keys`, and last what they leave of it. */
+/** The parts of each step in the order of `keys`, then the remainder. */
 function seriesOf(
   { steps, rest }: Measured,
   keys: string[],

@@ -1,4 +1,4 @@
-/** What tests of the usage report share: reports of gateways, and random traffic of all products. */
+/** Helpers for tests of the usage report: gateways' reports, and random traffic of all products. */
 import { expect } from "vitest";
 import type { Answer } from "@turnpike/contract/call.ts";
 import type { Calls } from "@turnpike/contract/calls.ts";
@@ -37,7 +37,7 @@ export const sumOf = (points: Sums[]) =>
   );
 export const bytesOf = (points: Sums[]) => sumOf(points)["bytes"];
 
-/** A small generator of repeatable numbers (mulberry32): a failing seed replays. */
+/** A seeded random number generator (mulberry32), so that failures can be reproduced. */
 function random(seed: number): () => number {
   let state = seed;
   return () => {
@@ -52,7 +52,7 @@ export interface Mixed {
   owner: Customer;
   sums: Map<string, number>;
 }
-/** An API, a gateway's link to it, and the numbers of its reports. */
+/** An API, a gateway's link to it, and the sequence numbers of its reports. */
 export interface Reporter {
   api: TestTraffic;
   link: Awaited<ReturnType<TestTraffic["link"]>>;
@@ -76,7 +76,7 @@ export async function report(
   await link.ask("report", { reports: [sent] }, 30_000);
 }
 
-/** Leases bytes for a sub-account as if it had been long ago. */
+/** Leases bytes for a sub-account and backdates the lease. */
 export async function lease(
   { api, link }: Reporter,
   subAccountId: string,
@@ -91,7 +91,7 @@ export async function lease(
   return id;
 }
 
-/** Random traffic of all products over 40 days, some of it from gateways that count no outcomes. */
+/** Random traffic of all products over 40 days, partly from gateways that report no outcomes. */
 export async function carryMixed(reporter: Reporter, seed: number, turns = 12): Promise<Mixed> {
   const { api } = reporter;
   const next = random(seed);
@@ -149,13 +149,13 @@ export async function carryMixed(reporter: Reporter, seed: number, turns = 12): 
       connects: Array.from({ length: connectBuckets }, (_, bucket) => (bucket === 5 ? n : 0)),
     }));
     await report(reporter, rows, turn % 2 ? outcomes : undefined);
-    // Some of it is folded already, the rest is not.
+    // Some usage is folded by then, and some is not.
     if (turn === 7) await foldRecent(api.services.db);
   }
   return { owner, sums };
 }
 
-/** All that must hold of any report: its parts sum to its totals, and each step's to the step's. */
+/** Checks what must hold for any report: the parts add up to the totals, also in each step. */
 export function expectWhole(whole: Report, split: Report) {
   expect(split.totals).toEqual(whole.totals);
   expect(split.previous).toEqual(whole.previous);

@@ -5,10 +5,10 @@ import type { Db } from "../../platform/db/database.ts";
 import { type Customer, startTraffic, type TestTraffic } from "../../products/traffic/testing.ts";
 
 const days = 400;
-/** `TURNPIKE_USAGE_SUBS=1000` seeds a tenth, for a look. */
+/** `TURNPIKE_USAGE_SUBS=1000` uses a tenth of the data, for a quick look. */
 const subAccounts = Number(process.env["TURNPIKE_USAGE_SUBS"] ?? 10_000);
 const times = 12;
-/** Of sub-accounts all days have totals, and so many days sums by country. */
+/** Sub-accounts have totals for all days, and sums by country for this many. */
 const recentDays = 62;
 let api: TestTraffic;
 let owner: Customer;
@@ -27,7 +27,7 @@ const nil = sql`'00000000-0000-0000-0000-000000000000'::uuid`;
 const today = sql`date_trunc('day', now(), 'UTC')`;
 const sums = sql`up_bytes, down_bytes, requests, ok, refused, cut, failed, c3, c5`;
 
-/** Partitions as they are after so many days of operation: one a month. */
+/** Monthly partitions, as after this many days of operation. */
 async function partitions(db: Db) {
   const months = Math.ceil((2 * days) / 28);
   for (const table of ["usage_cell_hour", "usage_cell_day", "usage_cell_month"]) {
@@ -41,7 +41,7 @@ async function partitions(db: Db) {
   }
 }
 
-/** Each sub-account sends to one place a day; the account reaches 50 hosts in 20 countries. */
+/** Each sub-account uses one place a day; the account reaches 50 hosts in 20 countries. */
 async function seed(db: Db) {
   await partitions(db);
   const { id } = owner;
@@ -86,7 +86,7 @@ async function seed(db: Db) {
   await sql`vacuum analyze usage_cell_day, usage_cell_month, usage_cell_hour, usage_hour`.execute(
     db,
   );
-  // What was seeded is on disk before anything is measured.
+  // Write the data to disk before anything is measured.
   await sql`checkpoint`.execute(db);
 }
 

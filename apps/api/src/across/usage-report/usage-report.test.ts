@@ -130,7 +130,7 @@ test("Steps begin at the hour, day and month of UTC, and the span before is as l
   expect(months.previous.bytes).toBe(1);
   expect((await ask(month, month, "day")).previous.bytes).toBe(1);
   expect((await ask(month + hourMs, month + hourMs, "hour")).previous.bytes).toBe(10);
-  // As the statistics read it, with any offset.
+  // Like the statistics, it accepts instants with any offset.
   const offset = iso(month).replace("Z", "+00:00");
   expect(await usage(owner, { from: offset, to: offset })).toMatchObject({ from: iso(month) });
 });

@@ -1,4 +1,4 @@
-/** One attempt of a delivery: signs, sends and records the outcome. */
+/** One attempt of a delivery: signs, sends, and records the outcome. */
 import { hasArrived, retryAfterMs, type SwitchOff, switchesOff } from "@turnpike/rules/webhook.ts";
 import { transaction, type Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
@@ -10,10 +10,10 @@ import { lockWebhook, noteTry, type WebhookRow } from "./store/webhooks.ts";
 import { lockContacts } from "../../identity/account/store/contacts.ts";
 import { queueMail } from "../../platform/mail/queue.ts";
 
-/** Mails the owner that a webhook was disabled automatically. */
+/** The mails that tell the owner that a webhook was disabled automatically. */
 const mails = { failing: "webhookFailing", gone: "webhookGone" } as const;
 
-/** Queues the mail, unless the account is being closed or is disabled. */
+/** Queues the mail unless the account is closed or disabled. */
 async function mailSwitchedOff(
   services: Services,
   tx: Tx,
@@ -44,7 +44,7 @@ type SignedDelivery = Pick<
   | "previousUntil"
 >;
 
-/** Signs and sends; rejects only where the secret cannot be decrypted. */
+/** Signs and sends a delivery. Rejects only if the secret cannot be decrypted. */
 export async function attemptOf(services: Services, given: SignedDelivery): Promise<Attempt> {
   const at = new Date(services.world.now()).toISOString();
   const headers = signedHeaders(services, given, given);
@@ -62,19 +62,19 @@ export async function tryOne(services: Services, due: DueDelivery): Promise<void
 
 export type Outcome = "delivered" | "retried" | "failed";
 
-/** Records the outcome; null where another process has taken the delivery over. */
+/** Records the outcome; null if the webhook is gone or another process claimed the delivery. */
 async function note(
   services: Services,
   tx: Tx,
   { due, attempt }: { due: DueDelivery; attempt: Attempt },
 ): Promise<Outcome | null> {
-  // Locks the webhook before its deliveries, in the same order as switching it off.
+  // Lock the webhook before its deliveries, in the same order as disabling it does.
   const webhook = await lockWebhook(tx, due.webhookId);
   if (!webhook) return null;
   const now = services.world.now();
   const { id, tries } = due;
   const delivered = hasArrived(attempt.status);
-  // A webhook whose address changed meanwhile starts anew: this attempt does not count for it.
+  // If the address changed in the meantime, this attempt does not count against the webhook.
   const elsewhere = webhook.url !== due.url;
   const failingSince = delivered ? null : (webhook.failingSince ?? new Date(now));
   const off = delivered || elsewhere ? null : offBy(attempt, { tries, failingSince, now });
@@ -108,7 +108,7 @@ function offBy(
   return switchesOff({ status, tries, failingSince: failingSince?.getTime() ?? now, now });
 }
 
-/** A random number from 0 up to 1. */
+/** A random number in [0, 1). */
 function fraction({ world }: Services): number {
   return world.random(4).readUInt32BE() / 2 ** 32;
 }

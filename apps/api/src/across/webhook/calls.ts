@@ -1,4 +1,4 @@
-/** The customer's webhooks and what was sent to them. */
+/** Calls for a customer's webhooks and their deliveries. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { webhookEvents } from "@turnpike/rules/webhook.ts";
 import { transaction } from "../../platform/db/database.ts";

@@ -1,4 +1,4 @@
-/** Certificates that a test makes: X.509 (RFC 5280) written byte by byte, so that no tool is needed. */
+/** Creates X.509 certificates (RFC 5280) for tests byte by byte, so that no tool is needed. */
 import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 
 type Der = Buffer<ArrayBufferLike>;
@@ -29,8 +29,8 @@ interface Signer {
 }
 
 /**
- * A certificate for an IPv4 address or a name, of an hour ago until `until`; it signs itself where
- * nobody else does.
+ * Creates a certificate for an IPv4 address or a name, valid from an hour ago until `until`;
+ * self-signed unless a signer is given.
  */
 export function certified(
   host: string,
@@ -62,7 +62,7 @@ export function certified(
   };
 }
 
-/** Somebody who signs certificates and whom nobody knows. */
+/** A certificate authority that nobody trusts. */
 export function stranger(): Signer {
   const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   return { name: "A certificate authority that nobody knows", key: privateKey };

@@ -1,4 +1,4 @@
-/** Creates and changes webhooks; changes of the address or the secret require MFA. */
+/** Creates and changes webhooks; changing the address and seeing the secret require MFA. */
 import type { Answer, Question } from "@turnpike/contract/call.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { webhookAdd, webhookSecret, webhookUp } from "@turnpike/contract/webhook.ts";
@@ -24,7 +24,7 @@ import {
   type WebhookRow,
 } from "./store/webhooks.ts";
 
-/** @throws Refusal webhookNotFound */
+/** Finds the account's own webhook. @throws Refusal webhookNotFound */
 export async function ownWebhook(
   db: Db,
   of: { accountId: string; id: string },
@@ -64,7 +64,7 @@ export async function addWebhook(
 }
 
 /**
- * Changes the named fields. Disabling fails waiting deliveries; a new address applies to them too.
+ * Changes the given fields. Waiting deliveries fail if it is disabled, and use a new address.
  * @throws Refusal badWebhookUrl, internalWebhookUrl, mfaNeeded, mfaWrong, webhookNotFound
  */
 export async function changeWebhook(
@@ -107,7 +107,7 @@ function changed(row: WebhookRow, question: Question<typeof webhookUp>): Webhook
 }
 
 /**
- * Returns the secret, or a new one.
+ * Returns the secret, renewing it first if requested.
  * @throws Refusal mfaNeeded, mfaWrong, webhookNotFound
  */
 export async function secretOf(

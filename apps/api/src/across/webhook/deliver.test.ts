@@ -216,7 +216,7 @@ describe("A delivery", () => {
   );
 });
 
-/** The last try of each webhook, by its path, once so many were tried. */
+/** The last attempt of each webhook, by path, once `count` deliveries were attempted. */
 async function triedOf(customer: Customer, count: number) {
   const tried = await vi.waitFor(
     async () => {

@@ -1,25 +1,25 @@
 /**
- * Sends due webhook deliveries, first attempts and retries (`attempt.ts` schedules the next retry).
- * A run claims more as soon as there is room, and ends when nothing is due or
- * after some seconds; slow attempts then continue beside the next run.
+ * Sends due webhook deliveries: first attempts and retries (`attempt.ts` schedules retries). A run
+ * claims more deliveries whenever there is capacity, and ends after a few seconds or when none are
+ * due; slow attempts then continue alongside the next run.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Services } from "../../platform/services.ts";
 import { anyWaiting, claimDue, type DueDelivery } from "./store/due.ts";
 import { tryOne } from "./attempt.ts";
 
-/** Concurrent attempts in this process, and those of them to failing webhooks. */
+/** Concurrent attempts in this process, in total and to failing webhooks. */
 const AT_ONCE = 30;
 const FAILING_AT_ONCE = 15;
-/** Limits over all processes. */
+/** Limits across all processes. */
 const limits = { perAccount: 5, perWebhook: 2, perFailing: 1 };
 /** Three times the timeout of an attempt. */
 const LEASE_SECONDS = 30;
 const RUN_MS = 5_000;
-/** The interval of claiming more while attempts are running. */
+/** How often to look for more due deliveries while attempts are running. */
 const LOOK_MS = 250;
 
-/** Running attempts, each with whether its webhook is failing; one set per API. */
+/** Running attempts, each with whether its webhook is failing; one map per API. */
 type UnderWay = Map<Promise<void>, boolean>;
 const allUnderWay = new WeakMap<Services, UnderWay>();
 
@@ -40,7 +40,7 @@ export async function deliverWebhooks(services: Services): Promise<void> {
 
 const nowOf = ({ world }: Services) => new Date(world.now());
 
-/** Claims as many as there is room for. */
+/** Claims as many deliveries as there is capacity for. */
 async function claimRoom(services: Services, underWay: UnderWay): Promise<DueDelivery[]> {
   const limit = AT_ONCE - underWay.size;
   if (limit <= 0) return [];
@@ -54,7 +54,7 @@ async function claimRoom(services: Services, underWay: UnderWay): Promise<DueDel
   });
 }
 
-/** An unexpected error is logged; the delivery is due again once its lease ends. */
+/** Starts an attempt. After an unexpected error, the delivery is due again when its lease ends. */
 function takeOn(services: Services, due: DueDelivery, underWay: UnderWay): void {
   const work: Promise<void> = tryOne(services, due)
     .catch((err: unknown) => {

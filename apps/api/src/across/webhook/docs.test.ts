@@ -1,4 +1,4 @@
-/** What docs/webhooks.md shows: its examples are events, its programs verify what is sent. */
+/** Tests docs/webhooks.md: its examples are real events, and its programs verify deliveries. */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -50,7 +50,7 @@ function signed(seconds = Math.floor(Date.now() / 1_000), by = secret): Record<s
   };
 }
 
-/** Goes away in the middle of a request. */
+/** Disconnects in the middle of a request. */
 async function breakOff(port: number): Promise<void> {
   const socket = net.connect(port, "127.0.0.1");
   socket.on("error", () => {});
@@ -59,7 +59,7 @@ async function breakOff(port: number): Promise<void> {
   await once(socket, "close");
 }
 
-/** Node and Python are on every machine that builds this; Go and PHP are run where they are. */
+/** Node and Python are on every build machine; Go and PHP programs run only where installed. */
 const programs = [
   { lang: "js", name: "receiver.mjs", run: [process.execPath, "FILE"] },
   { lang: "python", name: "receiver.py", run: ["python3", "FILE"] },
@@ -81,7 +81,7 @@ describe.each(here)("The receiver in $lang", ({ lang, name, run }) => {
     const env = { ...process.env, WEBHOOK_SECRET: secret, PORT: String(port) };
     const [command = "", ...words] = run;
     const args = words.map((word) => word.replace("FILE", file).replace("PORT", String(port)));
-    // A group of its own: `go run` starts another program.
+    // In its own process group, because `go run` starts another program.
     const child = spawn(command, args, {
       env,
       detached: true,

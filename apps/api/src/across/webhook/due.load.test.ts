@@ -1,4 +1,4 @@
-/** Looking for what is due over many deliveries that wait. */
+/** Load test of claiming due deliveries among many that wait. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { connect } from "../../platform/db/database.ts";

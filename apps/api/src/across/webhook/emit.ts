@@ -1,5 +1,5 @@
 /**
- * Writes events into the outbox of webhooks, in the transaction that causes them, so that neither
+ * Writes events into the webhook outbox, in the transaction that causes them, so that neither
  * exists without the other.
  */
 import type { Tx } from "../../platform/db/database.ts";
@@ -19,7 +19,7 @@ export async function queueDeliveries(
   await insertDeliveries(tx, { accountId, events, now });
 }
 
-/** Creates an event with its id and the body that is sent. */
+/** Creates an event with its id and the body to send. */
 export function newEvent(
   { world }: Pick<Services, "world">,
   { type, now, data }: { type: string; now: Date; data: object },

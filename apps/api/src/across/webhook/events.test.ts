@@ -22,7 +22,7 @@ afterAll(() => bench.stop());
 
 const DAY = 86_400;
 let made = 0;
-/** A customer who is told of everything at a path of his own, and what he was told of a kind. */
+/** A customer with a webhook for all events at its own path; `told` returns the data received. */
 async function listener() {
   const path = `/events/${++made}`;
   const hooked = await bench.hooked(path);
@@ -39,7 +39,7 @@ async function toldAt(path: string, events: WebhookEvent[]) {
   const wanted: readonly string[] = events;
   return came.filter(({ type }) => wanted.includes(type)).map(({ data }) => data);
 }
-/** Pays by card, and tells how the payment ends as often as `outcomes` has it. */
+/** Recharges by card and has the provider report each of `outcomes`. */
 async function recharge({ customer }: Hooked, amountCents: number, ...outcomes: string[]) {
   const { payUrl, paymentId } = await customer.get("recharge", { amountCents, method: "card" });
   for (const outcome of outcomes) await bench.shop.complete(payUrl, outcome);
@@ -164,7 +164,7 @@ it("refund.undone tells once of a refund that came to nothing, and of what is le
   await bought.tell({ what: "refundUndone", ref: small });
   const both = (await told("refund.undone")).filter((one) => one["amountCents"] === 100);
   expect(both).toMatchObject([{ ...of, refundedCents: 0 }]);
-  // A refund of the provider's that was never told of is none of ours.
+  // A refund that the provider never reported before is unknown here and causes no event.
   await bought.tell({ what: "refundUndone", ref: "re_unknown" });
   expect(await told("refund.undone")).toHaveLength(2);
 });

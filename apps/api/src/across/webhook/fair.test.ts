@@ -6,7 +6,7 @@ import type { Customer } from "../../identity/session/testing.ts";
 import { type Bench, buy, startBench } from "./testing.ts";
 
 let bench: Bench;
-/** Of the second test. */
+/** Concurrent requests that hang, now and at most, in the second test. */
 const hanging = { now: 0, most: 0 };
 let running = true;
 let schedule: Promise<void>;
@@ -30,9 +30,9 @@ afterAll(async () => {
   await bench.stop();
 });
 
-/** Of a customer whose webhook is well. */
+/** How many purchases the customer with the healthy webhook makes. */
 const buys = sized(8, 20);
-/** How long events of a healthy webhook take, in ms, the shortest first. */
+/** How long events take to reach a healthy webhook, in ms, shortest first. */
 async function timesOf(customer: Customer, path: string): Promise<number[]> {
   const times: number[] = [];
   for (let n = 1; n <= buys; n++) {
@@ -73,7 +73,7 @@ it.runIf(isFull)(
     await vi.waitFor(() => expect(begun().length).toBeGreaterThan(12), 12_000);
     const times = await timesOf(healthy.customer, "/well");
     expect(hanging.most).toBeLessThanOrEqual(15);
-    // All of them: a try that hangs would hold one for ten seconds.
+    // Every one of them: a hanging attempt would delay an event by ten seconds.
     expect(times.at(-1)).toBeLessThan(5_000);
   },
   60_000,

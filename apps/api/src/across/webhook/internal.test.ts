@@ -1,4 +1,4 @@
-/** Internal addresses in every spelling: none is ever asked, by a name neither. */
+/** Internal addresses in every notation are never requested, neither directly nor by a name. */
 import { once } from "node:events";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { type Bench, buy, startBench } from "./testing.ts";
 
 let bench: Bench;
-/** Listens on every address of this machine; nobody may get here. */
+/** Listens on every address of this machine; no request may reach it. */
 let trap: http.Server;
 let port = 0;
 let reached = 0;
@@ -92,7 +92,7 @@ const hosts = [
   "127.0.0.1\\@example.com",
 ];
 
-/** Every day each third; packages/rules/src/destination.test.ts has all that the parser refuses. */
+/** A part of them daily; packages/rules/src/destination.test.ts has all that the parser refuses. */
 const tried = sampled(hosts, 4);
 
 it.each(tried)(
@@ -107,7 +107,7 @@ it.each(tried)(
       expect([url, added.code, moved.code]).toEqual([url, 400, 400]);
       expect(added.refused.reason).toMatch(/^(bad|internal)WebhookUrl$/);
     }
-    // As it may have been written by an earlier version, or under another policy.
+    // As an earlier version, or one with another policy, may have stored it.
     const { db } = bench.shop.services;
     await sql`update webhook set url = ${urls[0]} where id = ${id}`.execute(db);
     const { attempts, status } = await customer.get("webhookTest", { id });
@@ -156,7 +156,7 @@ it.each([
     const [sent] = (await customer.get("webhookDeliveries")).items;
     const error = `the name leads to an internal address (${why})`;
     expect(sent).toMatchObject({ status: "waiting", attempts: [{ status: 0, error, answer: "" }] });
-    // Those of tests before may be due again.
+    // Deliveries of earlier tests may be due again.
     expect(new Set(asked)).toEqual(new Set(["rebound.example.com"]));
     expect(reached).toBe(0);
   } finally {

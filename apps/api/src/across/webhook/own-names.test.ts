@@ -1,4 +1,4 @@
-/** Webhooks do not lead to this installation's public addresses: over a real name server. */
+/** Webhooks cannot point to this installation's public addresses (with a real name server). */
 import { isFull } from "@turnpike/net/testing/full.ts";
 import { NameServer } from "@turnpike/net/testing/name-server.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";

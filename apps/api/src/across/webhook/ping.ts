@@ -1,4 +1,4 @@
-/** Sends a `ping` at once, also to a disabled webhook, and does not retry it. */
+/** Sends a `ping` at once, even to a disabled webhook, and does not retry it. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { Delivery } from "@turnpike/contract/webhook.ts";
 import { hasArrived, pingEvent, testsPerMinute } from "@turnpike/rules/webhook.ts";
@@ -14,7 +14,7 @@ import { attemptOf } from "./attempt.ts";
 
 const MINUTE_MS = 60_000;
 
-/** @throws Refusal webhookNotFound, tooManyTries */
+/** Sends a test event. @throws Refusal webhookNotFound, tooManyTries */
 export async function testWebhook(
   services: Services,
   { accountId, id }: { accountId: string; id: string },
@@ -30,7 +30,7 @@ export async function testWebhook(
     const since = new Date(now.getTime() - MINUTE_MS);
     if ((await countTests(tx, { accountId, event: pingEvent, since })) >= testsPerMinute)
       throw new Refusal("tooManyTries", { retryAfterSeconds: MINUTE_MS / 1_000 });
-    // Deleted meanwhile.
+    // Deleted in the meantime.
     if (!(await lockWebhook(tx, webhookId))) throw new Refusal("webhookNotFound");
     await insertTest(tx, { id: deliveryId, webhookId, accountId, url, now, ...ping });
   });
@@ -45,7 +45,7 @@ export async function testWebhook(
   return presentDelivery(row);
 }
 
-/** A successful test ends a failing state; a failed test does not begin one. */
+/** A successful test ends a failing state; a failed test does not start one. */
 async function noteArrived(
   { world }: Services,
   tx: Parameters<typeof lockWebhook>[0],

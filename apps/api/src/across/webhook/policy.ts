@@ -1,4 +1,4 @@
-/** Which addresses webhooks may have: no internal ones; in the lab also its own targets. */
+/** Which addresses webhooks may have: no internal ones, except the lab's own targets in the lab. */
 import { networkInterfaces } from "node:os";
 import { ownHosts } from "@turnpike/contract/own-hosts.ts";
 import type { DestinationPolicy } from "@turnpike/rules/destination.ts";
@@ -8,11 +8,11 @@ import type { Services } from "../../platform/services.ts";
 
 type PolicyServices = Pick<Services, "env" | "ownNames">;
 
-/** Listing thousands of addresses takes the kernel milliseconds, so the list is cached. */
+/** Listing thousands of addresses takes milliseconds, so the result is cached. */
 const READ_EVERY_MS = 15_000;
 let read = { at: Number.NEGATIVE_INFINITY, addresses: new Set<string>() };
 
-/** This machine's addresses; the last known ones where they cannot be read. */
+/** This machine's addresses, cached. */
 function machineAddresses(): ReadonlySet<string> {
   const now = performance.now();
   if (now - read.at < READ_EVERY_MS) return read.addresses;
@@ -22,7 +22,7 @@ function machineAddresses(): ReadonlySet<string> {
   return addresses;
 }
 
-/** The deny table and the product's own addresses. */
+/** The deny table, plus the product's own addresses. */
 export function policyOf({ env, ownNames }: PolicyServices): DestinationPolicy {
   const hosts = [...ownHosts(env), env.HOST.toLowerCase(), ...env.OWN_ADDRESSES].map((host) =>
     host.replace(/^\[|\]$/g, ""),
@@ -41,7 +41,7 @@ export function policyOf({ env, ownNames }: PolicyServices): DestinationPolicy {
   };
 }
 
-/** Parses a webhook's address: https, in the lab also http. */
+/** Parses a webhook's address: https, or also http in the lab. */
 export function readAddress(known: PolicyServices, text: string): WebhookAddress {
   return readWebhookUrl(text, { plain: known.env.lab, policy: policyOf(known) });
 }

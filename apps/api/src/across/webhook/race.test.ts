@@ -1,4 +1,4 @@
-/** Webhooks that are deleted or switched off while something is written down for them. */
+/** Webhooks that are deleted or disabled while deliveries are inserted for them. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { transaction, type Tx } from "../../platform/db/database.ts";
@@ -24,7 +24,7 @@ afterAll(() => bench.stop());
 const bought = { sku: "traffic-standard", quantity: 1, method: "wallet" };
 const low = { event: "wallet.low", data: { leftCents: 1, thresholdCents: 2 } } as const;
 
-/** Does `meanwhile` until it waits for the deletion of a webhook, which then goes on. */
+/** Runs `meanwhile` until it waits for a webhook's deletion, which is then completed. */
 async function whileDeleting<T>({ customer, id }: Hooked, meanwhile: () => Promise<T>): Promise<T> {
   const { db } = bench.shop.services;
   const { promise: waiting, resolve: goOn } = Promise.withResolvers<void>();

@@ -1,4 +1,4 @@
-/** Replays deliveries: the same event and `webhook-id`, with all attempts anew. */
+/** Replays deliveries: the same event and `webhook-id`, starting over with all attempts. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { mostReplayed } from "@turnpike/rules/webhook.ts";
 import { transaction } from "../../platform/db/database.ts";
@@ -14,8 +14,8 @@ interface ReplayRequest {
 }
 
 /**
- * Replays those of `ids`, whatever their outcome, or a webhook's oldest that failed since an instant.
- * Returns how many are due again.
+ * Replays the deliveries `ids`, whatever their outcome, or a webhook's oldest ones that failed
+ * since an instant. Returns how many are due again.
  * @throws Refusal deliveryNotFound, webhookNotFound, webhookDisabled
  */
 export async function replay(

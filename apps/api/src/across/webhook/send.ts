@@ -13,7 +13,7 @@ import { policyOf, readAddress } from "./policy.ts";
 
 /* Why an attempt failed, in one line for the operator of the receiver. */
 
-/** A failure with a message of our own. */
+/** A failure whose message may be shown to the customer. */
 class Failed extends Error {}
 
 const closedEarly = "the connection was closed before an answer";
@@ -23,7 +23,7 @@ const selfSigned = "the certificate is signed by nobody who is trusted";
 const unknownIssuer =
   "the certificate's issuer is unknown, or what vouches for it is not sent along";
 
-/** Messages by error code; for other codes the code itself is shown. */
+/** Messages by error code; other codes are shown as they are. */
 const byCode: Record<string, string> = {
   ECONNREFUSED: "the connection was refused",
   ECONNRESET: closedEarly,
@@ -47,7 +47,7 @@ const byCode: Record<string, string> = {
   ERR_SSL_WRONG_VERSION_NUMBER: noTls,
 };
 
-/** Fixed sentences or an error code: nothing of another network is shown to the customer. */
+/** Returns fixed sentences or an error code, so that nothing about other networks is disclosed. */
 function saidOf(error: unknown): string {
   if (error instanceof Failed) return error.message;
   const code = String((error as { code?: unknown } | null)?.code ?? "");
@@ -57,23 +57,23 @@ function saidOf(error: unknown): string {
   return "the connection failed";
 }
 
-/** The timeout of an attempt: resolving, connecting, sending and the answer's head. */
+/** Timeout of an attempt until the response's headers: resolving, connecting and sending. */
 const TIMEOUT_MS = 10_000;
-/** Limits of reading the answer's body: bytes, time, and characters kept. */
+/** Limits for reading the response's body: bytes, time, and characters kept. */
 const READ_BYTES = 4_096;
 const READ_MS = 1_000;
 const KEPT_LETTERS = 500;
 
 export interface Tried {
-  /** The HTTP status; 0 where there was no answer. */
+  /** The HTTP status; 0 if there was no response. */
   status: number;
   ms: number;
-  /** Why it did not arrive, in one line; empty where it did. */
+  /** Why it failed, in one line; empty on success. */
   error: string;
   answer: string;
 }
 
-/** Sends a body once; never rejects. `turn` selects among the name's addresses. */
+/** Sends a body once; never rejects. `turn` selects one of the name's addresses. */
 export async function send(
   services: Services,
   {
@@ -127,7 +127,7 @@ function said(error: unknown, signal: AbortSignal): string {
   return signal.aborted ? `no answer within ${TIMEOUT_MS / 1_000} s` : saidOf(error);
 }
 
-/** The address to dial, after all addresses of the name were checked. */
+/** Returns the address to dial, after checking all addresses of the name. */
 async function addressOf(
   services: Services,
   target: Target,
@@ -221,7 +221,7 @@ function watchRemote(
   });
 }
 
-/** The beginning of the answer; an endless one is cut off. */
+/** Reads the beginning of the response's body; an endless one is cut off. */
 function beginning(response: http.IncomingMessage): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
   const parts: Buffer[] = [];
@@ -243,7 +243,7 @@ function beginning(response: http.IncomingMessage): Promise<string> {
   return promise;
 }
 
-/** Text for the database: no control characters, no lone surrogates. */
+/** Decodes bytes as text without control characters or lone surrogates, for the database. */
 function readable(bytes: Buffer): string {
   const text = bytes.toString("utf8").replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, " ");
   return [...text].slice(0, KEPT_LETTERS).join("").trim();

@@ -1,4 +1,4 @@
-/** How a delivery is signed: Standard Webhooks 1.0 (standardwebhooks.com), symmetric, `v1`. */
+/** Signs deliveries by Standard Webhooks 1.0 (standardwebhooks.com), symmetric, `v1`. */
 import { createHmac } from "node:crypto";
 import type { Services } from "../../platform/services.ts";
 import type { WebhookRow } from "./store/webhooks.ts";
@@ -6,12 +6,12 @@ import type { WebhookRow } from "./store/webhooks.ts";
 const SECRET_BYTES = 24;
 const PREFIX = "whsec_";
 
-/** A new secret in the form that its holder sees. */
+/** Creates a secret in the form shown to its holder. */
 export function newSecret({ world }: Pick<Services, "world">): string {
   return PREFIX + world.random(SECRET_BYTES).toString("base64");
 }
 
-/** One signature of `id.timestamp.body`. */
+/** Returns one signature of `id.timestamp.body`. */
 export function signatureOf(
   secret: string,
   { id, timestamp, body }: { id: string; timestamp: number; body: string },
@@ -23,13 +23,13 @@ export function signatureOf(
 
 type Secrets = Pick<WebhookRow, "sealedSecret" | "sealedPrevious" | "previousUntil">;
 
-/** The headers of a delivery; for a day after a renewal both secrets sign. */
+/** Returns a delivery's headers. For a day after a renewal, both secrets sign. */
 export function signedHeaders(
   { seal, world }: Pick<Services, "seal" | "world">,
   secrets: Secrets,
   { eventId: id, body }: { eventId: string; body: string },
 ): Record<string, string> {
-  // The machine's clock: the receiver compares it with its own, which the lab does not move.
+  // The real clock, not the lab's: the receiver compares the timestamp with its own clock.
   const timestamp = Math.floor((world.now() - world.offsetMs()) / 1_000);
   const { sealedSecret, sealedPrevious, previousUntil } = secrets;
   const signs = [seal.open(sealedSecret)];

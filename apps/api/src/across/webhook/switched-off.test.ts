@@ -55,7 +55,7 @@ describe("A webhook", () => {
     await bench.run();
     for (let n = 0; n < 4; n++) await tryAgain(bench, [5, 30, 300, 1_800][n] ?? 0);
     expect(await hookOf(customer)).toMatchObject({ enabled: true, lastDelivered: false });
-    // Each of the last tries comes up to a step late.
+    // Each of the last attempts may come up to one step late.
     const mostDays = sized(6.2, 5.3);
     for (let n = 0; n < 60 && (await hookOf(customer))?.enabled; n++) {
       expect(await ages()).toBeLessThan(mostDays * 86_400_000);
@@ -67,7 +67,7 @@ describe("A webhook", () => {
     );
     expect(mails).toHaveLength(1);
     expect(mails[0]?.text).toContain(bench.at("/dead"));
-    // Switched on again it begins anew, and what failed is sent.
+    // Enabling it again clears the failing state, and failed deliveries can be replayed.
     bench.receiver.answer.delete("/dead");
     const { id } = (await hookOf(customer)) ?? { id: "" };
     expect((await customer.ask("webhookReplay", { webhookId: id })).refused.reason).toBe(
@@ -124,7 +124,7 @@ describe("A webhook", () => {
     });
     await bench.shop.advance(2 * HOUR);
     expect(bench.receiver.to("/ping")).toHaveLength(2);
-    // A test says nothing about events.
+    // A failed test does not mark the webhook as failing.
     expect(await hookOf(customer)).toMatchObject({ failingSince: null, lastDelivered: true });
     expect((await deliveriesOf(customer, { event: "ping" })).length).toBe(2);
     await customer.get("webhookUp", { id, enabled: 1 });

@@ -1,4 +1,4 @@
-/** What tests of webhooks share: a receiver that listens on loopback and keeps what it is sent. */
+/** Helpers for tests of webhooks: a receiver on loopback that keeps what it receives. */
 import { once } from "node:events";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
@@ -13,15 +13,15 @@ export interface Received {
   headers: Record<string, string>;
   body: string;
   json: { type: string; timestamp: string; data: Record<string, unknown> };
-  /** When it came, by the machine's steady clock. */
+  /** When it was received, by the monotonic clock. */
   atMs: number;
 }
 export type Answering = (answer: http.ServerResponse, received: Received) => void | Promise<void>;
 export interface Receiver {
   port: number;
-  /** All that came, the oldest first. */
+  /** All requests received, oldest first. */
   kept: Received[];
-  /** How paths that begin so are answered; 204 without. */
+  /** Handlers by path prefix; other paths get status 204. */
   answer: Map<string, Answering>;
   to: (path: string) => Received[];
   stop: () => Promise<void>;
@@ -68,11 +68,11 @@ export const status =
 export interface Bench {
   shop: TestShop;
   receiver: Receiver;
-  /** The receiver's address for a path. */
+  /** The receiver's URL for a path. */
   at: (path: string) => string;
-  /** A customer with a webhook there. */
+  /** A customer with a webhook at that path. */
   hooked: (path: string, events?: string) => Promise<Hooked>;
-  /** Sends what is due. */
+  /** Sends due deliveries. */
   run: () => Promise<void>;
   stop: () => Promise<void>;
 }
@@ -82,7 +82,7 @@ export interface Hooked {
   secret: string;
 }
 
-/** A shop whose lab lets webhooks through to a receiver of the test's own. */
+/** Starts a shop whose lab allows webhooks to the test's own receiver. */
 export async function startBench(more: Record<string, string> = {}): Promise<Bench> {
   const receiver = await startReceiver();
   const shop = await startShop({ LAB_TARGETS: `127.0.0.1:${receiver.port}`, ...more });
@@ -105,12 +105,12 @@ export async function startBench(more: Record<string, string> = {}): Promise<Ben
   };
 }
 
-/** Throws unless the signature is right, as the receivers' own library sees it. */
+/** Throws unless the signature is valid according to the Standard Webhooks library. */
 export function verified(secret: string, { body, headers }: Received): unknown {
   return new Verifier(secret).verify(body, headers);
 }
 
-/** Pays 5 dollars for traffic out of a wallet that was filled past the payments. */
+/** Buys traffic for 5 dollars from a wallet that was funded without a payment. */
 export async function buy({ shop }: Bench, { id, get }: Customer, quantity = 1): Promise<string> {
   await shop.fund(id, 10_000 * quantity);
   const bought = { sku: "traffic-standard", quantity, method: "wallet" };
@@ -120,7 +120,7 @@ export async function buy({ shop }: Bench, { id, get }: Customer, quantity = 1):
 
 export const HOUR = 3_600;
 
-/** All that was, or is, to be sent to somebody's webhooks, the newest first. */
+/** All deliveries of a customer, sent or waiting, newest first. */
 export async function deliveriesOf(
   who: Customer,
   more: Record<string, string> = {},
@@ -128,19 +128,19 @@ export async function deliveriesOf(
   return (await who.get("webhookDeliveries", { limit: 100, ...more })).items;
 }
 
-/** The one delivery that there is. */
+/** The customer's only delivery. */
 export async function onlyOf(who: Customer): Promise<Delivery> {
   const [first, ...more] = await deliveriesOf(who);
   if (!first || more.length > 0) throw new Error(`${more.length + (first ? 1 : 0)} deliveries`);
   return first;
 }
 
-/** Somebody's oldest webhook. */
+/** The customer's oldest webhook. */
 export async function hookOf(who: Customer): Promise<Webhook | undefined> {
   return (await who.get("webhooks")).items[0];
 }
 
-/** Moves the clock beyond the next try, with its spread; the jobs run then. */
+/** Moves the clock past the next retry, including its jitter, and runs the jobs. */
 export function tryAgain({ shop }: Bench, seconds: number): Promise<void> {
   return shop.advance(Math.ceil(seconds * 1.1) + 1);
 }

@@ -1,4 +1,4 @@
-/** Receivers that speak TLS: whose certificate is good gets what there is, nobody else does. */
+/** TLS receivers: only those with a valid certificate receive anything. */
 import { once } from "node:events";
 import https from "node:https";
 import net, { type AddressInfo } from "node:net";
@@ -10,9 +10,9 @@ import { type Bench, buy, onlyOf, startBench, verified } from "./testing.ts";
 
 const trusted = tls.getCACertificates("default");
 
-/** Takes what comes over TLS. */
+/** Receives requests over TLS. */
 let server: https.Server;
-/** Answers in plain HTTP, whatever comes. */
+/** Responds in plain HTTP to anything. */
 let plain: net.Server;
 let bench: Bench;
 let got: { headers: Record<string, string>; body: string }[] = [];
@@ -52,9 +52,9 @@ afterAll(async () => {
 
 const portOf = (one: net.Server) => (one.address() as AddressInfo).port;
 
-/** Whom this process trusts besides; as an operator's NODE_EXTRA_CA_CERTS does. */
+/** Makes this process trust a certificate in addition, like NODE_EXTRA_CA_CERTS. */
 const trust = ({ cert }: Certified) => tls.setDefaultCACertificates([...trusted, cert]);
-/** A purchase, told to a webhook of nobody else's. */
+/** Makes a purchase that notifies a webhook at this server; returns its secret and delivery. */
 async function told(by: net.Server) {
   const customer = await bench.shop.customer();
   await customer.get("upTokenCache", { minutes: 0 });

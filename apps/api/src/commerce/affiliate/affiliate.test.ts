@@ -18,7 +18,7 @@ const traffic = (quantity: number, method: string) => ({
   method,
 });
 
-/** Buys outside, and pays. */
+/** Places an order with an outside payment method and pays it. */
 async function buy(customer: Customer, quantity: number, method: "card" | "crypto") {
   const { order, payUrl = "" } = await customer.get("placeOrder", traffic(quantity, method));
   expect(await shop.complete(payUrl ?? "", "paid")).toBe("paid");
@@ -72,7 +72,7 @@ describe("Referral profit (spec/affiliate#profit, L8)", () => {
     const [freed] = (await inviter.get("profitList", { status: "available" })).items;
     expect(freed).toMatchObject({ profitCents: 105, status: "available" });
     expect((await inviter.get("profitList", { status: "frozen" })).total).toBe(0);
-    // Whenever the clock comes again.
+    // The job runs again and changes nothing.
     await shop.advance(60);
     expect(await profitOf(shop, inviter)).toEqual({ main: 105 });
   });
@@ -146,7 +146,7 @@ describe("Self-referral earns 0 (L8)", () => {
     await buy(third, 3, "crypto");
     expect(await figuresOf(inviter)).toMatchObject({ transactionCents: 0, withdrawableCents: 0 });
     expect((await inviter.get("shareInfo")).invitations).toBe(2);
-    // A friend earns as ever.
+    // Another friend's order earns profit as before.
     await buy(await stayingCustomer(shop, { inviteCode }), 3, "crypto");
     expect(await figuresOf(inviter)).toMatchObject({ withdrawableCents: 105 });
   });
@@ -221,11 +221,11 @@ describe("A code of one's own (spec/affiliate#invitation-code)", () => {
     expect({ inviteCode, shareUrl }).toEqual(set);
     await stayingCustomer(shop, { inviteCode: "friends2026" });
     expect((await inviter.get("shareInfo")).invitations).toBe(1);
-    // The old one leads nowhere.
+    // The old code is no longer accepted.
     const old = { email: "late@example.com", password: "h7Kqorchard", agree: 1 };
     const response = await shop.ask("signup", { ...old, inviteCode: before.inviteCode });
     expect(response).toMatchObject({ code: 400, refused: { reason: "unknownInviteCode" } });
-    // Its own holder may write it another way.
+    // The code's own holder may change its case.
     expect((await inviter.get("upShareCode", { code: "FRIENDS2026" })).inviteCode).toBe(
       "FRIENDS2026",
     );

@@ -1,4 +1,4 @@
-/** L8: random amounts. TURNPIKE_FULL=1 does 10,000. */
+/** L8: random amounts. TURNPIKE_FULL=1 runs 10,000. */
 import { sized } from "@turnpike/net/testing/full.ts";
 import fc from "fast-check";
 import { sql } from "kysely";
@@ -21,11 +21,11 @@ const order = fc.record({
   amountCents: fc.oneof(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 1, max: 1_000_000 })),
   method: fc.constantFrom("crypto", "card"),
   renewal: fc.boolean(),
-  /** How much is given back, step by step, in hundredths of the order. */
+  /** The total refunded after each step, in percent of the order. */
   back: fc.array(fc.integer({ min: 0, max: 100 }), { maxLength: 3 }),
 });
 
-/** Rounded half up, in another way than the rules do it. */
+/** Rounds half up, computed independently of the rules. */
 const share = (cents: number, percent: number) => Number((BigInt(cents * percent) + 50n) / 100n);
 
 it(`${COUNT} random amounts: profits equal their entries, no cent lost or made (L8)`, async () => {

@@ -1,7 +1,7 @@
 /**
- * Postings of profit. What may be withdrawn lies in the bucket `main`, what is frozen in `frozen`;
- * of the house, `affiliate` pays what is earned. Whoever changes `main` locks the account's debt
- * first, so that what lies there is known until the transaction ends.
+ * Posts profit to the ledger. Withdrawable profit is in the bucket `main`, frozen profit in
+ * `frozen`; the house pays profit from its bucket `affiliate`. Lock the account's debt before
+ * changing `main`, so that its balance stays known until the transaction ends.
  */
 import type { Tx } from "../../platform/db/database.ts";
 import { balanceOf } from "../../ledger/balances.ts";
@@ -12,10 +12,10 @@ import { deduct } from "@turnpike/rules/affiliate-profit.ts";
 const asset = "profit";
 const HOUSE = "affiliate";
 
-/** Where and as what something is posted. */
+/** Everything of an entry except its lines. */
 export type EntryHeading = Omit<Entry, "lines">;
 
-/** A line of profit; the owner null is the house. */
+/** A line of profit; a null owner is the house. */
 export const profitLine = (owner: string | null, bucket: string, amount: number): Line => ({
   owner,
   asset,
@@ -23,7 +23,7 @@ export const profitLine = (owner: string | null, bucket: string, amount: number)
   amount,
 });
 
-/** Profit that may be withdrawn now, `from` the house or another bucket: it pays debts first. */
+/** Credits withdrawable profit `from` the house or another bucket, then pays debts with it. */
 export async function creditMain(
   tx: Tx,
   owner: string,
@@ -43,7 +43,7 @@ export async function creditMain(
   await setDebt(tx, owner, { asset, cents: debt - paid });
 }
 
-/** Books what was earned, or what is due again; into `frozen` while it is. */
+/** Books profit that was earned, or is due again; into `frozen` if `frozen` is set. */
 export async function creditProfit(
   tx: Tx,
   owner: string,
@@ -56,8 +56,8 @@ export async function creditProfit(
 }
 
 /**
- * Takes back what is due no longer: out of `frozen` while it is there, else out of what `main` has;
- * the rest is owed.
+ * Takes back profit that is no longer due: from `frozen` if `frozen` is set, else from what `main`
+ * holds; the rest becomes a debt.
  */
 export async function debitProfit(
   tx: Tx,
@@ -82,7 +82,7 @@ export async function debitProfit(
   if (owedCents > 0) await setDebt(tx, owner, { asset, cents: debt + owedCents });
 }
 
-/** Moves a profit out of the freeze. */
+/** Moves profit from `frozen` to `main`. */
 export function unfreeze(
   tx: Tx,
   owner: string,

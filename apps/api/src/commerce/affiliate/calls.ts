@@ -40,7 +40,7 @@ export function affiliateCalls(services: Services): AffiliateCalls {
       const request = {
         amountCents,
         target,
-        // To the balance neither is needed, and neither is kept.
+        // A withdrawal to the balance needs neither, so neither is stored.
         contact: (inCrypto && contact) || "",
         walletAddress: (inCrypto && walletAddress) || "",
       };

@@ -1,4 +1,4 @@
-/** The operator decides what is pending: paid outside, or rejected; each withdrawal once. */
+/** The operator decides pending withdrawals, each once: paid outside the product, or rejected. */
 import { money } from "@turnpike/locales/shop.ts";
 import { addressesOf } from "../../identity/account/addresses.ts";
 import { lockAccount } from "../../identity/account/account-lock.ts";
@@ -17,18 +17,18 @@ import {
 
 export type Decision =
   | { id: string; status: "paid" }
-  /** `reason` is mailed to the customer as it is. */
+  /** `reason` is mailed to the customer verbatim. */
   | { id: string; status: "rejected"; reason: string };
 
 /**
- * Decides a pending withdrawal and tells the customer by mail.
- * @throws ActRefused where there is no such withdrawal, or where it was decided before
+ * Decides a pending withdrawal and notifies the customer by mail.
+ * @throws ActRefused if there is no such withdrawal, or if it was already decided
  */
 export function decideWithdrawal(services: Services, decision: Decision): Promise<Withdrawal> {
   return transaction(services.db, (tx) => decideWithdrawalIn(services, tx, decision));
 }
 
-/** The same within a transaction. */
+/** Like `decideWithdrawal`, within the caller's transaction. */
 export async function decideWithdrawalIn(
   services: Services,
   tx: Tx,
@@ -36,7 +36,7 @@ export async function decideWithdrawalIn(
 ): Promise<Withdrawal> {
   const found = isUuid(decision.id) ? await findWithdrawal(tx, decision.id) : null;
   if (!found) throw new ActRefused(`there is no withdrawal ${decision.id}`);
-  // The account before its withdrawal, as whoever closes it does.
+  // Locks the account before its withdrawal, in the same order as closing the account does.
   await lockAccount(tx, found.accountId);
   const pending = await lockWithdrawal(tx, found.id);
   if (pending.status !== "pending") {

@@ -1,4 +1,4 @@
-/** What an order earns who invited its buyer, and what refunds deduct of it. */
+/** The profit that an order earns its buyer's inviter, and what refunds deduct from it. */
 import { decideProfit, profitDue } from "@turnpike/rules/affiliate-profit.ts";
 import { sameMailbox } from "@turnpike/rules/same-mailbox.ts";
 import { lockInviter } from "../../identity/account/invited.ts";
@@ -8,7 +8,7 @@ import type { Services } from "../../platform/services.ts";
 import { creditProfit, debitProfit } from "./book.ts";
 import { earnerOf, insertProfit, lockProfit, setAdjusted } from "./store/profits.ts";
 
-/** An order that is paid, as far as its profit depends on it. */
+/** The fields of a paid order that its profit depends on. */
 export interface EarningOrder {
   id: string;
   orderNo: string;
@@ -20,8 +20,8 @@ export interface EarningOrder {
 }
 
 /**
- * Books the profit of an order that is paid now; nothing where nobody invited the buyer. An inviter
- * who is disabled earns on, one whose account is closed does not.
+ * Books the profit of an order that was just paid; does nothing if nobody invited the buyer. A
+ * disabled inviter still earns; one whose account is closed does not.
  */
 export async function earnProfit(services: Services, tx: Tx, order: EarningOrder): Promise<void> {
   if (order.amountCents <= 0) return;
@@ -51,9 +51,9 @@ export async function earnProfit(services: Services, tx: Tx, order: EarningOrder
 }
 
 /**
- * Brings the profit of an order to what is due when so much of it has been given back in all; a
- * refund that came to nothing brings it up again. Nothing where the order earned nothing, or where
- * the inviter's account is closed: what was left of it was forfeited.
+ * Adjusts an order's profit to what is due now that `refundedCents` have been refunded in total;
+ * undoing a refund raises it again. Does nothing if the order earned nothing, or if the inviter's
+ * account is closed: the rest of the profit was forfeited.
  */
 export async function adjustProfit(
   services: Services,
@@ -66,7 +66,7 @@ export async function adjustProfit(
   const profit = await lockProfit(tx, orderId);
   if (profit.refundedCents === refundedCents) return;
   const { id, accountId, orderCents, percent, earnedCents, frozen } = profit;
-  // What is given back does not count as unpaid besides.
+  // Refunded money does not also count as unpaid.
   const reversedCents = Math.min(profit.reversedCents, orderCents - refundedCents);
   const dueCents = profitDue({ orderCents, refundedCents: refundedCents + reversedCents, percent });
   const change = dueCents - (earnedCents - profit.deductedCents);

@@ -1,16 +1,16 @@
-/** Ends withdrawals and freezes of an account that is closed. */
+/** Ends the withdrawals and freezes of an account that is being closed. */
 import type { Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
 import { endFreezes } from "./store/profits.ts";
 import { postRejected } from "./withdraw.ts";
 import { eraseContacts, lockPendingOf, setDecided } from "./store/withdrawals.ts";
 
-/** As the operator reads it. */
+/** The reason shown to the operator. */
 const CLOSED = "the account was closed";
 
 /**
- * Rejects an account's undecided withdrawals: what they held is free, and forfeited with the rest,
- * as is what was frozen. The contacts they were to be paid to are erased.
+ * Rejects an account's pending withdrawals: what they held becomes free and is forfeited with the
+ * rest, as are frozen profits. Erases the withdrawals' payout contacts.
  */
 export async function endWithdrawals(services: Services, tx: Tx, accountId: string): Promise<void> {
   const now = new Date(services.world.now());

@@ -1,4 +1,4 @@
-/** What the clock starts for profits. */
+/** Scheduled jobs for profits. */
 import { lockAccount } from "../../identity/account/account-lock.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Job } from "../../platform/jobs.ts";
@@ -10,19 +10,19 @@ const ACCOUNTS_AT_ONCE = 200;
 const PROFITS_AT_ONCE = 200;
 const ROUNDS = 50;
 
-/** Makes profits available whose freeze has ended; two schedulers at once free each one once. */
+/** Makes profits available when their freeze ends; two concurrent schedulers free each one once. */
 export async function freeProfits(services: Services): Promise<void> {
   for (let round = 0; round < ROUNDS; round++) {
     const now = new Date(services.world.now());
     const accounts = await accountsToFree(services.db, now, ACCOUNTS_AT_ONCE);
     let freed = 0;
     for (const accountId of accounts) freed += await freeSome(services, accountId, now);
-    // Nothing: they are all locked by somebody who is at it.
+    // None freed: all accounts' profits are locked by another scheduler.
     if (freed === 0) return;
   }
 }
 
-/** Frees some profits of an account and answers how many. */
+/** Frees some of an account's profits and returns how many. */
 function freeSome(services: Services, accountId: string, now: Date): Promise<number> {
   return transaction(services.db, async (tx) => {
     const account = await lockAccount(tx, accountId);

@@ -1,4 +1,4 @@
-/** What customers see of the programme: figures, tables and the chart. */
+/** What customers see of the affiliate programme: figures, tables and the chart. */
 import type { Answer } from "@turnpike/contract/call.ts";
 import type { Calls } from "@turnpike/contract/calls.ts";
 import {
@@ -25,12 +25,12 @@ interface Page {
   limit: number;
 }
 
-/** The link that leads to the registration with a code. */
+/** The link to the sign-up page with an invite code. */
 export function shareUrl({ env }: Services, code: string): string {
   return `${env.publicUrl}/index/register?code=${encodeURIComponent(code)}`;
 }
 
-/** A closed account has no address any longer. */
+/** A closed account no longer has an e-mail address. */
 const masked = (email: string | null | undefined) => maskEmail(email ?? "");
 
 export async function figures(
@@ -123,7 +123,7 @@ export async function invitationPage(
   return { items, total, page, limit };
 }
 
-/** Day by day, today included, without gaps; profit counts on the day of its payment. */
+/** One item per day, including today, without gaps; profit counts on the day of payment. */
 export async function chart(
   { db, world }: Services,
   accountId: string,

@@ -1,4 +1,4 @@
-/** L9, L15: who decides, closes or frees at the same time. TURNPIKE_FULL=1 does it at full size. */
+/** L9, L15: concurrent decisions, closures and freeze ends. TURNPIKE_FULL=1 runs the full size. */
 import { isFull, sized } from "@turnpike/net/testing/full.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -73,7 +73,7 @@ describe("Concurrent pay/reject pairs (L9)", () => {
   }, 60_000);
 });
 
-/** What is left of withdrawals and profits of a closed account. */
+/** Pending withdrawals, frozen profits and payout contacts that a closed account still has. */
 async function leftOf({ id }: Customer) {
   const { rows } = await sql<Record<string, number>>`
     select (select count(*) from withdrawal where account_id = ${id} and status = 'pending')
@@ -108,7 +108,7 @@ describe.runIf(isFull)("Closing the account against 50 parallel withdrawals (L15
         return codes;
       };
       const workers = Array.from({ length: 50 }, (_, n) => work(n));
-      // Friends buy, refunds come, the operator decides meanwhile.
+      // Meanwhile friends buy, refunds arrive and the operator decides withdrawals.
       const orders = Array.from({ length: 10 }, () =>
         sell(shop.services, friend.id, { ...sold, amountCents: 1000 }).then((order) =>
           giveBack(shop.services, order, 500),
@@ -131,7 +131,7 @@ describe.runIf(isFull)("Closing the account against 50 parallel withdrawals (L15
       expect(await bucketsOf(shop.services, inviter.id)).toEqual({});
       expect(await leftOf(inviter)).toEqual({ pending: 0, frozen: 0, contacts: 0 });
 
-      // Nothing is earned, deducted or freed any longer.
+      // Afterwards nothing is earned, deducted or freed.
       const late = await sell(shop.services, friend.id, { ...sold, amountCents: 1000 });
       await giveBack(shop.services, late, 500);
       await shop.advance(31 * DAY_SECONDS);

@@ -17,7 +17,7 @@ const crypto = {
   walletAddress: "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq",
 };
 
-/** A card-paid order of 100 GB (24000 cents or whatever the tiers say), and how it is paid back. */
+/** A card-paid order of 100 GB (24000 cents or whatever the tiers say), and its refund. */
 async function cardOrder(friend: Customer) {
   const fields = { sku: "traffic-standard", quantity: 100, method: "card" };
   const { order, payUrl = "" } = await friend.get("placeOrder", fields);
@@ -120,7 +120,7 @@ describe("A refund deducts the profit (spec/affiliate#profit, L8), every table a
       withdrawableCents: -2000,
       pendingCents: 5000,
     });
-    // A frozen profit pays when it is free, not before.
+    // Frozen profit pays the debt when its freeze ends, not before.
     await sell(shop.services, friend.id, { ...sold, amountCents: 7000, method: "card" });
     expect(await figuresOf(inviter)).toMatchObject({ withdrawableCents: -2000, frozenCents: 700 });
     await shop.advance(30 * DAY_SECONDS);

@@ -7,9 +7,9 @@ import { creditProfit, debitProfit } from "./book.ts";
 import { hasProfits, lockReversed, type ProfitRow, setReversed } from "./store/profits.ts";
 
 /**
- * Brings the profits that a buyer's orders earned to what is due when so much of each order, by its
- * id, counts as unpaid: it is read only where there is a profit. One entry for what is frozen, one
- * for the rest, however many orders there are. `cause` is the refund that was booked or undone.
+ * Adjusts the profits of a buyer's orders to what is due when `unpaid()` cents of each order, by
+ * order id, count as unpaid; it is called only if the buyer's orders earned profit. Posts one entry
+ * for frozen profit and one for the rest. `cause` is the refund that was booked or undone.
  */
 export async function reverseProfits(
   services: Services,
@@ -22,7 +22,7 @@ export async function reverseProfits(
 ): Promise<void> {
   if (!(await hasProfits(tx, buyerId))) return;
   const byOrder = await unpaid();
-  // Nobody where the inviter's account is closed: what was left of the profit was forfeited.
+  // Null if the inviter's account is closed: the rest of the profit was forfeited.
   const inviter = await lockInviter(tx, buyerId);
   if (!inviter) return;
   const { accountId } = inviter;
@@ -47,7 +47,7 @@ export async function reverseProfits(
   }
 }
 
-/** What becomes of a profit when so much of its order counts as unpaid; `cents` is what it gains. */
+/** How a profit changes if `unpaidCents` of its order are unpaid; `cents` is the difference. */
 function changeOf(row: ProfitRow, unpaidCents: number) {
   const { id, orderCents, refundedCents, percent, earnedCents, deductedCents } = row;
   const reversedCents = Math.min(unpaidCents, orderCents - refundedCents);

@@ -15,14 +15,14 @@ afterEach(async () => {
   if (difference !== null) throw new Error(difference);
 });
 
-/** A recharge that is paid; answers where it is reversed. */
+/** A paid recharge; returns the URL to reverse it at and its payment id. */
 async function recharge(customer: Customer, amountCents: number, method = "card") {
   const { payUrl, paymentId } = await customer.get("recharge", { amountCents, method });
   await shop.complete(payUrl, "paid");
   return { payUrl, paymentId };
 }
 
-/** Traffic out of the wallet; answers what it cost. */
+/** Buys traffic from the wallet; returns the order. */
 async function buy(customer: Customer, quantity: number) {
   const order = { sku: "traffic-standard", quantity, method: "wallet" };
   return (await customer.get("placeOrder", order)).order;
@@ -74,7 +74,7 @@ describe("Of several recharges", () => {
     const { inviter, friend } = await pair(shop);
     await recharge(friend, 30_000, "crypto");
     const stolen = await recharge(friend, 30_000);
-    // 22,000 cents each: the second is paid by 8,000 of the first recharge and 14,000 of the other.
+    // 22,000 cents each: the second takes 8,000 of the first recharge and 14,000 of the stolen one.
     await buy(friend, 100);
     await buy(friend, 100);
     await shop.refund(stolen.payUrl);

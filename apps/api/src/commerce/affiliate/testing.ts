@@ -1,4 +1,4 @@
-/** What tests of the affiliate programme share: inviters, friends of theirs, and orders. */
+/** Shared by tests of the affiliate programme: inviters, their friends, and orders. */
 import { transaction } from "../../platform/db/database.ts";
 import { bucketsOf } from "../../ledger/testing.ts";
 import { postOrder } from "../order/grant.ts";
@@ -9,7 +9,7 @@ import { adjustProfit, earnProfit } from "./earn.ts";
 
 export const DAY_SECONDS = 86_400;
 
-/** A customer whose session outlives the clock's moves. */
+/** A customer whose session does not expire when the clock moves. */
 export async function stayingCustomer(shop: TestShop, fields: Fields = {}): Promise<Customer> {
   const customer = await shop.customer(fields);
   await customer.get("upTokenCache", { minutes: 0 });
@@ -25,7 +25,7 @@ export async function pair(shop: TestShop): Promise<{ inviter: Customer; friend:
 
 type Sold = Pick<Order, "amountCents" | "method" | "renewal">;
 
-/** Sells for any amount, as an order does that is paid now; answers its id. */
+/** Inserts a paid order of any amount and books its profit; returns the order's id. */
 export function sell(services: Services, accountId: string, sold: Sold): Promise<string> {
   const id = services.world.id();
   const now = new Date(services.world.now());
@@ -57,7 +57,7 @@ export function sell(services: Services, accountId: string, sold: Sold): Promise
   });
 }
 
-/** Tells the programme how much of an order has been given back in all. */
+/** Adjusts the order's profit to a total of `refundedCents` refunded. */
 export function giveBack(
   services: Services,
   orderId: string,
@@ -66,14 +66,14 @@ export function giveBack(
   return transaction(services.db, (tx) => adjustProfit(services, tx, { orderId, refundedCents }));
 }
 
-/** What lies in an account's buckets of profit. */
+/** An account's profit by bucket. */
 export async function profitOf(shop: TestShop, { id }: Customer): Promise<Record<string, number>> {
   const buckets = await bucketsOf(shop.services, id);
   const own = Object.entries(buckets).filter(([name]) => name.startsWith("profit "));
   return Object.fromEntries(own.map(([name, cents]) => [name.slice("profit ".length), cents]));
 }
 
-/** The figures that customerLines. */
+/** The programme's figures as the customer sees them. */
 export async function figuresOf(customer: Customer) {
   const shown = await customer.get("shareInfo");
   const { transactionCents, withdrawableCents, cashedOutCents, frozenCents, pendingCents } = shown;

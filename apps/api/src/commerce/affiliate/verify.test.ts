@@ -8,7 +8,7 @@ import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 
 let shop: TestShop;
 const sold = { amountCents: 100_000, method: "crypto", renewal: false } as const;
-/** Names in the statements below. */
+/** Values for the `:name` placeholders in the statements below. */
 const ids: Record<string, string> = {};
 
 beforeAll(async () => {
@@ -33,7 +33,7 @@ beforeAll(async () => {
   await decideWithdrawal(services, { id: rejected, status: "rejected", reason: "no" });
   const balance = (await inviter.get("getProfit", { amountCents: 500, target: "balance" }))
     .withdrawal;
-  // Somebody who owes.
+  // An account with a profit debt.
   const owed = await sell(services, other.friend.id, sold);
   await other.inviter.get("getProfit", { amountCents: 10_000, target: "balance" });
   await giveBack(services, owed, 50_000);
@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-/** Verifies within a transaction that is rolled back, after one statement past all guards. */
+/** Runs a statement that bypasses triggers, verifies, and rolls both back. */
 async function verifiedAfter(statement: string): Promise<string | null> {
   const named = statement.replace(/:(\w+)/g, (_, name: string) => `'${ids[name] ?? ""}'`);
   let difference: string | null = null;

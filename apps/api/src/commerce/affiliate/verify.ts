@@ -1,7 +1,7 @@
-/** What has to hold between the affiliate programme's tables and the ledger (`verify.ts`). */
+/** Invariants between the affiliate programme's tables and the ledger (`verify.ts`). */
 import type { Check } from "../../platform/module.ts";
 
-/** A row's worth: its percent of what was not given back, rounded half up to the cent. */
+/** The profit due for a row: its percent of what was not refunded, rounded half up to the cent. */
 const due = (cents: string) => `((${cents}) * percent + 50) / 100`;
 
 export const affiliateChecks: Check[] = [

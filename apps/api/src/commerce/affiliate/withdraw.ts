@@ -1,4 +1,4 @@
-/** Profit leaves the programme: to the wallet at once, in crypto once the operator has paid it. */
+/** Withdraws profit: to the wallet at once, in crypto once the operator has paid it. */
 import { money } from "@turnpike/locales/shop.ts";
 import { addressesOf } from "../../identity/account/addresses.ts";
 import { queueNotice } from "../../identity/account/notice.ts";
@@ -9,9 +9,9 @@ import type { Services } from "../../platform/services.ts";
 import { creditMain, type EntryHeading, profitLine } from "./book.ts";
 import { insertWithdrawal, isKnownAddress, type Withdrawal } from "./store/withdrawals.ts";
 
-/** What a withdrawal holds while it is not decided. */
+/** The bucket that holds a pending withdrawal's amount. */
 const heldIn = ({ id }: Withdrawal) => `withdrawal:${id}`;
-/** What has left the programme, fees included. */
+/** The house's bucket for withdrawn profit, fees included. */
 const HOUSE = "cashedOut";
 
 const walletLine = (owner: string | null, bucket: string, amount: number): Line => ({
@@ -27,7 +27,7 @@ export type WithdrawalRequest = Pick<
 >;
 
 /**
- * Withdraws what may be withdrawn; a mail tells the holder of an address that is new.
+ * Withdraws profit from `main`; mails the account holder if the payout address is new.
  * @throws Refusal insufficientBalance (`short` profit)
  */
 export async function withdraw(
@@ -57,7 +57,7 @@ export async function withdraw(
   return withdrawal;
 }
 
-/** Whoever took the account over may withdraw: the holder can stop what is pending. */
+/** Warns the holder, who can stop the pending withdrawal if the account was taken over. */
 async function mailNewAddress(services: Services, tx: Tx, withdrawal: Withdrawal): Promise<void> {
   const { accountId, amountCents, walletAddress } = withdrawal;
   const { lang } = await addressesOf(tx, accountId);
@@ -65,7 +65,7 @@ async function mailNewAddress(services: Services, tx: Tx, withdrawal: Withdrawal
   await queueNotice(services, tx, accountId, "withdrawalAddress", values);
 }
 
-/** One entry: profit goes out, money comes in. Who owes is refused it (spec/money#arrears). */
+/** Moves profit to the wallet in one entry; refused to accounts in arrears (spec/money#arrears). */
 async function toWallet(tx: Tx, withdrawal: Withdrawal, heading: EntryHeading): Promise<void> {
   const { accountId, amountCents } = withdrawal;
   await post(tx, {
@@ -88,7 +88,7 @@ async function hold(tx: Tx, withdrawal: Withdrawal, heading: EntryHeading): Prom
   await post(tx, { ...heading, lines });
 }
 
-/** What a pending withdrawal held has been paid. */
+/** Posts that what a pending withdrawal held has been paid. */
 export async function postPaid(tx: Tx, withdrawal: Withdrawal, at: number): Promise<void> {
   const { id, accountId, amountCents, target } = withdrawal;
   const lines = [
@@ -98,7 +98,7 @@ export async function postPaid(tx: Tx, withdrawal: Withdrawal, at: number): Prom
   await post(tx, { key: `withdrawalPaid:${id}`, kind: "withdrawal", ref: target, at, lines });
 }
 
-/** What a pending withdrawal held is the account's again; debts are paid first. */
+/** Returns what a pending withdrawal held to the account; profit debts are paid first. */
 export async function postRejected(tx: Tx, withdrawal: Withdrawal, at: number): Promise<void> {
   const { id, accountId, amountCents, target } = withdrawal;
   const key = `withdrawalRejected:${id}`;

@@ -18,7 +18,7 @@ const crypto = {
   walletAddress: "TXLAQ63Xg1NAzckPwKHvzw7CSEmLMEqcdj",
 };
 
-/** An inviter with so much profit that may be withdrawn. */
+/** An inviter with this much withdrawable profit. */
 async function earner(profitCents: number): Promise<Customer> {
   const { inviter, friend } = await pair(shop);
   const sold = { amountCents: profitCents * 10, method: "crypto", renewal: false } as const;
@@ -101,7 +101,7 @@ describe("Withdrawal in crypto (spec/affiliate#withdrawals)", () => {
       pendingCents: 6000,
       cashedOutCents: 0,
     });
-    // Nothing has left the account yet.
+    // The pending amount is still in the account.
     expect((await inviter.get("ledger")).items.map(({ kind }) => kind)).toEqual(["profit"]);
     const more = await inviter.ask("getProfit", { ...fields, amountCents: 4001 });
     const reason = "insufficientBalance";
@@ -126,7 +126,7 @@ describe("Withdrawal in crypto (spec/affiliate#withdrawals)", () => {
     const right = { amountCents: 5000, target: "balance", requestId: "with-mfa-1" };
     const mfaCode = await fresh();
     const done = await inviter.get("getProfit", { ...right, mfaCode });
-    // The same request once more, with a used code: answered again, nothing done.
+    // Repeating the request with a used code returns the same response and does nothing.
     expect(await inviter.get("getProfit", { ...right, mfaCode })).toEqual(done);
     expect(await figuresOf(inviter)).toMatchObject({ withdrawableCents: 0, cashedOutCents: 5000 });
   });
@@ -191,8 +191,7 @@ describe("50 parallel withdrawals of the whole (L8)", () => {
     );
     expect(new Set(answers.map(({ data }) => JSON.stringify(data))).size).toBe(1);
     expect(answers[0]?.code).toBe(0);
-    // The same id again, for something that cannot be: the field comes first
-    // (spec/api#refusal-order).
+    // The same request id with an invalid field: field errors come first (spec/api#refusal-order).
     for (const wrong of [{ amountCents: 2999 }, { contact: "" }, { walletAddress: "!" }])
       expect((await inviter.ask("getProfit", { ...fields, ...wrong })).code).toBe(400);
     expect((await inviter.ask("getProfit", { ...fields, amountCents: 3001 })).code).toBe(409);

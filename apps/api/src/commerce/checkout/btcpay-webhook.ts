@@ -1,4 +1,4 @@
-/** `POST /webhooks/btcpay`: signed by the server; it only says which invoice has changed. */
+/** `POST /webhooks/btcpay`: signed by the server; only says which invoice has changed. */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
@@ -18,9 +18,9 @@ const delivery = z.object({
 });
 
 /**
- * Bodies have to come in as bytes. The protocol has no time in its signature: an old delivery is
- * genuine for ever, and harmless, as the invoice is read afresh. Any failure but a bad signature
- * lets the server send it again.
+ * Needs request bodies as bytes. The signature covers no time, so an old delivery stays valid for
+ * ever; that is harmless, as the invoice is fetched again. The server retries after any error but a
+ * bad signature.
  */
 export function btcpayWebhook(
   app: FastifyInstance,
@@ -52,7 +52,7 @@ export function btcpayWebhook(
     return reply.send({ received: true });
   });
 
-  /** A refund was claimed, or its coins were sent: read afresh, as an invoice is. */
+  /** A refund was claimed or its coins were sent: fetches the payout, as invoices are fetched. */
   async function notePayout(payoutId: string): Promise<void> {
     const payout = await api.payout(payoutId);
     if (!payout?.pullPaymentId) return;
@@ -70,12 +70,12 @@ function readDelivery(body: Buffer): z.output<typeof delivery> | null {
   try {
     return delivery.parse(JSON.parse(body.toString("utf8")));
   } catch {
-    // Such as a test delivery, or one of something that is no invoice.
+    // For example a test delivery, or one that is not about an invoice.
     return null;
   }
 }
 
-/** Compared in the same time wherever the first difference is. */
+/** Compares in constant time, wherever the first difference is. */
 function isSigned(body: Buffer, header: string | string[] | undefined, secret: string): boolean {
   const expected = Buffer.from(`sha256=${createHmac("sha256", secret).update(body).digest("hex")}`);
   const signature = Buffer.from(typeof header === "string" ? header : "");

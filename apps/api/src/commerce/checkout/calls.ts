@@ -1,4 +1,4 @@
-/** Recharges of the wallet, and where a payment is (spec/money#calls). */
+/** Wallet recharges, and the state of a payment (spec/money#calls). */
 import { type Lang, Refusal } from "@turnpike/contract/refusals.ts";
 import { productName } from "@turnpike/locales/shop.ts";
 import { bonusTiers, rechargeBonus } from "@turnpike/rules/recharge-bonus.ts";
@@ -20,7 +20,7 @@ export function checkoutCalls(
     async recharge({ amountCents, method }, asker, tx) {
       providerOf(services, method);
       await limitOpenPayments(services, tx, asker.accountId);
-      // The bonus of today holds even when the money comes late (spec/money#recharge-bonus).
+      // The current bonus applies even if the money arrives later (spec/money#recharge-bonus).
       const tiers = bonusTiers(await runningPromotions(tx, asker.lang, world.now()));
       return startPayment(services, tx, {
         accountId: asker.accountId,
@@ -75,7 +75,7 @@ function presentRecharge(row: Payment, refundedCents: number) {
   return { id, amountCents, bonusCents, method, status, receivedCents, refundedCents, createdAt };
 }
 
-/** The bonus that was given; before the money came, the one that was promised. */
+/** The bonus that was credited; before the money arrives, the promised one. */
 function bonusOf({ creditedCents, creditedBonusCents, bonusCents }: Payment): number {
   return creditedCents > 0 ? creditedBonusCents : bonusCents;
 }

@@ -1,4 +1,4 @@
-/** Where the money of a payment goes: to an order, to the wallet, or to nobody. */
+/** Credits a payment's money: to an order, to the wallet, or to the house's `unclaimed`. */
 import { bonusTiers } from "@turnpike/rules/recharge-bonus.ts";
 import { rechargeCredit } from "@turnpike/rules/payment.ts";
 import type { Tx } from "../../platform/db/database.ts";
@@ -12,8 +12,8 @@ import { type Payment, setCredited } from "../payment/store/payments.ts";
 import { creditWallet } from "../payment/wallet.ts";
 
 /**
- * Credits `cents` that have just arrived; the payment's `creditedCents` has them already. The rest
- * of it is as it was before.
+ * Credits `cents` that have just arrived. `payment.creditedCents` already includes them; its other
+ * fields are those from before.
  */
 export async function creditPayment(
   services: Services,
@@ -51,9 +51,9 @@ async function creditRecharge(services: Services, tx: Tx, { payment, cents, tail
 }
 
 /**
- * An order's price fulfils it; what came beyond that goes to the wallet. Less than the price goes
- * there whole, as a recharge without bonus, and the order fails; so does the price of an order that
- * can be fulfilled no more.
+ * Credits money for an order. The price fulfils it and any surplus goes to the wallet. With less
+ * than the price, or if the order can no longer be fulfilled, everything goes to the wallet as a
+ * recharge without bonus, and the order fails.
  */
 async function creditOrder(
   services: Services,
@@ -77,8 +77,8 @@ async function creditOrder(
 }
 
 /**
- * Money that arrives for an account that was closed meanwhile buys nothing and is nobody's balance:
- * it lies in the house's `unclaimed`, and `payments unclaimed` lists it, until it is paid back
+ * Money that arrives after its account was closed buys nothing and belongs to no balance: it is
+ * kept in the house's `unclaimed`, and `payments unclaimed` lists it, until it is refunded
  * (refund/book.ts).
  */
 async function keepUnclaimed(

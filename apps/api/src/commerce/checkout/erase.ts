@@ -1,9 +1,9 @@
-/** Ends payments when their account is closed. */
+/** Ends the payments of an account that is being closed. */
 import type { Tx } from "../../platform/db/database.ts";
 import { failOrder } from "../order/fulfil.ts";
 import { lockPending, setExpired } from "../payment/store/payments.ts";
 
-/** Ends an account's pending payments, unpaid, and their orders with them. */
+/** Expires an account's pending payments and fails their orders. */
 export async function endPayments(tx: Tx, accountId: string): Promise<void> {
   for (const { id, orderId } of await lockPending(tx, accountId)) {
     await setExpired(tx, id);

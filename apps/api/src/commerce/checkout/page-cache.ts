@@ -1,18 +1,18 @@
-/** Pages that were opened a moment ago: a repeated visit is redirected without asking the provider. */
+/** Caches the URLs of pages for a while: repeated visits are redirected without a new request. */
 
 const KEPT_MS = 20_000;
 
 export interface PageCache {
-  /** The address that was kept; null where there is none, or an old one. */
+  /** The cached URL; null if there is none or it is too old. */
   get(paymentId: string, now: number): string | null;
-  /** Keeps an address from `now` (ms since 1970) on. */
+  /** Caches a URL from `now` (ms since 1970) on. */
   set(paymentId: string, url: string, now: number): void;
-  /** The payment has changed at its provider, which is asked again at the next visit. */
+  /** Drops a payment that changed at its provider; the next visit asks the provider again. */
   delete(paymentId: string): void;
 }
 
 export function pageCache(): PageCache {
-  // In the order in which they were kept: the old ones are first.
+  // In insertion order: the oldest come first.
   const pages = new Map<string, { url: string; at: number }>();
   const isOld = (at: number, now: number) => now - at >= KEPT_MS;
   return {

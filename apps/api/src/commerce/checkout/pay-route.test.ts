@@ -153,7 +153,7 @@ describe("GET /pay/:paymentId", () => {
       const customer = await shop.customer();
       const { payUrl, paymentId } = await customer.get("recharge", { amountCents: 1_000, method });
       await visit(payUrl);
-      // Neither peer knows yet where its webhooks go.
+      // The peers do not know the webhook URLs yet.
       if (method === "card") await peers.stripe.pay(peers.stripe.sessionOf(paymentId).id);
       else await peers.btcpay.pay(peers.btcpay.invoiceOf(paymentId).id);
       expect((await customer.get("payment", { paymentId })).status).toBe("pending");

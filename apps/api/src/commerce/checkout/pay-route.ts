@@ -1,6 +1,6 @@
 /**
- * `GET /pay/:paymentId`: opens a payment's page at its provider and redirects there. Starting a payment
- * asks nobody outside, so the page is created here, when somebody goes to pay.
+ * `GET /pay/:paymentId`: opens a payment's page at its provider and redirects there. Starting a
+ * payment sends no request to the provider, so the page is created on the first visit.
  */
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import { productName, productUnit, shopSentences, langTag } from "@turnpike/locales/shop.ts";
@@ -18,9 +18,9 @@ import { unknownPaymentPage, BACK } from "./sandbox-page.ts";
 import { type PaymentProvider, providerByName } from "../payment-provider/provider.ts";
 import { applyEvents } from "./settle.ts";
 
-/** Pages that are opened at a time; further visitors try again. */
+/** Maximum pages being opened at a time; further visitors are asked to retry. */
 const MOST_AT_ONCE = 32;
-/** Of them of one account. */
+/** The same limit for a single account. */
 const MOST_OF_ONE = 3;
 
 interface OpeningPage {
@@ -30,7 +30,7 @@ interface OpeningPage {
 
 export function payRoute(app: FastifyInstance, services: Services, pages: PageCache): void {
   const { db, env, log, world } = services;
-  /** One request per payment at a time: visits meanwhile share its answer. */
+  /** Open requests in progress, one per payment; concurrent visits share the result. */
   const opening = new Map<string, OpeningPage>();
 
   app.get<{ Params: { id: string } }>("/pay/:id", async (request, reply) => {
@@ -75,7 +75,7 @@ export function payRoute(app: FastifyInstance, services: Services, pages: PageCa
   }
 }
 
-/** The provider's page, or our own where the money is there already or on its way. */
+/** The URL to redirect to: the provider's page, or ours if the money is there or on its way. */
 async function openPage(
   services: Services,
   payment: Payment,
@@ -93,7 +93,7 @@ async function openPage(
   const request = { paymentId, amountCents, description, email, lang, expiresAt, before };
   const page = await provider.pages.open(request);
   if (page) return (await savePage(db, { paymentId, page, replaces: before })).url;
-  // A webhook may be late or lost; the events of now are applied as if it had come.
+  // A webhook may be late or lost, so the provider's current events are applied as if it had come.
   const events = await provider.pages.fetchEvents({ paymentId, page: before });
   await applyEvents(services, provider.name, events);
   return returnAddress(env, paymentId);
@@ -106,15 +106,15 @@ async function describe(services: Services, payment: Payment, lang: Lang): Promi
   return `${bought} (${order.orderNo})`;
 }
 
-/* The pages of ours that people see in place of a provider's. */
+/* Our own pages, shown when there is no provider page to redirect to. */
 
-/** The provider cannot be reached now; nothing happened. */
+/** The provider could not be reached; nothing was changed. */
 function providerAwayPage(paymentId: string, lang: Lang): string {
   const { away, retry } = shopSentences(lang).pay;
   return notice(lang, away, `<a class="button main" href="/pay/${paymentId}">${retry}</a>`);
 }
 
-/** The payment's time is over. */
+/** The payment has expired. */
 function expiredPage(lang: Lang): string {
   return notice(lang, shopSentences(lang).pay.over, "");
 }

@@ -1,7 +1,7 @@
 /**
- * Polls providers for payments that were begun and not reported, or paid in coins of which more may
- * come: a webhook is lost where this product was away for longer than the provider retries (an hour
- * with BTCPay, three days with Stripe).
+ * Polls providers for payments that were started and never reported, and for crypto payments that
+ * more money may arrive for: webhooks are lost if this product is down for longer than the provider
+ * retries (an hour for BTCPay, three days for Stripe).
  */
 import type { Job } from "../../platform/jobs.ts";
 import type { Services } from "../../platform/services.ts";
@@ -10,11 +10,11 @@ import { BTCPAY } from "../payment-provider/btcpay-api.ts";
 import { providerByName } from "../payment-provider/provider.ts";
 import { applyEvents } from "./settle.ts";
 
-/** BTCPay watches for late money a day after an invoice's end, that is two days after its start. */
+/** BTCPay watches for late money until a day after an invoice expires, two days after its start. */
 const POLLED_FOR_MS = 3 * 86_400_000;
-/** One payment is not polled more often. */
+/** Minimum time between two polls of one payment. */
 const INTERVAL_MS = 30 * 60_000;
-/** A surplus is rare, and polling each payment that is paid takes long. */
+/** Paid payments are polled less often: a surplus is rare, and polling all of them takes long. */
 const PAID_INTERVAL_MS = 6 * 3_600_000;
 const AT_ONCE = 50;
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
 import { settle } from "./settle.ts";
 
-/** L4 asks for 1,000; TURNPIKE_FULL=1 tells them all. */
+/** L4 asks for 1,000; TURNPIKE_FULL=1 sends them all. */
 const EVENTS = 1_000;
 
 let shop: TestShop;

@@ -1,4 +1,4 @@
-/** The sandbox's payment page: what is paid, and how the payment ends. */
+/** The sandbox's payment page: shows what is paid for and lets one choose the outcome. */
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import { langTag, money, shopSentences } from "@turnpike/locales/shop.ts";
 import type { DisputeState } from "@turnpike/rules/dispute.ts";
@@ -14,7 +14,7 @@ export interface SandboxPage {
   lang: Lang;
 }
 
-/** Where people go back to. */
+/** Where the page's "back" link leads. */
 export const BACK = "/cli/home";
 
 export function sandboxPage({ payment, bought, disputes, lang }: SandboxPage): string {

@@ -55,7 +55,7 @@ export function sandboxRoutes(app: FastifyInstance, services: Services): void {
   app.post<Path>("/lab/pay/:id/refund", { onRequest: guardLab }, async (request, reply) => {
     const payment = await find(services, request.params.id);
     if (!payment) return refuseInLab(reply, 404, new Refusal("paymentNotFound"));
-    // Nobody can give back what was never paid.
+    // Only money that was paid can be refunded.
     if (payment.creditedCents === 0) return answer(request, reply, payment.status);
     const status = await settle(services, {
       id: `${payment.id} refunded`,
@@ -71,12 +71,12 @@ export function sandboxRoutes(app: FastifyInstance, services: Services): void {
   disputeRoutes(app, services);
 }
 
-/** What the card's bank does: `POST {payUrl}/dispute` and `/warning`. */
+/** Acts as the card's bank: `POST {payUrl}/dispute` and `/warning`. */
 function disputeRoutes(app: FastifyInstance, services: Services): void {
   const update = async (request: FastifyRequest<Path>, reply: FastifyReply, to: UpdateBuilder) => {
     const payment = await find(services, request.params.id);
     if (!payment) return refuseInLab(reply, 404, new Refusal("paymentNotFound"));
-    // Nobody can dispute what was never paid.
+    // Only money that was paid can be disputed.
     if (payment.creditedCents === 0) return answer(request, reply, payment.status);
     const update = to(payment, request);
     if (!update) return refuseInLab(reply, 400, new Refusal("badField", { field: "outcome" }));
@@ -98,7 +98,7 @@ function disputeRoutes(app: FastifyInstance, services: Services): void {
 
 type UpdateBuilder = (payment: Payment, request: FastifyRequest) => PaymentUpdate | null;
 
-/** `outcome` is the dispute's state, `cents` a part, `dispute` identifies one of several of a payment. */
+/** `outcome` is the state, `cents` a part; `dispute` tells a payment's disputes apart. */
 const disputeUpdate: UpdateBuilder = ({ id }, request) => {
   const outcome = field(request, "outcome") || "open";
   const state = disputeStates.find((one) => one === outcome);
@@ -111,7 +111,7 @@ const disputeUpdate: UpdateBuilder = ({ id }, request) => {
   return { what: "disputed", dispute };
 };
 
-/** A script reads the status; a person on the page goes back to the dashboard. */
+/** Scripts get the status as JSON; the page's form is redirected back to the dashboard. */
 function answer(request: FastifyRequest, reply: FastifyReply, status: Payment["status"]) {
   if (field(request, "back")) return reply.redirect(BACK, 303);
   return reply.send({ status });

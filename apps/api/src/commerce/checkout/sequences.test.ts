@@ -1,6 +1,6 @@
 /**
- * L2: random sequences of money commands. `TURNPIKE_FULL=1` runs 1,000 of them, `L2_SEED=n
- * L2_SEQUENCES=m` replays those that failed.
+ * L2: random sequences of money commands. `TURNPIKE_FULL=1` runs 1,000 of them; `L2_SEED=n
+ * L2_SEQUENCES=m` replays the ones that failed.
  */
 import { sized } from "@turnpike/net/testing/full.ts";
 import { sql } from "kysely";
@@ -15,12 +15,12 @@ import { begin, step } from "./testing.ts";
 const SEED = process.env.L2_SEED === undefined ? null : Number(process.env.L2_SEED);
 const SEQUENCES = Number(process.env.L2_SEQUENCES ?? sized(2, 1_000));
 const LONGEST = 60;
-/** So many have a database of their own: jobs and looks read the books whole, which grow. */
+/** Sequences per database: jobs and checks read the whole books, which keep growing. */
 const A_DATABASE = 100;
-/** All of it is looked at after so many. */
+/** The whole books are checked after this many sequences. */
 const LOOK_EVERY = SEQUENCES > 50 ? 20 : 5;
 
-/** Queries that find what must not be, each with its name; `verify` looks at the rest. */
+/** Queries for violated invariants, by name; `verify` checks the rest. */
 const faults = {
   "something below 0": sql`
     select id from ledger_account where owner is not null and balance < 0
@@ -58,8 +58,8 @@ const faults = {
 };
 
 /**
- * Follows every wallet from its first entry again: it has to end at the ledger's own sums, and no
- * inviter may keep profit of what counts as unpaid.
+ * Recomputes every wallet from its first entry: the result must equal the ledger's own sums, and no
+ * inviter may keep profit from an amount that counts as unpaid.
  */
 async function followWallets(shop: TestShop): Promise<string | null> {
   const { rows } = await sql<{ id: string; wallet: number; owed: number; profits: string }>`
@@ -84,7 +84,7 @@ async function followWallets(shop: TestShop): Promise<string | null> {
   return null;
 }
 
-/** What is wrong with the books; null for nothing. */
+/** The first fault found in the books; null if there is none. */
 async function look({ services: { db } }: TestShop): Promise<string | null> {
   for (const [fault, query] of Object.entries(faults)) {
     const { rows } = await query.execute(db);
@@ -94,7 +94,7 @@ async function look({ services: { db } }: TestShop): Promise<string | null> {
 }
 
 const first = SEED ?? Math.floor(Math.random() * 2 ** 31);
-/** What came of commands, over all. */
+/** The outcomes of all commands so far. */
 const outcomes = new Set<string>();
 
 async function play(shop: TestShop, from: number, to: number): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * The one place where events of payment providers take effect. However often, late or shuffled they
- * come: each cent is credited once and given back once (spec/quality#l4).
+ * The one place where payment providers' events take effect. However often, late or out of order
+ * they arrive, each cent is credited once and refunded once (spec/quality#l4).
  */
 import { decidePayment, type IncomingUpdate, type PaymentStatus } from "@turnpike/rules/payment.ts";
 import { lockAccount } from "../../identity/account/account-lock.ts";
@@ -28,10 +28,10 @@ import {
 } from "../refund/reported.ts";
 import { creditPayment } from "./credit.ts";
 
-/** An event by the name of its provider: it touches only payments of that provider. */
+/** An event with its provider's name: it affects only payments of that provider. */
 export type PaymentEvent = Omit<ProviderEvent, "charge"> & { provider: string };
 
-/** Applies events in their order; those of no payment of this provider are logged. */
+/** Applies events in order; logs those that match no payment of this provider. */
 export async function applyEvents(
   services: Services,
   provider: string,
@@ -47,18 +47,18 @@ export async function applyEvents(
   }
 }
 
-/** Applies an event and answers the payment's status; null where there is no such payment. */
+/** Applies an event and returns the payment's status; null if there is no such payment. */
 export function settle(services: Services, event: PaymentEvent): Promise<PaymentStatus | null> {
   return transaction(services.db, async (tx) => {
     const found = await findPayment(tx, event.paymentId);
     if (found?.provider !== event.provider) return null;
     const { update } = event;
     await holdForRefund(services, tx, found.id, update);
-    // The account before its payment, as whoever closes it does.
+    // Locks the account before its payment, in the same order as closing the account does.
     const account = await lockAccount(tx, found.accountId);
     const payment = await lockPayment(tx, found.id);
     if (!payment) return null;
-    // A dispute's own row remembers what was reported of it: its states may come back.
+    // Disputes are deduplicated by their own row, not by event: a dispute's state may come back.
     if (update.what === "disputed") {
       await applyDispute(services, tx, { payment, reported: update.dispute });
       return (await findPayment(tx, payment.id))?.status ?? null;
@@ -83,7 +83,7 @@ export function settle(services: Services, event: PaymentEvent): Promise<Payment
   });
 }
 
-/** Applies an update about money that comes in, or does not. */
+/** Applies an update about incoming money, or about a payment that failed. */
 async function applyMoney(
   services: Services,
   tx: Tx,
@@ -100,7 +100,7 @@ async function applyMoney(
 const AT_ONCE = 200;
 const ROUNDS = 50;
 
-/** Ends payments that nobody made in time. Money that comes later still counts. */
+/** Expires payments that were not made in time. Money that arrives later still counts. */
 async function expirePayments(services: Services): Promise<void> {
   const { db, world } = services;
   for (let round = 0; round < ROUNDS; round++) {

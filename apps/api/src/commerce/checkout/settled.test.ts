@@ -1,4 +1,4 @@
-/** Money that arrives in other amounts than was asked for (spec/lab#payments). */
+/** Payments of other amounts than requested (spec/lab#payments). */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { grantCoupon } from "../coupon/grant.ts";
 import { transaction } from "../../platform/db/database.ts";
@@ -72,7 +72,7 @@ describe("A page that is closed is credited as received", () => {
     const { tell, order, giveBack, paymentId } = await cardOrder(shop, customer, 10);
     await tell(settled(order.amountCents + 777));
     expect(await has(customer)).toMatchObject({ walletCents: 777, ipBalance: 10 });
-    // Who sends the surplus back means the surplus.
+    // A refund of exactly the surplus is a refund of the surplus.
     await giveBack(777);
     expect(await has(customer)).toMatchObject({ walletCents: 0, ipBalance: 10 });
     expect(await firstOrder(customer)).toMatchObject({ status: "paid", refundedCents: 0 });
@@ -105,7 +105,7 @@ describe("A page that is closed is credited as received", () => {
     expect(orders.items.map(({ status }) => status)).toEqual(["pending", "failed"]);
     await driven(shop, second.paymentId ?? "").tell(settled(amountCents));
     expect((await has(customer)).ipBalance).toBe(100);
-    // That money is a recharge now: its refund takes it out of the wallet.
+    // That money counts as a recharge, so its refund is taken from the wallet.
     await old.giveBack(null);
     expect(await has(customer)).toMatchObject({ walletCents: 0, ipBalance: 100 });
   });

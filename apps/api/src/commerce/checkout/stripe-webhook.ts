@@ -8,10 +8,10 @@ import { STRIPE, stripeClient } from "../payment-provider/stripe-api.ts";
 import { pageOfEvent, payerOfEvent, translateEvent } from "../payment-provider/stripe-events.ts";
 import { applyEvents } from "./settle.ts";
 
-/** By the machine's clock: the lab's may be days ahead of Stripe's. */
+/** Compared with the machine's clock: the lab's may be days ahead of Stripe's. */
 const TOLERANCE_SECONDS = 300;
 
-/** Bodies have to come in as bytes. After any failure but a bad signature Stripe sends it again. */
+/** Needs request bodies as bytes. Stripe retries after any error but a bad signature. */
 export function stripeWebhook(app: FastifyInstance, services: Services, pages: PageCache): void {
   const { db, env, log } = services;
   app.post("/webhooks/stripe", async (request, reply) => {

@@ -1,4 +1,4 @@
-/** What L2 plays: random sequences of money commands, by dice that replay. */
+/** The random sequences of money commands that L2 plays, reproducible from a seed. */
 import { disputeStates } from "@turnpike/rules/dispute.ts";
 import type { PaymentUpdate } from "@turnpike/rules/payment.ts";
 import { close } from "../../across/closure/testing.ts";
@@ -14,7 +14,7 @@ import { planCommands } from "../../products/unlimited/money-commands.ts";
 import { settle } from "./settle.ts";
 import { seeded } from "@turnpike/net/testing/random.ts";
 
-/** Dice that a seed replays. */
+/** Reproducible random choices from a seed. */
 export function dice(seed: number) {
   const random = seeded(seed);
   const upTo = (max: number) => random.whole(0, max - 1);
@@ -36,12 +36,12 @@ export interface Story {
   shop: TestShop;
   seed: number;
   roll: ReturnType<typeof dice>;
-  /** Who acts next: one who invited, and who was invited. */
+  /** Who acts next: the inviter or the invited friend. */
   who: Person;
   people: Person[];
   payments: Begun[];
   orders: string[];
-  /** What the provider called its refunds. */
+  /** The provider's ids of its refunds. */
   refs: { paymentId: string; ref: string }[];
   disputes: { payment: Begun; ref: string; cents: number | null }[];
   codes: string[];
@@ -51,7 +51,7 @@ export interface Story {
 
 const skus = ["traffic-standard", "ip-standard", "static-7", "short-1", "nothing"] as const;
 
-/** Begins a story: an inviter, a friend of theirs; every third one can make CDKeys. */
+/** Creates an inviter and an invited friend; about every third friend can make CDKeys. */
 export async function begin(shop: TestShop, seed: number): Promise<Story> {
   const roll = dice(seed);
   const person = (customer: Customer): Person => ({ customer, closed: false, coupons: [] });
@@ -71,7 +71,7 @@ export async function begin(shop: TestShop, seed: number): Promise<Story> {
   return story;
 }
 
-/** An order in coins, so that the inviter has profit to withdraw in coins. */
+/** Buys with crypto, so that the inviter has profit to withdraw in crypto. */
 async function earnAtOnce({ who: { customer }, shop, payments }: Story): Promise<void> {
   const buy = { sku: "traffic-standard", quantity: 300, method: "crypto" };
   const { order, paymentId = "", payUrl = "" } = await customer.get("placeOrder", buy);
@@ -79,10 +79,10 @@ async function earnAtOnce({ who: { customer }, shop, payments }: Story): Promise
   await shop.complete(payUrl, "paid");
 }
 
-/** They need several steps until something is there that can be renewed. */
+/** Chosen more often: it takes several of these steps until anything can be renewed. */
 const oftener = ["statics", "statics", "statics", "statics", "plans", "plans", "plans"];
 
-/** Plays one command; refusals are noted, faults are thrown. */
+/** Plays one command; notes refusals and throws on faults. */
 export async function step(story: Story): Promise<void> {
   const { roll, people, done } = story;
   const name = roll.of([...Object.keys(commands), ...oftener]) ?? "buy";
@@ -102,7 +102,7 @@ function noted(story: Story, code: number): boolean {
   return code === 0;
 }
 
-/** Each command may be refused by the product; none may break an invariant. */
+/** The product may refuse any of these commands; none may break an invariant. */
 const commands: Record<string, (story: Story) => Promise<void>> = {
   async recharge(story) {
     const { who, roll, payments, shop } = story;
@@ -142,7 +142,7 @@ const commands: Record<string, (story: Story) => Promise<void>> = {
     await tell(story, payment, { what: "refunded", refund: { ref, cents, ours: null } });
     refs.push({ paymentId: payment.paymentId, ref });
   },
-  /** A dispute of a payment, new or known, in any state. */
+  /** A dispute of a payment, new or known, in a random state. */
   async dispute(story) {
     const { roll, payments, disputes, seed, done } = story;
     story.made += 1;
@@ -170,7 +170,7 @@ const commands: Record<string, (story: Story) => Promise<void>> = {
     const payment = payments.find(({ paymentId }) => paymentId === known?.paymentId);
     if (payment && known) await tell(story, payment, { what: "refundUndone", ref: known.ref });
   },
-  /** The operator gives an order or a payment back, in whole or in part. */
+  /** The operator refunds an order or a payment, in whole or in part. */
   async refund({ roll, orders, payments, shop, done }) {
     const ids = payments.map(({ paymentId }) => paymentId);
     const name = roll.of([...orders, ...orders, ...ids]);
@@ -228,7 +228,7 @@ const commands: Record<string, (story: Story) => Promise<void>> = {
     const answer = await who.customer.ask("getProfit", { amountCents, target, ...contact });
     if (noted(story, answer.code)) story.done.push("withdrawn");
   },
-  /** The operator pays what is pending, or rejects it. */
+  /** The operator pays or rejects a pending withdrawal. */
   async decide({ roll, shop, done }) {
     const [pending] = await listWithdrawals(shop.services.db, { status: "pending", limit: 1 });
     if (!pending) return;
@@ -266,23 +266,23 @@ const commands: Record<string, (story: Story) => Promise<void>> = {
     const ids = roll.of(await subAccounts(who.customer))?.id;
     if (ids) await who.customer.ask("delSubUser", { ids });
   },
-  /** Static IPs are taken, renewed, deleted and end. */
+  /** Orders, renews and deletes static IPs, or lets them expire. */
   async statics(story) {
     const name = story.roll.of(Object.keys(staticCommands)) ?? "take";
     const code = await staticCommands[name]?.(story);
     if (noted(story, code ?? 0)) story.done.push(name);
   },
-  /** Unlimited plans are ordered, renewed, moved and end. */
+  /** Orders, renews and moves unlimited plans, or lets them expire. */
   async plans(story) {
     const name = story.roll.of(Object.keys(planCommands)) ?? "plan";
     const code = await planCommands[name]?.(story);
     if (noted(story, code ?? 0)) story.done.push(name);
   },
-  /** Seldom: what was frozen is free, what waits falls due. */
+  /** Rarely: advances the clock, so that freezes end and waiting jobs become due. */
   async later({ roll, shop }) {
     if (roll.upTo(6) === 0) await shop.advance(31 * 86_400);
   },
-  /** Seldom: what follows is tried at a closed account. */
+  /** Rarely: closes an account; later commands run against it. */
   async close({ who, roll, shop, done }) {
     if (who.closed || roll.upTo(5) > 0) return;
     const { code } = await close(shop, who.customer);
@@ -292,7 +292,7 @@ const commands: Record<string, (story: Story) => Promise<void>> = {
   },
 };
 
-/** None where the account is closed. */
+/** Empty if the account is closed. */
 async function subAccounts(customer: Customer) {
   const { code, data } = await customer.ask("subUsers", { limit: 100 });
   return code === 0 ? data.items : [];

@@ -14,7 +14,7 @@ import {
 
 const WEBHOOKS = sized(25, 1_000);
 const CONNECTIONS = 32;
-/** Each 5th is forged, each 7th is old. */
+/** Every 5th delivery is forged, every 7th is too old. */
 const spoiled = (index: number) => ({
   forge: index % 5 === 0,
   ageSeconds: index % 7 === 0 ? 301 + index : 0,

@@ -1,4 +1,4 @@
-/** Gives an account a coupon, and mails its holder. */
+/** Gives an account a coupon and notifies its holder by mail. */
 import { langTag } from "@turnpike/locales/shop.ts";
 import type { Coupon } from "@turnpike/rules/coupon.ts";
 import { addressesOf } from "../../identity/account/addresses.ts";
@@ -15,7 +15,7 @@ export type CouponBenefit =
 
 const DAY_MS = 86_400_000;
 
-/** Answers the coupon's id. It may be used for `days` from now. */
+/** Grants a coupon that may be used for `days` from now; returns its id. */
 export async function grantCoupon(
   services: Services,
   tx: Tx,

@@ -1,4 +1,4 @@
-/** The coupons' table. */
+/** The table of coupons. */
 import type { Coupon } from "@turnpike/rules/coupon.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../../platform/db/database.ts";
@@ -75,7 +75,7 @@ export async function findCoupons(db: Db, accountId: string, limit: number): Pro
   return rows.map(toCoupon);
 }
 
-/** One coupon of the account; locked until the transaction ends where `lock` is set. */
+/** One of the account's coupons; locks it until the transaction ends if `lock` is set. */
 export async function findCoupon(
   db: Db,
   { accountId, id, lock }: { accountId: string; id: string; lock: boolean },
@@ -90,11 +90,11 @@ export async function findCoupon(
   return row ? toCoupon(row) : null;
 }
 
-/** Coupons that were not used: account_id, id, ends_at. */
+/** Unused coupons: account_id, id, ends_at. */
 export const endingCoupons = sql`
   select account_id, id, expires_at as ends_at from coupon where used_at is null`;
 
-/** The named coupons. */
+/** The coupons with these ids. */
 export async function couponsByIds(db: Db, ids: string[]): Promise<CouponRow[]> {
   const rows = await db.selectFrom("coupon").select(columns).where("id", "in", ids).execute();
   return rows.map(toCoupon);
@@ -111,7 +111,7 @@ export async function countUsable(db: Db, accountId: string, now: Date): Promise
   return Number(row.count);
 }
 
-/** Marks a coupon as used by an order; false where it was used already. */
+/** Marks a coupon as used by an order; returns false if it was used already. */
 export async function setUsed(
   tx: Tx,
   { id, orderId, now }: { id: string; orderId: string; now: Date },
@@ -125,7 +125,7 @@ export async function setUsed(
   return done.numUpdatedRows === 1n;
 }
 
-/** Frees the coupon of an order that came to nothing. */
+/** Frees the coupon of an order that failed. */
 export async function setUnused(tx: Tx, { id, orderId }: { id: string; orderId: string }) {
   await tx
     .updateTable("coupon")
@@ -135,7 +135,7 @@ export async function setUnused(tx: Tx, { id, orderId }: { id: string; orderId: 
     .execute();
 }
 
-/** Makes the coupons of an account void that were not used: they end now. */
+/** Voids an account's unused coupons: they expire now. */
 export async function voidCoupons(
   tx: Tx,
   { accountId, now }: { accountId: string; now: Date },

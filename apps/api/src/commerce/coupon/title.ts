@@ -1,4 +1,4 @@
-/** What coupons are called. */
+/** Titles of coupons. */
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import { interpolate } from "@turnpike/locales/interpolate.ts";
 import { money, productName, productUnit, shopSentences } from "@turnpike/locales/shop.ts";
@@ -9,7 +9,7 @@ import { couponsByIds } from "./store.ts";
 
 type Titled = Pick<Coupon, "kind" | "percent" | "minCents" | "giftSku" | "giftAmount">;
 
-/** Such as "15% off orders of $10.00 or more"; `products` have that of a gift among them. */
+/** Such as "15% off orders of $10.00 or more"; `products` must include a gift's product. */
 export function couponTitle(
   coupon: Titled,
   lang: Lang,
@@ -29,7 +29,7 @@ export function couponTitle(
   return interpolate(coupon.minCents ? words.discountFrom : words.discount, values);
 }
 
-/** The titles of the named coupons, by id, as alerts tell that they end. */
+/** The titles of these coupons by id, for alerts that they are about to expire. */
 export async function couponNames(db: Db, ids: string[], lang: Lang): Promise<Map<string, string>> {
   const [coupons, products] = await Promise.all([couponsByIds(db, ids), productKinds(db)]);
   return new Map(coupons.map((coupon) => [coupon.id, couponTitle(coupon, lang, products)]));

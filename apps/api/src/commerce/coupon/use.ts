@@ -1,11 +1,11 @@
-/** Coupons as orders use them. */
+/** Coupons as used by orders. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { Db, Tx } from "../../platform/db/database.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
 import { type CouponRow, findCoupon, setUsed } from "./store.ts";
 
 /**
- * The account's coupon.
+ * Finds a coupon of the account.
  * @throws Refusal couponNotFound
  */
 export function findOwnCoupon(db: Db, accountId: string, id: string): Promise<CouponRow> {
@@ -13,7 +13,7 @@ export function findOwnCoupon(db: Db, accountId: string, id: string): Promise<Co
 }
 
 /**
- * The account's coupon, locked: of many orders at once each waits for the one before.
+ * Finds a coupon of the account and locks it, so that concurrent orders with it run one by one.
  * @throws Refusal couponNotFound
  */
 export function lockOwnCoupon(tx: Tx, accountId: string, id: string): Promise<CouponRow> {
@@ -28,7 +28,7 @@ async function ownCoupon(db: Db, own: { accountId: string; id: string; lock: boo
 
 /**
  * Marks a coupon as used by this order.
- * @throws Refusal couponUsed where another order was first
+ * @throws Refusal couponUsed if another order used it first
  */
 export async function markUsed(
   tx: Tx,

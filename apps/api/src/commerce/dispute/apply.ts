@@ -1,6 +1,6 @@
 /**
- * Disputes as providers report them (spec/money#disputes): twice, late and in any order. What a
- * dispute takes is a refund of its own, which is undone when the dispute is won.
+ * Applies disputes as providers report them (spec/money#disputes): twice, late and in any order.
+ * The money a dispute takes is booked as a separate refund, which is undone if the dispute is won.
  */
 import { isStale, type ReportedDispute, takenByDispute } from "@turnpike/rules/dispute.ts";
 import type { Tx } from "../../platform/db/database.ts";
@@ -11,7 +11,7 @@ import { findRefund } from "../refund/store/refunds.ts";
 import { undoRefund } from "../refund/undo.ts";
 import { findDispute, saveDispute, saveFraudWarning } from "./store.ts";
 
-/** Brings a dispute, and the money that it takes, to what is reported; the payment is locked. */
+/** Updates a dispute and the money it takes to the reported state; the payment is locked. */
 export async function applyDispute(
   services: Services,
   tx: Tx,
@@ -37,7 +37,7 @@ export async function applyDispute(
     const taken = { paymentId, ref: reported.ref, cents: after, kind: "dispute" } as const;
     refundId = await bookReported(services, tx, taken);
   }
-  // What the dispute returned may be what a refund waits for.
+  // A waiting refund may need the money that the dispute returned.
   await bookWaiting(services, tx, paymentId);
   const now = new Date(services.world.now());
   const id = known?.id ?? services.world.id();
@@ -46,7 +46,7 @@ export async function applyDispute(
   await saveDispute(tx, { ...reported, ...own });
 }
 
-/** Notes that the card's bank suspects fraud; what to do about it is the operator's decision. */
+/** Records that the card's bank suspects fraud; the operator decides what to do about it. */
 export async function noteFraudWarning(
   services: Services,
   tx: Tx,

@@ -1,4 +1,4 @@
-/** Ways to get money out after a charge-back; each leaves the attackers no more than they paid. */
+/** Attempts to get money out after a charge-back; each leaves attackers no more than they paid. */
 import { isFull } from "@turnpike/net/testing/full.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";

@@ -22,7 +22,7 @@ afterEach(async () => {
   if (difference !== null) throw new Error(difference);
 });
 
-/** What the card's bank does to a payment; answers the payment's status. */
+/** Acts as the card's bank on a payment; returns the payment's status. */
 async function bank(payUrl: string, what: "dispute" | "warning", fields: Fields = {}) {
   const address = `${shop.url}${new URL(payUrl).pathname}/${what}`;
   const body = new URLSearchParams(
@@ -116,7 +116,7 @@ describe("A dispute", () => {
     expect((await has(customer)).walletCents).toBe(0);
     await bank(payUrl, "dispute", { dispute: "a", outcome: "won" });
     expect((await has(customer)).walletCents).toBe(4_000);
-    // A refund of all is of what the other dispute holds, too.
+    // A full refund also claims the money that the other dispute still holds.
     expect(await shop.refund(payUrl)).toBe("refunded");
     await bank(payUrl, "dispute", { dispute: "b", outcome: "won" });
     expect((await has(customer)).walletCents).toBe(0);
@@ -134,7 +134,7 @@ describe("A dispute", () => {
     const dispute = await giveBack(9_000, { kind: "dispute" });
     const refund = await giveBack(6_000);
     expect((await has(customer)).walletCents).toBe(0);
-    // 7,000 of the dispute's 9,000 were there; the rest and the refund wait for one another.
+    // 7,000 of the dispute's 9,000 were available; the rest and the refund are not booked yet.
     expect(await listed(customer)).toMatchObject([{ cents: 9_000, takenCents: 7_000 }]);
     const shown = await operateJson(shop.services, "account", "show", customer.email);
     expect(shown.said.takenBack.filter((one: { bookedAt: unknown }) => !one.bookedAt)).toHaveLength(

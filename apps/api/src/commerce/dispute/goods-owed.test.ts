@@ -1,5 +1,5 @@
 /**
- * A charge-back of what a card bought by itself: what of the goods is gone is owed, and the account is
+ * Charge-backs of goods bought by card: the buyer owes for goods that are gone, and the account is
  * in arrears (spec/money#refunds, spec/money#arrears).
  */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -21,7 +21,7 @@ afterEach(async () => {
   if (difference !== null) throw new Error(difference);
 });
 
-/** An order by card that is paid; `dispute` takes all of its money, or so many cents. */
+/** A paid order by card; `dispute` takes back all of its money, or some cents. */
 async function bought(customer: Customer, sku: string, quantity: number) {
   const { order, paymentId } = await customer.get("placeOrder", { sku, quantity, method: "card" });
   const paid = driven(shop, paymentId ?? "");
@@ -34,7 +34,7 @@ async function bought(customer: Customer, sku: string, quantity: number) {
     won: (ref: string) => paid.tell({ what: "refundUndone", ref }),
   };
 }
-/** A recharge that is paid. */
+/** A paid recharge. */
 async function recharged(customer: Customer, cents: number) {
   const paid = await recharge(shop, customer, cents);
   await paid.tell(received(cents));
@@ -88,7 +88,7 @@ describe("After the charge-back of an order by card", () => {
     const { amountCents, dispute, won } = await bought(customer, "ip-enterprise", 10_000);
     await customer.get("cdkeyMake", { kind: "ip", amount: 9_000, count: 1 });
     const before = await has(customer);
-    // 2,222 IPs are due for $100.00, and 1,000 of them are there: $45.00.
+    // $100.00 buys 2,222 IPs; 1,000 of them are left, worth $45.00.
     const first = await dispute(10_000);
     expect(await has(customer)).toMatchObject({ walletCents: 20_000 - 5_500, ipBalance: 0 });
     const second = await dispute();

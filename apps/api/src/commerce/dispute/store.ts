@@ -1,4 +1,4 @@
-/** The disputes' table: one row for each dispute or warning that a provider has ever reported. */
+/** The table of disputes: one row for each dispute or warning that a provider has ever reported. */
 import type { DisputeState, ReportedDispute } from "@turnpike/rules/dispute.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../../platform/db/database.ts";
@@ -10,7 +10,7 @@ export interface Dispute extends ReportedDispute {
   provider: string;
   openedAt: Date;
   updatedAt: Date;
-  /** The refund by which it has taken its money; null: it has taken nothing. */
+  /** The refund that took the dispute's money; null if it has taken nothing. */
   refundId: string | null;
 }
 
@@ -37,7 +37,7 @@ function toDispute(row: Row): Dispute {
   };
 }
 
-/** The dispute with this provider id; its payment is locked, and with it the dispute. */
+/** The dispute with this provider id. The caller's lock on the payment covers it as well. */
 export async function findDispute(
   tx: Tx,
   { provider, ref }: { provider: string; ref: string },
@@ -50,7 +50,7 @@ export async function findDispute(
   return row ? toDispute(row) : null;
 }
 
-/** A payment's disputes, the oldest first. */
+/** A payment's disputes, oldest first. */
 export async function findDisputesOf(db: Db, paymentId: string): Promise<Dispute[]> {
   const rows = await query(db)
     .where("payment_id", "=", paymentId)
@@ -87,7 +87,7 @@ export async function saveDispute(tx: Tx, dispute: Dispute): Promise<void> {
     .execute();
 }
 
-/** Notes a warning of fraud, once. */
+/** Saves a fraud warning unless it is there already. */
 export async function saveFraudWarning(
   tx: Tx,
   warning: Pick<Dispute, "id" | "accountId" | "paymentId" | "provider" | "ref" | "reason"> & {
@@ -112,7 +112,7 @@ export async function saveFraudWarning(
     .execute();
 }
 
-/** Accounts with charge-backs since an instant that were not won, those with the most first. */
+/** Accounts with charge-backs since an instant that were not won, most disputes first. */
 export async function accountsInDispute(
   db: Db,
   { since, limit }: { since: Date; limit: number },

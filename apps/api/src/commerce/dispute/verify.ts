@@ -1,4 +1,4 @@
-/** What `verify` checks of disputes. */
+/** The checks that `verify` runs on disputes. */
 import type { Check } from "../../platform/module.ts";
 
 export const disputeChecks: Check[] = [

@@ -1,4 +1,4 @@
-/** What an invoice says; `draw.ts` lays it out. */
+/** The contents of an invoice; `draw.ts` lays them out. */
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import { productName, productUnit } from "@turnpike/locales/shop.ts";
 import { payerOf } from "../../identity/account/payer.ts";
@@ -7,13 +7,13 @@ import { invoicedOrder } from "../order/invoiced.ts";
 import { refundsOfOrder } from "../refund/read.ts";
 import type { Services } from "../../platform/services.ts";
 
-/** A party: its name, and the lines below it. */
+/** A party: its name and the lines printed below it. */
 export interface Party {
   name: string;
   lines: string[];
   taxId: string;
 }
-/** Cents, and instants in ISO 8601, so that it can be handed to another thread. */
+/** Amounts in cents and instants in ISO 8601, so that it can be posted to another thread. */
 export interface InvoiceContent {
   lang: Lang;
   number: string;
@@ -23,19 +23,19 @@ export interface InvoiceContent {
   payer: Party;
   product: string;
   quantity: number;
-  /** What it is measured in; empty for what is sold by the piece. */
+  /** The unit of the quantity; empty for products sold by the piece. */
   unit: string;
   listCents: number;
   discountCents: number;
   totalCents: number;
   method: "wallet" | "card" | "crypto" | "coupon";
-  /** Oldest first; null: given back before each refund had a row. */
+  /** Oldest first; `at` is null for refunds from before each refund had a row. */
   refunds: { at: string | null; cents: number; kind: "refund" | "dispute" }[];
   supportEmail: string;
 }
 
 const measured = ["traffic", "bandwidth"];
-/** An address fills at most so many lines. */
+/** Maximum lines of an address. */
 const ADDRESS_LINES = 6;
 
 /**
@@ -86,7 +86,7 @@ export async function invoiceContent(
   };
 }
 
-/** An address as it was typed, without empty lines; what is too much goes on in the last one. */
+/** An address as entered, without empty lines; surplus lines are joined into the last one. */
 function addressLines(address: string): string[] {
   const lines = address
     .split(/\r?\n/)

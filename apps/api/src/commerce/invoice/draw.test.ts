@@ -7,7 +7,7 @@ import { drawInvoice } from "./draw.ts";
 import type { InvoiceContent } from "./content.ts";
 import { canReadPdf, pdfText, pdfWords } from "./testing.ts";
 
-/** One in an alphabet of its own is among them. */
+/** Includes a language with a non-Latin script. */
 const langs = sized<readonly (typeof allLangs)[number][]>(["de", "zh"], allLangs);
 
 const plain: InvoiceContent = {
@@ -27,7 +27,7 @@ const plain: InvoiceContent = {
   refunds: [],
   supportEmail: "help@example.com",
 };
-/** As long as every field may be. */
+/** Every field at its maximum length. */
 const long: InvoiceContent = {
   ...plain,
   payer: {
@@ -66,7 +66,8 @@ describe.skipIf(!canReadPdf)("An invoice on paper", () => {
       const overlaps = words.flatMap((one, index) =>
         words.slice(index + 1).filter((other) => {
           const across = Math.min(one.right, other.right) - Math.max(one.left, other.left);
-          // Boxes are as high as the font allows letters to be: lines of text may touch by those.
+          // Boxes have the height of the font's tallest letters, so those of adjacent lines may
+          // touch.
           const down = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
           return one.page === other.page && across > 0.5 && down > 4;
         }),

@@ -1,4 +1,4 @@
-/** Puts an invoice on A4 pages (pdfkit). */
+/** Draws an invoice on A4 pages (pdfkit). */
 import { interpolate } from "@turnpike/locales/interpolate.ts";
 import { invoiceMoney, invoiceSentences } from "@turnpike/locales/invoice.ts";
 import { langTag } from "@turnpike/locales/shop.ts";
@@ -8,7 +8,7 @@ import { A4, colors, LEFT, MARGIN, onPage, RIGHT, type Sheet, WIDTH } from "./sh
 import { drawSums, drawTable } from "./sums.ts";
 import { type Doc, drawText, registerFonts } from "./text.ts";
 
-/** The invoice as a PDF document; its bytes come from it as a stream. */
+/** Draws the invoice as a PDF document, which is a stream of its bytes. */
 export function drawInvoice(content: InvoiceContent): Doc {
   const words = invoiceSentences(content.lang);
   const doc = new PDFDocument({
@@ -46,7 +46,7 @@ export function drawInvoice(content: InvoiceContent): Doc {
   return doc;
 }
 
-/** The mark (a raised toll gate, as in the dashboard), the seller, and what this is. */
+/** The logo (a raised toll gate, as in the dashboard), the seller, and the document's title. */
 function drawHead({ doc, content, words }: Sheet, y: number): number {
   doc
     .save()
@@ -74,7 +74,7 @@ function drawHead({ doc, content, words }: Sheet, y: number): number {
   return Math.max(left, below, y + 36);
 }
 
-/** Who pays, and who sells. */
+/** The payer and the seller. */
 function drawParties({ doc, content, words }: Sheet, y: number): number {
   const width = WIDTH / 2 - 16;
   const party = (title: string, { name, lines, taxId }: Party, x: number) => {
@@ -88,7 +88,7 @@ function drawParties({ doc, content, words }: Sheet, y: number): number {
   return Math.max(payer, party(words.seller, content.seller, LEFT + WIDTH / 2 + 16));
 }
 
-/** When it was ordered and paid, and how. */
+/** The dates of the order and the payment, and the payment method. */
 function drawDates({ doc, content, words, day }: Sheet, y: number): number {
   const cells: [string, string][] = [
     [words.issued, day(content.paidAt)],
@@ -121,7 +121,7 @@ function drawNotes({ doc, content, words }: Sheet, y: number): void {
   }
 }
 
-/** The seller and the page's number below each page. */
+/** The seller and the page number at the bottom of each page. */
 function drawFeet({ doc, content, words }: Sheet): void {
   const { start, count } = doc.bufferedPageRange();
   for (let index = 0; index < count; index++) {

@@ -1,4 +1,4 @@
-/** Invoices of unlimited plans name their kind, region and period; Mbps are measured. */
+/** Invoices of unlimited plans state kind, region and period; bandwidth is in Mbps. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startShop, type TestShop } from "../../identity/session/testing.ts";
 import { buyer, plan } from "../../products/unlimited/buy-testing.ts";

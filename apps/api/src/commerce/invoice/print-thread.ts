@@ -1,10 +1,10 @@
-/** The thread that prints invoices: one at a time, in the order in which they are asked for. */
+/** The worker thread that prints invoices, one at a time, in request order. */
 import { parentPort } from "node:worker_threads";
 import { buffer } from "node:stream/consumers";
 import { drawInvoice } from "./draw.ts";
 import type { InvoiceContent } from "./content.ts";
 
-/** The number comes back with the result. */
+/** The result carries the same number. */
 export interface PrintRequest {
   number: number;
   content: InvoiceContent;

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import type { InvoiceContent } from "./content.ts";
 import { Printer, type PrinterOptions } from "./print.ts";
 
-/** A thread that takes as long as the number says, hangs at "hang" and dies at "die". */
+/** Takes as many ms as the invoice number says; hangs on "hang" and exits on "die". */
 const thread = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { parentPort } from "node:worker_threads";

@@ -1,31 +1,31 @@
 /**
- * Invoices as PDF. Laying out text takes a tenth of a second of computing, Chinese more: it is done
- * by a thread of its own, so that no other call waits for it. The thread is there while it is used.
+ * Invoices as PDF. Laying out text takes 100 ms of CPU time, more for Chinese, so a worker thread
+ * does it without blocking other calls. The thread runs only while it is used.
  */
 import { Worker } from "node:worker_threads";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { InvoiceContent } from "./content.ts";
 import type { PrintResult, PrintRequest } from "./print-thread.ts";
 
-/** More requests are refused and may come again. */
+/** Further requests are refused; clients may retry. */
 const WAITING_MOST = 20;
 const IDLE_MS = 60_000;
 
 interface Job extends PrintRequest {
   resolve: (pdf: Buffer) => void;
   reject: (error: Error) => void;
-  /** Ends the wait for its turn, then the printing. */
+  /** The timeout of waiting in the queue, then of printing. */
   timer: NodeJS.Timeout;
 }
 export interface PrinterOptions {
   thread: URL;
-  /** How long an invoice may take once its turn has come. */
+  /** Timeout in ms for printing one invoice. */
   printMs: number;
-  /** How long it waits for its turn. */
+  /** Timeout in ms for waiting in the queue. */
   waitMs: number;
 }
 
-/** Prints one after another, in a thread that ends by itself when nobody has asked for a minute. */
+/** Prints one invoice at a time, in a thread that is ended after a minute without requests. */
 export class Printer {
   readonly #options: PrinterOptions;
   readonly #waiting: Job[] = [];
@@ -39,8 +39,8 @@ export class Printer {
   }
 
   /**
-   * An invoice's PDF.
-   * @throws Refusal notReady where too many wait, or its turn does not come
+   * Prints an invoice as PDF.
+   * @throws Refusal notReady if too many are waiting, or if its turn does not come in time
    */
   async print(content: InvoiceContent): Promise<Buffer> {
     if (this.#waiting.length + (this.#current ? 1 : 0) >= WAITING_MOST)
@@ -75,7 +75,7 @@ export class Printer {
     worker.on("message", (printed: PrintResult) => mine() && this.#answer(printed));
     worker.on("error", (error) => mine() && this.#fail(error as Error));
     worker.on("exit", () => mine() && this.#fail(new Error("invoice print thread ended")));
-    // It keeps no process alive that has nothing else to do.
+    // Lets the process exit when nothing else keeps it alive.
     worker.unref();
     return worker;
   }
@@ -87,14 +87,14 @@ export class Printer {
     this.#next();
   }
 
-  /** The invoice at hand comes to nothing; the others are printed by another thread. */
+  /** Fails the current invoice and ends the thread; a new thread prints the others. */
   #fail(why: Error): void {
     this.#drop();
     this.#finish()?.reject(why);
     this.#next();
   }
 
-  /** Its turn does not come in time: it alone goes. */
+  /** Refuses a job whose turn did not come in time; the other jobs stay in the queue. */
   #giveUp(number: number): void {
     const at = this.#waiting.findIndex((job) => job.number === number);
     const [job] = at < 0 ? [] : this.#waiting.splice(at, 1);
@@ -122,8 +122,8 @@ const printer = new Printer({
 });
 
 /**
- * An invoice's PDF.
- * @throws Refusal notReady where too many wait, or its turn does not come
+ * Prints an invoice as PDF.
+ * @throws Refusal notReady if too many are waiting, or if its turn does not come in time
  */
 export function printInvoice(content: InvoiceContent): Promise<Buffer> {
   return printer.print(content);

@@ -1,4 +1,4 @@
-/** The paper that an invoice is drawn on. All positions are points from the top left. */
+/** The page that an invoice is drawn on. All positions are points from the top left. */
 import type { InvoiceSentences } from "@turnpike/locales/invoice.ts";
 import type { InvoiceContent } from "./content.ts";
 import type { Doc } from "./text.ts";
@@ -8,7 +8,7 @@ export const MARGIN = 52;
 export const LEFT = MARGIN;
 export const WIDTH = A4.width - 2 * MARGIN;
 export const RIGHT = LEFT + WIDTH;
-/** Below it stands the foot. */
+/** The footer is below it. */
 const BOTTOM = A4.height - 112;
 export const colors = {
   green: "#0b5d45",
@@ -18,7 +18,7 @@ export const colors = {
   red: "#b3261e",
 };
 
-/** An invoice under way, and how it writes money and days. */
+/** An invoice being drawn, with its formats for money and days. */
 export interface Sheet {
   doc: Doc;
   content: InvoiceContent;
@@ -27,7 +27,7 @@ export interface Sheet {
   day: (iso: string) => string;
 }
 
-/** The y where `height` points fit: here, or at the top of a new page. */
+/** The y where `height` points fit: `y` itself, or the top of a new page. */
 export function onPage(doc: Doc, y: number, height: number): number {
   if (y + height <= BOTTOM) return y;
   doc.addPage();

@@ -1,4 +1,4 @@
-/** What an invoice is about: the product, the total, what was given back. */
+/** The middle of an invoice: the product, the total and the refunds. */
 import { interpolate } from "@turnpike/locales/interpolate.ts";
 import { invoiceUnitPrice } from "@turnpike/locales/invoice.ts";
 import { langTag } from "@turnpike/locales/shop.ts";
@@ -10,7 +10,7 @@ const columns = { description: WIDTH - 278, quantity: 84, unitPrice: 92, amount:
 type Column = keyof typeof columns;
 const names = Object.keys(columns) as Column[];
 
-/** What was bought: the table has one line, an order is of one product. */
+/** Draws the table; it has a single row, as an order has one product. */
 export function drawTable({ doc, content, words, money }: Sheet, y: number): number {
   const unitMicros = unitPriceMicros(content.listCents, content.quantity);
   const quantity = new Intl.NumberFormat(langTag(content.lang)).format(content.quantity);
@@ -32,7 +32,7 @@ export function drawTable({ doc, content, words, money }: Sheet, y: number): num
   return end;
 }
 
-/** Draws a row's cells and answers the y below the highest. */
+/** Draws a row's cells and returns the y below the tallest. */
 function drawRow(doc: Doc, y: number, row: Style & { cells: Record<Column, string> }): number {
   const { cells, ...style } = row;
   let x = LEFT;
@@ -52,7 +52,7 @@ interface Sum {
   color?: string;
 }
 
-/** The total, and what was given back of it. */
+/** Draws the total and the refunds. */
 export function drawSums(sheet: Sheet, y: number): number {
   const { content, words, money, day } = sheet;
   const { listCents, discountCents, totalCents, refunds } = content;
@@ -90,7 +90,7 @@ function drawSum({ doc }: Sheet, y: number, { name, amount, strong, color }: Sum
   return named + 4;
 }
 
-/** Paid, or given back: what one looks for first. */
+/** A badge that says paid or refunded: what readers look for first. */
 function drawState({ doc, content, words }: Sheet, y: number, backCents: number): number {
   const all = backCents >= content.totalCents;
   const text = backCents === 0 ? words.paid : all ? words.refunded : words.partlyRefunded;

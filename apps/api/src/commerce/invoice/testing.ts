@@ -1,10 +1,10 @@
-/** What tests read of a PDF, by poppler's tools where they are installed. */
+/** Reads PDFs in tests with poppler's tools, where they are installed. */
 import { execFileSync, spawnSync } from "node:child_process";
 
-/** Whether pdftotext is here; `npm test` installs it on Debian. */
+/** Whether pdftotext is installed; `npm test` installs it on Debian. */
 export const canReadPdf = spawnSync("pdftotext", ["-v"]).error === undefined;
 
-/** The text of a PDF as it is laid out, lines one after another, spaces made one. */
+/** The text of a PDF in layout order, with runs of spaces collapsed. */
 export function pdfText(pdf: Uint8Array): string {
   const text = execFileSync("pdftotext", ["-layout", "-enc", "UTF-8", "-", "-"], { input: pdf });
   return text.toString("utf8").replace(/[ \u00a0\u202f]+/g, " ");
@@ -19,7 +19,7 @@ interface Word {
   bottom: number;
 }
 
-/** Every word with its place on the page, in points. */
+/** Every word with its position on the page, in points. */
 export function pdfWords(pdf: Uint8Array): Word[] {
   const html = execFileSync("pdftotext", ["-bbox", "-", "-"], { input: pdf }).toString("utf8");
   const words: Word[] = [];

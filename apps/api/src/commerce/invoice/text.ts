@@ -1,12 +1,12 @@
 /**
- * Text on a page, whatever mixture of scripts it is: each run in the font that has its letters,
- * wrapped to a width. (pdfkit itself wraps text of one font alone.)
+ * Draws text in any mixture of scripts: each run in a font that has its letters, wrapped to a
+ * width. (pdfkit itself only wraps text of a single font.)
  */
 import type PDFDocument from "pdfkit";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-/** The letters of an invoice: Noto Sans for Latin, Greek and Cyrillic, Noto Sans TC for Chinese. */
+/** The fonts: Noto Sans for Latin, Greek and Cyrillic, Noto Sans TC for Chinese. */
 type Weight = "regular" | "bold";
 type Script = "western" | "chinese";
 
@@ -22,7 +22,7 @@ const files: Record<Script, Record<Weight, string>> = {
 };
 const read = new Map<string, Buffer>();
 
-/** A font's file, read once. */
+/** A font file; each is read once. */
 function fontFile(script: Script, weight: Weight): Buffer {
   const name = files[script][weight];
   const known = read.get(name);
@@ -32,7 +32,7 @@ function fontFile(script: Script, weight: Weight): Buffer {
   return file;
 }
 
-/** CJK ideographs, kana, and the punctuation that stands among them. */
+/** CJK ideographs, kana, and the punctuation used with them. */
 const CHINESE = /[\u2e80-\u9fff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\u{20000}-\u{3ffff}]/u;
 
 const isChinese = (sign: string): boolean => CHINESE.test(sign);
@@ -48,7 +48,7 @@ export interface Box {
   y: number;
   width: number;
   align?: "left" | "right";
-  /** At most so many lines; the last one ends with an ellipsis. */
+  /** Maximum number of lines; if there are more, the last one ends with an ellipsis. */
   lines?: number;
 }
 
@@ -60,7 +60,7 @@ interface Run {
   text: string;
 }
 
-/** Makes the fonts known to a document; they are put into it when they are used. */
+/** Registers the fonts with a document; only those used are embedded. */
 export function registerFonts(doc: Doc): void {
   for (const script of ["western", "chinese"] as const) {
     for (const weight of ["regular", "bold"] as const) {
@@ -84,7 +84,7 @@ function setFont(doc: Doc, { script }: Run, { size, weight = "regular" }: Style)
   doc.font(`${script} ${weight}`).fontSize(size);
 }
 
-/** How wide a text is in points. */
+/** The width of a text in points. */
 export function widthOf(doc: Doc, text: string, style: Style): number {
   return runsOf(text).reduce((sum, run) => {
     setFont(doc, run, style);
@@ -92,11 +92,11 @@ export function widthOf(doc: Doc, text: string, style: Style): number {
   }, 0);
 }
 
-/** Closing signs may not begin a line; they stay with what stands before them. */
+/** A line may not begin with closing punctuation, so it stays with the character before it. */
 const PIECES =
   /\s+|[^\s\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]+|[^\s][\u3001\u3002\uff0c\uff09\uff1a\uff1b\u300d\uff01\uff1f]*/gu;
 
-/** Breaks a text into lines of a width: at spaces and between Chinese signs, in words if need be. */
+/** Wraps text to a width: at spaces and between Chinese characters, within words if need be. */
 function wrapped(doc: Doc, text: string, { width, ...style }: Style & { width: number }) {
   const lines: string[] = [];
   for (const paragraph of text.split(/\r?\n/)) {
@@ -112,7 +112,7 @@ function wrapped(doc: Doc, text: string, { width, ...style }: Style & { width: n
   return lines;
 }
 
-/** What may not be broken, each narrower than a line. */
+/** The unbreakable pieces of a text, each narrower than a line. */
 function pieces(doc: Doc, text: string, { width, ...style }: Style & { width: number }): string[] {
   return (text.match(PIECES) ?? []).flatMap((piece) => {
     if (widthOf(doc, piece, style) <= width) return [piece];
@@ -126,12 +126,12 @@ function pieces(doc: Doc, text: string, { width, ...style }: Style & { width: nu
   });
 }
 
-/** How high a text stands within a width, in points. */
+/** The height of a text wrapped to a width, in points. */
 export function textHeight(doc: Doc, text: string, within: Style & { width: number }): number {
   return wrapped(doc, text, within).length * within.size * LEADING;
 }
 
-/** Draws a text within a box and answers the y below it. */
+/** Draws a text within a box and returns the y below it. */
 export function drawText(doc: Doc, text: string, box: Box & Style): number {
   const { x, y, width, align = "left", lines: most, color = INK, ...style } = box;
   const lines = shortened(wrapped(doc, text, { width, ...style }), most);
@@ -155,7 +155,7 @@ function drawLine(doc: Doc, line: string, at: Style & { x: number; y: number }):
   doc.fillColor(at.color ?? INK);
   for (const run of runsOf(line)) {
     setFont(doc, run, at);
-    // All fonts stand on one line, whatever room each keeps above its letters.
+    // All fonts share one baseline, whatever space each has above its letters.
     doc.text(run.text, x, at.y + at.size, { lineBreak: false, baseline: "alphabetic" });
     x += doc.widthOfString(run.text);
   }

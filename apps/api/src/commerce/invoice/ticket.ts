@@ -1,4 +1,4 @@
-/** Who may have a ticket for an invoice (spec/api#tickets). */
+/** Checks who may have a ticket for an invoice (spec/api#tickets). */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { TicketCheck } from "../../platform/module.ts";
 import { invoicedOrder } from "../order/invoiced.ts";

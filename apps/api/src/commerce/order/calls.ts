@@ -15,10 +15,10 @@ import { findOrders, type Order } from "./store.ts";
 
 type OrderItem = Answer<typeof orderList>["items"][number];
 
-/** Whether money from outside may still come for it. */
+/** Whether a payment from outside may still arrive for the order. */
 const isUnpaid = ({ status }: Order) => status === "pending" || status === "failed";
 
-/** An order as calls answer it. */
+/** An order in the form that calls return. */
 export function presentOrder(order: Order, lang: Lang, paymentId: string | null): OrderItem {
   return {
     id: order.id,
@@ -39,7 +39,7 @@ export function presentOrder(order: Order, lang: Lang, paymentId: string | null)
   };
 }
 
-/** The order, and where it is paid. */
+/** A placed order and, if it is still to be paid, where to pay it. */
 export function presentPlacedOrder({ order, paymentId, payUrl }: PlacedOrder, lang: Lang) {
   return {
     order: presentOrder(order, lang, paymentId ?? null),

@@ -1,5 +1,6 @@
 /**
- * Who is an enterprise customer: the first paid order of that kind makes one (spec/money#orders).
+ * Which customers are enterprise customers: those who have paid an enterprise order
+ * (spec/money#orders).
  */
 import type { Db } from "../../platform/db/database.ts";
 import { enterpriseKinds } from "./store.ts";

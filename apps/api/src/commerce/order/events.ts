@@ -1,11 +1,11 @@
-/** Events about orders. */
+/** Emits order events. */
 import type { WebhookData } from "@turnpike/contract/webhook-events.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { emitEvent } from "../../platform/modules.ts";
 import type { Services } from "../../platform/services.ts";
 import type { Order } from "./store.ts";
 
-/** An order as events name it. */
+/** An order as it appears in events. */
 export const orderOf = ({ orderNo, sku, kind, quantity }: Order) => ({
   orderNo,
   sku,
@@ -13,7 +13,7 @@ export const orderOf = ({ orderNo, sku, kind, quantity }: Order) => ({
   quantity,
 });
 
-/** An order was paid, by whatever means. */
+/** Emits `order.paid`, whatever the payment method. */
 export function emitOrderPaid(services: Services, tx: Tx, order: Order): Promise<void> {
   const { accountId, amountCents, discountCents, method, renewal } = order;
   const paidAt = order.paidAt?.toISOString() ?? new Date(services.world.now()).toISOString();

@@ -1,4 +1,4 @@
-/** An order whose outside payment ended: paid or failed. */
+/** Fulfils or fails an order when its outside payment ends. */
 import { earnProfit } from "../affiliate/earn.ts";
 import { setUnused, setUsed } from "../coupon/store.ts";
 import type { Tx } from "../../platform/db/database.ts";
@@ -10,9 +10,9 @@ import { emitOrderPaid } from "./events.ts";
 import { lockOrder, type Order, setFailed, setPaid } from "./store.ts";
 
 /**
- * Grants a pending or failed order that was paid outside. False where it stays as it is: also one
- * that had failed, whose coupon another order has used since, as nobody has paid its price, and one
- * of an unlimited plan that cannot be had, or renewed, any more.
+ * Grants a pending or failed order that was paid outside. Returns false if it cannot be granted: it
+ * has another status, it failed and another order has used its coupon since (so the price is not
+ * paid in full), or its unlimited plan can no longer be sold or renewed.
  */
 export async function fulfilOrder(services: Services, tx: Tx, orderId: string): Promise<boolean> {
   const order = await lockOrder(tx, orderId);
@@ -37,7 +37,7 @@ export async function fulfilOrder(services: Services, tx: Tx, orderId: string): 
   return true;
 }
 
-/** What delivers the order; its product locks what that needs until the transaction ends. */
+/** Returns what delivers the order; the product locks what it needs until the transaction ends. */
 async function prepareDelivery(services: Services, tx: Tx, order: Order): ReturnType<Fulfil> {
   for (const fulfil of services.modules.fulfil) {
     const delivery = await fulfil(services, tx, order);
@@ -46,7 +46,7 @@ async function prepareDelivery(services: Services, tx: Tx, order: Order): Return
   return null;
 }
 
-/** A payment that came to nothing: the order fails and its coupon is free again. */
+/** Fails an order whose payment failed, and frees its coupon. */
 export async function failOrder(tx: Tx, orderId: string): Promise<void> {
   const order = await lockOrder(tx, orderId);
   if (order.status !== "pending") return;

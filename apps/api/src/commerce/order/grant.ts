@@ -1,10 +1,10 @@
-/** The postings of an order: what is granted, and the money that moves for it. */
+/** The ledger postings of an order: the goods granted and the money that pays for them. */
 import { post } from "../../ledger/post.ts";
 import type { Line } from "../../ledger/post.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import type { Order } from "./store.ts";
 
-/** Asset lines of one movement between the customer and the house; none without an asset. */
+/** Lines that move an asset from the house to the customer; none without an asset. */
 export function customerLines(
   accountId: string,
   { asset, amount, house }: { asset: string | null; amount: number; house: string },
@@ -16,7 +16,7 @@ export function customerLines(
   ];
 }
 
-/** Money between two of the house's own buckets. */
+/** Lines that move money between two of the house's own buckets. */
 export function houseLines(cents: number, { from, to }: { from: string; to: string }): Line[] {
   if (cents === 0) return [];
   return [
@@ -26,8 +26,9 @@ export function houseLines(cents: number, { from, to }: { from: string; to: stri
 }
 
 /**
- * Grants what an order bought, and books its price: out of the wallet, or as money that a provider
- * has paid in. Throws `insufficientBalance`.
+ * Grants an order's goods and books its price, from the wallet or as money that a provider
+ * received.
+ * @throws Refusal insufficientBalance
  */
 export async function postOrder(tx: Tx, order: Order, at: number): Promise<void> {
   const price =
@@ -48,7 +49,7 @@ export async function postOrder(tx: Tx, order: Order, at: number): Promise<void>
   });
 }
 
-/** Lines that take `left` of the grant back and pay `cents` to the wallet, or to the outside payer. */
+/** Lines that take `left` of the grant back and pay `cents` to the wallet or the outside payer. */
 export function refundLines(
   order: Order,
   { left, cents }: { left: number; cents: number },

@@ -1,15 +1,15 @@
-/** Orders that have an invoice. */
+/** Which orders have an invoice. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { Db } from "../../platform/db/database.ts";
 import { findOwnOrder, type Order } from "./store.ts";
 
-/** What was paid has an invoice, given back or not; what cost nothing has none. */
+/** Paid orders have an invoice, also once refunded; free ones have none. */
 export function hasInvoice({ status, amountCents }: Pick<Order, "status" | "amountCents">) {
   return (status === "paid" || status === "refunded") && amountCents > 0;
 }
 
 /**
- * One of the account's own orders, with its invoice.
+ * One of the account's own orders that has an invoice.
  * @throws Refusal orderNotFound, invoiceNotReady
  */
 export async function invoicedOrder(

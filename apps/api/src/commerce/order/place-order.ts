@@ -1,4 +1,4 @@
-/** BuyPlanOptions (spec/money#orders). All of it happens in the caller's transaction. */
+/** Places orders (spec/money#orders). Everything happens in the caller's transaction. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { termSeconds } from "@turnpike/rules/unlimited-time.ts";
 import { countSpending, keyIn } from "../../identity/api-key/spending.ts";
@@ -20,9 +20,9 @@ export interface OrderRequest {
   quantity?: number | undefined;
   couponId?: string | undefined;
   method: OrderMethod;
-  /** Prolongs what was bought before: earns its inviter less (spec/affiliate#profit). */
+  /** Extends an earlier purchase: earns the inviter less (spec/affiliate#profit). */
   renewal?: boolean;
-  /** False: the caller mails its own notice, one for many orders. */
+  /** False if the caller mails its own notice, for example one for many orders. */
   receipt?: boolean;
 }
 export interface PlacedOrder {
@@ -31,7 +31,7 @@ export interface PlacedOrder {
   payUrl?: string;
 }
 
-/** The wallet and gift coupons pay at once; card and crypto leave the order pending. */
+/** Quotes and places an order. Wallet and gift orders are paid at once, others stay pending. */
 export async function placeOrder(
   services: Services,
   tx: Tx,
@@ -80,7 +80,7 @@ export async function placeQuoted(
   if (outside) return { order, ...(await payOutside(services, tx, order)) };
   await emitOrderPaid(services, tx, order);
   if (request.receipt !== false) await queueReceipt(services, tx, order);
-  // Last of all: an account's orders wait for each other from here on until the commit.
+  // Done last, as it locks: from here to the commit, the account's orders run one at a time.
   await postOrder(tx, order, now.getTime());
   await earnProfit(services, tx, order);
   return { order };
@@ -97,13 +97,13 @@ function payOutside(services: Services, tx: Tx, order: Order) {
   });
 }
 
-/** What an order grants: pieces or bytes, or a plan's time whatever its size. */
+/** What an order grants: pieces or bytes, or for plans a period, whatever the plan's size. */
 function grantOf({ grant, days }: StoredProduct, quantity: number) {
   if (grant === null) return { asset: null, granted: termSeconds(days ?? 0) };
   return { asset: grant.asset, granted: quantity * grant.perUnit };
 }
 
-/** Such as TP261121-7K3Q9FXM: the day, and enough letters that no two orders share a number. */
+/** Such as TP261121-7K3Q9FXM: the date, and enough random characters to be unique. */
 function orderNumber({ world }: Services, now: Date): string {
   const day = now.toISOString().slice(2, 10).replaceAll("-", "");
   return `TP${day}-${randomText(world, READABLE, 8)}`;

@@ -1,4 +1,4 @@
-/** Prices of what is sold by region (spec/money#prices). */
+/** Prices of products sold by region (spec/money#prices). */
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { grantCoupon } from "../coupon/grant.ts";

@@ -11,7 +11,7 @@ import { productBySku, type StoredProduct } from "../product/store.ts";
 import type { OrderRequest } from "./place-order.ts";
 
 /**
- * A product that /v1/order sells.
+ * Finds a product that /v1/order sells.
  * @throws Refusal unknownSku
  */
 async function orderable(db: Db, sku: string, now: number): Promise<StoredProduct> {
@@ -20,7 +20,7 @@ async function orderable(db: Db, sku: string, now: number): Promise<StoredProduc
   return product;
 }
 
-/** @throws Refusal badQuantity, of bandwidth badBandwidth, or why the coupon does not hold */
+/** @throws Refusal badQuantity, badBandwidth for bandwidth, or why the coupon is not valid */
 export function priceOrder(
   product: StoredProduct,
   quantity: number,
@@ -37,7 +37,7 @@ export function priceOrder(
   return discounted(list.listCents, verdict.percent);
 }
 
-/** What a gift coupon gives; an order that names something else is refused. */
+/** What a gift coupon gives; refuses an order that asks for something else. */
 export function redeemCoupon(
   coupon: CouponRow,
   request: { sku?: string | undefined; quantity?: number | undefined; now: number },
@@ -55,8 +55,8 @@ export interface Quote {
 }
 
 /**
- * Quotes what /v1/order asks for; throws its refusals in their order. The dispatcher has refused
- * missing fields already.
+ * Quotes a request to /v1/order; throws its refusals in their documented order. The dispatcher has
+ * already refused missing fields.
  */
 export async function quoteRequest(
   services: Services,
@@ -82,9 +82,9 @@ export async function quoteRequest(
 }
 
 /**
- * Quotes a product, paid by the wallet or from outside.
+ * Quotes a product that is paid from the wallet or outside.
  * @throws Refusal badQuantity, paymentMethodUnavailable, tooMany (open payments), or why the coupon
- *   does not hold
+ *   is not valid
  */
 export async function quoteProduct(
   services: Services,
@@ -96,7 +96,7 @@ export async function quoteProduct(
 ): Promise<Quote> {
   const { product, quantity, couponId, method } = request;
   const now = services.world.now();
-  // Fields are judged first, then the way to pay, then the coupon (spec/api#refusal-order).
+  // Checks fields first, then the payment method, then the coupon (spec/api#refusal-order).
   const plain = priceOrder(product, quantity, { coupon: null, now });
   if (method !== "wallet") providerOf(services, method);
   const coupon = couponId ? await lockOwnCoupon(tx, accountId, couponId) : null;

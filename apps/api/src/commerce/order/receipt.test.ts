@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop?.stop());
 
-/** The mails to an address, newest first. */
+/** The mails sent to a customer, newest first. */
 async function mailsTo({ email }: Customer): Promise<{ subject: string; text: string }[]> {
   const answer = await fetch(`${shop.url}/lab/mails?to=${email}`);
   return (await answer.json()) as { subject: string; text: string }[];

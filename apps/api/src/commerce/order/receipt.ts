@@ -1,4 +1,4 @@
-/** The receipt that is mailed for a paid order. */
+/** The receipt mailed for a paid order. */
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import { interpolate } from "@turnpike/locales/interpolate.ts";
 import {
@@ -34,7 +34,7 @@ export async function queueReceipt(services: Services, tx: Tx, order: Order): Pr
   });
 }
 
-/** Two lines above the amount, where a coupon has made it less. */
+/** List price and discount above the amount, for an order with a coupon. */
 function discountLines(lang: Lang, { listCents, discountCents }: Order): string {
   if (discountCents === 0) return "";
   return interpolate(shopSentences(lang).receipt.discount, {

@@ -1,17 +1,17 @@
-/** Orders that are refunded: whether they were paid, and how much of them was given back. */
+/** What refunds need of orders: whether one was paid, and recording the refunded amount. */
 import { adjustProfit } from "../affiliate/earn.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
 import { type Order, setRefunded } from "./store.ts";
 
-/** Whether it was paid, and perhaps given back since. */
+/** Whether the order was paid, even if it has been refunded since. */
 export function wasPaid({ status }: Order): boolean {
   return status === "paid" || status === "refunded";
 }
 
 /**
- * Brings an order, and what it earned its buyer's inviter, to what has been given back of it in
- * all; `whole` where that is all of it.
+ * Updates an order, and the profit it earned the inviter, to `cents` refunded in total; `whole` if
+ * that is the full price.
  */
 export async function recordOrderRefunds(
   services: Services,

@@ -1,4 +1,4 @@
-/** The orders' table. */
+/** The table of orders. */
 import type { Question } from "@turnpike/contract/call.ts";
 import type { orderList } from "@turnpike/contract/order.ts";
 import { sql } from "kysely";
@@ -23,19 +23,19 @@ export interface Order {
   method: OrderMethod;
   status: OrderStatus;
   couponId: string | null;
-  /** What paying it grants: pieces or bytes of an asset; null: seconds of an unlimited plan. */
+  /** The asset granted, in pieces or bytes; null for an unlimited plan, granted in seconds. */
   asset: string | null;
   granted: number;
   refundedCents: number;
-  /** Prolongs what was bought before. */
+  /** Whether it extends an earlier purchase. */
   renewal: boolean;
-  /** The API key that ordered, by the name it had then; null: a session did. */
+  /** The API key that placed the order, with its name at the time; null for a session. */
   apiKey: { id: string; name: string } | null;
   createdAt: Date;
   paidAt: Date | null;
 }
 
-/** Whether an order was paid with money, the wallet's too, and not given back. */
+/** Whether the account has an order paid with money (wallet included) and not refunded. */
 export async function hasPaidOrder(db: Db | Tx, accountId: string): Promise<boolean> {
   const row = await db
     .selectFrom("shop_order")
@@ -75,7 +75,7 @@ export async function insertOrder(tx: Tx, order: Order): Promise<void> {
   await later(tx, row);
 }
 
-/** Removes what closed accounts called their keys. */
+/** Erases the API key names in orders of closed accounts. */
 export async function forgetKeyNames(tx: Tx, accountIds: string[]): Promise<void> {
   await tx
     .updateTable("shop_order")
@@ -115,7 +115,7 @@ function toOrder(row: Row): Order {
   };
 }
 
-/** One order, locked until the transaction ends. */
+/** An order; locks it until the transaction ends. */
 export async function lockOrder(tx: Tx, id: string): Promise<Order> {
   return toOrder(await query(tx).where("id", "=", id).forUpdate().executeTakeFirstOrThrow());
 }
@@ -125,7 +125,7 @@ export async function findOrder(db: Db, id: string): Promise<Order | null> {
   return row ? toOrder(row) : null;
 }
 
-/** One of the account's own orders by its number; null where there is none. */
+/** One of the account's own orders by number; null if there is none. */
 export async function findOwnOrder(
   db: Db,
   { accountId, orderNo }: { accountId: string; orderNo: string },
@@ -137,7 +137,7 @@ export async function findOwnOrder(
   return row ? toOrder(row) : null;
 }
 
-/** What the account's named orders cost in all. */
+/** The total cost of these orders of the account. */
 export async function amountOf(
   db: Db,
   { accountId, orderNos }: { accountId: string; orderNos: string[] },
@@ -163,12 +163,12 @@ export interface OrderFilter {
   status?: OrderStatus | undefined;
   from?: string | undefined;
   to?: string | undefined;
-  /** Part of the number, in any case. */
+  /** Part of the order number, case-insensitive. */
   search?: string | undefined;
   sort?: Question<typeof orderList>["sort"];
 }
 
-/** A page of an account's orders, newest first if not said otherwise, and how many there are in all. */
+/** A page of an account's orders, newest first by default, and the total count. */
 export async function findOrders(
   db: Db,
   filter: OrderFilter,
@@ -211,7 +211,7 @@ export async function setFailed(tx: Tx, id: string): Promise<void> {
   await tx.updateTable("shop_order").set({ status: "failed" }).where("id", "=", id).execute();
 }
 
-/** Writes down how much of an order has been given back in all; `whole` ends it. */
+/** Saves how much of an order has been refunded in total; `whole` sets its status to refunded. */
 export async function setRefunded(
   tx: Tx,
   id: string,
@@ -229,7 +229,7 @@ export async function setRefunded(
     .execute();
 }
 
-/** The kinds of which the account has paid an enterprise order. */
+/** The product kinds of which the account has paid an enterprise order. */
 export async function enterpriseKinds(db: Db, accountId: string): Promise<string[]> {
   const rows = await db
     .selectFrom("shop_order")
@@ -243,7 +243,7 @@ export async function enterpriseKinds(db: Db, accountId: string): Promise<string
   return rows.map((row) => row.kind);
 }
 
-/** Queries the account's own orders by a part of their number (`/v1/find`). */
+/** Searches the account's own orders by part of their number (`/v1/find`). */
 export const searchOrders = (sought: Sought) =>
   found(sought, "order", {
     rows: sql`from shop_order where account_id = ${sought.accountId}`,
@@ -253,10 +253,10 @@ export const searchOrders = (sought: Sought) =>
     texts: [sql`order_no`],
   });
 
-/** So many of the newest orders are looked at, whatever they are of. */
+/** How many of the newest orders are scanned, whatever their product. */
 const LOOKED_AT = 20_000;
 
-/** The median quantity of a product's paid orders since an instant; null without one. */
+/** The median quantity of a product's paid orders since an instant; null if there are none. */
 export async function typicalOrder(
   db: Db,
   { sku, since }: { sku: string; since: Date },

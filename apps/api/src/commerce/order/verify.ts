@@ -1,4 +1,4 @@
-/** What `verify` checks of orders. */
+/** The checks that `verify` runs on orders. */
 import type { Check } from "../../platform/module.ts";
 
 export const orderChecks: Check[] = [

@@ -1,21 +1,21 @@
-/** A BTCPay Server's Greenfield API, as far as payments need it. */
+/** A client for the parts of BTCPay Server's Greenfield API that payments need. */
 import type { Environment } from "@turnpike/contract/environment.ts";
 import { z } from "zod";
 
 export const BTCPAY = "btcpay";
-/** Somebody waits for the page: they had better try again than wait long. */
+/** A customer is waiting for the page: retrying is better than a long wait. */
 const TIMEOUT_MS = 6_000;
 const MOST_INVOICES = 100;
 
 export interface BtcpaySettings {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   url: string;
   apiKey: string;
   storeId: string;
   webhookSecret: string;
 }
 
-/** The server's settings from the environment; null where it is not set up. */
+/** The server's settings from the environment; null if it is not set up. */
 export function btcpaySettings(env: Environment): BtcpaySettings | null {
   const { BTCPAY_URL, BTCPAY_API_KEY, BTCPAY_STORE_ID, BTCPAY_WEBHOOK_SECRET } = env;
   if (!BTCPAY_URL || !BTCPAY_API_KEY || !BTCPAY_STORE_ID || !BTCPAY_WEBHOOK_SECRET) return null;
@@ -27,7 +27,7 @@ export function btcpaySettings(env: Environment): BtcpaySettings | null {
   };
 }
 
-/** Decimals stand in strings there; older servers write some as numbers. */
+/** The API sends decimals as strings; older servers send some as numbers. */
 const decimal = z.union([z.string(), z.number().transform(String)]);
 const invoice = z.object({
   id: z.string(),
@@ -42,15 +42,15 @@ const invoice = z.object({
 export type Invoice = z.output<typeof invoice>;
 
 const method = z.object({
-  /** Such as BTC-CHAIN or BTC-LN; its name before version 2 of the server. */
+  /** Such as BTC-CHAIN or BTC-LN; called `paymentMethod` before version 2 of the server. */
   paymentMethodId: z.string().optional(),
   paymentMethod: z.string().optional(),
-  /** Dollars for one coin, as the invoice fixed it. */
+  /** Dollars per coin, as fixed by the invoice. */
   rate: decimal,
   payments: z.array(
     z.object({
       id: z.string(),
-      /** Coins; of which `fee` is what the server charged for one more payment's network costs. */
+      /** In coins, including `fee`: the server's charge for a further payment's network costs. */
       value: decimal,
       fee: decimal.nullish(),
       status: z.enum(["Invalid", "Processing", "Settled"]),
@@ -60,7 +60,7 @@ const method = z.object({
 export type Method = z.output<typeof method>;
 const pull = z.object({ id: z.string(), name: z.string().nullish(), viewLink: z.string() });
 
-/** A payout of a pull payment: who claimed it to where, and how far it is. */
+/** A payout of a pull payment: the address it was claimed to, and its state. */
 const payout = z.object({
   id: z.string(),
   pullPaymentId: z.string().nullish(),
@@ -75,7 +75,7 @@ export interface NewInvoice {
   checkout: Record<string, unknown>;
 }
 
-/** Every call throws where the server is away, refuses, or answers what it should not. */
+/** Every method throws if the server is unreachable, refuses, or sends an unexpected response. */
 export function btcpayApi({ url, apiKey, storeId }: BtcpaySettings) {
   const store = `${url}/api/v1/stores/${encodeURIComponent(storeId)}`;
   const invoiceAt = (id: string) => `/invoices/${encodeURIComponent(id)}`;
@@ -84,7 +84,7 @@ export function btcpayApi({ url, apiKey, storeId }: BtcpaySettings) {
     const answer = await fetch(store + path, {
       method: body === undefined ? "GET" : "POST",
       headers: { authorization: `token ${apiKey}`, "content-type": "application/json" },
-      // The key goes to this server alone.
+      // Redirects are errors, so that the API key is only sent to this server.
       redirect: "error",
       signal: AbortSignal.timeout(TIMEOUT_MS),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -95,10 +95,10 @@ export function btcpayApi({ url, apiKey, storeId }: BtcpaySettings) {
   }
 
   return {
-    /** Null where the store has no such invoice. */
+    /** Null if the store has no such invoice. */
     invoice: async (id: string) => invoice.nullable().parse(await send(invoiceAt(id))),
 
-    /** All of a payment's invoices, the newest first. */
+    /** All of a payment's invoices, newest first. */
     async invoicesOf(paymentId: string): Promise<Invoice[]> {
       const query = new URLSearchParams({ orderId: paymentId, take: String(MOST_INVOICES) });
       const found = z.array(invoice).parse(await send(`/invoices?${query.toString()}`));
@@ -112,7 +112,7 @@ export function btcpayApi({ url, apiKey, storeId }: BtcpaySettings) {
 
     createInvoice: async (fields: NewInvoice) => invoice.parse(await send("/invoices", fields)),
 
-    /** Null where the store has no such payout. */
+    /** Null if the store has no such payout. */
     payout: async (id: string) =>
       payout.nullable().parse(await send(`/payouts/${encodeURIComponent(id)}`)),
 

@@ -1,18 +1,18 @@
 /**
- * The events of a payment, read from its BTCPay invoices as they are now. A webhook only says that
- * something changed: a delivery that is old, repeated or out of order leads to the same events.
+ * Derives a payment's events from the current state of its BTCPay invoices. A webhook only says
+ * that something changed: old, repeated or reordered deliveries lead to the same events.
  */
 import type { BtcpayApi, Invoice, Method } from "./btcpay-api.ts";
 import type { ProviderEvent } from "./provider.ts";
 
-/** An invoice, and what came to it. */
+/** An invoice and the payments it received. */
 export interface InvoiceState {
   invoice: Invoice;
   methods: Method[];
 }
 
 const FRACTION = 18;
-/** A decimal in units of 10⁻¹⁸; null where it is none. */
+/** A decimal in units of 10⁻¹⁸; null if it is malformed. */
 function units(decimal: string): bigint | null {
   const parts = /^(\d+)(?:\.(\d+))?$/.exec(decimal);
   if (!parts) return null;
@@ -21,17 +21,17 @@ function units(decimal: string): bigint | null {
 }
 
 const ONE = 10n ** BigInt(FRACTION);
-/** Cents of coins at a rate, rounded to the nearest: wallets send whole satoshis. */
+/** The value of coins at a rate in cents, rounded to the nearest: wallets send whole satoshis. */
 function centsOf(coins: bigint, rate: bigint): number {
   return Number((coins * rate * 100n + (ONE * ONE) / 2n) / (ONE * ONE));
 }
 
-/** Cents of a price such as "12.34"; 0 where it is none. */
+/** A price such as "12.34" in cents; 0 if it is malformed. */
 export function cents(price: string): number {
   return centsOf(units(price) ?? 0n, ONE);
 }
 
-/** What arrived to an invoice and is settled, in cents at the invoice's own rate. */
+/** Settled payments to an invoice, in cents at the invoice's own rate. */
 export function arrivedCents({ invoice, methods }: InvoiceState): number {
   let sum = 0;
   for (const { rate, payments } of methods) {
@@ -42,7 +42,7 @@ export function arrivedCents({ invoice, methods }: InvoiceState): number {
     }
     sum += centsOf(coins, units(rate) ?? 0n);
   }
-  // The server (by the store's tolerance) or the operator called it paid in full.
+  // The server (within the store's tolerance) or the operator marked it as paid in full.
   return invoice.status === "Settled" ? Math.max(sum, cents(invoice.amount)) : sum;
 }
 
@@ -51,7 +51,7 @@ const isUnderway = ({ methods }: InvoiceState) =>
 const isOpen = ({ invoice }: InvoiceState) =>
   invoice.status === "New" || invoice.status === "Processing";
 
-/** The events of a payment that these invoices are for; all of them are in dollars. */
+/** The events of a payment from its invoices, all of which are in dollars. */
 export function eventsOfInvoices(paymentId: string, invoices: InvoiceState[]): ProviderEvent[] {
   const receivedCents = invoices.reduce((sum, one) => sum + arrivedCents(one), 0);
   const mayGrow = invoices.some((one) => isOpen(one) || isUnderway(one));
@@ -67,7 +67,7 @@ export function eventsOfInvoices(paymentId: string, invoices: InvoiceState[]): P
   return events(`${last.invoice.id} failed`, { what: "failed" });
 }
 
-/** All invoices of a payment, and what came to them. */
+/** All dollar invoices of a payment, with the payments they received. */
 export async function fetchInvoices(api: BtcpayApi, paymentId: string): Promise<InvoiceState[]> {
   const invoices = await api.invoicesOf(paymentId);
   const inDollars = invoices.filter(({ currency }) => currency === "USD");
@@ -79,7 +79,7 @@ export async function fetchInvoices(api: BtcpayApi, paymentId: string): Promise<
   );
 }
 
-/** Nothing ever came to it and its time is over. */
+/** Whether the invoice expired without any payment. */
 export function isUntouched({ status, additionalStatus }: Invoice): boolean {
   return status === "Expired" && additionalStatus === "None";
 }

@@ -1,4 +1,4 @@
-/** Refunds in coins: claimed by the customer, sent by the operator in the server. */
+/** Crypto refunds: the customer claims them, the operator sends them in BTCPay. */
 import { expect, it } from "vitest";
 import { operateJson } from "../../across/operator/testing.ts";
 import { sendRefunds } from "../refund/send.ts";

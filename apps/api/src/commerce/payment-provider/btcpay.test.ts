@@ -13,7 +13,7 @@ async function begin(customer: Customer, amountCents = 1_000) {
   return { paymentId, payUrl, to, invoice: at.peer.invoiceOf(paymentId) };
 }
 
-/** A payment that is made and of which we were not told: the last delivery stays at the peer. */
+/** A payment that was made but not reported: the peer holds back the last delivery. */
 async function paidUntold(customer: Customer) {
   const { paymentId, invoice } = await begin(customer);
   at.peer.hold = true;
@@ -54,7 +54,7 @@ describe("Crypto by a BTCPay Server", () => {
       status: "pending",
       walletCents: 0,
     });
-    // Coins are on the way: there is nothing more to pay.
+    // Coins are on the way, so there is nothing left to pay.
     expect((await visit(payUrl)).to).toContain("/cli/home");
     await at.peer.confirm(invoice.id);
     const after = { status: "paid", receivedCents: 50_000, walletCents: 52_500 };

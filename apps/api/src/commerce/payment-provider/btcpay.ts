@@ -1,4 +1,4 @@
-/** Crypto by a BTCPay Server: an invoice there for each payment, and links to claim refunds by. */
+/** Crypto payments by a BTCPay Server: an invoice for each payment, and claim links for refunds. */
 import type { Environment } from "@turnpike/contract/environment.ts";
 import { langTag } from "@turnpike/locales/shop.ts";
 import { payAddress, returnAddress } from "./addresses.ts";
@@ -6,10 +6,10 @@ import { BTCPAY, type BtcpayApi, btcpayApi, type BtcpaySettings } from "./btcpay
 import { arrivedCents, isUntouched, fetchInvoices, eventsOfInvoices } from "./btcpay-events.ts";
 import type { Page, PageRequest, PaymentProvider, ProviderRefund } from "./provider.ts";
 
-/** A rate is promised for so long; a payment that takes longer gets a fresh invoice. */
+/** How long the server guarantees a rate; a payment that takes longer gets a new invoice. */
 const LONGEST_MINUTES = 60;
 const SHORTEST_MINUTES = 5;
-/** Money that comes later than that is not reported any more (BTCPay's own default). */
+/** Money that arrives later than this is not reported (BTCPay's own default). */
 const MONITORING_MINUTES = 1_440;
 
 export function btcpayProvider(env: Environment, settings: BtcpaySettings): PaymentProvider {
@@ -30,13 +30,13 @@ export function btcpayProvider(env: Environment, settings: BtcpaySettings): Paym
 const dollars = (cents: number) =>
   `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, "0")}`;
 
-/** The newest invoice while it is open; a fresh state where nothing came to any. */
+/** Returns the open invoice, or a new one if none received money; else null. */
 async function openInvoice(
   api: BtcpayApi,
   env: Environment,
   request: PageRequest,
 ): Promise<Page | null> {
-  // By our id: an invoice whose creation was answered to nobody is found again.
+  // Searches by our payment id, which also finds an invoice whose creation response was lost.
   const invoices = await fetchInvoices(api, request.paymentId);
   const open = invoices.find(({ invoice }) => invoice.status === "New");
   if (open) return { ref: open.invoice.id, url: open.invoice.checkoutLink };
@@ -68,9 +68,9 @@ function invoiceFor(env: Environment, request: PageRequest) {
 }
 
 /**
- * Nobody can send crypto back to where it came from: the customer claims it by a link, with an
- * address of their own, and the operator lets the payout go. The refund's id in its name finds it
- * again where the first answer was lost.
+ * Crypto cannot be sent back to where it came from: the customer claims the refund through a link,
+ * with their own address, and the operator approves the payout. The refund's id is in the pull
+ * payment's name, which finds it again if the first response was lost.
  */
 async function sendRefund(api: BtcpayApi, request: ProviderRefund) {
   const name = `Refund ${request.refundId}`;
@@ -92,7 +92,7 @@ async function createRefund(api: BtcpayApi, request: ProviderRefund, name: strin
     refundVariant: "Custom",
     customAmount: dollars(cents),
     customCurrency: "USD",
-    // A wallet over Lightning is paid by Lightning, whatever it had scanned.
+    // Lightning payments are refunded by Lightning, also those made by LNURL.
     ...(paymentMethodId ? { payoutMethodId: paymentMethodId.replace(/-LNURL$/, "-LN") } : {}),
     ...(paymentMethodId ? {} : { paymentMethod }),
   });

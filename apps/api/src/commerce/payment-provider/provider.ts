@@ -1,4 +1,4 @@
-/** What we need from payment providers. Their events take effect in `checkout/settle.ts`. */
+/** The interface to payment providers. Their events take effect in `checkout/settle.ts`. */
 import type { Environment } from "@turnpike/contract/environment.ts";
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import type { PaymentUpdate } from "@turnpike/rules/payment.ts";
@@ -9,7 +9,7 @@ import { stripeProvider } from "./stripe.ts";
 
 export type OutsideMethod = "card" | "crypto";
 
-/** A page at a provider. */
+/** A payment page at a provider. */
 export interface Page {
   ref: string;
   url: string;
@@ -19,18 +19,18 @@ export interface Page {
 export interface PageRequest {
   paymentId: string;
   amountCents: number;
-  /** What it is for, in the customer's language. */
+  /** What is being paid for, in the customer's language. */
   description: string;
   email: string;
   lang: Lang;
-  /** When the payment ends, by the machine's clock: providers know no other. */
+  /** When the payment expires, by the machine's clock: providers do not know the lab's. */
   expiresAt: Date;
-  /** The page that was made before, which may be over. */
+  /** The page opened before, which may have expired. */
   before: Page | null;
 }
-/** A refund that we ask a provider for. */
+/** A refund that we request from a provider. */
 export interface ProviderRefund {
-  /** Ours: for the same id the provider gives back once, however often we ask. */
+  /** Our id, as idempotency key: the provider refunds once, however often we ask. */
   refundId: string;
   paymentId: string;
   providerRef: string | null;
@@ -38,36 +38,36 @@ export interface ProviderRefund {
   cents: number;
   reason: string;
 }
-/** What a provider reports of a payment; the same report bears the same id, however it came. */
+/** What a provider reports of a payment; the same report has the same id, however it arrived. */
 export interface ProviderEvent {
   id: string;
   paymentId: string;
   update: PaymentUpdate;
-  /** What the provider calls the money that came, where that bears another name than its page. */
+  /** The provider's id of the money received, if it differs from the page's. */
   charge?: string | null;
 }
 export interface PaymentProvider {
-  /** Kept with each payment: only this provider's events may change it. */
+  /** Stored with each payment: only this provider's events may change it. */
   name: string;
-  /** Less than that nobody can pay there. */
+  /** The minimum amount of a payment. */
   leastCents: number;
-  /** The page where a person pays; known without asking anybody. */
+  /** The URL of the page to pay at; computed without a request to the provider. */
   payUrl(paymentId: string): string;
-  /** Pages at a provider; null: `payUrl` is the page. Both ask the provider and throw when it is away. */
+  /** Pages at a provider; null if `payUrl` is the page. Both throw if it is unreachable. */
   pages: {
-    /** The page to pay at, a fresh one where the one before is over; null: nothing is left to pay. */
+    /** The page to pay at, a new one if the last has expired; null if nothing is left to pay. */
     open(request: PageRequest): Promise<Page | null>;
-    /** What the provider knows of a payment now, as events: as if its webhooks had just come. */
+    /** The payment's current state at the provider, as the events its webhooks would send. */
     fetchEvents(payment: { paymentId: string; page: Page | null }): Promise<ProviderEvent[]>;
   } | null;
   /**
-   * Gives money back. `claimUrl` is where the customer collects it, with providers that cannot send.
-   * Throws where the provider is away or refuses; it is asked again later.
+   * Sends a refund. `claimUrl` is where the customer collects it, for providers that cannot send.
+   * Throws if the provider is unreachable or refuses; the caller retries later.
    */
   sendRefund(refund: ProviderRefund): Promise<{ ref: string; claimUrl: string | null }>;
 }
 
-/** The provider of this payment method; null where none is set up. The sandbox refuses production. */
+/** The provider of a payment method; null if none is set up. The sandbox is for the lab only. */
 export function paymentProvider(env: Environment, method: OutsideMethod): PaymentProvider | null {
   if (method === "card" && env.STRIPE_SECRET_KEY) return stripeProvider(env);
   const btcpay = method === "crypto" ? btcpaySettings(env) : null;
@@ -75,14 +75,14 @@ export function paymentProvider(env: Environment, method: OutsideMethod): Paymen
   return env.lab ? sandbox(env) : null;
 }
 
-/** The provider that a payment was begun with; null where it is set up no longer. */
+/** The provider that a payment was started with; null if it is no longer set up. */
 export function providerByName(env: Environment, name: string): PaymentProvider | null {
   const lab = env.lab ? [sandbox(env)] : [];
   const all = [paymentProvider(env, "card"), paymentProvider(env, "crypto"), ...lab];
   return all.find((provider) => provider?.name === name) ?? null;
 }
 
-/** How money from outside can be paid here. */
+/** The outside payment methods available here. */
 export function paymentMethods(env: Environment): OutsideMethod[] {
   return (["card", "crypto"] as const).filter((method) => paymentProvider(env, method) !== null);
 }

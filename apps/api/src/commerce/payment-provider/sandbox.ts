@@ -19,7 +19,7 @@ export function sandbox(env: Environment): PaymentProvider {
   };
 }
 
-/** The update of each outcome: `partial` pays half, `over` twice, `late` as if in time. */
+/** The update for each outcome: `partial` pays half, `over` twice, `late` as much as `paid`. */
 export function updateOf(outcome: Outcome, amountCents: number): PaymentUpdate {
   switch (outcome) {
     case "failed":

@@ -1,14 +1,14 @@
-/** Stripe's own client, made when it is first needed: without Stripe it costs nothing to load. */
+/** Stripe's own client, loaded on first use: without Stripe it costs nothing. */
 import type { Environment } from "@turnpike/contract/environment.ts";
 import type { Stripe } from "stripe";
 
 export const STRIPE = "stripe";
-/** Somebody waits for the page: they had better try again than wait long. */
+/** A customer is waiting for the page: retrying is better than a long wait. */
 const TIMEOUT_MS = 6_000;
 
 const clients = new WeakMap<Environment, Promise<Stripe>>();
 
-/** The client for the account that STRIPE_SECRET_KEY opens. */
+/** The client for the account of STRIPE_SECRET_KEY. */
 export function stripeClient(env: Environment): Promise<Stripe> {
   const known = clients.get(env) ?? createClient(env);
   clients.set(env, known);
@@ -29,7 +29,7 @@ async function createClient(env: Environment): Promise<Stripe> {
   });
 }
 
-/** Null where Stripe knows no such thing, as after a change of accounts; other failures are thrown. */
+/** Null if Stripe has no such object, as after switching accounts; throws other errors. */
 export async function orMissing<T>(request: Promise<T>): Promise<T | null> {
   try {
     return await request;
@@ -39,7 +39,7 @@ export async function orMissing<T>(request: Promise<T>): Promise<T | null> {
   }
 }
 
-/** The id of what Stripe gives as an id or, where asked to, whole. */
+/** The id of an object that Stripe sends either as an id or expanded. */
 export function idOf(thing: string | { id: string } | null | undefined): string | null {
   if (thing === null || thing === undefined) return null;
   return typeof thing === "string" ? thing : thing.id;

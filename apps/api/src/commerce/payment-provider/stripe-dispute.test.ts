@@ -1,4 +1,4 @@
-/** Disputes and warnings as Stripe reports them, against a peer that speaks its protocol. */
+/** Disputes and warnings as Stripe reports them, against a peer that implements its protocol. */
 import { expect, it } from "vitest";
 import { operateJson } from "../../across/operator/testing.ts";
 import type { Customer } from "../../identity/session/testing.ts";

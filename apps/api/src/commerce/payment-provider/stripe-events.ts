@@ -1,6 +1,6 @@
 /**
- * What Stripe's events say of a payment. They come in any order, late and twice: refunds and disputes
- * are read afresh, so that an old event leads to the present state.
+ * Translates Stripe's events. They arrive in any order, late and twice: refunds and disputes are
+ * fetched again, so that an old event leads to the current state.
  */
 import type { Stripe } from "stripe";
 import { isUuid } from "../../platform/db/uuid.ts";
@@ -8,7 +8,7 @@ import type { ProviderEvent } from "./provider.ts";
 import { idOf, orMissing } from "./stripe-api.ts";
 import type { DisputeState, ReportedDispute } from "@turnpike/rules/dispute.ts";
 
-/** Stripe's disputes in our words. */
+/** Our states for Stripe's dispute statuses. */
 const states: Record<string, DisputeState> = {
   warning_needs_response: "inquiry",
   warning_under_review: "inquiry",
@@ -22,7 +22,7 @@ const states: Record<string, DisputeState> = {
   appeal_under_review: "appealed",
 };
 
-/** Null where Stripe has a status that we do not know. */
+/** Null if Stripe's status is unknown to us. */
 function reportedDispute(dispute: Stripe.Dispute): ReportedDispute | null {
   const { id: ref, amount, currency, reason, evidence_details: evidence } = dispute;
   const state = states[dispute.status];
@@ -34,9 +34,9 @@ function reportedDispute(dispute: Stripe.Dispute): ReportedDispute | null {
 }
 
 /**
- * What Stripe has withdrawn and not reinstated: a dispute of a payment that was refunded in part
- * returns a part of it while it is open. Null where no movement is listed yet, or where the whole of
- * it was withdrawn in another currency.
+ * What Stripe has withdrawn and not reinstated; while it is open, a dispute of a partly refunded
+ * payment may return a part. Null if no movement is listed yet. If a movement is not in dollars,
+ * returns `cents`, the whole disputed amount.
  */
 function withdrawnCents({ balance_transactions: moves }: Stripe.Dispute, cents: number | null) {
   if (!Array.isArray(moves) || moves.length === 0) return null;
@@ -45,16 +45,16 @@ function withdrawnCents({ balance_transactions: moves }: Stripe.Dispute, cents: 
   return cents !== null && moves.every(({ currency }) => currency === "usd") ? withdrawn : cents;
 }
 
-/** What an event needs to be understood. */
+/** What translating an event needs. */
 export interface EventContext {
   stripe: Stripe;
-  /** The payment whose money Stripe calls so, from our own books. */
+  /** Finds the payment with this charge in our own books. */
   paymentOf: (charge: string) => Promise<string | null>;
-  /** Logs what the operator should look at. */
+  /** Logs something that the operator should look at. */
   warn: (message: string, details: Record<string, unknown>) => void;
 }
 
-/** The events of ours that a Stripe event stands for; none where it is about no payment of ours. */
+/** Translates a Stripe event into ours; returns none if it is about no payment of ours. */
 export async function translateEvent(
   context: EventContext,
   event: Stripe.Event,
@@ -63,7 +63,7 @@ export async function translateEvent(
   if (type === "checkout.session.completed" || type === "checkout.session.async_payment_succeeded")
     return paidEvents(context, data.object);
   if (type === "checkout.session.async_payment_failed") return failureEvents(data.object);
-  // A session that expired ends nothing: the payment is open until its own time is over.
+  // An expired session ends nothing: the payment stays open until it expires itself.
   if (type === "checkout.session.expired") return [];
   if (type === "charge.refunded") return chargeRefundEvents(context, data.object);
   if (
@@ -86,8 +86,8 @@ export async function translateEvent(
 }
 
 /**
- * Who paid, as a charge tells it: the fingerprint that Stripe gives to a card or bank account. Null
- * where an event is no charge of ours, or where the means of payment has none.
+ * The payer of a charge: the fingerprint that Stripe gives a card or bank account. Null if the
+ * event is not a charge of ours, or if its payment method has no fingerprint.
  */
 export function payerOfEvent(event: Stripe.Event): { paymentId: string; payer: string } | null {
   if (event.type !== "charge.succeeded") return null;
@@ -99,7 +99,7 @@ export function payerOfEvent(event: Stripe.Event): { paymentId: string; payer: s
   return { paymentId, payer };
 }
 
-/** The payment whose page an event is about; null where it is about no page of ours. */
+/** The payment whose page an event is about; null if it is not a page of ours. */
 export function pageOfEvent({ type, data }: Stripe.Event): string | null {
   const isPage =
     type === "checkout.session.completed" ||
@@ -109,7 +109,7 @@ export function pageOfEvent({ type, data }: Stripe.Event): string | null {
   return isPage ? paymentOfSession(data.object) : null;
 }
 
-/** Only what we made bears our id there: the customer can choose client_reference_id of a link. */
+/** Reads the id from metadata, as customers can choose a link's client_reference_id. */
 function paymentOfSession({ metadata, mode }: Stripe.Checkout.Session): string | null {
   const id = mode === "payment" ? metadata?.["paymentId"] : undefined;
   return id !== undefined && isUuid(id) ? id : null;
@@ -122,7 +122,7 @@ function paidEvents(context: EventContext, session: Stripe.Checkout.Session): Pr
   return sessionEvents(session);
 }
 
-/** A session whose money is there; the page is closed then, so what came is all that will. */
+/** A paid session is closed, so the amount received is final. */
 export function sessionEvents(session: Stripe.Checkout.Session): ProviderEvent[] {
   const paymentId = paymentOfSession(session);
   const { id, amount_total: receivedCents, currency, payment_status: status } = session;
@@ -138,7 +138,7 @@ function failureEvents(session: Stripe.Checkout.Session): ProviderEvent[] {
 
 const MOST_REFUNDS = 100;
 
-/** All refunds of a charge: the event itself names only their sum. */
+/** Events for all refunds of a charge: the Stripe event itself only has their sum. */
 async function chargeRefundEvents(
   context: EventContext,
   charge: Stripe.Charge,
@@ -193,7 +193,7 @@ async function fraudWarningEvents(
   return paymentId ? [{ id: ref, paymentId, update: { what: "fraudWarning", ref, reason } }] : [];
 }
 
-/** By our books first; money whose payment is not reported yet bears our id at Stripe. */
+/** Looks in our books first, then for our id at Stripe: a payment may not be reported yet. */
 async function paymentOfMoney(
   context: EventContext,
   money: Pick<Stripe.Refund | Stripe.Dispute, "payment_intent" | "charge">,

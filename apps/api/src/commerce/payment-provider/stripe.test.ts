@@ -68,7 +68,7 @@ describe("Cards by Stripe Checkout", () => {
     const first = await begin(customer);
     await at.peer.payLater(first.session.id);
     expect((await paymentState(customer, first.paymentId)).status).toBe("pending");
-    // Its money is on the way: there is nothing more to pay.
+    // Its money is on the way, so there is nothing left to pay.
     expect((await visit(first.payUrl)).to).toContain("/cli/home");
     await at.peer.moneyCame(first.session.id);
     expect(await paymentState(customer, first.paymentId)).toMatchObject({

@@ -1,4 +1,4 @@
-/** Cards by Stripe Checkout: a page at Stripe for each payment, and refunds to the card. */
+/** Card payments by Stripe Checkout: a page at Stripe for each payment, and refunds to the card. */
 import { createHash } from "node:crypto";
 import type { Environment } from "@turnpike/contract/environment.ts";
 import { langTag } from "@turnpike/locales/shop.ts";
@@ -8,14 +8,14 @@ import type { Page, PageRequest, PaymentProvider, ProviderRefund } from "./provi
 import { idOf, orMissing, STRIPE, stripeClient } from "./stripe-api.ts";
 import { sessionEvents } from "./stripe-events.ts";
 
-/** A session lives 30 minutes to 24 hours (Stripe's API); a minute on each side for our clocks. */
+/** Stripe's API allows sessions of 30 minutes to 24 hours; a minute of margin for clock skew. */
 const LEAST_MS = 31 * 60_000;
 const MOST_MS = 24 * 3_600_000 - 60_000;
-/** Stripe's least charge in dollars. */
+/** Stripe's minimum charge in dollars. */
 const LEAST_CENTS = 50;
-/** Refunds that Stripe lists at once, at most. */
+/** Stripe's maximum page size for listing refunds. */
 const AT_ONCE = 100;
-/** Stripe takes at most so much of a text in metadata. */
+/** Stripe's maximum length of a metadata value. */
 const REASON_LENGTH = 500;
 
 export function stripeProvider(env: Environment): PaymentProvider {
@@ -34,7 +34,7 @@ export function stripeProvider(env: Environment): PaymentProvider {
   };
 }
 
-/** The session before while it is open; a fresh one where it expired or its money did not come. */
+/** Reuses the last session while it is open; a new one if it expired or its payment failed. */
 async function openSession(
   stripe: Stripe,
   env: Environment,
@@ -48,7 +48,7 @@ async function openSession(
   return createSession(stripe, sessionFor(env, request), `${request.paymentId}-${before.ref}`);
 }
 
-/** Whether a session was gone through and its money, which takes days, came to nothing. */
+/** Whether a session was completed but its payment, which can take days, failed. */
 async function hasFailed(stripe: Stripe, session: Stripe.Checkout.Session): Promise<boolean> {
   const intent = idOf(session.payment_intent);
   if (session.payment_status !== "unpaid" || intent === null) return false;
@@ -84,9 +84,9 @@ function sessionFor(env: Environment, request: PageRequest): Stripe.Checkout.Ses
 }
 
 /**
- * Stripe answers the same session to two requests with one idempotency key. A key that was used with other fields
- * (the customer changed their e-mail between two tries) is refused: then the fields are part of it.
- * The session of a try whose answer was lost is harmless, as nobody knows its address.
+ * Stripe returns the same session for a repeated idempotency key, but refuses a key that was used
+ * with other fields (the customer changed their e-mail in between): then a digest of the fields is
+ * added to the key. A session whose response was lost is harmless, as nobody knows its URL.
  */
 async function createSession(
   stripe: Stripe,
@@ -121,7 +121,7 @@ async function sendRefund(stripe: Stripe, request: ProviderRefund) {
   return { ref: refund.id, claimUrl: null };
 }
 
-/** Stripe forgets an idempotency key after a day; what it made by that bears our id for ever. */
+/** Finds a refund by our id in its metadata: Stripe forgets idempotency keys after a day. */
 async function findRefund(
   stripe: Stripe,
   charge: string,

@@ -1,5 +1,5 @@
-/** What the peer of a BTCPay Server keeps, in the words of its API; coins have 8 decimals. */
-/** Dollars for one coin, in cents. */
+/** The objects of the BTCPay peer, as its API names them; coins have 8 decimals. */
+/** The price of one coin in cents. */
 const RATE_CENTS = 6_421_357n;
 const SATS = 100_000_000n;
 
@@ -41,11 +41,11 @@ export interface PeerPayout {
 }
 
 const coins = (sats: bigint) => `${sats / SATS}.${String(sats % SATS).padStart(8, "0")}`;
-/** What a wallet is asked to send for so many cents: whole satoshis, rounded up. */
+/** The amount a wallet is asked to send for these cents: whole satoshis, rounded up. */
 export const satsFor = (cents: bigint) => (cents * SATS + RATE_CENTS - 1n) / RATE_CENTS;
 export const centsOf = (price: string) => BigInt(Math.round(Number(price) * 100));
 
-/** How the server shows what came to an invoice. */
+/** An invoice's payments in the form of the server's API. */
 export function methodOf({ coins: all }: PeerInvoice) {
   return {
     paymentMethodId: "BTC-CHAIN",

@@ -1,6 +1,6 @@
 /**
- * A BTCPay Server, as far as its Greenfield API, checkout and webhooks are seen from outside: for
- * tests and journeys. Coins have 8 decimals and one rate, as on a real invoice.
+ * A fake BTCPay Server for tests and journeys: its Greenfield API, checkout and webhooks as seen
+ * from outside. Coins have 8 decimals and one rate, as on a real invoice.
  */
 import { createHmac } from "node:crypto";
 import {
@@ -24,7 +24,7 @@ import {
 const KEY = "peer key";
 const STORE = "PeerStore";
 
-/** What happens is told at once unless `hold` is true: then `deliveries` keeps it. */
+/** Delivers webhooks at once unless `hold` is true; `deliveries` keeps all of them. */
 export function startBtcpayPeer(given: PeerOptions = {}): Promise<BtcpayPeer> {
   return new BtcpayPeer(given).start();
 }
@@ -33,7 +33,7 @@ export class BtcpayPeer extends Peer {
   readonly invoices = new Map<string, PeerInvoice>();
   readonly pulls: PeerPull[] = [];
   readonly payouts = new Map<string, PeerPayout>();
-  /** All deliveries so far, in their order. */
+  /** All deliveries so far, in order. */
   readonly deliveries: PeerDelivery[] = [];
 
   get env() {
@@ -45,13 +45,13 @@ export class BtcpayPeer extends Peer {
     };
   }
 
-  /** The newest invoice of a payment of ours. */
+  /** The newest invoice of a payment. */
   invoiceOf(paymentId: string): PeerInvoice {
     const own = [...this.invoices.values()].filter((one) => one.metadata.orderId === paymentId);
     return own.at(-1) ?? missing();
   }
 
-  /** Coins are seen on the way: a share of what the invoice is for, not confirmed yet. */
+  /** Sends a share of the invoice's amount, not confirmed yet. */
   async send(id: string, share = 1): Promise<void> {
     const invoice = this.#need(id);
     const cents = BigInt(Math.round(Number(centsOf(invoice.amount)) * share));
@@ -62,7 +62,7 @@ export class BtcpayPeer extends Peer {
     if (this.#isFull(invoice) && !isLate) await this.#happen("InvoiceProcessing", id);
   }
 
-  /** What is on the way is confirmed. */
+  /** Confirms the coins on the way. */
   async confirm(id: string): Promise<void> {
     const invoice = this.#need(id);
     for (const one of invoice.coins) one.status = "Settled";
@@ -80,7 +80,7 @@ export class BtcpayPeer extends Peer {
     await this.confirm(id);
   }
 
-  /** The invoice's time is over. */
+  /** Lets the invoice expire. */
   async expire(id: string): Promise<void> {
     const invoice = this.#need(id);
     const partiallyPaid = invoice.coins.length > 0;
@@ -88,7 +88,7 @@ export class BtcpayPeer extends Peer {
     await this.#happen("InvoiceExpired", id, { partiallyPaid });
   }
 
-  /** What was on the way never came. */
+  /** Invalidates the coins on the way: they never arrive. */
   async invalidate(id: string): Promise<void> {
     const invoice = this.#need(id);
     for (const one of invoice.coins) one.status = "Invalid";
@@ -96,13 +96,13 @@ export class BtcpayPeer extends Peer {
     await this.#happen("InvoiceInvalid", id, { manuallyMarked: false });
   }
 
-  /** The operator calls it paid, in the server's dashboard. */
+  /** The operator marks the invoice as paid in the server's dashboard. */
   async mark(id: string): Promise<void> {
     Object.assign(this.#need(id), { status: "Settled", additionalStatus: "Marked" });
     await this.#happen("InvoiceSettled", id, { manuallyMarked: true });
   }
 
-  /** The customer claims a refund to an address, or the operator lets its payout go. */
+  /** The customer claims a refund to an address, or the operator approves its payout. */
   async claim(pullPaymentId: string, destination: string, state: string): Promise<void> {
     const id = `payout of ${pullPaymentId}`;
     const type = this.payouts.has(id) ? "PayoutUpdated" : "PayoutCreated";
@@ -114,7 +114,7 @@ export class BtcpayPeer extends Peer {
     await this.deliver(delivery);
   }
 
-  /** Posts a delivery, again or for the first time; answers the status. */
+  /** Sends a delivery, for the first time or again; returns the response's status. */
   deliver(delivery: PeerDelivery, { forge = false }: { forge?: boolean } = {}): Promise<number> {
     const body = JSON.stringify(delivery);
     const secret = forge ? "somebody else's" : this.secret;
@@ -148,7 +148,7 @@ export class BtcpayPeer extends Peer {
     return all.reduce((sum, { sats }) => sum + sats, 0n) >= satsFor(centsOf(amount));
   }
 
-  /** What the server makes of the coins that came. */
+  /** Updates the invoice's status from the coins received. */
   #judge(invoice: PeerInvoice): void {
     const isFull = this.#isFull(invoice);
     const sum = invoice.coins.reduce((all, { sats }) => all + sats, 0n);

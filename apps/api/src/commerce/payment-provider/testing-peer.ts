@@ -1,4 +1,4 @@
-/** What the peers of tests share: a server on a port of its own, pages to click on, deliveries. */
+/** Shared by the fake providers of tests: a server on its own port, clickable pages, deliveries. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
@@ -10,7 +10,7 @@ export interface Asked {
   headers: IncomingMessage["headers"];
   body: string;
 }
-/** What a route answers: JSON, a page, or a way elsewhere. */
+/** A route's response: JSON, an HTML page, or a redirect. */
 export interface Said {
   status?: number;
   json?: unknown;
@@ -19,7 +19,7 @@ export interface Said {
 }
 type Answer = (asked: Asked) => Said | Promise<Said>;
 
-/** A refusal that a peer answers with a body of its own. */
+/** An error response with its own body. */
 export class PeerError extends Error {
   readonly status: number;
   readonly body: unknown;
@@ -30,7 +30,7 @@ export class PeerError extends Error {
   }
 }
 
-/** A server on loopback; `away` makes it answer nothing but 503, as behind a broken proxy. */
+/** A server on loopback; `away` makes it respond only with 503, like a broken proxy. */
 async function peerServer(answer: Answer) {
   const state = { away: false, waiting: 0, gate: Promise.resolve() };
   const reply = (response: ServerResponse, { status = 200, json, html, to }: Said) => {
@@ -68,11 +68,11 @@ async function peerServer(answer: Answer) {
 
 const escape = (words: string) => words.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** What every peer has: its server, and where and how it tells what happens. */
+/** Base of all fake providers: the server, and where and how it sends events. */
 export abstract class Peer {
   webhookUrl: string;
   readonly secret: string;
-  /** While true nothing is delivered but by hand. */
+  /** While true, only explicit calls deliver events. */
   hold = false;
   /** "METHOD /path" of each request to the API. */
   readonly asked: string[] = [];
@@ -83,7 +83,7 @@ export abstract class Peer {
     this.secret = secret;
   }
 
-  /** What the product is started with. */
+  /** The environment to start the product with. */
   abstract get env(): Record<string, string>;
   protected abstract answer(asked: Asked): Said | Promise<Said>;
 
@@ -96,19 +96,19 @@ export abstract class Peer {
     return this.#server?.url ?? "";
   }
 
-  /** While away the API answers 503. */
+  /** While away, the API responds with 503. */
   setAway(away: boolean): void {
     if (this.#server) this.#server.state.away = away;
   }
 
-  /** From now on questions wait, until what this answers is called. */
+  /** Holds all further requests until the returned function is called. */
   pause(): () => void {
     const { promise, resolve } = Promise.withResolvers<void>();
     if (this.#server) this.#server.state.gate = promise;
     return resolve;
   }
 
-  /** Questions that wait. */
+  /** How many requests are being held. */
   get waiting(): number {
     return this.#server?.state.waiting ?? 0;
   }
@@ -117,7 +117,7 @@ export abstract class Peer {
     await this.#server?.stop();
   }
 
-  /** Posts a signed body to the product and answers the status. */
+  /** Posts a signed body to the product and returns the response's status. */
   protected async post(body: string, headers: Record<string, string>): Promise<number> {
     const answer = await fetch(this.webhookUrl, {
       method: "POST",
@@ -144,14 +144,14 @@ export interface PeerOptions {
   secret?: string;
 }
 
-/** How a delivery goes wrong on purpose. */
+/** Deliberate faults of a delivery. */
 export interface Spoil {
-  /** Signed with another secret. */
+  /** Signs with another secret. */
   forge?: boolean;
-  /** Signed so long ago. */
+  /** Signs with a timestamp this old. */
   ageSeconds?: number;
 }
 
 let made = 0;
-/** An id such as a provider makes. */
+/** An id in the style of a provider. */
 export const peerId = (kind: string) => `${kind}${process.pid}x${++made}`;

@@ -1,4 +1,4 @@
-/** The fields that Stripe's API takes for a session and a refund; any other is refused, as there. */
+/** The fields of a session and a refund in Stripe's API; others are refused, as Stripe does. */
 import { PeerError } from "./testing-peer.ts";
 
 const refuse = (param: string, message: string): never => {
@@ -32,7 +32,7 @@ const address = (fields: URLSearchParams, name: string): string => {
   return URL.canParse(value) ? value : refuse(name, "not a URL");
 };
 
-/** What a new session is made of. */
+/** Checks and reads the fields of a new session. */
 export function checkSession(fields: URLSearchParams) {
   for (const name of fields.keys()) {
     if (!known.some((shape) => shape.test(name))) refuse(name, "unknown parameter");
@@ -64,7 +64,7 @@ export function checkSession(fields: URLSearchParams) {
   };
 }
 
-/** What a refund is asked with; without an amount all that is left is meant. */
+/** Checks and reads the fields of a refund; without an amount it refunds all that is left. */
 export function checkRefund(fields: URLSearchParams) {
   for (const name of fields.keys()) {
     if (!/^(payment_intent|amount|reason|metadata\[\w+\])$/.test(name))

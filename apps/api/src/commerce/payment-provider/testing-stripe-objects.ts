@@ -1,4 +1,4 @@
-/** What the peer of Stripe keeps, in the words of Stripe's API. */
+/** The objects of the Stripe peer, as Stripe's API names them. */
 export interface PeerSession {
   id: string;
   object: "checkout.session";

@@ -1,6 +1,6 @@
 /**
- * Stripe, as far as Checkout, refunds and disputes see it: for tests and journeys. It checks keys and
- * fields, keeps idempotency keys, serves a page to click on, and signs its events as Stripe does.
+ * A fake Stripe for tests and journeys: Checkout, refunds and disputes. It checks keys and fields,
+ * keeps idempotency keys, serves a page to click on, and signs its events as Stripe does.
  */
 import { Stripe } from "stripe";
 import {
@@ -22,10 +22,10 @@ import type {
 } from "./testing-stripe-objects.ts";
 
 const KEY = "sk_test_peer";
-/** The charge of an intent bears its number. */
+/** A charge has the number of its intent. */
 const chargeOf = (intent: string) => intent.replace("pi_", "ch_");
 
-/** What happens is told at once unless `hold` is true: then `events` keeps it. */
+/** Delivers events at once unless `hold` is true; `events` keeps all of them. */
 export function startStripePeer(given: PeerOptions = {}): Promise<StripePeer> {
   return new StripePeer(given).start();
 }
@@ -33,7 +33,7 @@ export function startStripePeer(given: PeerOptions = {}): Promise<StripePeer> {
 export class StripePeer extends Peer {
   readonly sessions = new Map<string, PeerSession>();
   readonly refunds = new Map<string, PeerRefund>();
-  /** All events so far, in their order. */
+  /** All events so far, in order. */
   readonly events: PeerEvent[] = [];
   readonly #intents = new Map<string, PeerIntent>();
   readonly #disputes = new Map<string, PeerDispute>();
@@ -48,7 +48,7 @@ export class StripePeer extends Peer {
     };
   }
 
-  /** The newest session of a payment of ours. */
+  /** The newest session of a payment. */
   sessionOf(paymentId: string): PeerSession {
     const own = [...this.sessions.values()].filter(
       (one) => one.metadata["paymentId"] === paymentId,
@@ -56,19 +56,19 @@ export class StripePeer extends Peer {
     return own.at(-1) ?? refuse("resource_missing");
   }
 
-  /** The customer pays; `more` spoils what the session says of it. */
+  /** The customer pays; `more` overrides fields of the session in the event. */
   pay(id: string, more: Partial<PeerSession> = {}): Promise<PeerEvent> {
     const { status } = need(this.sessions, id);
     if (status !== "open") throw new Error(`the session is ${status}`);
     return this.#complete(id, { payment_status: "paid", ...more }, "succeeded");
   }
 
-  /** The customer is through; the money comes, or does not come, days later. */
+  /** The customer completes the page; the money arrives, or fails to, days later. */
   payLater(id: string): Promise<PeerEvent> {
     return this.#complete(id, { payment_status: "unpaid" }, "processing");
   }
 
-  /** What became of the money that was to come later. */
+  /** The delayed money arrives, or fails to. */
   moneyCame(id: string, came = true): Promise<PeerEvent> {
     const session = need(this.sessions, id);
     const intent = need(this.#intents, session.payment_intent ?? "");
@@ -83,19 +83,19 @@ export class StripePeer extends Peer {
     return this.#happen("checkout.session.expired", Object.assign(need(this.sessions, id), over));
   }
 
-  /** Gives back by hand, in Stripe's dashboard; without cents all that is left. */
+  /** Refunds by hand in Stripe's dashboard; without cents all that is left. */
   refund(id: string, cents?: number): Promise<PeerRefund> {
     const intent = need(this.sessions, id).payment_intent ?? "";
     return this.#createRefund(intent, cents ?? this.#leftOf(intent), {});
   }
 
-  /** The card's bank sent the money back to Stripe. */
+  /** The card's bank returned the refund to Stripe. */
   failRefund(id: string): Promise<PeerEvent> {
     const refund = Object.assign(need(this.refunds, id), { status: "failed" as const });
     return this.#happen("refund.failed", refund);
   }
 
-  /** A day has passed: Stripe keeps no key for longer. */
+  /** A day has passed: Stripe keeps no idempotency key for longer. */
   forgetKeys(): void {
     this.#answered.clear();
   }
@@ -120,7 +120,7 @@ export class StripePeer extends Peer {
     return dispute;
   }
 
-  /** It has another status; an inquiry that becomes a dispute withdraws its money. */
+  /** Sets another status; an inquiry that becomes a dispute withdraws its money. */
   async updateDispute(id: string, status: string): Promise<void> {
     const dispute = Object.assign(need(this.#disputes, id), { status });
     await this.#happen("charge.dispute.updated", dispute);
@@ -128,14 +128,14 @@ export class StripePeer extends Peer {
     if (!moved && !status.startsWith("warning_")) await this.#moveFunds(dispute, -dispute.amount);
   }
 
-  /** It ends: `won`, `lost` or `warning_closed`; money that was won comes back. */
+  /** Closes a dispute as `won`, `lost` or `warning_closed`; if won, its money is returned. */
   async closeDispute(id: string, status: string): Promise<void> {
     const dispute = Object.assign(need(this.#disputes, id), { status });
     await this.#happen("charge.dispute.closed", dispute);
     if (status === "won") await this.#moveFunds(dispute, dispute.amount);
   }
 
-  /** A part of what was withdrawn comes back while it is open. */
+  /** Returns a part of the withdrawn money while the dispute is open. */
   reinstate(id: string, cents: number): Promise<PeerEvent> {
     return this.#moveFunds(need(this.#disputes, id), cents);
   }
@@ -163,7 +163,7 @@ export class StripePeer extends Peer {
     });
   }
 
-  /** Posts an event, again or for the first time; answers the status. */
+  /** Posts an event, for the first time or again; returns the response's status. */
   async deliver(event: PeerEvent, { forge = false, ageSeconds = 0 }: Spoil = {}): Promise<number> {
     const body = JSON.stringify(event);
     const signature = await this.#signer.webhooks.generateTestHeaderStringAsync({
@@ -174,7 +174,7 @@ export class StripePeer extends Peer {
     return this.post(body, { "stripe-signature": signature });
   }
 
-  /** An event holds its object as it is at that moment. */
+  /** An event contains its object as of that moment. */
   async #happen(type: string, object: object): Promise<PeerEvent> {
     const created = Math.floor(Date.now() / 1_000);
     const data = { object: structuredClone(object) };

@@ -1,10 +1,10 @@
-/** A shop whose payments go to a peer, and the ways that tests of payments share. */
+/** A shop whose payments go to a fake provider, and helpers that payment tests share. */
 import { afterAll, beforeAll } from "vitest";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
 import type { Peer } from "./testing-peer.ts";
 import { seeded } from "@turnpike/net/testing/random.ts";
 
-/** The API whose payments go to a peer, for all tests of a file; its webhooks come in at `path`. */
+/** Starts the API with a fake provider for all tests of a file; its webhooks are sent to `path`. */
 export function usePeer<P extends Peer>(start: () => Promise<P>, path: string) {
   const used = {} as { peer: P; shop: TestShop };
   beforeAll(async () => {
@@ -19,27 +19,27 @@ export function usePeer<P extends Peer>(start: () => Promise<P>, path: string) {
   return used;
 }
 
-/** Where a payment's page leads, without going there. */
+/** Requests a payment's page without following the redirect. */
 export async function visit(payUrl: string) {
   const answer = await fetch(payUrl, { redirect: "manual" });
   const html = await answer.text();
   return { status: answer.status, to: answer.headers.get("location") ?? "", html };
 }
 
-/** What a customer sees of a payment and their wallet. */
+/** A payment's state and the wallet, as the customer sees them. */
 export async function paymentState(customer: Customer, paymentId: string) {
   const { status, receivedCents } = await customer.get("payment", { paymentId });
   const { walletCents } = await customer.get("member");
   return { status, receivedCents, walletCents };
 }
 
-/** The wallet's ledger, as "kind amount", sorted. */
+/** The wallet's ledger as sorted "kind amount" strings. */
 export async function walletLines(customer: Customer): Promise<string[]> {
   const { items } = await customer.get("ledger", { asset: "wallet", limit: 100 });
   return items.map(({ kind, amount }) => `${kind} ${amount}`).toSorted();
 }
 
-/** Runs `work` on each of `items`, over so many lanes at once. */
+/** Runs `work` on each of `items`, `lanes` of them at a time. */
 export async function inLanes<T>(items: T[], lanes: number, work: (item: T) => Promise<unknown>) {
   const queue = items.values();
   const lane = async () => {
@@ -48,5 +48,5 @@ export async function inLanes<T>(items: T[], lanes: number, work: (item: T) => P
   await Promise.all(Array.from({ length: lanes }, lane));
 }
 
-/** Shuffles items in an order that the seed replays. */
+/** Shuffles items in an order determined by the seed. */
 export const shuffled = <T>(items: T[], seed: number): T[] => seeded(seed).shuffled(items);

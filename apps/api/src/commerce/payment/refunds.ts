@@ -1,9 +1,9 @@
-/** What refunds need of payments: locks one, and records what was given back of it. */
+/** What refunds need of payments: locking one, and recording the refunded amount. */
 import type { Db, Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
 import { findByOrder, findPayment, lockPayment, type Payment, setState } from "./store/payments.ts";
 
-/** A payment by its id, or the one that paid an order; null where there is none. */
+/** A payment by its id, or the one that paid an order; null if there is none. */
 export function findPaymentOf(
   db: Db,
   { paymentId, orderId }: { paymentId: string | null; orderId: string | null },
@@ -12,14 +12,14 @@ export function findPaymentOf(
   return orderId === null ? Promise.resolve(null) : findByOrder(db, orderId);
 }
 
-/** The payment, locked until the transaction ends. */
+/** Returns the payment and locks it until the transaction ends. */
 export async function lockPaymentById(tx: Tx, paymentId: string): Promise<Payment> {
   const payment = await lockPayment(tx, paymentId);
   if (!payment) throw new Error(`payment not found: ${paymentId}`);
   return payment;
 }
 
-/** Brings a payment to what has been given back of it in all: all that was credited, or less. */
+/** Updates a payment to `cents` refunded in total, which may be all that was credited. */
 export async function recordPaymentRefunds(
   services: Services,
   tx: Tx,

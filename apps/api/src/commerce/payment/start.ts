@@ -1,4 +1,4 @@
-/** Starts a payment from outside: the row that waits for the money, and the page to pay at. */
+/** Starts outside payments: inserts the row that waits for money, and returns the page's URL. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { mostOpenPayments, paymentLifetimeMs } from "@turnpike/rules/payment.ts";
 import { roomUnder } from "../../identity/account/cap.ts";
@@ -30,7 +30,7 @@ export function providerOf({ env }: Services, method: OutsideMethod): PaymentPro
 }
 
 /**
- * Refuses one more open payment than an account may have; called before balances are checked
+ * Refuses a further open payment beyond the account's limit; called before balances are checked
  * (spec/money#payments).
  * @throws Refusal tooMany
  */
@@ -41,7 +41,7 @@ export async function limitOpenPayments({ world }: Services, tx: Tx, accountId: 
 }
 
 /**
- * Opens a payment. Nothing outside the database happens here.
+ * Opens a payment. Only writes to the database; sends no request.
  * @throws Refusal paymentMethodUnavailable
  */
 export async function startPayment(
@@ -51,7 +51,7 @@ export async function startPayment(
 ): Promise<{ paymentId: string; payUrl: string }> {
   const { world } = services;
   const provider = providerOf(services, request.method);
-  // Cards have a least amount: a discounted order may be below it.
+  // Cards have a minimum amount, and a discounted order may be below it.
   if (request.amountCents < provider.leastCents)
     throw new Refusal("paymentMethodUnavailable", { field: "method" });
   const id = world.id();

@@ -1,4 +1,4 @@
-/** What money from outside does in the wallet: credit, bonus, and an old debt that it pays first. */
+/** Credits outside money to the wallet: the amount, its bonus, and old debts that it pays first. */
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import { interpolate } from "@turnpike/locales/interpolate.ts";
 import { langTag, money, shopSentences } from "@turnpike/locales/shop.ts";
@@ -17,11 +17,11 @@ export interface WalletCredit {
   kind: "recharge" | "surplus";
   cents: number;
   bonusCents: number;
-  /** Part of the ledger keys, which differs among credits of one payment; empty for the first. */
+  /** A suffix for ledger keys that tells a payment's credits apart; empty for the first. */
   tail: string;
 }
 
-/** Credits money and its bonus; what is owed from earlier refunds is paid from it first. */
+/** Credits money and its bonus; debts from earlier refunds are paid from it first. */
 export async function creditWallet(
   services: Services,
   tx: Tx,
@@ -50,7 +50,7 @@ export async function creditWallet(
   await queueReceipt(services, tx, { payment, credit, settledCents });
 }
 
-/** Money of a payment went to the wallet. */
+/** Emits that money of a payment was credited to the wallet. */
 function emitRechargePaid(
   services: Services,
   tx: Tx,
@@ -102,13 +102,13 @@ async function queueReceipt(
   });
 }
 
-/** A line below the bonus, where the money has paid what earlier refunds left owing. */
+/** A line below the bonus, if part of the money paid a debt from earlier refunds. */
 function debtLine(lang: Lang, settledCents: number): string {
   if (settledCents === 0) return "";
   return interpolate(shopSentences(lang).receipt.debt, { settled: money(lang, -settledCents) });
 }
 
-/** The bonus, and the name of the promotion that it came from. */
+/** The bonus and the title of its promotion. */
 async function bonusText(
   tx: Tx,
   lang: Lang,

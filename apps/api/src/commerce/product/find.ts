@@ -1,4 +1,4 @@
-/** Finds products by what a request names; unlimited plans are sold by region (spec/unlimited#ordering). */
+/** Finds the requested product; unlimited plans are sold by region (spec/unlimited#ordering). */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { UnlimitedRegionShown } from "@turnpike/contract/unlimited.ts";
 import { tierOf } from "@turnpike/rules/pricing.ts";
@@ -13,7 +13,7 @@ import { allProducts, productBySku, type StoredProduct } from "./store.ts";
 
 type UnitMicros = UnlimitedRegionShown["unitMicros"];
 
-/** What a unit costs by days where the least is bought; null where a period is not on sale. */
+/** Unit prices by days at the minimum quantity; null if a period is not on sale. */
 function pricesOf(products: StoredProduct[]): UnitMicros | null {
   const of = (days: number) => {
     const product = products.find((one) => one.days === days);
@@ -24,7 +24,7 @@ function pricesOf(products: StoredProduct[]): UnitMicros | null {
   return { 7: week, 30: month, 90: quarter };
 }
 
-/** Prices of the regions that a kind is sold for: those whose periods are all on sale. */
+/** Prices of the regions that a kind is sold in: those whose periods are all on sale. */
 export async function openPrices(
   db: Db,
   kind: UnlimitedKind,
@@ -75,17 +75,17 @@ async function planProduct(db: Db, request: PlanRequest, now: number): Promise<S
 }
 
 export interface ProductRequest {
-  /** A full SKU such as `port-europe-30`, or the kind alone: a new plan. */
+  /** A full SKU such as `port-europe-30`, or only the kind for a new plan. */
   sku: string;
   region?: string | undefined;
   days?: number | undefined;
 }
 
 /**
- * A product by its SKU. Of what is sold by region the SKU may be the kind alone, and the fields say
- * which region and period, whatever the SKU says (spec/money#prices). The kind alone asks for what
- * /v1/orderUnlimit sells, a full SKU for its product: plans are renewed by it also where new ones
- * are not sold.
+ * Finds a product by its SKU. For products sold by region the SKU may be the kind alone, and the
+ * fields select region and period, overriding the SKU (spec/money#prices). The kind alone means a
+ * new plan as sold by /v1/orderUnlimit; a full SKU means its product, as plans can be renewed where
+ * new ones are not sold.
  * @throws Refusal unknownSku, badRegion, badDays
  */
 export async function findProduct(

@@ -1,10 +1,10 @@
-/** What is sold and for how much: the products' tables. */
+/** The tables of products: what is sold, and at which prices. */
 import { type PriceChange, tiersAt } from "@turnpike/rules/price-schedule.ts";
 import type { PriceTier } from "@turnpike/rules/pricing.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../../platform/db/database.ts";
 
-/** Scheduled changes of all products together. */
+/** Maximum number of scheduled price changes of all products together. */
 export const MOST_SCHEDULED = 500;
 
 export interface StoredProduct {
@@ -14,28 +14,28 @@ export interface StoredProduct {
   days: number | null;
   minQty: number;
   maxQty: number;
-  /** Quantities are multiples of it. */
+  /** Quantities must be multiples of it. */
   stepQty: number;
-  /** Of port and bandwidth, which are sold by region. */
+  /** For ports and bandwidth, which are sold by region. */
   region: string | null;
-  /** What one unit grants; null: sold by region, not by /v1/order. */
+  /** What one unit grants; null for products sold by region instead of by /v1/order. */
   grant: { asset: string; perUnit: number } | null;
   tiers: PriceTier[];
 }
 
-/** A product as the operator sees it: on sale or not. */
+/** A product as the operator sees it, whether on sale or not. */
 export type ShopProduct = StoredProduct & { onSale: boolean };
 
-/** A change of a tier that waits for its instant. */
+/** A scheduled change of a price tier. */
 export interface ScheduledPrice extends PriceChange {
   id: string;
   sku: string;
   createdAt: Date;
-  /** Who scheduled it: an address of the staff, or `cli`. */
+  /** Who scheduled it: a staff member's e-mail address, or `cli`. */
   createdBy: string;
 }
 
-/** Of the product `p`: what is due and not written into the tiers, as scheduled. */
+/** Changes of the product `p` that are due but not yet written into its tiers, as scheduled. */
 const dueChanges = (now: Date) => sql<PriceChange[]>`coalesce((
   select jsonb_agg(jsonb_build_object('fromQty', c.from_qty, 'unitMicros', c.unit_micros,
     'from', (extract(epoch from c.from_at) * 1000)::bigint) order by c.from_at, c.position)
@@ -43,7 +43,7 @@ const dueChanges = (now: Date) => sql<PriceChange[]>`coalesce((
   where c.sku = p.sku and c.applied_at is null and c.cancelled_at is null
     and c.from_at <= ${now}), '[]')`;
 
-/** One statement: a change is either still due or in the tiers already, never neither. */
+/** Reads in one statement, so that each change is either still due or already in the tiers. */
 async function read(
   db: Db,
   { sku, now, all = false }: { sku?: string | undefined; now: number; all?: boolean },
@@ -83,12 +83,12 @@ async function read(
   }));
 }
 
-/** Everything on sale with the prices of this instant, in the order in which it is shown. */
+/** Everything on sale at the current prices, in display order. */
 export function allProducts(db: Db, now: number): Promise<StoredProduct[]> {
   return read(db, { now });
 }
 
-/** A product on sale with the prices of this instant; null where there is none. */
+/** A product on sale at the current price; null if there is none. */
 export async function productBySku(
   db: Db,
   sku: string,
@@ -97,22 +97,22 @@ export async function productBySku(
   return (await read(db, { sku, now }))[0] ?? null;
 }
 
-/** Everything that was ever sold, or one SKU of it, with the prices of this instant. */
+/** Everything that was ever sold, or one SKU of it, at the current prices. */
 export function everyProduct(db: Db, now: number, sku?: string): Promise<ShopProduct[]> {
   return read(db, { sku, now, all: true });
 }
 
-/** What is on sale, without prices. */
+/** Products on sale, without prices. */
 export function productKinds(db: Db): Promise<{ sku: string; kind: string }[]> {
   return db.selectFrom("product").select(["sku", "kind"]).where("on_sale", "=", true).execute();
 }
 
-/** Holds a product's prices: who changes them waits here for who was first. */
+/** Locks a product's prices, so that concurrent changes run one at a time. */
 export async function lockPrices(tx: Tx, sku: string): Promise<void> {
   await sql`select from product where sku = ${sku} for update`.execute(tx);
 }
 
-/** Writes what is due into the tiers, so that a price set now is not overruled by it. Locked. */
+/** Writes due changes into the tiers, so that none overrides a price set now. Locked already. */
 export async function applyDue(tx: Tx, sku: string, now: number): Promise<void> {
   const at = new Date(now);
   const { rows } = await sql<Pick<PriceChange, "fromQty" | "unitMicros">>`
@@ -129,7 +129,7 @@ export async function applyDue(tx: Tx, sku: string, now: number): Promise<void> 
   }
 }
 
-/** Changes that wait for their instant, of one product or of all: the next first. */
+/** Scheduled changes of one product or of all, next first. */
 export async function scheduledPrices(
   db: Db,
   { now, sku }: { now: number; sku?: string },
@@ -152,7 +152,7 @@ export async function schedulePrice(tx: Tx, change: ScheduledPrice): Promise<voi
       ${createdBy})`.execute(tx);
 }
 
-/** The product of a change that waits; null where there is none. */
+/** The product of a scheduled change; null if there is none. */
 export async function scheduledSku(tx: Tx, id: string): Promise<string | null> {
   const { rows } = await sql<{ sku: string }>`
     select sku from price_change where id::text = ${id}`.execute(tx);
@@ -163,7 +163,7 @@ export async function cancelPrice(tx: Tx, id: string, now: number): Promise<void
   await sql`update price_change set cancelled_at = ${new Date(now)} where id = ${id}`.execute(tx);
 }
 
-/** Sets the price of a unit from a quantity on. */
+/** Sets the unit price from a quantity upwards. */
 export async function putTier(
   tx: Tx,
   { sku, fromQty, unitMicros }: PriceTier & { sku: string },

@@ -1,4 +1,4 @@
-/** Recharge promotions that run now, in the customer's language (spec/money#recharge-bonus). */
+/** The active recharge promotions in the customer's language (spec/money#recharge-bonus). */
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import { shopSentences } from "@turnpike/locales/shop.ts";
 import type { BonusTier } from "@turnpike/rules/recharge-bonus.ts";
@@ -11,7 +11,7 @@ export interface Promotion extends BonusTier {
   endsAt: string;
 }
 
-/** Promotions that the operator has turned on and that run at this instant. */
+/** Promotions that the operator has enabled and that are active at this instant. */
 export async function runningPromotions(db: Db, lang: Lang, now: number): Promise<Promotion[]> {
   const words: Record<string, string> = shopSentences(lang).promotions;
   return (await findRunning(db, new Date(now))).map((row) => ({

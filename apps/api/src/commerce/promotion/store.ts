@@ -1,9 +1,9 @@
-/** The promotions' table, as the operator keeps it. */
+/** The table of promotions. */
 import type { Db } from "../../platform/db/database.ts";
 
 export interface StoredPromotion {
   id: string;
-  /** The key of words that come with the product, or the operator's own title. */
+  /** The key of a built-in title, or the operator's own title. */
   name: string;
   fromCents: number;
   percent: number;
@@ -32,7 +32,7 @@ function toPromotion(row: Row): StoredPromotion {
 const LISTED = 1_000;
 const RUNNING_LISTED = 50;
 
-/** Promotions that are switched on and run at this instant, in the order of their tiers. */
+/** Enabled promotions active at this instant, ordered by tier. */
 export async function findRunning(
   db: Db,
   at: Date,
@@ -47,7 +47,7 @@ export async function findRunning(
   return rows.map((row) => ({ ...toPromotion(row), key: row.key, title: row.title }));
 }
 
-/** The latest first, each with its tiers in order. */
+/** All promotions, latest start first, tiers in order. */
 export async function listPromotions(db: Db): Promise<StoredPromotion[]> {
   const rows = await query(db)
     .orderBy("starts_at", "desc")
@@ -57,7 +57,7 @@ export async function listPromotions(db: Db): Promise<StoredPromotion[]> {
   return rows.map(toPromotion);
 }
 
-/** Adds one, switched on. */
+/** Adds an enabled promotion. */
 export async function addPromotion(
   db: Db,
   change: Omit<StoredPromotion, "name" | "enabled"> & { title: string },
@@ -78,7 +78,7 @@ export async function addPromotion(
   return toPromotion(row);
 }
 
-/** Switches those of an id, a key or a title, and moves them where days are change. */
+/** Enables or disables the promotions with this id, key or title; also sets new dates if given. */
 export async function switchPromotions(
   db: Db,
   change: { id?: string; name?: string; enabled: boolean; startsAt?: Date; endsAt?: Date },

@@ -1,6 +1,6 @@
 /**
- * Books a refund: an entry of its own, `refund:<id>`, that takes back what is left of what was
- * granted and pays the price (spec/money#refunds). One row, one entry, one mail.
+ * Books a refund as a separate entry, `refund:<id>`, that takes back what is left of the grant and
+ * pays back the price (spec/money#refunds). Each refund is one row, one entry and one mail.
  */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { owedForGoods, reversal } from "@turnpike/rules/refund.ts";
@@ -23,38 +23,39 @@ import { recordRefunds } from "./totals.ts";
 /** What to refund, and how. */
 export interface RefundOptions {
   id: string;
-  /** Null: all that is left. */
+  /** Null to refund all that is left. */
   cents: number | null;
   scope: Scope;
   kind: RefundKind;
   reason: string;
   providerRef: string | null;
   remainderOf?: string | null;
-  /** Refuses where a part's share was used already; without it what is left is taken. */
+  /** Throws if the refunded part's share was used already; otherwise takes what is left of it. */
   strict: boolean;
   /**
-   * Whether the buyer owes what of an order's goods was not found: where the payer or the card's bank
-   * took the money back, as nobody else chose that.
+   * Whether the buyer owes for goods of an order that could not be taken back: set if the payer or
+   * the card's bank took the money back, as nobody else chose that.
    */
   goodsOwed: boolean;
-  /** Ours, to be sent to the provider. */
+  /** Whether it is our own refund, which must be sent to the provider. */
   due: boolean;
 }
 
-/** A part of the refund cannot go back, because what it bought was used. */
+/** Thrown if a part cannot be refunded because the goods it bought were used. */
 export class AlreadyUsedError extends Error {}
 
-/** What was taken of the order's grant and of the wallet, and what the wallet had not. */
+/** What was taken of the order's grant and the wallet, and the debt for what it lacked. */
 interface Taken {
   granted: number;
   walletCents: number;
-  /** What wallet and debt gave for goods that were not found. */
+  /** The part taken from wallet and debt for goods that could not be taken back. */
   goodsOwedCents: number;
   debtCents: number;
 }
 
 /**
- * Books a refund and answers its row; null where nothing is left to give back. The subject is locked.
+ * Books a refund and returns its row; null if nothing is left to refund. The caller has locked the
+ * subject.
  * @throws AlreadyUsedError
  */
 export async function bookRefund(
@@ -103,7 +104,7 @@ export async function bookRefund(
   return refund;
 }
 
-/** Takes what is left and posts the entry. */
+/** Takes back what is left and posts the entry. */
 async function take(
   services: Services,
   tx: Tx,
@@ -117,7 +118,7 @@ async function take(
   const owedCents = touchesWallet ? await lockDebt(tx, accountId, "wallet") : 0;
   if (order) await reclaim(services, tx, { order, amount: breakdown.grant });
   const takes: Take[] = [{ asset: "wallet", most }];
-  // One more than is due shows whether more is left.
+  // Asking for one more than is due shows whether there is more.
   const wanted = breakdown.grant + 1;
   if (order?.asset) takes.push({ asset: order.asset as Asset, most: wanted });
   const delivered = delivery?.left(wanted);
@@ -139,7 +140,7 @@ async function take(
   if (taken.debtCents > 0) {
     const cents = owedCents + taken.debtCents;
     const paidAt = (payment?.paidAt ?? payment?.createdAt)?.getTime();
-    // Earlier reversals too: a later payment may have covered them, and be reversed itself now.
+    // Includes earlier reversals: a later payment may have covered them and be reversed itself now.
     const before = await findReversedPayments(tx, accountId);
     const own = paidAt === undefined ? [] : [{ paidAt, bookedAt: services.world.now() }];
     const reversed = [...before, ...own];
@@ -155,12 +156,12 @@ interface ForGoods {
   options: RefundOptions;
 }
 
-/** What the buyer can owe for goods at most: of an order that was paid from outside its price. */
+/** The most the buyer can owe for goods: the refunded price, if the order was paid from outside. */
 function mostForGoods({ order, payment }: Subject, { breakdown, options }: ForGoods): number {
   return options.goodsOwed && order && payment ? breakdown.soldCents : 0;
 }
 
-/** What the buyer owes for goods; `held` is what of them was there, also beyond what is due. */
+/** What the buyer owes for goods; `held` is how much of them was there, even beyond what is due. */
 function goodsOwedOf(subject: Subject, refund: ForGoods & { held: number }): number {
   const { order } = subject;
   if (!order || mostForGoods(subject, refund) === 0) return 0;
@@ -170,7 +171,7 @@ function goodsOwedOf(subject: Subject, refund: ForGoods & { held: number }): num
   return owedForGoods({ priceCents, granted, cents, due, taken, moreLeft: refund.held > due });
 }
 
-/** Moves what the buyer has passed on back to their balance, as far as the refund needs it. */
+/** Moves allotted goods back to the buyer's balance, as far as the refund needs them. */
 async function reclaim(
   services: Services,
   tx: Tx,
@@ -179,7 +180,7 @@ async function reclaim(
   for (const refund of services.modules.refund) await refund.reclaim?.(services, tx, part);
 }
 
-/** The lines of the entry. */
+/** The lines of the refund's entry. */
 function linesOf({ accountId, order }: Subject, breakdown: RefundBreakdown, taken: Taken): Line[] {
   const inWallet = (owner: string | null, bucket: string, amount: number): Line[] =>
     amount === 0 ? [] : [{ owner, asset: "wallet", bucket, amount }];
@@ -197,7 +198,7 @@ function linesOf({ accountId, order }: Subject, breakdown: RefundBreakdown, take
 
 const TRIES = 20;
 
-/** How much to take of an asset at most. */
+/** An asset and the maximum to take of it. */
 interface Take {
   asset: Asset;
   most: number;
@@ -205,8 +206,8 @@ interface Take {
 
 /**
  * Takes back at most what a customer still has (spec/money#refunds: "takes back what is left, never
- * below 0"): runs `work` with what is left of each asset, `most` at most, in their order. What they
- * have may be spent meanwhile: where `work` finds a shortage it runs again.
+ * below 0"): runs `work` with what is left of each asset, up to its `most`, in the order of
+ * `takes`. The balance may be spent in the meantime: if `work` fails for lack of it, runs it again.
  */
 async function takeLeft<T>(
   tx: Tx,

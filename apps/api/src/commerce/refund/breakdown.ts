@@ -1,24 +1,24 @@
-/** Breaks a refund down into what it gives back and takes back, before anything is booked. */
+/** Splits a refund into what it pays back and what it takes back, before anything is booked. */
 import { bonusBack, grantBack, type MoneyParts, spreadRefund } from "@turnpike/rules/refund.ts";
 import type { Subject } from "./subject.ts";
 
-/** Of an order its price alone, or all that its payment brought: what a provider gives back is that. */
+/** `order`: an order's price alone; `all`: all its payment brought, as providers refund it. */
 export type Scope = "order" | "all";
 
 export interface RefundBreakdown extends MoneyParts {
-  /** All of the money. */
+  /** The sum of all parts. */
   cents: number;
-  /** Of the order's asset, or seconds of its plan; what was used of it cannot be taken. */
+  /** Of the order's asset, or seconds of its plan; used goods cannot be taken back. */
   grant: number;
-  /** Of a recharge's bonus. */
+  /** The recharge's bonus to take back. */
   bonusCents: number;
-  /** What the wallet has to give: bonus, surplus, and a recharge itself. */
+  /** What the wallet has to pay: bonus, surplus, and a recharge itself. */
   walletCents: number;
-  /** Whether nothing of the sale is left then. */
+  /** Whether this refunds the last of the sale. */
   whole: boolean;
 }
 
-/** What can still go back. */
+/** What can still be refunded. */
 export function moneyLeft({ order, payment, before }: Subject, scope: Scope): MoneyParts {
   const surplusCents = payment?.surplusCents ?? 0;
   const unclaimedCents = payment?.unclaimedCents ?? 0;
@@ -30,14 +30,14 @@ export function moneyLeft({ order, payment, before }: Subject, scope: Scope): Mo
   };
 }
 
-/** The price of what was sold; of a recharge what the wallet got and its bonus was for. */
+/** The price of the sale; for a recharge, the credited amount that earned its bonus. */
 function soldOf({ order, payment }: Pick<Subject, "order" | "payment">): number {
   if (order) return order.amountCents;
   if (!payment) return 0;
   return payment.creditedCents - payment.surplusCents - payment.unclaimedCents;
 }
 
-/** The parts of a refund of so many cents, null for all that is left; null where nothing is left. */
+/** The parts of a refund of `cents` (null: all that is left); null if nothing is left. */
 export function breakDownRefund(
   subject: Subject,
   cents: number | null,

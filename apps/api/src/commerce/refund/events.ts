@@ -1,4 +1,4 @@
-/** Events about refunds. */
+/** Emits refund events. */
 import type { Tx } from "../../platform/db/database.ts";
 import { emitEvent } from "../../platform/modules.ts";
 import type { Services } from "../../platform/services.ts";
@@ -8,7 +8,7 @@ import type { Payment } from "../payment/store/payments.ts";
 
 const nowOf = ({ world }: Services) => new Date(world.now()).toISOString();
 
-/** A refund was booked, of an order or of a recharge. */
+/** Emits that a refund of an order or a recharge was booked. */
 export async function emitRefunded(
   services: Services,
   tx: Tx,
@@ -37,7 +37,7 @@ export async function emitRefunded(
   }
 }
 
-/** A refund was undone: a dispute was won, or the provider could not send the money. */
+/** Emits that a refund was undone: a dispute was won, or the provider could not send the money. */
 export function emitRefundUndone(
   services: Services,
   tx: Tx,

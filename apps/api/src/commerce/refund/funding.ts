@@ -1,6 +1,6 @@
 /**
- * Takes back the profit of wallet orders whose recharge was reversed, and returns it where the
- * reversal came to nothing (spec/affiliate#reversed-recharges).
+ * Takes back the profit of wallet orders whose recharge was reversed, and returns it if the
+ * reversal is undone (spec/affiliate#reversed-recharges).
  */
 import { fundOrders, type OrderFunding, type WalletEvent } from "@turnpike/rules/order-funding.ts";
 import { historyOf, type HistoryLine } from "../../ledger/history.ts";
@@ -10,9 +10,9 @@ import { reverseProfits } from "../affiliate/reverse.ts";
 import { findBookedOf, type Refund } from "./store/refunds.ts";
 
 /**
- * Brings the profit of an account's wallet orders to what their recharges are still worth; the refund
- * `cause` was just booked or undone. It is worked out from the whole of the wallet's ledger, so that
- * it never depends on what was worked out before.
+ * Adjusts the profit of an account's wallet orders to what their recharges are still worth, after
+ * the refund `cause` was booked or undone. Computed from the wallet's whole ledger, so that it
+ * never depends on an earlier computation.
  */
 export async function adjustFunding(
   services: Services,
@@ -26,14 +26,14 @@ export async function adjustFunding(
   });
 }
 
-/** What of each wallet order's price counts as unpaid, by the order's id. */
+/** How much of each wallet order's price counts as unpaid, by order id. */
 async function unpaidOf(tx: Tx, accountId: string): Promise<Map<string, number>> {
   const refunds = await findBookedOf(tx, accountId);
   if (!refunds.some(ofWallet)) return new Map();
   return (await fundingOf(tx, accountId, refunds)).unpaid;
 }
 
-/** Follows an account's wallet through all that its ledger tells. */
+/** Replays an account's wallet from its ledger. */
 export async function fundingOf(
   tx: Tx,
   accountId: string,
@@ -49,14 +49,14 @@ export async function fundingOf(
 }
 
 /**
- * Whether it took something out of the wallet: of an order's payment the surplus alone, and what is
- * owed for its goods.
+ * Whether it took anything from the wallet: a refund of an order's payment only takes the surplus
+ * and what is owed for goods.
  */
 function ofWallet({ paymentId, orderId, surplusCents, goodsOwedCents }: Refund): boolean {
   return paymentId !== null && (orderId === null || surplusCents + goodsOwedCents > 0);
 }
 
-/** An entry's key says what it did. */
+/** Translates an entry, by its key, into an event of the wallet. */
 function eventOf({ key, amount }: HistoryLine, refunds: Map<string, Refund>): WalletEvent {
   const [kind = "", id = ""] = key.split(":");
   const refund = refunds.get(id);

@@ -1,4 +1,4 @@
-/** What customers are written about a refund that came to nothing. */
+/** The mails to customers about undone refunds. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { mailsTo } from "../../identity/mfa/testing.ts";
 import { startShop, type TestShop } from "../../identity/session/testing.ts";
@@ -25,7 +25,7 @@ describe("A refund that came to nothing", () => {
     expect(mails[0]?.text).toContain(order.orderNo);
     expect(mails[0]?.text).toContain(why);
     expect(mails.filter(({ subject }) => subject.includes("zurückgenommen"))).toHaveLength(1);
-    // One of which nothing was ever booked is told to nobody.
+    // An undone refund that was never booked is not mailed.
     await tell({ what: "refundUndone", ref: `never-${kind}` });
     expect(await mailsTo(shop, customer.email)).toHaveLength(mails.length);
   });

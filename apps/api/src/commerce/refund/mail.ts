@@ -8,7 +8,7 @@ import type { Services } from "../../platform/services.ts";
 import type { Refund } from "./store/refunds.ts";
 import type { Subject } from "./subject.ts";
 
-/** Tells how much went back, of what, and where to. */
+/** Mails how much was refunded, of what, and where the money goes. */
 export async function queueRefundMail(
   services: Services,
   tx: Tx,
@@ -21,7 +21,7 @@ export async function queueRefundMail(
   await queueMail(services, tx, { to, lang, mail: "refund", values });
 }
 
-/** Tells that a refund came to nothing, and why: nobody waits for money that does not come. */
+/** Mails that a refund was undone, and why, so that the customer does not wait for the money. */
 export async function queueUndoneMail(
   services: Services,
   tx: Tx,
@@ -34,7 +34,7 @@ export async function queueUndoneMail(
   await queueMail(services, tx, { to, lang, mail: "refundUndone", values });
 }
 
-/** How much, of what, when, and where one sees it. */
+/** The amount, what it was for, the date, and where to see it. */
 function whatOf(
   { world, env }: Services,
   lang: Lang,
@@ -49,7 +49,7 @@ function whatOf(
   };
 }
 
-/** Tells where a refund is collected that the provider cannot send by itself. */
+/** Mails where to collect a refund that the provider cannot send by itself. */
 export async function queueClaimMail(
   services: Services,
   tx: Tx,

@@ -1,4 +1,4 @@
-/** Refunds wait for sub-accounts before they hold the account, as whoever closes it does. */
+/** Refunds lock sub-accounts before the account, in the same order as closing the account does. */
 import type { PaymentUpdate } from "@turnpike/rules/payment.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-/** An order of traffic by card, of an account with a sub-account. */
+/** A card order of traffic by an account that has a sub-account. */
 async function trafficByCard(customer: Customer) {
   await customer.get("member");
   const buy = { sku: "traffic-standard", quantity: 2, method: "card" };
@@ -21,7 +21,7 @@ async function trafficByCard(customer: Customer) {
   return { ...driven(shop, paymentId ?? ""), order };
 }
 
-/** Whether the account can be closed by who holds its sub-accounts, while `update` is reported. */
+/** Whether a transaction that holds the sub-accounts can lock the account during `update`. */
 async function closesMeanwhile(
   customer: Customer,
   tell: (update: PaymentUpdate) => Promise<string | null>,
@@ -37,7 +37,7 @@ async function closesMeanwhile(
     await holdSubAccounts(tx, customer.id);
     telling = tell(update);
     await expect.poll(waiting, { timeout: 5000 }).toBe(1);
-    // Less than PostgreSQL waits before it ends one of two that wait for each other.
+    // Shorter than PostgreSQL's deadlock timeout.
     await sql`set local lock_timeout = '500ms'`.execute(tx);
     await lockAccountExclusively(tx, customer.id);
   });

@@ -1,4 +1,4 @@
-/** Refunds of unlimited plans take back time (spec/money#refunds): never more than is left. */
+/** Refunds of unlimited plans take back time, never more than is left (spec/money#refunds). */
 import type { UnlimitedPortFact } from "@turnpike/contract/port-facts.ts";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -37,7 +37,7 @@ const daysOf = async (customer: Customer) => {
   const { end, start } = await planOf(customer);
   return (end - start) / DAY_MS;
 };
-/** A plan of 30 days by card, of four ports. */
+/** A 30-day plan of four ports, paid by card. */
 async function byCard(customer: Customer) {
   const ordered = await planByCard(shop, customer, { quantity: 4 });
   await ordered.tell(received(ordered.order.amountCents));
@@ -48,9 +48,9 @@ async function renewed(customer: Customer, planId: string) {
   const fields = { planId, days: 30, method: "wallet" };
   return (await customer.get("renewalUnlimit", fields)).order;
 }
-/** What gateways have heard by now is forgotten. */
+/** Drops the queued gateway changes. */
 const hear = () => sql`delete from gateway_news`.execute(shop.services.db);
-/** The expiry that gateways were told since. */
+/** The last expiry that was queued for gateways; undefined if none is. */
 async function toldEnd(planId: string): Promise<number | undefined> {
   const { rows } = await sql<{ row_id: string }>`
     select n.row_id from gateway_news n join unlimited_port o on o.id = n.row_id

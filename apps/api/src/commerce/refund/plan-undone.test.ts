@@ -1,7 +1,7 @@
 /**
- * Refunds of several orders of one plan that are undone: what comes back is never more than what is
- * paid of the plan, and never less once nothing of it is refunded any more. Time that a dispute did
- * not find is owed in money; time that the operator's refund did not find comes first.
+ * Undone refunds of several orders of one plan: the time returned is never more than is paid for,
+ * and never less once none of the plan is refunded. Time that a dispute could not take back is owed
+ * in money; time that the operator's refund could not is taken from returned time first.
  */
 import { isFull, sized } from "@turnpike/net/testing/full.ts";
 import { sql } from "kysely";
@@ -30,7 +30,7 @@ async function planOf(customer: Customer) {
   if (!one) throw new Error("there is no plan");
   return one;
 }
-/** From the beginning to the end, in days. */
+/** The plan's days from start to expiry. */
 const daysOf = async (customer: Customer) => {
   const { started_at, expires_at } = await planOf(customer);
   return (expires_at.getTime() - started_at.getTime()) / DAY_MS;
@@ -38,7 +38,7 @@ const daysOf = async (customer: Customer) => {
 const leftOf = async (customer: Customer) =>
   ((await planOf(customer)).expires_at.getTime() - now()) / DAY_MS;
 
-/** A plan of 30 days by card, and so many renewals of 30 days by card. */
+/** A 30-day plan and a number of 30-day renewals, all paid by card. */
 async function orders(customer: Customer, renewals: number) {
   const first = await planByCard(shop, customer, { quantity: 4 });
   await first.tell(received(first.order.amountCents));
@@ -53,7 +53,7 @@ async function orders(customer: Customer, renewals: number) {
   return all.map(({ giveBack, tell, order }) => ({
     cents: order.amountCents,
     dispute: (cents: number | null = null) => giveBack(cents, { kind: "dispute" }),
-    /** By the operator, what is left of it. */
+    /** The operator refunds what is left of the order. */
     refund: async () => (await refundOf(shop, order.orderNo)).refund.id,
     undo: (ref: string) => tell({ what: "refundUndone", ref }),
   }));
@@ -101,7 +101,7 @@ describe("A refund that is undone while another order of the plan stays refunded
     await b.refund();
     expect(await leftOf(customer)).toBeCloseTo(0, 3);
     await a.undo(disputed);
-    // 20 days are left of the 30 that are paid for.
+    // 20 days are left of the 30 paid for.
     expect(await leftOf(customer)).toBeCloseTo(20, 3);
   });
 
@@ -112,7 +112,7 @@ describe("A refund that is undone while another order of the plan stays refunded
     const disputed = await a.dispute();
     await b.dispute();
     await a.undo(disputed);
-    // 30 days are paid for, and the 10 that were used are owed.
+    // 30 days are paid for, and the 10 used days are owed.
     expect(await leftOf(customer)).toBeCloseTo(30, 3);
     expect((await customer.get("member")).arrears?.cents).toBe(Math.round(b.cents / 3));
   });
@@ -124,7 +124,7 @@ describe("A refund that is undone while another order of the plan stays refunded
     const disputed = await a.dispute();
     const part = await b.dispute(b.cents / 3);
     await a.undo(disputed);
-    // 50 days are paid for and 10 are owed, 35 are used.
+    // 50 days are paid for and 10 are owed; 35 are used.
     expect(await leftOf(customer)).toBeCloseTo(25, 3);
     await b.undo(part);
     expect(await leftOf(customer)).toBeCloseTo(25, 3);
@@ -136,7 +136,7 @@ describe("A refund that is undone while another order of the plan stays refunded
     await days(20);
     const parts = [await a?.dispute(a.cents / 2), await a?.dispute(a.cents / 2)];
     await a?.undo(parts[0] ?? "");
-    // Half of it is paid for, and what the other half has used is owed.
+    // Half of it is paid for, and the used days of the other half are owed.
     expect(await leftOf(customer)).toBeCloseTo(10, 3);
     await a?.undo(parts[1] ?? "");
     expect(await leftOf(customer)).toBeCloseTo(10, 3);
@@ -157,8 +157,8 @@ describe("A refund that is undone while another order of the plan stays refunded
 });
 
 /**
- * What orders of a plan pay for less what is due back of them, in days; what is owed in money counts
- * as paid. And what the plan stood still.
+ * Days paid for by a plan's orders, less those refunded (days owed in money count as paid), and the
+ * time that the plan was paused.
  */
 async function paidDays(customer: Customer): Promise<{ paid: number; idle: number }> {
   const { rows } = await sql<{ paid: number; idle: number }>`
@@ -178,7 +178,7 @@ function nothingLeft(error: unknown) {
   return undefined;
 }
 
-/** Refunds and their undoings by dice; after each undoing the plan is looked at. */
+/** Books and undoes random refunds; checks the plan after each undoing. */
 async function play(customer: Customer, all: Ordered, roll: ReturnType<typeof dice>) {
   const open: { undo: () => Promise<unknown> }[] = [];
   const undoOne = async () => {
@@ -188,7 +188,7 @@ async function play(customer: Customer, all: Ordered, roll: ReturnType<typeof di
     const idleBefore = (await paidDays(customer)).idle;
     await one.undo();
     const { paid, idle } = await paidDays(customer);
-    // It stays as it was, or grows to what is paid for at most.
+    // The running time never shrinks, and grows at most to what is paid for.
     const [ran, runs] = [before - idleBefore, (await daysOf(customer)) - idle];
     expect(runs).toBeGreaterThanOrEqual(ran - 1e-6);
     expect(runs).toBeLessThanOrEqual(Math.max(ran, paid) + 1e-6);

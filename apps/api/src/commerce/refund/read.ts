@@ -1,11 +1,11 @@
-/** What has been given back, as others show it. */
+/** Refunded amounts, for other modules to show. */
 import type { Db } from "../../platform/db/database.ts";
 import { listRefunds, type RefundKind, totalsOfMany } from "./store/refunds.ts";
 
-/** More refunds of one order than this are not listed. */
+/** Maximum number of listed refunds of one order. */
 const LISTED = 500;
 
-/** Refunds of an order that stand, the oldest first; `cents` are of the order's own price. */
+/** An order's effective refunds, oldest first; `cents` are those of the order's own price. */
 export async function refundsOfOrder(
   db: Db,
   orderId: string,
@@ -18,7 +18,7 @@ export async function refundsOfOrder(
   });
 }
 
-/** How much of each of these payments has been given back, in cents; one without is left out. */
+/** Refunded cents of each of these payments; payments without refunds are absent. */
 export async function refundedOfPayments(db: Db, ids: string[]): Promise<Map<string, number>> {
   const sums = await totalsOfMany(db, { column: "payment_id", ids });
   return new Map([...sums].map(([id, { cents }]) => [id, cents]));

@@ -1,4 +1,4 @@
-/** Refunds in part, undone ones, and what they do to debts (spec/money#refunds). */
+/** Partial refunds, undone refunds, and their effect on debts (spec/money#refunds). */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { grantCoupon } from "../coupon/grant.ts";
 import { transaction } from "../../platform/db/database.ts";
@@ -31,7 +31,7 @@ afterEach(async () => {
   if (difference !== null) throw new Error(difference);
 });
 
-/** IPs that were opened. */
+/** Spends IPs as opening them does. */
 function spend(customer: Customer, amount: number) {
   const line = { asset: "ip", amount } as const;
   const lines = [

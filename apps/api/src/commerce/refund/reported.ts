@@ -1,5 +1,5 @@
 /**
- * Refunds as providers report them: late, twice, before their payment, while a dispute holds its
+ * Refunds as providers report them: late, twice, before their payment, while a dispute holds the
  * money, and undone again.
  */
 import type { PaymentUpdate, ReportedRefund } from "@turnpike/rules/payment.ts";
@@ -21,8 +21,8 @@ import { holdSubject, type Subject } from "./subject.ts";
 import { undoRefund } from "./undo.ts";
 
 /**
- * Locks all that a refund of this payment touches, before anything else of it is locked, where the
- * update is about a refund or a dispute, or a refund waits for it.
+ * If the update is about a refund or a dispute, or a refund waits for this payment, locks
+ * everything that a refund of it touches. Called before any other lock on it.
  */
 export async function holdForRefund(
   services: Services,
@@ -37,8 +37,8 @@ export async function holdForRefund(
 }
 
 /**
- * Books money that the provider gave back: takes what is left. One that bears our own id only
- * confirms that ours was sent.
+ * Books a refund that the provider reports and takes back what is left. A report that has the id of
+ * our own refund only confirms that it was sent.
  */
 export async function applyReportedRefund(
   services: Services,
@@ -57,8 +57,8 @@ export async function applyReportedRefund(
 }
 
 /**
- * Books what left a payment at its provider: so many cents, or null for all of it. What its payment
- * cannot give yet waits. Answers the refund's id; null where nothing is left to take.
+ * Books money that left a payment at its provider: `cents`, or null for all of it. What the payment
+ * cannot cover yet waits. Returns the refund's id; null if nothing is left to take.
  */
 export async function bookReported(
   services: Services,
@@ -69,7 +69,7 @@ export async function bookReported(
   const subject = await holdSubject(services, tx, { paymentId, orderId: null });
   if (!subject?.payment) return null;
   const id = services.world.id();
-  // A dispute may take, return and take again: each time is a refund of its own, and it knows which.
+  // A dispute may take, return and take again, each time by a new refund whose id it stores.
   const providerRef = kind === "dispute" ? null : ref;
   const now = new Date(services.world.now());
   const { accountId } = subject;
@@ -80,8 +80,8 @@ export async function bookReported(
 }
 
 /**
- * Books as much of a refund as its payment can give; the rest waits. False where there is nothing to
- * book and nothing to wait for.
+ * Books as much of a refund as its payment covers; the rest waits. Returns false if there is
+ * nothing to book and nothing to wait for.
  */
 async function bookClaim(
   services: Services,
@@ -111,8 +111,8 @@ async function bookClaim(
 }
 
 /**
- * Books refunds that waited for their payment's money, which has just been credited or returned, as
- * far as it goes, the first one first.
+ * Books refunds that wait for their payment's money, after money was credited or returned, as far
+ * as it goes, oldest first.
  */
 export async function bookWaiting(services: Services, tx: Tx, paymentId: string): Promise<void> {
   for (const refund of await findWaiting(tx, paymentId)) {
@@ -125,8 +125,9 @@ export async function bookWaiting(services: Services, tx: Tx, paymentId: string)
 }
 
 /**
- * A refund came to nothing; where that is reported first, the refund itself changes nothing any
- * more. One of ours may fail before we know what the provider calls it: its own id names it.
+ * Undoes a refund. If that is reported before the refund itself, saves it as undone, so that the
+ * later report changes nothing. Our own refund may fail before we know its provider id: then `ours`
+ * names it.
  */
 export async function undoReportedRefund(
   services: Services,
@@ -145,7 +146,7 @@ export async function undoReportedRefund(
   await saveRefund(tx, { ...undone, undoneAt: now });
 }
 
-/** A refund that we began ourselves. */
+/** A refund that we requested ourselves. */
 async function ownOf(
   tx: Tx,
   { paymentId, id }: { paymentId: string; id: string | null },
@@ -154,7 +155,7 @@ async function ownOf(
   return found?.paymentId === paymentId ? found : null;
 }
 
-/** A row of which nothing is booked. */
+/** A refund row with nothing booked. */
 function unbooked(
   reported: Pick<Refund, "id" | "accountId" | "cents" | "kind" | "providerRef"> & {
     paymentId: string | null;

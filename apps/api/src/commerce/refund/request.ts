@@ -1,6 +1,5 @@
 /**
- * Refunds that the operator requests (spec/operator#commands), by an order's number or a payment's
- * id.
+ * Refunds requested by the operator (spec/operator#commands), for an order number or a payment id.
  */
 import { dollars } from "@turnpike/rules/money.ts";
 import { ActRefused } from "../../platform/act-refused.ts";
@@ -14,23 +13,24 @@ import type { Refund } from "./store/refunds.ts";
 import { holdSubject, type Subject } from "./subject.ts";
 
 export interface RefundRequest {
-  /** An order's number, or the id of a payment. */
+  /** An order number or a payment id. */
   name: string;
-  /** Null: all that is left. */
+  /** Null to refund all that is left. */
   cents: number | null;
   reason: string;
 }
 export interface RefundResult {
   refund: Refund;
-  /** What was taken back: of this asset, the wallet for a recharge, or seconds of a plan's time. */
+  /** The asset taken back: the order's, the wallet for a recharge, or seconds of a plan. */
   asset: string;
-  /** Where the money goes. */
+  /** Who gets the money. */
   to: "wallet" | "card" | "crypto" | "nobody";
 }
 
 /**
- * Books what is left of it, or `cents` of it; card and crypto are then due to be sent.
- * @throws ActRefused with a sentence for the operator where it cannot be
+ * Books a refund of all that is left, or of `cents`; card and crypto refunds are then due to be
+ * sent.
+ * @throws ActRefused with a sentence for the operator if it is not possible
  */
 export async function requestRefund(
   services: Services,
@@ -75,7 +75,7 @@ function assetOf(order: Subject["order"]): string {
   return order ? (order.asset ?? "planSeconds") : "wallet";
 }
 
-/** The order or payment that the operator names, locked; throws where there is none. */
+/** Locks the order or payment that the operator named; throws if there is none. */
 async function lockNamed(
   services: Services,
   tx: Tx,

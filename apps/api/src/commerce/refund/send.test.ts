@@ -1,4 +1,4 @@
-/** Refunds by card and crypto are sent after they are booked, and again until it works. */
+/** Card and crypto refunds are sent after they are booked, and retried until that succeeds. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { startShop, type TestShop } from "../../identity/session/testing.ts";
@@ -17,7 +17,7 @@ const row = (id: string) =>
     .select(["sent_at", "tries", "last_error", "provider_ref"])
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
-/** From now on the payment is of a provider that is not set up. */
+/** Moves the payment to a provider that is not set up. */
 const moveTo = (provider: string, paymentId: string) =>
   shop.services.db.updateTable("payment").set({ provider }).where("id", "=", paymentId).execute();
 
@@ -97,7 +97,7 @@ describe("A refund that is due", () => {
     await tell(received(order.amountCents));
     const { refund } = await refundOf(shop, order.orderNo, 100);
     await tell({ what: "refundUndone", ref: "re_nameless" });
-    // The sandbox calls refunds by our id, which such an event would know.
+    // The sandbox uses our id as its refund id, so the reported row gets it here.
     const named = shop.services.db.updateTable("refund").set({ provider_ref: refund.id });
     await named.where("provider_ref", "=", "re_nameless").execute();
     await sendRefunds(shop.services);

@@ -1,4 +1,4 @@
-/** Sends refunds that we began to who took the money, outside any transaction; again until it works. */
+/** Sends our own refunds to providers, outside any transaction; retries until that succeeds. */
 import { transaction } from "../../platform/db/database.ts";
 import { type PaymentProvider, providerByName } from "../payment-provider/provider.ts";
 import { findPaymentOf } from "../payment/refunds.ts";
@@ -12,13 +12,13 @@ import { holdSubject } from "./subject.ts";
 import { undoRefund } from "./undo.ts";
 
 const AT_ONCE = 100;
-/** No other worker tries meanwhile: longer than any provider may take to answer. */
+/** How long other workers skip a claimed refund: longer than any provider takes to respond. */
 const CLAIM_MS = 2 * 60_000;
 const LONGEST_WAIT_MS = 6 * 3_600_000;
-/** From then on failures are logged as errors: a customer waits for money. */
+/** Failures are logged as errors from this attempt on, as a customer is waiting for money. */
 const ALARM_AFTER = 5;
 
-/** Sends what is due, the longest waiting first. */
+/** Sends the refunds that are due, longest waiting first. */
 export async function sendRefunds(services: Services): Promise<void> {
   for (let sent = 0; sent < AT_ONCE; sent++) {
     const now = new Date(services.world.now());
@@ -28,7 +28,7 @@ export async function sendRefunds(services: Services): Promise<void> {
   }
 }
 
-/** How long a refund waits after so many tries that came to nothing. */
+/** The delay before the next attempt after `tries` failed ones. */
 export function waitMs(tries: number): number {
   return Math.min(LONGEST_WAIT_MS, 60_000 * 2 ** Math.min(tries - 1, 20));
 }
@@ -59,7 +59,7 @@ function sendToProvider(
   return provider.sendRefund({ refundId, paymentId, providerRef, chargeRef, cents, reason });
 }
 
-/** Records that it was sent, and tells the customer where to collect it. */
+/** Records that a refund was sent, and mails the customer where to collect it. */
 async function recordSent(
   services: Services,
   due: DueRefund,
@@ -71,13 +71,13 @@ async function recordSent(
     const twin = await findByRef(tx, { paymentId, ref });
     const other = twin?.id === id ? null : twin;
     if (other) {
-      // The provider reported it while it answered us, without our id: the same money.
+      // The provider reported the same refund without our id while it was being sent.
       await undoRefund(services, tx, other);
       await clearRef(tx, other.id);
     }
     await setSent(tx, id, { ref, claimUrl, now: new Date(services.world.now()) });
     const mine = await findRefund(tx, id);
-    // Its failure was reported before its name was known here: there is nothing to collect.
+    // It was reported as failed before its provider id was known here: there is nothing to collect.
     const failed = other?.undoneAt ? mine : null;
     if (failed) await undoRefund(services, tx, failed);
     if (other) await bookWaiting(services, tx, paymentId);

@@ -1,4 +1,4 @@
-/** What a refund is of: an order that was paid, with its payment where one came from outside, or a payment alone. */
+/** What is refunded: a paid order, with its outside payment if it has one, or a payment alone. */
 import { lockAccount, lockAccountExclusively } from "../../identity/account/account-lock.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import type { Delivery } from "../../platform/module.ts";
@@ -11,21 +11,21 @@ import { type RefundTotals, totalsOf } from "./store/refunds.ts";
 
 export interface Subject {
   accountId: string;
-  /** Its holder has closed the account. */
+  /** Whether the account is closed. */
   closed: boolean;
-  /** Null where none was paid: the payment alone is refunded. */
+  /** Null if no order was paid: only the payment is refunded. */
   order: Order | null;
   payment: Payment | null;
-  /** What the order delivered that no balance holds, such as the time of a plan. */
+  /** What the order delivered beyond balances, such as a plan's time. */
   delivery: Delivery | null;
-  /** What has been given back of it. */
+  /** What was refunded of it before. */
   before: RefundTotals;
 }
 
 /**
- * Locks all that a refund touches until the transaction ends, in the order in which everybody
- * locks: sub-accounts, the account, its payment, its order, its plan. Null where there is no such
- * order or payment.
+ * Locks everything that a refund touches until the transaction ends, in the order that all code
+ * uses: sub-accounts, the account, its payment, its order, its plan. Returns null if there is no
+ * such order or payment.
  */
 export async function holdSubject(
   services: Services,
@@ -38,7 +38,7 @@ export async function holdSubject(
   const accountId = foundOrder?.accountId ?? found?.accountId;
   if (accountId === undefined) return null;
   if (foundOrder) await holdFirst(services, tx, foundOrder);
-  // Alone: nothing is spent beside a refund that puts the account in arrears.
+  // Exclusively: nothing may be spent concurrently with a refund that puts the account in arrears.
   await lockAccountExclusively(tx, accountId);
   const account = await lockAccount(tx, accountId);
   const payment = found && (await lockPaymentById(tx, found.id));

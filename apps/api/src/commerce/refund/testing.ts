@@ -1,4 +1,4 @@
-/** What tests of refunds share: payments as a real provider tells of them, and the operator's refunds. */
+/** Shared by refund tests: payments driven by provider events, and the operator's refunds. */
 import type { DisputeState } from "@turnpike/rules/dispute.ts";
 import type { PaymentUpdate, ReportedRefund } from "@turnpike/rules/payment.ts";
 import { transaction } from "../../platform/db/database.ts";
@@ -10,15 +10,15 @@ type GivenBack = ReportedRefund & { kind: "refund" | "dispute" };
 
 export interface Paid {
   paymentId: string;
-  /** Tells one event, as the provider would. */
+  /** Applies an event as if the provider had sent it. */
   tell: (update: PaymentUpdate) => Promise<string | null>;
-  /** Money that the provider gave back, or that a dispute took; answers its name. */
+  /** Reports a refund or a dispute of the money; returns its provider id. */
   giveBack: (cents: number | null, more?: Partial<GivenBack>) => Promise<string>;
 }
 
 let told = 0;
 
-/** A payment of the sandbox, driven by events. */
+/** A sandbox payment that events are applied to. */
 export function driven(shop: TestShop, paymentId: string): Paid {
   const disputes = new Set<string>();
   const disputed = (ref: string, state: DisputeState, cents: number | null): PaymentUpdate => {
@@ -47,20 +47,20 @@ export function driven(shop: TestShop, paymentId: string): Paid {
   return { paymentId, tell, giveBack };
 }
 
-/** A recharge that was begun. */
+/** Starts a recharge. */
 export async function recharge(shop: TestShop, customer: Customer, amountCents: number) {
   const { paymentId } = await customer.get("recharge", { amountCents, method: "card" });
   return driven(shop, paymentId);
 }
 
-/** An order by card or crypto that was begun, and its payment. */
+/** Places a card order; returns it with its payment. */
 export async function cardOrder(shop: TestShop, customer: Customer, quantity: number) {
   const buy = { sku: "ip-standard", quantity, method: "card" };
   const { order, paymentId } = await customer.get("placeOrder", buy);
   return { ...driven(shop, paymentId ?? ""), order };
 }
 
-/** As `operator refund` does it. */
+/** Refunds as `operator refund` does. */
 export function refundOf(
   shop: TestShop,
   name: string,
@@ -72,11 +72,11 @@ export function refundOf(
 
 export const received = (receivedCents: number) => ({ what: "received", receivedCents }) as const;
 export const settled = (receivedCents: number) => ({ what: "settled", receivedCents }) as const;
-/** An order of traffic out of the wallet. */
+/** A wallet order of traffic. */
 export const traffic = (quantity: number) =>
   ({ sku: "traffic-standard", quantity, method: "wallet" }) as const;
 
-/** What a customer has. */
+/** A customer's balances. */
 export async function has(customer: Customer) {
   const { walletCents, ipBalance, trafficBytes } = await customer.get("member");
   return { walletCents, ipBalance, trafficBytes };

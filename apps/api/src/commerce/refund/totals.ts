@@ -1,4 +1,4 @@
-/** Records on an order and its payment how much has been given back of them in all. */
+/** Records on an order and its payment how much of them has been refunded in total. */
 import type { Tx } from "../../platform/db/database.ts";
 import { recordOrderRefunds } from "../order/refunds.ts";
 import { recordPaymentRefunds } from "../payment/refunds.ts";
@@ -6,7 +6,7 @@ import type { Services } from "../../platform/services.ts";
 import { totalsOf } from "./store/refunds.ts";
 import type { Subject } from "./subject.ts";
 
-/** Writes the totals of the refunds that count to the order and its payment. */
+/** Writes the totals of the effective refunds to the order and its payment. */
 export async function recordRefunds(services: Services, tx: Tx, subject: Subject): Promise<void> {
   const { order, payment } = subject;
   const of = { orderId: order?.id ?? null, paymentId: payment?.id ?? null };

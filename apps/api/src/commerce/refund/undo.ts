@@ -1,4 +1,4 @@
-/** A refund that came to nothing: a dispute was won, or the provider could not send the money. */
+/** Undoes refunds: a dispute was won, or the provider could not send the money. */
 import { debtUndone } from "@turnpike/rules/refund.ts";
 import { shareReturned } from "@turnpike/rules/unlimited-time.ts";
 import type { Tx } from "../../platform/db/database.ts";
@@ -15,16 +15,16 @@ import { addTaken, findRemainders, findShort, type Refund, saveRefund } from "./
 import { holdSubject, type Subject } from "./subject.ts";
 import { recordRefunds } from "./totals.ts";
 
-/** Undoes a refund, with what of it was booked later or waits. */
+/** Undoes a refund, including its remainders, booked or waiting. */
 export async function undoRefund(services: Services, tx: Tx, refund: Refund): Promise<void> {
   const remainders = await findRemainders(tx, refund.id);
   for (const part of [refund, ...remainders]) await undoPart(services, tx, part);
 }
 
 /**
- * Books the exact mirror of a refund, once: what was taken is granted again, its debt is gone, and
- * repayments of that debt are refunded. Time of a plan returns as far as others' refunds leave
- * it. The subject was held before the refund was read.
+ * Posts the exact mirror of a refund, once: takes are granted again, its debt is cancelled, and
+ * repayments of that debt are returned. A plan's time returns as far as other refunds leave it. The
+ * subject was locked before the refund was read.
  */
 async function undoPart(services: Services, tx: Tx, refund: Refund): Promise<void> {
   if (refund.undoneAt) return;
@@ -36,7 +36,7 @@ async function undoPart(services: Services, tx: Tx, refund: Refund): Promise<voi
   await recordRefunds(services, tx, subject);
   const cause = `${refund.id}:undone`;
   await adjustFunding(services, tx, { accountId: subject.accountId, cause });
-  // What comes back to an account that is closed is nobody's.
+  // What is returned to a closed account is forfeited.
   const { accountId: owner, closed, order, payment, before } = subject;
   if (closed) return forfeit(tx, { owner, id: services.world.id(), at: now });
   const amountCents = refund.cents ?? 0;
@@ -58,7 +58,7 @@ async function postUndone(
   const { id, debtCents, goodsOwedCents } = refund;
   const before = await lockDebt(tx, accountId, "wallet");
   const head = { ref: order?.orderNo ?? payment?.id ?? "", at: world.now() };
-  // Refunds of earlier versions were booked under another name.
+  // Earlier versions booked refunds under another key.
   const booked = (await isPosted(tx, `refund:${id}`)) ? `refund:${id}` : `orderRefund:${id}`;
   await postMirror(tx, booked, { ...head, key: `refundUndone:${id}`, kind: "refundUndone" });
   const { owedCents, returnedCents } = debtUndone(before, debtCents);
@@ -76,9 +76,10 @@ async function postUndone(
 }
 
 /**
- * How much returns of what the order delivered. Other refunds of the same delivery that stand and
- * were short come first: they count what they get as taken, and return it once they are undone
- * themselves. The delivery is held, so that nobody books or undoes another refund of it meanwhile.
+ * How much of what the order delivered is returned. Other effective refunds of the same delivery
+ * that took too little come first: they count what they get as taken, and return it when they are
+ * undone themselves. The delivery is locked, so none of its refunds is booked or undone
+ * concurrently.
  */
 async function amountBack(tx: Tx, refund: Refund, delivery: Delivery): Promise<number> {
   if (refund.taken === 0) return 0;

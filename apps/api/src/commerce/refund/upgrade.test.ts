@@ -1,4 +1,4 @@
-/** What was given back before refunds were written down one by one stays right (migration 0009). */
+/** Refunds from before each had its own row stay correct after the upgrade (migration 0009). */
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { connect, type Db } from "../../platform/db/database.ts";
@@ -14,7 +14,7 @@ const lines = (owner: string | null, asset: string, bucket: string, amount: numb
   bucket,
   amount,
 });
-/** A movement between the customer and a bucket of the house. */
+/** Lines that move an amount from a bucket of the house to the customer. */
 const move = (asset: string, house: string, amount: number) => [
   lines(OWNER, asset, "main", amount),
   lines(null, asset, house, -amount),
@@ -49,7 +49,7 @@ afterAll(async () => {
   await template?.drop();
 });
 
-/** Orders and payments as the version before wrote them. */
+/** Orders and payments as the previous version wrote them. */
 async function before(client: pg.Client): Promise<void> {
   const post = (key: string, kind: string, ref: string, all: ReturnType<typeof move>) =>
     client.query("select ledger_post($1, $2, $3, now(), $4)", [
@@ -80,7 +80,7 @@ async function before(client: pg.Client): Promise<void> {
       values ($1, $2, $3, 'card', 'sandbox', $4, $5, $6, $5, now(), now())`,
       [uuid(n), OWNER, paid.order ? uuid(paid.order) : null, paid.status, paid.cents, paid.bonus],
     );
-  // A recharge with a bonus, of which 400 were spent before it was given back; another that stands.
+  // A recharge with a bonus, refunded after 400 of it were spent; another one not refunded.
   await payment(11, { status: "refunded", cents: 1000, bonus: 50 });
   await post(`recharge:${uuid(11)}`, "recharge", uuid(11), move("wallet", "payments", 1000));
   await post(`bonus:${uuid(11)}`, "bonus", uuid(11), move("wallet", "bonus", 50));
@@ -92,7 +92,7 @@ async function before(client: pg.Client): Promise<void> {
     lines(null, "wallet", "debts", -400),
   ]);
   await client.query("insert into wallet_debt values ($1, 400)", [OWNER]);
-  // An order by card that was given back when 3 of 10 were used, and one that stands.
+  // A card order refunded after 3 of its 10 IPs were used, and one not refunded.
   await order(1, "refunded", 150);
   await payment(12, { order: 1, status: "refunded", cents: 150, bonus: 0 });
   const granted = [...inside("payments", "sales", 150), ...move("ip", "stock", 10)];
@@ -103,7 +103,7 @@ async function before(client: pg.Client): Promise<void> {
   await order(2, "paid", 0);
   await payment(13, { order: 2, status: "paid", cents: 150, bonus: 0 });
   await post(`order:${uuid(2)}`, "order", "TP-2", granted);
-  // Money for a closed account, that was paid back.
+  // Money for a closed account that was refunded.
   await payment(14, { status: "refunded", cents: 700, bonus: 0 });
   await post(`unclaimed:${uuid(14)}`, "unclaimed", uuid(14), inside("payments", "unclaimed", 700));
   await post(`refund:${uuid(14)}`, "refund", uuid(14), inside("unclaimed", "payments", 700));

@@ -1,4 +1,4 @@
-/** L13: `verify` names the order, payment, refund or debt that was changed by hand. */
+/** L13: `verify` names the order, payment, refund or debt that was changed manually. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cardOrder, driven, received, recharge, settled, traffic } from "./testing.ts";
@@ -7,7 +7,7 @@ import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 
 let shop: TestShop;
 let customer: Customer;
-/** A recharge that was given back in part and left a debt, and what happened beside it. */
+/** A recharge that was partly refunded and left a debt, and other bookings. */
 beforeAll(async () => {
   shop = await startShop();
   customer = await shop.customer();
@@ -30,7 +30,7 @@ afterAll(() => shop.stop());
 
 class TakenBack extends Error {}
 
-/** Runs a statement by hand and verifies; the books are as before afterwards. */
+/** Runs a statement and verifies; rolls the change back afterwards. */
 async function afterChange(statement: string): Promise<string | null> {
   let difference: string | null = null;
   const { db } = shop.services;

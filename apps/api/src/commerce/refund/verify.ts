@@ -1,7 +1,7 @@
-/** What `verify` checks of payments from outside, refunds and what they left owing. */
+/** The checks that `verify` runs on outside payments, refunds and the debts they left. */
 import type { Check } from "../../platform/module.ts";
 
-/** Refunds that count: booked, and not undone. */
+/** Effective refunds: booked and not undone. */
 const counts = "booked_at is not null and undone_at is null";
 
 export const refundChecks: Check[] = [

@@ -1,6 +1,7 @@
 /**
- * The statement as CSV: for each asset what there was, each line, what there is. Money is in
- * dollars with two decimals, traffic in bytes; programs read both alike in every language.
+ * The statement as CSV: for each asset the opening balance, the lines and the closing balance.
+ * Money is in dollars with two decimals, traffic in bytes, so programs can read it in every
+ * language.
  */
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import { ledgerSentences } from "@turnpike/locales/ledger.ts";
@@ -9,10 +10,10 @@ import { decimalDollars, ledgerUnit } from "@turnpike/rules/statement.ts";
 import type { Db } from "../../platform/db/database.ts";
 import { type LedgerLine, linesOf, type Span, spansOf } from "../../ledger/month.ts";
 
-/** Spreadsheets take a file without it for one in the machine's old encoding. */
+/** Without it, spreadsheets assume the machine's legacy encoding. */
 const BYTE_ORDER_MARK = "\ufeff";
 
-/** The parts of the file, one after another; all instants are ms, `to` is not in it. */
+/** Yields the parts of the file in order; instants are in ms, and `to` is exclusive. */
 export async function* statementCsv(
   db: Db,
   span: { owner: string; lang: Lang; from: number; to: number; now: number },
@@ -31,18 +32,18 @@ export async function* statementCsv(
         )
         .join("");
     }
-    // A month that is not over ends with the present balance.
+    // A month that is not over closes with the current balance.
     const end = new Date(Math.min(to - 1000, now));
     yield row({ at: end, kind: words.closing, balance: part.closingBalance });
   }
 }
 
-/** In words; a name without words stays as it is. */
+/** The translated name, or the name itself if it has no translation. */
 const worded = (words: Record<string, string>, name: string) => words[name] ?? name;
 
 type StatementRow = Pick<LedgerLine, "at" | "kind" | "balance"> & Partial<LedgerLine>;
 
-/** Writes the lines of one asset. */
+/** Returns a function that formats the lines of one asset. */
 function rowOf({ asset }: Span, lang: Lang): (line: StatementRow) => string {
   const { assets, units } = ledgerSentences(lang);
   const unit = ledgerUnit(asset);
@@ -53,7 +54,7 @@ function rowOf({ asset }: Span, lang: Lang): (line: StatementRow) => string {
       csvCell(assets[asset]),
       csvCell(kind),
       csvCell(ref),
-      // Digits and a sign at most: a number, which no spreadsheet takes for a formula.
+      // At most digits and a sign: a number, which no spreadsheet takes for a formula.
       amount === undefined ? "" : digits(amount),
       digits(balance),
       `${csvCell(units[unit])}\r\n`,

@@ -1,4 +1,4 @@
-/** GET /v1/statement?ticket= (ours): one month of the account's ledger as CSV. */
+/** GET /v1/statement?ticket= (our own call): one month of the account's ledger as CSV. */
 import { Readable } from "node:stream";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { monthBounds } from "@turnpike/rules/statement.ts";

@@ -83,7 +83,7 @@ describe("GET /v1/statement: one month of the ledger as CSV (spec/money#ledger)"
 
   it("adds up to the balances shown, from month to month, whoever posted first", async () => {
     const customer = await shop.customer();
-    // Numbered in another order than by the clock, at the month's end too.
+    // Numbered out of clock order, also at the month's end.
     const instants = ["09-30T23:59:59.9Z", "10-01T00:00:00.1Z", "09-30T23:59:59.8Z"];
     for (const [index, at] of instants.entries()) {
       await give(customer.id, { asset: "wallet", amount: 100 + index, at: `2026-${at}` });

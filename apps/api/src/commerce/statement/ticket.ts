@@ -1,4 +1,4 @@
-/** Which statements a ticket may be had for (spec/api#tickets). */
+/** Checks which statements a ticket may be for (spec/api#tickets). */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { monthBounds } from "@turnpike/rules/statement.ts";
 import type { TicketCheck } from "../../platform/module.ts";

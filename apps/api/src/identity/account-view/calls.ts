@@ -1,4 +1,4 @@
-/** Opening and ending a read-only view of an account. */
+/** Calls to open and end a read-only view of an account. */
 import type { Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { endView } from "./store.ts";

@@ -1,4 +1,4 @@
-/** Read-only views of accounts by the staff. */
+/** The table of the staff's read-only views of accounts. */
 import { sql } from "kysely";
 import type { Db, Tx } from "../../platform/db/database.ts";
 
@@ -7,7 +7,7 @@ interface NewView {
   accountId: string;
   staffId: string | null;
   staffSessionId: string | null;
-  /** An e-mail address of the staff, or `cli`. */
+  /** A staff member's e-mail address, or `cli`. */
   actor: string;
   linkHash: Buffer;
   linkExpiresAt: Date;
@@ -33,7 +33,7 @@ export interface View {
 const columns = sql`id, account_id as "accountId", staff_id as "staffId",
   staff_session_id as "staffSessionId", actor`;
 
-/** Takes a link: from now on its view has a token. Null where it was used, or is over. */
+/** Uses up a link and stores its view's token. Null if the link was used before or has expired. */
 export async function takeLink(
   tx: Tx,
   {
@@ -55,7 +55,7 @@ export async function takeLink(
   return rows[0] ?? null;
 }
 
-/** The view of a token that is not over. */
+/** The unexpired view of a token. */
 export async function findView(db: Db, tokenHash: Buffer, now: Date): Promise<View | null> {
   const { rows } = await sql<View>`
     select ${columns} from account_view
@@ -69,7 +69,7 @@ export async function endView(db: Db, id: string, now: Date): Promise<void> {
     where id = ${id} and expires_at > ${now}`.execute(db);
 }
 
-/** Forgets views that were over before; the audit log has them. */
+/** Deletes views that ended before an instant; the audit log keeps a record of them. */
 export async function deleteEndedViews(db: Db, before: Date): Promise<void> {
   await sql`
     delete from account_view

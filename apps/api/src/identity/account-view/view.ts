@@ -1,7 +1,7 @@
 /**
- * A customer's dashboard as the staff sees it (spec/console#view). A link is opened once and becomes
- * a token of its own kind, which no session of a customer has: the dispatcher lets it read, nothing
- * else. It ends with the session of the staff that made it.
+ * The staff's view of a customer's dashboard (spec/console#view). A link can be opened once and
+ * becomes a token of a separate kind, which the dispatcher only allows to read. The view ends with
+ * the staff session that created it.
  */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { isPermitted } from "@turnpike/rules/staff.ts";
@@ -16,11 +16,11 @@ import { newToken, tokenHash } from "../session/token.ts";
 import { staffBySession } from "../staff/sessions.ts";
 import { findView, insertView, takeLink, type View } from "./store.ts";
 
-/** A link waits so long for its one use. */
+/** How long an unused link is valid. */
 const linkMs = 2 * 60_000;
-/** A view ends after so long, whatever happens. */
+/** The maximum duration of a view. */
 const viewMs = 30 * 60_000;
-/** Of a view's token; no session's token begins so. */
+/** The prefix of view tokens; no session token starts with it. */
 const PREFIX = "view-";
 
 function hashOf(token: string): Buffer {
@@ -29,7 +29,7 @@ function hashOf(token: string): Buffer {
   return hash;
 }
 
-/** Makes a link's token for an account, which the caller has checked. */
+/** Creates a link's token for an account, which the caller has checked. */
 export async function makeViewLink(
   { world }: Services,
   tx: Tx,
@@ -51,14 +51,14 @@ export async function makeViewLink(
   return { token, expiresAt: linkExpiresAt };
 }
 
-/** Whether the session of the staff that made it goes on, and its role still permits it. */
+/** Whether the staff session that created the view is live, and its role still permits it. */
 async function isStaffThere(services: Services, view: View): Promise<boolean> {
   if (view.staffId === null) return true;
   const staff = view.staffSessionId && (await staffBySession(services, view.staffSessionId));
   return Boolean(staff && isPermitted(staff.role, "customers.view"));
 }
 
-/** Opens a view by its link, and tells both logs. @throws Refusal viewLinkInvalid */
+/** Opens a view by its link; records it in both logs. @throws Refusal viewLinkInvalid */
 export async function openView(
   services: Services,
   linkToken: string,
@@ -76,7 +76,7 @@ export async function openView(
     const { accountId } = view;
     const account = await lockAccount(tx, accountId);
     if (!account || account.closed) throw new Refusal("viewLinkInvalid", { field: "token" });
-    // Where the staff sits is theirs: the customer's log says that it was seen, not from where.
+    // Staff members' locations are private: the customer's log omits the address and the device.
     await recordEvent(
       services,
       tx,
@@ -92,7 +92,7 @@ export async function openView(
   return { session: PREFIX + token, email, expiresAt: expiresAt.toISOString() };
 }
 
-/** The account of a view's token; null where it is none, or over. */
+/** The account of a view token; null if it is no view token, or its view has ended. */
 export async function authenticateView(
   services: Services,
   text: string,

@@ -30,7 +30,7 @@ export async function changeAccessKey(
   return key;
 }
 
-/** The account of a key; null where it is unknown or the account is disabled. */
+/** The account of a key; null if the key is unknown or the account is disabled. */
 export async function accountByKey(
   { db, seal }: Services,
   key: string,

@@ -50,7 +50,7 @@ describe("Who closes an account waits for those who hold it (L15)", () => {
     await sleep(200);
     over = true;
     await Promise.all(workers);
-    // They go on afterwards.
+    // The workers continue once the lock is released.
     expect(held).toBeGreaterThan(after);
   });
 
@@ -77,7 +77,7 @@ describe("Who closes an account waits for those who hold it (L15)", () => {
     await transaction(db, async (tx) => {
       await lockAccountExclusively(tx, inviter.id);
       await transaction(db, (other) => lockAccount(other, friend.id));
-      // Nobody invited the inviter.
+      // The inviter was not invited by anybody.
       expect(await transaction(db, (other) => lockInviter(other, inviter.id))).toBeNull();
     });
   });

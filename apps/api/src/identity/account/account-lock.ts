@@ -1,4 +1,4 @@
-/** Locks of an account. Work for an account must know that it stays open until the commit. */
+/** Locks accounts, so that work for an account can rely on it staying open until the commit. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { sql } from "kysely";
 import { debtOf } from "../../ledger/debt.ts";
@@ -9,44 +9,44 @@ import { type HeldRow, holdRow, lockRow } from "./store/account.ts";
 const lockKeyOf = (accountId: string) => sql`hashtextextended('account ' || ${accountId}::text, 0)`;
 
 /**
- * Waits for all that share the account's lock (`lockAccount`); later ones wait until the transaction
- * ends. Row locks alone would not do: new shared row locks overtake a waiting exclusive one, so that
- * an account with overlapping calls could never be closed.
+ * Waits for all that share the account's lock (`lockAccount`); later ones wait until this
+ * transaction ends. Row locks would not suffice: new shared row locks overtake a waiting exclusive
+ * one, so an account with overlapping calls could never be closed.
  */
 export async function lockAccountExclusively(tx: Tx, accountId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(${lockKeyOf(accountId)})`.execute(tx);
 }
 
-/** What transactions have read of the accounts that they hold open. */
+/** The rows of the accounts that transactions have locked. */
 const heldRows = new WeakMap<Tx, Map<string, HeldRow>>();
 
 function remember(tx: Tx, accountId: string, row: HeldRow): void {
   heldRows.set(tx, (heldRows.get(tx) ?? new Map<string, HeldRow>()).set(accountId, row));
 }
 
-/** An account's row as it was when this transaction locked it (`lockAccount`), if it did. */
+/** The row as of this transaction's `lockAccount`; undefined if it locked no such account. */
 export function heldRow(tx: Tx, accountId: string): HeldRow | undefined {
   return heldRows.get(tx)?.get(accountId);
 }
 
 /**
- * Locks an account as it is until the transaction ends: closing and disabling it wait. Null if it is
- * gone. Shared, and independent of `lockAccountRow`: neither waits for the other.
+ * Keeps an account open and enabled until the transaction ends: closing and disabling it wait. Null
+ * if it is gone. A shared lock, independent of `lockAccountRow`: neither waits for the other.
  */
 export async function lockAccount(
   tx: Tx,
   accountId: string,
 ): Promise<{ disabled: boolean; closed: boolean } | null> {
   await later(tx, sql`select pg_advisory_xact_lock_shared(${lockKeyOf(accountId)})`);
-  // A separate statement, because one that waited would see the row as it was before.
+  // A separate statement: one that had to wait for the lock would see the row from before the wait.
   const row = await holdRow(tx, accountId);
   if (row) remember(tx, accountId, row);
   return row ? { disabled: row.disabled_at !== null, closed: row.closed_at !== null } : null;
 }
 
 /**
- * As `lockAccount`, for what needs an open account: nothing is bought or created for an account that
- * was closed or disabled since the call began.
+ * Like `lockAccount`, for work that needs an open account: nothing is bought or created for an
+ * account that was closed or disabled since the call began.
  * @throws Refusal sessionInvalid
  */
 export async function lockOpenAccount(tx: Tx, accountId: string): Promise<void> {
@@ -55,8 +55,8 @@ export async function lockOpenAccount(tx: Tx, accountId: string): Promise<void> 
 }
 
 /**
- * Refuses an account that is in arrears. It was locked before: what begins arrears holds the account
- * alone (`lockAccountExclusively`), so that nothing is spent beside it.
+ * Refuses an account in arrears. The caller has locked it with `lockAccount`: code that starts
+ * arrears locks it exclusively (`lockAccountExclusively`), so nothing is spent concurrently.
  * @throws Refusal inArrears
  */
 export async function refuseInArrears(tx: Tx, accountId: string): Promise<void> {
@@ -64,8 +64,8 @@ export async function refuseInArrears(tx: Tx, accountId: string): Promise<void> 
 }
 
 /**
- * Locks the account's row, which all changes of passwords and sessions take first, until the
- * transaction ends. Null if the account is gone.
+ * Locks the account's row until the transaction ends; all changes of passwords and sessions lock it
+ * first. Null if the account is gone.
  */
 export async function lockAccountRow(
   tx: Tx,

@@ -23,13 +23,13 @@ export async function contactOf(db: Db, accountId: string): Promise<{ to: string
   return { to: email, lang: asLang(lang) };
 }
 
-/** The same in a transaction that holds the account: as it was then, without another query. */
+/** Like `contactOf`, but takes the row from `lockAccount` if this transaction called that. */
 export async function contactIn(tx: Tx, accountId: string): Promise<{ to: string; lang: Lang }> {
   const held = heldRow(tx, accountId);
   return held ? { to: held.email, lang: asLang(held.lang) } : contactOf(tx, accountId);
 }
 
-/** The account that has an address, in one query for all cases; null if there is none or it is disabled. */
+/** The account with this e-mail or secure e-mail; null if none or disabled. Always one query. */
 export async function holderOf(
   db: Db,
   address: string,
@@ -39,8 +39,8 @@ export async function holderOf(
 }
 
 /**
- * Sets the secure e-mail back to what it was, where nobody has changed it since; to none where
- * another account has the address now.
+ * Restores the previous secure e-mail (`was`), unless it was changed again since. Clears it if
+ * another account uses the address now.
  */
 export async function restoreSecureEmail(
   tx: Tx,
@@ -53,7 +53,7 @@ export async function restoreSecureEmail(
   await setSecureEmail(tx, accountId, isFree ? was : null);
 }
 
-/** As `holderOf`, without secure e-mails. */
+/** Like `holderOf`, but ignores secure e-mails. */
 export async function holderOfEmail(
   db: Db,
   email: string,

@@ -1,4 +1,4 @@
-/** Arrears over HTTP (spec/money#arrears, F2): what is refused, what becomes void, what ends it. */
+/** Arrears over HTTP (spec/money#arrears, F2): what is refused, what is voided, what ends them. */
 import type { CallName } from "@turnpike/contract/calls.ts";
 import { isFull } from "@turnpike/net/testing/full.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -31,7 +31,7 @@ const recharge = async (customer: Customer, amountCents: number) => {
   expect(await shop.complete(payUrl, "paid")).toBe("paid");
   return payUrl;
 };
-/** A customer who spent a recharge on 100,000 IPs; `reverse` takes the recharge back. */
+/** A customer who spent a recharge on 100,000 IPs; `reverse` charges the recharge back. */
 async function spender() {
   const customer = await shop.customer();
   await customer.get("upTokenCache", { minutes: 0 });
@@ -48,7 +48,7 @@ async function spender() {
     reverse: () => shop.refund(payUrl),
   };
 }
-/** The bonus goes back with its recharge. */
+/** The bonus is taken back together with its recharge. */
 const bonusOf = (cents: number) => Math.round(cents * 0.1);
 
 describe("an account in arrears", () => {
@@ -210,7 +210,7 @@ it("Beside a charge-back no wallet order is placed once the arrears began", asyn
     const customer = await shop.customer();
     const payUrl = await recharge(customer, 20_000);
     const order = { sku: "traffic-standard", quantity: 1, method: "wallet" };
-    // Some is spent, so that whatever comes first the charge-back leaves a debt.
+    // Spends some first, so that the charge-back leaves a debt in any order of execution.
     await customer.get("placeOrder", { ...order, quantity: 20 });
     const answers = await Promise.all([
       ...Array.from({ length: 10 }, () => customer.ask("placeOrder", order)),
@@ -223,7 +223,7 @@ it("Beside a charge-back no wallet order is placed once the arrears began", asyn
     const arrears = await arrearsOf(shop.services.db, customer.id);
     const { items } = await customer.get("orderList", { limit: 100 });
     expect(items).toHaveLength(1 + orders.filter(({ code }) => code === 0).length);
-    // All that was spent is owed: nothing was bought with money that was not there.
+    // Everything spent is owed: no order was paid with money that was not there.
     const spent = items.reduce((sum, one) => sum + one.amountCents, 0);
     expect(arrears?.cents).toBe(spent);
     expect((await customer.get("member")).walletCents).toBe(0);

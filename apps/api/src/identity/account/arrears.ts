@@ -1,4 +1,4 @@
-/** Tells an account's holder of arrears, by mail and to webhooks (spec/money#arrears). */
+/** Notifies an account's holder of arrears, by mail and webhooks (spec/money#arrears). */
 import { money } from "@turnpike/locales/shop.ts";
 import { trafficEndsAt } from "@turnpike/rules/arrears.ts";
 import type { ArrearsListener } from "../../platform/arrears.ts";
@@ -7,7 +7,7 @@ import { addressesOf } from "./addresses.ts";
 import { lockAccount } from "./account-lock.ts";
 import { minuteText, queueNotice } from "./notice.ts";
 
-/** A closed account has nobody to tell. */
+/** Does nothing for closed accounts. */
 export const announceArrears: ArrearsListener = async (services, tx, changed) => {
   const { accountId, change, cents, since } = changed;
   const account = await lockAccount(tx, accountId);

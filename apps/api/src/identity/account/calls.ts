@@ -1,4 +1,4 @@
-/** The account at a glance, and its small settings (spec/accounts#calls). */
+/** The account overview, and its small settings (spec/accounts#calls). */
 import type { Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { readHeader, readHome } from "./overview.ts";
@@ -16,7 +16,8 @@ export function accountCalls(services: Services): AccountCalls {
   return {
     async member(_question, asker) {
       const user = await readUser(services, asker.accountId);
-      // It has neither an expiry nor networks, which an API key could shake off by reading it.
+      // Hidden from API keys: it has no expiry and no network limits, so a key could use it to
+      // evade its own.
       return asker.key?.id ? { ...user, accessKey: "" } : user;
     },
     headerInit: (_question, asker) => readHeader(services, asker),

@@ -5,7 +5,7 @@ import type { Tx } from "../../platform/db/database.ts";
 
 export interface Cap {
   accountId: string;
-  /** What is counted. Each account has a lock for each of these words. */
+  /** What is counted. Each account has a separate lock per value. */
   of: string;
   limit: number;
   /** Counts the existing ones; it should stop at `limit`, to be cheap. */

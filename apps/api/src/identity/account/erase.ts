@@ -1,4 +1,4 @@
-/** Erases the person from a closed account. The row stays, because the ledger refers to it. */
+/** Erases a closed account's personal data. The row stays, because the ledger refers to it. */
 import type { Tx } from "../../platform/db/database.ts";
 import { READABLE, randomText } from "../../platform/random-text.ts";
 import type { Services } from "../../platform/services.ts";
@@ -6,7 +6,7 @@ import { newAccessKey } from "./access-key.ts";
 import { lockAccountExclusively } from "./account-lock.ts";
 import { updateAccount } from "./store/account.ts";
 
-/** The longest invite code that is allowed, so that nobody guesses it. */
+/** The maximum length of invite codes, so that it cannot be guessed. */
 const DEAD_CODE_LENGTH = 15;
 
 /**

@@ -1,4 +1,4 @@
-/** The invitation code of an account: who registers with it was invited by the account's holder. */
+/** The invite code of an account: who registers with it was invited by the account's holder. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { Db, Tx } from "../../platform/db/database.ts";
 import { findById, updateAccount } from "./store/account.ts";

@@ -1,4 +1,4 @@
-/** Who invited whom: an account keeps the inviter whose code it registered with. */
+/** Referrals: an account stores the inviter whose code it registered with. */
 import type { Tx } from "../../platform/db/database.ts";
 import { heldRow, lockAccount } from "./account-lock.ts";
 import { findAddresses } from "./store/contacts.ts";
@@ -6,14 +6,14 @@ import { findInvitation } from "./store/invited.ts";
 
 export interface Inviter {
   accountId: string;
-  /** E-mail and secure e-mail, where there is one. */
+  /** E-mail and, if set, secure e-mail. */
   addresses: string[];
   buyerAddresses: string[];
 }
 
 /**
- * Finds who invited an account, and locks the inviter's account open until the transaction ends.
- * Null if nobody did, or if the inviter's account is closed.
+ * Finds an account's inviter and keeps the inviter's account open until the transaction ends. Null
+ * if nobody invited the account, or if the inviter's account is closed.
  */
 export async function lockInviter(tx: Tx, buyerId: string): Promise<Inviter | null> {
   const buyer = heldRow(tx, buyerId) ?? (await findInvitation(tx, buyerId));

@@ -1,4 +1,4 @@
-/** What the header of every page and the home page show: the account's own, and what modules add. */
+/** The data of every page's header and of the home page: the account's own and what modules add. */
 import { interpolate } from "@turnpike/locales/interpolate.ts";
 import { shopSentences } from "@turnpike/locales/shop.ts";
 import { balances } from "../../ledger/balances.ts";
@@ -63,7 +63,7 @@ export async function readHome(services: Services, asker: Asker): Promise<Home> 
 const LONGEST_ADDRESS = 1000;
 const supportCodes = new Map<string, string>();
 
-/** The support address as a QR code, an SVG as data URL; each address is drawn once. */
+/** The support address as a QR code (an SVG data URL); rendered once per address. */
 function supportCode(address: string): string {
   const text = address.slice(0, LONGEST_ADDRESS);
   const drawn = supportCodes.get(text) ?? qrCode(text);
@@ -71,7 +71,7 @@ function supportCode(address: string): string {
   return drawn;
 }
 
-/** News: the product's own in all languages, and the operator's in the languages they were written in. */
+/** News: the product's own exist in all languages, the operator's in those they were written in. */
 interface NewsItem {
   id: string;
   title: string;
@@ -79,7 +79,7 @@ interface NewsItem {
   at: string;
 }
 
-/** The newest entries that have words in the language, newest first. */
+/** The newest entries available in the language, newest first. */
 async function newsIn(db: Db, lang: Lang, limit: number): Promise<NewsItem[]> {
   const rows = await newestNews(db, lang, limit);
   const own: Record<string, { title: string; body: string }> = shopSentences(lang).news;

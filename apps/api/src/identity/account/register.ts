@@ -1,4 +1,4 @@
-/** Accounts as sign-up and sign-in use them. */
+/** Accounts as needed by sign-up and sign-in. */
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import type { Db, Tx } from "../../platform/db/database.ts";
 import { READABLE, randomText } from "../../platform/random-text.ts";
@@ -45,7 +45,7 @@ export async function credentialsById(db: Db, accountId: string): Promise<Creden
   return asCredentials(await findById(db, accountId));
 }
 
-/** The account whose e-mail or secure e-mail an address is. */
+/** The account with this e-mail or secure e-mail. */
 export async function credentialsByAddress(db: Db, address: string): Promise<Credentials | null> {
   return asCredentials(await findByAddress(db, address));
 }
@@ -91,7 +91,7 @@ export interface Login {
   multiDevice: boolean;
   passwordHash: string | null;
   disabled: boolean;
-  /** Whether it signs in for the first time. */
+  /** Whether this is the account's first sign-in. */
   first: boolean;
 }
 

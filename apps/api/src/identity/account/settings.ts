@@ -1,16 +1,16 @@
-/** Settings of an account: its password, how its sessions live, its language. */
+/** Settings of an account: its password, session lifetime and language. */
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import type { Db, Tx } from "../../platform/db/database.ts";
 import { findById, updateAccount } from "./store/account.ts";
 
-/** Minutes until a session without a call ends; 0 is always online. */
+/** Minutes of inactivity after which a session ends; 0 for never. */
 export async function loginMinutesOf(db: Db, accountId: string): Promise<number> {
   return (await findById(db, accountId))?.login_minutes ?? 0;
 }
 
 /**
- * Sets the password. With `provedHash`, the hash that the old password was proved by: false where
- * it was changed meanwhile, and nothing is done.
+ * Sets the password. With `provedHash`, the hash that the old password was checked against: returns
+ * false and changes nothing if it was changed in the meantime.
  */
 export function setPasswordHash(
   tx: Tx,
@@ -28,7 +28,7 @@ export function setLoginMinutes(tx: Tx, accountId: string, minutes: number): Pro
   return updateAccount(tx, accountId, { login_minutes: minutes });
 }
 
-/** From now on the account is written to in this language. */
+/** Sets the language of mails to the account. */
 export async function setLang(db: Db | Tx, accountId: string, lang: Lang): Promise<void> {
   await updateAccount(db, accountId, { lang });
 }

@@ -1,4 +1,4 @@
-/** Whether accounts may use what they have, as gateways know it. */
+/** Whether accounts may use their balances, in the form that gateways receive. */
 import { trafficEndsAt } from "@turnpike/rules/arrears.ts";
 import { arrearsAmong } from "../../ledger/debt.ts";
 import type { Db } from "../../platform/db/database.ts";
@@ -6,11 +6,11 @@ import { disabledAmong } from "./store/account.ts";
 
 export interface Standing {
   enabled: boolean;
-  /** Milliseconds since 1970: from then on its traffic is refused; absent outside arrears. */
+  /** In ms since 1970: its traffic is refused from then on; absent unless in arrears. */
   trafficEndsAt?: number;
 }
 
-/** Answers the standing of each of these accounts. */
+/** Returns a lookup of the standing of each of these accounts. */
 export async function standingsOf(
   db: Db,
   accountIds: string[],

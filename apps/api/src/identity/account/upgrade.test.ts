@@ -1,4 +1,4 @@
-/** Accounts of every kind while migration 0020 runs: who counts as verified, and who may do without. */
+/** Accounts of every kind across migration 0020: which count as verified, and which are exempt. */
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import pg from "pg";
@@ -14,7 +14,7 @@ interface Old {
   closed?: boolean;
   disabled?: boolean;
   mfa?: boolean;
-  /** Events of its login log, each so many minutes after the registration. */
+  /** Events of its login log, each some minutes after registration. */
   events?: [event: string, minutes: number][];
   verified: boolean;
   passes?: boolean;
@@ -134,7 +134,7 @@ async function insert(client: pg.Client, name: string, old: Old): Promise<void> 
 it.each(Object.entries(accounts))("An old account: %s", async (name, old) => {
   const id = ids.get(name) ?? "";
   expect((await emailStatusOf(db, id)).verified).toBe(old.verified);
-  // Whoever was there before is refused nothing that they used.
+  // Old accounts may still make every call they could before.
   expect(await passesAsVerified(db, id)).toBe(old.passes ?? true);
 });
 

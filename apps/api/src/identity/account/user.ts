@@ -1,4 +1,4 @@
-/** The account holder, as every screen knows them (spec/accounts#user). */
+/** The account holder, as shown on every screen (spec/accounts#user). */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { User } from "@turnpike/contract/session.ts";
 import { maskEmail } from "@turnpike/rules/mask-email.ts";
@@ -8,7 +8,7 @@ import type { Services } from "../../platform/services.ts";
 import { findById } from "./store/account.ts";
 import { findInvoiceTitle } from "./store/invoice-title.ts";
 
-/** The account's balances, as home and header show them. */
+/** The account's balances, as shown on the home page and in the header. */
 export function holdings(owned: Balances) {
   return {
     walletCents: owned.wallet,
@@ -20,8 +20,8 @@ export function holdings(owned: Balances) {
 }
 
 /**
- * The account's own row, and what modules know of its holder.
- * @throws Refusal sessionInvalid where the account is gone
+ * The account's own data and what modules add about its holder.
+ * @throws Refusal sessionInvalid if the account is gone
  */
 export async function readUser(services: Services, accountId: string): Promise<User> {
   const { db, seal, modules } = services;

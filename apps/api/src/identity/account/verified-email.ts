@@ -1,11 +1,11 @@
-/** Whether somebody has proved that an account's e-mail is theirs (spec/sign-in#verified-e-mail). */
+/** Whether an account's e-mail was verified as its holder's (spec/sign-in#verified-e-mail). */
 import type { Db, Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
 import { findById, setEmailVerified } from "./store/account.ts";
 
 export interface EmailStatus {
   verified: boolean;
-  /** The account is from before there was verification: it may do without. */
+  /** The account predates verification and is exempt from it. */
   waived: boolean;
 }
 
@@ -17,13 +17,13 @@ export async function emailStatusOf(db: Db | Tx, accountId: string): Promise<Ema
   };
 }
 
-/** Whether the account may make the calls that need a verified address. */
+/** Whether the account may make calls that need a verified address. */
 export async function passesAsVerified(db: Db, accountId: string): Promise<boolean> {
   const { verified, waived } = await emailStatusOf(db, accountId);
   return verified || waived;
 }
 
-/** Records that the account's e-mail was proved; the first proof is kept. */
+/** Records that the account's e-mail was verified; the first time is kept. */
 export async function markEmailVerified(
   { world }: Services,
   tx: Tx,

@@ -124,7 +124,7 @@ describe("An API key (spec/accounts#api-keys)", () => {
       field: "expiresAt",
     });
     const { key } = await keyOf(customer, "read", { expiresAt: at(3_600) });
-    // Half a minute before its end: the call itself takes time on a busy machine.
+    // Half a minute before it expires: the call itself takes time on a busy machine.
     await shop.advance(3_570);
     expect(await reasonOf(key)).toBe("done");
     await shop.advance(30);
@@ -224,7 +224,7 @@ describe("An API key (spec/accounts#api-keys)", () => {
       expect(await guess(newKey(shop.services.world).key)).toBe(300);
     }
     expect(await guess(newKey(shop.services.world).key)).toBe(429);
-    // The right key is served all the same, there and elsewhere.
+    // The right key still works, from there and elsewhere.
     expect(await guess(key)).toBe(0);
     expect(await reasonOf("unknown")).toBe("keyUnknown");
   });

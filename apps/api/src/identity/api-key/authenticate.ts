@@ -1,4 +1,4 @@
-/** Authentication of calls by key: an API key, or the access key (spec/api#requests). */
+/** Authentication of calls by API key or access key (spec/api#requests). */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { networkContains } from "@turnpike/rules/network.ts";
 import { networkOf } from "@turnpike/rules/network-of.ts";
@@ -19,7 +19,7 @@ export interface KeyHolder {
 }
 
 /**
- * The account and the rights of a key.
+ * The account and permissions of a key.
  * @throws Refusal keyMistyped, keyUnknown, keyExpired, tooManyTries
  */
 export async function authenticateKey(
@@ -35,7 +35,7 @@ export async function authenticateKey(
   throw new Refusal("keyUnknown");
 }
 
-/** Whether a key is valid and works from an address. */
+/** Whether a key is valid and may be used from an address. */
 export async function isKeyValid(
   services: Services,
   text: string,
@@ -74,8 +74,8 @@ async function byApiKey(
 }
 
 /**
- * 100 unknown keys an hour per network. One and the same key counts once: a program that goes on
- * with a deleted key guesses nothing.
+ * Allows 100 unknown keys an hour per network. A repeated key counts once: a program that keeps
+ * using a deleted key is not guessing.
  */
 async function countUnknown(services: Services, text: string, ip: string): Promise<void> {
   const ofNetwork: RateLimit = {

@@ -16,7 +16,7 @@ import { newKey } from "./key.ts";
 import { countKeys, deleteKeys, insertKey } from "./store.ts";
 
 /**
- * Creates a key, and tells the account's holder by mail.
+ * Creates a key and notifies the account's holder by mail.
  * @throws Refusal badExpiry, mfaNeeded, mfaWrong, tooManyTries, sessionInvalid, tooMany
  */
 export async function addKey(
@@ -50,7 +50,7 @@ export async function addKey(
 }
 
 /**
- * Deletes keys, all or none; they are refused from the commit on.
+ * Deletes all of these keys or none; they are refused from the commit on.
  * @throws Refusal apiKeyNotFound
  */
 export async function removeKeys(

@@ -1,6 +1,6 @@
 /**
- * API keys as text: `tpk_`, 32 random characters, and a checksum of 6 by which a mistyped or cut key
- * is told from an unknown one without a query, and by which secret scanners recognise a key
+ * API keys as text: `tpk_`, 32 random characters, and a checksum of 6. The checksum tells mistyped
+ * or truncated keys from unknown ones without a query, and lets secret scanners recognise keys
  * (spec/accounts#api-keys).
  */
 import { createHash } from "node:crypto";
@@ -12,7 +12,7 @@ const PREFIX = "tpk_";
 const RANDOM_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
 const KEY = new RegExp(`^${PREFIX}[A-Za-z0-9]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`);
-/** How much of a key's beginning its owner sees. */
+/** The length of the prefix that the owner can see. */
 const VISIBLE_LENGTH = PREFIX.length + 4;
 
 /** CRC-32 in base 62. */
@@ -40,10 +40,10 @@ export function newKey(world: World): NewKey {
   return { key, hash: hashOf(key), prefix, lastFour };
 }
 
-/** Whether a text means to be an API key: any other is taken for an access key. */
+/** Whether a text looks like an API key; any other is treated as an access key. */
 export const looksLikeKey = (text: string): boolean => text.startsWith(PREFIX);
 
-/** Whether it is complete and its checksum fits. */
+/** Whether the key is complete and its checksum is correct. */
 export function isWellFormed(text: string): boolean {
   return KEY.test(text) && checksumOf(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-6);
 }

@@ -9,7 +9,7 @@ import { startShop, type TestShop } from "../session/testing.ts";
 import { keyOf, program } from "./testing.ts";
 
 let shop: TestShop;
-/** Another process on the same database: orders of an account wait for each other in one. */
+/** Another process on the same database: within one process, an account's orders run one by one. */
 let other: Api;
 let cents: number;
 const sku = "traffic-standard";
@@ -57,7 +57,7 @@ describe("What an API key may spend (spec/accounts#spending)", () => {
     expect(await spent()).toBe(cents * 7);
     expect((await customer.get("member")).walletCents).toBe(cents * 93);
     expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true });
-    // The account's holder goes on buying, and so does another key.
+    // The holder can still buy, and so can another key.
     expect((await customer.ask("placeOrder", order() as never)).code).toBe(0);
     const second = await keyOf(customer, "buy", { maxCents: cents });
     expect((await program(shop.url, second.key)("placeOrder", order())).code).toBe(0);

@@ -1,6 +1,6 @@
 /**
- * The monthly limit of a key (spec/accounts#spending): what the wallet pays in a call's transaction
- * counts against the key that made the call, in the same transaction.
+ * The monthly spending limit of a key (spec/accounts#spending): what the wallet pays in a call's
+ * transaction counts against the calling key, in the same transaction.
  */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { Tx } from "../../platform/db/database.ts";
@@ -15,15 +15,15 @@ interface SpendingKey {
   maxCents: number | null;
 }
 
-/** By transaction, so that no code between a call and its payment can lose the key. */
+/** Keyed by transaction, so that code between a call and its payment need not pass the key on. */
 const spendingKeys = new WeakMap<Tx, SpendingKey>();
 
 /** The first day of an instant's calendar month (UTC). */
 export const monthOf = (now: number): string => `${new Date(now).toISOString().slice(0, 7)}-01`;
 
 /**
- * Keeps the account open and the call's key in force until the transaction ends: what was closed or
- * deleted meanwhile buys nothing.
+ * Keeps the account open and the call's key valid until the transaction ends: an account closed or
+ * a key deleted since the call began buys nothing.
  * @throws Refusal sessionInvalid, keyUnknown
  */
 export async function holdAsker(
@@ -37,15 +37,15 @@ export async function holdAsker(
   spendingKeys.set(tx, held);
 }
 
-/** The key whose call runs in this transaction; null for a session's. */
+/** The key of the call that runs in this transaction; null for a session's call. */
 export function keyIn(tx: Tx): { id: string; name: string } | null {
   const key = spendingKeys.get(tx);
   return key ? { id: key.id, name: key.name } : null;
 }
 
 /**
- * Counts what the wallet is about to pay. Refunds do not give it back: the limit is on what a key
- * sets in motion.
+ * Counts what the wallet is about to pay. Refunds do not lower the count: the limit is on what a
+ * key initiates.
  * @throws Refusal keyLimit, with what is left
  */
 export async function countSpending({ world }: Services, tx: Tx, cents: number): Promise<void> {

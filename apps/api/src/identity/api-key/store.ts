@@ -1,4 +1,4 @@
-/** The tables of API keys and of what they spent. */
+/** The tables of API keys and their spending. */
 import type { Scope } from "@turnpike/rules/api-key.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../../platform/db/database.ts";
@@ -35,7 +35,7 @@ export async function insertKey(
     .execute();
 }
 
-/** The key of a hash; null where it is unknown or its account is disabled. */
+/** The key with this hash; null if it is unknown or its account is disabled. */
 export async function findByHash(db: Db, hash: Buffer) {
   const row = await db
     .selectFrom("api_key_facts")
@@ -48,7 +48,7 @@ export async function findByHash(db: Db, hash: Buffer) {
   return { id, accountId, scopes: scopes as Scope[], ips: ips ?? [], expiresAt, lastUsedAt };
 }
 
-/** Saves when and from where a key was used, unless it was saved after `before`. */
+/** Saves when and from where a key was used, unless saved after `before`. */
 export async function saveUse(
   db: Db,
   { id, at, ip, before }: { id: string; at: Date; ip: string; before: Date },
@@ -61,7 +61,7 @@ export async function saveUse(
     .execute();
 }
 
-/** The account's keys with what each spent in a month, the newest first. */
+/** The account's keys, each with its spending in a month, newest first. */
 export function keysOf(db: Db, accountId: string, month: string) {
   return db
     .selectFrom("api_key")
@@ -76,7 +76,7 @@ export function keysOf(db: Db, accountId: string, month: string) {
 }
 export type KeyRow = Awaited<ReturnType<typeof keysOf>>[number];
 
-/** How many keys the account has, counted up to `most`. */
+/** Counts the account's keys, up to `most`. */
 export async function countKeys(tx: Tx, accountId: string, most: number): Promise<number> {
   const rows = await tx
     .selectFrom("api_key")
@@ -87,7 +87,7 @@ export async function countKeys(tx: Tx, accountId: string, most: number): Promis
   return rows.length;
 }
 
-/** Names of the account's keys that were made since an instant, the newest first. */
+/** Names of the account's keys created since an instant, newest first. */
 export async function keyNamesSince(tx: Tx, accountId: string, since: Date): Promise<string[]> {
   const rows = await tx
     .selectFrom("api_key")
@@ -99,7 +99,7 @@ export async function keyNamesSince(tx: Tx, accountId: string, since: Date): Pro
   return rows.map(({ name }) => name);
 }
 
-/** Deletes the account's keys of these ids; returns how many there were. */
+/** Deletes the account's keys with these ids; returns how many existed. */
 export async function deleteKeys(tx: Tx, accountId: string, ids: string[]): Promise<number> {
   const done = await tx
     .deleteFrom("api_key")
@@ -114,7 +114,7 @@ export async function eraseApiKeys(tx: Tx, accountIds: string[]): Promise<void> 
   await tx.deleteFrom("api_key").where("account_id", "in", accountIds).execute();
 }
 
-/** Keeps a key from being deleted until the transaction ends; null where it is gone. */
+/** Protects a key from deletion until the transaction ends; null if it is gone. */
 export async function holdKey(tx: Tx, id: string) {
   const row = await tx
     .selectFrom("api_key")
@@ -126,7 +126,7 @@ export async function holdKey(tx: Tx, id: string) {
 }
 
 /**
- * Adds to what a key spent in a month; false where that would be more than `maxCents`. The row stays
+ * Adds to a key's spending in a month; returns false if that would exceed `maxCents`. The row stays
  * locked until the transaction ends, so that concurrent orders stay within the limit.
  */
 export async function addSpending(
@@ -144,7 +144,7 @@ export async function addSpending(
   return (done.numAffectedRows ?? 0n) > 0n;
 }
 
-/** What a key spent in a month. */
+/** A key's spending in a month. */
 export async function spentIn(tx: Tx, id: string, month: string): Promise<number> {
   const row = await tx
     .selectFrom("api_key_spending")

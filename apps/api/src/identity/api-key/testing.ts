@@ -1,4 +1,4 @@
-/** What tests of API keys share. */
+/** Shared by tests of API keys. */
 import { type CallName, calls } from "@turnpike/contract/calls.ts";
 import type { Customer, Refused } from "../session/testing.ts";
 

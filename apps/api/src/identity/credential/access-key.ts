@@ -1,4 +1,4 @@
-/** A new access key for scripts (spec/accounts#access-key). */
+/** Replaces the access key for scripts (spec/accounts#access-key). */
 import { changeAccessKey } from "../account/access-key.ts";
 import { queueNotice } from "../account/notice.ts";
 import { requireMfa } from "../mfa/require.ts";

@@ -1,4 +1,4 @@
-/** What proves an account's holder, set, used and replaced (spec/sign-in#calls). */
+/** Calls that set, use and replace credentials (spec/sign-in#calls). */
 import { readUser } from "../account/user.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";

@@ -1,6 +1,6 @@
 /**
- * Strangers who try somebody's password do not keep the holder out (spec/sign-in#beyond-the-limit,
- * N8).
+ * Strangers who guess an account's password do not lock out its holder
+ * (spec/sign-in#beyond-the-limit, N8).
  */
 import { isFull, sized } from "@turnpike/net/testing/full.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -17,7 +17,7 @@ afterAll(() => shop.stop());
 
 const agree = 1;
 const from = (ip: string) => askFrom(shop.url, { ip });
-/** Where the holder has never been before. */
+/** Networks that the holder has never signed in from. */
 let places = 0;
 const elsewhere = () => from(`127.0.9.${++places}`);
 
@@ -33,7 +33,7 @@ async function lockOut(email: string): Promise<void> {
 const askCode = (ask: ReturnType<typeof from>, email: string) =>
   ask("mailCode", { scene: "signin", email });
 
-/** A customer who stands where they have never been; with a code nothing else is counted. */
+/** A customer on an unknown network; if a code is sent, only the code's tries are limited. */
 async function abroad() {
   const { email, password } = await shop.customer();
   const ask = elsewhere();
@@ -57,7 +57,7 @@ describe("A sign-in beyond the limit of an e-mail", () => {
     const [mail] = await mailsTo(shop, email);
     expect(mail?.subject).toBe("Your code to sign in");
     expect((await signIn({ code })).code).toBe(0);
-    // From where somebody has signed in, the password is enough again; the code is used up.
+    // The network is known after the sign-in, so the password suffices; the code is used up.
     expect((await signIn({ code })).refused.reason).toBe("codeUsedUp");
     expect((await signIn()).code).toBe(0);
   });
@@ -88,7 +88,7 @@ describe("A sign-in beyond the limit of an e-mail", () => {
       const looked = many.filter((one) => one.code === 401);
       expect([looked.length, many.filter((one) => one.code === 410).length]).toEqual([5, 35]);
       told.push(...looked.map(({ msg, refused }) => JSON.stringify([msg, refused])));
-      // The right ones come too late.
+      // The right code and password come too late.
       expect((await signIn({ code })).refused.reason).toBe("codeUsedUp");
     }
     expect(new Set(told).size).toBe(1);
@@ -146,12 +146,12 @@ describe("Strangers who ask for codes and guess them", () => {
       await shop.pass(60);
     }
     await Promise.all(strangers.map((one) => askCode(one, email)));
-    // The mail of a moment ago is the holder's as well: no second one is sent within a minute.
+    // The last mail is the holder's as well: no second one is sent within a minute.
     const mails = (await mailsTo(shop, email)).length;
     expect((await askCode(ask, email)).code).toBe(0);
     expect((await mailsTo(shop, email)).length).toBe(mails);
     const code = await mailedCode(shop, email);
-    // They guess on, and ask for the next one while the holder types.
+    // The strangers keep guessing and requesting codes while the holder types.
     const guess = { email, password: "guess", agree, code: wrongOf(code) };
     await Promise.all(strangers.map((one) => one("signin", guess)));
     await shop.pass(60);
@@ -168,7 +168,7 @@ describe("Strangers who ask for codes and guess them", () => {
       await askCode(from("127.0.8.1"), email);
       const theirs = await mailedCode(shop, email);
       expect((await signIn({ code: newest ? theirs : own })).code).toBe(0);
-      // One use: both are gone.
+      // Using one code uses up both.
       expect((await signIn({ code: newest ? own : theirs })).refused.reason).toBe("codeUsedUp");
     }
   });

@@ -1,6 +1,6 @@
 /**
- * A fresh proof of who asks, before a change of what opens the account, so that a stolen session
- * cannot take the account over (spec/sign-in#fresh-proof).
+ * A fresh proof of identity before a change of credentials, so that a stolen session cannot take
+ * the account over (spec/sign-in#fresh-proof).
  */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { addressesOf } from "../account/addresses.ts";
@@ -21,16 +21,16 @@ export interface ProofFields {
 }
 
 export interface FreshProof {
-  /** False where a session was all that was proved: MFA that was bound by it counts for no more. */
+  /** False if only a session was proved: MFA bound that way counts no more than the session. */
   proved: boolean;
   /**
-   * Uses a mailed code up, in the transaction of the change, once the account's row is locked.
-   * @throws Refusal codeUsedUp, mfaNeeded (it was bound meanwhile)
+   * Uses up a mailed code, within the transaction of the change, after the account's row is locked.
+   * @throws Refusal codeUsedUp, mfaNeeded (if MFA was bound in the meantime)
    */
   use: (tx: Tx) => Promise<void>;
 }
 
-/** Fields that a proof needs; the first half of `proveFresh`, before other fields are judged. */
+/** The first part of `proveFresh`: refuses a missing field before other fields are checked. */
 export async function refuseWithoutProof(
   services: Services,
   { accountId }: Asker,
@@ -42,8 +42,8 @@ export async function refuseWithoutProof(
 }
 
 /**
- * Proves by `mfaCode` where MFA is bound, else by the password or by a code that went to the main
- * address.
+ * Proves identity by `mfaCode` if MFA is bound, else by the password or a code mailed to the
+ * account's e-mail.
  * @throws Refusal missingField (password), wrongPassword, wrongCode, codeExpired, codeUsedUp,
  *   tooManyTries, mfaNeeded, mfaWrong, mfaIssues
  */
@@ -72,9 +72,9 @@ export async function proveFresh(
 const JUST_REGISTERED_MS = 15 * 60_000;
 
 /**
- * The proof before MFA is bound: its codes are proofs from then on, so a stolen session must not
- * bind it, however young it is. Who registered just now need not prove anything; then what its codes
- * prove counts as unproved (`undo/unproved.ts`).
+ * The proof required to bind MFA: MFA codes are proofs afterwards, so a stolen session must not
+ * bind it, however new it is. An account registered just now needs no proof; what its MFA codes
+ * prove then counts as unproved (`undo/unproved.ts`).
  * @throws Refusal missingField (password), wrongPassword, wrongCode, codeExpired, codeUsedUp,
  *   tooManyTries
  */
@@ -104,7 +104,7 @@ async function hasJustRegistered(services: Services, asker: Asker): Promise<bool
   return isNew && signedInSince(db, { accountId, sessionId, since });
 }
 
-/** Returns the mailed code that was right, null for a password. */
+/** Returns the mailed code if one was proved, null for a password. */
 async function proveWithoutMfa(
   services: Services,
   { accountId, ip }: Asker,

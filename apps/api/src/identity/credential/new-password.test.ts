@@ -151,7 +151,7 @@ describe("upPwd changes the password and ends the other sessions (spec/sign-in#c
       const entering = await transaction(db, async (tx) => {
         await sql`select 1 from account where id = ${id} for no key update`.execute(tx);
         const said = enter(email, password);
-        // The password was right, and it waits for the account.
+        // The password was right, and the sign-in waits for the account's lock.
         await expect.poll(() => waitingForLocks(), { timeout: 5_000 }).toBe(1);
         await change(id).execute(tx);
         return { said };
@@ -181,7 +181,7 @@ describe("repwd sets a password by a mailed code and ends every session (spec/si
     const { email, password } = customer;
     const code = await codeFor(email);
     const input = { email, code, password: fresh };
-    // Who recovers may be signed in as somebody else.
+    // The caller may be signed in to another account.
     const { session } = await shop.customer();
     expect(await shop.ask("repwd", { ...input, session })).toMatchObject({ code: 0, data: {} });
     expect((await customer.ask("member")).code).toBe(300);

@@ -1,4 +1,4 @@
-/** Setting a new password, by the old one or by a mailed code (spec/sign-in#recovery). */
+/** Sets a new password, proved by the old one or a mailed code (spec/sign-in#recovery). */
 import { Refusal, type RefusalReason } from "@turnpike/contract/refusals.ts";
 import { newPassword } from "@turnpike/contract/session.ts";
 import { isCommonPassword } from "@turnpike/rules/common-password.ts";
@@ -26,9 +26,9 @@ import { hashPassword } from "./passwords.ts";
 import { proveOwner } from "./prove-password.ts";
 
 /**
- * Changes the password of the signed-in account; returns how many other sessions ended.
- * @throws Refusal commonPassword, wrongPassword (also where it was just changed elsewhere),
- * tooManyTries, mfaNeeded, mfaWrong, sessionInvalid
+ * Changes the password of the signed-in account; returns how many other sessions were ended.
+ * @throws Refusal commonPassword, wrongPassword (also if it was just changed elsewhere),
+ *   tooManyTries, mfaNeeded, mfaWrong, sessionInvalid
  */
 export async function changePassword(
   services: Services,
@@ -59,8 +59,8 @@ export async function changePassword(
 }
 
 /**
- * Values for a notice to the account's e-mail: its changes of the last 7 days that are still there,
- * and a link that undoes them.
+ * Values for a notice to the account's e-mail: the changes of the last 7 days that are still in
+ * effect, and a link that undoes them.
  */
 async function recentChanges(
   services: Services,
@@ -86,16 +86,16 @@ export const preparePassword: PreparePassword = async (services, request) => {
   };
 };
 
-/** Anybody who reads the mail may use the code, signed in or not. */
+/** Anybody who can read the mail may use the code, signed in or not. */
 const forgot = { scene: "forgot", accountId: "" } as const;
 
 /**
- * Sets the password of the account that has an address, by the code that was mailed there, and ends
- * its sessions and keys. A code that went to its e-mail proves that; if nobody had proved it before,
- * what was set until then is removed. Until the code is right, nothing depends on whether there is
- * such an account.
+ * Sets the password of the account with this address, proved by a code mailed there, and ends its
+ * sessions and keys. A code sent to the account's e-mail also verifies it; if that is the first
+ * verification, everything that was set before is removed. Until the code is right, the response
+ * does not depend on whether there is such an account.
  * @throws Refusal commonPassword, wrongCode, codeExpired, codeUsedUp, mfaNeeded, mfaWrong,
- * accountDisabled
+ *   accountDisabled
  */
 export async function recoverPassword(
   services: Services,
@@ -106,7 +106,7 @@ export async function recoverPassword(
   refuseCommon(password, "password", email);
   const proved = await proveCode(services, { ...forgot, address: email, code, ip: asker.ip });
   const account = await recoverableBy(services, services.db, email);
-  // No code was mailed to an address without an account.
+  // No code is mailed to an address without an account.
   if (!account) throw new Refusal("wrongCode", { field: "code" });
   const { accountId } = account;
   const hasProvedMfa = await mfaBound(services.db, accountId);
@@ -116,7 +116,7 @@ export async function recoverPassword(
   const passwordHash = await inPasswordSlot(networkOf(asker.ip), () => hashPassword(password));
   await transaction(services.db, async (tx) => {
     await endSessions(tx, { accountId });
-    // The address or the second factor may have changed while this waited.
+    // The address or the second factor may have changed since.
     const still = await recoverableBy(services, tx, email);
     if (still?.accountId !== accountId) throw new Refusal("wrongCode", { field: "code" });
     if (still.disabled) throw new Refusal("accountDisabled");
@@ -134,7 +134,7 @@ export async function recoverPassword(
   });
 }
 
-/** The account of an address that may recover it. */
+/** The account that this address may recover. */
 async function recoverableBy(
   services: Services,
   db: Db | Tx,
@@ -146,8 +146,8 @@ async function recoverableBy(
 }
 
 /**
- * Whether this is the first proof of the account's e-mail: its second factor and whatever else was
- * set may be somebody else's. One that was bound before there was verification still counts
+ * Whether this is the first verification of the account's e-mail: its second factor and other
+ * settings may then be somebody else's. MFA that was bound before verification existed still counts
  * (docs/gaps.md).
  */
 async function isTakenOver(db: Db | Tx, account: Credentials, address: string): Promise<boolean> {
@@ -156,7 +156,7 @@ async function isTakenOver(db: Db | Tx, account: Credentials, address: string): 
   return !verified && !(waived && (await mfaBound(db, account.accountId)));
 }
 
-/** In the order of the modules, which is that of their locks. */
+/** Revokes all other ways in, module by module; the order of modules is the lock order. */
 async function endWhatOpens(
   services: Services,
   tx: Tx,

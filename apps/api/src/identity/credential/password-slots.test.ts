@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { passwordSlots } from "./password-slots.ts";
 
-/** One slot, five places to wait; each work ends when it is told to. */
+/** One slot and five places in the queue; each task ends when the test tells it to. */
 function oneSlot() {
   const slot = passwordSlots({ concurrency: 1, maxWaiting: 5 });
   const begun: string[] = [];

@@ -1,7 +1,7 @@
 /**
- * Slots for password hashing. Hashing is expensive, so only a few run at once, one of each network,
- * and a limited number waits, in a queue per network: a network that floods the API waits behind its
- * own requests, and leaves a core to others.
+ * Slots for password hashing. Hashing is expensive, so only a few run at once, at most one per
+ * network, and a limited number wait, in a queue per network: a network that floods the API waits
+ * behind its own requests and leaves a core to others.
  */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 
@@ -29,7 +29,7 @@ export function passwordSlots({ concurrency = CONCURRENCY, maxWaiting = MAX_WAIT
       const own = queues.get(from) ?? [];
       if (waiting >= maxWaiting) {
         const longest = [...queues.values()].reduce((a, b) => (b.length > a.length ? b : a));
-        // The last of the longest queue gives its place to a network with fewer waiting requests.
+        // The last in the longest queue makes room for a network with fewer waiting requests.
         if (own.length + 1 >= longest.length) return reject(refusal());
         longest.pop()?.giveUp();
         waiting--;
@@ -44,7 +44,7 @@ export function passwordSlots({ concurrency = CONCURRENCY, maxWaiting = MAX_WAIT
     busy.add(from);
   };
 
-  /** Frees the slot, and gives it to the next network that has none. */
+  /** Releases the slot and hands it to the next network without one. */
   const release = (from: string) => {
     running--;
     busy.delete(from);

@@ -1,4 +1,4 @@
-/** Password checks, at sign-in and before what cannot be taken back (spec/sign-in#credentials). */
+/** Password checks at sign-in and before irreversible actions (spec/sign-in#credentials). */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { networkOf } from "@turnpike/rules/network-of.ts";
 import { type Credentials, credentialsByEmail, credentialsById } from "../account/register.ts";
@@ -11,8 +11,8 @@ import { passwordMatches } from "./passwords.ts";
 import { countTry, giveBackTry, type RateLimit, refuseWhenReached } from "../session/rate-limit.ts";
 
 /**
- * Finds the account by e-mail and password. An unknown e-mail and a wrong password differ neither in
- * answer nor in time; `tooManyTries` is decided before the password is checked.
+ * Finds the account by e-mail and password. An unknown e-mail cannot be told from a wrong password
+ * by response or time; `tooManyTries` is decided before the password is checked.
  * @throws Refusal wrongPassword, tooManyTries
  */
 export async function proveByEmail(
@@ -26,9 +26,9 @@ export async function proveByEmail(
 }
 
 /**
- * As `proveByEmail` after too many tries: with a mailed code as well, which `useCode` uses up. Both
- * are checked together, so that who knows one of them learns nothing about the other. The code's
- * tries are the only limit.
+ * Like `proveByEmail`, but after too many tries: also needs a mailed code, which `useCode` uses up.
+ * Both are checked together, so that knowing one reveals nothing about the other. The code's tries
+ * are the only limit.
  * @throws Refusal wrongPasswordOrCode, codeExpired, codeUsedUp
  */
 export async function proveByEmailAndCode(
@@ -68,17 +68,17 @@ interface PasswordAttempt {
   password: string;
   ip: string;
   field: string;
-  /** Null for an unknown e-mail, which takes the same path. */
+  /** Null for an unknown e-mail, which follows the same path. */
   account: Credentials | null;
   limits: RateLimit[];
 }
 
 async function provePassword(services: Services, attempt: PasswordAttempt): Promise<Credentials> {
   const { account, password, field, limits } = attempt;
-  // Refuses before it waits for a slot, so that password stuffing does not delay others.
+  // Refuses before waiting for a slot, so that password stuffing does not delay others.
   await refuseWhenReached(services, limits);
   return inPasswordSlot(networkOf(attempt.ip), async () => {
-    // Counts before it checks, so that of concurrent tries no more than allowed are checked.
+    // Counts before checking, so that concurrent tries cannot exceed the limit.
     await countTry(services, limits);
     const right = await passwordMatches(account?.passwordHash ?? null, password);
     if (!account || !right) throw new Refusal("wrongPassword", { field });

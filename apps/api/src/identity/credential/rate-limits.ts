@@ -21,9 +21,9 @@ const ofPair = (ip: string, email: string): RateLimit => {
 
 /**
  * Failed sign-ins: 10 a minute per (network, e-mail), 100 an hour per e-mail, 500 an hour per
- * network whatever the e-mails. A network that the holder is known to come from has its own 100, so
- * that password stuffing from elsewhere does not lock the holder out (spec/quality#a4). Beyond the
- * limits that last an hour a mailed code lets the holder in (spec/sign-in#beyond-the-limit).
+ * network over all e-mails. A network that the holder is known to use has a separate limit of 100,
+ * so that password stuffing from elsewhere does not lock the holder out (spec/quality#a4). Beyond
+ * the hourly limits a mailed code lets the holder in (spec/sign-in#beyond-the-limit).
  */
 export function signInLimits(request: {
   ip: string;
@@ -41,9 +41,9 @@ export function signInLimits(request: {
 }
 
 /**
- * Wrong passwords of a signed-in account: 10 a minute, counted together with sign-in, and 100 an hour
- * per account. The hourly limits of sign-in are separate, so that strangers who guess there do not
- * block a session, nor a session's failures the sign-in.
+ * Wrong passwords of a signed-in account: 10 a minute, counted together with sign-in, and 100 an
+ * hour per account. The hourly limits are separate from those of sign-in, so that strangers
+ * guessing there do not block a session, and a session's failures do not block the sign-in.
  */
 export function ownerLimits(request: {
   ip: string;

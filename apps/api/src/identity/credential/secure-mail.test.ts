@@ -26,7 +26,7 @@ describe("The secure e-mail (spec/sign-in#secure-e-mail)", () => {
       expect([address, mail?.subject]).toEqual([address, "Your secure e-mail was changed"]);
       expect(mail?.text).toContain("s***@example.com");
     }
-    // The first address is free again.
+    // The first address is available again.
     const other = await shop.customer();
     await customer.get("mailCode", { scene: "cancel", email: second.email });
     const gone = await customer.ask("mailCode", { scene: "cancel", email: first.email });
@@ -66,7 +66,7 @@ describe("The secure e-mail (spec/sign-in#secure-e-mail)", () => {
     const answers = await Promise.all(both.map((one) => one.ask("secureMail", { email, code })));
     const [taken, refused] = answers.map((one) => one.code).sort((a, b) => a - b);
     expect(taken).toBe(0);
-    // The address is taken, or the code is used: whichever is seen first.
+    // The address is taken or the code is used, whichever is checked first.
     expect([409, 410]).toContain(refused);
   });
 

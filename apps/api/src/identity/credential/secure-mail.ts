@@ -12,10 +12,10 @@ import { offerUndo } from "../undo/offer.ts";
 import { type ProofFields, proveFresh, refuseWithoutProof } from "./fresh-proof.ts";
 
 /**
- * Sets or replaces the secure e-mail by a code that was sent to it and a fresh proof, and notifies
- * the previous addresses and the new one. Returns it masked.
- * @throws Refusal wrongCode, codeExpired, codeUsedUp, tooManyTries, what `proveFresh` refuses,
- * emailTaken
+ * Sets or replaces the secure e-mail, given a code sent to it and a fresh proof, and notifies the
+ * previous addresses and the new one. Returns it masked.
+ * @throws Refusal wrongCode, codeExpired, codeUsedUp, tooManyTries, those of `proveFresh`,
+ *   emailTaken
  */
 export async function changeSecureMail(
   services: Services,

@@ -46,7 +46,7 @@ export async function signIn(
       event: "signin",
       passwordHash,
     });
-    // It was bound since the check above.
+    // MFA was bound since the check above.
     if (!guarded && (await mfaBound(tx, accountId)))
       throw new Refusal("mfaNeeded", { field: "mfaCode" });
     if (guarded) await markProved(tx, accountId);

@@ -1,4 +1,4 @@
-/** Password stuffing, and what it tells (A4, A5). */
+/** Password stuffing, and what it reveals (A4, A5). */
 import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isFull, sized } from "@turnpike/net/testing/full.ts";
@@ -18,7 +18,7 @@ const agree = 1;
 const from = (ip: string) => askFrom(shop.url, { ip });
 const stranger = (at: number) => from(`127.0.1.${at}`);
 
-/** Stuffs passwords from so many addresses, ten tries each; answers the codes. */
+/** Tries ten passwords from each of `addresses` addresses; returns the response codes. */
 async function stuff(email: string, addresses: number, first = 1): Promise<number[]> {
   const codes: number[] = [];
   for (let at = first; at < first + addresses; at++) {
@@ -38,7 +38,7 @@ describe("Stuffing one account's password from many addresses (A4)", () => {
     const codes = await stuff(email, 15);
     expect([counted(codes, 401), counted(codes, 429)]).toEqual([100, 50]);
     const right = { email, password, agree };
-    // Not even the right password is looked at from elsewhere.
+    // From elsewhere, even the right password is not checked.
     expect((await stranger(99)("signin", right)).code).toBe(429);
     expect((await from("127.0.0.1")("signin", right)).code).toBe(0);
     await shop.pass(1_800);
@@ -101,7 +101,7 @@ describe("Stuffing one account's password from many addresses (A4)", () => {
   });
 });
 
-// It measures time.
+// Measures time, so it only runs at full size.
 it.runIf(isFull)(
   "Meanwhile others' calls are answered within 500 ms at p99 (A4)",
   async () => {
@@ -112,7 +112,7 @@ it.runIf(isFull)(
     let guesses = 0;
     const attack = async (at: number) => {
       for (let round = 0; performance.now() < until; round++) {
-        // Now the victim, now e-mails that nobody has: those are always verified.
+        // Alternates between the victim and unknown e-mails, whose passwords are always hashed.
         const email = round % 4 === 0 ? victim.email : `ghost${at}-${round}@example.com`;
         await stranger(at)("signin", { email, password: "guess", agree });
         guesses++;
@@ -136,15 +136,15 @@ it.runIf(isFull)(
 );
 
 describe("A known and an unknown e-mail are told apart by nothing (A5)", () => {
-  /** A busy machine makes answers late and none early: the quickest tells most. */
+  /** Load only makes responses later, never earlier, so the fastest ones reveal most. */
   const quick = (times: number[]) => Math.min(...times);
-  /** One hash more or less, some 25 ms, would be seen. */
+  /** A difference of one hash, some 25 ms, would be noticed. */
   const alike = (one: number[], other: number[]) => {
     const [less = 0, more = 0] = [quick(one), quick(other)].toSorted((a, b) => a - b);
     return more < less * 1.5 + 5;
   };
 
-  /** Asks of known and unknown in turn, so that a busy machine slows both; more often where it does not. */
+  /** Alternates known and unknown e-mails, so that load slows both; adds rounds if they differ. */
   async function compare(ask: (email: string) => Promise<unknown>, prepare?: typeof ask) {
     const took = { known: [] as number[], unknown: [] as number[] };
     const said: unknown[] = [];

@@ -1,4 +1,4 @@
-/** Somebody else tries to take an account (F3, F4). */
+/** Attempts to take over an account (F3, F4). */
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { enterBy, fromIssuer } from "../identity/testing.ts";
@@ -29,7 +29,7 @@ async function bindGoogle(customer: Customer, sub: string, more: Record<string, 
   return customer.ask("gBind", { provider, code, state, ...more });
 }
 
-/** Recovers as the holder of the mailbox does, without anything else. */
+/** Recovers the account with nothing but access to the mailbox. */
 async function recover(email: string, mfaCode?: () => Promise<string>) {
   await shop.pass(61);
   await shop.ask("mailCode", { scene: "forgot", email });
@@ -38,7 +38,7 @@ async function recover(email: string, mfaCode?: () => Promise<string>) {
   return shop.ask("repwd", { email, code, password: fresh, ...given });
 }
 
-/** What the account has that may let somebody in. */
+/** Everything of the account that may let somebody in. */
 async function left(accountId: string) {
   const { rows } = await sql`
     select (select count(*)::int from login_identity where account_id = ${accountId}) as logins,
@@ -53,7 +53,7 @@ async function left(accountId: string) {
 }
 const nothing = { logins: 0, sessions: 0, mfa: 0, webhooks: 0, undo: 0, secure: null };
 
-/** Takes the proof of the e-mail back, as if there had never been one. */
+/** Removes the verification of the e-mail, as if there had never been one. */
 const unprove = ({ id }: Customer, waived = false) =>
   sql`update account set email_verified_at = null, verification_waived = ${waived}
     where id = ${id}`.execute(shop.services.db);
@@ -94,7 +94,7 @@ describe("Whoever registers somebody else's e-mail (F3)", () => {
     await unprove(attacker);
     expect((await recover(email)).code).toBe(0);
     expect(await left(attacker.id)).toEqual(nothing);
-    // Neither the login nor the second mailbox leads back in, and nobody writes there.
+    // Neither the login nor the second mailbox leads back in, and no mail is sent there.
     const mails = (await mailsTo(shop, secure.email)).length;
     const entered = await enterBy(shop, issuer, { sub, email: "attacker@example.com" });
     expect(entered.data.user?.id).not.toBe(attacker.id);
@@ -167,7 +167,7 @@ describe("A stolen session of an account's first 15 minutes (F4)", () => {
     const byThief = async () => second;
     expect((await recover(secure.email, byThief)).code).toBe(401);
     expect(await mailsTo(shop, secure.email)).toHaveLength(mails);
-    // Who knows the password has that MFA: it is the holder's.
+    // MFA used together with the password counts as the holder's.
     const input = { email, password, agree, mfaCode: third };
     expect((await shop.ask("signin", input)).code).toBe(0);
     expect((await recover(secure.email, byThief)).code).toBe(0);
@@ -200,7 +200,7 @@ describe("A stolen session without MFA (F4)", () => {
     expect(await owner.ask("secureMail", secure)).toMatchObject(missing);
     const guess = await owner.ask("secureMail", { ...secure, password: "guess" });
     expect(guess.refused.reason).toBe("wrongPassword");
-    // The code that went to the thief's mailbox is none for the primary one.
+    // A code mailed to the thief's address does not prove the primary one.
     const wrong = await owner.ask("secureMail", { ...secure, confirmCode: secure.code });
     expect(wrong).toMatchObject({ code: 401, refused: { field: "confirmCode" } });
     expect(await owner.ask("secureMail", { ...secure, mfaCode: "123456" })).toMatchObject(missing);

@@ -1,6 +1,4 @@
-/**
- * Linking an account with a third party's login, and taking it away (spec/sign-in#linked-logins).
- */
+/** Links an account to a third-party login, and unlinks it (spec/sign-in#linked-logins). */
 import type { Provider } from "@turnpike/contract/identity.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { credentialsById } from "../account/register.ts";
@@ -24,9 +22,9 @@ export interface BindRequest extends ProviderResponse, ProofFields {
 }
 
 /**
- * Links the asker's account with the person that the provider names.
- * @throws Refusal providerRefused, what `proveFresh` refuses, providerNotConfigured, identityTaken,
- * loginBound, sessionInvalid (it was ended meanwhile)
+ * Links the asker's account to the person that the provider identifies.
+ * @throws Refusal providerRefused, those of `proveFresh`, providerNotConfigured, identityTaken,
+ *   loginBound, sessionInvalid (if the session was ended in the meantime)
  */
 export async function bind(
   services: Services,
@@ -44,13 +42,13 @@ export async function bind(
   }
   const checked = await checkResponse(services, request, { accountId, provider });
   const identifyNow = () => identify(services, providers, checked, asker.ip);
-  // A code can be exchanged once. It waits for the proof, so that the call can be repeated.
+  // A code can be exchanged only once: that waits for the proof, so that the call can be repeated.
   const identified = checked.once ? null : await identifyNow();
   const fresh = await proveFresh(services, asker, request);
   const person = identified ?? (await identifyNow());
   await transaction(services.db, async (tx) => {
     await useStart(services, tx, checked.nonce);
-    // A session that was ended meanwhile must not leave a new way in.
+    // A session that was ended in the meantime must not add a new way in.
     await lockSession(tx, asker);
     await fresh.use(tx);
     const now = new Date(services.world.now());
@@ -69,7 +67,10 @@ export async function bind(
   });
 }
 
-/** Takes a login away. @throws Refusal mfaNeeded, loginNotBound, setPasswordFirst (the last way in), sessionInvalid */
+/**
+ * Unlinks a login.
+ * @throws Refusal mfaNeeded, loginNotBound, setPasswordFirst (the last way in), sessionInvalid
+ */
 export async function unbind(
   services: Services,
   request: BindRequest,
@@ -79,7 +80,7 @@ export async function unbind(
   const { accountId } = asker;
   await requireMfa(services, { accountId, mfaCode });
   await transaction(services.db, async (tx) => {
-    // Locked, so that the later of two calls sees what the other changed.
+    // Locks, so that the later of two calls sees what the other changed.
     await lockSession(tx, asker);
     const bound = await findIdentities(tx, accountId);
     const credentials = await credentialsById(tx, accountId);

@@ -1,4 +1,4 @@
-/** The providers that an account can sign in with, as its holder sees them. */
+/** The sign-in providers linked to an account, as its holder sees them. */
 import { type Provider, providers } from "@turnpike/contract/identity.ts";
 import type { User } from "@turnpike/contract/session.ts";
 import type { Db } from "../../platform/db/database.ts";

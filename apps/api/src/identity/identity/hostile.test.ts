@@ -26,7 +26,7 @@ const change =
   (claims) =>
     issuer.sign(issuer.claims({ ...claims, ...more }));
 
-/** Each of them is one change away from a token that is taken. */
+/** Each differs in one respect from a token that is accepted. */
 const broken: [string, Forge][] = [
   ["no signature (alg none)", (claims) => issuer.signNot(claims)],
   [
@@ -200,7 +200,7 @@ describe("A start is good once, in time, for one purpose (A9)", () => {
       expect(codes.filter((code) => code === 0)).toHaveLength(1);
       const after = await rowsOf(shop);
       expect([after.sessions - before.sessions, after.used - before.used]).toEqual([1, 1]);
-      // So many failures from one address wait for the minute's end.
+      // So many failures from one address are limited until the minute has passed.
       await shop.pass(61);
     }
   });

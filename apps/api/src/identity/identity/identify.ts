@@ -1,4 +1,4 @@
-/** Finds out who signed in at a provider, from what the browser brings back. */
+/** Identifies the person who signed in at a provider, from the response the browser returns. */
 import type { Provider } from "@turnpike/contract/identity.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { networkOf } from "@turnpike/rules/network-of.ts";
@@ -20,7 +20,7 @@ export interface ProviderResponse {
 /** A response that passed all checks that need no request to the provider. */
 export interface CheckedResponse {
   provider: Provider;
-  /** Identifies the start of the sign-in; `useStart` uses it up. */
+  /** Identifies the start of the sign-in; `useStart` marks it as used. */
   nonce: string;
   /** True for a code, which can be exchanged once; an ID token can be verified again. */
   once: boolean;

@@ -1,4 +1,4 @@
-/** Scheduled work of sign-ins by providers. */
+/** Scheduled jobs of sign-ins by providers. */
 import type { Job } from "../../platform/jobs.ts";
 import { deleteUsedStarts } from "./store.ts";
 

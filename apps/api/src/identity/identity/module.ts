@@ -19,7 +19,7 @@ export const identityModule = defineModule({
       const bindings = await bindingsOf(db, accountId);
       return { linkedLogins: Object.values(bindings).filter(({ bound }) => bound).length };
     },
-    // Whoever it was may register anew.
+    // The person may register again.
     clear: (_services, tx, { accountIds }) => deleteIdentitiesOf(tx, accountIds),
   },
 });

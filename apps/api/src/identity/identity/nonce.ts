@@ -6,7 +6,7 @@ import { timingSafeEqual } from "node:crypto";
 import type { Provider } from "@turnpike/contract/identity.ts";
 import type { Services } from "../../platform/services.ts";
 
-/** So long a person may take to sign in at the provider. */
+/** How long a person may take to sign in at the provider. */
 export const START_MS = 10 * 60_000;
 
 /** What a nonce is valid for: linking a login with an account, or ('' as account) signing in. */

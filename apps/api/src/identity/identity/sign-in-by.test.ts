@@ -20,7 +20,7 @@ const agree = 1;
 let made = 0;
 const newcomer = () => ({ sub: `sub-${++made}`, email: `newcomer${made}@example.com` });
 
-/** A customer who may also sign in by Google. */
+/** A customer with a linked Google login. */
 async function linked() {
   const customer = await shop.customer();
   const sub = `linked-${++made}`;
@@ -140,7 +140,7 @@ describe("The second factor of a linked login (spec/sign-in#guarded-calls, A8)",
     expect([data.user.id, data.created]).toEqual([id, false]);
     const again = { proof, mfaCode: await fresh(), agree };
     await expectNothing(shop, () => shop.ask("gLogin", again), "providerRefused");
-    // Before an MFA code is asked for, or used up.
+    // Refused before an MFA code is requested or used up.
     await expectNothing(shop, () => shop.ask("gLogin", { proof, agree }), "providerRefused");
   });
 

@@ -19,14 +19,15 @@ import { providers } from "@turnpike/contract/identity.ts";
 import { z } from "zod";
 
 /**
- * An authorization code can be exchanged once. If the MFA code is still missing then, the caller
- * receives the provider's answer sealed, and sends it again together with the MFA code (gLogin).
+ * An authorization code can be exchanged only once. If the MFA code is still missing then, the
+ * caller receives the provider's response sealed, and sends it again together with the MFA code
+ * (gLogin).
  */
 const PROOF_MS = 5 * 60_000;
 
 const provedPerson = z.object({
   provider: z.enum(providers),
-  /** The nonce of the sign-in's start, which is used up when the proof succeeds. */
+  /** The nonce of the sign-in's start, which is marked as used when the proof succeeds. */
   nonce: z.string(),
   person: z.object({
     issuer: z.string(),
@@ -43,7 +44,7 @@ function sealProof({ seal, world }: Services, person: ProvedPerson): string {
   return seal.seal(JSON.stringify({ ...person, is: "proof", endsAt: world.now() + PROOF_MS }));
 }
 
-/** @throws Refusal providerRefused if it is not ours, has expired, or was used */
+/** @throws Refusal providerRefused if it is not ours, has expired, or was used before */
 async function openProof(services: Services, text: string): Promise<ProvedPerson> {
   const proof = openSealed(services, text, sealedProof);
   if (!proof || proof.endsAt <= services.world.now())
@@ -70,7 +71,7 @@ export interface SignInResult {
   created: boolean;
 }
 
-/** Signs in the person that the provider names; creates their account the first time. */
+/** Signs in the person that the provider identifies; creates their account the first time. */
 export async function signInBy(
   services: Services,
   providers: SignInProviders,
@@ -86,7 +87,7 @@ export async function signInBy(
   try {
     return await register(services, { proved, inviterId }, asker);
   } catch (error) {
-    // Of two first sign-ins at once the later one finds the account that the other created.
+    // Of two concurrent first sign-ins, the later one finds the account that the other created.
     const other = await findIdentity(services.db, proved.person);
     if (!other || !(error instanceof Refusal) || error.reason !== "linkBySignIn") throw error;
     return enter(services, { ...request, proved, accountId: other.accountId }, asker);
@@ -100,7 +101,7 @@ async function provePerson(
   asker: Asker,
 ): Promise<ProvedPerson> {
   if (request.proof !== undefined) return openProof(services, request.proof);
-  // The answer of a provider that is not configured cannot be checked.
+  // Without a configured provider no response can be checked.
   const candidates =
     request.credential === undefined ? Object.values(providers) : [providers.google];
   if (candidates.every((one) => one === null)) throw new Refusal("providerNotConfigured");
@@ -109,7 +110,7 @@ async function provePerson(
   return { provider: checked.provider, nonce: checked.nonce, person };
 }
 
-/** Counts unknown codes, or they could be guessed here (credential/sign-up.ts). */
+/** Counts unknown codes, as they could be guessed here otherwise (credential/sign-up.ts). */
 async function findInviter(services: Services, code: string | undefined, ip: string) {
   if (code === undefined) return null;
   const limits = signUpLimits(ip);
@@ -150,7 +151,7 @@ async function enter(
   }
 }
 
-/** Creates an account without a password. An account that has the e-mail is never linked silently. */
+/** Creates an account without a password. Never links an existing account with the same e-mail. */
 async function register(
   services: Services,
   { proved, inviterId }: { proved: ProvedPerson; inviterId: string | null },

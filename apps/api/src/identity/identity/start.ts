@@ -1,6 +1,6 @@
 /**
- * The start of a sign-in at a provider. Nothing is stored: the OAuth state that travels through the
- * provider is sealed and carries all that is needed afterwards (spec/sign-in#linked-logins).
+ * Starts a sign-in at a provider. Nothing is stored: the OAuth state that passes through the
+ * provider is sealed and contains everything needed afterwards (spec/sign-in#linked-logins).
  */
 import { type Provider, providers } from "@turnpike/contract/identity.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
@@ -12,7 +12,7 @@ import { redirectUriFor } from "./redirect-uri.ts";
 import { newNonce, type NoncePurpose, START_MS } from "./nonce.ts";
 import { insertUsedStart, isStartUsed } from "./store.ts";
 
-/** Longer than a start and the proof made from it can live. */
+/** Longer than the lifetime of a start and the proof made from it. */
 const REMEMBERED_MS = 2 * START_MS;
 
 const sealedStart = z.object({
@@ -25,7 +25,7 @@ const sealedStart = z.object({
   endsAt: z.number(),
 });
 
-/** Begins a sign-in; `wanted` is the redirect URI that the browser asks for. */
+/** Starts a sign-in; `wanted` is the redirect URI that the browser requests. */
 export function newStart(
   services: Services,
   { provider, accountId }: NoncePurpose,
@@ -56,7 +56,7 @@ export function openStart(
   return { provider, state, nonce, verifier, redirectUri };
 }
 
-/** Opens a sealed JSON text of a shape; null for anything else. */
+/** Opens sealed JSON and validates its shape; null if either fails. */
 export function openSealed<T>({ seal }: Services, text: string, shape: z.ZodType<T>): T | null {
   try {
     return shape.parse(JSON.parse(seal.open(text)));
@@ -75,7 +75,8 @@ export async function refuseUsedStart(services: Services, nonce: string): Promis
 }
 
 /**
- * Uses a start up, in the transaction of the sign-in. One of several concurrent calls succeeds.
+ * Marks a start as used, within the sign-in's transaction. Only one of several concurrent calls
+ * succeeds.
  * @throws Refusal providerRefused
  */
 export async function useStart(services: Services, tx: Tx, nonce: string): Promise<void> {

@@ -1,4 +1,4 @@
-/** The tables of linked logins, and of the starts that were used. */
+/** The tables of linked logins and of used sign-in starts. */
 import type { Provider } from "@turnpike/contract/identity.ts";
 import type { Db, Tx } from "../../platform/db/database.ts";
 
@@ -7,7 +7,7 @@ export interface Identity {
   subject: string;
 }
 
-/** The account of a login; undefined if it has none. */
+/** The account that a login is linked to; undefined if none. */
 export function findIdentity(db: Db, { issuer, subject }: Identity) {
   return db
     .selectFrom("login_identity")
@@ -17,7 +17,7 @@ export function findIdentity(db: Db, { issuer, subject }: Identity) {
     .executeTakeFirst();
 }
 
-/** An account's logins. */
+/** An account's linked logins. */
 export function findIdentities(db: Db, accountId: string) {
   return db
     .selectFrom("login_identity")
@@ -26,7 +26,7 @@ export function findIdentities(db: Db, accountId: string) {
     .execute();
 }
 
-/** False if the login is linked already, or the account has one of that provider. */
+/** Returns false if the login is already linked, or the account has one of that provider. */
 export async function insertIdentity(
   tx: Tx,
   identity: Identity & { accountId: string; provider: Provider; label: string; now: Date },
@@ -55,7 +55,7 @@ export async function deleteIdentity(tx: Tx, accountId: string, provider: Provid
     .execute();
 }
 
-/** Unlinks exactly this login, if it is the account's. */
+/** Unlinks this login, if it is linked to the account. */
 export async function deleteOneIdentity(
   tx: Tx,
   accountId: string,
@@ -82,7 +82,7 @@ export async function isStartUsed(db: Db, lookup: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** False if it was used before. Concurrent calls wait, and one of them is true. */
+/** Returns false if it was used before. Concurrent calls wait, and one of them returns true. */
 export async function insertUsedStart(tx: Tx, lookup: string, endsAt: Date): Promise<boolean> {
   const row = await tx
     .insertInto("used_start")

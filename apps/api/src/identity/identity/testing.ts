@@ -1,4 +1,4 @@
-/** What the tests of linked logins share. */
+/** Shared by tests of linked logins. */
 import type { Provider } from "@turnpike/contract/identity.ts";
 import { sql } from "kysely";
 import { expect } from "vitest";
@@ -13,7 +13,7 @@ const tables = {
   mails: "mail",
 };
 
-/** How many rows there are of everything that a sign-in could make. */
+/** Row counts of everything that a sign-in could create. */
 export async function rowsOf({ services }: TestShop): Promise<Record<keyof typeof tables, number>> {
   const counted = { accounts: 0, sessions: 0, links: 0, used: 0, mails: 0 };
   for (const [name, table] of Object.entries(tables)) {
@@ -24,7 +24,7 @@ export async function rowsOf({ services }: TestShop): Promise<Record<keyof typeo
   return counted;
 }
 
-/** A start, as the login page (or with a session the settings) gets it. */
+/** A sign-in start, as the login page (or, with a session, the settings page) receives it. */
 export async function startAt(shop: TestShop, name: Provider = "google", session?: string) {
   const { data } = await shop.ask("loginOptions", { session });
   const option = data[name];
@@ -32,7 +32,7 @@ export async function startAt(shop: TestShop, name: Provider = "google", session
   return option;
 }
 
-/** What a browser brings back for somebody who signed in at the issuer. */
+/** The response that a browser returns after a sign-in at the issuer. */
 export async function fromIssuer(
   shop: TestShop,
   issuer: TestIssuer,
@@ -44,13 +44,13 @@ export async function fromIssuer(
   return { code: issuer.code(start.url, token), state: start.state, token, start };
 }
 
-/** Signs in by a code that is good. */
+/** Signs in by a valid code. */
 export async function enterBy(shop: TestShop, issuer: TestIssuer, who: Record<string, unknown>) {
   const { code, state } = await fromIssuer(shop, issuer, who);
   return shop.ask("gLogin", { code, state, agree: 1 });
 }
 
-/** Tries, expects a refusal, and that nothing at all was made; `but` says what has ended. */
+/** Expects a refusal and no new rows; `but.sessions` is the allowed change of sessions. */
 export async function expectNothing(
   shop: TestShop,
   ask: () => Promise<{ code: number; refused: { reason: string } }>,

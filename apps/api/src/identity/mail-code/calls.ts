@@ -12,7 +12,7 @@ import { recipientOf } from "./recipient.ts";
 import { RETRY_AFTER_SECONDS, sendCode } from "./send.ts";
 
 /**
- * Outside the lab 20 an hour per network, whatever the addresses (spec/sign-in#mailed-codes,
+ * Outside the lab, 20 an hour per network over all addresses (spec/sign-in#mailed-codes,
  * spec/limits#networks).
  */
 const limitOf = (ip: string): RateLimit => ({
@@ -22,7 +22,7 @@ const limitOf = (ip: string): RateLimit => ({
 });
 
 /**
- * The shortest time to an answer, far above what the work takes, so that the time does not show
+ * The minimum response time, far above what the work takes, so that the time does not reveal
  * whether a mail was sent (spec/quality#a5).
  */
 const EVEN_MS = 60;

@@ -1,4 +1,4 @@
-/** Scheduled work of mailed codes. */
+/** Scheduled jobs of mailed codes. */
 import type { Job } from "../../platform/jobs.ts";
 import { deleteCodes } from "./store.ts";
 

@@ -36,7 +36,7 @@ describe("A mailed code (spec/sign-in#mailed-codes, A6)", () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => guess(wrong)));
     expect(answers.filter((one) => one.code === 401)).toHaveLength(5);
     expect(answers.filter((one) => one.refused.reason === "codeUsedUp")).toHaveLength(45);
-    // The right one comes too late, and a new one works.
+    // The right code comes too late; a new one works.
     expect((await guess(code)).code).toBe(410);
     await shop.pass(60);
     await customer.get("mailCode", { scene: "secureMail", email });
@@ -64,7 +64,7 @@ describe("A mailed code (spec/sign-in#mailed-codes, A6)", () => {
       const answer = await who.ask("secureMail", { email: address, code: given });
       expect(answer).toMatchObject({ code: 401, refused: { reason: "wrongCode" } });
     }
-    // Guesses of others took none of its tries.
+    // Guesses by others did not use up its tries.
     for (let n = 1; n <= 6; n++) await two.ask("secureMail", { email, code });
     const given = { address: email, code, accountId: one.id };
     for (const scene of ["forgot", "cancel", "unbindMfa"] as const)
@@ -94,7 +94,7 @@ describe("A mailed code (spec/sign-in#mailed-codes, A6)", () => {
     const { db } = shop.services;
     const rows = await db.selectFrom("mail_code").select("address").execute();
     expect(rows).toEqual([]);
-    // The session has ended by then.
+    // The session has ended by now.
     const { email, password } = customer;
     const { session } = (await shop.ask("signin", { email, password, agree: 1 })).data;
     expect((await shop.ask("secureMail", { ...late, session, password })).refused.reason).toBe(

@@ -1,4 +1,4 @@
-/** Mailed codes: ten minutes, five tries, one use, for one purpose and address. */
+/** Mailed codes: valid for ten minutes, five tries and one use, for one purpose and address. */
 import type { Scene } from "@turnpike/contract/mail-code.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { networkOf } from "@turnpike/rules/network-of.ts";
@@ -20,15 +20,14 @@ import {
   takeBackTry,
 } from "./store.ts";
 
-/** Wrong tries that a code allows, and those of them from another network. */
+/** The wrong tries that a code allows, and how many of them from another network. */
 const TRIES = 5;
 const FOREIGN_TRIES = 2;
 
 /**
- * A new code has new tries, so that they are limited per hour too, as for a password
- * (spec/quality#a4), and per day: whoever goes on guessing at one address for a year is right with a
- * chance of one in ten. Networks that the holder is known to come from have limits of their own, as
- * at sign-in.
+ * A new code has new tries, so tries are also limited per hour, as for passwords (spec/quality#a4),
+ * and per day: guessing at one address for a whole year succeeds with a probability of one in ten.
+ * Networks that the holder is known to use have separate limits, as at sign-in.
  */
 const limitsOf = ({ scene, address }: CodeTarget, network: string): RateLimit[] => {
   const of = `${scene} ${address}${network && ` ${network}`}`;
@@ -38,7 +37,7 @@ const limitsOf = ({ scene, address }: CodeTarget, network: string): RateLimit[] 
   ];
 };
 
-/** A code that was right; it is used up by `useCode`, once. */
+/** A code that was right; `useCode` uses it up, once. */
 export interface ProvedCode {
   scene: Scene;
   address: string;
@@ -50,12 +49,12 @@ export function codeLookup(seal: Seal, { scene, address }: CodeTarget, code: str
   return seal.lookup(`mail code ${scene} ${address} ${code}`);
 }
 
-/** Who asks for a code: the account that is signed in, else the network. */
+/** Who requests a code: the signed-in account, else the network. */
 export function askerOf({ accountId, ip }: { accountId: string | null; ip: string }): string {
   return accountId || networkOf(ip);
 }
 
-/** A code that somebody typed. */
+/** An attempt to use a code. */
 interface CodeAttempt {
   scene: Scene;
   address?: string;
@@ -68,8 +67,8 @@ interface CodeAttempt {
 }
 
 /**
- * Checks a code; a wrong one is counted. The right one is not used up yet, so that an MFA code can
- * still be asked for. Without `address` it is the last code of the scene that was sent to the
+ * Checks a code and counts wrong tries. A right code is not used up yet, so that an MFA code can
+ * still be requested. Without `address`, checks the last code of the scene that was sent to the
  * account's e-mail or secure e-mail. `accountId` is empty for a visitor.
  * @throws Refusal wrongCode (at `field`), codeExpired, codeUsedUp, tooManyTries
  */
@@ -87,7 +86,7 @@ export async function proveCode(services: Services, attempt: CodeAttempt): Promi
   throw wrong;
 }
 
-/** A code that is checked together with a password; call `giveBack` if both were right. */
+/** A code that is checked together with a password; call `giveBack` if both are right. */
 export interface JudgedCode {
   right: boolean;
   proved: ProvedCode;
@@ -95,9 +94,9 @@ export interface JudgedCode {
 }
 
 /**
- * Checks a visitor's code without revealing the result. Every try counts, the right one too, so that
- * neither the count nor the answers show which of two secrets was wrong.
- * @throws Refusal wrongPasswordOrCode (there is none to try), codeExpired, codeUsedUp
+ * Checks a visitor's code without revealing the result. Every try counts, even a right one, so that
+ * neither the count nor the response shows which of the two secrets was wrong.
+ * @throws Refusal wrongPasswordOrCode (if there is no code to try), codeExpired, codeUsedUp
  */
 export async function judgeCode(
   services: Services,
@@ -114,7 +113,7 @@ export async function judgeCode(
   return { right: result.right, proved, giveBack };
 }
 
-/** Tries the asker's own code or, if a visitor has none, the one that was mailed last. */
+/** Tries the asker's own code or, if a visitor has none, the one mailed last. */
 async function tryCode(
   { db, seal, world }: Services,
   { scene, address, code, accountId, ip = "" }: CodeAttempt & { address: string },
@@ -132,7 +131,7 @@ async function tryCode(
   return { result, proved, key };
 }
 
-/** The visitor's network if the holder of the address is known to come from there; else empty. */
+/** The visitor's network if the address's holder is known to use it; else empty. */
 async function knownNetwork(
   services: Services,
   { accountId, ip }: CodeAttempt,
@@ -154,7 +153,7 @@ async function ownAddress(
   return lastAddress(db, { scene, accountId, among });
 }
 
-/** Why a code cannot be tried; null if none was sent that this asker may learn of. */
+/** Why a code cannot be tried; null if there is none that this asker may know about. */
 async function refusalOf(
   { db, world }: Services,
   key: CodeKey & { accountId: string | null },
@@ -168,7 +167,8 @@ async function refusalOf(
 }
 
 /**
- * Uses the code up, in the transaction of what it allows. One of several concurrent calls succeeds.
+ * Uses the code up, within the transaction of the change it authorizes. Only one of several
+ * concurrent calls succeeds.
  * @throws Refusal codeUsedUp
  */
 export async function useCode({ world }: Services, tx: Tx, proved: ProvedCode): Promise<void> {

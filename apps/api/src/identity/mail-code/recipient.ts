@@ -10,7 +10,7 @@ import type { NewCode } from "./send.ts";
 interface MailCodeRequest {
   scene: Scene;
   email?: string | undefined;
-  /** Chooses the account's secure e-mail, instead of naming it in `email`. */
+  /** Selects the account's secure e-mail, instead of passing it in `email`. */
   secure?: boolean | undefined;
 }
 
@@ -41,7 +41,7 @@ export async function recipientOf(
     };
   }
   if (scene === "signin") {
-    // Passwords work with the e-mail only. The asker's own session does not matter here.
+    // Passwords only work with the e-mail. The asker's own session is irrelevant here.
     const holder = await holderOfEmail(services.db, email);
     return {
       ...target,
@@ -56,7 +56,7 @@ export async function recipientOf(
   return { ...target, hasRecipient: true, accountId, lang };
 }
 
-/** The signed-in account's e-mail, whichever its secure e-mail is. */
+/** The signed-in account's e-mail; refuses any other address, including its secure e-mail. */
 async function mainAddress(
   { db }: Services,
   { scene, email, secure }: MailCodeRequest,
@@ -69,7 +69,7 @@ async function mainAddress(
   return { scene, address: own.email, hasRecipient: true, accountId, lang: own.lang, ip };
 }
 
-/** One of the two addresses of the signed-in account. */
+/** The signed-in account's e-mail or secure e-mail. */
 async function ownAddress(
   { db }: Services,
   { scene, email, secure }: MailCodeRequest,

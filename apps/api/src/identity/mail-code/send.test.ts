@@ -44,7 +44,7 @@ describe("Asking for a code (spec/sign-in#mailed-codes)", () => {
       expect(codes.filter((code) => code === 429)).toHaveLength(5);
     }
     expect(await mails("nobody1@example.com")).toBe(0);
-    // The welcome and two codes.
+    // The welcome mail and two codes.
     expect(await mails(email)).toBe(3);
   });
 
@@ -110,7 +110,7 @@ describe("Asking for a code (spec/sign-in#mailed-codes)", () => {
     for (const address of [known.email, "nobody2@example.com", disabled.email, email]) {
       const from = performance.now();
       const { status, code: answered, msg, data } = await forgot(address);
-      // A timer may ring a millisecond early.
+      // Timers may fire a millisecond early.
       expect(performance.now() - from).toBeGreaterThanOrEqual(59);
       said.push(JSON.stringify({ status, answered, msg, data }));
     }

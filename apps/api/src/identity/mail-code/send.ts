@@ -1,5 +1,6 @@
 /**
- * Sends a code, or does all the work of sending one (spec/sign-in#mailed-codes, spec/quality#a5).
+ * Sends a code, or does the same work without sending one (spec/sign-in#mailed-codes,
+ * spec/quality#a5).
  */
 import type { Scene } from "@turnpike/contract/mail-code.ts";
 import { type Lang, Refusal } from "@turnpike/contract/refusals.ts";
@@ -11,12 +12,12 @@ import { askerOf, codeLookup } from "./prove.ts";
 import { findCode, saveCode, lockCodes, newestCode } from "./store.ts";
 
 const MINUTES = 10;
-/** Until the next code for the same purpose and address. */
+/** The minimum time until the next code for the same purpose and address. */
 export const RETRY_AFTER_SECONDS = 60;
 
 const DIGITS = "0123456789";
 const CODE_LENGTH = 6;
-/** Longer than any code, so that it never matches: stored when no mail is sent. */
+/** Longer than any code, so that it never matches; stored when no mail is sent. */
 const NO_CODE_LENGTH = 32;
 
 const mails: Record<Scene, QueuedMail["mail"]> = {
@@ -31,23 +32,23 @@ const mails: Record<Scene, QueuedMail["mail"]> = {
 
 export interface NewCode {
   scene: Scene;
-  /** The address that was asked for. */
+  /** The requested address. */
   address: string;
-  /** False does the same work without a mail. */
+  /** If false, does the same work without sending a mail. */
   hasRecipient: boolean;
-  /** The only account that may use the code; null if anybody who reads the mail may. */
+  /** The only account that may use the code; null if anybody who can read the mail may. */
   accountId: string | null;
-  /** The address of the request. */
+  /** The IP address of the request. */
   ip: string;
   lang: Lang;
-  /** A mail that says more than the code, in place of the scene's own. */
+  /** A mail with more content than the code, instead of the scene's own. */
   within?: { mail: QueuedMail["mail"]; values: QueuedMail["values"] };
 }
 
 /**
- * Saves a new code, which replaces the asker's earlier one, and queues its mail. An address gets one
- * mail a minute for a purpose. Who asks within a minute after somebody else may use the code of that
- * mail, so that strangers who ask for codes do not keep the holder from one.
+ * Saves a new code, which replaces the asker's earlier one, and queues its mail. Each address gets
+ * at most one mail a minute per purpose. An asker who comes within a minute of another asker's mail
+ * may use the code of that mail, so that strangers cannot keep the holder from getting a code.
  * @throws Refusal tooManyTries (within a minute of the asker's earlier one)
  */
 export function sendCode(services: Services, request: NewCode): Promise<void> {

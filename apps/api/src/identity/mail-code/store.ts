@@ -8,7 +8,7 @@ export interface CodeTarget {
   scene: Scene;
   address: string;
 }
-/** The key of a code. It was asked for by an account (its id) or by a visitor (the network). */
+/** The key of a code: also who requested it, an account (its id) or a visitor (the network). */
 export interface CodeKey extends CodeTarget {
   askedBy: string;
 }
@@ -43,12 +43,12 @@ export async function saveCode(
 const ofAddress = (db: Db | Tx, { scene, address }: CodeTarget) =>
   db.selectFrom("mail_code").selectAll().where("scene", "=", scene).where("address", "=", address);
 
-/** An asker's code, used and expired ones too. */
+/** An asker's code, even if used or expired. */
 export function findCode(db: Db | Tx, key: CodeKey) {
   return ofAddress(db, key).where("asked_by", "=", key.askedBy).executeTakeFirst();
 }
 
-/** The code that was mailed last, of those that can be used. */
+/** The code mailed last among those still usable. */
 export function newestCode(db: Db | Tx, target: CodeTarget, now: Date) {
   return ofAddress(db, target)
     .where("used_at", "is", null)
@@ -58,7 +58,7 @@ export function newestCode(db: Db | Tx, target: CodeTarget, now: Date) {
     .executeTakeFirst();
 }
 
-/** The one of these addresses that an account's last code of a scene went to. */
+/** The address, among these, that the account's last code of a scene was sent to. */
 export async function lastAddress(
   db: Db,
   query: { scene: Scene; accountId: string; among: string[] },
@@ -76,13 +76,13 @@ export async function lastAddress(
 
 export interface CodeTry extends CodeKey {
   lookup: string;
-  /** Null: a visitor. */
+  /** Null for a visitor. */
   accountId: string | null;
   now: Date;
-  /** The limit of tries of a code, and of those from another network than it was asked from. */
+  /** The maximum tries of a code, and of those from another network than requested it. */
   most: number;
   mostForeign: number;
-  /** Counts a right try too, so that the count does not show whether it was right. */
+  /** Also counts a right try, so that the count does not reveal whether it was right. */
   countAll: boolean;
 }
 
@@ -93,9 +93,9 @@ export interface TryResult {
 }
 
 /**
- * Tries the asker's own code; the code that was mailed last is right too. The same statement counts
- * the try, so that of many concurrent tries at most `most` are compared. Undefined if there is no
- * code to try. The comparison need not take constant time: it is of keyed hashes.
+ * Tries the asker's own code; the code mailed last is accepted too. The same statement counts the
+ * try, so that concurrent tries compare at most `most` times. Undefined if there is no code to try.
+ * The comparison need not take constant time, as it compares keyed hashes.
  */
 export async function tryOwnCode(db: Db, attempt: CodeTry): Promise<TryResult | undefined> {
   const { scene, address, askedBy, lookup, accountId, now, most, countAll } = attempt;
@@ -113,8 +113,8 @@ export async function tryOwnCode(db: Db, attempt: CodeTry): Promise<TryResult | 
 }
 
 /**
- * Tries the visitor's code that was mailed last, from whichever network it was asked for: a device
- * may ask over IPv6 and answer over IPv4. A code allows only a few such tries.
+ * Tries the visitors' code that was mailed last, whichever network requested it: a device may
+ * request over IPv6 and answer over IPv4. A code allows only a few such tries.
  */
 export async function tryForeignCode(db: Db, attempt: CodeTry): Promise<TryResult | undefined> {
   const { scene, address, lookup, now, most, mostForeign, countAll } = attempt;
@@ -131,7 +131,7 @@ export async function tryForeignCode(db: Db, attempt: CodeTry): Promise<TryResul
   return rows[0];
 }
 
-/** Takes a counted try back. */
+/** Uncounts a try. */
 export async function takeBackTry(
   db: Db,
   { scene, address, askedBy, foreign }: CodeKey & { foreign: boolean },
@@ -143,8 +143,8 @@ export async function takeBackTry(
 }
 
 /**
- * Uses a code up, and all others of the same address and purpose. False if it was used or replaced
- * meanwhile. One of several concurrent calls is true.
+ * Uses a code up, and all others of the same address and purpose. Returns false if it was used or
+ * replaced in the meantime. Only one of several concurrent calls returns true.
  */
 export async function takeCode(
   tx: Tx,
@@ -167,7 +167,7 @@ export async function deleteCodes(db: Db, before: Date): Promise<void> {
   await db.deleteFrom("mail_code").where("expires_at", "<", before).execute();
 }
 
-/** Deletes the codes that accounts asked for, and those that went to their addresses. */
+/** Deletes the codes that accounts requested, and those sent to their addresses. */
 export async function deleteCodesOf(
   tx: Tx,
   { accountIds, addresses }: { accountIds: string[]; addresses: string[] },

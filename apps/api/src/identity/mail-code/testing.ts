@@ -1,15 +1,15 @@
-/** What tests of mailed codes share. */
+/** Shared by tests of mailed codes. */
 import { mailedCode } from "../mfa/testing.ts";
 import type { Customer, TestShop } from "../session/testing.ts";
 
 let made = 0;
-/** An address that nobody has. */
+/** An address without an account. */
 export const freshAddress = () => `second${++made}@example.com`;
 
-/** Six digits that are not these. */
+/** Six digits that differ from the code. */
 export const wrongOf = (code: string) => (code === "000000" ? "000001" : "000000");
 
-/** Asks for a code to an address that nobody has; answers both, as `secureMail` wants them. */
+/** Requests a code for an unused address; returns both, as fields of `secureMail`. */
 export async function askSecure(shop: TestShop, customer: Customer) {
   const email = freshAddress();
   await customer.get("mailCode", { scene: "secureMail", email });

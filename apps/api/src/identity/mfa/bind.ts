@@ -1,4 +1,4 @@
-/** Binding and unbinding the second factor (spec/sign-in#mfa). */
+/** Binds and unbinds the second factor (spec/sign-in#mfa). */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { transaction, type Tx } from "../../platform/db/database.ts";
 import type { Asker } from "../../platform/http/handler.ts";
@@ -14,8 +14,8 @@ import { bindSecret, deleteMfa, findMfa, insertRecoveryCodes } from "./store.ts"
 import { stepOf } from "./totp.ts";
 
 /**
- * Binds the newest secret by its first code; `proof` is what proved who asks. Returns the
- * recovery codes and how many other sessions ended.
+ * Binds the newest secret with its first code; `proof` is the asker's proof of identity. Returns
+ * the recovery codes and how many other sessions were ended.
  * @throws Refusal mfaNotStarted, mfaIssues (bound already), mfaWrong, tooManyTries
  */
 export async function bindMfa(
@@ -52,10 +52,10 @@ export async function bindMfa(
 }
 
 /**
- * Unbinds by a code (TOTP or a recovery code) or by a mailed one; returns how many other sessions
- * ended.
- * @throws Refusal mfaNotBound, mfaNeeded (neither was given), mfaWrong, mfaIssues, tooManyTries,
- * wrongCode, codeExpired, codeUsedUp
+ * Unbinds with a code (TOTP or recovery code) or a mailed code; returns how many other sessions
+ * were ended.
+ * @throws Refusal mfaNotBound, mfaNeeded (without either code), mfaWrong, mfaIssues, tooManyTries,
+ *   wrongCode, codeExpired, codeUsedUp
  */
 export async function unbindMfa(
   services: Services,
@@ -84,7 +84,7 @@ export async function unbindMfa(
 }
 
 /**
- * Deletes the second factor, and records that in the login log and by mail.
+ * Deletes the second factor; records that in the login log and notifies by mail.
  * @throws Refusal mfaNotBound
  */
 export async function removeMfa(services: Services, tx: Tx, asker: Asker): Promise<void> {

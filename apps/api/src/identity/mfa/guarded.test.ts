@@ -29,9 +29,9 @@ interface Guarded {
     | "getProfit";
   /** The field that carries the code. */
   field: "mfaCode" | "code";
-  /** What else the call wants, all of it right. */
+  /** The call's other fields, all valid. */
   fields: (customer: Customer) => Promise<Fields> | Fields;
-  /** The same with something wrong that is looked at before MFA. */
+  /** Invalid fields that are refused before MFA is checked. */
   wrong?: Fields;
 }
 const newPassword = "Neu3s!Wort";
@@ -138,7 +138,7 @@ describe.each(sampled(guarded, 2))(
       const code = await mfa.fresh();
       expect((await customer.ask(name, question)).code).toBe(401);
       expect((await customer.ask(name, { ...question, [field]: code })).code).toBe(401);
-      // The code was not used.
+      // The code was not used up.
       const { email, password } = customer;
       const answer = await shop.ask("signin", { email, password, agree: 1, mfaCode: code });
       expect(answer.code).toBe(0);
@@ -146,7 +146,7 @@ describe.each(sampled(guarded, 2))(
   },
 );
 
-/** The next insert into a table is ended by PostgreSQL as one of two that wait for each other. */
+/** Makes the next insert into a table fail like a PostgreSQL deadlock victim. */
 async function endedOnce(table: "cdkey" | "withdrawal"): Promise<void> {
   const name = sql.id(`ended_once_${table}`);
   await sql`

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-/** A sign-in; the answer's code and reason. */
+/** Signs in; returns the response's code and reason. */
 async function signIn({ email, password }: Customer, mfaCode?: string) {
   const answer = await shop.ask("signin", { email, password, agree: 1, mfaCode });
   return {
@@ -41,7 +41,7 @@ describe("Binding (spec/sign-in#mfa)", () => {
     expect(svg).toMatch(/^<svg /);
     const again = await customer.get("mfaSecret");
     expect(again.secret).not.toBe(secret);
-    // The secret before is forgotten.
+    // The previous secret is discarded.
     const old = await customer.ask("bindMFa", { code: shownBy(shop, secret) });
     expect(old).toMatchObject({ code: 461, refused: { reason: "mfaWrong", field: "code" } });
   });
@@ -112,7 +112,7 @@ describe("The code at sign-in (spec/sign-in#mfa, A7)", () => {
     expect(await signIn(customer, ` ${code.slice(0, 3)} ${code.slice(3)} `)).toMatchObject({
       code: 0,
     });
-    // Whoever does not know the password is never asked for it.
+    // Without the right password, no code is requested.
     const stranger = await signIn({ ...customer, password: "wrongpassword1" });
     expect(stranger).toMatchObject({ code: 401, reason: "wrongPassword" });
   });
@@ -187,7 +187,7 @@ describe("Guessing (spec/sign-in#mfa, A7)", () => {
     const { retryAfterSeconds = 0 } = refused.said.refused;
     expect(retryAfterSeconds).toBeGreaterThan(800);
     expect(retryAfterSeconds).toBeLessThanOrEqual(900);
-    // Everywhere, not only where it was guessed.
+    // The limit applies to all calls, not only the one that was used for guessing.
     expect((await customer.ask("unbindMFa", { code })).code).toBe(429);
     await shop.pass(900);
     expect((await signIn(customer, shownBy(shop, mfa.secret))).code).toBe(0);
@@ -250,7 +250,7 @@ it("A secret whose key is lost: MFA has issues; a mailed code still unbinds", as
   try {
     const customer = await broken.customer();
     const { secret, recoveryCodes } = await bindMfaOf(broken, customer);
-    // As after a restore without the key: the next start makes a new one.
+    // As after a restore without the key: the next start creates a new one.
     rmSync(path.join(broken.dataDir, "secret.key"));
     const { sealer } = await import("../../platform/seal.ts");
     Object.assign(broken.services.seal, sealer(broken.dataDir));

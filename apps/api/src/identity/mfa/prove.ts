@@ -1,4 +1,4 @@
-/** Checks codes of the second factor; a right code is used up. */
+/** Checks codes of the second factor and uses right ones up. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { Services } from "../../platform/services.ts";
 import { countTry, giveBackTry, type RateLimit } from "../session/rate-limit.ts";
@@ -15,9 +15,9 @@ const limitOf = (accountId: string): RateLimit => ({
 
 /**
  * Checks a code within the limit of wrong ones. The try is counted before the check, so that
- * concurrent calls get no more tries, and taken back unless the code was wrong. A code that was right
- * and is used is refused like a wrong one, but does not count: several calls may have sent it at once.
- * Returns what `check` found.
+ * concurrent calls get no extra tries, and uncounted unless the code was wrong. A right code that
+ * was used before is refused like a wrong one but does not count: several calls may have sent it at
+ * once. Returns the result of `check`.
  * @throws Refusal mfaWrong (if `check` returns null or "used"), tooManyTries
  */
 export async function withinTries<T>(
@@ -44,7 +44,7 @@ export function openSecret({ seal, log }: Services, mfa: Mfa): string | null {
 }
 
 /**
- * Proves and uses up a code (TOTP or a recovery code) of an account that has MFA bound.
+ * Checks and uses up a code (TOTP or recovery code) of an account that has MFA bound.
  * @throws Refusal mfaWrong, tooManyTries, mfaIssues
  */
 export async function proveMfa(

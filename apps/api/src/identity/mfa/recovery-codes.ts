@@ -1,10 +1,10 @@
-/** Recovery codes: each replaces the device once (spec/sign-in#mfa). */
+/** Recovery codes: each can replace the device once (spec/sign-in#mfa). */
 import { READABLE, randomText } from "../../platform/random-text.ts";
 import type { Seal } from "../../platform/seal.ts";
 import type { World } from "../../platform/world.ts";
 
 const CODES = 10;
-/** 12 letters of 29 are 58 bits. */
+/** 12 characters of an alphabet of 29: 58 bits. */
 const LENGTH = 12;
 
 /** Ten codes as the user sees them: `ABCD-EFGH-JKMN`. */
@@ -14,7 +14,7 @@ export function newRecoveryCodes(world: World): string[] {
   return [...codes].map((code) => code.replace(/(.{4})(?=.)/g, "$1-"));
 }
 
-/** Normalises a typed code: no blanks or dashes, in capitals. */
+/** Normalises a typed code: removes spaces and dashes, converts to upper case. */
 export function plainCode(typed: string): string {
   return typed.replace(/[\s\p{Dash}]/gu, "").toUpperCase();
 }

@@ -1,5 +1,5 @@
 /**
- * The second factor before what is sensitive (spec/sign-in#guarded-calls, spec/quality#a7,
+ * Requires the second factor for sensitive calls (spec/sign-in#guarded-calls, spec/quality#a7,
  * spec/quality#a8).
  */
 import { Refusal } from "@turnpike/contract/refusals.ts";
@@ -14,9 +14,9 @@ export async function mfaBound(db: Services["db"], accountId: string): Promise<b
 }
 
 /**
- * Passes if MFA is not bound, or if the code (TOTP or a recovery code) is right. A right code is used
- * up at once, in a transaction of its own, and stays used if a refusal follows. Call it after what is
- * checked before 460/461 (spec/api#refusal-order), and before anything is changed.
+ * Passes if MFA is not bound, or if the code (TOTP or recovery code) is right. A right code is used
+ * up at once, in a separate transaction, and stays used if a refusal follows. Call it after all
+ * checks that precede 460/461 (spec/api#refusal-order), and before changing anything.
  * @throws Refusal mfaNeeded, mfaWrong, tooManyTries, mfaIssues (the secret cannot be opened)
  */
 export async function requireMfa(
@@ -32,12 +32,12 @@ export async function requireMfa(
   await proveMfa(aside, mfa, { accountId, typed: mfaCode, field });
 }
 
-/** Requests whose code was right: it is used up, though their transaction may run again. */
+/** Requests whose code was accepted and used up, although their transaction may run again. */
 const passed = new WeakSet<Asker>();
 
 /**
- * `requireMfa` for work within a transaction, which may run again after a serialization failure: a
- * request proves its code once.
+ * `requireMfa` for work within a transaction that may be retried after a serialization failure:
+ * each request checks its code once.
  * @throws Refusal mfaNeeded, mfaWrong, tooManyTries, mfaIssues
  */
 export async function requireMfaOnce(

@@ -71,14 +71,14 @@ it("No secret of the second factor and no mailed code stands in a log or a dump 
   await ask("mailCode", { scene: "forgot", email });
   const codes = [await mailed(email), await mailed(second)];
   const [recovery = ""] = recoveryCodes;
-  // Right, wrong, too long, and where no code belongs.
+  // Right, wrong, too long, and in fields not meant for codes.
   for (const code of [...codes, recovery, totp, `${recovery}${"x".repeat(40)}`]) {
     await ask("signin", { email, password, agree: "1", mfaCode: code });
     await ask("secureMail", { session, email: second, code, mfaCode: code });
     await ask("unbindMFa", { session: code, mailCode: code });
     await fetch(`${api.url}/v1/unbindMFa?code=${code}`);
   }
-  // The microseconds of a moment may be a code by chance.
+  // The microseconds of a timestamp may equal a code by chance.
   const rows = (await dump()).replaceAll(/\d\d:\d\d:\d\d\.\d+/g, "");
   const everything = { log: written, dump: rows };
   expect(everything.log).toContain("/v1/secureMail");

@@ -1,4 +1,4 @@
-/** The second factor's tables. */
+/** The tables of the second factor. */
 import type { Db, Tx } from "../../platform/db/database.ts";
 
 export interface Mfa {
@@ -15,7 +15,7 @@ export async function findMfa(db: Db, accountId: string): Promise<Mfa | null> {
   return row ? { secretSealed: row.secret_sealed, bound: row.bound_at !== null } : null;
 }
 
-/** Stores a secret that waits for its first code; false if MFA is bound. */
+/** Stores a secret that is not bound until its first code; false if MFA is bound. */
 export async function startMfa(db: Db, accountId: string, secretSealed: string): Promise<boolean> {
   const row = await db
     .insertInto("mfa")
@@ -37,7 +37,7 @@ interface TotpStep {
   step: number;
 }
 
-/** Binds the secret, and uses its first code up. False if it was replaced or bound meanwhile. */
+/** Binds the secret and uses up its first code. False if replaced or bound in the meantime. */
 export async function bindSecret(tx: Tx, request: TotpStep & { now: Date }): Promise<boolean> {
   const row = await tx
     .updateTable("mfa")
@@ -50,7 +50,7 @@ export async function bindSecret(tx: Tx, request: TotpStep & { now: Date }): Pro
   return row !== undefined;
 }
 
-/** Uses a TOTP step up. False if it or a later one was used; one of several concurrent calls is true. */
+/** Uses up a TOTP step. False if it or a later one was used; only one concurrent call gets true. */
 export async function takeStep(
   db: Db,
   { accountId, secretSealed, step }: TotpStep,
@@ -78,7 +78,7 @@ export async function insertRecoveryCodes(
     .execute();
 }
 
-/** Uses a recovery code up; false if there is no such code, or it was used. */
+/** Uses up a recovery code; false if there is no such code, or it was used before. */
 export async function takeRecoveryCode(
   db: Db,
   request: { accountId: string; lookup: string; now: Date },
@@ -94,7 +94,7 @@ export async function takeRecoveryCode(
   return row !== undefined;
 }
 
-/** Whether it is one of the account's recovery codes, used or not. */
+/** Whether this is one of the account's recovery codes, used or not. */
 export async function isRecoveryCode(
   db: Db,
   { accountId, lookup }: { accountId: string; lookup: string },
@@ -108,7 +108,7 @@ export async function isRecoveryCode(
   return row !== undefined;
 }
 
-/** Deletes the secret and the recovery codes; false where MFA was not bound. */
+/** Deletes the secret and the recovery codes; false if MFA was not bound. */
 export async function deleteMfa(tx: Tx, accountId: string): Promise<boolean> {
   await tx.deleteFrom("mfa_recovery_code").where("account_id", "=", accountId).execute();
   const row = await tx
@@ -119,7 +119,7 @@ export async function deleteMfa(tx: Tx, accountId: string): Promise<boolean> {
   return row !== undefined && row.bound_at !== null;
 }
 
-/** Deletes the second factor of accounts, bound or begun, and its recovery codes. */
+/** Deletes the second factor of accounts, bound or only started, with its recovery codes. */
 export async function deleteMfaOf(tx: Tx, accountIds: string[]): Promise<void> {
   await tx.deleteFrom("mfa_recovery_code").where("account_id", "in", accountIds).execute();
   await tx.deleteFrom("mfa").where("account_id", "in", accountIds).execute();

@@ -1,8 +1,8 @@
-/** What tests share that need the second factor: an authenticator app, and mails as they came. */
+/** Shared by tests that need the second factor: an authenticator app, and received mails. */
 import { Secret, TOTP } from "otpauth";
 import { codeMailedTo, type Customer, type TestShop } from "../session/testing.ts";
 
-/** What an app shows at the product's time, or so many steps (30 s) off it. */
+/** The code an app shows at the product's time, or `stepsOff` steps (30 s) later. */
 export function shownBy(shop: TestShop, secret: string, stepsOff = 0): string {
   const timestamp = shop.services.world.now() + stepsOff * 30_000;
   return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp });
@@ -12,7 +12,7 @@ export interface BoundMfa {
   secret: string;
   recoveryCodes: string[];
   ended: number;
-  /** A code that was not used yet: the clock moves a step on first. */
+  /** An unused code: moves the clock a step on first. */
   fresh: () => Promise<string>;
 }
 
@@ -33,7 +33,7 @@ export interface ReadMail {
   text: string;
 }
 
-/** The lab's mails to an address, the newest first. */
+/** The lab's mails to an address, newest first. */
 export async function mailsTo(shop: TestShop, address: string): Promise<ReadMail[]> {
   const answer = await fetch(`${shop.url}/lab/mails?to=${encodeURIComponent(address)}`);
   return (await answer.json()) as ReadMail[];

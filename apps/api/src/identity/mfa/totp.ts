@@ -1,4 +1,4 @@
-/** Codes by time (RFC 6238): what every authenticator app shows. */
+/** Time-based codes (RFC 6238), as authenticator apps show them. */
 import { Secret, TOTP } from "otpauth";
 import type { World } from "../../platform/world.ts";
 
@@ -19,7 +19,7 @@ const totpOf = (secret: string, label = "") =>
     period: PERIOD_SECONDS,
   });
 
-/** A fresh secret, in base32. */
+/** Creates a secret, in base32. */
 export function newSecret(world: World): string {
   return new Secret({ buffer: new Uint8Array(world.random(SECRET_BYTES)).buffer }).base32;
 }
@@ -29,7 +29,7 @@ export function otpauthUri(secret: string, email: string): string {
   return totpOf(secret, email).toString();
 }
 
-/** The step (30 s each since 1970) that a code belongs to; null where it is of none that counts. */
+/** The step (30 s each since 1970) that a code belongs to; null if it is outside the window. */
 export function stepOf(secret: string, code: string, now: number): number | null {
   const totp = totpOf(secret);
   const delta = totp.validate({ token: code, timestamp: now, window: STEPS_OFF });

@@ -8,8 +8,8 @@ import { tokenHash } from "./token.ts";
 const SEEN_EVERY_MS = 60_000;
 
 /**
- * The account and session of a token; null if it is unknown, has ended, was idle for too long, or the
- * account is disabled. One query; the time of the last call is saved at most once a minute.
+ * The account and session of a token; null if it is unknown, has ended, was idle for too long, or
+ * its account is disabled. One query; the time of the last call is saved at most once a minute.
  */
 export async function authenticate(
   services: Services,
@@ -27,7 +27,7 @@ export async function authenticate(
   return { accountId: session.accountId, sessionId: session.sessionId };
 }
 
-/** Whether a token's session is live. Unlike a call this does not prolong the session. */
+/** Whether a token's session is live. Unlike a call, this does not extend the session. */
 export async function isLiveToken(services: Services, token: string): Promise<boolean> {
   const hash = tokenHash(token);
   const session = hash && (await findByToken(services.db, hash));

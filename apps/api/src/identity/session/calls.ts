@@ -1,4 +1,4 @@
-/** Sessions: how they live and end, and the login log (spec/sign-in#sessions). */
+/** Session settings, ending sessions, and the login log (spec/sign-in#sessions). */
 import { transaction } from "../../platform/db/database.ts";
 import type { Asker, Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
@@ -41,7 +41,7 @@ export function sessionCalls(services: Services): SessionCalls {
   };
 }
 
-/** Ends one session, or all but the asker's, and records that in the login log. */
+/** Ends one session, or all but the asker's, and records it in the login log. */
 function end(services: Services, asker: Asker, id: string | undefined): Promise<number> {
   const { accountId, sessionId } = asker;
   return transaction(services.db, async (tx) => {

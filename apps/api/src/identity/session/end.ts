@@ -1,4 +1,4 @@
-/** Ends sessions: their tokens answer 300 from the next call on. */
+/** Ends sessions: calls with their tokens are refused with 300 from then on. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { lockAccountRow } from "../account/account-lock.ts";
 import type { Tx } from "../../platform/db/database.ts";
@@ -11,8 +11,8 @@ import {
 } from "./store/session.ts";
 
 /**
- * Locks the account's row against other changes of passwords and sessions, and makes sure that this
- * session was not ended meanwhile. Returns the account's `loginMinutes`.
+ * Locks the account's row against other changes of passwords and sessions, and checks that this
+ * session was not ended in the meantime. Returns the account's `loginMinutes`.
  * @throws Refusal sessionInvalid
  */
 export async function lockSession(
@@ -26,7 +26,7 @@ export async function lockSession(
 }
 
 /**
- * Ends the account's sessions, all or all but one; returns how many.
+ * Ends all of the account's sessions, or all but one; returns how many.
  * @throws Refusal sessionInvalid if the one to keep has ended
  */
 export async function endSessions(
@@ -42,7 +42,7 @@ export async function endSessions(
 }
 
 /**
- * Ends one session of the account, which may be the asker's own.
+ * Ends one of the account's sessions, which may be the asker's own.
  * @throws Refusal sessionNotFound if it is not the account's, or has ended
  */
 export async function endSession(tx: Tx, accountId: string, sessionId: string): Promise<void> {

@@ -1,4 +1,4 @@
-/** Scheduled work of sessions. */
+/** Scheduled jobs of sessions. */
 import type { Job } from "../../platform/jobs.ts";
 import { deleteEvents } from "./store/login-event.ts";
 import { deleteEnded } from "./store/session.ts";

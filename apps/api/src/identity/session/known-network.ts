@@ -7,8 +7,8 @@ import { enteredFrom } from "./store/login-event.ts";
 const KNOWN_FOR_MS = 90 * 86_400_000;
 
 /**
- * Whether the holder signed in from the network of an address lately. Null, where there is no
- * account, costs the same query and is false.
+ * Whether the holder recently signed in from an address's network. Without an account (null) the
+ * result is false, after the same query.
  */
 export function isKnownNetwork(
   { db, world }: Services,

@@ -92,7 +92,7 @@ describe("upTokenCache (spec/sign-in#sessions)", () => {
     await shop.pass(400);
     await customer.get("member");
     await shop.pass(400);
-    // The job that forgets ended sessions has not run: the row is there still.
+    // The job that deletes ended sessions has not run, so the row still exists.
     const { db, world } = shop.services;
     await sql`
       insert into session (id, account_id, token_hash, created_at, last_seen_at, ip, agent)

@@ -1,5 +1,5 @@
 /**
- * The lifetime of an account's sessions: several at a time or one, and how long
+ * The lifetime of an account's sessions: how many at a time, and how long they last
  * (spec/sign-in#sessions).
  */
 import { setLoginMinutes, setMultiDevice } from "../account/settings.ts";
@@ -9,7 +9,7 @@ import type { Services } from "../../platform/services.ts";
 import { endSessions, lockSession } from "./end.ts";
 import { deleteIdle } from "./store/session.ts";
 
-/** Without several devices the other sessions end now, and at each later login (`openSession`). */
+/** Sets multi-device; if off, other sessions end now and at each later login (`openSession`). */
 export async function allowSeveralDevices(
   { db }: Services,
   { accountId, sessionId }: Asker,
@@ -22,7 +22,7 @@ export async function allowSeveralDevices(
   });
 }
 
-/** Sessions that were idle too long by the old time end, so that a longer time revives none. */
+/** Sets the idle limit; first ends sessions over by the old one, so that none is revived. */
 export async function setIdleMinutes(
   { db, world }: Services,
   { accountId, sessionId }: Asker,

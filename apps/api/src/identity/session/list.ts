@@ -1,4 +1,4 @@
-/** Where an account is signed in, and its login log (spec/accounts#login-log). */
+/** An account's sessions and its login log (spec/accounts#login-log). */
 import type { Answer } from "@turnpike/contract/call.ts";
 import type { Calls } from "@turnpike/contract/calls.ts";
 import type { Lang } from "@turnpike/contract/refusals.ts";
@@ -12,7 +12,7 @@ import type { Services } from "../../platform/services.ts";
 import { eventsOf } from "./store/login-event.ts";
 import { sessionsOf } from "./store/session.ts";
 
-/** The live sessions: the asker's first, then by their last use. */
+/** The live sessions: the asker's first, then the most recently used. */
 export async function listSessions(
   services: Services,
   { accountId, sessionId, lang }: Asker,
@@ -26,7 +26,7 @@ export async function listSessions(
   const place = placeOf(services, lang);
   const live = rows.flatMap((row) => {
     const current = row.id === sessionId;
-    // This call is its last one, though not every call is saved.
+    // This call is the last one, though it may not have been saved.
     const lastSeenAt = current ? now : row.last_seen_at.getTime();
     return sessionLives({ lastSeenAt, loginMinutes }, now) ? [{ row, current, lastSeenAt }] : [];
   });
@@ -57,7 +57,7 @@ export async function countSessions({ db, world }: Services, accountId: string):
   return live.length;
 }
 
-/** A page of the login log, the newest first. */
+/** A page of the login log, newest first. */
 export async function listEvents(
   services: Services,
   { accountId, sessionId, lang }: Asker,
@@ -84,7 +84,7 @@ function asEvent(text: string): LoginEvent {
   return event;
 }
 
-/** The country of an address and its name in the asker's language; null for a private one, and where there is none. */
+/** An address's country and its name in the asker's language; null if private or unknown. */
 function placeOf({ env }: Services, lang: Lang) {
   const inCountry = countryOf(env.GEO_COUNTRY_MMDB);
   const name = countryNames(lang);

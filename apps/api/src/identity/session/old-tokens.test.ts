@@ -1,4 +1,4 @@
-/** Old tokens answer 300 at once, whatever ended them (A1, A2). */
+/** Ended sessions' tokens are refused with 300 at once, whatever ended them (A1, A2). */
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { bindMfaOf, mailedCode } from "../mfa/testing.ts";
@@ -17,7 +17,7 @@ async function again({ email, password }: Customer): Promise<string> {
 }
 const codeOf = async (session: string) => (await shop.ask("member", { session })).code;
 
-/** What is done by the first session; which of the two tokens live on: its own, the other one. */
+/** The first session's action, and the resulting codes of two tokens: its own, the other one. */
 const ends: [string, (customer: Customer) => Promise<unknown>, mine: number, other: number][] = [
   ["signout", ({ get }) => get("signout"), 300, 0],
   [
@@ -95,7 +95,7 @@ it("Each login makes a fresh token of 256 bits, no two alike (A1)", async () => 
   expect(new Set(tokens).size).toBe(21);
   for (const token of tokens) expect(Buffer.from(token, "base64url")).toHaveLength(32);
   const bits = tokens.map((token) => Buffer.from(token, "base64url"));
-  // Each of the 256 bits is now 0, now 1: the odds of a false alarm are 256 in a million.
+  // Each of the 256 bits takes both values: a false alarm has a chance of 256 in a million.
   const stuck = Array.from({ length: 256 }, (_none, at) => {
     const seen = new Set(bits.map((bytes) => ((bytes[at >> 3] ?? 0) >> (at & 7)) & 1));
     return seen.size;

@@ -1,4 +1,4 @@
-/** Opens a session for an account that has proved who it is. */
+/** Opens a session for an account whose holder has proved their identity. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { LoginEvent } from "@turnpike/contract/session.ts";
 import { neighbourhoodOf, networkOf } from "@turnpike/rules/network-of.ts";
@@ -18,16 +18,19 @@ import { countryOf } from "../../platform/geo/country-of.ts";
 import { queueNotice } from "../account/notice.ts";
 import { enteredBy, enteredFrom, entryAddresses } from "./store/login-event.ts";
 
-/** Mails the holder about sign-ins from a new place or device (rules/new-sign-in.ts). */
+/** Since the beginning of the login log. */
 const EVER = new Date(0);
 
-/** Call it before the sign-in itself is recorded, and not for an account's first one. */
+/**
+ * Mails the holder about a sign-in from a new place or device (rules/new-sign-in.ts). Call it
+ * before the sign-in is recorded, and not for an account's first one.
+ */
 async function notifyNewSignIn(
   services: Services,
   tx: Tx,
   { accountId, ip, agent }: { accountId: string; ip: string; agent: string },
 ): Promise<void> {
-  // Nearly all sign-ins return here, after one query.
+  // Almost all sign-ins return here, after one query.
   if (await enteredFrom(tx, { accountId, network: networkOf(ip), since: EVER })) return;
   const inCountry = countryOf(services.env.GEO_COUNTRY_MMDB);
   const country = await inCountry(ip);
@@ -45,13 +48,13 @@ async function notifyNewSignIn(
 }
 
 const AGENT_LENGTH = 300;
-/** The most sessions of an account; one more ends the least recently used one. */
+/** The maximum sessions of an account; one more ends the least recently used one. */
 export const maxSessions = 200;
 
 /**
- * Returns the new token. With multi-device off the other sessions end (spec/sign-in#sessions).
- * `passwordHash` is the hash that the password was checked with: no session opens with a password
- * that was changed meanwhile.
+ * Opens a session and returns its token. With multi-device off, the other sessions end
+ * (spec/sign-in#sessions). `passwordHash` is the hash that the password was checked against: no
+ * session opens with a password that was changed since.
  * @throws Refusal accountDisabled, wrongPassword (the password was just changed)
  */
 export async function openSession(
@@ -62,7 +65,7 @@ export async function openSession(
   const { accountId, event, passwordHash } = opened;
   const asker = { ...opened.asker, agent: opened.asker.agent.slice(0, AGENT_LENGTH) };
   const now = new Date(services.world.now());
-  // This update locks the account's row, so that of two logins at once one ends the other.
+  // This update locks the account's row, so that of two concurrent logins one ends the other.
   const account = await recordLogin(tx, accountId, now);
   if (account.disabled) throw new Refusal("accountDisabled");
   if (passwordHash !== undefined && passwordHash !== account.passwordHash)

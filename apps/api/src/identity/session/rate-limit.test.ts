@@ -24,7 +24,7 @@ it("Within any hour there are no more tries than allowed, wherever the hour begi
   for (let more = 1; more < 100; more++) expect(await count(hundred)).toBe("counted");
   expect(await count(hundred)).toMatchObject({ reason: "tooManyTries" });
   await shop.pass(20);
-  // The first one is an hour ago now; the others are not.
+  // The first try is an hour old now; the others are not.
   expect(await count(hundred)).toBe("counted");
   const refused = await count(hundred);
   const { retryAfterSeconds = 0 } = typeof refused === "string" ? {} : refused;

@@ -1,18 +1,18 @@
 /**
- * Rate limits: counts tries per key in the database, so that every process sees the same count. The
- * instants of the tries are kept, so that no span of the window's length has more than allowed.
+ * Rate limits: counts tries per key in the database, so that all processes share the count. Stores
+ * the instant of each try, so that no window of that length has more than allowed.
  */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { Services } from "../../platform/services.ts";
 import { deleteTry, insertTry, triesOf } from "./store/throttle.ts";
 
 export interface RateLimit {
-  /** Names what is counted and for whom. */
+  /** What is counted, and for whom. */
   key: string;
-  /** Allowed tries within any `windowSeconds`: a few hundred at most, as each instant is kept. */
+  /** Tries allowed within any `windowSeconds`; a few hundred at most, as each instant is stored. */
   tries: number;
   windowSeconds: number;
-  /** The refusal says that a mailed code lets the holder in. */
+  /** Whether the refusal says that a mailed code lets the holder in. */
   mailCode?: true;
 }
 
@@ -33,11 +33,11 @@ export async function refuseWhenReached(services: Services, limits: RateLimit[])
 
 /**
  * Counts a try.
- * @throws Refusal tooManyTries if a limit is reached; nothing is counted then
+ * @throws Refusal tooManyTries if a limit is reached; then nothing is counted
  */
 export async function countTry(services: Services, limits: RateLimit[]): Promise<void> {
-  // Reads before it writes: tries beyond a limit would wait for the lock of the counting row, each
-  // with a database connection that others need.
+  // Reads before writing: tries beyond a limit would otherwise wait for the counter row's lock,
+  // each with a database connection that others need.
   await refuseWhenReached(services, limits);
   const taken: RateLimit[] = [];
   for (const limit of limits) {
@@ -47,18 +47,18 @@ export async function countTry(services: Services, limits: RateLimit[]): Promise
     }
     for (const one of taken) await giveBackTry(services, one);
     await refuseWhenReached(services, [limit]);
-    // A try has left the window in between, so that a retry passes.
+    // A try has left the window since, so that a retry would pass.
     throw refusalOf(limit, 1);
   }
 }
 
-/** Takes a counted try back, after a success. */
+/** Uncounts a try after a success. */
 export function giveBackTry({ db }: Services, { key }: RateLimit): Promise<void> {
   return deleteTry(db, key);
 }
 
 function refuse(limit: RateLimit, counted: Date[], now: number): never {
-  // The try that has to leave the window before the next one is allowed.
+  // The try that must leave the window before another is allowed.
   const first = counted.toSorted((a, b) => a.getTime() - b.getTime())[counted.length - limit.tries];
   const free = (first?.getTime() ?? now) + limit.windowSeconds * 1_000;
   const retryAfterSeconds = Math.max(1, Math.ceil((free - now) / 1_000));

@@ -1,4 +1,4 @@
-/** The login log: sign-ins, and changes of credentials (spec/accounts#login-log). */
+/** Writes the login log: sign-ins and changes of credentials (spec/accounts#login-log). */
 import type { LoginEvent } from "@turnpike/contract/session.ts";
 import { networkOf } from "@turnpike/rules/network-of.ts";
 import type { Tx } from "../../platform/db/database.ts";
@@ -7,8 +7,8 @@ import type { Services } from "../../platform/services.ts";
 import { insertEvent } from "./store/login-event.ts";
 
 /**
- * Records an event in the transaction in which it happens. Without `accountId` it is of the asker's
- * account. `sessionId` is the session that was just opened, else the asker's own.
+ * Records an event within the transaction of the event. `accountId` defaults to the asker's
+ * account. `sessionId` is the session that was just opened; it defaults to the asker's own.
  */
 export async function recordEvent(
   { world }: Services,

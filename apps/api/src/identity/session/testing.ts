@@ -1,4 +1,4 @@
-/** What the tests of accounts and shop share: the API on a database of its own, and customers. */
+/** Shared by tests of accounts and shop: the API with a separate database, and customers. */
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import http from "node:http";
@@ -32,7 +32,7 @@ export interface CallResult<K extends CallName> {
   code: number;
   msg: string;
   data: Answer<Calls[K]>;
-  /** The same data where the call was refused. */
+  /** The same data, if the call was refused. */
   refused: Refused;
 }
 
@@ -42,7 +42,7 @@ export interface Customer {
   password: string;
   session: string;
   ask: <K extends CallName>(name: K, fields?: Fields) => Promise<CallResult<K>>;
-  /** As `ask`, for calls that have to succeed. */
+  /** Like `ask`, for calls that must succeed. */
   get: <K extends CallName>(name: K, fields?: Fields) => Promise<Answer<Calls[K]>>;
 }
 
@@ -52,18 +52,18 @@ export interface TestShop {
   databaseUrl: string;
   dataDir: string;
   ask: <K extends CallName>(name: K, fields?: Fields) => Promise<CallResult<K>>;
-  /** Registers; the e-mail is not verified yet. */
+  /** Registers a customer whose e-mail is not verified yet. */
   newcomer: (fields?: Fields) => Promise<Customer>;
-  /** Registers, and verifies the e-mail as the mailed code does. */
+  /** Registers a customer and verifies the e-mail, as the mailed code does. */
   customer: (fields?: Fields) => Promise<Customer>;
-  /** Puts money into a wallet, past the payments. */
+  /** Adds money to a wallet without a payment. */
   fund: (accountId: string, cents: number) => Promise<void>;
-  /** Tells the sandbox how a payment ends; answers its status. */
+  /** Completes a sandbox payment with an outcome; returns its status. */
   complete: (payUrl: string, outcome: string) => Promise<string>;
   refund: (payUrl: string) => Promise<string>;
-  /** Moves the lab's clock, and runs every job. */
+  /** Moves the lab's clock and runs every job. */
   advance: (seconds: number) => Promise<void>;
-  /** Moves the clock alone, for tests that pass many minutes: no job runs. */
+  /** Only moves the clock, without jobs, for tests that let many minutes pass. */
   pass: (seconds: number) => Promise<void>;
   stop: () => Promise<void>;
 }
@@ -82,8 +82,7 @@ function asker(url: string) {
 }
 
 /**
- * Asks from another loopback address (127.0.0.0/8), by another device, over a connection of its
- * own.
+ * Makes calls from another loopback address (127.0.0.0/8) and device, over a separate connection.
  */
 export function askFrom(url: string, { ip, agent = "node" }: { ip: string; agent?: string }) {
   return async <K extends CallName>(name: K, fields: Fields = {}): Promise<CallResult<K>> => {
@@ -107,23 +106,23 @@ async function tell(url: string, fields: Fields = {}): Promise<string> {
   return status;
 }
 
-/** The six digits of the lab's newest mail to an address; empty where it has none. */
+/** The six digits in the lab's newest mail to an address; empty if there are none. */
 export async function codeMailedTo(url: string, address: string): Promise<string> {
   const answer = await fetch(`${url}/lab/mails?to=${encodeURIComponent(address)}`);
   const [mail] = (await answer.json()) as { text: string }[];
   return /^\d{6}$/m.exec(mail?.text ?? "")?.[0] ?? "";
 }
 
-/** What the call `verifyMail` does once the mailed code is proved; the call has tests of its own. */
+/** Does what `verifyMail` does after the mailed code is proved; the call has its own tests. */
 export const verifyEmail = (services: Services, accountId: string): Promise<void> =>
   transaction(services.db, (tx) => markEmailVerified(services, tx, accountId));
 
-/** Calls that a customer sends the password with, as a fresh proof. */
+/** Calls that customers send the password with, as a fresh proof. */
 const needsProof = new Set<CallName>(["gBind", "secureMail"]);
 
 let made = 0;
 
-/** Starts the API without jobs by the clock; `more` are environment variables. */
+/** Starts the API without scheduled jobs; `more` are environment variables. */
 export async function startShop(more: Record<string, string> = {}): Promise<TestShop> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), "shop-test-"));
   const own = { PORT: "0", LOOKUP_PORT: "0", DATA_DIR: dataDir, LOG_LEVEL: "silent" };
@@ -132,7 +131,7 @@ export async function startShop(more: Record<string, string> = {}): Promise<Test
   const log = pino({ level: "silent" });
   const api = await startApi({ env, databaseUrl: database.url, log, jobs: false });
   const ask = asker(api.url);
-  // The port was not known when the links were made.
+  // The links were made before the port was known.
   const here = (payUrl: string) => api.url + new URL(payUrl).pathname;
 
   const newcomer = async (fields: Fields = {}): Promise<Customer> => {

@@ -1,4 +1,4 @@
-/** Session tokens: 256 random bits, kept as SHA-256 alone (spec/sign-in#secrets). */
+/** Session tokens: 256 random bits, stored only as SHA-256 (spec/sign-in#secrets). */
 import { createHash } from "node:crypto";
 import type { World } from "../../platform/world.ts";
 

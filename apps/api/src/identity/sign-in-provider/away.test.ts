@@ -8,7 +8,7 @@ import { cachedDiscovery } from "./discovery.ts";
 import { CLIENT, jsonServer } from "./testing.ts";
 import { timeBar } from "@turnpike/net/testing/time-bar.ts";
 
-/** Takes connections and never says a word. */
+/** Accepts connections and never responds. */
 async function startSilent() {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -29,7 +29,7 @@ describe("A provider that is away (spec/sign-in#linked-logins)", () => {
   let shop: TestShop;
   beforeAll(async () => {
     silent = await startSilent();
-    // It is found, and then never answers.
+    // Discovery succeeds; the other endpoints never respond.
     halfAway = await jsonServer({
       "/.well-known/openid-configuration": () => ({
         issuer: halfAway.url,

@@ -1,24 +1,24 @@
-/** Finds a provider's endpoints when they are first needed; an unreachable provider delays nobody. */
+/** Discovers a provider's endpoints on first use; an unreachable provider holds up no page. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Configuration } from "openid-client";
 
-/** The longest wait of the first request; the login page appears without the provider then. */
+/** Maximum wait of the first request; then the login page is shown without the provider. */
 const FIRST_WAIT_MS = 1_000;
-/** The wait after a failure before the next try. */
+/** The pause between a failure and the next attempt. */
 const PAUSE_MS = 30_000;
-/** Endpoints hardly ever change. */
+/** Endpoints rarely change. */
 const FRESH_MS = 24 * 3_600_000;
 
 export interface Discovery {
-  /** The configuration without a long wait; null while the provider is unreachable. */
+  /** The configuration, without a long wait; null while the provider is unreachable. */
   available(): Promise<Configuration | null>;
   /** Waits for the provider; throws if it is unreachable. */
   required(): Promise<Configuration>;
 }
 
 /**
- * Caches what `find` returns (it has a timeout of its own). An old answer is used while a newer one
- * is fetched.
+ * Caches what `find` returns (it has its own timeout). A stale result is used while a new one is
+ * fetched.
  */
 export function cachedDiscovery(
   find: () => Promise<Configuration>,

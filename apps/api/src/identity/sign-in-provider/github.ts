@@ -1,4 +1,4 @@
-/** GitHub: OAuth 2 without ID tokens; its API names who signed in. */
+/** GitHub: OAuth 2 without ID tokens; its API identifies the person. */
 import * as openid from "openid-client";
 import { z } from "zod";
 import { answerAddress, challengeOf, configure } from "./oidc.ts";
@@ -8,7 +8,7 @@ import type { Person, SignInProvider } from "./sign-in.ts";
 export interface GithubSetUp {
   clientId: string;
   clientSecret: string | undefined;
-  /** GitHub's pages. */
+  /** The base URL of GitHub's pages. */
   url: string;
   apiUrl: string;
 }
@@ -32,7 +32,7 @@ export interface GithubFlow {
   config: openid.Configuration;
   clientId: string;
   apiUrl: string;
-  /** Stands with each identity. */
+  /** Stored with each identity as its issuer. */
   issuerName: string;
 }
 
@@ -68,7 +68,7 @@ const githubEmails = z.array(
   z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }),
 );
 
-/** The number is the person's for ever; names there are given up and taken by others. */
+/** Uses the numeric id: it is permanent, whereas user names can change hands. */
 async function personBehind(flow: GithubFlow, token: string): Promise<Person> {
   const [user, emails] = await Promise.all([
     read(flow, "/user", token, githubUser),

@@ -9,20 +9,20 @@ import type { SignInProvider } from "./sign-in.ts";
 export const LAB_OIDC = "/lab/oidc";
 export const labClientId = (name: Provider) => `lab-${name}`;
 
-/** Null in production, and if the lab's pages would refuse their own address. */
+/** Null in production, and if the lab's pages would refuse their own host name. */
 export function labProvider(env: Environment, name: Provider): SignInProvider | null {
   const { host } = new URL(env.publicUrl);
   if (!env.lab || !mayUseLab({ host, origin: undefined, site: undefined, method: "GET" })) {
     return null;
   }
-  // If the system chooses the port, the address is known once the server listens.
+  // If the system chooses the port, the URL is only known once the server listens.
   let cached: SignInProvider | undefined;
   const flow = () => (cached ??= labFlow(env.publicUrl + LAB_OIDC, name));
   return {
     clientId: labClientId(name),
     async pageFor(start) {
       const page = await flow().pageFor(start);
-      // Each time another person may be chosen.
+      // Lets another person be chosen each time.
       return page && `${page}&prompt=login`;
     },
     byCode: (code, start) => flow().byCode(code, start),
@@ -39,7 +39,7 @@ function labFlow(issuer: string, name: Provider): SignInProvider {
     jwks_uri: `${issuer}/jwks`,
     id_token_signing_alg_values_supported: ["ES256"],
   };
-  // Does not contain the port, so that linked logins outlive a restart.
+  // Does not contain the port, so that linked logins survive a restart.
   const issuerName = `lab:${name}`;
   const config = configure(metadata, { clientId });
   if (name === "github")

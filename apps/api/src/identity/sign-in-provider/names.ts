@@ -1,4 +1,4 @@
-/** The names of the providers, as they write them. */
+/** The providers' names, in their own spelling. */
 import type { Provider } from "@turnpike/contract/identity.ts";
 
 export const providerNames: Record<Provider, string> = {

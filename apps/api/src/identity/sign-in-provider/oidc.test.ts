@@ -22,7 +22,7 @@ beforeAll(async () => {
     GOOGLE_CLIENT_ID: CLIENT.id,
     GOOGLE_CLIENT_SECRET: CLIENT.secret,
   });
-  // It says at length that it is set up for a test.
+  // Mutes its long warning that it is configured for a test.
   for (const way of ["info", "warn"] as const) vi.spyOn(console, way).mockReturnValue(undefined);
   const provider = new Provider(issuer, {
     clients: [
@@ -50,7 +50,7 @@ afterAll(async () => {
   server.close();
 });
 
-/** Signs in and agrees, at the provider's own pages. */
+/** Signs in and consents on the provider's own pages. */
 async function throughProvider(login: string) {
   const { url } = await startAt(shop);
   const browser = labBrowser();

@@ -1,19 +1,19 @@
-/** A provider that speaks OpenID Connect: Google, LinkedIn. */
+/** A provider with OpenID Connect: Google, LinkedIn. */
 import type { Logger } from "pino";
 import * as openid from "openid-client";
 import { type Discovery, cachedDiscovery } from "./discovery.ts";
 import { addressOf, type Profile, isIssuedInFuture } from "./profile.ts";
 import type { Person, SignInProvider, Start } from "./sign-in.ts";
 
-/** Two requests in a row (token, keys) end before a call of ours does. */
+/** Two requests in a row (token, keys) must end before the timeout of our own call. */
 export const TIMEOUT_SECONDS = 4;
 
 export interface OidcSetUp {
   clientId: string;
-  /** Absent: a public client, by PKCE alone. */
+  /** Absent for a public client, which only uses PKCE. */
   clientSecret: string | undefined;
   issuer: string;
-  /** True for a provider that takes neither PKCE nor nonce (`sign-in.ts`). */
+  /** True for a provider that supports neither PKCE nor nonce (`sign-in.ts`). */
   bare?: boolean;
   log: Logger;
 }
@@ -30,12 +30,12 @@ export function oidcProvider(setUp: OidcSetUp): SignInProvider {
 export interface OidcFlow {
   clientId: string;
   bare: boolean;
-  /** Stands with each identity in place of the issuer's address, where that may move. */
+  /** Stored with each identity instead of the issuer's URL, where that may change. */
   issuerName?: string;
   discovery: Discovery;
 }
 
-/** The authorization code flow, and ID tokens from a button, with the discovered configuration. */
+/** The authorization code flow and ID tokens from a button, with the discovered configuration. */
 export function oidcFlow(flow: OidcFlow): SignInProvider {
   const { clientId, bare } = flow;
   return {
@@ -75,7 +75,7 @@ export function oidcFlow(flow: OidcFlow): SignInProvider {
   };
 }
 
-/** The S256 challenge, which the provider receives first (RFC 7636). */
+/** The S256 challenge, sent to the provider first (RFC 7636). */
 export async function challengeOf({ verifier }: Start) {
   return {
     code_challenge: await openid.calculatePKCECodeChallenge(verifier),
@@ -84,8 +84,8 @@ export async function challengeOf({ verifier }: Start) {
 }
 
 /**
- * The URL that the browser was redirected to. It reaches us in parts, without the issuer of RFC 9207:
- * the sealed state names the provider instead.
+ * The URL that the browser was redirected to. It arrives in parts, without the RFC 9207 issuer: the
+ * sealed state identifies the provider instead.
  */
 export function answerAddress(config: openid.Configuration, code: string, start: Start): URL {
   const address = new URL(start.redirectUri);
@@ -96,7 +96,7 @@ export function answerAddress(config: openid.Configuration, code: string, start:
   return address;
 }
 
-/** How we speak to a provider: with timeouts, http on this machine alone, signatures checked. */
+/** The client configuration: with timeouts, http on this machine only, signatures verified. */
 export function configure(
   metadata: openid.ServerMetadata,
   { clientId, clientSecret }: { clientId: string; clientSecret?: string | undefined },
@@ -121,7 +121,7 @@ async function discover({ issuer, clientId, clientSecret }: OidcSetUp) {
 
 const idTokenConfigs = new WeakMap<openid.Configuration, openid.Configuration>();
 
-/** The same provider, for ID tokens that did not come from the token endpoint. */
+/** The same configuration, for ID tokens that did not come from the token endpoint. */
 function withIdTokens(config: openid.Configuration): openid.Configuration {
   const cached = idTokenConfigs.get(config);
   if (cached) return cached;
@@ -141,20 +141,20 @@ function personOf(
   if (!claims) throw new Error("no ID token");
   if (isIssuedInFuture(claims.iat)) throw new Error("an ID token of the future");
   const { sub, email, email_verified: verified, name } = claims as openid.IDToken & Profile;
-  // OpenID Connect §2; LinkedIn's and Google's are far shorter.
+  // The limit of OpenID Connect §2; LinkedIn's and Google's are far shorter.
   if (sub.length > 255) throw new Error("a subject too long");
   const address = addressOf(email);
   return {
     issuer: issuerName ?? config.serverMetadata().issuer,
     subject: sub,
     email: address,
-    // LinkedIn has written it as text at times.
+    // LinkedIn has sent it as a string at times.
     emailVerified: address !== null && (verified === true || verified === "true"),
     label: address ?? (typeof name === "string" && name !== "" ? name.slice(0, 100) : sub),
   };
 }
 
-/** Why a provider's answer was refused, without its content, which may include tokens. */
+/** Why a provider's response was refused, without its content, which may include tokens. */
 export function reasonOf(error: unknown): string {
   const { name = "", code = "", message = "" } = (error ?? {}) as Record<string, unknown>;
   return [name, code, message]

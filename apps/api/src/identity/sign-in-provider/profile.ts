@@ -1,17 +1,17 @@
-/** What we read of a person's profile at a provider. */
+/** Reads a person's profile at a provider. */
 import { isEmail } from "@turnpike/rules/credentials.ts";
 
-/** Claims about a person; a provider may have put anything there. */
+/** Claims about a person; a provider may send values of any type. */
 export interface Profile {
   email?: unknown;
   email_verified?: unknown;
   name?: unknown;
 }
 
-/** Clocks differ so much. */
+/** The allowed clock skew. */
 const CLOCK_SECONDS = 60;
 
-/** An e-mail as we write it; null for what cannot be written to. */
+/** An e-mail in our normal form; null if it is not a valid address. */
 export function addressOf(email: unknown): string | null {
   const address = typeof email === "string" ? email.trim().toLowerCase() : "";
   return isEmail(address) ? address : null;

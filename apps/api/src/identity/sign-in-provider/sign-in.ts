@@ -1,4 +1,4 @@
-/** Sign-in providers: their interface, and those that are configured. */
+/** Sign-in providers: their interface, and the configured ones. */
 import type { Environment } from "@turnpike/contract/environment.ts";
 import type { Provider } from "@turnpike/contract/identity.ts";
 import type { Logger } from "pino";
@@ -6,36 +6,36 @@ import { githubProvider } from "./github.ts";
 import { labProvider } from "./lab-providers.ts";
 import { oidcProvider } from "./oidc.ts";
 
-/** The start of a sign-in: what the provider receives, at first and with the code. */
+/** The start of a sign-in: what is sent to the provider, at first and with the code. */
 export interface Start {
   state: string;
   nonce: string;
-  /** The PKCE verifier; the provider receives its S256 challenge first. */
+  /** The PKCE verifier; its S256 challenge is sent to the provider first. */
   verifier: string;
   /** Where the provider sends the browser back to. */
   redirectUri: string;
 }
 
-/** Who somebody is at a provider. */
+/** A person as the provider identifies them. */
 export interface Person {
-  /** Identifies the person for ever, together with `subject`. */
+  /** Together with `subject`, identifies the person permanently. */
   issuer: string;
   subject: string;
-  /** Lower case; null if the provider gives no valid one. */
+  /** Lower case; null if the provider sends no valid one. */
   email: string | null;
   /** Whether the provider has verified that the e-mail is the person's. */
   emailVerified: boolean;
-  /** What the person knows this login by: an e-mail or a name. */
+  /** How the person recognises this login: an e-mail or a name. */
   label: string;
 }
 
 export interface SignInProvider {
   clientId: string;
-  /** The page where a person signs in; null while the provider cannot be found. */
+  /** The page where a person signs in; null while the provider is unreachable. */
   pageFor(start: Start): Promise<string | null>;
-  /** The person of a code. Throws if the provider refuses it or its answer is invalid. */
+  /** Exchanges a code for a person. Throws if the provider refuses or its response is invalid. */
   byCode(code: string, start: Start): Promise<Person>;
-  /** The person of an ID token. Throws if it is not for our client and this nonce. */
+  /** Verifies an ID token. Throws if it is not for our client and this nonce. */
   byIdToken(token: string, nonce: string): Promise<Person>;
 }
 
@@ -43,13 +43,13 @@ export interface SignInProvider {
 export type SignInProviders = Record<Provider, SignInProvider | null>;
 
 /**
- * LinkedIn refuses a web client's token request that has a PKCE verifier, and its ID tokens bear no
- * nonce: there the sealed state alone ties an answer to its start. Any other provider at
+ * LinkedIn refuses a web client's token request that has a PKCE verifier, and its ID tokens contain
+ * no nonce: only the sealed state ties a response to its start. Any other provider at
  * LINKEDIN_ISSUER uses both.
  */
 const LINKEDIN_ITSELF = "https://www.linkedin.com/oauth";
 
-/** The configured providers; the lab's replaces the others. Sends no request yet. */
+/** The configured providers; the lab's replaces the others. Sends no request. */
 export function signInProviders(env: Environment, log: Logger): SignInProviders {
   const google = env.GOOGLE_CLIENT_ID;
   const linkedin = env.LINKEDIN_CLIENT_ID;

@@ -1,4 +1,4 @@
-/** Peers of tests: an issuer whose tokens may be anything, and one that speaks as GitHub does. */
+/** Fake providers for tests: an issuer that signs any token, and one that behaves like GitHub. */
 import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -7,7 +7,7 @@ import { exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT } from
 
 type Answer = (request: IncomingMessage, body: URLSearchParams) => unknown;
 
-/** An HTTP server that answers JSON; what a handler throws is a 400 with these words. */
+/** An HTTP server that responds with JSON; if a handler throws, 400 with the error's message. */
 export async function jsonServer(routes: Record<string, Answer>) {
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
     const path = (request.url ?? "/").split("?")[0] ?? "/";
@@ -37,7 +37,7 @@ export async function jsonServer(routes: Record<string, Answer>) {
 export const challenge = (verifier: string) =>
   createHash("sha256").update(verifier).digest("base64url");
 
-/** A code is good once, for the challenge that it was asked with. */
+/** Codes that are valid once, for the challenge they were requested with. */
 function codes<T>() {
   const given = new Map<string, { challenge: string | null; what: T }>();
   let made = 0;
@@ -52,7 +52,7 @@ function codes<T>() {
       given.delete(body.get("code") ?? "");
       if (!entry) throw new Error("invalid_grant");
       const verifier = body.get("code_verifier");
-      // As LinkedIn does: a verifier that no challenge announced is no client's of ours.
+      // Like LinkedIn, rejects a verifier without a challenge as one of an unknown client.
       if (entry.challenge === null && verifier !== null) throw new Error("invalid_client");
       if (entry.challenge !== null && entry.challenge !== challenge(verifier ?? ""))
         throw new Error("invalid_grant");
@@ -65,23 +65,23 @@ export const CLIENT = { id: "turnpike-test", secret: "test secret of the client"
 
 export interface TestIssuer {
   url: string;
-  /** What Turnpike is started with. */
+  /** The environment to start Turnpike with. */
   env: Record<string, string>;
-  /** Claims of a good token for somebody; each may be replaced or (undefined) left out. */
+  /** The claims of a valid token; `more` replaces some or, if undefined, removes them. */
   claims(more: Record<string, unknown>): JWTPayload;
-  /** Signs by the issuer's own key. */
+  /** Signs with the issuer's own key. */
   sign(claims: JWTPayload): Promise<string>;
-  /** Signs RS256 by a key that is not the issuer's, under the issuer's key id. */
+  /** Signs RS256 with a key that is not the issuer's, under the issuer's key id. */
   signForeign(claims: JWTPayload): Promise<string>;
   /** Signs HS256 with the issuer's public key as the secret. */
   signPublic(claims: JWTPayload): Promise<string>;
-  /** Signs nothing. */
+  /** Makes an unsigned token. */
   signNot(claims: JWTPayload): string;
-  /** A code that the token endpoint changes for the ID token, once. */
+  /** A code that the token endpoint exchanges for the ID token, once. */
   code(page: string, idToken: string): string;
-  /** Happens, once, while the token endpoint is asked. */
+  /** Runs once, during a request to the token endpoint. */
   beforeToken: () => Promise<unknown>;
-  /** Bodies that the token endpoint was asked with. */
+  /** The request bodies sent to the token endpoint. */
   asked: URLSearchParams[];
   stop(): Promise<void>;
 }
@@ -89,7 +89,7 @@ export interface TestIssuer {
 const KID = "key-1";
 const unsigned = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-/** An OpenID issuer that advertises every algorithm, and signs whatever a test wants. */
+/** An OpenID issuer that advertises every algorithm and signs whatever a test asks for. */
 export async function startIssuer(): Promise<TestIssuer> {
   const own = await generateKeyPair("RS256", { extractable: true });
   const foreign = await generateKeyPair("RS256");
@@ -149,7 +149,7 @@ export interface GithubPerson {
   emails: { email: string; primary: boolean; verified: boolean }[];
 }
 
-/** GitHub as far as a sign-in sees it: refusals come with status 200, as there. */
+/** GitHub as far as sign-in needs it; like GitHub, it refuses with status 200. */
 export async function startGithub() {
   const known = codes<GithubPerson>();
   const tokens = new Map<string, GithubPerson>();

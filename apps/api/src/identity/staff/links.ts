@@ -1,4 +1,4 @@
-/** One-time links: whoever opens one sets the person's password (spec/console#staff). */
+/** One-time links by which staff members set their password (spec/console#staff). */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { StaffRole } from "@turnpike/rules/staff.ts";
 import { transaction, type Db, type Tx } from "../../platform/db/database.ts";
@@ -16,7 +16,7 @@ import {
 } from "./store/staff.ts";
 
 const linkLifeMs = 72 * 3_600_000;
-/** Stands for the first owner until they say their address; nobody can have it. */
+/** The first owner's placeholder until they enter their address; no real address equals it. */
 export const firstOwner = "owner@first.invalid";
 
 export interface Invitation {
@@ -24,7 +24,7 @@ export interface Invitation {
   expiresAt: Date;
 }
 
-/** Makes a new link for a person; one made before stops to work. */
+/** Creates a new link for a staff member; an earlier one stops working. */
 export async function inviteStaff(
   { world, env }: Services,
   tx: Tx,
@@ -35,11 +35,11 @@ export async function inviteStaff(
   if (!hash) throw new Error("a fresh token has to be a token");
   const expiresAt = new Date(world.now() + linkLifeMs);
   await putLink(tx, { staffId, hash, expiresAt });
-  // After `#`, so that no server and no log sees it.
+  // In the fragment, so that no server and no log receives it.
   return { link: `${env.consoleUrl}/#link=${token}`, expiresAt };
 }
 
-/** Adds a person. @throws Refusal emailTaken */
+/** Adds a staff member. @throws Refusal emailTaken */
 export async function addStaff(
   services: Services,
   tx: Tx,
@@ -52,7 +52,7 @@ export async function addStaff(
   return { id, ...(await inviteStaff(services, tx, id)) };
 }
 
-/** Whose link it is, while it can be used. @throws Refusal linkNotFound */
+/** The staff member of a usable link. @throws Refusal linkNotFound */
 export async function readLink({ db, world }: { db: Db } & Pick<Services, "world">, link: string) {
   const hash = tokenHash(link);
   const found = hash && (await findLink(db, hash));
@@ -63,8 +63,8 @@ export async function readLink({ db, world }: { db: Db } & Pick<Services, "world
 }
 
 /**
- * While nobody of the staff has set a password: a fresh link for the first owner, who is added at the
- * first start. Null once somebody can sign in.
+ * Until a staff member has set a password: returns a new link for the first owner, who is added at
+ * the first start. Returns null once somebody can sign in.
  */
 export async function inviteFirstOwner(services: Services): Promise<Invitation | null> {
   if (await anyPassword(services.db)) return null;
@@ -73,7 +73,8 @@ export async function inviteFirstOwner(services: Services): Promise<Invitation |
     if (found) return inviteStaff(services, tx, found.id);
     const at = new Date(services.world.now());
     const id = services.world.id();
-    // Of several processes that start at once one adds it. Somebody may have been added by command.
+    // Of several processes that start at once, one adds it. A command may have added somebody
+    // already.
     if (await anyStaff(tx)) return null;
     if (!(await insertStaff(tx, { id, email: firstOwner, role: "owner", at }))) return null;
     const invitation = await inviteStaff(services, tx, id);

@@ -1,4 +1,4 @@
-/** The second factor of the staff; codes and their limits are those of customers. */
+/** The second factor of staff members; codes and their limits are those of customers. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { type Actor, appendAudit } from "../../platform/audit/audit.ts";
@@ -17,7 +17,7 @@ import {
 } from "./store/mfa.ts";
 import { staffById, type StaffRow } from "./store/staff.ts";
 
-/** A new secret for an app. @throws Refusal mfaIssues (one is bound) */
+/** Creates a new secret for an app. @throws Refusal mfaIssues (MFA is bound already) */
 export async function startMfa(
   { db, seal, world }: Services,
   { staffId, email }: { staffId: string; email: string },
@@ -29,7 +29,7 @@ export async function startMfa(
 }
 
 /**
- * Binds the newest secret by its first code; other sessions end.
+ * Binds the newest secret with its first code; ends other sessions.
  * @throws Refusal mfaNotStarted, mfaIssues, mfaWrong, tooManyTries
  */
 export async function confirmMfa(
@@ -60,7 +60,7 @@ export async function confirmMfa(
 }
 
 /**
- * Passes where no second factor is bound, or by a right code, which is used up.
+ * Passes if no second factor is bound, or if the code is right, which is then used up.
  * @throws Refusal mfaNeeded, mfaWrong, mfaIssues, tooManyTries
  */
 export async function proveStaffMfa(

@@ -1,4 +1,4 @@
-/** A person of the staff, as the console answers it. */
+/** Staff members in the form that the console's calls return. */
 import type { me } from "@turnpike/contract/console/session.ts";
 import type { staffMember } from "@turnpike/contract/console/staff.ts";
 import type { Environment } from "@turnpike/contract/environment.ts";
@@ -9,7 +9,7 @@ import type { StaffRow } from "./store/staff.ts";
 export type Me = z.output<typeof me>;
 export type StaffMember = z.output<typeof staffMember>;
 
-/** `lastSignInAt` is the sign-in before this one. */
+/** `lastSignInAt` is the sign-in before the current one. */
 export function presentMe(
   { lab }: Pick<Environment, "lab">,
   row: Pick<StaffRow, "id" | "email" | "role" | "mfaBoundAt" | "lastSignInAt">,

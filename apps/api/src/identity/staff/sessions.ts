@@ -1,4 +1,4 @@
-/** Sessions of the staff: a token in a cookie, kept as its hash (spec/console#sign-in). */
+/** Sessions of staff members: a token in a cookie, stored as its hash (spec/console#sign-in). */
 import type { Tx } from "../../platform/db/database.ts";
 import type { Actor } from "../../platform/audit/audit.ts";
 import type { Services } from "../../platform/services.ts";
@@ -12,13 +12,13 @@ import {
   touchStaffSession,
 } from "./store/session.ts";
 
-/** A session ends after 8 hours without a call, and after 7 days in any case. */
+/** A session ends after 8 hours without a call, and after 7 days at the latest. */
 export const staffIdleMs = 8 * 3_600_000;
 export const staffSessionMs = 7 * 86_400_000;
 const SEEN_EVERY_MS = 60_000;
 const AGENT_LENGTH = 300;
 
-/** The session of a token; null where it is unknown or has ended, or its person is disabled. */
+/** The session of a token; null if unknown or ended, or if the staff member is disabled. */
 export async function staffByToken(
   services: Services,
   token: string,
@@ -34,7 +34,7 @@ export async function staffByToken(
   return session;
 }
 
-/** A session by its id, if it goes on; looking at it does not prolong it. */
+/** A session by its id, if it is live; reading it does not extend it. */
 export async function staffBySession(
   { db, world }: Pick<Services, "db" | "world">,
   sessionId: string,
@@ -48,7 +48,7 @@ export async function staffBySession(
   return isOver ? null : session;
 }
 
-/** Opens a session; returns its token. */
+/** Opens a session and returns its token. */
 export async function openStaffSession(
   { world }: Services,
   tx: Tx,

@@ -1,4 +1,4 @@
-/** Signing in to the console (spec/console#sign-in). */
+/** Sign-in to the console (spec/console#sign-in). */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { isCommonPassword } from "@turnpike/rules/common-password.ts";
 import { networkOf } from "@turnpike/rules/network-of.ts";
@@ -38,7 +38,7 @@ const actorOf = (row: StaffRow, from: From): Actor => ({
   agent: from.agent,
 });
 
-/** Those of customers, counted apart; no mailed code lets the staff in. */
+/** The limits of customers, counted separately; no mailed code lets staff members in. */
 function limitsOf(ip: string, email: string): RateLimit[] {
   return signInLimits({ ip, email, fromKnownNetwork: false }).map(
     ({ key, tries, windowSeconds }) => ({ key: `staff ${key}`, tries, windowSeconds }),
@@ -46,8 +46,8 @@ function limitsOf(ip: string, email: string): RateLimit[] {
 }
 
 /**
- * Opens a session by password and second factor. An unknown address and a wrong password differ
- * neither in answer nor in time.
+ * Opens a session by password and second factor. An unknown address cannot be told from a wrong
+ * password by response or time.
  * @throws Refusal wrongPassword, mfaNeeded, mfaWrong, mfaIssues, tooManyTries
  */
 export async function signInStaff(
@@ -90,7 +90,7 @@ async function provePassword(
   });
 }
 
-/** The address of who uses a link: the first owner says theirs. @throws Refusal missingField, emailTaken */
+/** The link user's address: the first owner enters one. @throws Refusal missingField, emailTaken */
 async function addressOf(tx: Tx, row: StaffRow, given: string | undefined): Promise<string> {
   if (row.email !== firstOwner) return row.email;
   if (given === undefined) throw new Refusal("missingField", { field: "email" });
@@ -100,7 +100,7 @@ async function addressOf(tx: Tx, row: StaffRow, given: string | undefined): Prom
 }
 
 /**
- * Sets the password by a one-time link, which is used up, and opens a session; others end.
+ * Sets the password by a one-time link, which is used up, and opens a session; ends the others.
  * @throws Refusal linkNotFound, commonPassword, missingField, emailTaken, tooManyTries
  */
 export async function setStaffPassword(
@@ -108,7 +108,7 @@ export async function setStaffPassword(
   request: { link: string; password: string; email?: string | undefined },
   from: From,
 ): Promise<SignedIn> {
-  // Looked at first: hashing is expensive, and a link that is none costs nothing.
+  // Checked first: hashing is expensive, and rejecting a bad link costs nothing.
   const { password } = request;
   const { hash, row: invited } = await readLink(services, request.link);
   if (isCommonPassword(password, request.email ?? invited.email))

@@ -1,4 +1,4 @@
-/** Tickets for downloads, and for another window (spec/api#tickets, spec/sign-in#linked-devices). */
+/** Tickets for downloads and for another window (spec/api#tickets, spec/sign-in#linked-devices). */
 import { readUser } from "../account/user.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Handlers } from "../../platform/http/handler.ts";

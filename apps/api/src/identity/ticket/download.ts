@@ -1,4 +1,4 @@
-/** GET downloads with a ticket, since a URL must not contain a session (spec/api#tickets). */
+/** GET downloads authorized by a ticket, as URLs must not contain a session (spec/api#tickets). */
 import { once } from "node:events";
 import { asLang, type Lang, Refusal, refusals } from "@turnpike/contract/refusals.ts";
 import { networkOf } from "@turnpike/rules/network-of.ts";
@@ -11,11 +11,11 @@ import type { TicketFields } from "../../platform/module.ts";
 import type { Services } from "../../platform/services.ts";
 import { redeemTicket, type TicketPurpose } from "./ticket.ts";
 
-/** Who downloads, and what was stored with the ticket. */
+/** The downloading account, and the fields stored with the ticket. */
 export interface Download {
   accountId: string;
   fields: TicketFields;
-  /** As the URL names it. */
+  /** From the URL. */
   lang: Lang;
 }
 export interface DownloadedFile {
@@ -27,9 +27,9 @@ export interface DownloadedFile {
 export type Query = Record<string, unknown>;
 
 /**
- * Adds `GET path?ticket=…`. `read` parses the other query fields before the ticket is used up, so that
- * a mistake costs no ticket. `make` produces the file, once the ticket is used up. A bad ticket is
- * HTTP 403 with the envelope, a bad query 400, a missing file 404.
+ * Adds `GET path?ticket=…`. `read` parses the other query fields before the ticket is used up, so
+ * that an invalid query costs no ticket; `make` produces the file after that. Responds to a bad
+ * ticket with 403 and the envelope, to a bad query with 400, and to a missing file with 404.
  */
 export function downloadRoute<DownloadQuery = null>(
   app: FastifyInstance,
@@ -43,7 +43,7 @@ export function downloadRoute<DownloadQuery = null>(
   },
 ): void {
   const { path, purpose, read, make } = route;
-  // A HEAD, as programs that preview links send it, would use the ticket up for nothing.
+  // HEAD requests, as link previews send them, would use up the ticket.
   app.get<{ Querystring: Query }>(path, { exposeHeadRoute: false }, async (request, reply) => {
     const { ticket, lang } = request.query;
     const presented = { ticket: typeof ticket === "string" ? ticket : "", purpose };
@@ -66,7 +66,7 @@ export function downloadRoute<DownloadQuery = null>(
 }
 
 /**
- * Makes a file within the account's share: in turn with its calls, and few at once.
+ * Makes a file within the account's fair share: scheduled with its calls, and few at once.
  * @throws Refusal tooManyTries
  */
 function inShare(
@@ -97,7 +97,7 @@ function refuse(reply: FastifyReply, refusal: Refusal, lang: Lang) {
   const { status, body } = refused(refusal, lang);
   return reply.status(statuses[refusals[refusal.reason]] ?? status).send(body);
 }
-/** HTTP statuses by the refusal's code: a download is judged by its status, not by an envelope. */
+/** HTTP statuses by refusal code: clients judge a download by its status, not by an envelope. */
 const statuses: Partial<Record<number, number>> = {
   400: 400,
   404: 404,

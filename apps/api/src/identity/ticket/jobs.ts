@@ -1,4 +1,4 @@
-/** Scheduled work of tickets. */
+/** Scheduled jobs of tickets. */
 import type { Job } from "../../platform/jobs.ts";
 import { deleteExpiredTickets } from "./store.ts";
 

@@ -1,4 +1,4 @@
-/** The tickets' table. */
+/** The table of tickets. */
 import { sql } from "kysely";
 import type { Db, Tx } from "../../platform/db/database.ts";
 import type { TicketFields } from "../../platform/module.ts";
@@ -26,7 +26,7 @@ export async function insertTicket(tx: Tx, ticket: NewTicket): Promise<void> {
     .execute();
 }
 
-/** Deletes an account's tickets of a purpose except the `kept` newest ones. */
+/** Deletes an account's tickets of a purpose, except the `kept` newest ones. */
 export async function deleteOldTickets(
   tx: Tx,
   { accountId, purpose, kept }: { accountId: string; purpose: string; kept: number },
@@ -42,14 +42,14 @@ export async function deleteOldTickets(
         .orderBy("expires_at", "desc")
         .orderBy("token_hash")
         .offset(kept)
-        // A locked one is being used, and so deleted, right now.
+        // A locked one is being used, and so deleted, by another transaction.
         .forUpdate()
         .skipLocked(),
     )
     .execute();
 }
 
-/** Deletes a ticket and returns it; only one of several concurrent calls gets it. */
+/** Deletes a ticket and returns it; only one of several concurrent calls succeeds. */
 export async function takeTicket(
   tx: Tx,
   request: { tokenHash: Buffer; purpose: string; now: Date },

@@ -1,17 +1,17 @@
-/** What tests of downloads share. */
+/** Shared by tests of downloads. */
 import type { Customer, Fields, TestShop } from "../session/testing.ts";
 
-/** GET of a download, with any ticket. */
+/** Downloads a path with a ticket. */
 export function download(shop: TestShop, path: string, ticket: string): Promise<Response> {
   return fetch(`${shop.url}${path}?${new URLSearchParams({ ticket }).toString()}`);
 }
 
-/** A ticket for what is wanted. */
+/** Requests a ticket with these fields. */
 export async function ticketOf({ get }: Customer, wanted: Fields): Promise<string> {
   return (await get("ticket", wanted)).ticket;
 }
 
-/** What a refused download says: status, code and reason. */
+/** A refused download's status, code and reason. */
 export async function refusalOf(answer: Response): Promise<[number, number, string]> {
   const { code, data } = (await answer.json()) as { code: number; data: { reason: string } };
   return [answer.status, code, data.reason];

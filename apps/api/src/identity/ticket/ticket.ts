@@ -1,6 +1,6 @@
 /**
- * Tickets: secrets for URLs, which must never contain a session (spec/api#tickets). A ticket is good
- * for one use within a minute, for one purpose; it has 256 random bits and is stored as a hash.
+ * Tickets: secrets for URLs, which must never contain a session (spec/api#tickets). A ticket allows
+ * one use within a minute, for one purpose; it has 256 random bits and is stored as a hash.
  */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { lockAccountRow } from "../account/account-lock.ts";
@@ -12,10 +12,10 @@ import { newToken, tokenHash } from "../session/token.ts";
 import { deleteOldTickets, insertTicket, takeTicket } from "./store.ts";
 
 const LIFE_MS = 60_000;
-/** The most tickets of an account and purpose; one more ends the oldest. */
+/** The maximum tickets of an account and purpose; one more deletes the oldest. */
 const MAX_TICKETS = 20;
 
-/** The only use of a ticket. */
+/** What a ticket may be used for. */
 export type TicketPurpose = "webauto" | "invoice" | "statement" | "export" | "usage";
 
 /** Issues a ticket for a session; `fields` are stored with it and returned when it is used. */
@@ -40,9 +40,10 @@ export async function issueTicket(
 }
 
 /**
- * Uses a ticket up, in the transaction of what it allows, and locks its account until the end.
- * @throws Refusal ticketExpired if it is unknown, used, too old or for another purpose, or its session
- * or account has ended
+ * Uses a ticket up, within the transaction of what it authorizes, and locks its account's row until
+ * that ends.
+ * @throws Refusal ticketExpired if it is unknown, used, too old or for another purpose, or its
+ *   session or account has ended
  */
 export async function redeemTicket(
   services: Services,

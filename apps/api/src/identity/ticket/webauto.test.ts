@@ -136,7 +136,7 @@ describe("The holder is told of a sign-in from a new place by a new device", () 
     expect(await mails(email)).toEqual([]);
     expect((await away("signin", { ...input, password: "wrong" })).code).toBe(401);
     expect(await mails(email)).toEqual([]);
-    // In the holder's language, not in that of who signs in.
+    // In the holder's language, not in that of the sign-in.
     await away("signin", { ...input, lang: "fr" });
     await away("signin", input);
     const told = await mails(email);

@@ -1,4 +1,4 @@
-/** Opening another window of the same holder: a session issues a ticket, the ticket opens a session. */
+/** Opens another window for the same holder: a session issues a ticket, which opens a session. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Asker } from "../../platform/http/handler.ts";
@@ -9,8 +9,8 @@ import { lockSession } from "../session/end.ts";
 import { openSession } from "../session/open-session.ts";
 
 /**
- * Issues a ticket for the session, and the URL of the page that uses it. It is in the fragment, which
- * browsers do not send: it reaches no server's log and no other site's Referer.
+ * Issues a ticket for the session, and the URL of the page that uses it. The ticket is in the
+ * fragment, which browsers do not send, so it reaches no server log and no other site's Referer.
  * @throws Refusal sessionInvalid, mfaNeeded, mfaWrong, tooManyTries
  */
 export async function ticketFor(
@@ -29,7 +29,7 @@ export async function ticketFor(
 }
 
 /**
- * Signs in by a ticket, regardless of the asker's own session.
+ * Signs in with a ticket, regardless of the asker's own session.
  * @throws Refusal ticketExpired
  */
 export function signInByTicket(

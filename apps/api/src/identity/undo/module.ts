@@ -14,6 +14,6 @@ export const undoModule = defineModule({
     },
   ],
   erase: { clear: (_services, tx, { accountIds }) => deleteChangesOf(tx, accountIds) },
-  // They would restore what somebody else has set.
+  // Undoing them would restore what somebody else has set.
   recovery: { removeUnproved: (_services, tx, accountId) => deleteChangesOf(tx, [accountId]) },
 });

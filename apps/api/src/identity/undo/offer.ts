@@ -1,4 +1,4 @@
-/** Links that undo a change of what guards an account (spec/sign-in#undo). */
+/** Links that undo changes of an account's credentials (spec/sign-in#undo). */
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import type { UndoableChange } from "../../platform/module.ts";
 import type { Tx } from "../../platform/db/database.ts";
@@ -11,8 +11,8 @@ export const UNDO_PATH = "/undo";
 const LIFE_MS = 7 * 86_400_000;
 
 /**
- * Makes a link that undoes a change for 7 days; it may be mailed to the account's e-mail alone.
- * `proved`: whether more than a session was proved.
+ * Creates a link that undoes a change for 7 days; only mail it to the account's e-mail. `proved` is
+ * whether more than a session was proved.
  */
 export async function offerUndo(
   { world, env }: Services,
@@ -27,8 +27,8 @@ export async function offerUndo(
 }
 
 /**
- * Another link that undoes an account's changes of the last 7 days, with a line for each; null where
- * there are none. It may be mailed to the account's e-mail alone.
+ * Another link that undoes an account's changes of the last 7 days, with a line for each; null if
+ * there are none. Only mail it to the account's e-mail.
  */
 export async function offerAgain(
   { world, env }: Services,
@@ -47,6 +47,6 @@ function newLink({ world, env }: Pick<Services, "world" | "env">): { url: string
   const token = newToken(world);
   const hash = tokenHash(token);
   if (!hash) throw new Error("a fresh token has to be a token");
-  // In the query, which no log of ours keeps.
+  // In the query string, which none of our logs contains.
   return { url: `${env.publicUrl}${UNDO_PATH}?token=${token}`, hash };
 }

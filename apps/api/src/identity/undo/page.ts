@@ -1,4 +1,4 @@
-/** The pages of a link that undoes a change: what it would undo, and what it did. */
+/** The pages of an undo link: the changes to undo, and the result. */
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import { langTag } from "@turnpike/locales/shop.ts";
 import { undoSentences } from "@turnpike/locales/undo.ts";
@@ -9,7 +9,7 @@ import { changeLine } from "./words.ts";
 const listOf = (lang: Lang, changes: StoredChange[]) =>
   `<ul>${changes.map((one) => `<li>${escapeHtml(changeLine(lang, one))}</li>`).join("")}</ul>`;
 
-/** `refused` is what is wrong with the password that was typed. */
+/** `refused` is why the typed password was refused. */
 export function offerPage(lang: Lang, changes: StoredChange[], refused?: string): string {
   const words = undoSentences(lang);
   const problem = refused
@@ -40,7 +40,7 @@ export function donePage(lang: Lang, changes: StoredChange[]): string {
   );
 }
 
-/** The link is unknown, used or too old. */
+/** Shown if the link is unknown, used or expired. */
 export function gonePage(lang: Lang): string {
   const words = undoSentences(lang);
   return page(

@@ -1,4 +1,4 @@
-/** The page of a link that undoes a change: GET shows what, POST does it (spec/sign-in#undo). */
+/** The route of undo links: GET shows the changes, POST undoes them (spec/sign-in#undo). */
 import { asLang, type Lang, Refusal } from "@turnpike/contract/refusals.ts";
 import { refusalSentence } from "@turnpike/locales/refusals.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -20,7 +20,7 @@ const gone = (request: FastifyRequest, reply: FastifyReply) =>
   sendPage(reply, gonePage(langOf(request)), { status: 410 });
 
 export function undoRoutes(app: FastifyInstance, services: Services): void {
-  // Programs that look into mails open links, so that opening one must change nothing.
+  // Mail scanners open links, so GET must not change anything.
   app.get(UNDO_PATH, async (request, reply) => {
     const offered = await readOffer(services, tokenOf(request));
     return offered
@@ -34,7 +34,7 @@ export function undoRoutes(app: FastifyInstance, services: Services): void {
       agent: (request.headers["user-agent"] ?? "").slice(0, 300),
     };
     const { password } = fieldsOf(request);
-    // The page's form always sends the field; a program that only presses the button has none.
+    // The page's form always sends the field; a program that only submits the form may omit it.
     const input = { ...from, password: typeof password === "string" ? password : undefined };
     try {
       const undone = await undo(services, tokenOf(request), input);

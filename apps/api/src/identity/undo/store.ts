@@ -1,4 +1,4 @@
-/** The table of changes that can be undone. */
+/** The table of undoable changes. */
 import { sql } from "kysely";
 import type { UndoableChange } from "../../platform/module.ts";
 import type { Db, Tx } from "../../platform/db/database.ts";
@@ -34,7 +34,7 @@ export async function insertUndo(
     .execute();
 }
 
-/** The account of a link that has not expired; null where there is none. */
+/** The account of a link that has not expired; null if there is none. */
 export async function accountOfLink(
   db: Db | Tx,
   { tokenHash, now }: { tokenHash: Buffer; now: Date },
@@ -49,8 +49,8 @@ export async function accountOfLink(
 }
 
 /**
- * What of an account can be undone at an instant, the newest first: its changes of the last 7 days.
- * A change may have several links, and counts once.
+ * The changes of an account that can be undone at an instant, newest first: those of the last 7
+ * days. A change counts once, however many links it has.
  */
 export async function changesOf(
   db: Db | Tx,
@@ -68,7 +68,7 @@ export async function changesOf(
   return rows as unknown as StoredChange[];
 }
 
-/** Gives the newest change that can be undone one more link. */
+/** Adds another link to the newest undoable change. */
 export async function insertAnotherLink(
   tx: Tx,
   { accountId, tokenHash, now }: { accountId: string; tokenHash: Buffer; now: Date },
@@ -81,7 +81,7 @@ export async function insertAnotherLink(
   );
 }
 
-/** The account's newest change of a kind that can be undone, with whether it was proved. */
+/** The account's newest undoable change of a kind, and whether it was proved. */
 export async function newestOf(
   db: Db | Tx,
   of: { accountId: string; change: UndoableChange["change"]; now: Date },
@@ -97,7 +97,7 @@ export async function newestOf(
     .executeTakeFirst();
 }
 
-/** Marks the account's newest binding of MFA, and what was changed since, as proved. */
+/** Marks the account's newest binding of MFA, and all changes since, as proved. */
 export async function markProved(tx: Tx, accountId: string): Promise<void> {
   await sql`
     update security_undo set proved = true
@@ -106,7 +106,7 @@ export async function markProved(tx: Tx, accountId: string): Promise<void> {
     `.execute(tx);
 }
 
-/** Deletes what can be undone of accounts, and the links with it. */
+/** Deletes the undoable changes of accounts, together with their links. */
 export async function deleteChangesOf(tx: Tx, accountIds: string[]): Promise<void> {
   await tx.deleteFrom("security_undo").where("account_id", "in", accountIds).execute();
 }

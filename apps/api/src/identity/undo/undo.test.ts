@@ -31,7 +31,7 @@ const press = (link: string, password = fresh) =>
   fetch(link, { method: "POST", body: new URLSearchParams({ password }) });
 const enter = (email: string, password = fresh) =>
   shop.ask("signin", { email, password, agree: 1 });
-/** Recovers by a code that went to an address; answers the code of the answer. */
+/** Recovers with a code mailed to an address; returns the response's code. */
 async function recoverBy(address: string, more: Record<string, string> = {}) {
   await shop.pass(61);
   await shop.ask("mailCode", { scene: "forgot", email: address });
@@ -39,7 +39,7 @@ async function recoverBy(address: string, more: Record<string, string> = {}) {
   return (await shop.ask("repwd", { email: address, code, password: fresh, ...more })).code;
 }
 
-/** The same customer by a new session. */
+/** The same customer with a new session. */
 async function signedIn({
   email,
   password,
@@ -132,7 +132,7 @@ describe("The link that undoes a change (spec/sign-in#undo)", () => {
     const { code, state } = await fromIssuer(shop, issuer, { sub: "earlier" }, thief.session);
     expect((await thief.ask("gBind", { provider: "google", code, state, password })).code).toBe(0);
     const first = await setSecure(thief);
-    // Somebody has taken the address in between: what was before counts nevertheless.
+    // The first address was taken in between; earlier changes are listed nevertheless.
     const { link } = await setSecure(thief);
     await shop.customer({ email: first.secure });
     const text = await (await fetch(link)).text();

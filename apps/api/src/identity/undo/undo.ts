@@ -1,4 +1,4 @@
-/** Undoes changes of what guards an account (spec/sign-in#undo). */
+/** Undoes changes of an account's credentials (spec/sign-in#undo). */
 import { asLang, type Lang } from "@turnpike/contract/refusals.ts";
 import { lockAccountRow } from "../account/account-lock.ts";
 import { addressesOf } from "../account/addresses.ts";
@@ -15,11 +15,11 @@ import { changeLine } from "./words.ts";
 export interface Offered {
   accountId: string;
   lang: Lang;
-  /** The account's changes of the last 7 days, the newest first. */
+  /** The account's changes of the last 7 days, newest first. */
   changes: StoredChange[];
 }
 
-/** What a link would undo; null where it is unknown, used or too old. */
+/** What a link would undo; null if it is unknown, used or expired. */
 export async function readOffer(
   services: Services,
   token: string,
@@ -34,10 +34,11 @@ export async function readOffer(
 }
 
 /**
- * Undoes the account's changes of the last 7 days, earlier and later ones than the link's: whoever
- * made one may have made the others. Replaces the password (undefined: it stays), which a thief may
- * know, and ends sessions and keys, as a recovery does. Who uses the link reads the mail of the account's e-mail: if nobody
- * had proved that, what was set until then is removed. Null where the link was used meanwhile.
+ * Undoes the account's changes of the last 7 days, before and after the link's: whoever made one
+ * may have made the others. Replaces the password (undefined keeps it), as a thief may know it, and
+ * ends sessions and keys, like a recovery. The link's user can read the account's mail: if nobody
+ * had verified the e-mail before, removes everything that was set until then. Null if the link was
+ * used.
  * @throws Refusal enterPassword, badSettingsPassword, commonPassword, tooManyTries
  */
 export async function undo(
@@ -55,7 +56,7 @@ export async function undo(
       : await modules.preparePassword(services, { accountId, password, ip: from.ip });
   return transaction(services.db, async (tx) => {
     await lockAccountRow(tx, accountId);
-    // Again under the lock: of two at once one undoes.
+    // Checks again under the lock: of two concurrent calls, one undoes.
     const offered = await readOffer(services, token, tx);
     if (!offered) return null;
     await undoChanges(services, tx, offered);
@@ -81,7 +82,7 @@ async function undoChanges(services: Services, tx: Tx, { accountId, changes }: O
     if (one.change === "login") await undoers.login?.(services, tx, one);
     if (one.change === "mfa") await undoers.mfa?.(services, tx, one);
   }
-  // In one step: on the way back somebody may have an address that was passed on meanwhile.
+  // In one step: an address in between may belong to somebody else by now.
   const addresses = changes.flatMap((one) => (one.change === "secureMail" ? [one.details] : []));
   const [last] = addresses;
   const first = addresses.at(-1);

@@ -1,14 +1,14 @@
 /**
- * MFA may be bound by a session alone in an account's first 15 minutes, and its codes are fresh
- * proofs. What was changed by such MFA might be a thief's: until 7 days have passed, or the password
- * was given together with that MFA, it leads to no recovery (spec/sign-in#unproved-changes).
+ * In an account's first 15 minutes, MFA may be bound with a session alone, and its codes are fresh
+ * proofs afterwards. Changes proved by such MFA might be a thief's: for 7 days, unless the password
+ * is given together with that MFA, they allow no recovery (spec/sign-in#unproved-changes).
  */
 import type { Db, Tx } from "../../platform/db/database.ts";
 import { nilUuid } from "../../platform/db/uuid.ts";
 import type { Services } from "../../platform/services.ts";
 import { newestOf } from "./store.ts";
 
-/** Whether the MFA that is bound was bound by a session alone, and nothing has proved it since. */
+/** Whether the bound MFA was bound with a session alone and not proved since. */
 export async function isMfaUnproved(
   { world }: Services,
   db: Db | Tx,
@@ -20,8 +20,8 @@ export async function isMfaUnproved(
 }
 
 /**
- * Whether an address is a secure e-mail that was set by such MFA. It asks the same of an address
- * that nobody has (null).
+ * Whether an address is a secure e-mail set by such MFA. For an address without an account (null),
+ * runs the same query.
  */
 export async function isUnprovedSecureEmail(
   { world }: Services,

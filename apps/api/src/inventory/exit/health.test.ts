@@ -110,7 +110,7 @@ describe("doors of static exits, as gateways report them", () => {
     let earlier: Promise<unknown> | undefined;
     let later: Promise<unknown> | undefined;
     await api.services.db.transaction().execute(async (tx) => {
-      // The earlier report waits here for its first exit, before it comes to the second.
+      // Blocks the earlier report at its first exit, before it locks the second.
       await sql`select 1 from exit_health where exit_id = ${held} for update`.execute(tx);
       const dead = { reachable: false, detail: "earlier" };
       earlier = report([door(held, dead), door(both, dead)]);

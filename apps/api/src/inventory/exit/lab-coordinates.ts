@@ -1,6 +1,6 @@
 /**
- * Where the lab's cities lie. A country and its time zone as IANA names it, then cities as
- * `token latitude longitude` in degrees; an indented line goes on.
+ * Coordinates of the lab's cities: a country and its IANA time zone, then cities as `token latitude
+ * longitude` in degrees; an indented line continues the previous one.
  */
 const labCoordinates = `
 US America/Los_Angeles | losangeles 34.05 -118.24; sanfrancisco 37.77 -122.42;
@@ -84,11 +84,11 @@ NZ Pacific/Auckland | auckland -36.85 174.76; wellington -41.29 174.78
 export interface Coordinates {
   latitude: number;
   longitude: number;
-  /** As IANA names it. */
+  /** IANA name. */
   timezone: string;
 }
 
-/** By `COUNTRY city`, the city a token. */
+/** Keyed by `COUNTRY city`, with the city as a token. */
 export const labCities: ReadonlyMap<string, Coordinates> = new Map(
   labCoordinates.trim().replace(/\n +/g, " ").split("\n").flatMap(citiesOf),
 );

@@ -40,7 +40,7 @@ test("Each city lies where it is, in a time zone of its own country (spec/lookup
   for (const { latitude, longitude, timezone } of cities.values()) {
     expect(Math.abs(latitude)).toBeLessThan(70);
     expect(Math.abs(longitude)).toBeLessThan(180);
-    // The sun's time and the clock's differ by three hours at most.
+    // Solar time and clock time differ by less than three hours.
     const name = new Intl.DateTimeFormat("en", { timeZone: timezone, timeZoneName: "longOffset" });
     const parts = name.formatToParts(new Date("2026-01-15T12:00:00Z"));
     const offset = parts.find(({ type }) => type === "timeZoneName")?.value ?? "";

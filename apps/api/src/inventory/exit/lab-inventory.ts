@@ -1,4 +1,4 @@
-/** The lab's exits: loopback addresses that stand for real places (spec/lab#exits). */
+/** The lab's exits: loopback addresses that represent real places (spec/lab#exits). */
 import { placeToken } from "@turnpike/rules/places.ts";
 import { type Coordinates, labCities } from "./lab-coordinates.ts";
 import { labPlaces } from "./lab-places.ts";
@@ -21,7 +21,7 @@ export interface LabExit extends Coordinates {
 const exitsPerPlace = 6;
 const addressesPerBlock = 250;
 
-/** Which addresses a product has: from 127.1.BLOCK.1 on, so many of each place. */
+/** Each product's addresses: they start at 127.1.BLOCK.1, with `perPlace` exits in each place. */
 const shares = {
   pool: { firstBlock: 0, perPlace: exitsPerPlace },
   static: { firstBlock: 100, perPlace: 3 },
@@ -31,11 +31,11 @@ const shares = {
 export type LabProduct = keyof typeof shares;
 export const labProducts = Object.keys(shares) as LabProduct[];
 
-/** A product's whole inventory, the same each time. */
+/** Returns a product's whole inventory, the same on every call. */
 export function labInventory(product: LabProduct = "pool"): LabExit[] {
   const { firstBlock, perPlace } = shares[product];
   const places = labPlaces.trim().replace(/\n +/g, " ").split("\n").flatMap(placesOf);
-  // Rounds over all places, so that neighbouring addresses are far apart.
+  // Goes round all places, so that neighbouring addresses are in different places.
   const rounds = Array.from({ length: perPlace }, () => places).flat();
   return rounds.map((place, index) => ({ ...place, ip: labAddress(firstBlock, index) }));
 }

@@ -1,7 +1,7 @@
 /**
  * Real places and networks for the lab's inventory. A country: its cities as
- * `State/City/postal+postal`, then its networks as `ASN Name`; an indented line goes on.
- * Nothing here is a real exit.
+ * `State/City/postal+postal`, then its networks as `ASN Name`; an indented line continues the
+ * previous one. Nothing here is a real exit.
  */
 export const labPlaces = `
 US | California/Los Angeles/90001+90012; California/San Francisco/94103; California/San

@@ -1,4 +1,4 @@
-/** The lab's exits: a database that has none gets them. */
+/** Seeds a database that has no exits with the lab's. */
 import { recordChanges } from "../../platform/changes/changes.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
@@ -11,7 +11,7 @@ import {
   productsWithExits,
 } from "./store/lab-exits.ts";
 
-/** Fills what has no exits yet with the lab's inventory. Answers how many exits were made. */
+/** Inserts the lab's exits for each product that has none. Returns how many it inserted. */
 export async function seedLabExits({ db, world }: Pick<Services, "db" | "world">): Promise<number> {
   return transaction(db, async (tx) => {
     await lockSeeding(tx);
@@ -21,7 +21,7 @@ export async function seedLabExits({ db, world }: Pick<Services, "db" | "world">
     });
     await locateLabExits(tx, cities);
     const rows = await productsWithExits(tx);
-    // An operator's own exits leave no room for the lab's.
+    // Once an operator has imported exits, the lab adds none.
     if (rows.some(({ lab }) => !lab)) return 0;
     const empty = labProducts.filter((product) => !rows.some((row) => row.product === product));
     const exits = empty.flatMap((product) =>

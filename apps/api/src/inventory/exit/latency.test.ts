@@ -24,7 +24,7 @@ interface Row {
   measured_at: Date | null;
   failures: number;
   offline_since: Date | null;
-  /** Which transaction wrote it. */
+  /** The transaction that last wrote the row. */
   written: string;
 }
 async function row(id = ids[0]): Promise<Row> {
@@ -39,7 +39,7 @@ const note = (...ms: (number | null)[]) =>
       before.then(() => recordLatencies(api.services, [{ exitId: ids[0] ?? "", ms: one }])),
     Promise.resolve(),
   );
-/** The world's clock goes on by so much for what is told next. */
+/** Runs `what` with the world's clock moved forward by `ms`. */
 async function later(ms: number, what: () => Promise<void>): Promise<void> {
   const { world } = api.services;
   const now = world.now.bind(world);

@@ -5,11 +5,11 @@ import { isUuid } from "../../platform/db/uuid.ts";
 import type { Services } from "../../platform/services.ts";
 import { setLatencies } from "./store/latency.ts";
 
-/** Exits of one report; a measure beyond is no measure. */
+/** The most exits in one report, and the longest latency that is accepted. */
 const mostExits = 500;
 const mostMs = 60_000;
 
-/** A measure as the table takes it; null where it is malformed. */
+/** Returns a valid measurement, or null if it is malformed. */
 function parseMeasure(given: ExitLatency): ExitLatency | null {
   const { exitId, ms } = (given ?? {}) as ExitLatency;
   if (typeof exitId !== "string" || !isUuid(exitId)) return null;
@@ -17,7 +17,7 @@ function parseMeasure(given: ExitLatency): ExitLatency | null {
   return { exitId: exitId.toLowerCase(), ms };
 }
 
-/** Records what a gateway measured; of one exit the last measure counts. */
+/** Records a gateway's latency measurements; the last one of each exit counts. */
 export async function recordLatencies(
   { db, world }: Services,
   measures: ExitLatency[],

@@ -7,7 +7,7 @@ export const exitModule = defineModule({
   resources: [{ kind: "exit", after: exitResourcesAfter, named: exitResources }],
   jobs: [
     {
-      // Exits that the previous release added, and those of nodes that were retired.
+      // Covers exits added by the previous release, and exits of nodes that have been retired.
       name: "exit-owners",
       everySeconds: 60,
       run: ({ db }) => transaction(db, (tx) => moveExits(tx, null)),

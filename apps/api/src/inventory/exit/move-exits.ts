@@ -1,9 +1,9 @@
-/** Gives exits to the nodes that their addresses say (spec/nodes#ownership). */
+/** Assigns exits to the nodes that have their addresses (spec/nodes#ownership). */
 import { recordChanges } from "../../platform/changes/changes.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { assignOwners } from "./store/owners.ts";
 
-/** Gives exits, all or the named, their owners, and has gateways told of those that moved. */
+/** Assigns owners to the exits `ids` (null: all) and notifies gateways of those that moved. */
 export async function moveExits(tx: Tx, ids: string[] | null): Promise<void> {
   const moved = await assignOwners(tx, ids);
   await recordChanges(tx, [

@@ -1,22 +1,22 @@
-/** A place that a customer asks for, proved to have exits of the pool, in tokens and in words. */
+/** A place that a customer asks for, in tokens and names, checked to have online pool exits. */
 import type { PoolFilter } from "@turnpike/contract/place-fields.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { foldPlace } from "@turnpike/rules/places-match.ts";
 import type { Db } from "../../platform/db/database.ts";
 import { type PlacedExit, type PlaceFilter, placeNames } from "./store/pool.ts";
 
-/** Empty, and null of `asn`, where any will do. */
+/** Fields are empty (`asn`: null) where the customer accepts any. */
 export type NamedPlace = Pick<
   PlacedExit,
   "country" | "state" | "stateName" | "city" | "cityName" | "isp" | "ispName"
 > & { asn: number | null };
 
-/** The narrowest first: that one is named where nothing fits. */
+/** From narrow to broad: the refusal names the narrowest field that was given. */
 const fields = ["asn", "isp", "postal", "city", "state", "country"] as const;
 
 /**
- * The place in tokens, with its names as an exit there bears them.
- * @throws Refusal noExitThere (of the narrowest field given) where no exit is online
+ * Returns the requested place in tokens, with the names that an exit there has.
+ * @throws Refusal noExitThere (of the narrowest field given) if no exit there is online
  */
 export async function namedPlace(db: Db, request: PlaceFilter): Promise<NamedPlace> {
   const found = await placeNames(db, request);

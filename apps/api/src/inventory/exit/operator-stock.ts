@@ -1,4 +1,4 @@
-/** The operator's side of the exits: imports and retires them (spec/operator#exits-import). */
+/** The operator's commands for exits: import and retire (spec/operator#exits-import). */
 import { ActRefused } from "../../platform/act-refused.ts";
 import { recordChanges } from "../../platform/changes/changes.ts";
 import { type Db, transaction, type Tx } from "../../platform/db/database.ts";
@@ -20,16 +20,16 @@ const AT_ONCE = 1_000;
 
 export interface ImportResult {
   added: number;
-  /** Were there already and differed. */
+  /** Existed already and differed. */
   changed: number;
 }
 
-/** Imports all of the exits, or none; one that is there (same address and product) is changed. */
+/** Imports all of the exits or none; updates those that exist (same address and product). */
 export function importExits(services: Services, exits: ImportedExit[]): Promise<ImportResult> {
   return transaction(services.db, (tx) => importExitsIn(services, tx, exits));
 }
 
-/** The same within a transaction. */
+/** Same as `importExits`, within the caller's transaction. */
 export async function importExitsIn(
   services: Services,
   tx: Tx,
@@ -73,7 +73,7 @@ export async function importExitsIn(
   return count;
 }
 
-/** The ids of the nodes that exits name. */
+/** Returns the ids of the nodes that the exits name, by node name. */
 async function nodeIdsOf(tx: Tx, exits: ImportedExit[]): Promise<Map<string, string>> {
   const ids = new Map<string, string>();
   const unknown: string[] = [];
@@ -95,8 +95,8 @@ function tellExits(tx: Tx, ids: string[]): Promise<void> {
 }
 
 /**
- * No address may be the static listener of two exits: of one that is imported, and of another that is
- * live or held.
+ * Refuses the import if two exits would share a static listener's address: an imported exit, and
+ * another one that is live or held.
  */
 async function refuseTakenListeners(tx: Tx, exits: ImportedExit[], now: Date): Promise<void> {
   const byAddress = new Map(
@@ -117,7 +117,7 @@ async function refuseTakenListeners(tx: Tx, exits: ImportedExit[], now: Date): P
   );
 }
 
-/** A session's address in a prefix could be another exit's. */
+/** Refuses overlapping prefixes: a session's address in a prefix could be another exit's. */
 async function refuseOverlaps(tx: Tx, ids: string[]): Promise<void> {
   const overlaps = await overlapsOf(tx, ids);
   if (overlaps.length === 0) return;
@@ -126,7 +126,7 @@ async function refuseOverlaps(tx: Tx, ids: string[]): Promise<void> {
   );
 }
 
-/** Those that are not there yet, or differ from what is there. */
+/** Returns the exits that are new or differ from the stored ones. */
 async function changedAmong(
   { seal }: Services,
   tx: Tx,
@@ -144,15 +144,14 @@ async function changedAmong(
   return exits.filter((exit) => !known.has(textOf(exit)));
 }
 
-/** All fields of an exit in one text, to compare. */
+/** Serializes all fields of an exit, for comparison. */
 const textOf = (exit: ImportedExit) =>
   JSON.stringify(Object.entries(exit).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 
 /**
- * Takes an address out of every product: it is chosen no longer, and whoever holds it gets another
- * (spec/gateway#sessions: a retired exit counts as dead). Answers how many products it was in, and
- * of how many static IPs it was the address: their customers see them as unreachable and may
- * replace them.
+ * Retires an address in every product: it is no longer selected, and sessions on it move to another
+ * exit (spec/gateway#sessions: a retired exit counts as dead). Returns how many products had it,
+ * and how many static IPs used it: their customers see them as unreachable and may replace them.
  */
 export async function retireExit(
   { world }: Pick<Services, "world">,
@@ -167,7 +166,7 @@ export async function retireExit(
   return { retired: rows.length, taken: rows.filter(({ taken }) => taken).length };
 }
 
-/** What an import would do, without doing it: exits that are new, and of others what differs. */
+/** Reports what an import would do, without doing it: new exits, and fields that would change. */
 export async function previewImport(
   { seal }: Pick<Services, "seal">,
   db: Db,
@@ -183,7 +182,7 @@ export async function previewImport(
     for (const { sealed, lab, ...row } of await liveExitsAt(db, ips)) {
       const password = sealed === "" ? "" : seal.open(sealed);
       known.set(`${row.ip} ${row.product}`, { ...row, password });
-      // The lab's own exits become the operator's.
+      // An import turns the lab's own exits into the operator's.
       if (lab) known.set(`${row.ip} ${row.product}`, { ...row, password, provenance: "" });
     }
   }

@@ -1,4 +1,4 @@
-/** Which exits are a node's: those whose address its machine has (spec/nodes#ownership). */
+/** Assigns exits to the node whose machine has their address (spec/nodes#ownership). */
 import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
@@ -10,14 +10,14 @@ const maxAddresses = 100_000;
 export interface NodeAddresses {
   nodeId: string;
   addresses: string[];
-  /** Of its HTTP and SOCKS5 port; null: GATEWAY_PORT. */
+  /** The node's HTTP and SOCKS5 port; null: GATEWAY_PORT. */
   port: number | null;
 }
 
-/** Every machine has these: they say nothing. */
+/** Every machine has loopback addresses, so they identify no node. */
 const isLoopback = (address: string) => address.startsWith("127.") || address === "::1";
 
-/** Records the addresses of a node's machine, and gives it the exits that have one of them. */
+/** Records the addresses of a node's machine and assigns the node the exits at them. */
 export async function recordAddresses(
   { db }: Pick<Services, "db">,
   { nodeId, addresses, port }: NodeAddresses,

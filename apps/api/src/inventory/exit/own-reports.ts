@@ -1,6 +1,6 @@
 /**
- * What a node reports of exits counts for its own ones, and for those that every node has: of these
- * none spoils what another one reaches (spec/nodes#ownership).
+ * Filters what a node reports of exits. Its own exits always count. For exits shared by every node,
+ * one node's bad report does not override what another node can reach (spec/nodes#ownership).
  */
 import type { ExitDoor, ExitLatency } from "@turnpike/contract/gateway-states.ts";
 import { transaction } from "../../platform/db/database.ts";
@@ -11,7 +11,7 @@ import { clearFailures, noteFailures } from "./store/failures.ts";
 import { reportersOf } from "./store/health.ts";
 import { ownersOfExits } from "./store/owners.ts";
 
-/** The reports that count, and how many were of exits that are not the node's. */
+/** The reports that count, and how many were about another node's exits. */
 export interface OwnReports<R> {
   reports: R[];
   foreign: number;
@@ -21,7 +21,7 @@ interface NodeReports<R> {
   reports: R[];
 }
 
-/** Those of exits of the node, apart from those of exits that every node has. */
+/** Splits reports into those of the node's own exits, of shared exits and of other nodes' exits. */
 async function sortReports<R extends { exitId: string }>(
   { db }: Services,
   { nodeId, reports }: NodeReports<R>,
@@ -37,7 +37,7 @@ async function sortReports<R extends { exitId: string }>(
   return { own, shared, foreign: known.length - own.length - shared.length };
 }
 
-/** Of shared exits a failure counts when all nodes that serve have failed. */
+/** Filters latencies: a shared exit's failure counts once every serving node has failed. */
 export async function ownLatencies(
   services: Services,
   given: NodeReports<ExitLatency>,
@@ -64,7 +64,7 @@ async function agreedLatencies(
   return [...reached, ...failed.filter(({ exitId }) => agreed.has(exitId.toLowerCase()))];
 }
 
-/** Of shared exits a report counts that is not worse than that of another node which serves. */
+/** Filters health: a shared exit's report is dropped if it is worse than another serving node's. */
 export async function ownListenerHealth(
   services: Services,
   given: NodeReports<ExitDoor>,

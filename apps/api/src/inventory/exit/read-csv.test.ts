@@ -136,7 +136,7 @@ describe("exits import FILE.csv (spec/operator#exits-import)", () => {
     const crossed = { ...local, host: "9.9.9.9" };
     const other = () => read(stock("9.9.9.9", { product: "short" }), stock("1.1.1.1", crossed));
     expect(other).toThrow(/line 3: 9\.9\.9\.9 would be/);
-    // Other products have no doors, and many of an upstream's exits share its address.
+    // Other products have no static listeners, and an upstream's exits may share its address.
     const fine = [
       stock("8.8.8.8", { product: "static" }),
       stock("8.8.8.8", { product: "pool" }),

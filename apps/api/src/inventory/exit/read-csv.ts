@@ -1,6 +1,6 @@
 /**
- * Reads an operator's list of exits (spec/operator#exits-import): one a line, columns by their
- * name.
+ * Parses an operator's CSV list of exits (spec/operator#exits-import): one exit per line, columns
+ * identified by name.
  */
 import {
   type DestinationPolicy,
@@ -16,12 +16,12 @@ import { ActRefused } from "../../platform/act-refused.ts";
 
 export const products = ["pool", "static", "short", "unlimited"] as const;
 const kinds = ["local", "http", "socks5"] as const;
-/** Prefixes shorter than this are no one machine's; longer ones have too few addresses. */
+/** A shorter prefix cannot belong to one machine; a longer one has too few addresses. */
 const prefixBits = { least: 32, most: 112 };
 
-/** An exit as it was written, checked. Places are in words and in tokens (spec/pool#places). */
+/** A parsed and validated exit. Places have names and tokens (spec/pool#places). */
 export interface ImportedExit {
-  /** An address; of a prefix `network/bits`. */
+  /** An address, or `network/bits` for a prefix. */
   ip: string;
   how: (typeof kinds)[number];
   /** What the gateway binds (local), or the upstream proxy's own address. */
@@ -39,14 +39,14 @@ export interface ImportedExit {
   ispName: string;
   asn: number;
   product: (typeof products)[number];
-  /** Whose address it is and how it came here. */
+  /** The source of the address: who provided it, and how. */
   provenance: string;
-  /** Degrees, for the lookup service; null, and no time zone, where the list does not say. */
+  /** Degrees, for the lookup service; null (time zone: empty) if the list omits them. */
   latitude: number | null;
   longitude: number | null;
-  /** As IANA names it. */
+  /** IANA name. */
   timezone: string;
-  /** The name of the node that has it; empty: the one whose machine has the address. */
+  /** The name of the node that owns it; empty: the node whose machine has the address. */
   node: string;
 }
 
@@ -66,7 +66,7 @@ const columns = [
   "product",
   "provenance",
 ] as const;
-/** Only upstreams need these, and few lists have `postal`: a list may leave these columns out. */
+/** Optional columns: only upstreams need the first four, and few lists have `postal`. */
 const emptyByDefault = ["host", "port", "user", "password", "postal"] as const;
 /** Columns that a list may leave out. */
 type MayLack = "latitude" | "longitude" | "timezone" | "node";
@@ -80,8 +80,8 @@ const nothingOfOurs: DestinationPolicy = {
 };
 
 /**
- * Reads the whole text or throws, naming each line that does not fit (ten at most).
- * `internal` lets loopback and private addresses pass: the lab's.
+ * Parses the whole text. `internal` allows loopback and private addresses (the lab's).
+ * @throws ActRefused naming the invalid lines (at most ten)
  */
 export function readExits(text: string, options: { internal: boolean }): ImportedExit[] {
   const { exits, faults } = readLines(text, options);
@@ -91,15 +91,15 @@ export function readExits(text: string, options: { internal: boolean }): Importe
   return exits;
 }
 
-/** A line that does not fit, and why. */
+/** An invalid line and the reason. */
 export interface LineFault {
   line: number;
   text: string;
 }
 
 /**
- * Reads what can be read, and says of each other line why it does not fit.
- * @throws Error where the text is no list at all
+ * Parses all valid lines, and reports why each other line is invalid.
+ * @throws Error if the text is not a list of exits
  */
 export function readLines(
   text: string,
@@ -128,7 +128,7 @@ export function readLines(
   return { exits, faults };
 }
 
-/** The addresses that are a static IP's alone: its own, and the one bound behind NAT. */
+/** The addresses at which a static IP listens: its own, and the one bound behind NAT. */
 export function listenersOf({ product, how, ip, host }: ImportedExit): string[] {
   if (product !== "static" && product !== "short") return [];
   return [...new Set(how === "local" ? [ip, host] : [ip])];
@@ -140,7 +140,7 @@ function rowsOf(text: string): { record: Row; info: { lines: number } }[] {
   const rows = parse(text, {
     bom: true,
     info: true,
-    // Within quotes too; secrets are what was written.
+    // Trims quoted values too; secrets are kept verbatim.
     cast: (value, { column }) => (secrets.has(String(column)) ? value : value.trim()),
     skip_empty_lines: true,
     columns: (names: string[]) => {
@@ -173,7 +173,7 @@ function readRow(row: Row, internal: boolean): ImportedExit {
   return { ip, how, ...reached, product, ...described(row) };
 }
 
-/** An IPv6 prefix that is routed to the gateway's machine: each session has an address in it. */
+/** Parses an IPv6 prefix routed to the gateway's machine: each session gets an address in it. */
 function readPrefix(row: Row, internal: boolean): ImportedExit {
   const ip = canonicalNetwork(row.ip);
   const [network = "", bits = ""] = ip?.split("/") ?? [];
@@ -207,7 +207,7 @@ function addressOf(text: string, internal: boolean): string {
   return ip;
 }
 
-/** An address of the gateway's own machine, which may stand behind another (NAT). */
+/** Parses a local exit: an address of the gateway's machine, which may be behind NAT. */
 function local({ host, port }: Row, ip: string) {
   const bound = host === "" ? ip : canonicalAddress(host);
   if (bound === null) throw new Error(`host ${host} is no address`);
@@ -254,12 +254,12 @@ function degrees(text: string, { most, what }: { most: number; what: string }): 
   return value;
 }
 
-/** In the spelling that was given; names alone: `+01:00` is a time zone to some, but no place. */
+/** Keeps the given spelling. Only names are valid: `Intl` also accepts offsets such as `+01:00`. */
 function timeZone(text: string): string {
   try {
     if (/^[A-Za-z]/.test(text) && new Intl.DateTimeFormat("en", { timeZone: text })) return text;
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new Error(`timezone ${text} is none of the IANA names, such as Europe/Berlin`);
 }

@@ -1,4 +1,4 @@
-/** Exits as gateways know them. */
+/** Exits as resources of the link, as gateways receive them. */
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import { needsOwner, type Owned } from "@turnpike/rules/ownership.ts";
 import type { Services } from "../../platform/services.ts";
@@ -18,13 +18,13 @@ function resourceOf(
 }
 
 /**
- * Static IPs are used at their own addresses alone; a relay would not know which address of a prefix a
- * session has.
+ * Static IPs are used only through their own addresses, and a relay could not know which address of
+ * a prefix a session has.
  */
 const isRelayed = ({ how, product, prefix }: ExitFact) =>
   how === "local" && prefix === undefined && (product === "pool" || product === "unlimited");
 
-/** An exit as other nodes reach it. */
+/** An exit as other nodes reach it: through its owner's relay. */
 function by(relay: Relay, exit: ExitFact): ExitFact {
   const { host, port } = relay;
   const password = relayPassword(relay, exit.id);
@@ -37,12 +37,12 @@ async function resourcesOf(services: Services, rows: ExitRow[]): Promise<Owned<E
   return rows.map((row) => resourceOf(services, row, known.get(row.node_id ?? "")));
 }
 
-/** Those of the named that are not retired. */
+/** The exits among `ids` that are not retired. */
 export async function exitResources(services: Services, ids: string[]): Promise<Owned<ExitFact>[]> {
   return resourcesOf(services, await exitRows(services.db, ids));
 }
 
-/** A page in the order of ids, after `lastId` (empty for the first). */
+/** A page of exits ordered by id, after `lastId` (empty: the first page). */
 export async function exitResourcesAfter(services: Services, lastId: string, limit: number) {
   return resourcesOf(services, await exitRowsAfter(services.db, lastId, limit));
 }

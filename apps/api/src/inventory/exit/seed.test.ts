@@ -20,7 +20,7 @@ test("Exits that the lab made before it knew where its cities lie are placed at 
   await sql`update exit set latitude = null, longitude = null, timezone = ''`.execute(db);
   await sql`update exit set lab = false where ip = '127.1.0.1' and product = 'pool'`.execute(db);
   expect(await seedLabExits(api.services)).toBe(0);
-  // An operator's own stays as it was given.
+  // The operator's own exit is left unchanged.
   expect(await unplaced()).toBe(1);
   const { rows } = await sql`
     select distinct latitude, longitude, timezone from exit

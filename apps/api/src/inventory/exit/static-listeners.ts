@@ -1,11 +1,11 @@
-/** The static listeners that gateways open for exits: what gateways report of them. */
+/** Records what gateways report of the static listeners that they open for exits. */
 import type { ExitDoor } from "@turnpike/contract/gateway-states.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
 import { upsertHealth } from "./store/health.ts";
 
-/** Listeners of one report, ports of one listener, letters of a reason. */
+/** Limits of a report: listeners, ports per listener, characters of a reason. */
 const mostListeners = 500;
 const mostPorts = 100;
 const mostDetail = 200;
@@ -13,20 +13,20 @@ const mostDetail = 200;
 const isPort = (port: unknown) =>
   Number.isInteger(port) && Number(port) >= 1 && Number(port) <= 65_535;
 
-/** A report as the table takes it; null where it is malformed. */
+/** Returns a valid report, or null if it is malformed. */
 function parseReport({ exitId, ports, reachable, detail }: ExitDoor): ExitDoor | null {
   if (typeof exitId !== "string" || !isUuid(exitId) || typeof reachable !== "boolean") return null;
   if (!Array.isArray(ports) || ports.length > mostPorts || !ports.every(isPort)) return null;
   const text = typeof detail === "string" ? detail.slice(0, mostDetail) : "";
-  // PostgreSQL takes no NUL, and half a letter that the cut left is no text.
+  // PostgreSQL accepts no NUL, and `slice` may have cut a surrogate pair in half.
   const clean = text.replace(/[\u0000-\u001f\u007f]/g, " ").toWellFormed();
   return { exitId: exitId.toLowerCase(), ports: [...new Set(ports)], reachable, detail: clean };
 }
 
 /**
- * Records what a gateway of a node reports of its static listeners; of one exit the last report
- * counts. `ownListenerHealth` has judged which of them may count. What did not change is not written again. Malformed reports, and those of exits that are not sold one
- * by one, are left out.
+ * Records a node's reports of its static listeners; the last report of each exit counts. The caller
+ * has filtered them (`ownListenerHealth`). Skips malformed reports, unchanged health and exits that
+ * are not static IPs.
  */
 export async function recordListenerHealth(
   { db, world }: Services,

@@ -1,8 +1,8 @@
-/** What tests of what is sold one by one look up in the stock, and change there. */
+/** Test helpers that read and change the stock of static and short exits. */
 import { sql } from "kysely";
 import type { Services } from "../../platform/services.ts";
 
-/** Leaves so many exits of a product free in a place; the others rest for a century. */
+/** Leaves `free` exits of a product in a place available; the others rest for a century. */
 export async function leaveFree(
   { db }: Services,
   { term, country, city, free }: { term: string; country: string; city: string; free: number },
@@ -14,7 +14,7 @@ export async function leaveFree(
     where id = numbered`.execute(db);
 }
 
-/** An exit as the stock knows it. */
+/** The stored state of an exit. */
 export async function exitAt({ db }: Services, ip: string) {
   const { rows } = await sql<{ id: string; taken_by: string | null; rests_until: Date | null }>`
     select id, taken_by, rests_until from exit where ip = ${ip}::inet`.execute(db);

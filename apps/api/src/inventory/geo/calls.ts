@@ -1,4 +1,4 @@
-/** Places that have exits, counted as they are live now (spec/pool#places). */
+/** Places that have exits, with live counts (spec/pool#places). */
 import { langTag } from "@turnpike/locales/shop.ts";
 import { onlineByCity, onlineByCountry, onlineByNetwork } from "../exit/store/pool-counts.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
@@ -14,12 +14,12 @@ type GeoCalls = Pick<
 >;
 
 /**
- * The dashboard and scripts ask for the countries most often of all, and to count every exit is
- * the dearest read there is: a retired exit is counted for so long at most.
+ * The dashboard and scripts request the countries most often, and counting every exit is the most
+ * expensive read. The counts are cached for this long, so a retired exit may still be included.
  */
 const keepCountriesMs = 1_000;
 
-/** Traffic goes out through the exits of the pool: v1 and v2 count the same ones. */
+/** Traffic leaves through the exits of the pool, so v1 and v2 count the same exits. */
 export function geoCalls({ db, env, world }: Services): GeoCalls {
   const countryOfClient = countryOf(env.GEO_COUNTRY_MMDB);
   const keep = { now: () => world.now(), keepMs: keepCountriesMs };

@@ -18,7 +18,7 @@ export interface GatewayEndpoint {
   protocols: string[];
 }
 
-/** For whom: the country that they connect from, where it is known, and their language. */
+/** The client: its country if known, and its language. */
 export interface EndpointsFor {
   country?: string | null;
   lang?: Lang;
@@ -27,8 +27,8 @@ export interface EndpointsFor {
 const protocols = ["http", "socks5"];
 
 /**
- * One of each node that is up, the nearest to the client's country first; before them the operator's
- * host for all nodes (`global`), where there is one.
+ * Lists one endpoint per serving node, the nearest to the client's country first, after the
+ * operator's host for all nodes (`global`), if there is one.
  */
 export function endpointsOf(
   env: Pick<Environment, "HOST" | "GATEWAY_PORT" | "GATEWAY_PUBLIC_HOST">,
@@ -54,7 +54,7 @@ export function forAll(
   return { region, regionName: regionName(lang, region), node: "", host, port, protocols };
 }
 
-/** As `endpointsOf`, of the nodes as they are now. */
+/** Lists the endpoints of the current nodes, as `endpointsOf` does. */
 export async function endpoints(
   services: Pick<Services, "env">,
   db: Db,

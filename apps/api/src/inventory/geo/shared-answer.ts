@@ -1,8 +1,8 @@
-/** An answer that all customers share: asked for once however many wait, and kept for a moment. */
+/** A response that all customers share: loaded once for all concurrent callers, briefly cached. */
 
 /**
- * Wraps `load`. Its answer is given for `keepMs` from the moment it was asked for; a failure is
- * given to those who wait for it and then forgotten.
+ * Wraps `load`. Its result is reused for `keepMs` from when it was requested; a failure is returned
+ * to the callers that wait for it and then discarded.
  */
 export function sharedAnswer<T>(
   given: { now: () => number; keepMs: number },
@@ -11,7 +11,7 @@ export function sharedAnswer<T>(
   let last: { at: number; answer: Promise<T> } | null = null;
   return () => {
     const at = given.now();
-    // The clock may have been set back as well.
+    // Also reloads after the clock has been set back.
     if (last !== null && Math.abs(at - last.at) < given.keepMs) return last.answer;
     const pending = { at, answer: load() };
     last = pending;

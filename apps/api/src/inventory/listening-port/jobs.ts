@@ -1,4 +1,4 @@
-/** What the clock starts for customers' ports. */
+/** Scheduled jobs for customers' ports. */
 import { dayMs } from "@turnpike/rules/statistics.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { recordChanges } from "../../platform/changes/changes.ts";
@@ -15,16 +15,16 @@ import {
 } from "./store/leased-ports.ts";
 import { retryUnopenable } from "./renumber.ts";
 
-/** The chart of what was opened goes back 30 days. */
+/** The chart of opened ports covers 30 days. */
 const keptMs = 31 * dayMs;
 const PORTS_AT_ONCE = 500;
 const OLD_AT_ONCE = 5_000;
-/** Steps of one run at most: the next one goes on. */
+/** The most batches of one run; the next run continues. */
 const ROUNDS = 200;
 
 /**
- * Closes the ports whose end has come; gateways ended their tunnels by themselves. What was paid for
- * those that never were open is given back.
+ * Closes expired ports, whose tunnels gateways have ended on their own. Refunds the ports that were
+ * never open.
  */
 export async function releaseEnded(services: Services): Promise<void> {
   for (let round = 0; round < ROUNDS; round++) {
@@ -46,7 +46,7 @@ export async function releaseEnded(services: Services): Promise<void> {
 async function removeOldRows({ db, world }: Services): Promise<void> {
   const now = world.now();
   await removeBadPorts(db, leasedPortRange, new Date(now));
-  // Nothing shows whitelisted ports once they are closed, and they cost nothing.
+  // Closed whitelisted ports are shown nowhere and had no price.
   for (let round = 0; round < ROUNDS; round++) {
     const gone = await removeOldWhitelisted(db, new Date(now - dayMs), OLD_AT_ONCE);
     if (gone < OLD_AT_ONCE) break;

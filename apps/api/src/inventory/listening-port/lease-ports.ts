@@ -1,4 +1,4 @@
-/** Listening ports for a customer: numbered, opened by their node's gateway, given back. */
+/** Leases listening ports to a customer: allocates numbers for gateways to open; releases them. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { recordChanges } from "../../platform/changes/changes.ts";
@@ -18,11 +18,11 @@ export interface LeasePortsOptions {
   kind: LeasedPortKind;
   accountId: string;
   count: number;
-  /** The node of each port; absent: wherever the fewest ports are. */
+  /** The node of each port; absent: the nodes with the fewest ports. */
   nodeIds?: string[] | undefined;
-  /** The first number, consecutive for several; absent: any of WHITE_PORTS. */
+  /** The first of consecutive numbers; absent: any of WHITE_PORTS. */
   first?: number | undefined;
-  /** The caller has judged the numbers that are asked for (`checkRequestedPorts`). */
+  /** The caller has already checked the requested numbers (`checkRequestedPorts`). */
   sought?: boolean;
   at: Date;
   expiresAt: Date;
@@ -32,10 +32,10 @@ export interface LeasedPort extends PlacedNumber {
 }
 
 /**
- * Makes so many ports; the caller adds what they are for, in the same transaction, and has its facts
- * told (`recordChanges`) under the ports' ids.
- * @throws Refusal portUnavailable where an asked number cannot be bound or is taken,
- *   insufficientStock (short: stock) where no number is free
+ * Creates `count` ports. The caller inserts what the ports are for in the same transaction and
+ * records the changes (`recordChanges`) under the ports' ids.
+ * @throws Refusal portUnavailable if a requested number cannot be bound or is taken,
+ * insufficientStock (short: stock) if no number is free
  */
 export async function leasePorts(
   services: Services,
@@ -43,7 +43,7 @@ export async function leasePorts(
   { kind, accountId, count, first, sought, at, expiresAt, ...wanted }: LeasePortsOptions,
 ): Promise<LeasedPort[]> {
   const nodeIds = wanted.nodeIds ?? (await placeLeasedPorts(services, tx, { count }));
-  // Nobody waits for numbers meanwhile.
+  // Before locking the numbers, so that no other transaction waits for this check.
   if (first !== undefined && !sought) await checkRequestedPorts(services, tx, { first, nodeIds });
   await lockNumbers(tx, leasedPortRange);
   const numbers =
@@ -65,7 +65,7 @@ export async function leasePorts(
   return ports.map(({ id, nodeId, port }) => ({ id, nodeId, port }));
 }
 
-/** A free number at each of the nodes, in their order. */
+/** Allocates a free number at each of the nodes, in their order. */
 async function anyNumbers(services: Services, tx: Tx, nodeIds: string[]): Promise<PlacedNumber[]> {
   const free = new Map<string, number[]>();
   for (const [nodeId, { length: count }] of Map.groupBy(nodeIds, (id) => id))
@@ -77,7 +77,7 @@ async function anyNumbers(services: Services, tx: Tx, nodeIds: string[]): Promis
   });
 }
 
-/** Gives ports back before their end; gateways close them. Answers the ids that stood. */
+/** Releases ports before they expire, so gateways close them. Returns the ids that were live. */
 export async function releasePorts({ world }: Services, tx: Tx, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const released = await setReleased(tx, ids, new Date(world.now()));

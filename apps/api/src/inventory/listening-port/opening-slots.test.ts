@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { openingSlots } from "./opening-slots.ts";
 
-/** Three slots, two for one account, three places to wait for each; work ends when it is told to. */
+/** Three slots, two per account, three waiting calls per account; the test ends the calls' work. */
 function slots() {
   const slot = openingSlots({ atOnce: 3, ofOne: 2, waitingOfOne: 3 });
   const begun: string[] = [];

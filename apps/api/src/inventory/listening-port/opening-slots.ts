@@ -1,7 +1,7 @@
 /**
- * Opening ports is expensive: each call keeps a database connection while it tries ports and waits for
- * those who do the same. Only a few of an account are at work at once, and only so many of all; the
- * others wait before they take a connection, so that a heavy user delays only itself.
+ * Opening ports is expensive: each call holds a database connection while it tries ports and waits
+ * for other calls that do the same. The number of running calls is limited, in total and per
+ * account. Other calls wait before they take a connection, so that a heavy user delays only itself.
  */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 
@@ -10,16 +10,16 @@ const OF_ONE_AT_ONCE = 2;
 const WAITING_OF_ONE = 512;
 const RETRY_AFTER_SECONDS = 5;
 
-/** Creates the process's slots. */
+/** Creates a set of slots; a process has one. */
 export function openingSlots({
   atOnce = AT_ONCE,
   ofOne = OF_ONE_AT_ONCE,
   waitingOfOne = WAITING_OF_ONE,
 } = {}) {
   let running = 0;
-  /** How many calls of each account run; accounts without one have no entry. */
+  /** The number of running calls by account; accounts without any have no entry. */
   const working = new Map<string, number>();
-  /** The lines, the one whose turn it is first. */
+  /** The waiting calls by account; the account whose turn is next comes first. */
   const lines = new Map<string, (() => void)[]>();
 
   const worksOf = (accountId: string) => working.get(accountId) ?? 0;
@@ -44,7 +44,7 @@ export function openingSlots({
       lines.set(accountId, line);
     });
 
-  /** Starts the next waiting calls, one account after the other. */
+  /** Starts waiting calls, one account after the other. */
   const next = () => {
     for (const [accountId, line] of lines) {
       if (!mayBegin(accountId)) continue;
@@ -57,8 +57,8 @@ export function openingSlots({
   };
 
   /**
-   * Runs `work` when the account has a slot: accounts in turn, of one in the order of arrival.
-   * @throws Refusal tooManyTries where too many of the account wait already
+   * Runs `work` when the account gets a slot: accounts take turns, each in order of arrival.
+   * @throws Refusal tooManyTries if too many calls of the account are waiting already
    */
   return async <T>(accountId: string, work: () => Promise<T>): Promise<T> => {
     if (mayBegin(accountId)) enter(accountId);

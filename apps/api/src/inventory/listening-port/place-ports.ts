@@ -7,15 +7,15 @@ import { servingNodesNow } from "../node/fleet.ts";
 import { countFreeNumbers } from "./store/numbers.ts";
 import { countByNode, leasedPortRange } from "./store/leased-ports.ts";
 
-/** A node that ports can be placed at. */
+/** A node at which ports can be placed. */
 interface Candidate {
   id: string;
 }
 
 /**
- * The nodes of so many leased ports: each where the fewest are then. `nodes` are the candidates, all
- * that serve where they are absent.
- * @throws Refusal insufficientStock (short: stock) where they have not so many numbers left
+ * Picks the nodes of `count` leased ports: each port goes to the node with the fewest. `nodes` are
+ * the candidates; absent: all serving nodes.
+ * @throws Refusal insufficientStock (short: stock) if they have too few free numbers
  */
 export async function placeLeasedPorts(
   services: Services,
@@ -24,7 +24,7 @@ export async function placeLeasedPorts(
 ): Promise<string[]> {
   const candidates = nodes ?? (await servingNodesNow(services, db));
   const [only] = candidates;
-  // Whether there are numbers is known when they are taken.
+  // Whether enough numbers are free is checked when they are allocated.
   if (candidates.length === 1 && only !== undefined)
     return Array.from({ length: count }, () => only.id);
   const ids = candidates.map(({ id }) => id);

@@ -1,9 +1,9 @@
-/** Parses what gateways report of ports: a gateway may send anything. */
+/** Parses gateways' reports of ports. They are untrusted input. */
 import type { PortKind } from "@turnpike/contract/port-facts.ts";
 import type { PortState } from "@turnpike/contract/gateway-states.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
 
-/** Ports of one report, letters of a reason and of a gateway's name. */
+/** Limits of a report: ports, and characters of a reason, a gateway's name and a code. */
 const mostPorts = 500;
 const mostDetail = 200;
 const mostName = 100;
@@ -15,16 +15,16 @@ export interface PortReport<K extends PortKind = PortKind> {
   id: string;
   port: number;
   open: boolean;
-  /** The kernel's code of the trouble; empty where there is none. */
+  /** The system's error code, such as `EADDRINUSE`; empty if there is none. */
   code: string;
-  /** Why it is not open; empty where it is. */
+  /** Why the port is not open; empty if it is. */
   trouble: string;
 }
 
 const isPort = (port: unknown) =>
   Number.isInteger(port) && Number(port) >= 1 && Number(port) <= 65_535;
 
-/** PostgreSQL takes no NUL, and half a letter that a cut left is no text. */
+/** PostgreSQL accepts no NUL, and `slice` may have cut a surrogate pair in half. */
 const clean = (text: string, most: number) =>
   text
     .slice(0, most)
@@ -41,7 +41,7 @@ function parseState<K extends PortKind>(state: PortState, kinds: readonly K[]): 
   return [{ kind, id: portId.toLowerCase(), port, open, code: known, trouble }];
 }
 
-/** The reports of ports of some kinds, of one port the last; malformed ones are left out. */
+/** Parses reports of ports of these kinds, the last one of each port; skips malformed ones. */
 export function parseReports<K extends PortKind>(
   ports: PortState[],
   kinds: readonly K[],
@@ -54,5 +54,5 @@ export function parseReports<K extends PortKind>(
   return [...new Map(reports.map((report) => [report.id, report])).values()];
 }
 
-/** A gateway's name. */
+/** Parses a gateway's name. */
 export const parseGatewayName = (name: string) => clean(name, mostName);

@@ -1,4 +1,4 @@
-/** Ports of opened IPs and of whitelisted addresses, as gateways report them; their numbers and ends. */
+/** How gateways' reports change ports of opened IPs and whitelisted addresses. */
 import type { PortState } from "@turnpike/contract/gateway-states.ts";
 import { sql } from "kysely";
 import { isFull } from "@turnpike/net/testing/full.ts";
@@ -40,7 +40,7 @@ const state = ({ id, port }: { id: string; port: number }, more: object = {}) =>
   return { kind: "whitePort", portId: id, port, open: true, code: "", detail: "", ...more };
 };
 const shut = (code: string) => ({ open: false, code, detail: `bind: ${code}` });
-/** Ports that nothing stands behind, as a whitelisted one's are before it is written. */
+/** Leases ports without the product's rows, as whitelisted ones are before theirs are inserted. */
 async function make(more: Partial<LeasePortsOptions> = {}) {
   const { id: accountId } = await api.customer();
   const at = new Date(api.services.world.now());

@@ -9,16 +9,16 @@ import { countForeign, isUnopenable, lockReported, setReported } from "./store/s
 
 export interface ReportedStates {
   gateway: string;
-  /** The node that reports: others' ports are left out. Null: it is trusted for all. */
+  /** The reporting node; other nodes' ports are skipped. Null: trusted for all nodes. */
   nodeId?: string | null;
   ports: PortState[];
 }
 
 /**
- * Records a gateway's report of a range's ports; of one port the last state counts. What did not
- * change is not written again. Unknown ports, other nodes' ports, and numbers that a port does not
- * have any more, are left out. Answers how many ports are other nodes'. A port that never was open and whose number is taken gets another at once; one whose
- * number was asked for ends.
+ * Records a gateway's report of a range's ports; the last state of each port counts. Skips
+ * unchanged states, unknown ports, other nodes' ports, and numbers that a port no longer has. A
+ * port that never was open and whose number is taken gets another number at once, or ends if the
+ * customer requested that number. Returns how many ports are other nodes'.
  */
 export async function recordPortStates(
   services: Services,

@@ -1,4 +1,4 @@
-/** Ports whose number no gateway could open, and nobody has used: another number, or their end. */
+/** Renumbers or ends ports that were never open because no gateway could open their number. */
 import { recordChanges } from "../../platform/changes/changes.ts";
 import { type Tx, transaction } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
@@ -7,15 +7,15 @@ import type { PortRange } from "./port-range.ts";
 import { countBadPorts, freeNumbers, insertBadPorts, lockNumbers } from "./store/numbers.ts";
 import { lockUnopenable, setNumbers, type UnopenablePort } from "./store/states.ts";
 
-/** A number that could not be opened is given to nobody for so long. */
+/** A number that could not be opened is not allocated again for this long. */
 const badMs = 3_600_000;
-/** So many numbers of a range, or a quarter of all, may be bad at once. */
+/** At most this many bad numbers in a range, or a quarter of all numbers if that is more. */
 const leastBad = 100;
 const PORTS_AT_ONCE = 500;
 
 /**
- * Handles ports that the transaction has locked: one whose number was asked for ends, and what it
- * cost is given back; the others get other numbers.
+ * Handles ports that the transaction has locked. A port whose number was requested ends and is
+ * refunded; the others get other numbers.
  */
 export async function endOrRenumber(
   services: Services,
@@ -23,7 +23,7 @@ export async function endOrRenumber(
   range: PortRange,
   ports: UnopenablePort[],
 ): Promise<void> {
-  // First: nobody waits for numbers who has posted to the ledger.
+  // Renumber first: numbers must be locked before anything is posted to the ledger.
   await renumber(
     services,
     tx,
@@ -53,7 +53,7 @@ async function endRequested(services: Services, tx: Tx, ports: UnopenablePort[])
   }
 }
 
-/** Each node's ports by themselves: numbers are a node's own. */
+/** Renumbers each node's ports separately: every node has its own numbers. */
 async function renumber(
   services: Services,
   tx: Tx,
@@ -67,9 +67,9 @@ async function renumber(
 }
 
 /**
- * Where no number is free the ports keep theirs, and the operator sees why; so too where so many
- * could not be opened of late that it is not the numbers: no gateway uses them all up. Those are
- * tried again each minute (`retryUnopenable`).
+ * If no number is free, the ports keep theirs and the operator sees the reason. The same applies if
+ * so many numbers failed lately that the numbers cannot be the cause: this keeps a gateway from
+ * using them all up. Such ports are retried every minute (`retryUnopenable`).
  */
 async function renumberAt(
   services: Services,
@@ -83,7 +83,7 @@ async function renumberAt(
   if ((await countBadPorts(tx, range, { nodeId, now: new Date(now) })) >= most) return;
   const numbers = await freeNumbers(services, tx, range, { nodeId, count: ports.length });
   const renumbered = ports.slice(0, numbers.length);
-  // What a port keeps is not bad for the next who may get it: nobody else could have it meanwhile.
+  // A number that its port keeps is not marked bad: no other port can get it anyway.
   await insertBadPorts(tx, range, renumbered, new Date(now + badMs));
   await setNumbers(
     tx,
@@ -93,7 +93,7 @@ async function renumberAt(
   await recordChanges(tx, renumbered);
 }
 
-/** Tries those again that found no other number when they were reported. */
+/** Retries the ports for which no other number was found when they were reported. */
 export function retryUnopenable(services: Services, range: PortRange): Promise<void> {
   return transaction(services.db, async (tx) => {
     await endOrRenumber(services, tx, range, await lockUnopenable(tx, range, PORTS_AT_ONCE));

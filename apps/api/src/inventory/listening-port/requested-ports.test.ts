@@ -1,4 +1,4 @@
-/** Numbers that are asked for: who waits, and for whom. */
+/** Requested numbers: which requests wait, and for what. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { transaction } from "../../platform/db/database.ts";
 import { hourMs, occupy, opener, vacate } from "../../products/pool/testing.ts";
@@ -14,7 +14,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => api?.stop());
 
-/** Ports that nothing stands behind, as a whitelisted one's are before it is written. */
+/** Leases ports without the product's rows, as whitelisted ones are before theirs are inserted. */
 async function make(more: Partial<LeasePortsOptions> = {}) {
   const { id: accountId } = await api.customer();
   const at = new Date(api.services.world.now());
@@ -49,7 +49,7 @@ describe("a number that is asked for", () => {
     const ports = await make({ first: 9_612 });
     const [closing, foreign] = [await occupy(HOST, 9_612), await occupy(HOST, 9_613)];
     await release(ports);
-    // A second would be waited for the first one alone.
+    // The request would wait up to a second for the first port alone.
     setTimeout(() => void vacate(closing), 300);
     await expect(make({ first: 9_612, count: 2 })).rejects.toMatchObject({
       reason: "portUnavailable",

@@ -1,4 +1,4 @@
-/** Port numbers that a customer asks for: whether they are free at their nodes. */
+/** Port numbers that a customer requests: checks whether they are free at their nodes. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { isHeldPort } from "@turnpike/contract/environment-ports.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
@@ -13,16 +13,16 @@ export interface RequestedPorts {
   /** The node of each number; the numbers are consecutive. */
   nodeIds: string[];
 }
-/** The number of a port at its node. */
+/** A port number at a node. */
 export interface PlacedNumber {
   nodeId: string;
   port: number;
 }
 
-/** A gateway closes a port that was given back within this. */
+/** A gateway closes a released port within this time. */
 const closingMs = 1_000;
 const tryEveryMs = 50;
-/** Ports that are bound at the same time. */
+/** The most ports that are test-bound at the same time. */
 const triedAtOnce = 50;
 
 const unavailable = () => new Refusal("portUnavailable", { field: "port" });
@@ -31,7 +31,7 @@ function numbersOf({ first, nodeIds }: RequestedPorts): PlacedNumber[] {
   return nodeIds.map((nodeId, at) => ({ nodeId, port: first + at }));
 }
 
-/** By node; so many at once, in parts. */
+/** Groups numbers by node, in batches of `triedAtOnce`. */
 function partsOf(numbers: PlacedNumber[]): NodeNumbers[] {
   const parts: NodeNumbers[] = [];
   for (const [nodeId, own] of Map.groupBy(numbers, (one) => one.nodeId)) {
@@ -43,8 +43,9 @@ function partsOf(numbers: PlacedNumber[]): NodeNumbers[] {
 }
 
 /**
- * Judges the numbers before anybody waits for the caller: they may be gone by the time when they are
- * taken (`claimRequestedPorts`). Waits, a second at most, for gateways that are just closing them.
+ * Checks the numbers before the caller takes locks that others wait for. They may be taken in
+ * between (see `claimRequestedPorts`). Waits up to a second for gateways that are just closing
+ * them.
  * @throws Refusal portUnavailable
  */
 export async function checkRequestedPorts(
@@ -71,8 +72,8 @@ export async function checkRequestedPorts(
 }
 
 /**
- * Those that cannot be bound.
- * @throws Refusal portUnavailable where a customer has one of the ports
+ * Returns the numbers that cannot be bound.
+ * @throws Refusal portUnavailable if a customer has one of the ports
  */
 async function closedAmong(
   services: Services,
@@ -81,7 +82,7 @@ async function closedAmong(
 ): Promise<NodeNumbers[]> {
   const closed = [];
   for (const part of parts) {
-    // Just before they are tried: who tries a port that a gateway is about to open is in its way.
+    // Right before the test: binding a port that a gateway is about to open would get in its way.
     if ((await takenAmong(db, part)).length > 0) throw unavailable();
     const numbers = await unbindableAt(services, part);
     if (numbers.length > 0) closed.push({ ...part, numbers });
@@ -90,8 +91,9 @@ async function closedAmong(
 }
 
 /**
- * The numbers, tried once more on this machine: nobody waits for another one who holds all numbers. Of
- * two who ask for one, the other comes later, and is refused then.
+ * Returns the numbers after a last check. Tests them only on this machine: the caller holds the
+ * lock on all numbers, so it must not wait for remote nodes. If two callers request one number, the
+ * later one is refused here.
  * @throws Refusal portUnavailable
  */
 export async function claimRequestedPorts(
@@ -108,11 +110,12 @@ export async function claimRequestedPorts(
   return numbers;
 }
 
-/* Whether ports can be bound at a node. */
+/* Test-binding ports at a node. */
 
 /**
- * Those of the numbers that the node cannot bind: its gateway is asked. On one machine they are tried
- * here, at HOST. A node that does not answer binds none. With `onlyHere` other machines are not asked.
+ * Returns the numbers that the node cannot bind: asks its gateway or, on a single machine, tries
+ * them here at HOST. A node that does not respond can bind none. With `onlyHere`, does not ask
+ * other machines.
  */
 async function unbindableAt(
   { env, askNode }: Services,

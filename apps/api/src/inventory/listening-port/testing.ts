@@ -1,9 +1,9 @@
-/** What tests of customers' ports look up and change past the product. */
+/** Test helpers that read and change customers' ports directly in the database. */
 import { sql } from "kysely";
 import type { Db } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
 
-/** A port as the table has it. */
+/** The row of a port. */
 export async function portRow({ db }: Services, id: string) {
   const { rows } = await sql<{
     port: number;
@@ -18,14 +18,14 @@ export async function portRow({ db }: Services, id: string) {
   return rows[0];
 }
 
-/** Gives a port another number. */
+/** Changes a port's number. */
 export async function moveTo({ db }: Services, id: string, port: number): Promise<void> {
   await sql`update gate_port set port = ${port} where id = ${id}`.execute(db);
 }
 
 /**
- * So many ports of opened IPs, each so long after the other (an SQL interval), the last one now, for
- * five hours; closed at once unless they are live.
+ * Inserts `count` ports of opened IPs, `apart` (an SQL interval) from each other, the last one now,
+ * each for five hours; closed at once unless `live`.
  */
 export async function fillPorts(
   db: Db,

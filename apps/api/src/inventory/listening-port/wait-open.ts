@@ -1,4 +1,4 @@
-/** Waits until gateways have opened ports: what was bought works at once. */
+/** Waits until gateways have opened ports, so that what was bought works at once. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { anyGateway } from "../../platform/gateways.ts";
 import type { Services } from "../../platform/services.ts";
@@ -8,7 +8,7 @@ import { statesOf } from "./store/states.ts";
 const TIMEOUT_MS = 1_000;
 const POLL_MS = 30;
 
-/** Waits for the named ports of a range, a second at most; answers those that are open. */
+/** Waits up to a second until the ports among `ids` are open; returns those that are. */
 export async function waitUntilOpen(
   services: Services,
   range: PortRange,

@@ -1,4 +1,4 @@
-/** The fleet as the products see it: where ports are placed, and what customers connect to. */
+/** The fleet as the products see it: where ports are placed, and where customers connect. */
 import type { Environment } from "@turnpike/contract/environment.ts";
 import { nodeState } from "@turnpike/rules/node.ts";
 import { type PlacementNode, servingNodes } from "@turnpike/rules/node-placement.ts";
@@ -8,15 +8,15 @@ import { allNodes, factsOf } from "./store.ts";
 
 export interface FleetNode extends PlacementNode {
   name: string;
-  /** What customers connect to. */
+  /** The host to which customers connect. */
   host: string;
-  /** Of its HTTP and SOCKS5 port. */
+  /** The HTTP and SOCKS5 port. */
   port: number;
 }
 
-/** All nodes, retired ones too: the local one, then by name. */
+/** All nodes, including retired ones: the local one first, then by name. */
 export async function fleetNodes({ env }: Pick<Services, "env">, db: Db): Promise<FleetNode[]> {
-  // Connections are recorded by the database's clock; the lab may have moved the product's.
+  // Connections are recorded by the database's clock; the lab may have moved the world's clock.
   const now = Date.now();
   return (await allNodes(db)).map(({ node, workers }) => ({
     id: node.id,
@@ -28,11 +28,11 @@ export async function fleetNodes({ env }: Pick<Services, "env">, db: Db): Promis
   }));
 }
 
-/** What customers of a single machine connect to. */
+/** The host to which customers of a single machine connect. */
 export const ownHost = (env: Pick<Environment, "HOST" | "GATEWAY_PUBLIC_HOST">) =>
   env.GATEWAY_PUBLIC_HOST ?? env.HOST;
 
-/** The nodes that anything new may be placed at now. */
+/** The nodes at which new ports and exits may be placed now. */
 export async function servingNodesNow(
   services: Pick<Services, "env">,
   db: Db,
@@ -40,7 +40,7 @@ export async function servingNodesNow(
   return servingNodes(await fleetNodes(services, db));
 }
 
-/** What customers connect to, by the id of a node. */
+/** Returns a lookup of the host to which customers connect, by node id. */
 export async function hostOfNodes(
   services: Pick<Services, "env">,
   db: Db,
@@ -49,7 +49,7 @@ export async function hostOfNodes(
   return (nodeId) => hosts.get(nodeId) ?? ownHost(services.env);
 }
 
-/** The host that a text begins with, of those that customers connect to; the first one without. */
+/** Finds which node's host a text `host:…` begins with; falls back to the single machine's host. */
 export async function hostWithin(
   services: Pick<Services, "env">,
   db: Db,

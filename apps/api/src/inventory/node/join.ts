@@ -1,5 +1,5 @@
 /**
- * A machine joins as a node: it sends the secret of its join line and a public key, once
+ * Joins a machine as a node: it sends the secret of its join line and a public key, once
  * (spec/nodes#joining).
  */
 import { createHash } from "node:crypto";
@@ -12,7 +12,7 @@ import { type JoinLine, lockNodeOfLine, type NodeRow, setKey } from "./store.ts"
 const secretBytes = 24;
 const keyBytes = 32;
 
-/** A new secret, and what is stored of it. */
+/** Creates a join line with a new secret, and what is stored of it. */
 export function newJoinLine({ world, env }: Services): { line: string; stored: JoinLine } {
   const secret = world.random(secretBytes).toString("base64url");
   const address = env.publicUrl.replace(/^http/, "ws");
@@ -23,8 +23,8 @@ export function newJoinLine({ world, env }: Services): { line: string; stored: J
 const hashOf = (secret: string) => createHash("sha256").update(secret).digest();
 
 /**
- * Takes the line and remembers the key (32 bytes, base64url). The same key again is answered as
- * before: the first answer may have been lost.
+ * Consumes the line and stores the key (32 bytes, base64url). Repeating the call with the same key
+ * succeeds again: the first response may have been lost.
  */
 export async function joinNode(
   services: Services,

@@ -1,4 +1,4 @@
-/** Nodes and their workers' connections. The only file that names their tables. */
+/** Nodes and their workers' connections. */
 import { sql } from "kysely";
 import type { NodeFacts } from "@turnpike/rules/node.ts";
 import type { Db, Tx } from "../../platform/db/database.ts";
@@ -7,33 +7,33 @@ export interface NodeRow {
   id: string;
   name: string;
   region: string;
-  /** What customers connect to; empty means GATEWAY_PUBLIC_HOST. */
+  /** The host to which customers connect; empty means GATEWAY_PUBLIC_HOST. */
   host: string;
-  /** host:port, null without a relay. */
+  /** host:port; null without a relay. */
   relay: string | null;
-  /** Ed25519, 32 bytes; null until it joined. */
+  /** Ed25519, 32 bytes; null until the node has joined. */
   public_key: Buffer | null;
   join_hash: Buffer | null;
-  /** Null where the line was used, or there is none. */
+  /** Null if the line was used, or there is none. */
   join_expires_at: Date | null;
   draining: boolean;
   retired_at: Date | null;
-  /** So long its gateways carry without hearing from an API (`rules/lease.ts`). */
+  /** How long its gateways keep serving without contact to an API (`rules/lease.ts`). */
   lease_seconds: number;
-  /** Of its HTTP and SOCKS5 port, as its gateway told; null: GATEWAY_PORT. */
+  /** The HTTP and SOCKS5 port, as reported by its gateway; null: GATEWAY_PORT. */
   gateway_port: number | null;
   created_at: Date;
 }
 
 export interface WorkerRow {
   node_id: string;
-  /** From 1 on. */
+  /** Starts at 1. */
   worker: number;
   epoch: string;
-  /** The API process that it is, or was last, connected to. */
+  /** The API process to which it is, or was last, connected. */
   replica: string;
   version: string;
-  /** Its clock against the hub's; positive where it is ahead. */
+  /** Its clock minus the hub's; positive if it is ahead. */
   skew_ms: number;
   connected_at: Date;
   seen_at: Date;
@@ -45,12 +45,12 @@ export interface NodeWithWorkers {
   workers: WorkerRow[];
 }
 
-/** What `nodeState` judges by. */
+/** The facts from which `nodeState` derives a node's state. */
 export function factsOf({ node, workers }: NodeWithWorkers): NodeFacts {
   return {
     retired: node.retired_at !== null,
     draining: node.draining,
-    // The local node has no key: it is trusted by its socket.
+    // The local node has no key: it is authenticated by its socket.
     joined: node.public_key !== null,
     workers: workers.map((one) => {
       return { seenAt: one.seen_at.getTime(), disconnected: one.disconnected_at !== null };
@@ -58,7 +58,7 @@ export function factsOf({ node, workers }: NodeWithWorkers): NodeFacts {
   };
 }
 
-/** Answers the new node's id, or null where the name is taken. */
+/** Returns the new node's id, or null if the name is taken. */
 export async function insertNode(
   db: Db,
   row: Pick<NodeRow, "name" | "region" | "host" | "relay" | "lease_seconds"> & JoinLine,
@@ -71,13 +71,13 @@ export async function insertNode(
   return rows[0]?.id ?? null;
 }
 
-/** SHA-256 of a join line's secret, and until when it may be used. */
+/** SHA-256 of a join line's secret, and when the line expires. */
 export interface JoinLine {
   hash: Buffer;
   expiresAt: Date;
 }
 
-/** Workers that are connected to any API process, and those of them to others than `replica`. */
+/** Counts workers connected to any API process, and those connected to others than `replica`. */
 export async function countConnected(
   db: Db,
   replica: string,
@@ -111,7 +111,7 @@ export async function nodesById(db: Db | Tx, ids: string[]): Promise<NodeRow[]> 
   return rows;
 }
 
-/** Answers whether there is a node of the name that is not retired. */
+/** Returns false if no node of this name exists or it is retired. */
 export async function setDraining(db: Db, name: string, draining: boolean): Promise<boolean> {
   const { rows } = await sql`
     update node set draining = ${draining} where name = ${name} and retired_at is null
@@ -119,14 +119,14 @@ export async function setDraining(db: Db, name: string, draining: boolean): Prom
   return rows.length > 0;
 }
 
-/** Its line and its key stop to work; what it did stays. */
+/** Retires a node: its join line and key stop working; its records stay. */
 export async function setRetired(db: Db | Tx, id: string, at: Date): Promise<void> {
   await sql`
     update node set retired_at = coalesce(retired_at, ${at}), join_expires_at = null
     where id = ${id}`.execute(db);
 }
 
-/** A new line; its node is no longer retired. A key that it has works until the line is used. */
+/** Sets a new join line and un-retires the node. A live node's key works until the line is used. */
 export async function setJoinLine(db: Db, id: string, line: JoinLine): Promise<void> {
   await sql`
     update node set join_hash = ${line.hash}, join_expires_at = ${line.expiresAt},
@@ -134,14 +134,14 @@ export async function setJoinLine(db: Db, id: string, line: JoinLine): Promise<v
     where id = ${id}`.execute(db);
 }
 
-/** Locks the node that a line belongs to. */
+/** Locks the node of a join line. */
 export async function lockNodeOfLine(tx: Tx, hash: Buffer): Promise<NodeRow | null> {
   const { rows } = await sql<NodeRow>`
     select * from node where join_hash = ${hash} for update`.execute(tx);
   return rows[0] ?? null;
 }
 
-/** The line was used: from now on the node proves this key. */
+/** Stores the key that the node proves from now on; the join line is used up. */
 export async function setKey(tx: Tx, id: string, publicKey: Buffer): Promise<void> {
   await sql`
     update node set public_key = ${publicKey}, join_expires_at = null
@@ -156,8 +156,8 @@ export interface WorkerOf {
 }
 
 /**
- * Records that a worker connected to an API process; times are the database's. Answers false, and
- * records nothing, where a newer epoch of the same worker is connected anywhere.
+ * Records that a worker connected to an API process, with the database's time. Returns false, and
+ * records nothing, if a newer epoch of the same worker is connected anywhere.
  */
 export async function workerConnected(
   db: Db,
@@ -176,7 +176,7 @@ export async function workerConnected(
   return rows.length > 0;
 }
 
-/** Records that workers are connected to this API process still; answers who is superseded. */
+/** Records that workers are still connected to this API process; skips superseded ones. */
 export async function workersSeen(
   db: Db,
   replica: string,
@@ -191,7 +191,7 @@ export async function workersSeen(
       and w.replica = ${replica}`.execute(db);
 }
 
-/** Records that a worker's connection to this API process ended, unless it is elsewhere by now. */
+/** Records that a worker's connection to this API process ended, unless it has moved to another. */
 export async function workerDisconnected(
   db: Db,
   { nodeId, worker, epoch }: WorkerOf,

@@ -1,11 +1,11 @@
-/** What the ledger billed as usage, by sub-account. Every key of such an entry ends with its id. */
+/** Usage billed in the ledger, by sub-account. The key of each such entry ends with its id. */
 import { sql } from "kysely";
 import type { Db, Tx } from "../../platform/db/database.ts";
 
 const subOf = sql`right(e.key, 36)::uuid`;
 const isOfSub = sql`e.kind = 'usage' and e.key ~ ':[0-9a-f-]{36}$'`;
 
-/** What one entry took from one bucket for reports that were billed before. */
+/** What one entry took from one bucket for reports that had already been billed. */
 export interface RepeatedUsage {
   entryId: number;
   /** Milliseconds since 1970. */
@@ -15,9 +15,9 @@ export interface RepeatedUsage {
 }
 
 /**
- * Entries up to `lastEntry` for reports that had been billed, by sub-account. A gateway sends its
- * reports in order: one that was billed after later ones of the same epoch, and 7 days or more after
- * its neighbours, had been forgotten.
+ * Entries up to `lastEntry` for reports that had already been billed, by sub-account. A gateway
+ * sends its reports in order: a report billed after later ones of the same epoch, and 7 days or
+ * more after its neighbours, is a repeat that was no longer recognised.
  */
 export async function repeatedUsage(
   db: Db,
@@ -57,7 +57,7 @@ export async function repeatedUsage(
   return bySub;
 }
 
-/** Bytes that were billed, by sub-account, corrections included. */
+/** Billed bytes by sub-account, corrections included. */
 export async function billedBySubAccount(db: Db): Promise<Map<string, number>> {
   const { rows } = await sql<{ id: string; bytes: number }>`
     select ${subOf} as id, -sum(p.amount)::bigint as bytes
@@ -68,15 +68,15 @@ export async function billedBySubAccount(db: Db): Promise<Map<string, number>> {
 }
 
 export interface BilledHours {
-  /** What was billed for the first time, by the start of its entry's hour. */
+  /** Bytes billed for the first time, by the start of the entry's hour. */
   once: Map<number, number>;
-  /** Current total of the ledger, corrections included. */
+  /** The ledger's current total, corrections included. */
   allBytes: number;
-  /** Given back by earlier repairs. */
+  /** Bytes returned by earlier repairs. */
   returnedBytes: number;
 }
 
-/** What a sub-account was billed; `repeated` are entries that billed it again. */
+/** What a sub-account was billed; `repeated` lists the entries that billed a report again. */
 export async function billedByHour(
   tx: Tx,
   of: { accountId: string; subAccountId: string; repeated: number[] },
@@ -101,7 +101,7 @@ export async function billedByHour(
   };
 }
 
-/** Whether one of these keys was posted. */
+/** Whether any of these keys was posted. */
 export async function isAnyPosted(tx: Tx, keys: string[]): Promise<boolean> {
   const found = await sql`
     select from ledger_key where key = any(${keys}::text[]) limit 1`.execute(tx);

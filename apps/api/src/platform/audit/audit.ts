@@ -1,8 +1,8 @@
 /**
- * The append-only log of what the operator's people and command line do (spec/console#audit-log).
- * Each entry has a keyed hash of itself and of the hash before it: a changed, removed or inserted row
- * breaks the chain, and without the installation's key nobody can mend it. The head has a proof of its
- * own, so that the end cannot be cut off together with it.
+ * The append-only log of what the operator's staff and command line do (spec/console#audit-log).
+ * Each entry has a keyed hash of itself and of the previous entry's hash: a changed, removed or
+ * inserted row breaks the chain, and it cannot be repaired without the installation's key. The head
+ * has a proof of its own, so that the end of the log cannot be cut off together with it.
  */
 import type { Db, Tx } from "../db/database.ts";
 import type { Services } from "../services.ts";
@@ -15,12 +15,12 @@ import {
   readHead,
 } from "./store.ts";
 
-/** Who acts. */
+/** Who performs an action. */
 export interface Actor {
-  /** An e-mail address of the staff, `cli` or `system`. */
+  /** The e-mail address of a staff member, `cli` or `system`. */
   name: string;
   staffId: string | null;
-  /** From where; empty for the command line. */
+  /** The client's IP address; empty for the command line. */
   ip: string;
   agent: string;
 }
@@ -29,9 +29,9 @@ export interface Actor {
 export const commandLine: Actor = { name: "cli", staffId: null, ip: "", agent: "operator" };
 
 export interface AuditEntry {
-  /** What was done, such as `account.disable`. */
+  /** The action, such as `account.disable`. */
   action: string;
-  /** On what: an id, a name or an address. */
+  /** The object of the action: an id, a name or an address. */
   subject: string;
   /** The customer concerned. */
   accountId?: string | null | undefined;
@@ -43,12 +43,12 @@ export interface AuditEntry {
 const jsonOf = (value: unknown) =>
   value === undefined || value === null ? null : JSON.stringify(value);
 
-/** Of text, what PostgreSQL takes. */
+/** Removes what PostgreSQL does not accept in text. */
 const storable = (text: string) => text.replaceAll("\u0000", "").toWellFormed();
 
 /**
- * Appends an entry in the transaction of what it reports: neither exists without the other. Call it
- * last: from here to the commit, others who append wait.
+ * Appends an entry in the transaction of the change that it records, so that neither exists without
+ * the other. Call it last: other appends wait from here until the commit.
  */
 export async function appendAudit(
   services: Pick<Services, "seal" | "world">,
@@ -79,11 +79,11 @@ export async function appendAudit(
 type Keyed = Pick<Services, "seal">;
 
 function hashOf({ seal }: Keyed, before: string, row: AuditRow): string {
-  // Who finds the first entry written so knows that all later ones had proofs.
+  // If the first entry is hashed this way, all later heads had proofs.
   return seal.lookup(`audit ${row.id === 1 ? "proved " : ""}${textOf(before, row)}`);
 }
 
-/** As the first entry was written before there were proofs. */
+/** The hash of the first entry of a log that was begun before there were proofs. */
 const hashBeforeProofs = ({ seal }: Keyed, row: AuditRow) =>
   seal.lookup(`audit ${textOf("", row)}`);
 
@@ -97,8 +97,9 @@ const proofOf = ({ seal }: Keyed, id: number, hash: string) =>
   seal.lookup(`audit end ${id} ${hash}`);
 
 /**
- * Whether the entry that the head has a proof of is still there. Without a proof: whether the log was
- * begun before there were any. What was cut off gets no new proof, so that it is found for ever.
+ * Whether the entry that the head's proof is about still exists. Without a proof: whether the log
+ * is empty or was begun before there were proofs. A truncated log gets no new proof, so that the
+ * truncation is detected for ever.
  */
 async function isWhole(services: Keyed, db: Db | Tx, head: AuditHead): Promise<boolean> {
   const { lastId, hash, provedId, proof } = head;
@@ -118,7 +119,7 @@ const AT_ONCE = 1_000;
 export interface AuditVerification {
   ok: boolean;
   entries: number;
-  /** The first thing that is wrong; null where nothing is. */
+  /** The first inconsistency; null if there is none. */
   difference: string | null;
 }
 
@@ -127,7 +128,7 @@ export async function verifyAudit(
   services: Pick<Services, "seal"> & { db: Db },
 ): Promise<AuditVerification> {
   const { db } = services;
-  // Read first: what is appended meanwhile is beyond it.
+  // Read first: entries appended meanwhile are beyond this head.
   const head = await readHead(db);
   let last = { id: 0, hash: "" };
   const wrong = (difference: string) => ({ ok: false, entries: last.id, difference });

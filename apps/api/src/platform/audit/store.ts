@@ -1,4 +1,4 @@
-/** The audit log's tables. Rows are only added: the database refuses anything else. */
+/** The audit log's tables. Rows are only inserted: the database refuses updates and deletes. */
 import { sql } from "kysely";
 import type { Db, Tx } from "../db/database.ts";
 
@@ -12,7 +12,7 @@ export interface AuditRow {
   action: string;
   subject: string;
   accountId: string | null;
-  /** JSON, as it was hashed. */
+  /** JSON text exactly as it was hashed. */
   before: string | null;
   after: string | null;
   reason: string;
@@ -21,14 +21,14 @@ export interface AuditRow {
 export interface AuditHead {
   lastId: number;
   hash: string;
-  /** An entry that the log has in any case, and the proof of it; null where none was written yet. */
+  /** An entry that the log must contain, and the proof of it; null if no proof was written yet. */
   provedId: number | null;
   proof: string | null;
 }
 
 const columns = sql`last_id as "lastId", hash, proved_id as "provedId", proof`;
 
-/** The end of the chain; whoever asks next waits until this transaction ends. */
+/** Locks the end of the chain; other appends wait until this transaction ends. */
 export async function lockHead(tx: Tx): Promise<AuditHead> {
   const { rows } = await sql<AuditHead>`
     select ${columns} from audit_head for no key update`.execute(tx);
@@ -42,7 +42,7 @@ export async function readHead(db: Db | Tx): Promise<AuditHead | null> {
   return rows[0] ?? null;
 }
 
-/** Adds an entry; it is the end of the log, with a proof of that unless it is null. */
+/** Inserts an entry and makes it the end of the log, with a proof of that unless it is null. */
 export async function insertEntry(
   tx: Tx,
   row: AuditRow & { hash: string },

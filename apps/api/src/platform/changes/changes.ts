@@ -1,4 +1,4 @@
-/** Records changes for gateways in the transaction that makes them; the hub sends them after its commit. */
+/** Records changes for gateways within a transaction; the hub sends them after the commit. */
 import { sql } from "kysely";
 import type { Tx } from "../db/database.ts";
 import type { Services } from "../services.ts";
@@ -18,7 +18,7 @@ export async function recordChanges(tx: Tx, refs: ResourceRef[]): Promise<void> 
   await sql`select pg_notify(${changesChannel}, '')`.execute(tx);
 }
 
-/** Names all that gateways know of an account, after a change that concerns each of its rows. */
+/** Records a change of every resource that gateways have of an account. */
 export async function recordAccountChanges(
   { modules }: Services,
   tx: Tx,
@@ -33,7 +33,7 @@ export async function recordAccountChanges(
   }
 }
 
-/** Makes every hub send its gateways the product's clock, after the lab has moved it. */
+/** Makes every hub send its gateways the world's clock, after the lab has moved it. */
 export async function notifyClock(services: Services): Promise<void> {
   await sql`select pg_notify(${clockChannel}, '')`.execute(services.db);
 }

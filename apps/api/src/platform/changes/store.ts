@@ -1,4 +1,4 @@
-/** The table of changes that gateways have to receive. Only this file names it. */
+/** The table of changes that gateways have to receive. */
 import type { FactKind } from "@turnpike/contract/data-plane.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../db/database.ts";
@@ -31,7 +31,7 @@ export async function changesAfter(db: Db, id: number, limit: number): Promise<C
   return rows;
 }
 
-/** The highest id of a change that any transaction has taken, committed or not; 0 before the first. */
+/** The highest change id that any transaction has taken, committed or not; 0 before the first. */
 export async function lastChangeId(db: Db): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     select case when is_called then last_value else 0 end as id
@@ -39,15 +39,15 @@ export async function lastChangeId(db: Db): Promise<number> {
   return Number(rows[0]?.id ?? 0);
 }
 
-/** Ids of all changes that are kept. */
+/** Ids of all changes that have not been deleted. */
 export async function keptChangeIds(db: Db): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`select id from gateway_news`.execute(db);
   return rows.map(({ id }) => id);
 }
 
 /**
- * All committed changes above an id; null where some of them may be forgotten already, where the
- * database is another one or an older copy, or where there are more than `most`.
+ * Returns all committed changes above an id. Returns null if some of them may have been deleted, if
+ * the database is another one or an older copy, or if there are more than `most`.
  */
 export async function changesSince(db: Db, id: number, most: number): Promise<ChangeRow[] | null> {
   const { rows: kept } = await sql<{ kept: boolean }>`
@@ -58,7 +58,7 @@ export async function changesSince(db: Db, id: number, most: number): Promise<Ch
   return rows.length > most ? null : rows;
 }
 
-/** Deletes changes that no gateway resumes from any more, by the database's own clock. */
+/** Deletes changes that are too old for a gateway to resume from, by the database's own clock. */
 export async function deleteOldChanges(db: Db): Promise<void> {
   await sql`
     delete from gateway_news

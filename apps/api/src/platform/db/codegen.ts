@@ -1,6 +1,6 @@
 /**
- * Writes `db.gen.ts` from the migrations: `npm run -w apps/api codegen`; with `--verify` it only
- * compares, and ends with 1 where they differ.
+ * Generates `db.gen.ts` from the migrations: `npm run -w apps/api codegen`; with `--verify` it only
+ * compares, and exits with 1 if they differ.
  */
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";

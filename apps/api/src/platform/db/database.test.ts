@@ -27,7 +27,7 @@ describe("a transaction", () => {
         await sql`update pair set n = n + 1 where id = ${second}`.execute(tx);
       });
     await Promise.all([inOrder(1, 2), inOrder(2, 1)]);
-    // Where both have waited long enough, both are ended.
+    // If both have waited for the deadlock timeout, PostgreSQL aborts both.
     expect(runs).toBeGreaterThanOrEqual(3);
     const { rows } = await sql<{ n: number }>`select n from pair order by id`.execute(database.db);
     expect(rows).toEqual([{ n: 2 }, { n: 2 }]);

@@ -8,7 +8,7 @@ export type Db = Kysely<DB>;
 export type Tx = Transaction<DB>;
 
 const INT8 = 20;
-/** int8 columns are safe integers (cents, bytes, milliseconds); anything larger is a fault. */
+/** int8 columns must hold safe integers (cents, bytes, milliseconds); others are an error. */
 pg.types.setTypeParser(INT8, (text) => {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new RangeError(`int8 beyond safe integers: ${text}`);
@@ -48,7 +48,7 @@ export function connect(url: string, options: ConnectOptions = {}): Db {
   pool.on("error", () => undefined);
   pool.on("connect", (client) => {
     client.on("error", () => undefined);
-    // A query uses one core and no JIT, so that others get a share.
+    // Limits each query to one core without JIT, so that others get a share.
     client.query(ONE_CORE).catch(() => undefined);
   });
   options.opened?.(pool);

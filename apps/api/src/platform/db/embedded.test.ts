@@ -33,7 +33,7 @@ async function ask<T extends object>(url: string, statement: string): Promise<T[
     await client.end();
   }
 }
-/** Asks until the server answers again. */
+/** Retries a statement until the server responds again. */
 async function askAgain<T extends object>(url: string, statement: string): Promise<T[]> {
   for (let attempt = 0; attempt < 100; attempt++) {
     try {
@@ -104,7 +104,7 @@ describe("the embedded database (spec/accounting#database)", () => {
       const base = path.join(dataDir, "postgres");
       const owners = () => [base, path.join(base, "cluster")].map((one) => statSync(one).uid);
       expect(owners()).toEqual([service, service]);
-      // As root's command line left it before.
+      // The owner that a command run as root once left behind.
       chownSync(base, other, other);
       await start(dataDir, { guard: false });
       expect(owners()).toEqual([service, service]);

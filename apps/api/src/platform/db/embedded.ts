@@ -1,6 +1,6 @@
 /**
- * The embedded database: a real PostgreSQL from npm, below `DATA_DIR`, on a unix socket that only its
- * owner can open. One that outlived a killed product is found and reused (spec/accounting#database).
+ * The embedded database: a real PostgreSQL from npm, below `DATA_DIR`, on a unix socket that only
+ * its owner can open. A server that outlived a killed product is reused (spec/accounting#database).
  */
 import { readFileSync, readlinkSync } from "node:fs";
 import { chmod, chown, mkdir, mkdtemp, readFile, realpath } from "node:fs/promises";
@@ -20,13 +20,13 @@ const LOG_LIMIT_BYTES = 16 * 1024 * 1024;
 const START_TRIES = 50;
 
 export interface Embedded {
-  /** The database `turnpike`, which exists. */
+  /** URL of the database `turnpike`, which exists. */
   url: string;
-  /** True when it was running already: another process may be using it. */
+  /** True if it was already running: another process may be using it. */
   reused: boolean;
-  /** The postmaster. */
+  /** Pid of the postmaster. */
   pid: number;
-  /** Stops it in order: open transactions are rolled back, everything committed is on disk. */
+  /** Shuts it down cleanly: open transactions are rolled back, everything committed is on disk. */
   stop(): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export interface EmbeddedOptions {
 interface Place {
   native: string;
   as: RunAs;
-  /** Holds everything; the database's user owns it. */
+  /** The folder that holds everything; owned by the database's user. */
   base: string;
   cluster: string;
 }
@@ -86,7 +86,7 @@ function isPostmaster(pid: number, cluster: string): boolean {
     return readlinkSync(`/proc/${pid}/cwd`) === cluster;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EACCES") return false;
-    // Root in a container may not read another user's process; its name is public.
+    // Root in a container may not read another user's process links; the name is readable.
     return /^\d+ \(postgres\) [^ZX]/.test(statOf(pid));
   }
 }
@@ -107,8 +107,8 @@ async function findRunning(cluster: string): Promise<Running | null> {
   if (!Number.isInteger(pid) || pid <= 1) return null;
   const socketFolder = lines[4] ?? "";
   if (!isPostmaster(pid, cluster)) {
-    // The dead server's pid may be in use again, or not reaped yet: PostgreSQL would take it for
-    // running.
+    // The dead server's pid may be in use again, or not reaped yet: PostgreSQL would assume that it
+    // is running.
     const socketLock = path.join(socketFolder, `.s.PGSQL.${SOCKET_NAME}.lock`);
     if (socketFolder) await rm(socketLock, { force: true });
     await rm(file, { force: true });
@@ -134,7 +134,7 @@ async function ownFolder(folder: string, as: RunAs): Promise<void> {
   if (as.uid !== undefined && as.gid !== undefined) await chown(folder, as.uid, as.gid);
 }
 
-/** Creates the cluster in another folder and renames it, so that a crash leaves nothing half done. */
+/** Creates the cluster in a temporary folder and renames it: a crash leaves no partial one. */
 async function makeCluster(place: Place): Promise<void> {
   const unfinished = `${place.cluster}.new`;
   await rm(unfinished, { recursive: true, force: true });
@@ -153,7 +153,7 @@ async function makeCluster(place: Place): Promise<void> {
   await rename(unfinished, place.cluster);
 }
 
-/** The socket's folder: the cluster's own where its path is short and accessible. */
+/** The socket's folder: the cluster's parent if its path is short and accessible. */
 async function socketFolder(place: Place): Promise<string> {
   if (place.base.length <= MAX_SOCKET_FOLDER) {
     const tried = await run("/bin/sh", ["-c", `test -w "$0"`, place.base], {
@@ -163,7 +163,7 @@ async function socketFolder(place: Place): Promise<string> {
     });
     if (tried.code === 0) return place.base;
   }
-  // The same folder after a crash, as clients reconnect to that path.
+  // Reuses the folder of before a crash, because clients reconnect to that path.
   const note = path.join(place.base, "socket-folder");
   const before = await readFile(note, "utf8").catch(() => "");
   const owner = before
@@ -228,8 +228,9 @@ async function ensureDatabase(running: Running): Promise<string> {
 }
 
 /**
- * Starts the embedded PostgreSQL of a data directory, or finds it running. Takes about 3 s the first
- * time, under 1 s later. Throws with the server's own words when it cannot start.
+ * Starts the embedded PostgreSQL of a data directory, or finds it running. Takes about 3 s the
+ * first time, under 1 s later.
+ * @throws Error with the tail of the server's log if it cannot start
  */
 export async function startEmbedded(
   dataDir: string,
@@ -262,7 +263,7 @@ async function stopServer(place: Place, { socketFolder: folder }: Running): Prom
   if (folder !== place.base) await rm(folder, { recursive: true, force: true });
 }
 
-/** Stops the embedded PostgreSQL of a data directory in order, if it runs, whoever started it. */
+/** Shuts down the embedded PostgreSQL of a data directory if it runs, whoever started it. */
 export async function stopEmbedded(dataDir: string): Promise<void> {
   const place = await prepare(path.resolve(dataDir));
   const running = await findRunning(place.cluster);
@@ -280,7 +281,7 @@ function guarded(place: Place, options: EmbeddedOptions, firstPid: number) {
     pid = running.pid;
   };
   const timer = setInterval(() => {
-    // Twice a second: without promises, and without a thread that reads.
+    // Runs twice a second, so the check uses no promises and no file reads in threads.
     if (work === null && isPostmaster(pid, place.cluster)) return;
     // A failed start is retried at the next check; the server's log has the reason.
     work ??= check()

@@ -1,19 +1,19 @@
 /**
- * The process's one LISTEN connection. NOTIFY carries wake-ups between API processes: a message that
- * is lost while the database is away is gone, so that every subscriber reads again what it missed.
+ * The process's one LISTEN connection. NOTIFY carries wake-ups between API processes. Messages sent
+ * while the connection is down are lost, so every subscriber must then re-read what it missed.
  */
 import type { Logger } from "pino";
 import pg from "pg";
 
 const reconnectMs = 250;
-/** A connection that answers nothing for so long is replaced, and one to a server that became a replica. */
+/** A connection that does not respond for this long, or leads to a replica, is replaced. */
 const checkEveryMs = 5_000;
 const checkTimeoutMs = 3_000;
 
 interface Subscription {
   /** Called with each message's payload, in order. */
   take: (payload: string) => void;
-  /** Called after each connect, the first included: messages may have been missed. */
+  /** Called after each connect, including the first: messages may have been missed. */
   connected: () => void;
 }
 
@@ -22,25 +22,25 @@ export class Listener {
   #log: Pick<Logger, "warn">;
   #byChannel = new Map<string, Set<Subscription>>();
   #client: pg.Client | null = null;
-  /** The statement that was sent last, or its failure. */
+  /** The last statement sent; never rejects. */
   #last: Promise<unknown> = Promise.resolve();
   #ready = false;
   #stopped = false;
   #retry: NodeJS.Timeout | undefined;
   #check: NodeJS.Timeout | undefined;
 
-  /** `url` must lead to PostgreSQL itself: a pooler that shares connections passes no messages on. */
+  /** `url` must lead to PostgreSQL itself: a connection pooler does not deliver messages. */
   constructor(url: string, log: Pick<Logger, "warn">) {
     this.#url = url;
     this.#log = log;
   }
 
-  /** Whether messages arrive now, as far as is known. */
+  /** Whether the connection is listening, as far as is known. */
   get isReady(): boolean {
     return this.#ready;
   }
 
-  /** Subscribes to a channel; the connection is opened with the first one. Returns how to end it. */
+  /** Subscribes to a channel, connecting if needed. Returns a function that unsubscribes. */
   on(channel: string, take: Subscription["take"], connected = () => {}): () => void {
     const own = { take, connected };
     const known = this.#byChannel.get(channel);
@@ -62,7 +62,7 @@ export class Listener {
     await this.#client?.end().catch(noop);
   }
 
-  /** Sends one statement after the other. */
+  /** Sends statements one after the other. */
   #query<R extends pg.QueryResultRow>(client: pg.Client, text: string) {
     const answer = this.#last.then(() => client.query<R>(text));
     this.#last = answer.catch(noop);

@@ -14,8 +14,8 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
 const module = path.join(import.meta.dirname, "lock.ts");
 /**
- * Another process that takes the lock and says how it went; it holds it until it is killed. `child`
- * is a command that it starts and notes.
+ * Starts another process that takes the lock, reports the outcome and holds it until it is killed.
+ * `child` is a command that it starts and records in the lock.
  */
 async function other(child?: string) {
   const run = child

@@ -1,7 +1,8 @@
 /**
- * One product per data directory: a lock that names its holder and heals after a crash. Libraries do
- * less: proper-lockfile goes by the age of a file, so a restart after kill -9 would wait, and names no
- * holder; locks of the kernel (flock) need a compiled addon, and tell nothing of child processes.
+ * Allows one product per data directory: a lock that names its holder and recovers after a crash.
+ * Libraries do less: proper-lockfile judges by a file's age, so a restart after kill -9 would wait,
+ * and names no holder; kernel locks (flock) need a compiled addon and do not record child
+ * processes.
  */
 import { randomBytes } from "node:crypto";
 import { linkSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } from "node:fs";
@@ -10,7 +11,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 interface Process {
   pid: number;
-  /** When the process started, as a reused pid belongs to another process. */
+  /** When the process started: a reused pid belongs to another process. */
   born: string;
 }
 interface Holder extends Process {
@@ -25,10 +26,7 @@ export interface Lock {
   release(): void;
 }
 
-/**
- * When a process started (clock ticks since boot), empty where the system does not tell, "ended" for
- * a zombie.
- */
+/** When a process started (clock ticks since boot); empty if unknown, "ended" for a zombie. */
 function startOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
@@ -63,12 +61,12 @@ export function isLocked(dataDir: string): boolean {
 }
 
 const TRIES = 10;
-/** Child processes of a killed product exit by themselves within seconds. */
+/** Child processes of a killed product exit on their own within seconds. */
 const CHILDREN_END_MS = 8_000;
 const CHECK_EVERY_MS = 20;
 
 /**
- * Takes the lock of a data directory. Where the holder was killed, waits until its child processes
+ * Takes the lock of a data directory. If the holder was killed, waits until its child processes
  * have exited: they use the same ports, journals and database.
  * @throws Error naming the process that holds it
  */
@@ -116,7 +114,7 @@ function lockOf(file: string, holder: Holder): Lock {
   };
 }
 
-/** Waits until processes have exited; kills the rest, if they are certainly the same processes. */
+/** Waits until processes have exited; kills the rest if they are certainly the same processes. */
 async function waitForExit(children: Process[]): Promise<void> {
   const end = performance.now() + CHILDREN_END_MS;
   while (children.some(isAlive) && performance.now() < end) await sleep(CHECK_EVERY_MS);
@@ -133,8 +131,8 @@ function taken(dataDir: string, { pid, port, startedAt }: Holder): Error {
 }
 
 /**
- * Removes a dead holder's lock (null: unreadable after a power cut); a lock that another process took
- * meanwhile is put back.
+ * Removes a dead holder's lock (null: unreadable after a power cut). If another process took the
+ * lock in the meantime, restores it.
  */
 function clearStale(file: string, dead: Holder | null): void {
   const aside = `${file}.stale-${randomBytes(6).toString("hex")}`;

@@ -1,4 +1,4 @@
-/** Brings a database to the newest schema: `migrations/NNNN_name.sql`, in order, each once. */
+/** Migrates a database to the newest schema: `migrations/NNNN_name.sql`, in order, each once. */
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
@@ -39,8 +39,8 @@ async function applyOne(client: pg.Client, migration: Migration): Promise<void> 
 }
 
 /**
- * Applies missing migrations, up to a name where one is given, and returns the names applied.
- * @throws Error when an applied migration has been edited since
+ * Applies missing migrations, up to and including `upTo` if given, and returns the names applied.
+ * @throws Error if an applied migration has been edited since
  */
 export async function migrate(url: string, { upTo }: { upTo?: string } = {}): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, application_name: "turnpike-migrate" });

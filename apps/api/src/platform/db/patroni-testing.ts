@@ -1,6 +1,7 @@
 /**
- * A PostgreSQL cluster of Debian's packages for tests: etcd, two Patronis with a synchronous standby, and
- * HAProxy, out of the files in deploy/patroni, on addresses of the loopback. Needs root.
+ * A PostgreSQL cluster from Debian's packages for tests: etcd, two Patronis with a synchronous
+ * standby, and HAProxy, configured by the files in deploy/patroni, on loopback addresses. Needs
+ * root.
  */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -16,26 +17,26 @@ const ports = { etcd: 42_379, peers: 42_380, postgres: 45_432, rest: 48_008, wri
 const address = { a: "127.0.31.1", b: "127.0.31.2" };
 const startMs = 120_000;
 
-/** Whether this machine has what the cluster needs. */
+/** Whether this machine has the programs and rights that the cluster needs. */
 export const canRunPatroni = process.getuid?.() === 0 && programs.every((file) => existsSync(file));
 
 export type ClusterNode = keyof typeof address;
 export interface PatroniCluster {
-  /** Leads to the primary, whichever it is. */
+  /** Connects to the current primary. */
   url: string;
-  /** Leads to a standby. */
+  /** Connects to a standby. */
   readUrl: string;
-  /** The primary; null while there is none. */
+  /** Returns the primary; null while there is none. */
   primary(): Promise<ClusterNode | null>;
-  /** Kills a node's Patroni and its PostgreSQL at once (-9). */
+  /** Kills a node's Patroni and its PostgreSQL with SIGKILL. */
   kill(node: ClusterNode): void;
   start(node: ClusterNode): void;
-  /** Resolves when a standby has everything that is acknowledged. */
+  /** Resolves when a standby has everything that was acknowledged. */
   synchronous(): Promise<void>;
   stop(): void;
 }
 
-/** Starts it; resolves when the primary takes writes and has its standby. */
+/** Starts it; resolves when the primary accepts writes and has its standby. */
 export async function startPatroni(): Promise<PatroniCluster> {
   const folder = mkdtempSync(path.join(os.tmpdir(), "patroni-"));
   spawnSync("chown", ["postgres", folder]);
@@ -65,8 +66,8 @@ export async function startPatroni(): Promise<PatroniCluster> {
 }
 
 /**
- * Whether an address leads to the primary, or to a standby, and nowhere else. HAProxy takes every server
- * for good until its first check, and sends connections to each in turn.
+ * Whether an address leads only to the primary, or only to standbys. Until its first check HAProxy
+ * treats every server as healthy and sends connections to each in turn.
  */
 async function leadsTo(url: string, role: "primary" | "standby"): Promise<boolean> {
   for (let tries = 0; tries < 6; tries += 1) if ((await roleAt(url)) !== role) return false;
@@ -132,13 +133,13 @@ function clusterOf(
 
 const readIf = (file: string) => (existsSync(file) ? readFileSync(file, "utf8") : "");
 
-/** A process and all that it started in its group; PostgreSQL's own end with their postmaster. */
+/** Kills a process and its group; PostgreSQL's processes exit with their postmaster. */
 function killGroup(pid: number): void {
   for (const target of [-pid, pid]) {
     try {
       process.kill(target, "SIGKILL");
     } catch {
-      // It has ended.
+      // It has exited already.
     }
   }
 }

@@ -1,4 +1,4 @@
-/** Two APIs on Patroni's cluster: the primary is killed while they sell. No acknowledged order is lost. */
+/** Two APIs on a Patroni cluster whose primary is killed: no acknowledged order is lost. */
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -55,7 +55,7 @@ describe.runIf(canRunPatroni)("a failover of the database", () => {
     return session;
   }
 
-  /** Buys 5 a second at alternating APIs, each until it is acknowledged; kills the primary meanwhile. */
+  /** Makes 5 purchases a second at alternating APIs, retrying each; kills the primary meanwhile. */
   async function sellThroughFailover(session: string, sku: string) {
     const sold: { requestId: string; at: number }[] = [];
     const until = performance.now() + runsForMs;
@@ -102,7 +102,7 @@ describe.runIf(canRunPatroni)("a failover of the database", () => {
     expect([sold.length, orders.rows[0]?.count]).toEqual([asked, asked]);
     expect(longest).toBeLessThan(20_000);
     expect(await verifyAccounting(db)).toMatchObject({ ok: true });
-    // Every API hears the others again.
+    // Every API listens for the others' messages again.
     const { rows } = await sql`
       select from pg_stat_activity where application_name = 'turnpike-listen'`.execute(db);
     expect(rows).toHaveLength(apis.length);

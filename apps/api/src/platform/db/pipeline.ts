@@ -1,8 +1,8 @@
 /**
- * Statements that nobody waits for one by one. A transaction's `begin`, and statements that are sent
- * by `later`, go out at once and are answered together with the next one that is waited for: a round
- * trip less each. PostgreSQL runs them in the order in which they were sent. One that fails makes
- * the next statement, or the commit, fail with its error.
+ * Pipelining: a transaction's `begin`, and statements sent with `later`, do not wait for their
+ * results. These are read with the result of the next awaited statement, which saves a round trip
+ * for each. PostgreSQL runs the statements in the order in which they were sent. If one fails, the
+ * next awaited statement, or the commit, fails with its error.
  */
 import type { CompiledQuery } from "kysely";
 import type pg from "pg";
@@ -10,21 +10,21 @@ import type { Tx } from "./database.ts";
 import { createHash } from "node:crypto";
 
 /*
- * Which statements are prepared: PostgreSQL parses and plans a statement with a name once for each
+ * Frequent statements are prepared: PostgreSQL parses and plans a named statement once per
  * connection, which is more than half of the work of a short one.
  */
 
-/** A statement is prepared once it has been sent so often. */
+/** A statement is prepared once it has been sent this often. */
 const often = 30;
-/** So many at most: each connection keeps their plans, some 20 kB each. */
+/** The most prepared statements: each connection keeps their plans, some 20 kB each. */
 const most = 120;
-/** Texts that are counted; those beyond differ in each call. */
+/** The most texts whose uses are counted, and the longest text that is prepared. */
 const counted = 2_000;
 const longest = 5_000;
 
-/** All columns of a table: a migration that adds one would break what was prepared. */
+/** `select *`: a migration that adds a column would break the prepared statement. */
 const allColumns = /(?:\bselect|\breturning|,|\.)\s*(?:"\w+"\.)?\*/i;
-/** What a pooler that hands connections on between statements makes of prepared ones. */
+/** Errors of prepared statements behind a pooler that switches connections between statements. */
 const unpreparable = new Set(["26000", "42P05", "0A000"]);
 
 class PreparedStatements {
@@ -33,7 +33,7 @@ class PreparedStatements {
   #given = 0;
   #off = false;
 
-  /** The name that a statement goes under; undefined where it is not prepared. */
+  /** The name under which a statement is prepared; undefined if it is not. */
   nameOf(text: string): string | undefined {
     if (this.#off) return undefined;
     const name = this.#names.get(text);
@@ -43,20 +43,20 @@ class PreparedStatements {
     this.#uses.set(text, uses);
     if (uses < often || allColumns.test(text)) return undefined;
     this.#given += 1;
-    // The text's own name: whoever prepares it, wherever a pooler leads, it is this statement.
+    // Derived from the text: behind a pooler, the same name always means the same statement.
     const fresh = `turnpike_${createHash("sha256").update(text).digest("hex").slice(0, 32)}`;
     this.#names.set(text, fresh);
     this.#uses.delete(text);
     return fresh;
   }
 
-  /** Prepares nothing more where an error shows that prepared statements do not last here. */
+  /** Stops preparing statements if an error shows that they do not work on these connections. */
   learn(error: unknown): void {
     if (unpreparable.has(String((error as { code?: unknown } | null)?.code))) this.#off = true;
   }
 }
 
-/** Marks a statement on its way to `PipelinedClient`. */
+/** Marks a statement for `PipelinedClient`, which then does not wait for its result. */
 const LATER = "/* later */ ";
 
 interface Compilable {
@@ -66,7 +66,7 @@ interface Compiled {
   compile(): CompiledQuery;
 }
 
-/** Sends a statement whose answer is not needed: its error is thrown by a later one, or the commit. */
+/** Sends a statement without waiting; a later statement or the commit throws its error. */
 export async function later(tx: Tx, query: Compilable | Compiled): Promise<void> {
   const compiled = query.compile(tx);
   await tx.executeQuery({ ...compiled, sql: LATER + compiled.sql });
@@ -75,11 +75,11 @@ export async function later(tx: Tx, query: Compilable | Compiled): Promise<void>
 type Answer = pg.QueryResult | { command: string; rowCount: number; rows: never[] };
 const unanswered = { command: "LATER", rowCount: 0, rows: [] };
 
-/** A client of a pipelining pool, as Kysely uses it. */
+/** A client of a pipelining pool, with the interface that Kysely uses. */
 export class PipelinedClient {
   readonly processID: unknown;
   #client: pg.PoolClient;
-  /** Errors of statements that were sent and not waited for; the first one counts. */
+  /** Errors of statements sent without waiting; the first one counts. */
   #sent: Promise<Error | null>[] = [];
 
   #prepared: PreparedStatements;
@@ -112,14 +112,14 @@ export class PipelinedClient {
     const [done] = await Promise.allSettled([answer]);
     if (done.status === "rejected") this.#prepared.learn(done.reason);
     const failed = (await Promise.all(sent)).find((error) => error !== null);
-    // What came after a failed statement says only that the transaction is aborted.
+    // After a failed statement, later errors say only that the transaction is aborted.
     if (failed && text !== "rollback") throw failed;
     if (done.status === "rejected") throw done.reason;
     return done.value;
   }
 }
 
-/** A pool for Kysely whose clients pipeline. */
+/** Wraps a pool for Kysely so that its clients pipeline. */
 export function pipelined(pool: pg.Pool) {
   const known = new WeakMap<pg.PoolClient, PipelinedClient>();
   const prepared = new PreparedStatements();

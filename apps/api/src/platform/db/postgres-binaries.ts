@@ -1,11 +1,11 @@
-/** Finds PostgreSQL's programs from npm and a user to run them: PostgreSQL refuses to run as root. */
+/** Locates PostgreSQL's programs from npm and a user to run them, since PostgreSQL refuses root. */
 import { spawn } from "node:child_process";
 import { cp, mkdtemp, chmod, readFile, stat, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
 
-/** The user that the database runs as; empty where that is the current one. */
+/** The user as which the database runs; empty for the current user. */
 export interface RunAs {
   uid?: number;
   gid?: number;
@@ -19,13 +19,13 @@ export interface Ran {
 export interface RunOptions {
   as: RunAs;
   cwd: string;
-  /** Killed after this long; rejects then. */
+  /** Kills the program and rejects after this long. */
   timeoutMs: number;
   /** False for a program that starts a server, which would keep the pipes open. */
   capture?: boolean;
 }
 
-/** Runs a program to its end without blocking; rejects when it does not start or takes too long. */
+/** Runs a program until it exits; rejects if it does not start or takes too long. */
 export function run(program: string, args: string[], options: RunOptions): Promise<Ran> {
   return new Promise((resolve, reject) => {
     const pipe = options.capture === false ? "ignore" : "pipe";
@@ -57,8 +57,9 @@ export function run(program: string, args: string[], options: RunOptions): Promi
 }
 
 /**
- * The current user. For root, who may be the operator's command line beside a service of another user,
- * the owner of the first of these paths that exists and is not root's; `postgres` or `nobody` where none is.
+ * The current user. Root may be the operator's command line next to a service of another user: then
+ * the owner of the first of these paths that exists and is not root's; otherwise `postgres` or
+ * `nobody`.
  */
 export async function databaseUser(owned: readonly string[]): Promise<RunAs> {
   if (process.getuid?.() !== 0) return {};
@@ -94,8 +95,9 @@ async function runs(native: string, as: RunAs): Promise<boolean> {
 }
 
 /**
- * The folder with `bin/postgres` that `as` can access. Where a private home folder is in the way it is
- * a copy elsewhere, noted in `folder`; its name is random, so that no other user can prepare it.
+ * The folder with `bin/postgres` that `as` can access. If a private home folder prevents access,
+ * this is a copy elsewhere, recorded in `folder`; its name is random, so that no other user can
+ * prepare it.
  */
 export async function reachableBinaries(folder: string, as: RunAs): Promise<string> {
   const native = installedBinaries();

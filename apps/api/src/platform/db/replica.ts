@@ -1,16 +1,16 @@
 /**
- * Statistics from a replica (`DATABASE_READ_URL`): long reads take no time of the primary, and lag as
- * the replica does. Only what decides nothing may be read there.
+ * Statistics from a replica (`DATABASE_READ_URL`): long reads do not load the primary, but may lag
+ * behind it. Only read there what no decision depends on.
  */
 import type { Db } from "./database.ts";
 import { isUnavailable } from "./unavailable.ts";
 
-/** After a failure the primary is read for so long. */
+/** After a failure, reads go to the primary for this long. */
 const retryMs = 5_000;
-/** A statement that a replica cancels, as it is in the way of what comes from the primary. */
+/** The error of a read that the replica cancelled because it conflicted with recovery. */
 const cancelled = "40001";
 
-/** Runs reads on the replica, or on the primary where there is none or it does not answer. */
+/** Runs reads on the replica, or on the primary if there is none or it is unavailable. */
 export type ReadStatistics = <T>(read: (db: Db) => Promise<T>) => Promise<T>;
 
 export function readStatistics(db: Db, replica: Db | null): ReadStatistics {

@@ -20,12 +20,12 @@ import { startEmbedded } from "./embedded.ts";
 import { migrate } from "./migrate.ts";
 
 const TEMPLATE = "template_turnpike";
-/** The template with the lab's exits and this day's partitions, as the API makes them at its first start. */
+/** The template with the lab's exits and today's partitions, as after the API's first start. */
 const SEEDED = "template_turnpike_lab";
 const PREFIX = "turnpike-test-";
 
 export interface TestCluster {
-  /** The administration database; test databases are made beside it. */
+  /** The administration database; test databases are created in the same cluster. */
   url: string;
   stop(): Promise<void>;
 }
@@ -60,7 +60,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Takes away what test runs that were killed left behind. */
+/** Removes what killed test runs left behind. */
 async function sweep(): Promise<void> {
   for (const name of readdirSync(os.tmpdir())) {
     const pid = Number(new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1]);
@@ -72,7 +72,7 @@ async function sweep(): Promise<void> {
   }
 }
 
-/** Starts a cluster of its own with the migrated template; also ends with the process. */
+/** Starts a new cluster with the migrated template; it also ends with the process. */
 export async function testCluster(): Promise<TestCluster> {
   await sweep();
   const name = `${PREFIX}${process.pid}-${randomBytes(4).toString("hex")}`;
@@ -82,7 +82,7 @@ export async function testCluster(): Promise<TestCluster> {
     fsync: "off",
     synchronous_commit: "off",
     full_page_writes: "off",
-    // A database lives for seconds; loads live longer, and their plans want statistics.
+    // A test database lives for seconds; load tests run longer and need statistics for their plans.
     autovacuum: isFull ? "on" : "off",
   };
   const server = await startEmbedded(folder, {
@@ -93,7 +93,7 @@ export async function testCluster(): Promise<TestCluster> {
     try {
       process.kill(server.pid, "SIGQUIT");
     } catch {
-      // It is gone already.
+      // It has exited already.
     }
     rmSync(folder, { recursive: true, force: true });
   };
@@ -110,7 +110,7 @@ export async function testCluster(): Promise<TestCluster> {
   };
 }
 
-/** The same on a server that runs already (`TURNPIKE_TEST_SERVER`), whose template is made anew. */
+/** Uses a running server (`TURNPIKE_TEST_SERVER`) instead; recreates its templates. */
 export async function foreignCluster(url: string): Promise<TestCluster> {
   const drop = [TEMPLATE, SEEDED].map((name) => `drop database if exists ${name}`);
   await asAdministrator(url, ...drop);
@@ -125,7 +125,7 @@ async function makeTemplates(url: string): Promise<void> {
   const db = connect(databaseUrl(url, SEEDED), { pool: 1, name: "turnpike-test" });
   await seedLabExits({ db, world: realWorld() });
   await db.destroy();
-  // A process of its own: the modules of the API tell which tables have partitions.
+  // In a separate process, since this needs the API's modules: they declare the partitioned tables.
   const program = path.join(import.meta.dirname, "../../../testing/seed-template.ts");
   await promisify(execFile)(process.execPath, [program, databaseUrl(url, SEEDED)]);
 }
@@ -139,7 +139,7 @@ async function clusterUrl(): Promise<string> {
 }
 
 const BUSY = "55006";
-/** A fresh migrated database of one's own, in about 50 ms; `seeded` has the lab's exits. */
+/** Creates a migrated database in about 50 ms; `seeded` adds the lab's exits. */
 export async function testDatabase({ pool = 16, seeded = false } = {}): Promise<TestDatabase> {
   const administration = await clusterUrl();
   const name = `test_${randomBytes(8).toString("hex")}`;
@@ -167,7 +167,7 @@ export async function testDatabase({ pool = 16, seeded = false } = {}): Promise<
   };
 }
 
-/** Every row of every table of the product as text, byte columns in hex, by table. */
+/** All rows of all tables of the product as text, byte columns in hex, by table. */
 export async function dumpOf(db: Db): Promise<Map<string, string[]>> {
   const tables = await sql<{ name: string }>`
     select relname as name from pg_class

@@ -3,7 +3,7 @@ const UNAVAILABLE =
   /^(57P0[1-3]|53[13]00|25006|58030|08\d{3}|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/;
 const UNAVAILABLE_MESSAGE = /^(Connection terminated|timeout exceeded when trying to connect)/;
 
-/** Whether a statement failed as the database is away, not for what it said. */
+/** Whether a statement failed because the database is unavailable, not because of the statement. */
 export function isUnavailable(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
   return UNAVAILABLE.test(String(code)) || UNAVAILABLE_MESSAGE.test(String(message));

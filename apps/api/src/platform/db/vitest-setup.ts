@@ -2,7 +2,7 @@
 import { foreignCluster, testCluster } from "./testing.ts";
 
 export default async function setup(): Promise<() => Promise<void>> {
-  // Another project of the run has started it.
+  // Another Vitest project of this run has already started it.
   if (process.env.TURNPIKE_TEST_PG) return async () => {};
   const server = process.env.TURNPIKE_TEST_SERVER;
   const cluster = server ? await foreignCluster(server) : await testCluster();

@@ -1,12 +1,12 @@
-/** In which country an address is registered: the packaged table, or the operator's own file. */
+/** The country in which an address is registered, by the packaged table or the operator's file. */
 import { createRequire } from "node:module";
 import { recordOf } from "./mmdb.ts";
 import { textAt } from "./record.ts";
 
-/** Answers an ISO 3166-1 code, null where the address is unknown or not public. */
+/** Returns an ISO 3166-1 code, or null if the address is unknown or not public. */
 export type CountryOf = (ip: string) => Promise<string | null>;
 
-/** Looks addresses up in `file`, an MMDB; in the packaged table (CC0) without one. */
+/** Looks addresses up in the MMDB `file`, or in the packaged table (CC0) if there is none. */
 export function countryOf(file: string | undefined): CountryOf {
   return async (ip) => {
     const found = await recordOf(file ?? packagedFile(), ip);

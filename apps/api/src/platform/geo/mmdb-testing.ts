@@ -3,10 +3,10 @@ import { writeFileSync } from "node:fs";
 import { parseIpv4, parseIpv6 } from "@turnpike/rules/ip-address.ts";
 
 type Value = string | number | Value[] | { [key: string]: Value };
-/** `1.2.3.0/24` or `2001:db8::/32`, and what the file has of it. */
+/** A network such as `1.2.3.0/24` or `2001:db8::/32`, and its record. */
 export type Entry = [network: string, record: Value];
 
-/** An IPv4 network lies in a tree of IPv6 addresses at `::/96`. */
+/** Writes a file; in a tree of IPv6 addresses, IPv4 networks are placed at `::/96`. */
 export function writeMmdb(file: string, entries: Entry[], ipVersion: 4 | 6 = 6): void {
   const data: Buffer[] = [];
   const tree: (number | null)[][] = [[null, null]];
@@ -71,7 +71,7 @@ function encode(value: Value): Buffer {
   return Buffer.concat([head(7, entries.length), ...parts]);
 }
 
-/** Sizes below 29 stand in the control byte; longer ones, to 284, in one more. */
+/** Sizes below 29 fit in the control byte; larger ones, up to 284, take one more byte. */
 function head(type: number, size: number): Buffer {
   const written = Math.min(size, 29);
   const more = size >= 29 ? [size - 29] : [];

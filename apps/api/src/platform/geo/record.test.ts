@@ -92,7 +92,7 @@ describe("records of operators' files", () => {
     const file = path.join(folder, "broken.mmdb");
     await expect(recordOf(file, "8.8.8.8")).rejects.toThrow("ENOENT");
     writeFileSync(file, "no such format");
-    // The reader finds no metadata, or reads some of what is none.
+    // The reader finds no metadata, or misreads other bytes as metadata.
     await expect(recordOf(file, "8.8.8.8")).rejects.toThrow(/metadata|unknown type/i);
     writeMmdb(file, [["8.8.8.0/24", { country_code: "US" }]]);
     expect(await countryOf(file)("8.8.8.8")).toBe("US");

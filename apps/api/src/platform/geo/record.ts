@@ -1,12 +1,12 @@
 /**
- * Reads place and network out of a record of an operator's file, whoever made it: MaxMind's are
- * nested (`city.names.en`, `location.latitude`), others flat (`city`, `latitude`, `lat`).
+ * Extracts place and network from a record of an operator's file, whoever published it: MaxMind's
+ * are nested (`city.names.en`, `location.latitude`), others flat (`city`, `latitude`, `lat`).
  */
 import { placeToken } from "@turnpike/rules/places.ts";
 import type { AnyRecord } from "./mmdb.ts";
 
 export interface FoundPlace {
-  /** ISO 3166-1, empty where the file does not say. */
+  /** ISO 3166-1; empty if the file has none. */
   country: string;
   state: string;
   stateName: string;
@@ -25,14 +25,14 @@ export interface FoundNetwork {
 
 const mostLetters = 200;
 
-/** The text or number that lies at a path, as text; empty where there is none. */
+/** Returns the text or number at a path as text; empty if there is none. */
 export function textAt(record: AnyRecord | null, ...path: (string | number)[]): string {
   const value = at(record, path);
   if (typeof value === "string") return value.slice(0, mostLetters).trim();
   return typeof value === "number" ? String(value) : "";
 }
 
-/** The first of some paths that has something. */
+/** Returns the text of the first path that has any. */
 function firstText(record: AnyRecord, ...paths: string[]): string {
   for (const path of paths) {
     const text = textAt(record, ...path.split("."));
@@ -66,7 +66,7 @@ export function placeIn(record: AnyRecord): FoundPlace {
   };
 }
 
-/** Some files write the country's name where others write its code. */
+/** Some files have the country's name where others have its code. */
 function countryIn(record: AnyRecord): string {
   for (const path of ["country_code", "country.iso_code", "country"]) {
     const code = textAt(record, ...path.split(".")).toUpperCase();

@@ -1,4 +1,4 @@
-/** What every HTTP server of ours does: bodies, headers, limits, and an envelope for every failure. */
+/** What every HTTP server here has: bodies, headers, limits, and an envelope for every failure. */
 import { randomUUID } from "node:crypto";
 import helmet from "@fastify/helmet";
 import { asLang, Refusal } from "@turnpike/contract/refusals.ts";
@@ -13,17 +13,15 @@ import { refused } from "./envelope.ts";
 import { fieldsOf } from "./fields-of.ts";
 import { limitConnections } from "./limit-connections.ts";
 
-/**
- * An export names up to 1,000 ids in its address (spec/static#export); as long as a body may be.
- */
+/** As much as a body: an export lists up to 1,000 ids in its URL (spec/static#export). */
 const HEAD_LIMIT_BYTES = bodyLimitBytes;
 
-/** A year, as browsers remember it (spec/environment#https). */
+/** How long browsers remember HSTS: a year (spec/environment#https). */
 const HSTS_SECONDS = 31_536_000;
 
 /**
- * HSTS where people reach the API by https. For the name `localhost` it would hold for every other
- * program of this machine too.
+ * Sends HSTS if the public URL is https. Not for `localhost`, where it would also apply to every
+ * other program on the machine.
  */
 function hstsOf(publicUrl: string) {
   const { protocol, hostname } = new URL(publicUrl);
@@ -56,26 +54,26 @@ function headers(app: FastifyInstance, { publicUrl, connectSrc }: BaseOptions) {
   });
 }
 
-/** A client has so long for the handshake of TLS. */
+/** How long a client may take for the TLS handshake. */
 const HANDSHAKE_TIMEOUT_MS = 10_000;
 
-/** A balancer asks for health every second or two: 43,000 lines a day that say nothing. */
+/** Load balancers check health every second or two: 43,000 lines a day without information. */
 export const requestLevel = (path: string, status: number): "debug" | "info" =>
   (path === "/healthz" || path === "/readyz") && status < 400 ? "debug" : "info";
 
 export interface BaseOptions {
   name: "api" | "console";
-  /** Connections at most. */
+  /** The most connections. */
   room: number;
-  /** Speaks TLS with this pair; the certificate may be replaced later by `setSecureContext`. */
+  /** Speaks TLS with this pair; `setSecureContext` may replace the certificate later. */
   tls?: CertificatePair | undefined;
-  /** Where people reach it: by https there is HSTS. */
+  /** The public URL; with https the server sends HSTS. */
   publicUrl: string;
-  /** What else its pages may connect to. */
+  /** Further origins to which its pages may connect. */
   connectSrc?: string[];
-  /** Paths of calls, whose answers nobody keeps. */
+  /** Whether a URL is a call, whose response must not be cached. */
   isCall: (url: string) => boolean;
-  /** A body has so many bytes at most; 64 KiB by default. */
+  /** The most bytes of a body; 64 KiB by default. */
   bodyLimit?: number;
 }
 

@@ -1,4 +1,4 @@
-/** Accepts request bodies (spec/api#requests); any content type but form and JSON is 415. */
+/** Parses request bodies (spec/api#requests); content types other than form and JSON get 415. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { bodyLimitBytes, type Fields, parseForm, parseJson } from "@turnpike/rules/request-body.ts";
 import type { FastifyInstance } from "fastify";
@@ -8,7 +8,7 @@ const parsers: [contentType: string, parse: (text: string) => Fields | null][] =
   ["application/json", parseJson],
 ];
 
-/** Adds the parsers of the two content types. A body that does not parse is refused as badBody. */
+/** Adds the parsers of both content types. A body that cannot be parsed is refused as badBody. */
 export function acceptBodies(app: FastifyInstance, bodyLimit = bodyLimitBytes): void {
   app.removeAllContentTypeParsers();
   const options = { parseAs: "string", bodyLimit } as const;

@@ -1,4 +1,4 @@
-/** Counts every answered call by route, envelope code and the reason of a refusal. */
+/** Counts calls by route, envelope code and the reason of a refusal. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Metrics } from "../metrics/metrics.ts";
 

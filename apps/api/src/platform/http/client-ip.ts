@@ -1,20 +1,20 @@
-/** The client's address of a request, through the operator's proxies (spec/environment#proxies). */
+/** The client address of a request, behind the operator's proxies (spec/environment#proxies). */
 import type { IncomingMessage } from "node:http";
 import { clientAddress } from "@turnpike/rules/client-address.ts";
 import type { FastifyRequest } from "fastify";
 
-/** Worked out once for each request, before any route. */
+/** Determined once per request, before any route. */
 const clients = new WeakMap<IncomingMessage, string>();
 
-/** One spelling for each address: an IPv4 address inside IPv6 is written as IPv4. */
+/** Canonical spelling of an address: an IPv4 address mapped into IPv6 is written as IPv4. */
 export function canonicalIp(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip);
   return mapped?.[1] ?? ip.toLowerCase();
 }
 
 /**
- * Works out and keeps who sent a request. `isTrusted` says of an address whether it is a proxy of the
- * operator's (TRUSTED_PROXIES).
+ * Determines and remembers the client of a request. `isTrusted` tells whether an address is one of
+ * the operator's proxies (TRUSTED_PROXIES).
  */
 export function noteClient(
   request: IncomingMessage,
@@ -28,6 +28,6 @@ export function noteClient(
   return client;
 }
 
-/** The address that limits, whitelists and logs count: the client's, in one spelling. */
+/** The client's address in canonical form, for limits, whitelists and logs. */
 export const clientIp = ({ raw }: Pick<FastifyRequest, "raw">): string =>
   clients.get(raw) ?? canonicalIp(raw.socket.remoteAddress ?? "");

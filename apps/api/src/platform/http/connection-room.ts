@@ -1,11 +1,11 @@
-/** How many connections the API's servers may hold, derived from the process's limit of descriptors. */
+/** How many connections the API's servers may hold, derived from the limit of descriptors. */
 import { readFileSync } from "node:fs";
 
-/** Descriptors reserved for the database, gateways, metrics, outgoing webhooks and mail, and the log. */
+/** Descriptors reserved for the database, gateways, metrics, webhooks, mail and the log. */
 const KEPT_BACK = 256;
-/** Assumed where the system does not report a limit. */
+/** Assumed if the system does not report a limit. */
 const FILES_ELSEWHERE = 10_000;
-/** Upper bounds, as a connection also costs memory. */
+/** Upper bounds, because a connection also costs memory. */
 const MOST = { api: 10_000, lookup: 2_000 };
 const API_SHARE = 0.8;
 
@@ -14,7 +14,7 @@ export interface Rooms {
   lookup: number;
 }
 
-/** Divides a limit of `files` descriptors between both servers. */
+/** Divides `files` descriptors between the API's and the lookup server. */
 export function roomsFor(files: number): Rooms {
   const free = Math.max(64, files - KEPT_BACK);
   return {
@@ -23,7 +23,7 @@ export function roomsFor(files: number): Rooms {
   };
 }
 
-/** Descriptors that this process may open; Node has raised the soft limit. */
+/** The most descriptors that this process may open; Node has raised the soft limit. */
 export function mostFiles(): number {
   try {
     const limits = readFileSync("/proc/self/limits", "utf8");

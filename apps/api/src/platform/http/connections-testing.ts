@@ -1,7 +1,7 @@
-/** A client that opens a connection and says as much as a test wants. */
+/** A client that opens a connection and sends only what a test specifies. */
 import { connect } from "node:net";
 
-/** Opens a connection that says `words` and nothing more; `ended` once the server ended it. */
+/** Opens a connection and sends only `words`; `ended` is set once the server has closed it. */
 export function open(url: string, localAddress: string, words = "") {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port), localAddress });

@@ -1,4 +1,4 @@
-/** Who opens connections and sends nothing takes no room from anybody else (N4). */
+/** A client that opens connections and sends nothing takes no capacity from others (N4). */
 import { once } from "node:events";
 import { createServer, request } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => api?.stop());
 
-/** One call on a connection of its own. Answers milliseconds. @throws when it fails */
+/** Makes a call on a new connection; returns its milliseconds. @throws if it fails */
 async function call(url: string, localAddress: string): Promise<number> {
   const began = performance.now();
   const body = "session=none";
@@ -44,7 +44,7 @@ async function call(url: string, localAddress: string): Promise<number> {
   return performance.now() - began;
 }
 
-/** Opens connections as fast as the server takes them, ended ones anew, while `during` runs. */
+/** Opens connections as fast as the server accepts them, replacing closed ones, during `during`. */
 async function flood(
   addresses: string[],
   words: string,
@@ -93,7 +93,7 @@ it.each(attacks)(
     const took: number[] = [];
     await flood(addresses, words, async () => {
       for (let count = 0; count < sized(25, 400); count += 1) {
-        // From another network, and from the greediest one itself.
+        // One from another network, one from the network with the most connections.
         for (const address of ["127.0.0.9", "127.0.0.2"]) took.push(await call(api.url, address));
       }
     });
@@ -127,7 +127,7 @@ it("A hundred requests sent ahead on one connection end it", async () => {
   await expect.poll(() => ahead.ended, { timeout: 5_000 }).toBe(true);
 });
 
-/** A bare server whose answers are large, and the connections it counts. */
+/** A bare server with large responses, and metrics of its connections. */
 async function largeAnswers() {
   const server = createServer((_request, answer) => answer.end(Buffer.alloc(64_000_000)));
   const metrics = newMetrics();

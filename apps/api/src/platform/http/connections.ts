@@ -1,8 +1,8 @@
 /**
  * The connections of an HTTP server. Those that wait for their client (nothing sent yet, half a
  * request, an unread response, between two requests) are in a pool: when it is full, the oldest
- * connection of the network with most of them is closed, never a new one. Connections with a request
- * being processed are never closed; they have limits of their own, beyond which requests are refused.
+ * connection of the network with the most of them is closed, never a new one. Connections with a
+ * request being processed are never closed; beyond their own limits requests are refused.
  */
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
@@ -14,25 +14,25 @@ import type { Logger } from "pino";
 import type { Metrics } from "../metrics/metrics.ts";
 import { canonicalIp, noteClient } from "./client-ip.ts";
 
-/** For `http.createServer`: a head has 10 s, a whole request 14 s; both are checked every second. */
+/** For `http.createServer`: 10 s for the head, 14 s for a request, both checked every second. */
 export const REQUEST_TIMEOUT_MS = 14_000;
 export const serverTimeouts = { headersTimeout: 10_000, connectionsCheckingInterval: 1_000 };
-/** Connections that the kernel queues before they are accepted; its own limit is somaxconn. */
+/** The most connections that the kernel queues for accept; capped by somaxconn. */
 export const BACKLOG = 4_096;
 
-/** Shares of the room for connections with a request being processed: all, and of one network. */
+/** Shares of the room for connections with a request being processed: in all, and per network. */
 const BUSY_SHARE = 0.5;
 const BUSY_SHARE_OF_ONE = 0.25;
-/** A network with fewer busy connections is served even where others have used up the limit. */
+/** A network with fewer busy connections is served even if others have used up the limit. */
 const BUSY_SPARE = 16;
-/** Pipelined requests on one connection before the first was answered. */
+/** The most pipelined requests on one connection before the first response. */
 const PIPELINED_MOST = 8;
 
 const SWEEP_MS = 1_000;
 /** Idle timeouts while more than half of the room is taken. */
 const SHORT_FRESH_MS = 3_000;
 const SHORT_KEPT_MS = 5_000;
-/** The least rate at which a client has to read its response, measured over each span. */
+/** The minimum rate at which a client has to read its response, measured over each span. */
 const READ_SPAN_MS = 10_000;
 const READ_BYTES_PER_SECOND = 1_000;
 const LOG_EVERY_MS = 60_000;
@@ -40,15 +40,15 @@ const LOG_EVERY_MS = 60_000;
 type Why = "room" | "idle" | "unread" | "pipelined";
 
 interface State {
-  /** Of the connection; through a trusted proxy, of the client of its last request. */
+  /** The peer's address; behind a trusted proxy, the client's of the last request. */
   address: string;
-  /** Requests whose answer has not been sent. */
+  /** Requests whose response has not been sent. */
   requests: number;
-  /** Those of them that are being worked on. */
+  /** Those of them that are being processed. */
   working: number;
-  /** Whether any request was answered. */
+  /** Whether any request has been answered. */
   answered: boolean;
-  /** Since when it waits for its client. Milliseconds of `performance.now`. */
+  /** Since when it has waited for its client, in milliseconds of `performance.now`. */
   since: number;
   /** Bytes that had left this process, as of `readAt`. */
   read: number;
@@ -58,13 +58,13 @@ interface State {
 export interface ConnectionsOptions {
   /** The server's name in metrics and log. */
   name: "api" | "console" | "lookup";
-  /** Connections in all. */
+  /** The most connections. */
   room: number;
   metrics: Metrics;
   log: Logger;
-  /** Whether an address is a proxy of the operator's, whose X-Forwarded-For counts. */
+  /** Whether an address is a proxy of the operator, whose X-Forwarded-For is trusted. */
   isTrusted?: (address: string) => boolean;
-  /** The spans over which an answer has to be read at its least rate. */
+  /** The span over which the minimum rate of reading is measured. */
   readSpanMs?: number;
 }
 
@@ -87,7 +87,7 @@ export class Connections {
     });
     server.on("connection", (socket) => this.#take(socket));
     if (server instanceof TlsServer) this.#takeSecured(server);
-    // Before the framework's own listener: it asks whether the request is one too many.
+    // Before the framework's own listener, which calls `isBeyond`.
     server.prependListener("request", (request, answer) => this.#begin(request, answer));
     // Upgraded to WebSocket, which has its own limits (`@turnpike/link/ws-hub.ts`).
     server.on(upgradedEvent, (socket: Socket) => this.#forget(socket));
@@ -98,8 +98,8 @@ export class Connections {
   }
 
   /**
-   * Lives on when a connection could not be accepted (no descriptor is left): some that wait for
-   * their clients end. To be called once the server listens.
+   * Keeps the server running if a connection cannot be accepted (no descriptor is left), by closing
+   * some that wait for their clients. Call it once the server listens.
    */
   surviveErrors(server: Server): void {
     server.on("error", (error) => {
@@ -112,7 +112,7 @@ export class Connections {
     });
   }
 
-  /** Whether this request is beyond what its network, or all, may have worked on at once. */
+  /** Whether a request exceeds what its network, or all networks, may have processed at once. */
   isBeyond({ socket }: IncomingMessage): boolean {
     const { room } = this.#options;
     const own = this.#busyOf.get(networkOf(this.#states.get(socket)?.address ?? "")) ?? 0;
@@ -130,7 +130,7 @@ export class Connections {
     this.#sweeping ??= setInterval(() => this.#sweep(), SWEEP_MS).unref();
   }
 
-  /** A handshake counts as a connection; once it is done, the secured socket stands for it. */
+  /** Counts a handshake as a connection; afterwards the TLS socket replaces its raw socket. */
   #takeSecured(server: TlsServer): void {
     const handshakes = new Map<string, Socket>();
     const nameOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`;
@@ -151,7 +151,7 @@ export class Connections {
     });
   }
 
-  /** The requests of a proxy's connection are its clients', one after another. */
+  /** Behind a proxy, counts the connection for the client of its current request. */
   #countFor(socket: Socket, state: State, client: string): void {
     if (state.requests > 0 || client === canonicalIp(state.address)) return;
     state.address = client;
@@ -188,7 +188,7 @@ export class Connections {
     const hasBody = "transfer-encoding" in headers || Number(headers["content-length"] ?? 0) > 0;
     if (hasBody) request.once("end", work);
     else work();
-    // All of the answer was handed to the socket: from now on it waits for the client to read.
+    // The whole response was handed to the socket: from now on it waits for the client to read.
     answer.once("prefinish", rest);
     answer.once("close", () => {
       rest();
@@ -202,7 +202,7 @@ export class Connections {
     const before = state.working > 0;
     state.working += more;
     const after = state.working > 0;
-    // One that has closed was counted out then.
+    // A closed connection was already subtracted in `#forget`.
     if (before === after || !this.#states.has(socket)) return;
     this.#countBusy(state.address, after ? 1 : -1);
     if (after) this.#pool.remove(socket);
@@ -242,7 +242,7 @@ export class Connections {
     }
   }
 
-  /** Whether the client reads what waits for it too slowly, or not at all. */
+  /** Whether the client reads a pending response too slowly, or not at all. */
   #isUnread(socket: Socket, state: State, now: number): boolean {
     const read = bytesSent(socket);
     const isWaiting = socket.writableLength > 0;
@@ -255,14 +255,14 @@ export class Connections {
   }
 }
 
-/** Bytes that the kernel has taken, also of a large write that it has not taken whole. */
+/** Bytes accepted by the kernel, including those of a large write that is still in progress. */
 function bytesSent(socket: Socket): number {
   const { _handle } = socket as unknown as { _handle?: Partial<StreamHandle> | null };
-  // Under TLS, what its TCP connection took.
+  // With TLS, the bytes of the underlying TCP connection.
   const handle = _handle?._parent ?? _handle;
   return (handle?.bytesWritten ?? 0) - (handle?.writeQueueSize ?? 0);
 }
-/** What Node's own socket timeouts look at; it has no public name. */
+/** What Node's own socket timeouts read; it has no public API. */
 interface StreamHandle {
   bytesWritten: number;
   writeQueueSize: number;

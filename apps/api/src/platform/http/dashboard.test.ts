@@ -1,4 +1,4 @@
-/** The dashboard's page over HTTP, from a build of a few files. */
+/** The dashboard's page over HTTP, with a small fake build. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";

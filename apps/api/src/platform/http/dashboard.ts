@@ -12,10 +12,10 @@ const YEAR_SECONDS = 31_536_000;
 /** Whether a file's name contains the hash of its content (Vite's assets). */
 const isHashed = (file: string) => file.includes(`${path.sep}assets${path.sep}`);
 
-/** The paths of the dashboard's screens; for any other its page shows "not found". */
+/** Paths of the dashboard's screens; at any other path its page shows "not found". */
 const screens = /^\/((cli|index)(\/.*)?|terms|policy)?$/;
 
-/** Redirects of addresses that people type (spec/api#front-door). */
+/** Redirects from addresses that people type (spec/api#front-door). */
 const shortAddresses = {
   "/login": "/index/login",
   "/signin": "/index/login",
@@ -23,7 +23,7 @@ const shortAddresses = {
   "/signup": "/index/register",
 };
 
-/** A path of ours with the query of the request. */
+/** Appends the request's query to a path. */
 export function withQuery(address: string, { url }: { url: string }): string {
   const at = url.indexOf("?");
   return at < 0 ? address : address + url.slice(at);
@@ -32,7 +32,7 @@ export function withQuery(address: string, { url }: { url: string }): string {
 const escaped: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 const escapeAttribute = (text: string) => text.replace(/[&<>"]/g, (sign) => escaped[sign] ?? sign);
 
-/** Tells the page where people without a session are sent, where that is not its own page. */
+/** Tells the page where to send people without a session, if that is not its own sign-in page. */
 export function withSignInUrl(html: string, signInUrl: string | undefined): string {
   if (signInUrl === undefined) return html;
   const meta = `<meta name="sign-in-url" content="${escapeAttribute(signInUrl)}" />`;
@@ -40,11 +40,11 @@ export function withSignInUrl(html: string, signInUrl: string | undefined): stri
 }
 
 export interface Dashboard {
-  /** The single page, which finds its screen (or its not-found page) by the address. */
+  /** Sends the single page, which picks its screen (or "not found") by the address. */
   page(address: string, reply: FastifyReply): Promise<unknown>;
 }
 
-/** Adds the dashboard's files, from the build of it, and answers what serves its page. */
+/** Serves the files of the dashboard's build; returns what serves its page. */
 export async function dashboardRoutes(
   app: FastifyInstance,
   given: { signInUrl?: string | undefined; dist?: string },
@@ -61,7 +61,7 @@ export async function dashboardRoutes(
 
 /** Serves the files of a build. */
 export async function fileRoutes(app: FastifyInstance, dist: string): Promise<void> {
-  // An address that can be no file's (`//`, `..`, NUL) is an unknown one like others.
+  // Treats a path that cannot be a file's (`//`, `..`, NUL) as unknown, instead of an error.
   app.setErrorHandler(async (error, _request, reply) => {
     const { statusCode = 500 } = error as FastifyError;
     if (statusCode >= 500) throw error;
@@ -72,7 +72,7 @@ export async function fileRoutes(app: FastifyInstance, dist: string): Promise<vo
     index: false,
     preCompressed: true,
     cacheControl: false,
-    // The index file is never served raw: `/` is answered with the filled-in page below.
+    // The index file is never served raw: `/` gets the filled-in page below.
     allowedPath: (file) => !file.startsWith("/index.html") && !file.endsWith("/"),
     setHeaders: (reply, file) => {
       const forEver = `public, max-age=${YEAR_SECONDS}, immutable`;
@@ -97,7 +97,7 @@ async function sendPage(
   filledIn: () => Promise<Page | null>,
 ) {
   const plain = reply.status(404).type("text/plain");
-  // A chunk of an older build: a page in its place would be executed as a script.
+  // A chunk of an older build: the page sent in its place would be executed as a script.
   if (address.startsWith("/assets/")) return plain.send("There is no such file.");
   const page = await filledIn();
   if (page === null) return plain.send("The dashboard is not built: npm start builds it.");

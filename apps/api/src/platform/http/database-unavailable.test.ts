@@ -43,7 +43,7 @@ describe("an API whose database is away", () => {
     const change = () =>
       sql`
       insert into gateway_news (kind, row_id) values ('exit', gen_random_uuid())`.execute(db);
-    /** Runs of a job of the schedule that pg-boss keeps in the database. */
+    /** The runs of a job in the schedule that pg-boss keeps in the database. */
     const runs = async () =>
       /job="gateway-news-forget"[^}]*\} (\d+)/.exec(await metrics.registry.metrics())?.[1];
     try {
@@ -58,7 +58,7 @@ describe("an API whose database is away", () => {
       await change();
       await sql`insert into jobs.job (name) values ('gateway-news-forget')`.execute(db);
       await expect.poll(() => news.length, { timeout: 3_000 }).toBeGreaterThan(0);
-      // By NOTIFY again, too: sooner than the next look of the second.
+      // NOTIFY works again too: it is faster than the hub's polling once a second.
       await expect
         .poll(async () => {
           const { rows } = await sql`

@@ -70,7 +70,7 @@ describe("the envelope (spec/api#envelope)", () => {
     const recharge = { key: data.accessKey, amountCents: 500, method: "card" };
     const readOnly = { code: 403, data: { reason: "keyReadOnly" } };
     expect(await api.send("recharge", recharge)).toMatchObject(readOnly);
-    // Broken fields come first (spec/api#refusal-order).
+    // Invalid fields are reported first (spec/api#refusal-order).
     expect(await api.send("recharge", { ...recharge, method: "gold" })).toMatchObject({
       code: 400,
       data: { reason: "badMethod", field: "method" },
@@ -149,7 +149,7 @@ describe("hostile bodies (A11)", () => {
       "json",
     ],
   ];
-  // Every day each call gets one of them, in turn.
+  // In daily runs each call gets one of them, in rotation.
   const turns = sized(bodies.length, 1);
   it.each(bodies)("never fail a call: %s", async (title, body, kind) => {
     const turn = bodies.findIndex(([one]) => one === title) % turns;

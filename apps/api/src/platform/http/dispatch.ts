@@ -33,24 +33,24 @@ import { maskSecrets } from "./mask-secrets.ts";
 import { requireScope } from "./require-scope.ts";
 import { shareOf } from "./shares.ts";
 
-/** A handler of any call. */
+/** The handler of any call. */
 type AnyHandler = (question: unknown, asker: Asker, tx?: Tx) => Promise<unknown>;
 
 const asText = (value: unknown) => (typeof value === "string" ? value : "");
 
-/** A key that is sent as `Authorization: Bearer`; empty without one. */
+/** The key in `Authorization: Bearer`; empty if there is none. */
 export function bearerOf({ headers }: FastifyRequest): string {
   return /^Bearer +(\S+)$/i.exec(headers.authorization ?? "")?.[1] ?? "";
 }
 
-/** The credentials of a request, in its body or (a key) in its header. */
+/** The credentials of a request: in its body or, for a key, in its header. */
 function credentialsOf(request: FastifyRequest): { session: string; key: string } {
   const { session, key } = fieldsOf(request);
   return { session: asText(session), key: asText(key) || bearerOf(request) };
 }
 
 /**
- * Authenticates a request by session or key; a visitor's call may have neither.
+ * Authenticates a request by session or key; a call for visitors needs neither.
  * @throws Refusal sessionInvalid, keyUnknown, keyMistyped, keyExpired, tooManyTries
  */
 async function authenticate(
@@ -81,17 +81,17 @@ async function authenticate(
 /**
  * Authenticates the request and parses its fields before any handler runs, within the share of the
  * client's network.
- * @throws Refusal what `authenticate` and `requireScope` throw, viewOnly, a field's refusal,
- *   verifyEmail
+ * @throws Refusal those of `authenticate` and `requireScope`, viewOnly, a field's refusal,
+ * verifyEmail
  */
 async function admit(services: Services, call: Call, request: FastifyRequest, signal: AbortSignal) {
   const asker = await services.shares.arrivals.run(
     { asker: networkOf(clientIp(request)), signal },
     () => authenticate(services, call, request),
   );
-  // Every line of the log about this request names the key, by its id.
+  // Every log line about this request names the key's id.
   if (asker.key?.id) request.log = request.log.child({ apiKeyId: asker.key.id });
-  // What a view never may is refused before its fields are looked at.
+  // Calls that a view may never make are refused before their fields are parsed.
   if (asker.view && !isViewable(call)) throw new Refusal("viewOnly");
   const question = readQuestion(call.question, fieldsOf(request));
   if (asker.view && !isViewable(call, question)) throw new Refusal("viewOnly");
@@ -106,8 +106,8 @@ async function admit(services: Services, call: Call, request: FastifyRequest, si
 }
 
 /**
- * Runs the handler. A money call runs in one transaction, once per `requestId`, and its account
- * stays open until the commit.
+ * Runs the handler. A money call runs in one transaction, once per `requestId`; its account cannot
+ * be closed before the commit.
  */
 async function handle(
   services: Services,
@@ -123,9 +123,9 @@ async function handle(
   return transaction(services.db, async (tx) => {
     await holdAsker(tx, asker);
     const effect = async () => {
-      // A repeated request is answered as before: it spends nothing more.
+      // Only for a first request: a repeated one returns the stored answer and spends nothing.
       if (spends) await refuseInArrears(tx, asker.accountId);
-      // Parsed before the commit: an answer that breaks the contract rolls its effect back.
+      // Parsed before the commit, so that an invalid answer rolls the effect back.
       return call.answer.parse(await handler(question, asker, tx));
     };
     if (typeof requestId !== "string") return effect();
@@ -143,9 +143,8 @@ async function handle(
 const GATEWAYS_TIMEOUT_MS = 500;
 
 /**
- * Waits until gateways have received the changes committed so far, so that a credential works as
- * soon as its call was answered. A slow or disconnected gateway delays the answer by this timeout at
- * most.
+ * Waits until gateways have received the changes committed so far, so that a credential works once
+ * the response arrives. A slow or disconnected gateway delays the response by at most this timeout.
  */
 export async function waitForGateways({ changesDelivered }: Services): Promise<void> {
   if (!changesDelivered) return;
@@ -157,7 +156,7 @@ export async function waitForGateways({ changesDelivered }: Services): Promise<v
   late.abort();
 }
 
-/** Whether the asker may still be told: the session goes on, or the key holds. */
+/** Checks whether the caller may still receive events: its session or key is still valid. */
 function validityOf(services: Services, request: FastifyRequest): () => Promise<boolean> {
   const { isSessionValid, isKeyValid, byView } = services.modules.authentication;
   const { session, key } = credentialsOf(request);
@@ -167,7 +166,7 @@ function validityOf(services: Services, request: FastifyRequest): () => Promise<
     (await isSessionValid(services, session)) || (await byView(services, session)) !== null;
 }
 
-/** Adds one POST route per call of the contract. Answers pass their schema: nothing else leaks. */
+/** Adds one POST route per call of the contract. Answers are parsed, so that nothing else leaks. */
 export function callRoutes(app: FastifyInstance, services: Services): void {
   const handlers = handlersOf(services);
   const hooks = hooksOf(services);

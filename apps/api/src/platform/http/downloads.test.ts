@@ -1,4 +1,4 @@
-/** The manager as a provider gives it out (spec/manager#start, spec/manager#origins). */
+/** The manager as a provider distributes it (spec/manager#start, spec/manager#origins). */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -19,7 +19,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const bare = "#!/usr/bin/env node\nglobalThis.turnpikeProvider = {};\n";
 const tell = "process.stdout.write(JSON.stringify(globalThis.turnpikeProvider));\n";
 
-/** What a program sees that begins as the file does. */
+/** What a program sees that starts with the file's lines. */
 function seen(given: Partial<typeof env>): unknown {
   const file = path.join(folder, "seen.mjs");
   writeFileSync(file, withProvider(bare + tell, { ...env, ...given }));

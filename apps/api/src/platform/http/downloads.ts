@@ -1,7 +1,7 @@
 /**
  * GET /downloads/turnpike-manager.mjs: the local proxy manager (spec/manager#start) as one file,
- * with this provider's dashboards written into it, so that it serves them without being told. GET
- * /downloads/turnpike-client.tgz: the client of this API, as npm installs it from an address.
+ * with this provider's dashboards written into it, so that it needs no configuration. GET
+ * /downloads/turnpike-client.tgz: the client of this API, which npm can install from this URL.
  */
 import path from "node:path";
 import type { Environment } from "@turnpike/contract/environment.ts";
@@ -18,16 +18,16 @@ const packed = path.resolve(
   "../../../../../packages/client/dist",
   CLIENT_NAME,
 );
-/** The line of the built file that names the provider (`apps/manager/build.mjs`). */
+/** The placeholder line in the built file (`apps/manager/build.mjs`). */
 const NO_PROVIDER = "\nglobalThis.turnpikeProvider = {};\n";
 
 type Where = Pick<Environment, "MANAGER_PORT" | "DASHBOARD_ORIGINS" | "PORT" | "publicUrl">;
 
-/** The port of managers on customers' machines; the usual one where none runs here. */
+/** The port of managers on customers' machines; the default port if none runs here. */
 export const managerPortOf = ({ MANAGER_PORT }: Pick<Environment, "MANAGER_PORT">) =>
   MANAGER_PORT === 0 ? managerPort : MANAGER_PORT;
 
-/** The origins of this provider's dashboards; `localhost` too where they are on this machine. */
+/** The origins of this provider's dashboards, including `localhost` if they are on this machine. */
 function dashboardsOf({ publicUrl, PORT, DASHBOARD_ORIGINS }: Where): string[] {
   const { origin, hostname } = new URL(publicUrl);
   const isEvery = /^(0\.0\.0\.0|\[::\])$/.test(hostname);
@@ -53,7 +53,7 @@ export function withProvider(file: string, env: Where): string {
   return file.replace(NO_PROVIDER, () => `\nglobalThis.turnpikeProvider = ${text};\n`);
 }
 
-/** Sends a file, 304 where the client has it, or 404 where it is not built. */
+/** Sends a file: 304 if the client has it already, 404 if it was not built. */
 function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,

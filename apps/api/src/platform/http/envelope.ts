@@ -1,4 +1,4 @@
-/** The envelope of every answer (spec/api#envelope), and how a refusal becomes one. */
+/** The envelope of every response (spec/api#envelope), and how a refusal becomes one. */
 import { type Lang, Refusal, type RefusalReason, refusals } from "@turnpike/contract/refusals.ts";
 import { refusalSentence } from "@turnpike/locales/refusals.ts";
 
@@ -8,7 +8,7 @@ export interface Envelope {
   data: unknown;
 }
 
-/** Reasons of the transport, with their HTTP status. All other refusals are HTTP 200. */
+/** HTTP statuses of the transport's refusals. All other refusals are sent with HTTP 200. */
 const statuses: Partial<Record<RefusalReason, number>> = {
   unknownPath: 404,
   methodNotAllowed: 405,
@@ -23,7 +23,7 @@ export function success(data: unknown): Envelope {
   return { code: 0, msg: "", data };
 }
 
-/** The envelope of a refusal, with its sentence in the asker's language. */
+/** Builds the envelope of a refusal, with its sentence in the caller's language. */
 export function refused(
   refusal: Refusal,
   lang: Lang,
@@ -40,9 +40,10 @@ export function refused(
 const isReason = (text: string): text is RefusalReason => Object.hasOwn(refusals, text);
 
 /**
- * The refusal for a question that does not match its schema: malformed fields (400) first, then values
- * that cannot be right (a code too long, 401), in the schema's order (spec/api#refusal-order). A
- * check's message is the reason's name (contract/fields.ts); other messages are zod's own.
+ * The refusal of a question that does not match its schema: malformed fields (400) first, then
+ * invalid values (such as a code that is too long, 401), in the schema's order
+ * (spec/api#refusal-order). A check's message is the reason's name (contract/fields.ts); other
+ * messages are zod's own.
  */
 export function fieldRefusal(
   issues: { path: PropertyKey[]; message: string }[],
@@ -51,7 +52,7 @@ export function fieldRefusal(
   const found = issues.map(({ path, message }) => {
     const field = String(path[0] ?? "");
     const named = isReason(message) ? message : "badField";
-    // An absent field is missing, whatever the check says.
+    // An absent field is reported as missing, whichever check failed.
     const general = named === "badField" || named === "badNumber" || refusals[named] !== 400;
     const reason: RefusalReason = general && missing(field) ? "missingField" : named;
     return { field, reason };

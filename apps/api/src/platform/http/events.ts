@@ -11,7 +11,7 @@ import { OncePerSecond } from "./streams.ts";
 /** The open streams; the server ends them before it closes. */
 export type OpenStreams = Set<AbortController>;
 
-/** Ends all open streams when the server closes; it would wait for them otherwise. */
+/** Ends all open streams when the server closes, which would otherwise wait for them. */
 export function endingStreams(app: FastifyInstance): OpenStreams {
   const open: OpenStreams = new Set();
   app.addHook("preClose", async () => {
@@ -23,7 +23,7 @@ export function endingStreams(app: FastifyInstance): OpenStreams {
 /** How long a client may take to read the rest of an ended stream. */
 const drainTimeoutMs = 1_000;
 
-/** Registers a stream; the controller is aborted when the response is over, for whatever reason. */
+/** Registers a stream; the controller is aborted when the response ends, for whatever reason. */
 export function openStream(reply: FastifyReply, open: OpenStreams): AbortController {
   const ending = new AbortController();
   open.add(ending);
@@ -40,7 +40,7 @@ export function openStream(reply: FastifyReply, open: OpenStreams): AbortControl
   return ending;
 }
 
-/** Sends events as they come; `isValid` is checked before each, and the stream ends once it fails. */
+/** Sends events as they arrive; checks `isValid` before each and ends the stream once it fails. */
 export function sendEvents(
   reply: FastifyReply,
   given: {
@@ -60,7 +60,7 @@ export function sendEvents(
   );
 }
 
-/** A session is checked once a second for all of its streams. */
+/** A credential is checked at most once a second for all of its streams. */
 const validity = new OncePerSecond<boolean>();
 
 /** Wraps `isValid` so that it runs at most once a second per credential. */

@@ -1,4 +1,4 @@
-/** Who asks a lot waits behind themselves (N7). */
+/** A heavy caller delays only itself (N7). */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";

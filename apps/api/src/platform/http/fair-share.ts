@@ -1,26 +1,26 @@
 /**
  * A fair scheduler for this process and its database. Work is counted by asker (an account, or a
  * visitor's network). Each asker has a budget in milliseconds of work that refills with time (a
- * token bucket) and a limit of concurrent pieces. An asker that has used up its budget gets fewer at
- * once: one where its pieces are expensive, up to three where they are cheap. Further work waits in a
+ * token bucket) and a limit of concurrent pieces. An asker that has used up its budget gets fewer
+ * at once: one if its pieces are expensive, up to three if they are cheap. Further work waits in a
  * queue per asker, and queues are served round-robin, so that a heavy asker delays only itself.
  */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 
 export interface FairShareOptions {
-  /** Concurrent pieces of work: of all askers, and of one. */
+  /** Concurrent pieces of work: of all askers together, and of one. */
   atOnce: number;
   ofOne: number;
   /** The budget of an asker in milliseconds of work, and its refill per second. */
   aheadMs?: number;
   backMsPerSecond?: number;
-  /** Concurrent pieces of all askers without budget. */
+  /** Concurrent pieces of all askers that have used up their budget. */
   heavyAtOnce?: number;
   /** The length of one asker's queue; further pieces are refused. */
   queuePerAsker: number;
   /** A piece that has waited this long is refused. */
   maxWaitMs: number;
-  /** After a piece that failed its asker has one place less for so long: whoever tries again waits. */
+  /** After a failed piece, its slot stays taken for this long, to slow down retries. */
   failedRestMs?: number;
   /** Called for each refused piece. */
   refused?: () => void;
@@ -30,7 +30,7 @@ export interface FairShareOptions {
 export interface Piece {
   /** The account or network that it is counted for. */
   asker: string;
-  /** Mostly waits for the asker's other work (locks): two of them are no more load than one. */
+  /** The piece mostly waits for the asker's other work (locks): two cost no more than one. */
   serial?: boolean;
   /** Aborted when the client has disconnected: the piece leaves the queue. */
   signal?: AbortSignal;
@@ -54,7 +54,7 @@ interface Asker {
 const RETRY_AFTER_SECONDS = 5;
 /** Beyond this many, askers without work are dropped, with their budget. */
 const REMEMBERED = 10_000;
-/** A heavy asker's concurrent pieces: as many as together take so long, within bounds. */
+/** A heavy asker's concurrent pieces: as many as take this long together, within bounds. */
 const HEAVY_MS = 40;
 const MOST_OF_HEAVY = 3;
 const LEAST_OF_HEAVY = { serial: 2, other: 1 };
@@ -67,7 +67,7 @@ export class FairShare {
   #heavy = 0;
   #waiting = 0;
   #askers = new Map<string, Asker>();
-  /** Askers with a queue, the next one first. */
+  /** Askers with a queue, the next one to be served first. */
   #turns = new Set<string>();
 
   constructor(options: FairShareOptions) {
@@ -88,7 +88,7 @@ export class FairShare {
 
   /**
    * Runs `work` as soon as its asker may begin.
-   * @throws Refusal tooManyTries where the asker's queue is full, or the piece waited too long
+   * @throws Refusal tooManyTries if the asker's queue is full, or the piece waited too long
    */
   async run<T>(piece: Piece, work: () => Promise<T>): Promise<T> {
     const own = this.#askerOf(piece.asker);
@@ -139,7 +139,7 @@ export class FairShare {
     return own.running < ofHeavy && this.#heavy < heavyAtOnce;
   }
 
-  /** Returns whether the piece counts as one of a heavy asker. */
+  /** Counts the piece as running; returns whether its asker is heavy. */
   #enter(own: Asker): boolean {
     const heavy = own.aheadMs <= 0;
     this.#running += 1;
@@ -156,7 +156,7 @@ export class FairShare {
     this.#running -= 1;
     if (heavy) this.#heavy -= 1;
     own.meanMs = own.meanMs === 0 ? ms : own.meanMs * (1 - NEWEST) + ms * NEWEST;
-    // One long piece is not held against its asker for longer than a second or two.
+    // The debt is limited, so that one long piece delays its asker by no more than a second or two.
     own.aheadMs = Math.max(-this.#options.aheadMs, own.aheadMs - ms);
     if (restMs > 0) {
       setTimeout(() => this.#free(asker, own), restMs).unref();
@@ -164,7 +164,7 @@ export class FairShare {
     } else this.#free(asker, own);
   }
 
-  /** The asker may begin one more piece. */
+  /** Releases the slot of a piece. */
   #free(asker: string, own: Asker): void {
     own.running -= 1;
     if (own.line.size === 0) this.#turns.delete(asker);
@@ -212,7 +212,7 @@ export class FairShare {
       if (!own || !first || !this.#mayBegin(own, first.serial)) continue;
       this.#turns.delete(asker);
       first.begin();
-      // Back to the end of the turn, which this loop reaches again.
+      // To the end of the round, which this loop may reach again.
       if (own.line.size > 0) this.#turns.add(asker);
     }
   }

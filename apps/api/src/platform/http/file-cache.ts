@@ -1,7 +1,7 @@
-/** Files that change only with a build are read and prepared once per build, not per request. */
+/** Files that change only with a build are read and processed once per build, not per request. */
 import { readFile, stat } from "node:fs/promises";
 
-/** Returns a reader of the file as `make` prepares it, cached until it changes; null without a file. */
+/** Returns a reader of the file as `make` prepares it, cached until it changes; null if missing. */
 export function cachedFile<T>(
   file: string,
   make: (content: Buffer) => T | Promise<T>,

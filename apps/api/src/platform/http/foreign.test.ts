@@ -11,7 +11,7 @@ let api: TestApi;
 let owner: { session: string; id: string; email: string };
 let stranger: { session: string; id: string };
 const ids = { paymentId: "", couponId: "", subAccount: "", entry: "", session: "" };
-/** The owner's static IPs, two of the long term, two of the short. */
+/** The owner's static IPs: two of the long term, two of the short term. */
 const statics = { long: "", short: "", longs: "", shorts: "" };
 /** The owner's unlimited plans: two ports, and Mbps. */
 const unlimited = { plan: "", ports: "", port: "", wide: "", widePort: "" };
@@ -51,14 +51,14 @@ beforeAll(async () => {
 });
 afterAll(() => api?.stop());
 
-/** The six digits of the newest mail to an address. */
+/** The six-digit code in the newest mail to an address. */
 async function codeTo(address: string): Promise<string> {
   const answer = await fetch(`${api.url}/lab/mails?to=${encodeURIComponent(address)}`);
   const [mail] = (await answer.json()) as { text: string }[];
   return /^\d{6}$/m.exec(mail?.text ?? "")?.[0] ?? "";
 }
 
-/** Everything of the owner that a stranger could want to change. */
+/** Everything of the owner that a stranger might try to change. */
 async function belongings() {
   const { session } = owner;
   const asked: CallName[] = ["subUsers", "trafficWhiteList", "rechargeList", "coupons", "ledger"];
@@ -131,7 +131,7 @@ describe("another account's ids (A3)", () => {
     it.each(tries)("are unknown to %s", async (name, fields) => {
       const { code, msg } = await api.send(name, { session: stranger.session, ...fields() });
       expect([code, msg.length > 0]).toEqual([404, true]);
-      // In full after each, so that the call has a name.
+      // In full runs compared after each call, so that a failure names the call.
       expect(isFull ? await belongings() : before).toBe(before);
     });
     it("and nothing changes", async () => {
@@ -161,7 +161,7 @@ describe("another account's ids (A3)", () => {
       expect([asked.code, asked.data.reason]).toEqual([400, "notYourAddress"]);
     }
     expect(await belongings()).toBe(before);
-    // They are the owner's still.
+    // The codes are still valid for their owner.
     const own = { session: owner.session, email: spare, code: spareCode, password };
     expect((await api.send("secureMail", own)).code).toBe(0);
   });
@@ -229,7 +229,7 @@ describe("another account's ids (A3)", () => {
       expect([name, answer.code, answer.data.reason]).toEqual([name, 404, "staticNotFound"]);
     }
     expect([await belongings(), await mine()]).toEqual(before);
-    // Resetting all of one's own leaves the owner's alone.
+    // Resetting all of the stranger's own IPs leaves the owner's unchanged.
     const pair = { account: "strangers", password: "stolen123" };
     expect((await api.send("staticUpdateAll", { session, ...pair })).data.updated).toBe(1);
     expect(await belongings()).toBe(before[0]);

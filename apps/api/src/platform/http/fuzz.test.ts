@@ -7,9 +7,9 @@ import { startTestApi, type TestApi } from "../../../testing/api.ts";
 
 let api: TestApi;
 let session: string;
-/** Of the account: its bandwidth plan, and the ports of its port plan. */
+/** The account's bandwidth plan, and the ports of its port plan. */
 const unlimited = { planId: "", ports: [] as string[] };
-/** Ids of what the account has: with them a call gets further than with any others. */
+/** Ids of the account's own objects, with which calls get further than with random ones. */
 const own: string[] = [];
 beforeAll(async () => {
   api = await startTestApi();
@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => api?.stop());
 
-/** Values that get past a first look, and values that should not. */
+/** Values that pass first checks, and values that should not. */
 const sane = ["1", "0", "7", "30", "100", "day", "hour", "wallet", "card", "traffic", "fuzzedOne"]
   .concat(["traffic-standard", "DE", "8.8.8.8", "1.1.1.1,2.2.2.2", "enabled", "a@example.com"])
   .concat(["cancel", "forgot", "google", "zh", "123456", "Passw0rd!x", "JBSWY3DPEHPK3PXP"])
@@ -59,12 +59,12 @@ const anything = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 2 }) },
 );
 const RUNS = sized(2, 500);
-/** A stream of events has no end to wait for: live/live.test.ts. */
+/** Event streams never end, so they are tested separately: live/live.test.ts. */
 const open = Object.entries(calls).filter(([, call]) => !call.events);
 
 describe("any fields of any call (A11)", () => {
   it.each(open)("%s answers its envelope and never fails", async (name, call) => {
-    // Signing out ends the session that it is tried with, whatever else is sent: one of its own.
+    // Signing out ends the session it is tested with, so it gets a session of its own.
     const tried = name === "signout" ? (await api.register()).session : session;
     const names = Object.keys(call.question.shape);
     const fields = fc.record(Object.fromEntries(names.map((name) => [name, anything])), {
@@ -82,12 +82,12 @@ describe("any fields of any call (A11)", () => {
       }),
       { numRuns: RUNS },
     );
-    // No other call ends the session by chance: all of them were tried by who is signed in.
+    // The session is still valid, so no other call was tested without one.
     expect((await api.send("member", { session })).code).toBe(0);
   });
 });
 
-/** Any UTF-16 at all, halves of letters and control characters among them. */
+/** Arbitrary UTF-16, including lone surrogates and control characters. */
 const units = fc
   .array(fc.oneof(fc.nat(0xffff), fc.nat(0x1f), fc.integer({ min: 0xd800, max: 0xdfff })), {
     maxLength: 5,
@@ -148,7 +148,8 @@ describe("any words where the rest is right: they reach what is one's own (A11)"
         const type = isForm ? "x-www-form-urlencoded" : "json";
         const entries = Object.entries(fields).map(([key, value]) => [
           key,
-          // What is no text has no text of its own to be trusted: `{ toString: 0 }`.
+          // Objects are serialized as JSON: their own `toString` may be invalid (`{ toString: 0
+          // }`).
           typeof value === "object" ? JSON.stringify(value) : String(value),
         ]);
         const answer = await fetch(api.url + calls[name].path, {
@@ -157,7 +158,7 @@ describe("any words where the rest is right: they reach what is one's own (A11)"
           body: isForm ? new URLSearchParams(entries).toString() : JSON.stringify(fields),
         });
         const { code } = (await answer.json()) as { code: number };
-        // The rest is right: neither the session nor the ids can be what is refused.
+        // All other fields are valid: a refusal cannot be about the session or the ids.
         expect([
           answer.status < 500,
           code < 500,

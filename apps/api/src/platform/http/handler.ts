@@ -5,16 +5,16 @@ import type { Lang } from "@turnpike/contract/refusals.ts";
 import type { Scope } from "@turnpike/rules/api-key.ts";
 import type { Tx } from "../db/database.ts";
 
-/** A key that a call is made with, in place of a session. */
+/** The key that a call is made with, instead of a session. */
 export interface AskerKey {
-  /** Empty for the access key, which has none. */
+  /** Empty for the access key, which has no id. */
   id: string;
   scopes: readonly Scope[];
-  /** Whether it works from the client's address. */
+  /** Whether the key may be used from the client's address. */
   allowedHere: boolean;
 }
 
-/** The caller. `accountId` and `sessionId` are empty for a visitor, `sessionId` also for a key and a view. */
+/** The caller. `accountId` is empty for a visitor; `sessionId` is empty without a session. */
 export interface Asker {
   accountId: string;
   sessionId: string;
@@ -55,9 +55,9 @@ export type EventHandler<Q, A> = (
 export type Handlers = { [K in CallName]: Handler<K> };
 
 /**
- * What a call waits for between its commit and its answer, such as gateways opening a purchased
- * port; it returns the answer as it is then. The effect is committed, so it throws only where all of
- * it was undone meanwhile.
+ * What a call waits for between its commit and its response, such as gateways opening a purchased
+ * port; it returns the updated answer. The effect is committed, so it may throw only if all of the
+ * effect was undone in the meantime.
  */
 export type Afterwards = {
   [K in CallName]?: (answer: Answer<Calls[K]>) => Promise<Answer<Calls[K]>>;

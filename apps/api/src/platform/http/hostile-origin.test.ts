@@ -19,7 +19,7 @@ interface ForeignRequest {
   headers?: Record<string, string>;
   body?: string | Buffer;
 }
-/** A request as no browser makes it: any Host, any header; a connection of its own. */
+/** Sends a request that no browser would: any Host, any header, on a new connection. */
 async function raw(path: string, { method = "POST", headers = {}, body = "" }: ForeignRequest) {
   const type = { "content-type": "application/x-www-form-urlencoded" };
   const request = http.request(api.url + path, {
@@ -27,7 +27,7 @@ async function raw(path: string, { method = "POST", headers = {}, body = "" }: F
     headers: { ...type, ...headers },
     agent: false,
   });
-  // Whoever refuses a body that is too long need not read it to its end.
+  // A server that refuses a body as too long need not read all of it.
   request.on("error", () => undefined);
   const answered = once(request, "response") as Promise<[http.IncomingMessage]>;
   request.end(body);
@@ -37,7 +37,7 @@ async function raw(path: string, { method = "POST", headers = {}, body = "" }: F
 
 const all = Object.values(calls).filter((call) => !call.events);
 const evil = "https://evil.example";
-/** One address of each kind, and how it is asked. */
+/** A URL of each kind, and the request to send to it. */
 const places: [what: string, path: string, asked: ForeignRequest][] = [
   ["a call", "/v1/member", {}],
   ["a call for visitors", "/v1/signin", { body: "email=a@example.com&password=x&agree=1" }],
@@ -154,7 +154,7 @@ describe("Bodies beyond every bound (A11)", () => {
       body: `{"a":"${"x".repeat(2_000_000)}"}`,
     });
     expect(deep.status).toBe(413);
-    // What is small packed is not unpacked.
+    // Compressed bodies are not decompressed.
     const packed = await raw("/v1/signin", { headers: { "content-encoding": "gzip" }, body: "x" });
     expect(packed.status).toBeLessThan(500);
   });

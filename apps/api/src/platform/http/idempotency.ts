@@ -1,7 +1,7 @@
 /**
  * Idempotency by `requestId` (spec/api#requestid): a repeated request returns the first answer and
  * changes nothing. The key's row is written in the transaction of the effect, so both exist or
- * neither; refusals are not kept. Answers are sealed, as they may contain CDKeys or passwords.
+ * neither. Refusals are not stored. Answers are sealed, as they may contain CDKeys or passwords.
  */
 import { createHash } from "node:crypto";
 import { Refusal } from "@turnpike/contract/refusals.ts";
@@ -9,10 +9,10 @@ import type { Tx } from "../db/database.ts";
 import type { Seal } from "../seal.ts";
 import { claimRequest, findRequest, type RequestKey, saveAnswer } from "./store.ts";
 
-/** Fields that may differ between two tries of one request. */
+/** Fields that may differ when a client repeats a request. */
 const ignoredFields = new Set(["lang", "session", "key", "mfaCode", "requestId"]);
 
-/** A digest of the question, independent of the fields' order. */
+/** A digest of the question, independent of the order of its fields. */
 export function fieldsDigest(question: Record<string, unknown>): string {
   const fields = Object.entries(question)
     .filter(([name, value]) => !ignoredFields.has(name) && value !== undefined)
@@ -21,8 +21,9 @@ export function fieldsDigest(question: Record<string, unknown>): string {
 }
 
 /**
- * Runs `effect` once per key inside `tx`. A parallel try waits for the first one's transaction.
- * @throws Refusal requestIdReused when the id was used with other fields or for another call
+ * Runs `effect` once per key inside `tx`. A concurrent repeat waits for the first one's
+ * transaction.
+ * @throws Refusal requestIdReused if the id was used with other fields or for another call
  */
 export async function runIdempotent<T>(
   seal: Seal,

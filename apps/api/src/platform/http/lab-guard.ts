@@ -6,7 +6,7 @@ import { refused } from "./envelope.ts";
 
 const LOOPBACK = /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(:\d{1,5})?$/i;
 
-/** Whether a request may use the lab: it names this machine and comes from no other site. */
+/** Whether a request may use the lab: its Host is loopback and it comes from no other site. */
 export function mayUseLab(request: {
   host: string | undefined;
   origin: string | undefined;
@@ -16,7 +16,7 @@ export function mayUseLab(request: {
   const { host = "", origin, site, method } = request;
   if (!LOOPBACK.test(host)) return false;
   if (origin !== undefined) return origin === `http://${host}` || origin === `https://${host}`;
-  // Links from other sites may be followed, but they may change nothing.
+  // Links on other sites may lead here, but must not change anything.
   const reads = method === "GET" || method === "HEAD";
   return reads || site === undefined || site === "same-origin" || site === "none";
 }
@@ -28,7 +28,7 @@ export async function guardLab(request: FastifyRequest, reply: FastifyReply) {
   if (!mayUseLab(fields)) return refuseInLab(reply, 403, new Refusal("labOnlyLocal"));
 }
 
-/** Sends a refusal with an HTTP status, as people and scripts read these paths. */
+/** Sends a refusal with an HTTP status, because people and scripts read these paths directly. */
 export function refuseInLab(reply: FastifyReply, status: number, refusal: Refusal) {
   return reply.status(status).send(refused(refusal, asLang("en")).body);
 }

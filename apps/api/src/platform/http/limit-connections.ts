@@ -9,7 +9,7 @@ import { refused } from "./envelope.ts";
 
 const RETRY_AFTER_SECONDS = 2;
 
-/** Has to be called before any route or other hook is added. */
+/** Adds the limits. Must be called before any route or other hook is added. */
 export function limitConnections(
   app: FastifyInstance,
   { metrics, log, env }: Pick<Services, "metrics" | "log" | "env">,

@@ -1,4 +1,4 @@
-/** Lists that are ordered by what their question names. */
+/** Lists whose order is given by the question. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   type Customer,

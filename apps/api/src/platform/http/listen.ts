@@ -1,4 +1,4 @@
-/** Listens for dashboard and API at HOST and PORT, by TLS where there is a certificate. */
+/** Listens for dashboard and API at HOST and PORT, with TLS if there is a certificate. */
 import type { Server as TlsServer } from "node:tls";
 import { type Certificate, watchCertificate } from "@turnpike/net/certificate.ts";
 import type { FastifyInstance } from "fastify";
@@ -6,26 +6,26 @@ import type { Services } from "../services.ts";
 import { BACKLOG } from "./connections.ts";
 import { makeServer } from "./server.ts";
 
-/** How long running calls may take when the API stops. */
+/** How long running calls may continue when the API stops. */
 const LAST_CALLS_MS = 3_000;
 
 export interface ApiServer {
   app: FastifyInstance;
   /** The port that was bound. */
   port: number;
-  /** Looks at the certificate's files now (SIGHUP). */
+  /** Checks the certificate's files now (SIGHUP). */
   reloadCertificate(): void;
   stop(): Promise<void>;
 }
 
 export interface ListenOptions {
-  /** Connections at most. */
+  /** The most connections. */
   room: number;
   /** Called with the server before it listens. */
   made?: (server: FastifyInstance["server"]) => void;
 }
 
-/** Resolves when the API answers. */
+/** Resolves when the API accepts requests. */
 export async function listen(
   services: Services,
   { room, made }: ListenOptions,
@@ -44,7 +44,7 @@ export async function listen(
     reloadCertificate: () => certificate?.reload(),
     stop: async () => {
       certificate?.stop();
-      // Node waits for connections that a browser opened in advance and never used.
+      // Otherwise Node waits for connections that a browser opened in advance and never used.
       const late = setTimeout(() => app.server.closeAllConnections(), LAST_CALLS_MS);
       await app.close();
       clearTimeout(late);

@@ -1,11 +1,11 @@
-/** What a read-only view shows in place of what lets somebody in (spec/console#view). */
+/** Masks credentials in what a read-only view shows (spec/console#view). */
 const secretNames = new Set(["password", "secret", "accessKey", "token", "session"]);
 const MASK = "••••••••";
 
-/** Query parameters of addresses that are secrets themselves, such as an extraction link's. */
+/** Masks query parameters of URLs that are secrets, such as an extraction link's. */
 const masked = (text: string) => text.replace(/([?&](?:token|key)=)[^&\s]+/gi, `$1${MASK}`);
 
-/** A copy of an answer with secrets masked, by the names of their fields. */
+/** Copies an answer with its secrets masked, by field name. */
 export function maskSecrets<T>(value: T): T {
   if (typeof value === "string") return masked(value) as T;
   if (Array.isArray(value)) return value.map(maskSecrets) as T;

@@ -1,19 +1,19 @@
-/** The attacker of `neighbours.load.test.ts`: asks over and over, on many connections. */
+/** The attacker of `neighbours.load.test.ts`: sends requests in a loop, on many connections. */
 import { Agent, request } from "node:http";
 
 export interface FloodOptions {
   url: string;
-  /** The address it comes from. */
+  /** The local address to connect from. */
   from: string;
   connections: number;
-  /** Asked one after the other: a form, or a GET where there are no fields. */
+  /** Sent in turn: a form, or a GET if there are no fields. */
   jobs: { path: string; fields?: Record<string, string | number> }[];
 }
 
 const options = JSON.parse(process.argv[2] ?? "{}") as FloodOptions;
 const { url, from: localAddress, connections, jobs } = options;
 const agent = new Agent({ keepAlive: true, maxSockets: connections });
-/** Answers by their status. */
+/** The number of responses by status. */
 const counts: Record<string, number> = {};
 let asked = 0;
 

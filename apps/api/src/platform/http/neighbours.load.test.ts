@@ -12,7 +12,7 @@ const subAccounts = 10_000;
 const requests = 100_000;
 const seconds = 10;
 const connections = 50;
-/** Beside other work on the machine the least times say nothing. */
+/** With other work on the machine, times below this are noise. */
 const quietAtLeastMs = 5;
 
 let api: TestApi;
@@ -44,7 +44,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => api?.stop());
 
-/** Attackers in a process and at an address of their own. Answers what ends them. */
+/** Starts attackers in a separate process and at another address. Returns what stops them. */
 function flood(jobs: FloodOptions["jobs"]): () => Promise<Record<string, number>> {
   const options: FloodOptions = { url: api.url, from: "127.0.0.2", connections, jobs };
   const file = fileURLToPath(new URL("./neighbours-flood.ts", import.meta.url));
@@ -64,7 +64,7 @@ const screens: [CallName, Record<string, string | number>][] = [
   ["headerInit", {}],
 ];
 
-/** What others wait for their calls, some twenty a second. */
+/** Measures other customers' calls, some twenty a second. */
 async function honest(): Promise<{ p50: number; p99: number }> {
   const took: number[] = [];
   const until = performance.now() + seconds * 1_000;
@@ -111,7 +111,7 @@ it.each(floods)(
     const answers = await end();
     const figures = [quiet, beside].map((one) => `${one.p50.toFixed(1)}/${one.p99.toFixed(1)}`);
     process.stdout.write(`${what}: p50/p99 ms quiet ${figures[0]}, beside ${figures[1]}\n`);
-    // Nobody is refused: the attacker's calls wait.
+    // No request is refused: the attacker's calls wait.
     expect(Object.keys(answers).filter((status) => status !== "200")).toEqual([]);
     expect(beside.p50).toBeLessThan(Math.max(quietAtLeastMs, quiet.p50) * 2);
     expect(beside.p99).toBeLessThan(Math.max(quietAtLeastMs, quiet.p99) * 2);

@@ -1,4 +1,4 @@
-/** A page that needs nothing else: no script, its style within, light and dark, any width. */
+/** A self-contained page: no script, inline style, light and dark, any width. */
 import type { FastifyReply } from "fastify";
 
 const escapes: Record<string, string> = {
@@ -9,7 +9,7 @@ const escapes: Record<string, string> = {
   "'": "&#39;",
 };
 
-/** Text that is safe between tags and in quoted attributes. */
+/** Escapes text for use between tags and in quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign);
 }
@@ -70,13 +70,13 @@ pre{white-space:pre-wrap;overflow-wrap:anywhere;margin:0;font:inherit}
 @media(max-width:24rem){form{grid-template-columns:1fr}.amount{font-size:2rem}}
 `;
 
-/** The dashboard's mark: a raised toll gate. */
+/** The dashboard's logo: a raised toll gate. */
 const LOGO = `<svg width="28" height="28" viewBox="0 0 32 32" aria-hidden="true" fill="none"
 stroke-width="4" stroke-linecap="round"><rect width="32" height="32" rx="7" fill="#0b5d45"/>
 <path d="M9 25V11" stroke="#fff"/><path d="M9 12 25 7.5" stroke="#f5c542"/>
 <path d="M17 25h8" stroke="#fff" opacity=".55"/></svg>`;
 
-/** The whole document. `body` is HTML, `title` is text. */
+/** Returns the whole document. `body` is HTML, `title` is text. */
 export function page(lang: string, title: string, body: string, wide = false): string {
   return `<!doctype html><html lang="${escapeHtml(lang)}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">
@@ -86,7 +86,7 @@ export function page(lang: string, title: string, body: string, wide = false): s
 ${body}</main></body></html>`;
 }
 
-/** Nothing but a page's own style and its own forms. */
+/** A policy that allows only inline style and the page's own forms. */
 export const pagePolicy = (formsLeadTo: readonly string[] = []) =>
   [
     "default-src 'none'",
@@ -96,7 +96,7 @@ export const pagePolicy = (formsLeadTo: readonly string[] = []) =>
     "frame-ancestors 'none'",
   ].join("; ");
 
-/** Sends a page under that policy. */
+/** Sends a page with that policy. */
 export function sendPage(
   reply: FastifyReply,
   html: string,

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-/** Sign-ups in an hour from one address (spec/limits). */
+/** The most sign-ups per hour from one address (spec/limits). */
 const most = 30;
 let count = 0;
 async function signUp(forwardedFor: string): Promise<number> {
@@ -37,7 +37,7 @@ it("sign-ups are counted for the client behind the proxy, whatever it writes its
   expect(await signUp("203.0.113.9, 203.0.113.10")).toBe(0);
 });
 
-/** Asks for a link; answers the status, and leaves a socket that was let in to itself. */
+/** Requests a WebSocket link; returns the status and leaves an accepted socket open. */
 function dial(forwardedFor: string): Promise<{ status: number; end: () => void }> {
   const headers = {
     connection: "Upgrade",
@@ -88,7 +88,7 @@ it("a proxy's connections count for the clients behind it, each with its own sha
       .end();
     await waitFor("it arrived", () => held.length > before);
   };
-  // A network has a quarter of the room under work.
+  // One network may have requests on a quarter of the connections.
   for (let at = 0; at < 26; at += 1) await ask("203.0.113.9");
   await ask("203.0.113.10");
   expect(beyond).toEqual(["203.0.113.9"]);

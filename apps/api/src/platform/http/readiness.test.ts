@@ -24,7 +24,7 @@ const writtenAt = async () => {
   const { rows } = await admin.query<{ at: string }>("select at::text from readiness");
   return rows[0]?.at;
 };
-/** New connections of this database are read-only or not; those that are open end. */
+/** Makes new connections of this database read-only or not; closes the open ones. */
 async function readOnly(on: boolean) {
   const { rows } = await admin.query<{ name: string }>("select current_database() as name");
   const name = rows[0]?.name ?? "";
@@ -45,7 +45,7 @@ describe("readiness (spec/environment#health)", () => {
   it("is proved by a write, at most once a second however many ask", async () => {
     const before = await writtenAt();
     const answers = await Promise.all(Array.from({ length: 100 }, ask));
-    // No gateway belongs to this test: it is information.
+    // No gateway is connected in this test: the count is only information.
     expect(answers[0]).toEqual({ status: 200, database: true, gateways: 0, disk: "ok" });
     const first = await writtenAt();
     expect(first).not.toBe(before);

@@ -1,6 +1,4 @@
-/**
- * What the specification words (spec/dashboard#messages), as the API says it in English, over HTTP.
- */
+/** The sentences in the specification (spec/dashboard#messages), in English, over HTTP. */
 import type { CallName } from "@turnpike/contract/calls.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import {

@@ -4,8 +4,8 @@ import type { Scope } from "@turnpike/rules/api-key.ts";
 import type { AskerKey } from "./handler.ts";
 
 /**
- * Makes sure that a key may make a call of this scope (null: only a session may). A call that spends
- * names a `requestId`, so that a program which tries again never buys twice.
+ * Checks that a key may make a call of this scope (null: only a session may). A call that spends
+ * requires a `requestId`, so that a program that retries never buys twice.
  * @throws Refusal keyNetwork, keyScope, keyReadOnly, missingField
  */
 export function requireScope(

@@ -8,7 +8,7 @@ import { type Customer, startShop, type TestShop } from "../../identity/session/
 
 let shop: TestShop;
 let customer: Customer;
-/** Keys of each scope alone, and the access key, which has read. */
+/** Keys with one scope each, one with all, and the access key, which has read. */
 const keys: Record<string, string> = {};
 beforeAll(async () => {
   shop = await startShop();
@@ -22,7 +22,7 @@ afterAll(() => shop.stop());
 const all = Object.entries(calls) as unknown as [string, Call][];
 const closed = all.filter(([, call]) => call.access !== "visitor");
 
-/** One call with its example's fields. A stream that begins counts as done. */
+/** Makes a call with these fields. A stream counts as done once it begins. */
 async function make(path: string, fields: object) {
   const ending = new AbortController();
   const answer = await fetch(shop.url + path, {
@@ -71,7 +71,7 @@ describe("The scope of a call (spec/accounts#scopes)", () => {
       password: "n3wSecret9",
       claim: true,
       region: "europe",
-      // Given as 0 it switches something off.
+      // 0 would switch something off, so it gets a sample.
       email: false,
       thresholds: { trafficGb: 1 },
     };
@@ -87,7 +87,7 @@ describe("The scope of a call (spec/accounts#scopes)", () => {
     const words = (text: string) => text.trim().split(/\s+/).toSorted();
     const namesOf = (access: string) =>
       all.flatMap(([name, call]) => (call.access === access ? [name] : [])).toSorted();
-    // Account security, money out, keys, webhooks' secrets, the profile, closure. Auto-renew spends
+    // Account security, payouts, keys, webhooks' secrets, the profile, closure. Auto-renew spends
     // later, outside of any key's limit; a ticket opens downloads for a browser.
     expect(namesOf("session")).toEqual(
       words(`
@@ -102,7 +102,8 @@ describe("The scope of a call (spec/accounts#scopes)", () => {
       placeOrder recharge cdkeyUse apiLinkAdd ipOpen staticUse renewalStatic
       renewalStaticMany staticMoreRenewal shortExtract orderUnlimit renewalUnlimit`),
     );
-    // Whatever changes something, or takes what a program could not give back, is more than reading.
+    // A call that changes something, or takes what a program could not return, needs more than
+    // read.
     const reads = all.filter(([, call]) => call.access === "read");
     expect(reads.filter(([, call]) => call.once)).toEqual([]);
   });

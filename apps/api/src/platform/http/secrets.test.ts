@@ -1,4 +1,4 @@
-/** A2: what is secret and lives stands in no row and in no line of the log. */
+/** A2: no valid secret is in any row or in any line of the log. */
 import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
@@ -29,7 +29,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** What was seen on the way that lets somebody in, by what it is. */
+/** The credentials seen during the test, by what they are. */
 const secrets = new Map<string, string>();
 const keep = (what: string, secret: string) => {
   expect([what, secret.length > 5]).toEqual([what, true]);
@@ -61,7 +61,7 @@ const step = () => api.services.world.setOffset(api.services.world.offsetMs() + 
 const email = "holder@example.com";
 const spare = "spare@example.com";
 
-/** Signs up and does all that makes, shows or takes a secret; answers the session. */
+/** Signs up and uses everything that creates, shows or takes a secret; returns the session. */
 async function useEverything(): Promise<void> {
   const password = keep("password", "Zebra-Crossing7");
   const input = { email, password, agree: "1" };
@@ -161,7 +161,7 @@ async function useEverything(): Promise<void> {
   await look();
 }
 
-/** All rows as they were at some instants, by table. */
+/** All rows seen by `look`, by table. */
 const seen = new Map<string, Set<string>>();
 const rows = new Map<string, string>();
 async function look() {
@@ -171,7 +171,7 @@ async function look() {
     rows.set(table, [...all].join("\n"));
   }
 }
-/** Where a secret stands, in whatever spelling. */
+/** The places in which a secret is found, in any spelling. */
 const places = (secret: string) => {
   const known = spellings(secret);
   return [...rows, ["the log", written] as const]
@@ -179,14 +179,14 @@ const places = (secret: string) => {
     .map(([place]) => place);
 };
 
-/** The same text as it could stand in a row: as it is, without dashes, in base64, in hex. */
+/** The ways in which a text could be stored: plain, without dashes, base64, hex. */
 function spellings(secret: string): RegExp[] {
   const bytes = Buffer.from(secret, /^[\x20-\x7e]*$/.test(secret) ? "utf8" : "latin1");
-  // Six digits are found in any hash and instant: they count where they stand by themselves.
+  // Six digits occur in any hash and instant: they count only where they stand alone.
   if (/^\d{6}$/.test(secret)) return [new RegExp(`(?<![\\w.+-])${secret}(?![\\w])`)];
   const texts = [secret, secret.replaceAll("-", ""), bytes.toString("hex")]
     .concat(bytes.toString("base64").slice(0, -4), bytes.toString("base64url").slice(0, -4))
-    // A hash of a six-digit code or a short password alone is found again in a second.
+    // A plain hash of a six-digit code or a short password can be reversed in a second.
     .concat(
       createHash("sha256")
         .update(bytes)

@@ -25,7 +25,7 @@ interface Answer {
   body: Buffer;
 }
 
-/** One request over a bare socket, exactly as written; the answer until the server closes. */
+/** Sends a request over a bare socket, exactly as given; reads until the server closes. */
 function raw(text: string): Promise<Answer> {
   const { hostname, port } = new URL(api.url);
   return new Promise((resolve, reject) => {
@@ -68,7 +68,7 @@ const decoded = ({ headers, body }: Answer) => {
   return encoding === "gzip" ? gunzipSync(body) : body;
 };
 
-/** Every public address that a plain client opens, and what it is answered. */
+/** Public URLs that a plain client may open, and the expected status. */
 const addresses: [string, number][] = [
   ["/", 200],
   ["/?utm_source=mail", 200],
@@ -106,7 +106,7 @@ const addresses: [string, number][] = [
   ["/assets/gone-1.js", 404],
   ["/.env", 404],
   ["/.well-known/security.txt", 404],
-  // Below /cli every address is a screen's, or the not-found screen's.
+  // Below /cli every address gets a screen, or the not-found screen.
   ["/cli/../../../etc/passwd", 200],
   ["/%2e%2e/%2e%2e/etc/passwd", 404],
   ["/%00", 404],
@@ -148,7 +148,7 @@ describe("every public address", () => {
         expect([encoding, used, isTaken]).toEqual([encoding, used, true]);
         expect(withoutIds(decoded(got))).toBe(withoutIds(decoded(plain)));
         const asked = await raw(`HEAD ${address} ${head}`);
-        // A HEAD of a link would open ports for nobody to read of.
+        // A HEAD of an extraction link would open ports whose list is not sent.
         const expected = address.startsWith("/extract") ? 405 : status;
         expect([encoding, asked.status]).toEqual([encoding, expected]);
         expect(asked.body.length).toBe(0);
@@ -174,7 +174,7 @@ const isAccepted = (accepted: string | null, used: string) =>
       const [name = "", ...more] = one.split(";").map((part) => part.trim());
       return (name === used || name === "*") && !more.includes("q=0");
     });
-/** A refusal bears its request's id. */
+/** A refusal contains its request's id. */
 const withoutIds = (body: Buffer) => body.toString("latin1").replace(/"ref":"[^"]*"/, "");
 
 describe("the front door's own addresses", () => {

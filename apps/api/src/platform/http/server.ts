@@ -20,10 +20,10 @@ import { disconnectSignal } from "./disconnect.ts";
 /**
  * Large responses (documents, downloads) are copied into the kernel by the thread that serves every
  * call. A network gets one at a time and 50 a second, so that many readers in one place do not slow
- * the others.
+ * down others.
  */
 const LARGE_BYTES = 64_000;
-/** The longest that a slow reader holds its network's turn. */
+/** The longest that a slow reader occupies its network's turn. */
 const TURN_MS = 100;
 /** The pause before a network's next large response: 50 a second are plenty for documents. */
 const SPACING_MS = 20;
@@ -31,7 +31,7 @@ const SPACING_MS = 20;
 const sizeOf = (payload: unknown) =>
   Buffer.isBuffer(payload) || typeof payload === "string" ? payload.length : 0;
 
-/** Makes large responses to GET wait for their network's turn. */
+/** Makes large responses to GET requests wait for their network's turn. */
 function shareLargeAnswers(app: FastifyInstance, { shares }: Services): void {
   app.addHook("onSend", async (request, reply, payload) => {
     if (request.method === "GET" && sizeOf(payload) > LARGE_BYTES) {
@@ -60,18 +60,18 @@ async function sent({ raw }: FastifyReply): Promise<void> {
 }
 
 /*
- * Readiness (spec/environment#health): the database takes writes and its disk is not full; the
- * migrations have run before anything listens. Gateways are information: they may be connected to
- * another API.
+ * Readiness (spec/environment#health): the database accepts writes and its disk is not full; the
+ * migrations have run before anything listens. Gateways are only information: they may be connected
+ * to another API.
  */
 
-/** Checks that the database takes writes: with a full disk or as a replica it still answers reads. */
+/** Timeout and caching of the write check: a full disk or a replica would still serve reads. */
 const TIMEOUT_MS = 2_000;
 const KEEP_MS = 1_000;
 
 /**
  * Returns a probe that writes one row: at most once a second, one write at a time, shared by all
- * callers. It resolves within 2 s, to false where the write fails or takes longer.
+ * callers. It resolves within 2 s, to false if the write fails or takes longer.
  */
 function writeProbe({ aside }: Pick<Services, "aside">): () => Promise<boolean> {
   let running: Promise<boolean> | null = null;
@@ -113,13 +113,13 @@ function healthRoutes(app: FastifyInstance, services: Services): void {
 
 const CALL_PATH = /^\/v[123](\/|$|\?)/;
 
-/** Where a page looks for the local proxy manager, however it is spelled. */
+/** Where a page looks for the local proxy manager, in both spellings. */
 const managerAt = (port: number) => [`http://127.0.0.1:${port}`, `http://localhost:${port}`];
 
 export interface ServerOptions {
-  /** Connections at most. */
+  /** The most connections. */
   room: number;
-  /** Speaks TLS with this pair; the certificate may be replaced later by `setSecureContext`. */
+  /** Speaks TLS with this pair; `setSecureContext` may replace the certificate later. */
   tls?: CertificatePair | undefined;
 }
 
@@ -149,7 +149,7 @@ export async function makeServer(
 }
 
 /**
- * An unknown path: JSON under /v1 /v2 /v3 for any method, the dashboard's page elsewhere
+ * Handles an unknown path: JSON under /v1 /v2 /v3 for any method, the dashboard's page elsewhere
  * (spec/api#paths).
  */
 function notFound(

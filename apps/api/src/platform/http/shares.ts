@@ -5,13 +5,14 @@ import type { Metrics } from "../metrics/metrics.ts";
 import type { Asker } from "./handler.ts";
 import { FairShare } from "./fair-share.ts";
 
-/** Clients time out after 14 s; a call that waits longer than this is refused as too many. */
+/** Clients time out after 14 s; a call that waits longer than this is refused with tooManyTries. */
 const MAX_WAIT_MS = 10_000;
 const QUEUE_PER_ASKER = 512;
 
 /**
- * Calls that wait for an outside party (a provider, a gateway, a customer's proxy or server) or that
- * have limits of their own (ports, codes, visitors' passwords): while waiting they use no resources.
+ * Calls that wait for an outside party (a provider, a gateway, a customer's proxy or server) or
+ * that have limits of their own (ports, codes, visitors' passwords): while waiting they use no
+ * resources.
  */
 const waitingCalls: ReadonlySet<CallName> = new Set<CallName>([
   "ipOpen",
@@ -31,10 +32,10 @@ export type Shares = ReturnType<typeof makeShares>;
 
 const waiting = { queuePerAsker: QUEUE_PER_ASKER, maxWaitMs: MAX_WAIT_MS };
 
-/** New shares, counted by `metrics`. */
+/** Creates the shares; `metrics` counts their refusals and waiting calls. */
 export function makeShares(metrics: Metrics) {
   const refused = (share: string) => () => metrics.shareRefused(share);
-  /** Authentication, by network: no account is known yet. */
+  /** Authentication, by network: the account is not known yet. */
   const arrivals = new FairShare({
     ...waiting,
     atOnce: 12,
@@ -43,8 +44,8 @@ export function makeShares(metrics: Metrics) {
     refused: refused("arrivals"),
   });
   /**
-   * Handlers. A normal screen makes about ten calls at once, of a few milliseconds each. Who goes on asking
-   * for what is refused gets some 240 refusals a second.
+   * Handlers. A normal screen makes about ten calls at once, of a few milliseconds each. A client
+   * that keeps sending calls that are refused gets some 240 refusals a second.
    */
   const handlers = new FairShare({
     ...waiting,
@@ -63,8 +64,8 @@ export function makeShares(metrics: Metrics) {
     refused: refused("outside"),
   });
   /**
-   * Passwords of who is signed in: hashing waits its turn. Refused tries are cheap but not free: an account
-   * has eight of them a second.
+   * Passwords of signed-in customers: hashing is queued. Refused attempts are cheap but not free:
+   * an account gets eight of them a second.
    */
   const passwords = new FairShare({
     ...waiting,
@@ -76,7 +77,7 @@ export function makeShares(metrics: Metrics) {
   });
   /** Documents and downloads, by network. */
   const large = new FairShare({ ...waiting, atOnce: 8, ofOne: 1, refused: refused("large") });
-  /** Exports, by account; counted until the client has read them. */
+  /** Exports, by account; a slot is held until the client has read the response. */
   const downloads = new FairShare({
     ...waiting,
     atOnce: 256,
@@ -97,7 +98,7 @@ export function makeShares(metrics: Metrics) {
     passwords,
     large,
     downloads,
-    /** The share that a call's handler takes from. */
+    /** The share that limits a call's handler. */
     of: (name: CallName): FairShare => {
       if (name === "upPwd") return passwords;
       return waitingCalls.has(name) ? outside : handlers;
@@ -105,7 +106,7 @@ export function makeShares(metrics: Metrics) {
   };
 }
 
-/** The key that a call is counted under: its account, or a visitor's network. */
+/** The asker that a call is counted for: its account, or a visitor's network. */
 export function shareOf({ accountId, ip }: Pick<Asker, "accountId" | "ip">): string {
   return accountId || networkOf(ip);
 }

@@ -1,4 +1,4 @@
-/** Requests that come slowly end in time (N4). */
+/** Requests that arrive slowly time out (N4). */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "../../../testing/api.ts";
 import { open } from "./connections-testing.ts";

@@ -1,4 +1,4 @@
-/** The tables of the HTTP layer: answers kept for repeated requests, and the row that readiness writes. */
+/** Tables of the HTTP layer: stored answers of repeatable requests, and the row of readiness. */
 import { sql } from "kysely";
 import type { Db, Tx } from "../db/database.ts";
 import { later } from "../db/pipeline.ts";
@@ -7,7 +7,7 @@ export interface RequestKey {
   accountId: string;
   call: string;
   requestId: string;
-  /** Of the question's fields, so that another question under the same id is noticed. */
+  /** A digest of the question's fields, to detect another question with the same id. */
   digest: string;
   now: Date;
 }
@@ -19,7 +19,7 @@ export interface StoredRequest {
   answer: unknown;
 }
 
-/** Claims a request id; false where it was used before. Waits for a transaction that is claiming it. */
+/** Claims a request id; false if it was used. Waits for a transaction that is claiming it. */
 export async function claimRequest(tx: Tx, key: RequestKey): Promise<boolean> {
   const { accountId, requestId, call, digest, now } = key;
   const claimed = await sql`
@@ -54,17 +54,17 @@ export async function saveAnswer(
   );
 }
 
-/** Deletes what was answered before an instant. */
+/** Deletes answers given before an instant. */
 export async function deleteOldRequests(db: Db, before: Date): Promise<void> {
   await sql`delete from request_effect where at < ${before}`.execute(db);
 }
 
-/** Deletes what was answered to accounts. */
+/** Deletes all answers given to these accounts. */
 export async function eraseRequests(tx: Tx, accountIds: string[]): Promise<void> {
   await sql`delete from request_effect where account_id = any(${accountIds}::uuid[])`.execute(tx);
 }
 
-/** Writes the one row that shows that the database takes writes; rejects where it does not. */
+/** Updates the one row of readiness; rejects if the database does not accept writes. */
 export async function writeReadiness(db: Db): Promise<void> {
   await sql`update readiness set at = now() where id = 1`.execute(db);
 }

@@ -2,7 +2,7 @@
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { mostFiles, roomsFor } from "./connection-room.ts";
 
-/** Open streams of one account. */
+/** The most open streams of one account. */
 export const streamsPerAccount = 10;
 /** The share of this process's connections that may be streams. */
 const SHARE_OF_ROOM = 0.25;
@@ -10,7 +10,7 @@ const streamsInAll = Math.floor(roomsFor(mostFiles()).api * SHARE_OF_ROOM);
 
 /**
  * The open streams. When the process is full, a new stream replaces the oldest one of the account
- * that has most.
+ * that has the most.
  */
 export class Streams {
   #inAll: number;
@@ -25,12 +25,12 @@ export class Streams {
   /**
    * Counts a stream until `until` is aborted. The returned signal is also aborted when another
    * stream replaces it.
-   * @throws Refusal tooMany (of the account), tooManyStreams (all accounts have as few)
+   * @throws Refusal tooMany (of the account), tooManyStreams (no account has noticeably more)
    */
   enter(accountId: string, until: AbortSignal): AbortSignal {
     const count = this.#open.get(accountId)?.size ?? 0;
     if (count >= streamsPerAccount) throw new Refusal("tooMany", { limit: streamsPerAccount });
-    // Already aborted: no event will come that removes it again.
+    // Already aborted: no abort event would follow to remove it.
     if (until.aborted) return until;
     if (this.#count >= this.#inAll) this.#endOneOfMost(count);
     const ending = new AbortController();
@@ -41,7 +41,7 @@ export class Streams {
     return ending.signal;
   }
 
-  /** @throws Refusal tooManyStreams where nobody would still have one more than the newcomer */
+  /** @throws Refusal tooManyStreams if no account has at least two more than the newcomer */
   #endOneOfMost(ofNewcomer: number): void {
     let most: [string, Set<AbortController>] | null = null;
     for (const one of this.#open) if (one[1].size > (most?.[1].size ?? 0)) most = one;

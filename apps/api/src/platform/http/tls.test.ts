@@ -25,7 +25,7 @@ interface Response {
   headers: Record<string, unknown>;
   body: { code: number; data: { session?: string; items?: { ip: string }[] } };
 }
-/** A call over TLS, through a proxy that says for whom. */
+/** Makes a call over TLS, through a proxy that forwards the client's address. */
 function send(call: string, fields: Record<string, string>, forwardedFor?: string) {
   return new Promise<Response>((resolve, reject) => {
     const headers = {

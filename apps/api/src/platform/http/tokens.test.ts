@@ -7,7 +7,7 @@ import { transaction } from "../db/database.ts";
 import { startShop, type TestShop } from "../../identity/session/testing.ts";
 
 let shop: TestShop;
-/** What is no session any more, or never was. */
+/** Tokens that are no longer sessions, or never were. */
 const dead: Record<string, string> = {
   none: "",
   junk: "junk",
@@ -38,12 +38,12 @@ afterAll(() => shop.stop());
 const names = Object.keys(calls) as CallName[];
 const closed = names.filter((name) => calls[name].access !== "visitor");
 const open = names.filter((name) => calls[name].access === "visitor");
-/** A stream of events has no end to wait for: live/live.test.ts. */
+/** Event streams never end, so they are tested separately: live/live.test.ts. */
 const reading = closed.filter(
   (name) => calls[name].access === "read" && !("events" in calls[name]),
 );
 
-/** Every day a call meets each third of them, in turn; nothing but its name tells it from the next. */
+/** In daily runs each call gets a third of them, in rotation; calls differ only by name here. */
 const someOf = (name: CallName) =>
   Object.entries(dead).filter((_, at) => isFull || at % 3 === names.indexOf(name) % 3);
 
@@ -80,7 +80,7 @@ describe("Every call and every token that is none (A3)", () => {
   it.each(reading)("%s takes an access key, but no wrong one", async (name) => {
     expect([300, 403]).not.toContain((await shop.ask(name, { key })).code);
     expect((await shop.ask(name, { key: "0".repeat(16) })).code).toBe(300);
-    // A key does not help a session that has ended.
+    // A key does not help if the session has ended.
     expect((await shop.ask(name, { key, session: dead.expired })).code).toBe(300);
   });
 });

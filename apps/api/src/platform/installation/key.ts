@@ -1,5 +1,5 @@
 /**
- * One installation has one key: its fingerprint is in the database, so that an API with another key
+ * An installation has one key. Its fingerprint is in the database, so that an API with another key
  * does not start and damages nothing (spec/nodes#keys).
  */
 import { createHash } from "node:crypto";
@@ -9,10 +9,10 @@ import type { Db } from "../db/database.ts";
 import { keyFileOf, readKey, readOrMakeKey, type Seal, sealOf } from "../seal.ts";
 import { knownFingerprint, rememberFingerprint } from "./store.ts";
 
-/** The key here is not the installation's. */
+/** The key is missing, or is not the installation's. */
 export class KeyMismatch extends Error {}
 
-/** The seal of this installation. @throws KeyMismatch, or Error where a file holds no key */
+/** Opens this installation's seal. @throws KeyMismatch, or Error if the file is not a key */
 export async function openSeal(
   db: Db,
   env: Pick<Environment, "DATA_DIR" | "SECRET_KEY_FILE">,
@@ -39,7 +39,7 @@ export async function openSeal(
   return sealOf(own);
 }
 
-/** Tells keys apart, and nothing about them: 16 hex digits. */
+/** Identifies a key without revealing it: 16 hex digits. */
 function fingerprintOf(key: Buffer): string {
   return createHash("sha256").update("turnpike key").update(key).digest("hex").slice(0, 16);
 }

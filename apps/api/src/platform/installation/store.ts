@@ -1,4 +1,4 @@
-/** What the database knows of the installation. The only file that names its table. */
+/** The database's row about the installation. */
 import { sql } from "kysely";
 import type { Db } from "../db/database.ts";
 
@@ -9,7 +9,7 @@ export async function knownFingerprint(db: Db): Promise<string | null> {
   return rows[0]?.key_fingerprint ?? null;
 }
 
-/** The first key's counts: answers whose it is. */
+/** Stores a fingerprint unless there is one already; returns the one that is stored. */
 export async function rememberFingerprint(db: Db, fingerprint: string): Promise<string> {
   const { rows } = await sql<{ key_fingerprint: string }>`
     insert into installation as i (id, key_fingerprint) values (1, ${fingerprint})

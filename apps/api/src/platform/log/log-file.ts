@@ -1,4 +1,4 @@
-/** A log file that never fills a disk: at its limit it becomes `FILE.1`, and a new one begins. */
+/** A size-limited log file: at the limit it is renamed to `FILE.1`, and a new one begins. */
 import { closeSync, fstatSync, mkdirSync, openSync, renameSync, writeSync } from "node:fs";
 import path from "node:path";
 import type { DestinationStream } from "pino";

@@ -31,7 +31,7 @@ const post = async (call: string, fields: Record<string, string>) => {
   const answer = await fetch(`${api.url}/v1/${call}`, { method: "POST", body });
   return (await answer.json()) as { code: number; data: Record<string, unknown> };
 };
-/** The same text as it could stand in a line: as it is, in base64, in hex, as a list of bytes. */
+/** The ways in which a text could appear in a line: plain, base64, hex, a list of bytes. */
 const spellings = (text: string) => {
   const bytes = Buffer.from(text);
   return [text, bytes.toString("base64").slice(0, -4), bytes.toString("hex"), [...bytes].join(",")];
@@ -66,7 +66,7 @@ test("What is malformed is not written down (A2)", async () => {
     await send("/v1/member", { method: "POST", headers: { authorization: canary }, body: "x=y" }),
   ];
   for (const answer of answers) expectNoCanary(await answer.text());
-  // Not HTTP at all: the parser's error holds the whole packet.
+  // Not HTTP at all: the parser's error contains the whole packet.
   const port = Number(new URL(api.url).port);
   await new Promise<void>((resolve) => {
     const socket = connect(port, "127.0.0.1", () => socket.write(`${canary} bad packet\r\n\r\n`));

@@ -1,6 +1,6 @@
 /**
- * The API's log: JSON lines without secrets. Fields are chosen where a line is written; errors come
- * from anywhere, so only known parts of them are logged.
+ * The API's log: JSON lines without secrets. The fields of a line are chosen where it is written.
+ * Errors come from anywhere, so only known parts of them are logged.
  */
 import { boundedFile } from "./log-file.ts";
 import pino, { type DestinationStream, type Logger } from "pino";
@@ -13,7 +13,7 @@ const secrets = [
 const kept = ["code", "severity", "table", "column", "constraint", "routine", "syscall", "status"];
 const mostCauses = 3;
 
-/** Opens a log of a level, to standard output unless a destination is given. */
+/** Opens a log with the given level, to standard output unless a destination is given. */
 export function openLog(level: string, app: string, destination?: DestinationStream): Logger {
   const options = {
     level,
@@ -25,8 +25,8 @@ export function openLog(level: string, app: string, destination?: DestinationStr
 }
 
 /**
- * The lab's log: all lines in a file, warnings and errors also on standard output, so that the banner
- * stays the last thing in the terminal. In production all lines go to standard output.
+ * The lab's log: all lines go to a file, warnings and errors also to standard output, so that the
+ * banner stays the last thing in the terminal. In production all lines go to standard output.
  */
 export function openLabLog(level: string, app: string, file: string): Logger {
   const both = pino.multistream([
@@ -37,9 +37,9 @@ export function openLabLog(level: string, app: string, file: string): Logger {
 }
 
 /**
- * Describes an error for the log. PostgreSQL puts the whole row into `detail`, Node the packet or URL
- * that did not parse, mail servers the recipients: all of that is left out, and values quoted in
- * messages are removed.
+ * Describes an error for the log. PostgreSQL puts the whole row into `detail`, Node the packet or
+ * URL that did not parse, mail servers the recipients. All of that is left out, and values quoted
+ * in messages are removed.
  */
 export function describeError(error: unknown, depth = 0): object {
   if (!(error instanceof Error)) return { message: `a thrown ${typeof error}` };
@@ -63,7 +63,7 @@ export function describeError(error: unknown, depth = 0): object {
   };
 }
 
-/** PostgreSQL's data exceptions (class 22) quote the value; so does JSON.parse. */
+/** PostgreSQL's data exceptions (class 22) quote the value, and so does JSON.parse. */
 function safeMessage(error: Error): string {
   const code = String((error as { code?: unknown }).code ?? "");
   if (error instanceof SyntaxError) return "malformed text";

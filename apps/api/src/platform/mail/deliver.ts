@@ -1,10 +1,10 @@
-/** Sends the outbox by SMTP. Without SMTP_URL mails stay there, for the lab to show. */
+/** Sends the outbox by SMTP. Without SMTP_URL mails stay there, and the lab shows them. */
 import { createTransport } from "nodemailer";
 import type { Services } from "../services.ts";
 import { claimMails, type DueMail, markFailed, markSent, openMail } from "./store.ts";
 
 const BATCH_SIZE = 20;
-/** A failed mail is retried after 2, 4, 6 … minutes, up to so many tries. */
+/** A failed mail is retried after 2, 4, 6 … minutes, up to this many tries. */
 const TRIES = 10;
 const LEASE_SECONDS = 120;
 const TIMEOUT_MS = 20_000;

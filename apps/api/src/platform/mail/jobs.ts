@@ -1,9 +1,9 @@
-/** Scheduled work of mail. */
+/** Scheduled jobs of mail. */
 import type { Job } from "../jobs.ts";
 import { deliverMails } from "./deliver.ts";
 import { deleteSent } from "./store.ts";
 
-/** How long sent mails can be looked up. */
+/** How long sent mails are kept. */
 const SENT_KEPT_MS = 30 * 86_400_000;
 
 export const mailJobs: Job[] = [

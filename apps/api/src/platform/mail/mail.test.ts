@@ -104,7 +104,7 @@ describe("A mail server that does not take our mails", () => {
   it.each<[string, string, SMTPServerOptions, string]>([
     ["that wants a password", "smtp://", knowsUs, "530"],
     ["that refuses our password", "smtp://us:guess@", knowsUs, "Invalid login"],
-    // Its own certificate is one that nobody vouches for.
+    // The server's own certificate is self-signed.
     ["whose certificate is none", "smtps://", { secure: true }, "certificate"],
     ["whose STARTTLS is none", "smtp://", { disabledCommands: [] }, "certificate"],
   ])("%s gets none, and is tried later", async (_name, before, options, why) => {
@@ -117,7 +117,7 @@ describe("A mail server that does not take our mails", () => {
       expect(refused).toMatchObject({ tries: 1, sent_at: null });
       expect(refused.last_error).toContain(why);
       expect(picky.kept).toHaveLength(0);
-      // The operator mends the address: the mail is still there.
+      // The operator corrects the setting: the mail is still in the outbox.
       other.services.env.SMTP_URL = `smtp://127.0.0.1:${post.port}`;
       await other.advance(121);
       await deliverMails(other.services);
@@ -211,7 +211,7 @@ describe("A mail as a page", () => {
       expect(page).toContain(`lang="${lang === "zh" ? "zh-TW" : lang}"`);
       const english = mailText("en", name, values);
       expect([name, subject === english.subject]).toEqual([name, lang === "en"]);
-      // A code says how long it holds; a notice says of which account and when.
+      // Mails with a code state how long it is valid; notices state the account and the time.
       const said = name.startsWith("code") ? ["[code]", "[minutes]"] : [];
       const told = /Changed|Bound|Unbound|newSignIn|Closed/.test(name) ? ["[email]", "[time]"] : [];
       for (const value of [...said, ...told])

@@ -4,6 +4,6 @@ import { deleteMailsTo } from "./store.ts";
 
 export const mailModule = defineModule({
   jobs: mailJobs,
-  // Nothing more is mailed to a closed account.
+  // No further mail is sent to a closed account.
   erase: { hold: (tx, { addresses }) => deleteMailsTo(tx, addresses) },
 });

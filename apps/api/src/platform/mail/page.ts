@@ -1,6 +1,7 @@
 /**
- * A mail as an HTML page: the text's paragraphs in a card. Styles are inline, because mail programs
- * drop others; nothing is fetched; the only links are those that the mail's values name.
+ * Renders a mail as an HTML page: the text's paragraphs in a card. Styles are inline, because mail
+ * clients drop others. Nothing is loaded from the network. The only links are URLs in the mail's
+ * values.
  */
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import { langTag } from "@turnpike/locales/shop.ts";
@@ -26,15 +27,15 @@ const CODE = [
 export interface MailPage {
   lang: Lang;
   subject: string;
-  /** Paragraphs with an empty line between them; the last one is the signature. */
+  /** Paragraphs separated by empty lines; the last one is the signature. */
   text: string;
-  /** Shown large where it is a paragraph of its own. */
+  /** Shown large where it forms a paragraph. */
   code?: string | undefined;
-  /** Addresses that become links in the text. */
+  /** URLs that become links in the text. */
   urls?: readonly string[];
 }
 
-/** The whole document. Everything given is text and is escaped. */
+/** Returns the whole document. All inputs are text and are escaped. */
 export function mailPage({ lang, subject, text, code, urls = [] }: MailPage): string {
   const parts = text.trim().split(/\n{2,}/);
   const signature = parts.pop() ?? "";
@@ -67,8 +68,8 @@ ${toHtml(signature)}</td></tr></table></td></tr></table></body></html>
 }
 
 /**
- * Puts links around addresses in escaped HTML. The longest address is replaced first, because a
- * shorter one may be its beginning.
+ * Turns URLs in escaped HTML into links. The longest URL is replaced first, because a shorter one
+ * may be its prefix.
  */
 function withLinks(html: string, urls: readonly string[]): string {
   const [url, ...others] = urls.toSorted((a, b) => b.length - a.length);

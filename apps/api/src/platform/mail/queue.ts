@@ -10,15 +10,15 @@ import { insertMail } from "./store.ts";
 import { mailPage } from "./page.ts";
 
 export interface QueuedMail {
-  /** Null does the same work without a mail, so that the time does not show whether there was one. */
+  /** Null does the same work without a mail, so that timing does not reveal whether one exists. */
   to: string | null;
   lang: Lang;
   mail: MailName;
-  /** `code` is shown large; `url` and `…Url` become links, and begin with the configured PUBLIC_URL. */
+  /** `code` is shown large; `url` and `…Url` become links, and must begin with PUBLIC_URL. */
   values: Record<string, string | number>;
 }
 
-/** Queues a mail as text and HTML; throws if a value that its text names is missing. */
+/** Queues a mail as text and HTML; throws if a value that its text needs is missing. */
 export async function queueMail(
   services: Services,
   tx: Tx,

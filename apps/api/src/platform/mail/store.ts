@@ -1,7 +1,7 @@
 /**
- * The outbox's table. The content of mails is sealed: a mailed code is as good as a password while it
- * lasts, and a database dump must hold no live secret (spec/quality#a2). Rows without HTML are older,
- * and plain text.
+ * The outbox's table. Contents are sealed: a mailed code is as good as a password while it is
+ * valid, and a database dump must hold no live secret (spec/quality#a2). Rows without HTML are from
+ * older releases and hold plain text.
  */
 import { sql } from "kysely";
 import type { Db, Tx } from "../db/database.ts";
@@ -11,7 +11,7 @@ import type { Services } from "../services.ts";
 
 export interface NewMail {
   id: string;
-  /** Null stores nothing, by the same statement. */
+  /** Null stores nothing, with the same statement. */
   to: string | null;
   subject: string;
   text: string;
@@ -41,7 +41,7 @@ export async function insertMail(
   );
 }
 
-/** The content of a mail; throws if it was sealed by another key. */
+/** Returns the content of a mail; throws if it was sealed with another key. */
 export function openMail(
   seal: Seal,
   { body, html }: Pick<DueMail, "body" | "html">,
@@ -50,8 +50,8 @@ export function openMail(
 }
 
 /**
- * Claims unsent mails for `leaseSeconds`: nobody else gets them meanwhile, and they become due again
- * if this process dies.
+ * Claims unsent mails for `leaseSeconds`: no other process gets them in that time, and they become
+ * due again if this process dies.
  */
 export async function claimMails(
   db: Db,
@@ -81,12 +81,12 @@ export async function markFailed(db: Db, id: string, error: string): Promise<voi
   await db.updateTable("mail").set({ last_error: error }).where("id", "=", id).execute();
 }
 
-/** Deletes mails that were sent before an instant. */
+/** Deletes mails sent before an instant. */
 export async function deleteSent(db: Db, before: Date): Promise<void> {
   await db.deleteFrom("mail").where("sent_at", "<", before).execute();
 }
 
-/** The newest mails, to one address or to all. */
+/** The newest mails, to one address or (undefined) to all. */
 export async function newestMails({ db, seal }: Services, to: string | undefined, limit: number) {
   const rows = await db
     .selectFrom("mail")
@@ -103,12 +103,12 @@ export async function newestMails({ db, seal }: Services, to: string | undefined
   }));
 }
 
-/** Deletes all mails to addresses, sent or not. */
+/** Deletes all mails to these addresses, sent or not. */
 export async function deleteMailsTo(tx: Tx, addresses: string[]): Promise<void> {
   await tx.deleteFrom("mail").where("recipient", "in", addresses).execute();
 }
 
-/** One mail; null where there is none of the id. */
+/** Returns one mail; null if no mail has the id. */
 export async function mailById({ seal }: Pick<Services, "seal">, db: Db | Tx, id: string) {
   const row = await db
     .selectFrom("mail")
@@ -119,7 +119,7 @@ export async function mailById({ seal }: Pick<Services, "seal">, db: Db | Tx, id
   return { to: row.recipient, subject: row.subject, text: openMail(seal, row).text };
 }
 
-/** Queues a mail once more, as it was. */
+/** Queues a copy of a mail, unchanged. */
 export async function copyMail(
   tx: Tx,
   { id, copy, now }: { id: string; copy: string; now: Date },

@@ -1,17 +1,17 @@
-/** A mail server as tests need one: a real one (smtp-server) that keeps what it is sent. */
+/** A mail server for tests: a real one (smtp-server) that keeps the messages that it receives. */
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 
 export interface MailServer {
   server: SMTPServer;
   port: number;
-  /** Whole messages as they came, headers first. */
+  /** Whole messages as received, headers first. */
   kept: string[];
-  /** While true every message is refused for now (451). */
+  /** While true, every message is rejected temporarily (451). */
   refuses: boolean;
   stop: () => Promise<void>;
 }
 
-/** Starts a server on a free port of loopback, without a log of its own. */
+/** Starts a server on a free loopback port, without logging. */
 export async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
   const kept: string[] = [];
   const state = { refuses: false };
@@ -35,7 +35,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
       });
     },
   });
-  // Clients that do not trust it go away in the middle of things.
+  // Clients that do not trust its certificate disconnect in the middle of a session.
   server.on("error", () => undefined);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.server.address() as { port: number };
@@ -53,7 +53,7 @@ export interface ReadMessage {
   parts: Record<string, string>;
 }
 
-/** Reads a message (RFC 5322, RFC 2046, RFC 2047) as far as ours go. */
+/** Parses a message (RFC 5322, RFC 2046, RFC 2047), as far as the product's mails need it. */
 export function readMessage(message: string): ReadMessage {
   const { headers, body } = halves(message);
   const boundary = /boundary="([^"]+)"/.exec(headers["content-type"] ?? "")?.[1];
@@ -97,7 +97,7 @@ const quoted = (text: string) =>
     "latin1",
   ).toString();
 
-/** Encoded words (RFC 2047), both kinds. */
+/** Decodes encoded words (RFC 2047), both kinds. */
 function words(text: string): string {
   return text
     .replace(/\?=\s+=\?/g, "?==?")

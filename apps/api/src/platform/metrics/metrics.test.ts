@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 const url = () => `http://127.0.0.1:${watched.port}/metrics`;
-/** The value of one line, by its name and labels; undefined where there is none. */
+/** Returns the value of a line by its name and labels; undefined if there is none. */
 async function value(line: string): Promise<number | undefined> {
   const text = await (await fetch(url())).text();
   const found = text.split("\n").find((each) => each.startsWith(`${line} `));
@@ -98,7 +98,7 @@ test("It listens on loopback alone and answers no foreign host", async () => {
   expect(await raw("GET /metrics HTTP/1.1\r\nHost: evil.example")).toMatch(/^HTTP\/1.1 403 /);
   expect(await raw("GET /metrics HTTP/1.1\r\nHost: localhost:1")).toMatch(/^HTTP\/1.1 200 /);
   expect((await fetch(url(), { method: "POST" })).status).toBe(404);
-  // A port that is taken is a warning.
+  // A port in use only causes a warning.
   expect((await serveMetrics(newMetrics(), { port: watched.port }, quiet)).port).toBe(0);
 });
 

@@ -1,6 +1,6 @@
 /**
- * The API's metrics for Prometheus (docs/operating.md, "Monitoring"). Labels take few values, all of
- * them our own words: never a customer's name, address or id.
+ * The API's metrics for Prometheus (docs/operating.md, "Monitoring"). Labels take few values, all
+ * of them defined in the code: never a customer's name, address or id.
  */
 import type { QuestionKind } from "@turnpike/contract/data-plane.ts";
 import {
@@ -14,12 +14,12 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom
 
 const callSeconds = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 14];
 const jobSeconds = [0.01, 0.1, 1, 10, 60, 600];
-/** How often the event loop's delay is looked at: 10 ms would wake a process at rest 100 times a second. */
+/** How often the event loop's delay is sampled: 10 ms would mean 100 wake-ups a second at rest. */
 const lagPrecisionMs = 100;
 
 export type Metrics = ReturnType<typeof newMetrics>;
 
-/** Creates the metrics in a registry of their own. */
+/** Creates the metrics in a new registry. */
 export function newMetrics() {
   const registry = new Registry();
   return {
@@ -91,16 +91,16 @@ function callMetrics(registry: Registry) {
     buckets: callSeconds,
   });
   return {
-    /** Counts an answered call; `call` is the route's path, never the request's own. */
+    /** Counts a completed call; `call` is the route's path, not the URL of the request. */
     called(call: string, code: number, tookSeconds: number): void {
       calls.inc({ call, code });
       seconds.observe({ call }, tookSeconds);
     },
-    /** Counts a refused call; `reason` is one of the contract's. */
+    /** Counts a refused call; `reason` is a refusal of the contract. */
     refused(call: string, reason: string): void {
       refusals.inc({ call, reason });
     },
-    /** Counts work of an account or network that was refused by a share. */
+    /** Counts work of an account or network that a share refused. */
     shareRefused(share: string): void {
       shareRefusals.inc({ share });
     },
@@ -166,7 +166,7 @@ function gatewayMetrics(registry: Registry) {
     reported(outcome: "applied" | "failed", count: number): void {
       reports.inc({ outcome }, count);
     },
-    /** Counts what a node said of another node's things: reports, settlements, leases. */
+    /** Counts what a node sent about another node's things: reports, settlements, leases. */
     foreign(what: string, count: number): void {
       foreign.inc({ what }, count);
     },
@@ -194,7 +194,7 @@ function jobMetrics(registry: Registry) {
     buckets: jobSeconds,
   });
   return {
-    /** Counts attempts that were delivered, will be retried or failed, and deliveries dropped untried. */
+    /** Counts attempts by outcome, and deliveries that were dropped without an attempt. */
     webhookTried(outcome: "delivered" | "retried" | "failed" | "dropped", count = 1): void {
       webhooks.inc({ outcome }, count);
     },
@@ -208,7 +208,7 @@ function jobMetrics(registry: Registry) {
 /** Metrics that are read at each scrape. */
 function readMetrics(registry: Registry) {
   return {
-    /** Declares a value that is read at each scrape; where that fails it is NaN. */
+    /** Declares a value that is read at each scrape; NaN if reading fails. */
     watch(name: string, help: string, read: () => Promise<number> | number): void {
       new Gauge({
         name: `turnpike_${name}`,

@@ -1,4 +1,4 @@
-/** Makes partitions ahead of time and drops old ones (spec/accounting#partitions). */
+/** Creates partitions ahead of time and drops old ones (spec/accounting#partitions). */
 import {
   firstEntryOf,
   monthOfEntry,
@@ -21,17 +21,17 @@ import {
 
 type Needs = Pick<Services, "db" | "log" | "modules" | "env">;
 
-/** How many spans ahead partitions are made; tests make do with fewer. */
+/** How many spans ahead partitions are created; tests reduce it. */
 export const making = { ahead: spansAhead };
-/** A run empties the default partition of so many spans at most: a restore may have filled it. */
+/** The most spans that one run moves out of a default partition: a restore may have filled it. */
 const spansAtOnce = 36;
-/** Further away than ten years nothing is meant. */
+/** Rows further away than ten years are assumed to be mistakes and get no partition. */
 const nearMs = 10 * 366 * 86_400_000;
 
 /**
- * Makes the partitions that are needed at an instant (milliseconds since 1970), empties the default
- * ones, and drops what is too old by then. What cannot be done now is done by the next run: rows
- * without a partition of their own are kept in the default one meanwhile.
+ * Creates the partitions needed at an instant (milliseconds since 1970), empties the default ones,
+ * and drops partitions that are too old by then. The next run retries what fails; until then, rows
+ * without a partition of their own stay in the default one.
  */
 export async function keepPartitions(services: Needs, at: number): Promise<void> {
   const { db } = services;
@@ -59,7 +59,7 @@ function keptMsOf({ env }: Needs, { keptMs }: Partitioned): number | undefined {
   return typeof keptMs === "function" ? keptMs(env) : keptMs;
 }
 
-/** A table whose time is known. */
+/** A partitioned table whose retention is resolved. */
 type Kept = Omit<Partitioned, "keptMs"> & { keptMs: number | undefined };
 
 interface Known {
@@ -96,7 +96,7 @@ async function make(
   return true;
 }
 
-/** What came for no partition gets one where its time is near; what is too old goes. */
+/** Moves rows from the default partition into new ones if their time is near; deletes old rows. */
 async function emptyDefault({ db }: Needs, of: Kept, { own, at }: Known): Promise<void> {
   if (of.keptMs !== undefined) await clearDefault(db, of, at - of.keptMs);
   for (let spans = 0; spans < spansAtOnce; spans += 1) {

@@ -30,7 +30,7 @@ const keep = (at: number) =>
 const run = (statement: string) => sql.raw<Record<string, unknown>>(statement).execute(database.db);
 const rowsOf = async (statement: string) => (await run(statement)).rows;
 
-/** Gives a new owner a cent; answers where its entry, postings and line lie. */
+/** Grants a new owner a cent; returns the partitions of its entry, postings and line. */
 async function entry(at: number) {
   const owner = randomUUID();
   const lines = [
@@ -95,7 +95,7 @@ test("An entry lies with its postings and lines in the month it was posted in, a
   const moved = await entry(later);
   expect(moved.entry).toBe(`ledger_entry_${monthName(later)}`);
   expect(monthOfEntry(moved.id)).toBe(monthOfEntry(firstEntryOf(later)));
-  // A replica whose clock is behind changes nothing.
+  // A process whose clock is behind changes nothing.
   await keep(now);
   expect((await entry(later)).id).toBe(moved.id + 2);
   expect((await verifyAccounting(database.db)).difference).toBeNull();

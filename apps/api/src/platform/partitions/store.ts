@@ -1,23 +1,23 @@
-/** Partitions of tables, as PostgreSQL's catalogue lists them, and the statements that change them. */
+/** Partitions as listed in PostgreSQL's catalogue, and the statements that change them. */
 import { sql } from "kysely";
 import { type Db, type Tx, transaction } from "../db/database.ts";
 import type { Partitioned } from "./partitioned.ts";
 
-/** How rows of a table are placed. */
+/** How a table's rows are partitioned. */
 type Placed = Pick<Partitioned, "table" | "column" | "type">;
 
 export interface Partition {
   table: string;
   name: string;
-  /** The end of its span, which it does not hold: milliseconds or an entry's number. */
+  /** The exclusive upper bound: milliseconds or an entry's number. */
   to: number;
   from: number;
 }
 
-/** A partition waits so long for those who read its table; the next run tries again. */
+/** How long a change of partitions waits for readers of the table; then the next run retries. */
 const lockWait = "1s";
 
-/** The partitions of tables besides the default ones. */
+/** Finds the tables' partitions, except the default ones. */
 export async function findPartitions(db: Db | Tx, tables: string[]): Promise<Partition[]> {
   const { rows } = await sql<{ table: string; name: string; bound: string }>`
     select p.relname as "table", c.relname as name, pg_get_expr(c.relpartbound, c.oid) as bound
@@ -30,7 +30,7 @@ export async function findPartitions(db: Db | Tx, tables: string[]): Promise<Par
   });
 }
 
-/** A bound as the catalogue writes it: MINVALUE, '2026-12-01', '2026-12-01 00:00:00+00', a number. */
+/** Parses a catalogue bound: MINVALUE, '2026-12-01', '2026-12-01 00:00:00+00', a number. */
 export function boundOf(text = ""): number {
   if (text === "MINVALUE") return Number.NEGATIVE_INFINITY;
   const plain = text.replaceAll("'", "");
@@ -41,14 +41,14 @@ export function boundOf(text = ""): number {
   return Date.parse(`${day}T${time}${hours}${minutes}`);
 }
 
-/** A bound as SQL reads it in a column of that type. */
+/** Formats a bound as SQL for a column of the type. */
 function written({ type }: Placed, bound: number): string {
   if (type === "entry") return String(bound);
   const text = new Date(bound).toISOString();
   return type === "day" ? text.slice(0, 10) : text;
 }
 
-/** Makes a partition, and moves what the default one holds for it. */
+/** Creates a partition, and moves rows from the default partition into it. */
 export async function addPartition(
   db: Db,
   of: Placed,
@@ -64,7 +64,7 @@ export async function dropPartition(db: Db, name: string): Promise<void> {
   await inHaste(db, (tx) => sql`drop table if exists ${sql.table(name)}`.execute(tx));
 }
 
-/** Nobody waits behind a change of partitions that itself waits for a long query. */
+/** Limits the wait for locks: other queries queue behind a change that waits for a long one. */
 async function inHaste(db: Db, work: (tx: Tx) => Promise<unknown>): Promise<void> {
   await transaction(db, async (tx) => {
     await sql`select set_config('lock_timeout', ${lockWait}, true)`.execute(tx);
@@ -72,7 +72,7 @@ async function inHaste(db: Db, work: (tx: Tx) => Promise<unknown>): Promise<void
   });
 }
 
-/** The lowest value of what no partition was made for, by table; without rows there is none. */
+/** The lowest key in each table's default partition, by table; empty ones are missing. */
 export async function findUnplaced(db: Db, tables: Placed[]): Promise<Map<string, number>> {
   const lowest = tables.map((of) => {
     const column = sql`min(${sql.ref(of.column)})`;
@@ -86,7 +86,7 @@ export async function findUnplaced(db: Db, tables: Placed[]): Promise<Map<string
   return new Map(rows.flatMap(({ table, lowest: at }) => (at === null ? [] : [[table, at]])));
 }
 
-/** Removes what is too old from the default partition. */
+/** Deletes rows that are too old from the default partition. */
 export async function clearDefault(db: Db, of: Placed, before: number): Promise<void> {
   await transaction(db, async (tx) => {
     await sql`select set_config('turnpike.trims', 'on', true)`.execute(tx);
@@ -95,7 +95,7 @@ export async function clearDefault(db: Db, of: Placed, before: number): Promise<
   });
 }
 
-/** Numbers ledger entries on from the lowest number of a month. */
+/** Continues the numbering of ledger entries at the lowest number of a month. */
 export async function beginMonth(db: Db, first: number): Promise<void> {
   await sql`select ledger_begin_month(${first})`.execute(db);
 }

@@ -58,7 +58,7 @@ export function cdkeyCalls(
   };
 }
 
-/** A whole code is that one; else how a code begins, or a part of a redeemer's e-mail. */
+/** Searches by a whole code, or else by the start of a code or part of a redeemer's e-mail. */
 function wanted({ seal }: Services, search: string): Search {
   const code = readCdkey(search);
   const characters = cdkeyCharacters(search);
@@ -75,7 +75,7 @@ function statusOf(row: CdkeyRow): CdkeyStatus {
   return row.used_at === null ? "unused" : "used";
 }
 
-/** Whoever sees the code of an unused CDKey has what it holds. */
+/** Reading an unused CDKey's code is as good as spending its value, so it takes the `buy` scope. */
 function maySpend({ key }: Asker): boolean {
   return key === undefined || key.scopes.includes("buy");
 }

@@ -72,7 +72,7 @@ describe(`${calls.cdkeyMake.path} (spec/cdkeys#making)`, () => {
     const traffic = { sku: "traffic-enterprise", quantity: 1000, method: "wallet" };
     await other.get("placeOrder", traffic);
     expect(await other.ask("cdkeyMake", ips)).toMatchObject(refused);
-    // A gift is no order.
+    // A gift does not count as an order.
     const gift = { kind: "gift", sku: "ip-enterprise", amount: 10_000 } as const;
     const couponId = await transaction(shop.services.db, (tx) =>
       grantCoupon(shop.services, tx, { accountId: other.id, days: 1, gift }),
@@ -127,7 +127,7 @@ describe(`${calls.cdkeyMake.path} (spec/cdkeys#making)`, () => {
     expect((await maker.get("member")).ipBalance).toBe(before.ipBalance - 200);
     const other = await maker.ask("cdkeyMake", { ...ips, count: 3, requestId });
     expect(other).toMatchObject({ code: 409, refused: { reason: "requestIdReused" } });
-    // A field that is wrong comes first (spec/api#refusal-order).
+    // Invalid fields are refused first (spec/api#refusal-order).
     const wrong = await maker.ask("cdkeyMake", { ...ips, amount: 99, requestId });
     expect(wrong).toMatchObject({ code: 400, refused: { reason: "cdkeyMinimum" } });
     const dump = JSON.stringify([...(await dumpOf(shop.services.db))]);
@@ -212,11 +212,11 @@ describe(`${calls.cdkeys.path} (spec/cdkeys#calls)`, () => {
     expect(await codes("Buyer_1@")).toEqual([first]);
     expect(await codes("the%buyer")).toEqual([]);
     expect(await codes("00000-00000-00000-00000")).toEqual([]);
-    // A key of the account's own reads them (spec/api#requests), nobody else's does.
+    // The account's own key can read them (spec/api#requests); other accounts' keys cannot.
     const { accessKey } = await owner.get("member");
     const byKey = await shop.ask("cdkeys", { key: accessKey });
     expect(byKey.data.total).toBe(14);
-    // Only a key that may spend reads the codes of unused ones: whoever reads them has what they hold.
+    // Only keys with the `buy` scope can read unused codes, because a code can be redeemed.
     const read = async (key: string) => {
       const { data } = await shop.ask("cdkeys", { key, kind: "ip", limit: 100 });
       return new Map(data.items.map(({ id, code }) => [id, code]));

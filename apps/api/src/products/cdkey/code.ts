@@ -1,4 +1,4 @@
-/** A CDKey's code, from its making to what is stored of it. */
+/** Creates the code of a CDKey and converts it to and from its stored form. */
 import {
   cdkeyAlphabet,
   cdkeyGroup,
@@ -15,7 +15,7 @@ export function newCode(world: World): string {
   return cdkeyOf(randomText(world, cdkeyAlphabet, cdkeyRandomLength));
 }
 
-/** The keyed hash that a code is found by. */
+/** The keyed hash by which a CDKey is looked up. */
 export function lookupOf(seal: Seal, code: string): string {
   return seal.lookup(`cdkey ${code}`);
 }
@@ -25,7 +25,7 @@ export function sealedCode(seal: Seal, code: string): SealedCode {
   return { lookup: lookupOf(seal, code), code_sealed: seal.seal(code), prefix };
 }
 
-/** The code as it was made. */
+/** The plain code of a CDKey, or its masked prefix if the code has been erased. */
 export function codeOf(seal: Seal, { code_sealed, prefix }: CdkeyRow): string {
   return code_sealed === null ? maskCdkey(prefix) : seal.open(code_sealed);
 }

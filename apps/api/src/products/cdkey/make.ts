@@ -1,4 +1,4 @@
-/** Makes CDKeys out of a balance (spec/cdkeys#making: for the IP enterprise plan alone). */
+/** Creates CDKeys from a balance (spec/cdkeys#making: for the IP enterprise plan alone). */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { type CdkeyKind, cdkeyUnit } from "@turnpike/rules/cdkey.ts";
 import type { Tx } from "../../platform/db/database.ts";
@@ -12,7 +12,7 @@ import { insertBatch } from "./store.ts";
 
 export interface CdkeyBatchOptions {
   kind: CdkeyKind;
-  /** Of each: IPs or GB. */
+  /** IPs or GB per CDKey. */
   amount: number;
   count: number;
   mfaCode?: string | undefined;
@@ -23,7 +23,7 @@ export interface CdkeyBatch {
 }
 
 /**
- * Answers the new CDKeys; what they hold has left the account's free balance.
+ * Creates CDKeys and moves their value out of the account's free balance. Returns the new CDKeys.
  * @throws Refusal mfaNeeded, mfaWrong, cdkeyNeedsEnterprise, insufficientIps, insufficientTraffic
  */
 export async function createCdkeys(
@@ -39,7 +39,7 @@ export async function createCdkeys(
   const { world, seal } = services;
   const at = new Date(world.now());
   const batch = { id: world.id(), accountId, kind, amount, at };
-  // Before the codes are made: whoever has not enough costs little.
+  // Post first: a request without enough balance fails before any code is generated.
   await postMade(tx, batch, count);
   const cdkeys = Array.from({ length: count }, () => ({ id: world.id(), code: newCode(world) }));
   const codes = cdkeys.map(({ id, code }) => ({ id, ...sealedCode(seal, code) }));
@@ -47,7 +47,7 @@ export async function createCdkeys(
   return { at, cdkeys };
 }
 
-/** One entry for the batch: from the maker's free balance to what unused CDKeys hold. */
+/** Posts one entry for the batch, from the maker's free balance to the unused CDKeys' bucket. */
 async function postMade(
   tx: Tx,
   batch: { id: string; accountId: string; kind: CdkeyKind; amount: number; at: Date },
@@ -55,7 +55,7 @@ async function postMade(
 ): Promise<void> {
   const { id, accountId, kind: asset, amount } = batch;
   const total = amount * count * cdkeyUnit(asset);
-  // More than there can be of anything.
+  // More than any balance can hold.
   if (!Number.isSafeInteger(total)) throw new Refusal("insufficientTraffic", { short: asset });
   await post(tx, {
     key: `cdkeyMake:${id}`,

@@ -5,12 +5,13 @@ import { voidInArrears } from "./void.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { eraseCodes } from "./store.ts";
 
-/** CDKeys whose codes are forgotten in one transaction. */
+/** CDKeys whose codes are erased in one transaction. */
 const AT_ONCE = 5_000;
 
 /**
- * Forgets the codes of unused CDKeys of closed accounts: so many at once, answers whether that was
- * all. They stay good for whoever bought them: what they hold had left the maker's balance.
+ * Erases the codes of closed accounts' unredeemed CDKeys, at most `AT_ONCE` per call. Returns
+ * whether none are left. The CDKeys stay redeemable: their value has already left the maker's
+ * balance.
  */
 async function eraseCdkeys(tx: Tx, accountIds: string[]): Promise<boolean> {
   return (await eraseCodes(tx, accountIds, AT_ONCE)) < AT_ONCE;

@@ -16,7 +16,7 @@ const limitOf = (accountId: string): RateLimit => ({
 });
 
 /**
- * Gives an account what a CDKey holds; anybody's, its maker's too.
+ * Credits a CDKey's value to an account. Any account can redeem it, including its maker.
  * @throws Refusal cdkeyNotFound, cdkeyVoid, cdkeyUsed, tooManyTries
  */
 export async function redeemCdkey(
@@ -36,7 +36,7 @@ export async function redeemCdkey(
   };
   if (cdkey.voided_at !== null) throw new Refusal("cdkeyVoid", { field: "code" });
   if (cdkey.used_at !== null || !(await setUsed(tx, used))) {
-    // It may have become void since it was read.
+    // It may have been voided since it was read.
     const latest = await findByLookup(tx, used.code.lookup);
     throw new Refusal(latest?.voided_at ? "cdkeyVoid" : "cdkeyUsed", { field: "code" });
   }
@@ -56,9 +56,9 @@ export async function redeemCdkey(
 }
 
 /**
- * The CDKey that was typed. An unknown one is counted before it is answered, beside the transaction:
- * of many at once no more than allowed are told, and a refusal leaves it counted. Right ones count
- * nothing, but whoever has guessed too often is not told of them either.
+ * Finds the CDKey with the typed code. Unknown codes are counted before the refusal, outside the
+ * transaction, so the count survives its rollback and concurrent guesses cannot exceed the limit.
+ * Valid codes are not counted, but are refused too once the limit is reached.
  */
 async function find(
   services: Services,

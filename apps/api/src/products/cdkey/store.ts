@@ -1,11 +1,11 @@
-/** The CDKeys' table. */
+/** Rows of CDKeys. */
 import type { CdkeyKind } from "@turnpike/rules/cdkey.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Db, Tx } from "../../platform/db/database.ts";
 
 export interface CdkeyRow {
   id: string;
-  /** Null: its maker's account was closed, and nobody has redeemed it since. */
+  /** Null once the maker's account was closed, unless the CDKey is redeemed afterwards. */
   code_sealed: string | null;
   prefix: string;
   kind: CdkeyKind;
@@ -19,14 +19,14 @@ const columns = sql.raw(
   "id, code_sealed, prefix, kind, amount, produced_at, used_at, redeemer_id, voided_at",
 );
 
-/** What makes a code found and shown. */
+/** The stored form of a code: its lookup hash, the sealed code and its first group. */
 export interface SealedCode {
   lookup: string;
   code_sealed: string;
   prefix: string;
 }
 
-/** Adds a batch of equal CDKeys; lists, newest first, show them in this order. */
+/** Inserts CDKeys of equal value, so that newest-first lists keep the order of `codes`. */
 export async function insertBatch(
   tx: Tx,
   batch: {
@@ -49,17 +49,17 @@ export async function insertBatch(
     order by n desc`.execute(tx);
 }
 
-/** A CDKey and who made it. */
+/** A CDKey with the account that made it. */
 export type FoundCdkey = CdkeyRow & { account_id: string };
 
-/** A CDKey by the keyed hash of its code. */
+/** Returns the CDKey with this lookup hash, or null. */
 export async function findByLookup(db: Db, lookup: string): Promise<FoundCdkey | null> {
   const { rows } = await sql<FoundCdkey>`
     select ${columns}, account_id from cdkey where lookup = ${lookup}`.execute(db);
   return rows[0] ?? null;
 }
 
-/** Marks a CDKey as redeemed; false where it was already. Its code can be shown from then on. */
+/** Marks a CDKey as redeemed and stores its code. Returns false if already redeemed or void. */
 export async function setUsed(
   tx: Tx,
   used: { id: string; redeemerId: string; now: Date; code: SealedCode },
@@ -72,10 +72,10 @@ export async function setUsed(
 }
 
 export type VoidReason = "arrears" | "operator";
-/** A CDKey that became void, or that somebody had redeemed before it could. */
+/** A CDKey as it is reported after voiding, or when it was redeemed before it could be voided. */
 export type Voided = Pick<CdkeyRow, "id" | "prefix" | "kind" | "amount" | "produced_at">;
 
-/** Marks unused CDKeys of an account as void, all with one `voidId`; answers them. */
+/** Marks unused CDKeys of an account as void under one `voidId`, and returns them. */
 export async function setVoid(
   tx: Tx,
   given: {
@@ -97,7 +97,7 @@ export async function setVoid(
 
 export type RedeemedCdkey = Voided & { used_at: Date; redeemer_id: string };
 
-/** What an account made at an instant or later and somebody redeemed, the newest first. */
+/** Redeemed CDKeys that an account made at or after `since`, newest first. */
 export async function redeemedSince(
   db: Db,
   { accountId, since, limit }: { accountId: string; since: Date; limit: number },
@@ -128,10 +128,10 @@ async function page<Row extends CdkeyRow>(
   return { rows, total: counted.rows[0]?.total ?? 0 };
 }
 
-/** What to look for; any of it is enough. */
+/** A search: an exact code (`lookup`), or else a code prefix or a redeemer. */
 export interface Search {
   lookup: string | null;
-  /** How a code begins; of its first group alone it is known. */
+  /** The start of a code; only its first group (`cdkeyGroup`) is searchable. */
   prefix: string | null;
   redeemer: RawBuilder<boolean>;
 }
@@ -143,7 +143,7 @@ const statuses: Record<CdkeyStatus, RawBuilder<unknown>> = {
   void: sql`voided_at is not null`,
 };
 
-/** CDKeys that an account made, newest first. */
+/** A page of the CDKeys that an account made, newest first. */
 export function pageOfMade(
   db: Db,
   of: {
@@ -168,18 +168,18 @@ export function pageOfMade(
 function matches({ lookup, prefix, redeemer }: Search) {
   if (lookup !== null) return sql`lookup = ${lookup}`;
   if (prefix === null) return redeemer;
-  // Its characters are those of codes: none of them is a wildcard.
+  // `prefix` contains only code characters, so no LIKE wildcards.
   return sql`(prefix like ${`${prefix}%`} or ${redeemer})`;
 }
 
-/** CDKeys that an account redeemed, newest first. */
+/** A page of the CDKeys that an account redeemed, newest first. */
 export function pageOfRedeemed(db: Db, accountId: string, which: Page) {
   const order = sql`used_at desc, position desc`;
   const redeemed = sql`redeemer_id = ${accountId}`;
   return page<CdkeyRow & { used_at: Date }>(db, redeemed, order, which);
 }
 
-/** Forgets the codes of what accounts made and nobody redeemed; answers how many. */
+/** Erases the codes of at most `limit` unredeemed CDKeys that accounts made. Returns how many. */
 export async function eraseCodes(tx: Tx, accountIds: string[], limit: number): Promise<number> {
   const done = await sql`
     update cdkey set code_sealed = null, prefix = '' where id in (
@@ -190,7 +190,7 @@ export async function eraseCodes(tx: Tx, accountIds: string[], limit: number): P
   return Number(done.numAffectedRows ?? 0n);
 }
 
-/** A CDKey by its id. */
+/** Returns the CDKey with this id, or null. */
 export async function findById(db: Db, id: string): Promise<FoundCdkey | null> {
   const { rows } = await sql<FoundCdkey>`
     select ${columns}, account_id from cdkey where id = ${id}`.execute(db);

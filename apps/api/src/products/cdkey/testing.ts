@@ -1,10 +1,10 @@
-/** What tests of CDKeys share: customers of the IP enterprise plan. */
+/** Helpers for CDKey tests: customers of the IP enterprise plan. */
 import { transaction } from "../../platform/db/database.ts";
 import { type Asset, post } from "../../ledger/post.ts";
 import type { Services } from "../../platform/services.ts";
 import type { Customer, TestShop } from "../../identity/session/testing.ts";
 
-/** Gives an account something, past the shop. */
+/** Credits an account directly, without an order. */
 export async function give(
   { db, world }: Services,
   owner: string,
@@ -18,7 +18,7 @@ export async function give(
   await transaction(db, (tx) => post(tx, { ...head, lines }));
 }
 
-/** A customer who ordered the IP enterprise plan (its smallest: 10,000 IPs), with 1,000 GB. */
+/** A customer who ordered the smallest IP enterprise plan (10,000 IPs) and has 1,000 GB. */
 export async function enterpriseCustomer(shop: TestShop): Promise<Customer> {
   const customer = await shop.customer();
   await shop.fund(customer.id, 10_000_000);

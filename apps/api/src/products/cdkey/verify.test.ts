@@ -1,4 +1,4 @@
-/** L13 for CDKeys: `verify` names what was changed by hand. */
+/** L13 for CDKeys: `verify` reports rows that were changed by hand. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-/** Runs a statement by hand, verifies, and takes it back. */
+/** Runs a statement, verifies the accounting, and restores the table. */
 async function changed(statement: (ids: string[]) => string): Promise<string | null> {
   const { db } = shop.services;
   const kept = await sql`create table kept as select * from cdkey`.execute(db).then(() => true);

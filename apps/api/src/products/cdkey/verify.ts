@@ -1,4 +1,4 @@
-/** What has to hold between CDKeys and the ledger (`verify.ts`). */
+/** Invariants between CDKeys and the ledger (`verify.ts`). */
 import type { Check } from "../../platform/module.ts";
 
 export const cdkeyChecks: Check[] = [

@@ -1,6 +1,6 @@
 /**
- * Voids CDKeys that nobody has redeemed: those of an account in arrears that were made since the
- * payment that was reversed, and what the operator names (spec/cdkeys#void).
+ * Voids unredeemed CDKeys: those that an account in arrears made since the payment that was
+ * reversed, and those that the operator selects (spec/cdkeys#void).
  */
 import { type CdkeyKind, cdkeyUnit } from "@turnpike/rules/cdkey.ts";
 import { lockAccount } from "../../identity/account/account-lock.ts";
@@ -11,14 +11,14 @@ import type { Services } from "../../platform/services.ts";
 import { setVoid, type VoidReason, type Voided } from "./store.ts";
 
 export interface VoidOptions {
-  /** Who made them. */
+  /** The account that made them. */
   accountId: string;
-  /** The one with this id, or all that were made at an instant or later. */
+  /** One CDKey by id, or all that were made at or after an instant. */
   which: { id: string } | { since: Date };
   reason: VoidReason;
 }
 
-/** Answers those that became void. What they held is back in their maker's balance. */
+/** Voids CDKeys and credits their value to their maker. Returns the CDKeys that became void. */
 export async function voidCdkeys(
   services: Services,
   tx: Tx,
@@ -42,7 +42,7 @@ export async function voidCdkeys(
   return voided;
 }
 
-/** From what unused CDKeys hold to their maker; what a closed account had is the house's. */
+/** Moves voided value back to the CDKeys' maker, or to the house if the account is closed. */
 function linesOf(
   asset: CdkeyKind,
   { voided, accountId, gone }: { voided: Voided[]; accountId: string; gone: boolean },
@@ -57,7 +57,7 @@ function linesOf(
   ];
 }
 
-/** What unused CDKeys hold may have been bought with the money that went back. */
+/** Voids unused CDKeys made since the reversed payment: that payment may have paid for them. */
 export const voidInArrears: ArrearsListener = async (services, tx, { accountId, paidAt }) => {
   if (paidAt === null) return;
   await voidCdkeys(services, tx, { accountId, which: { since: paidAt }, reason: "arrears" });

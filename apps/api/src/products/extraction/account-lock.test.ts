@@ -1,4 +1,4 @@
-/** What /extract says of an account that is disabled or closed while it is being answered. */
+/** What /extract answers when the account is disabled or closed during the request. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { lockAccountExclusively } from "../../identity/account/account-lock.ts";
@@ -17,14 +17,14 @@ afterAll(() => shop?.stop());
 
 const plans = ["ip", "traffic"] as const;
 
-/** How many wait for a lock of somebody else's. */
+/** How many connections are waiting for a lock. */
 async function waiting(): Promise<number> {
   const { rows } = await sql`select from pg_stat_activity where wait_event_type = 'Lock'
     and datname = current_database()`.execute(shop.services.db);
   return rows.length;
 }
 
-/** Asks while somebody has the account for himself, who then ends it. */
+/** Calls /extract while another transaction holds the account's lock and then runs `end`. */
 async function askedWhile(who: Extractor, url: string, end: (tx: Tx) => Promise<unknown>) {
   let asking: Promise<Answered> | undefined;
   await shop.services.db.transaction().execute(async (tx) => {

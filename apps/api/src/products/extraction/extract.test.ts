@@ -22,13 +22,13 @@ beforeAll(async () => {
 afterAll(() => shop?.stop());
 
 type More = Record<string, string | number>;
-/** Asks by a link of a plan from the customer's own address. */
+/** Calls a link from the customer's own address. */
 async function get(who: Extractor, url: string, more: More = {}, ip = who.ip) {
   return extractFrom(shop, ip, url, { more });
 }
 const openedOf = async (who: Extractor) => (await who.get("ipHistoryNoUser", { limit: 100 })).items;
 const portsOf = async (who: Extractor) => (await who.get("whitePorts", { limit: 100 })).items;
-/** What a refused call must leave as it was. */
+/** State that a refused call must not change. */
 async function untouched(who: Extractor) {
   const [opened, ports] = [await openedOf(who), await portsOf(who)];
   const used = (await who.get("apiLinks")).items.map(({ uses, lastUsedAt }) => [uses, lastUsedAt]);
@@ -117,7 +117,7 @@ describe("GET /extract (spec/extraction#links)", () => {
     const { url } = await dora.link({ ...own, format: "json" });
     const [same] = proxiesIn(await get(dora, url, { country: "", num: "" }));
     expect(same).toMatchObject({ country: "US", city: "losangeles" });
-    // A link's address bears its city; whoever wants another country takes it out of there.
+    // A link's URL contains its city, so a caller who wants another country removes it.
     const bare = `/extract?token=${new URL(url).searchParams.get("token")}`;
     const [other] = proxiesIn(await get(dora, bare, { country: "JP" }));
     expect(other?.country).toBe("JP");
@@ -128,7 +128,7 @@ describe("GET /extract (spec/extraction#links)", () => {
     const [latest] = await openedOf(dora);
     const hours = (Date.parse(latest?.expiresAt ?? "") - Date.parse(latest?.openedAt ?? "")) / 36e5;
     expect(hours).toBe(5);
-    // Of the other plan.
+    // A parameter of the other plan is ignored.
     expect(proxiesIn(await get(dora, bare, { minutes: 3 }))).toHaveLength(1);
     const added = await extractFrom(shop, dora.ip, "/extract", { raw: `${url}&num=2&hours=1` });
     expect(proxiesIn(added)).toHaveLength(2);
@@ -141,7 +141,7 @@ describe("GET /extract (spec/extraction#links)", () => {
     const first = await freeAskedPorts(shop, 5);
     const { url } = await eve.link({ num: 3, port: first, format: "json" });
     const numbers = (items: { port: number }[]) => items.map(({ port }) => port);
-    // The link's own, where its address does not say it.
+    // The link's own port applies when the URL has none.
     const bare = `/extract?token=${new URL(url).searchParams.get("token")}`;
     expect(numbers(proxiesIn(await get(eve, bare)))).toEqual([first, first + 1, first + 2]);
     const more = { port: first + 3, num: 2, format: "json" };
@@ -203,7 +203,7 @@ describe("GET /extract (spec/extraction#links)", () => {
     await disable(new Date());
     const disabled = [403, 403, "accountDisabled", undefined];
     expect(refusalIn(await get(ida, kept.url))).toEqual(disabled);
-    // The account is judged before what is asked for, after the address.
+    // Checks run in this order: address, account, parameters.
     expect(refusalIn(await get(ida, kept.url, { num: 0 }))).toEqual(disabled);
     expect(refusalIn(await get(ida, kept.url, { num: 0 }, "127.0.0.1"))[2]).toBe("notWhitelisted");
     await disable(null);
@@ -251,7 +251,7 @@ describe("GET /extract (spec/extraction#links)", () => {
     for (const method of ["HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
       const answer = await extractFrom(shop, leo.ip, url, { method });
       expect([method, answer.status, answer.headers.allow]).toEqual([method, 405, "GET"]);
-      // A HEAD has no body.
+      // A HEAD response has no body.
       const said = method === "HEAD" ? [405, "methodNotAllowed"] : refusalIn(answer).slice(1, 3);
       expect(said).toEqual([405, "methodNotAllowed"]);
     }

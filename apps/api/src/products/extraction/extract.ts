@@ -1,4 +1,4 @@
-/** What an extraction link opens: each call anew, in one transaction. */
+/** Handles a call of an extraction link: each call opens new proxies, in one transaction. */
 import {
   type Extracted,
   type ExtractQuestion,
@@ -25,9 +25,9 @@ import { isListed } from "../whitelist/store.ts";
 import { createWhitelistedPorts } from "../whitelisted-port/make.ts";
 import { countUse, type LinkRow } from "./store.ts";
 
-/** Who asks by a link, and what else the address contains. */
+/** The caller of a link and the parameters of its URL. */
 export interface ExtractOptions {
-  /** Canonical. */
+  /** Canonical form. */
   ip: string;
   lang: Lang;
   query: Record<string, unknown>;
@@ -35,19 +35,19 @@ export interface ExtractOptions {
 export interface Extraction {
   proxies: Extracted[];
   format: ExtractionFormat;
-  /** As it is meant. */
+  /** With escape sequences such as `\n` resolved. */
   separator: string;
 }
 
-/** A proxy that was made, by its port's id. */
+/** A created proxy with the id of its port. */
 type Made = Extracted & { id: string };
 type Asked = ReturnType<typeof askedOf>;
 
 /**
- * Opens what the link and the address ask for, all or none, and waits until it works.
- * @throws Refusal notWhitelisted, accountDisabled, linkNotFound (it was removed meanwhile), what is
- *   wrong with a parameter, noExitThere, insufficientIps, insufficientStock, portUnavailable,
- *   tooManyWhitePorts, insufficientTraffic
+ * Opens the proxies that the link and the URL ask for, all or none, and waits until they work.
+ * @throws Refusal notWhitelisted, accountDisabled, linkNotFound (removed in the meantime), the
+ *   refusal of an invalid parameter, noExitThere, insufficientIps, insufficientStock,
+ *   portUnavailable, tooManyWhitePorts, insufficientTraffic
  */
 export async function extract(
   services: Services,
@@ -71,7 +71,7 @@ export async function extract(
   return { proxies, format: request.format, separator: readSeparator(request.separator) };
 }
 
-/** The account is held: who closes or disables it waits, and comes before the next one. */
+/** Locks the account: closing or disabling it waits for this call and affects the next one. */
 async function mustBeAllowed(
   { world }: Services,
   tx: Tx,
@@ -88,7 +88,7 @@ async function mustBeAllowed(
 const parameters = extractQuestion.omit({ token: true });
 type Parameters = Omit<ExtractQuestion, "token">;
 
-/** A parameter that is there twice was added to the link's address: the last one is meant. */
+/** A parameter that occurs twice was appended to the link's URL, so the last value wins. */
 const meant = (value: unknown): unknown => (Array.isArray(value) ? value.at(-1) : value);
 
 function readParameters(query: Record<string, unknown>): Parameters {
@@ -102,7 +102,7 @@ function readParameters(query: Record<string, unknown>): Parameters {
   return read.data;
 }
 
-/** The address's parameters in place of the link's own; of the other plan's they are passed over. */
+/** Merges the URL's parameters over the link's own; ignores parameters of the other plan. */
 function askedOf(link: LinkRow, given: Parameters) {
   const port = given.port ?? link.port ?? undefined;
   const request = {
@@ -173,9 +173,10 @@ async function openForTraffic(
 }
 
 /**
- * What was made, once gateways have opened it: a number that nobody could open has
- * become another. What was asked for by its number has ended then, and its IP was given back: it is
- * left out, and where nothing is left that is a refusal.
+ * The proxies as they are once gateways have opened their ports. A port number that could not be
+ * opened has been replaced. If that number was requested explicitly, the opened IP has ended and
+ * was refunded: it is left out.
+ * @throws Refusal portUnavailable if none is left
  */
 async function standing(services: Services, link: LinkRow, made: Made[]): Promise<Extracted[]> {
   const numbers = await numbersOf(services, link, made);
@@ -187,7 +188,7 @@ async function standing(services: Services, link: LinkRow, made: Made[]): Promis
   return left;
 }
 
-/** By the ports' ids; without those that are closed. */
+/** Current port numbers by port id; closed ports are left out. */
 async function numbersOf(
   services: Services,
   { plan }: LinkRow,
@@ -200,7 +201,7 @@ async function numbersOf(
     const rows = await liveLeasedPorts(services.db, kind, ids);
     return new Map(rows.map(({ id, port }) => [id, port]));
   } catch (err) {
-    // They are paid for: they are answered, whatever can be told of them now.
+    // They are already paid for: return them with the ports first assigned.
     services.log.error({ err }, "extracted ports read failed");
     return new Map(made.map(({ id, port }) => [id, port]));
   }

@@ -1,4 +1,4 @@
-/** Outside the lab whoever makes tokens up is stopped; who has a right one is not held up by them. */
+/** Outside the lab, guessing tokens is rate-limited; callers with a valid token are unaffected. */
 import Fastify from "fastify";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => shop?.stop());
 
-/** A link whose token is known here; there is no exit that the call could make one for. */
+/** Creates a link and returns its token. No exit exists that a call could open. */
 async function linkOf({ id: accountId }: Customer): Promise<string> {
   const { world, seal, db } = shop.services;
   const token = newToken(world);
@@ -51,7 +51,7 @@ it("20 unknown tokens in ten minutes of an address, and no more are looked at", 
   const told = await Promise.all(Array.from({ length: 30 }, guess));
   expect(told.filter((one) => one === "linkNotFound")).toHaveLength(20);
   expect(told.filter((one) => one === "tooManyTries")).toHaveLength(10);
-  // Not even a right one is told from there.
+  // Valid tokens are refused from there too.
   expect(await reason(guesser, token)).toBe("tooManyTries");
   for (let n = 0; n < 25; n++) expect(await reason(owner, token)).toBe("notWhitelisted");
   const { world } = shop.services;

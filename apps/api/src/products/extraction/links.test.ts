@@ -50,7 +50,7 @@ describe("extraction links (spec/extraction#links)", () => {
     expect(new URL(ip.url).origin + new URL(ip.url).pathname).toBe(shop.url + extractPath);
     const shown = { num: "1", hours: "1", format: "txt", separator: "\\n", protocol: "http" };
     expect(parametersOf(ip)).toEqual(shown);
-    // What belongs to the other plan is passed over.
+    // Fields of the other plan are ignored.
     const traffic = await add(ada, { plan: "traffic", hours: 3 });
     expect(traffic).toMatchObject({ hours: null, minutes: 10 });
     expect((await add(ada, { minutes: 9 })).minutes).toBeNull();

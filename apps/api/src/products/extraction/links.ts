@@ -1,4 +1,4 @@
-/** Extraction links: made, and shown with their whole address. */
+/** Creates extraction links and presents them with their complete URL. */
 import type { Question } from "@turnpike/contract/call.ts";
 import {
   type ApiLink,
@@ -18,7 +18,7 @@ import { newToken, tokenHash } from "../../identity/session/token.ts";
 import { countLinks, insertLink, type LinkRow, lockLinksOf } from "./store.ts";
 
 /**
- * Makes a link. What belongs to the other plan is passed over.
+ * Creates a link. Fields of the other plan are ignored.
  * @throws Refusal noExitThere, tooManyLinks
  */
 export function addLink(
@@ -66,12 +66,12 @@ export function addLink(
   });
 }
 
-/** Hex SHA-256, under which a token is kept; null for what cannot be one. */
+/** Hex SHA-256 under which a token is stored; null if `token` is malformed. */
 export function hashOf(token: string): string | null {
   return tokenHash(token)?.toString("hex") ?? null;
 }
 
-/** In their order. */
+/** Links as calls return them, in the order of `rows`. */
 export function presentLinks(services: Services, rows: LinkRow[], lang: Lang): ApiLink[] {
   const countryName = countryNames(lang);
   const base = `${services.env.publicUrl}${extractPath}`;

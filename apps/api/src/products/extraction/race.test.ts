@@ -1,4 +1,4 @@
-/** What /extract charges is what it answers, whatever happens at the same time. */
+/** What /extract charges matches what it returns, whatever happens concurrently. */
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -41,7 +41,7 @@ const answered = (answers: Answered[]) =>
   answers.flatMap((answer) => (answer.status === 200 ? proxiesIn(answer) : []));
 const numbers = (items: { port: number }[]) =>
   items.map(({ port }) => port).toSorted((a, b) => a - b);
-/** Every page of a list: random questions make more than one page holds. */
+/** Reads every page of a list: random requests create more rows than fit on one. */
 async function allPages(list: (page: number) => Promise<{ items: { port: number }[] }>) {
   const items: { port: number }[] = [];
   for (let page = 1; ; page++) {
@@ -61,7 +61,7 @@ const standing = async (who: Extractor) => {
 const uses = async (who: Extractor) =>
   (await who.get("apiLinks")).items.reduce((sum, link) => sum + link.uses, 0);
 
-/** A gateway that finds each new port as it is said. */
+/** Simulates a gateway that reports each new port with the state that `finds` returns. */
 function gateway(finds: (port: number) => { open: boolean; code: string }) {
   const { services } = shop;
   services.gateways = () => 1;
@@ -91,7 +91,7 @@ describe("what /extract charges", () => {
   it("is what it answered, of any questions", async () => {
     const ada = await extractor(shop, 60);
     const [byIp, byTraffic] = [await ada.link(), await ada.link({ plan: "traffic" })];
-    // As far as the questions below reach.
+    // Enough ports for the requests generated below.
     const first = await freeAskedPorts(shop, 5 + 40);
     const question = fc.record(
       {
@@ -130,7 +130,7 @@ describe("what /extract charges", () => {
     const items = answered(answers);
     expect(items).toHaveLength(7);
     expect(new Set(numbers(items)).size).toBe(7);
-    // No exit twice at a time.
+    // No exit is opened twice at the same time.
     expect(new Set(items.map(({ ip }) => ip)).size).toBe(7);
     expect(await bea.ips()).toBe(0);
     expect(await uses(bea)).toBe(7);

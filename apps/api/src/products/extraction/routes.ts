@@ -1,6 +1,4 @@
-/**
- * GET /extract?token=… (spec/extraction#links): proxies for whitelisted addresses, each time anew.
- */
+/** GET /extract?token=… (spec/extraction#links): returns new proxies to whitelisted addresses. */
 import { extractPath } from "@turnpike/contract/extraction.ts";
 import { asLang, Refusal } from "@turnpike/contract/refusals.ts";
 import { extractionText, extractionTypes } from "@turnpike/rules/extraction.ts";
@@ -16,7 +14,7 @@ import { type LinkRow, linkByHash } from "./store.ts";
 
 type Query = Record<string, unknown>;
 
-/** Whoever guesses tokens finds so few that there are none. */
+/** Limits unknown tokens per network, so that guessing finds none. */
 const triesOf = (ip: string): RateLimit => ({
   key: `extract ${networkOf(ip)}`,
   tries: 20,
@@ -26,7 +24,7 @@ const triesOf = (ip: string): RateLimit => ({
 const others = ["HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 export function extractionRoutes(app: FastifyInstance, services: Services): void {
-  // A HEAD, as programs that preview links send it, would cost as much as a GET.
+  // Link previews send HEAD requests, which would cost as much as a GET.
   const options = { exposeHeadRoute: false };
   app.get<{ Querystring: Query }>(extractPath, options, async (request, reply) => {
     reply.header("cache-control", "no-store");
@@ -44,7 +42,7 @@ export function extractionRoutes(app: FastifyInstance, services: Services): void
   app.route({
     method: others,
     url: extractPath,
-    // Before a body is read.
+    // Refuse before the body is read.
     onRequest: async (request, reply) => {
       reply.header("cache-control", "no-store").header("allow", "GET");
       const { status, body } = refused(new Refusal("methodNotAllowed"), langOf(request));
@@ -57,7 +55,8 @@ export function extractionRoutes(app: FastifyInstance, services: Services): void
 const langOf = ({ query }: FastifyRequest) => asLang((query as Query).lang);
 
 /**
- * @throws Refusal linkNotFound, tooManyTries (of an address that makes tokens up, outside the lab)
+ * Finds the link of a token.
+ * @throws Refusal linkNotFound, tooManyTries (a network that guesses tokens, outside the lab)
  */
 async function linkOf(services: Services, ip: string, token: unknown): Promise<LinkRow> {
   const limits = services.env.lab ? [] : [triesOf(ip)];
@@ -69,11 +68,11 @@ async function linkOf(services: Services, ip: string, token: unknown): Promise<L
   throw new Refusal("linkNotFound", { field: "token" });
 }
 
-/** A list of proxies has no envelope to tell a refusal by: its status does. */
+/** A list of proxies has no envelope, so refusals are distinguished by the HTTP status. */
 const refusedStatus = 403;
 
 function refuse(reply: FastifyReply, error: unknown, request: FastifyRequest) {
-  // What is our fault, or our database's, is said as everywhere.
+  // Internal errors are left to the common error handler.
   if (!(error instanceof Refusal)) throw error;
   const { status, body } = refused(error, langOf(request));
   return reply.status(status >= 500 ? status : refusedStatus).send(body);

@@ -5,7 +5,7 @@ import type { Db, Tx } from "../../platform/db/database.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
 import { beside, found, type Sought } from "../../platform/search.ts";
 
-/** Tokens and names are empty where any place will do. */
+/** A link's row; tokens and names of a place are empty where any place will do. */
 export interface LinkRow
   extends Pick<
     ApiLink,
@@ -48,7 +48,7 @@ export async function insertLink(tx: Tx, row: LinkRow, tokenHash: string): Promi
       ${row.remark}, ${row.createdAt})`.execute(tx);
 }
 
-/** Of an account's links one call counts at a time, until its transaction ends. */
+/** Serializes changes to the number of an account's links until the transaction ends. */
 export async function lockLinksOf(tx: Tx, accountId: string): Promise<void> {
   await sql`
     select pg_advisory_xact_lock(
@@ -61,7 +61,7 @@ export async function countLinks(tx: Tx, accountId: string): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** All of an account's, the newest first. */
+/** All links of an account, newest first. */
 export async function linksOf(db: Db, accountId: string): Promise<LinkRow[]> {
   const { rows } = await sql<LinkRow>`
     select ${columns} from api_link where account_id = ${accountId}
@@ -75,7 +75,7 @@ export async function linkByHash(db: Db, tokenHash: string): Promise<LinkRow | n
   return rows[0] ?? null;
 }
 
-/** Counts an extraction; false where the link was removed meanwhile. */
+/** Counts a use of a link. Returns false if the link was removed in the meantime. */
 export async function countUse(tx: Tx, id: string, now: Date): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update api_link set uses = uses + 1, last_used_at = greatest(last_used_at, ${now})
@@ -83,7 +83,7 @@ export async function countUse(tx: Tx, id: string, now: Date): Promise<boolean> 
   return (numAffectedRows ?? 0n) > 0n;
 }
 
-/** Removes an account's own among the named; answers how many. */
+/** Removes those of the links that belong to the account. Returns how many. */
 export async function removeLinks(tx: Tx, accountId: string, ids: string[]): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from api_link
@@ -95,7 +95,7 @@ export async function removeLinksOf(tx: Tx, accountIds: string[]): Promise<void>
   await sql`delete from api_link where account_id = any(${accountIds}::uuid[])`.execute(tx);
 }
 
-/** A query of the account's own. */
+/** Searches an account's links by remark. */
 export const searchLinks = (sought: Sought) =>
   found(sought, "link", {
     rows: sql`from api_link where account_id = ${sought.accountId}`,

@@ -1,4 +1,4 @@
-/** What tests of extraction share: customers with a whitelist, and callers at loopback addresses. */
+/** Helpers for extraction tests: customers with a whitelist, and callers at loopback addresses. */
 import { once } from "node:events";
 import http from "node:http";
 import { createServer } from "node:net";
@@ -17,13 +17,13 @@ export interface Answered {
 
 interface Asking {
   method?: string;
-  /** Parameters in place of those of the address. */
+  /** Parameters that replace those of the URL. */
   more?: Fields;
-  /** The whole address as it is sent, in place of all that. */
+  /** The raw request target, sent instead of the URL and `more`. */
   raw?: string;
 }
 
-/** Asks by a link's address, or another path of the shop, from a loopback address. */
+/** Calls a link's URL, or another path of the API, from a loopback address. */
 export async function extractFrom(
   shop: TestShop,
   ip: string,
@@ -41,13 +41,13 @@ export async function extractFrom(
   return { status: answer.statusCode ?? 0, headers: answer.headers, text: await text(answer) };
 }
 
-/** What a refusal says: status, code, reason, field. */
+/** Status, code, reason and field of a refusal. */
 export function refusalIn({ status, text: body }: Answered) {
   const { code, data } = JSON.parse(body) as { code: number; data: Refused };
   return [status, code, data.reason, data.field];
 }
 
-/** The proxies of an answer in JSON. */
+/** The proxies of a JSON response. */
 export function proxiesIn({ status, text: body }: Answered): Extracted[] {
   const { code, data } = JSON.parse(body) as { code: number; data: { items: Extracted[] } };
   if (status !== 200 || code !== 0) throw new Error(`${status} ${body}`);
@@ -55,12 +55,12 @@ export function proxiesIn({ status, text: body }: Answered): Extracted[] {
 }
 
 let addresses = 1;
-/** A loopback address that nobody has had. */
+/** A loopback address that no other test uses. */
 export const freshAddress = () =>
   `127.0.${3 + Math.floor(addresses / 250)}.${(addresses++ % 250) + 1}`;
 
 export interface Extractor extends Customer {
-  /** On the account's whitelist. */
+  /** Whitelisted by the account. */
   ip: string;
   link: (fields?: Fields) => Promise<ApiLink>;
   ips: () => Promise<number>;
@@ -84,12 +84,12 @@ export async function extractor(shop: TestShop, ips = 0): Promise<Extractor> {
   };
 }
 
-/** Test files that run at once look for ports at different places. */
+/** Test files that run in parallel use different port ranges. */
 const portsFrom = 5_000;
 const ownPorts = 500;
 let nextPort = portsFrom + (process.pid % 10) * ownPorts;
 
-/** The first of so many consecutive ports that a customer may ask for and nobody has or had. */
+/** Returns the first of `count` consecutive ports that are free and were never used. */
 export async function freeAskedPorts({ services }: TestShop, count: number): Promise<number> {
   const fits = async (port: number) => !isOwnPort(port, services.env) && isFree(port);
   while (nextPort + count <= apiPorts.last) {

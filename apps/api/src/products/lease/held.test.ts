@@ -32,7 +32,7 @@ test("A lease whose answer never arrived comes back once its gateway does not na
   expect(await told()).toEqual({ returned: 1 });
   expect(await told()).toEqual({ returned: 0 });
   api.services.world.setOffset(0);
-  // Nothing is lost where it was used after all: it is billed from where the bytes came back to.
+  // Usage reported afterwards is still billed, from the bucket that the bytes were returned to.
   const rows = [lost, kept].map((leaseId) =>
     usageRow({ leaseId, accountId: owner.id, subAccountId, upBytes: 1_000, downBytes: 9_000 }),
   );

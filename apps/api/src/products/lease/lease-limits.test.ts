@@ -45,7 +45,7 @@ async function carry(of: { lease: string; sub: string }, bytes: number, at = now
   });
   await link.ask("report", { reports: [{ ...who, sequence, rows: [row] }] });
 }
-/** Leases and carries all that the limits give today; answers how much, and why not more. */
+/** Leases and carries as much as today's limits allow. Returns the bytes and the final refusal. */
 async function useUp(sub: string): Promise<{ bytes: number; refused: string }> {
   let bytes = 0;
   for (;;) {
@@ -132,7 +132,7 @@ test("What gateways hold counts as used: two together never pass the limit", asy
   const leased = answers.flatMap((answer) => ("lease" in answer ? [answer.lease] : []));
   expect(leased.reduce((sum, lease) => sum + lease.bytes, 0)).toBe(1_000_000);
   expect(answers.filter((answer) => "refused" in answer)).not.toHaveLength(0);
-  // What comes back unused may be leased again.
+  // Bytes returned unused can be leased again.
   await settle([leased[0]?.id ?? ""]);
   const again = (await ask(id, 2 ** 20)) as { lease: { bytes: number } };
   expect(again.lease.bytes).toBe(leased[0]?.bytes);
@@ -147,10 +147,10 @@ test("What a gateway dates before its lease was granted counts for the lease's o
   expect(await item(id)).toMatchObject({ dayUsedBytes: 50_000 });
 });
 
-/** `TURNPIKE_FULL=1` plays all of them. */
+/** Seeds of a normal run; `TURNPIKE_FULL=1` runs more. */
 const SEEDS = 8;
 
-/** A small generator of repeatable numbers (mulberry32): a failing seed replays. */
+/** A small seeded generator (mulberry32), so that a failing seed can be replayed. */
 function random(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -165,7 +165,7 @@ interface Out {
   id: string;
   left: number;
 }
-/** Leases, reports (some under the hour before), settlements and clock moves, in any order. */
+/** Runs leases, reports (some dated an hour back), settlements and clock moves in random order. */
 async function shuffle(sub: string, seed: number): Promise<string[]> {
   const next = random(seed);
   const out: Out[] = [];
@@ -260,11 +260,11 @@ test("Days that no limit asks for any more are forgotten", async () => {
   moveTo(now() + 60 * dayMs);
   await keepPartitions(api.services, now());
   expect(await days()).toEqual([today]);
-  // A month goes as a whole.
+  // Days are dropped a whole month at a time.
   moveTo(now() + 34 * dayMs);
   await keepPartitions(api.services, now());
   expect(await days()).toEqual([]);
-  // A gateway that was away since then reports the rest of that day: a part of it is no day's use.
+  // A late report after the day was dropped: a partial day is not stored again.
   await carry({ lease: lease.id, sub: id }, 2_000, began);
   expect(await item(id)).toMatchObject({ usedBytes: 3_000 });
   expect(await verifyAccounting(api.services.db)).toMatchObject({ ok: true });

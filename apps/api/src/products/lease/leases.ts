@@ -1,6 +1,6 @@
 /**
- * Leases: bytes reserved for a gateway before it carries any (spec/accounting#leases). What is on
- * lease is reserved in the bucket that it comes from; no entry is posted until it was used.
+ * Leases: bytes reserved for a gateway before it carries any (spec/accounting#leases). Leased bytes
+ * are reserved in the bucket that they come from; no entry is posted until they are used.
  */
 import type { Questions } from "@turnpike/contract/data-plane.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
@@ -31,7 +31,7 @@ import {
   unheldLeases,
 } from "./store.ts";
 
-/** What is asked for, by which worker's run, and its node's lease time (60 s where it is not known). */
+/** A gateway run's request for a lease, with its node's lease time (by default 60 s). */
 type LeaseRequest = Questions["lease"]["question"] & {
   gateway: string;
   epoch: string;
@@ -39,12 +39,12 @@ type LeaseRequest = Questions["lease"]["question"] & {
 };
 type LeaseResult = Questions["lease"]["answer"];
 
-/** A domain's, with `*.` in front. */
+/** The longest domain name, plus `*.` in front. */
 const mostTargetLength = 255;
-/** A lease is sized again when what was left went elsewhere meanwhile: so many times at most. */
+/** Attempts at most: the lease is sized again when the balance was spent concurrently. */
 const tries = 3;
 
-/** Reserves bytes in the ledger and answers the lease, or why there is none. */
+/** Reserves bytes in the ledger and returns the lease, or the reason why there is none. */
 export async function takeLease(services: Services, request: LeaseRequest): Promise<LeaseResult> {
   if (!isUuid(request.subAccountId)) return { refused: "accountDisabled" };
   for (let attempt = 1; ; attempt += 1) {
@@ -104,8 +104,8 @@ function reserve({ db, world }: Services, request: LeaseRequest): Promise<LeaseR
 }
 
 /**
- * What the owner's limits leave of the UTC day and month at `now`, beside what is used and what
- * gateways hold: whatever of that they still carry, the sum stays within. The row is locked.
+ * What the owner's limits leave of the UTC day and month of `now`. Bytes on lease count as used, so
+ * the limits hold even if gateways carry all of them. The caller has locked the row.
  */
 async function leftUnderLimits(tx: Tx, row: SubAccountRow, now: number) {
   const { day_limit_bytes: day, month_limit_bytes: month } = row;
@@ -118,7 +118,7 @@ async function leftUnderLimits(tx: Tx, row: SubAccountRow, now: number) {
   };
 }
 
-/** What is left of the budget of a target; null where there is none, or none any more. */
+/** What is left of a target's budget; null if the target has no budget (any more). */
 async function leftOfTarget(
   tx: Tx,
   row: SubAccountRow,
@@ -131,17 +131,17 @@ async function leftOfTarget(
   return leftOfBudget(budget, used ?? nothingUsed, leasedBytes);
 }
 
-/** Who settles leases. */
+/** The caller that settles leases. */
 export interface Settling {
-  /** The node of the connection; any worker of it settles what an earlier run left. */
+  /** The node of the connection. Any of its workers may settle leases of an earlier run. */
   node: string;
-  /** Called with the ids of other nodes' leases: they are not settled. */
+  /** Called with the ids of other nodes' leases, which are not settled. */
   foreign?: (leaseIds: string[]) => void;
 }
 
 /**
- * Returns what is left of leases; those settled before count as settled again. `by` is the node that
- * holds them, null settles whosever they are.
+ * Returns the unused bytes of leases. `by` restricts them to leases of its node; null settles any.
+ * Returns how many leases are settled, including those that already were.
  */
 export async function settleLeases(
   services: Services,
@@ -174,8 +174,8 @@ export async function settleLeases(
 }
 
 /**
- * Returns leases that a gateway does not name among those it holds (`leaseIds`), though their answer
- * must have arrived long ago; 500 at most. Answers how many.
+ * Settles a gateway run's open leases that are missing from `leaseIds`, the ones it reports as
+ * held, although it must have received them long ago. At most 500. Returns how many.
  */
 export async function returnUnheld(
   services: Services,
@@ -187,7 +187,7 @@ export async function returnUnheld(
   return unheld.length === 0 ? 0 : settleLeases(services, unheld, null);
 }
 
-/** The local node's workers are part of the installation: they settle what earlier versions left. */
+/** Local workers belong to the installation and may settle leases left by earlier versions. */
 function ownLeases(leases: LeaseRow[], { node, foreign }: Settling): LeaseRow[] {
   if (node === localNode) return leases;
   const own = leases.filter(({ gateway }) => nodeOfGateway(gateway) === node);
@@ -196,7 +196,7 @@ function ownLeases(leases: LeaseRow[], { node, foreign }: Settling): LeaseRow[] 
   return own;
 }
 
-/** The bucket that a lease's bytes are reserved in. */
+/** The bucket in which a lease's bytes are reserved. */
 export function bucketOf(lease: LeaseRow): string {
   return lease.source === "main" ? restBucket : allotmentBucket(lease.sub_account_id);
 }
@@ -206,7 +206,7 @@ function unusedOf(lease: LeaseRow) {
   return { owner: lease.account_id, asset: "traffic", bucket: bucketOf(lease), amount } as const;
 }
 
-/** An allotment that is gone, or became the main account's, has no bytes: they go to the rest. */
+/** Returned bytes of a deleted sub-account, or of one that is now the main one, go to the rest. */
 async function returnAllotted(
   { world }: Services,
   tx: Tx,

@@ -35,7 +35,7 @@ async function carry(owner: string, of: { lease: string; sub: string }, bytes: n
   await link.ask("report", { reports: [{ ...who, sequence, rows }] });
 }
 
-/** The account's entries of usage, and of anything else that leases might post. */
+/** The account's ledger entries except orders and allotments. */
 async function entries(owner: string) {
   const { rows } = await sql<{ kind: string; ref: string; bytes: number }>`
     select e.kind, e.ref, sum(p.amount)::bigint as bytes from ledger_entry e
@@ -63,7 +63,7 @@ test("Usage is in balance and statistics at once, and in the ledger as one entry
   expect((await balances(api.services.db, owner.id)).traffic).toBe(GB - 250_000);
   expect(await entries(owner.id)).toEqual([]);
   await inOrder();
-  // Two replicas do it at once.
+  // Simulates two replicas that post at the same time.
   await Promise.all([postUsage(api.services), postUsage(api.services)]);
   expect(await entries(owner.id)).toEqual([{ kind: "usage", ref: "Perminute", bytes: -250_000 }]);
   expect((await balances(api.services.db, owner.id)).traffic).toBe(GB - 250_000);
@@ -82,7 +82,7 @@ test("What is on lease or not posted yet can be neither allotted, sold back nor 
   expect(own.bytes).toBeGreaterThan(300_000);
   expect(await lower(0.0003)).toBe(400);
   expect(await lower(0.001)).toBe(0);
-  // What is left of the allotment, and no byte of the lease before.
+  // Only what is left of the allotment can be leased, nothing of the earlier lease.
   let leased = own.bytes;
   for (;;) {
     const answer = await link.ask("lease", { ...who, subAccountId: id, wantedBytes: 10_000_000 });

@@ -1,6 +1,6 @@
 /**
- * Posts usage (spec/accounting#posting): what was billed of leases since the last time becomes one
- * entry for each sub-account. Statistics and balances count it long before; `verify` adds it.
+ * Posts usage (spec/accounting#posting): one ledger entry per sub-account for what its leases were
+ * billed since the last posting. Statistics and balances include it at once; `verify` adds it.
  */
 import { addPending, release } from "../../ledger/reserve.ts";
 import { type Entry, postNew } from "../../ledger/post.ts";
@@ -12,10 +12,10 @@ import { bucketOf } from "./leases.ts";
 import { type LeaseRow, lockUnposted, markPosted } from "./store.ts";
 
 const asset = "traffic" as const;
-/** Leases of one transaction. */
+/** Leases per transaction. */
 const leasesAtOnce = 500;
 
-/** Posts all usage that is not posted yet. Replicas that do so at once share the leases. */
+/** Posts all unposted usage. Replicas that run at the same time divide the leases between them. */
 export async function postUsage(services: Services): Promise<void> {
   for (;;) {
     const posted = await transaction(services.db, async (tx) => {
@@ -25,7 +25,7 @@ export async function postUsage(services: Services): Promise<void> {
   }
 }
 
-/** Posts what these sub-accounts used, in a transaction that has locked them. */
+/** Posts the usage of these sub-accounts; the caller's transaction has locked them. */
 export async function postUsageOf(
   services: Services,
   tx: Tx,
@@ -37,7 +37,7 @@ export async function postUsageOf(
   }
 }
 
-/** Posts what locked leases have unposted; answers how many there are. */
+/** Posts the unposted usage of locked leases. Returns the number of leases. */
 async function postLeases({ world }: Services, tx: Tx, leases: LeaseRow[]): Promise<number> {
   if (leases.length === 0) return 0;
   const used = leases.map((lease) => {
@@ -67,7 +67,7 @@ async function postLeases({ world }: Services, tx: Tx, leases: LeaseRow[]): Prom
   return leases.length;
 }
 
-/** By owner and sub-account: whoever posts for many locks their buckets in one order. */
+/** Sorts by owner and sub-account, so that concurrent posters lock buckets in the same order. */
 function inOrder(entries: Map<string, Entry>): Entry[] {
   const ownerOf = ({ lines }: Entry) => lines[0]?.owner ?? "";
   const named = [...entries].map(([sub, entry]) => ({ at: `${ownerOf(entry)} ${sub}`, entry }));

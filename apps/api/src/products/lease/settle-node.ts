@@ -1,4 +1,4 @@
-/** A retired node's leases come back at once (spec/nodes#retiring). */
+/** Settles a retired node's leases immediately (spec/nodes#retiring). */
 import { gatewayName } from "@turnpike/rules/node.ts";
 import type { Services } from "../../platform/services.ts";
 import { settleLeases } from "./leases.ts";
@@ -6,7 +6,7 @@ import { openLeasesOf } from "./store.ts";
 
 const mostWorkers = 64;
 
-/** Settles all open leases of a node's workers; answers how many. */
+/** Settles all open leases of a node's workers. Returns how many. */
 export async function settleNode(services: Services, node: string): Promise<number> {
   const gateways = Array.from({ length: mostWorkers }, (_, at) => gatewayName(node, at + 1));
   let settled = 0;

@@ -9,15 +9,15 @@ export interface LeaseRow {
   sub_account_id: string;
   gateway: string;
   epoch: string;
-  /** Where its bytes were taken from: the account's rest, or the sub-account's allotment. */
+  /** Where its bytes come from: the account's unallotted rest, or the sub-account's allotment. */
   source: "main" | "sub";
-  /** The entry of the sub-account's budgets that its bytes are for; null: any other target. */
+  /** The target budget of the sub-account that its bytes count against; null: none. */
   target: string | null;
   leased_bytes: number;
   used_bytes: number;
-  /** Of `used_bytes`, what the ledger has as usage. */
+  /** The part of `used_bytes` that is posted to the ledger. */
   posted_bytes: number;
-  /** When the first of what is not posted was used; null where all is. */
+  /** When the oldest unposted bytes were used; null if all are posted. */
   unposted_since: Date | null;
   created_at: Date;
   expires_at: Date;
@@ -37,14 +37,14 @@ export async function insertLease(
   );
 }
 
-/** Leases by id, without a lock. */
+/** Returns leases by id without locking them. */
 export async function leasesByIds(db: Db | Tx, ids: string[]): Promise<LeaseRow[]> {
   const { rows } = await sql<LeaseRow>`
     select * from lease where id = any(${ids.filter(isUuid)}::uuid[])`.execute(db);
   return rows;
 }
 
-/** Locks leases in the order of ids. Lock their sub-accounts first. */
+/** Locks leases, ordered by id. Lock their sub-accounts first. */
 export async function lockLeases(tx: Tx, ids: string[]): Promise<LeaseRow[]> {
   const { rows } = await sql<LeaseRow>`
     select * from lease where id = any(${ids.filter(isUuid)}::uuid[])
@@ -52,7 +52,7 @@ export async function lockLeases(tx: Tx, ids: string[]): Promise<LeaseRow[]> {
   return rows;
 }
 
-/** Counts what was billed of leases; it is posted later. */
+/** Adds billed bytes to leases; they are posted later. */
 export async function addLeaseUse(
   tx: Tx,
   uses: { id: string; bytes: number }[],
@@ -67,7 +67,7 @@ export async function addLeaseUse(
     where lease.id = use.id and use.bytes > 0`.execute(tx);
 }
 
-/** Counts what was carried under leases before they were settled, and is posted at once. */
+/** Adds bytes carried under leases that are already settled; the caller posts them at once. */
 export async function addReturnedUse(tx: Tx, uses: { id: string; bytes: number }[]): Promise<void> {
   if (uses.length === 0) return;
   await sql`
@@ -78,8 +78,8 @@ export async function addReturnedUse(tx: Tx, uses: { id: string; bytes: number }
 }
 
 /**
- * Locks leases with usage that is not posted: of these sub-accounts, or, for null, of any, without
- * those that somebody else has locked; the oldest first, `limit` at most.
+ * Locks at most `limit` leases with unposted usage. With `subAccountIds` only theirs, ordered by
+ * id; null: any, oldest usage first, skipping rows that another transaction has locked.
  */
 export async function lockUnposted(
   tx: Tx,
@@ -98,7 +98,7 @@ export async function lockUnposted(
   return rows;
 }
 
-/** All that was used of locked leases is posted. */
+/** Marks all usage of locked leases as posted. */
 export async function markPosted(tx: Tx, ids: string[]): Promise<void> {
   await sql`
     update lease set posted_bytes = used_bytes, unposted_since = null
@@ -110,7 +110,7 @@ export async function markSettled(tx: Tx, ids: string[], at: Date): Promise<void
     update lease set settled_at = ${at} where id = any(${ids}::uuid[])`.execute(tx);
 }
 
-/** Ids of leases that expired before an instant and were never settled; 500 at most. */
+/** Ids of unsettled leases that expired before an instant, at most 500. */
 export async function overdueLeases(db: Db, before: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from lease where settled_at is null and expires_at < ${before}
@@ -118,7 +118,7 @@ export async function overdueLeases(db: Db, before: Date): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-/** How many leases are out, and bytes of them that were not billed yet. */
+/** The number of open leases and their unused bytes. */
 export async function leasesOut(db: Db): Promise<{ count: number; bytes: number }> {
   const { rows } = await sql<{ count: number; bytes: number }>`
     select count(*) as count, coalesce(sum(leased_bytes - used_bytes), 0)::bigint as bytes
@@ -127,8 +127,8 @@ export async function leasesOut(db: Db): Promise<{ count: number; bytes: number 
 }
 
 /**
- * Bytes that gateways have on lease for a sub-account and that were not billed yet; with a `target` for
- * that entry of its budgets alone.
+ * Unused bytes that gateways have on lease for a sub-account; with a `target`, only those leased
+ * against that target's budget.
  */
 export async function leasedBytesOf(
   tx: Tx,
@@ -142,7 +142,7 @@ export async function leasedBytesOf(
   return rows[0]?.bytes ?? 0;
 }
 
-/** Bytes on lease that came from a sub-account's allotment and were not billed yet. */
+/** Unused bytes on lease from a sub-account's allotment. */
 export async function openAllotted(tx: Tx, subAccountId: string): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select coalesce(sum(leased_bytes - used_bytes), 0)::bigint as bytes from lease
@@ -150,7 +150,7 @@ export async function openAllotted(tx: Tx, subAccountId: string): Promise<number
   return rows[0]?.bytes ?? 0;
 }
 
-/** Ids of open leases of a gateway's run from before an instant, without those it holds; 500 at most. */
+/** Ids of a gateway run's open leases from before an instant, except `leaseIds`; at most 500. */
 export async function unheldLeases(
   db: Db,
   asked: { gateway: string; epoch: string; leaseIds: string[]; before: Date },
@@ -163,7 +163,7 @@ export async function unheldLeases(
   return rows.map((row) => row.id);
 }
 
-/** Ids of open leases of these gateways; 500 at most. */
+/** Ids of these gateways' open leases, at most 500. */
 export async function openLeasesOf(db: Db, gateways: string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from lease where settled_at is null and gateway = any(${gateways}::text[])
@@ -171,7 +171,7 @@ export async function openLeasesOf(db: Db, gateways: string[]): Promise<string[]
   return rows.map((row) => row.id);
 }
 
-/** Forgets leases that were settled before an instant and are posted; 10,000 at most. */
+/** Deletes leases that were settled before an instant and are fully posted, at most 10,000. */
 export async function removeSettled(db: Db, before: Date): Promise<void> {
   await sql`
     delete from lease where id in (

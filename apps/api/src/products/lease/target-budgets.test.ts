@@ -1,4 +1,4 @@
-/** Budgets per target: leases end at them to the byte (spec/traffic-plan#budgets-per-target). */
+/** Target budgets end leases at the exact byte (spec/traffic-plan#budgets-per-target). */
 import { dayMs, hourMs } from "@turnpike/rules/statistics.ts";
 import type { SubAccountFact } from "@turnpike/contract/data-plane.ts";
 import { sql } from "kysely";
@@ -36,7 +36,7 @@ async function carry(leaseId: string, subAccountId: string, bytes: number, at = 
   const row = usageRow({ ...of, upBytes: 0, downBytes: bytes });
   await link.ask("report", { reports: [{ ...who, sequence, rows: [row] }] });
 }
-/** Leases and carries all that is given for a target; answers how much, and why not more. */
+/** Leases and carries as much as a target allows. Returns the bytes and the final refusal. */
 async function useUp(sub: string, target?: string) {
   let bytes = 0;
   for (;;) {
@@ -73,7 +73,7 @@ test("A day's bytes to a target end at its budget to the byte; other targets hav
     { target: example, dayBytes: 2_000_000, monthBytes: 3_000_000, ...used(2_000_000) },
     { target: "*.example.net", dayBytes: null, monthBytes: 1_000_000, ...used(1_000_000) },
   ]);
-  // The next UTC day brings what the month leaves.
+  // The next UTC day, only what is left of the month can be used.
   moveTo(now() + hourMs);
   expect(await useUp(id, example)).toEqual({ bytes: 1_000_000, refused: "targetBudgetSpent" });
   moveTo(Date.UTC(new Date(now()).getUTCFullYear(), 5, 1));
@@ -95,7 +95,7 @@ test("What gateways hold counts as used: many at once never pass a budget", asyn
   expect(again.lease.bytes).toBe(leased[0]?.bytes);
 });
 
-/** A small generator of repeatable numbers (mulberry32): a failing seed replays. */
+/** A small seeded generator (mulberry32), so that a failing seed can be replayed. */
 function random(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

@@ -1,4 +1,4 @@
-/** Leases that are out while migration 0022 runs: their bytes move from buckets to counters. */
+/** Open leases while migration 0022 runs: their bytes move from buckets to counters. */
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -43,7 +43,7 @@ afterAll(async () => {
   await template?.drop();
 });
 
-/** 10 MB bought, 4 of them allotted; 3 and 2 MB on lease, of which 1 MB was carried by each. */
+/** 10 MB bought, 4 MB of them allotted; 3 MB and 2 MB on lease, 1 MB of each carried. */
 async function before(client: pg.Client): Promise<void> {
   const move = (key: string, kind: string, lines: [string | null, string, number][]) =>
     client.query("select ledger_post($1, $2, 'x', $3, $4)", [

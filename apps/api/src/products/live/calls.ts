@@ -1,5 +1,6 @@
 /**
- * /v1/live: every second what runs now, while somebody watches (spec/traffic-plan#live-traffic).
+ * /v1/live: streams current traffic every second while a client watches
+ * (spec/traffic-plan#live-traffic).
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Answer } from "@turnpike/contract/call.ts";
@@ -26,7 +27,7 @@ export function liveCalls(services: Services): Pick<Handlers, "live"> {
   };
 }
 
-/** All streams of an account share what is computed for it. */
+/** All streams of an account share each second's event. */
 async function* watch(
   services: Services,
   { accountId, shared }: { accountId: string; shared: OncePerSecond<Event> },
@@ -42,7 +43,7 @@ async function* watch(
   }
 }
 
-/** `names` keeps what is known of the sub-accounts' names from one event to the next. */
+/** `names` caches the sub-accounts' names from one event to the next. */
 async function eventOf(
   services: Services,
   accountId: string,

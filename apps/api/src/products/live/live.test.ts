@@ -35,7 +35,7 @@ const census = (open: OpenCount[], from = link) =>
 const last = (stream: OpenedStream) => stream.events.at(-1);
 
 let sequence = 0;
-/** Carries bytes under a lease, as a gateway reports them. */
+/** Reports bytes carried under a lease, as a gateway does. */
 async function carry(who: { id: string; sub: string }, bytes: number): Promise<void> {
   const by = { gateway: "g1", epoch: "e1" };
   const got = await link.ask("lease", { ...by, subAccountId: who.sub, wantedBytes: bytes });
@@ -99,7 +99,7 @@ test("Every second one event: bytes as they are billed, connections as gateways 
   await census([]);
   await expect.poll(() => last(stream)?.connections, { timeout: 2_500 }).toBe(0);
   await sleep(sized(1_500, 3_000));
-  // Applied once, though it was reported twice.
+  // Applied once, although it was reported twice.
   expect(new Set(stream.events.map((event) => event.bytesPerSecond))).toEqual(
     new Set([0, 1_000_000]),
   );

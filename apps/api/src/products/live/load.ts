@@ -1,43 +1,43 @@
 /**
- * What runs at this moment, kept in this process's memory: bytes as ingest applies usage reports,
- * open connections as gateways count them; of other processes' gateways while somebody watches
- * (`share.ts`). Nothing here is billed or stored.
+ * Current load, kept in this process's memory: bytes from usage reports as they are applied, and
+ * open connections as gateways count them. Load of other processes' gateways arrives while a client
+ * watches (`share.ts`). Nothing here is billed or stored.
  */
 import type { OpenCount } from "@turnpike/contract/data-plane.ts";
 import { inMemory } from "../../platform/in-memory.ts";
 
-/** Bytes per second are the mean of so many whole seconds: reports come four times in each. */
+/** Seconds over which bytes per second are averaged; gateways report four times a second. */
 const meanSeconds = 2;
-/** A gateway that is silent for longer has no connections. */
+/** Connections of a gateway that has been silent for longer are not counted. */
 const silentMs = 5_000;
-/** Other processes send every second; what is older counts no more. */
+/** Other processes send every second; older values are ignored. */
 const elsewhereMs = 2_500;
 const sameSecondMs = 300;
-/** Sub-accounts that one gateway may count at a time; it holds no more connections than that. */
+/** Sub-accounts that one gateway may report; it has no more connections than that. */
 const mostCounts = 50_000;
 
 export interface Load {
   bytesPerSecond: number;
   connections: number;
 }
-/** One number for each of an account's sub-accounts, by their ids. */
+/** A number per sub-account id. */
 type BySubAccount = Map<string, number>;
 
 export class LiveLoad {
   #now: () => number;
-  /** Bytes by second, then account. */
+  /** Bytes by second and account. */
   #seconds = new Map<number, Map<string, BySubAccount>>();
-  /** What other processes said last: by account, then by process. */
+  /** The latest values from other processes, by account and process. */
   #elsewhere = new Map<string, Map<string, { at: number; loads: Map<string, Load> }>>();
-  /** The last census of each connected gateway, by account. */
+  /** The latest census of each connected gateway, by account. */
   #gateways = new Map<number, { at: number; open: Map<string, BySubAccount> }>();
 
-  /** `now` is any steady clock in milliseconds. */
+  /** `now` is a monotonic clock in milliseconds. */
   constructor(now: () => number = () => performance.now()) {
     this.#now = now;
   }
 
-  /** Counts bytes that were just applied. */
+  /** Counts bytes of usage reports that were just applied. */
   carried(rows: { accountId: string; subAccountId: string; bytes: number }[]): void {
     const second = Math.floor(this.#now() / 1_000);
     let sums = this.#seconds.get(second);
@@ -51,7 +51,7 @@ export class LiveLoad {
     for (const row of rows) add(sums, row.accountId, row.subAccountId, row.bytes);
   }
 
-  /** Takes the census of a gateway, known by its connection; it replaces the last one. */
+  /** Stores a gateway's census, keyed by its connection, in place of its previous one. */
   census(peer: number, counts: OpenCount[]): void {
     const open = new Map<string, BySubAccount>();
     for (const { accountId, subAccountId, connections } of counts.slice(0, mostCounts)) {
@@ -61,34 +61,34 @@ export class LiveLoad {
     this.#gateways.set(peer, { at: this.#now(), open });
   }
 
-  /** The gateway's connection ended. */
+  /** Forgets a gateway whose connection has closed. */
   left(peer: number): void {
     this.#gateways.delete(peer);
   }
 
-  /** The whole second that it is now. */
+  /** The current whole second. */
   second(): number {
     return Math.floor(this.#now() / 1_000);
   }
 
-  /** Milliseconds until the next whole second has been counted, and a little: timers come early. */
+  /** Milliseconds until the current second ends, plus a margin for timers that fire early. */
   untilNext(): number {
     return 1_020 - (this.#now() % 1_000);
   }
 
-  /** Takes what another process says of an account; what it said before of one second is added to. */
+  /** Stores another process's loads of an account; messages of the same second are merged. */
   elsewhere(from: string, accountId: string, loads: Map<string, Load>): void {
     const at = this.#now();
     const all =
       this.#elsewhere.get(accountId) ?? new Map<string, { at: number; loads: typeof loads }>();
     const before = all.get(from);
-    // A second's rows may come in several messages.
+    // The rows of one second may arrive in several messages.
     const isSameSecond = before !== undefined && at - before.at < sameSecondMs;
     all.set(from, { at, loads: isSameSecond ? new Map([...before.loads, ...loads]) : loads });
     this.#elsewhere.set(accountId, all);
   }
 
-  /** The load of each of an account's sub-accounts; those without any are left out. */
+  /** The load of an account's sub-accounts, without idle ones. */
   of(accountId: string): Map<string, Load> {
     const loads = this.ofGatewaysHere(accountId);
     const elsewhere = this.#elsewhere.get(accountId);
@@ -109,7 +109,7 @@ export class LiveLoad {
     return loads;
   }
 
-  /** The same of the gateways that report to this process. */
+  /** As `of`, for gateways connected to this process only. */
   ofGatewaysHere(accountId: string): Map<string, Load> {
     const now = this.#now();
     const loads = new Map<string, Load>();
@@ -147,5 +147,5 @@ function add(
   own.set(subAccountId, (own.get(subAccountId) ?? 0) + more);
 }
 
-/** What runs at this moment: at this process's gateways, and what other processes said lately. */
+/** The current load, from this process's gateways and the latest messages of other processes. */
 export const liveLoad = inMemory(() => new LiveLoad());

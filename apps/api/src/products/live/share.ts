@@ -1,6 +1,6 @@
 /**
- * Live traffic over API processes: a stream at one shows what runs at gateways of the others. Each
- * second's sums are sent while somebody watches, and only of accounts that are watched.
+ * Shares live traffic between API processes: a stream at one process includes the gateways of all
+ * others. Each second's sums are sent only while a client watches, and only for watched accounts.
  *
  *     watcher ─ "liveWatched" accounts, every 2 s ─▶ all others
  *     watcher ◀─ "live" account, sub-account, bytes a second, connections, every second ─ others
@@ -10,14 +10,14 @@ import type { Services } from "../../platform/services.ts";
 import { type Load, liveLoad } from "./load.ts";
 
 const watchEveryMs = 2_000;
-/** Others stop to send so long after they last heard that an account is watched. */
+/** Other processes stop sending this long after the last notice that an account is watched. */
 const watchedForMs = 5_000;
 const sendEveryMs = 1_000;
 const mostAccounts = 5_000;
 
 type LiveRow = [accountId: string, subAccountId: string, bytesPerSecond: number, open: number];
 
-/** The accounts that are watched at this process, and at others until an instant. */
+/** Accounts watched at this process, and accounts watched at others with their expiry. */
 class LiveShare {
   #services: Services;
   #here = new Map<string, number>();
@@ -31,7 +31,7 @@ class LiveShare {
     services.exchange?.on("live", (body) => this.#came(body as { from: string; rows: LiveRow[] }));
   }
 
-  /** Has others send an account's load until `until` is aborted. */
+  /** Makes other processes send an account's load until `until` is aborted. */
   watch(accountId: string, until: AbortSignal): void {
     const { exchange } = this.#services;
     if (exchange === undefined || until.aborted) return;
@@ -56,7 +56,7 @@ class LiveShare {
     const until = performance.now() + watchedForMs;
     for (const accountId of rows.slice(0, mostAccounts)) this.#elsewhere.set(accountId, until);
     if (this.#sending !== undefined) return;
-    // In time for the watcher's next event of the second.
+    // So that it arrives before the watcher's next event.
     this.#sending = setInterval(() => this.#send(), sendEveryMs);
     this.#send();
   }
@@ -79,7 +79,7 @@ class LiveShare {
   #came({ from, rows }: { from: string; rows: LiveRow[] }): void {
     const byAccount = Map.groupBy(rows, ([accountId]) => accountId);
     for (const [accountId, own] of byAccount) {
-      // Others may watch what nobody watches here.
+      // The account may be watched at another process only.
       if (!this.#here.has(accountId)) continue;
       const loads = own.map(([, id, bytesPerSecond, connections]): [string, Load] => {
         return [id, { bytesPerSecond, connections }];
@@ -89,5 +89,5 @@ class LiveShare {
   }
 }
 
-/** The sharing of this process; it is there from the start, to answer others. */
+/** This process's share; created at startup so that it can answer other processes. */
 export const liveShare = inMemory((services: Services) => new LiveShare(services));

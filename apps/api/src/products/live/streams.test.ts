@@ -3,7 +3,7 @@ import { OncePerSecond, Streams, streamsPerAccount } from "../../platform/http/s
 
 const inAll = 50;
 
-/** Five accounts with ten streams each: all that there is room for. */
+/** Five accounts with ten streams each: the maximum. */
 function fullStreams() {
   const streams = new Streams(inAll);
   const clients = Array.from({ length: inAll }, (_, at) => {
@@ -30,7 +30,7 @@ test("Who has no stream gets one: the oldest of the account with most ends for i
   const mine = enter(streams, "another");
   expect([mine.aborted, clients[0]?.ended.aborted]).toEqual([false, true]);
   expect(clients.filter(({ ended }) => ended.aborted)).toHaveLength(1);
-  // The client of the one that ended goes away, too: it was counted out already.
+  // The client of the ended stream disconnects too; it is no longer counted.
   clients[0]?.client.abort();
   for (let count = 0; count < 30; count += 1) enter(streams, `new-${count}`);
   expect(mine.aborted).toBe(false);

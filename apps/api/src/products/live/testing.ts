@@ -1,24 +1,24 @@
-/** A reader of event streams, as the dashboard reads them: by fetch. */
+/** Reads event streams by fetch, as the dashboard does. */
 import type { Answer } from "@turnpike/contract/call.ts";
 import { type Calls, calls } from "@turnpike/contract/calls.ts";
 
 export interface OpenedStream<Event = Answer<Calls["live"]>> {
   status: number;
   type: string;
-  /** What came so far. */
+  /** The events received so far. */
   events: Event[];
-  /** The whole text, where the answer was no stream. */
+  /** The response body, if the response is not a stream. */
   text: string;
   ended: boolean;
   close(): void;
 }
 
-/** Opens /v1/live; the stream is read on until it ends or `close`. */
+/** Opens /v1/live and reads the stream until it ends or `close` is called. */
 export function openLive(url: string, fields: Record<string, string>): Promise<OpenedStream> {
   return openStream(url, "live", fields);
 }
 
-/** Opens a call that answers events. */
+/** Opens a call that responds with events. */
 export async function openStream<K extends "live" | "monitorLive">(
   url: string,
   name: K,
@@ -43,7 +43,7 @@ export async function openStream<K extends "live" | "monitorLive">(
       stream.text += words.decode(part as Uint8Array, { stream: true });
       const frames = stream.text.split("\n\n").slice(0, -1);
       for (const frame of frames.slice(seen)) {
-        // Else it is a comment.
+        // Anything else is a comment.
         if (frame.startsWith("data: ")) stream.events.push(JSON.parse(frame.slice(6)));
       }
       seen = frames.length;

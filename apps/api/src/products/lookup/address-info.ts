@@ -1,5 +1,5 @@
 /**
- * What is known of addresses: exits from the inventory, all others from the packaged table of
+ * Information about addresses: exits from the inventory, all others from the packaged table of
  * countries and the operator's files (GEO_COUNTRY_MMDB, GEO_CITY_MMDB, GEO_ASN_MMDB).
  */
 import type { LookedUp } from "@turnpike/contract/lookup.ts";
@@ -18,7 +18,7 @@ const nothing = {
   ownNames: new Set<string>(),
 };
 
-/** Canonical addresses, in their order. */
+/** Looks up canonical addresses; the result has the same order. */
 export async function addressInfo(
   services: Services,
   ips: string[],
@@ -36,7 +36,7 @@ export async function addressInfo(
   );
 }
 
-/** An exit as it is shown under an address, masked or not. */
+/** Presents an exit under the given address, which may be masked. */
 export function presentExit(
   exit: LocatedExit,
   { ip, inPool, name }: { ip: string; inPool: boolean; name: (code: string) => string },
@@ -49,7 +49,7 @@ export function presentExit(
 
 type Public = Omit<LookedUp, "ip" | "countryName" | "inPool">;
 
-/** Of an address that is not public (private, loopback, unspecified) nothing is known. */
+/** Non-public addresses (private, loopback, unspecified) have no information. */
 async function publicPlace(services: Services, ip: string): Promise<Public> {
   const isPublic = judgeAddress(ip, nothing).allowed;
   const { GEO_CITY_MMDB, GEO_ASN_MMDB, GEO_COUNTRY_MMDB } = services.env;
@@ -60,14 +60,14 @@ async function publicPlace(services: Services, ip: string): Promise<Public> {
   const country = isPublic
     ? place.country || (await readOrWarn(services, GEO_COUNTRY_MMDB, () => byCountry(services, ip)))
     : "";
-  // A file of cities may know networks as well.
+  // A city file may contain networks as well.
   return { ...place, country: country ?? "", ...networkIn({ ...city, ...network }) };
 }
 
 const byCountry = ({ env }: Services, ip: string) => countryOf(env.GEO_COUNTRY_MMDB)(ip);
 
 const warned = new Set<string>();
-/** What a file has; null, and one line in the log, where it cannot be read. */
+/** Returns a file's record; null if it cannot be read, with one warning per file in the log. */
 async function readOrWarn<T extends AnyRecord | string>(
   { log }: Services,
   file: string | undefined,

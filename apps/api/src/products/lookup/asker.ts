@@ -1,21 +1,21 @@
-/** Who asks the lookup service: anybody, or an account by its key. */
+/** The caller of the lookup service: anonymous, or an account identified by its key. */
 import { type Lang, Refusal } from "@turnpike/contract/refusals.ts";
 import { authenticateKey } from "../../identity/api-key/authenticate.ts";
 import type { AskerKey } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 
 export interface LookupAsker {
-  /** Empty without a key. */
+  /** Empty if the caller sent no key. */
   accountId: string;
   key?: AskerKey;
   lang: Lang;
-  /** The caller's address, canonical. */
+  /** The caller's canonical address. */
   ip: string;
 }
 
 /**
- * The account of a key; empty without one, where none is needed.
- * @throws Refusal sessionInvalid where one is missing, and what `authenticateKey` throws
+ * Returns the account of a key; an empty id if there is no key and none is needed.
+ * @throws Refusal sessionInvalid if a needed key is missing, and what `authenticateKey` throws
  */
 export async function holderOf(
   services: Services,

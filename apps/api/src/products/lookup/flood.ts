@@ -1,23 +1,23 @@
-/** How often one network may ask the lookup service; in memory, since an answer costs next to nothing. */
+/** Rate limit per network for the lookup service; in memory, since requests cost little. */
 import { networkOf } from "@turnpike/rules/network-of.ts";
 
-/** Addresses that one network asks for within a minute; a question that names none counts as one. */
+/** Addresses that one network may look up per minute; a request without addresses counts as one. */
 export const mostAMinute = 300;
 const windowMs = 60_000;
-/** Beyond, the oldest are forgotten: an attacker with many addresses is let pass, not remembered. */
+/** Beyond this the oldest are forgotten: an attack from many networks must not exhaust memory. */
 const mostNetworks = 20_000;
 
 export class Flood {
   #windows = new Map<string, { until: number; asked: number }>();
 
   /**
-   * Counts what is asked for, where there is room; answers after how many seconds there is, 0 where
-   * there is now.
+   * Counts a request's addresses if they are within the limit. Returns 0 then, else the seconds
+   * until the next window.
    */
   count(ip: string, now: number, addresses = 1): number {
     const network = networkOf(ip);
     const window = this.#windows.get(network);
-    // The clock may have been set back as well.
+    // The clock may also have been set back.
     if (!window || window.until <= now || window.until > now + windowMs) {
       this.#windows.delete(network);
       if (this.#windows.size >= mostNetworks) this.#forgetFirst();

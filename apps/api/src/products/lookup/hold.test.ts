@@ -108,7 +108,7 @@ describe("/start (spec/lookup#holding, spec/pool#opening)", () => {
     expect(await said({ ip: "x" })).toEqual([200, 400, "badIp", "ip"]);
     expect(await said({ requestId: "short" })).toEqual([200, 400, "badRequestId", "requestId"]);
     expect(await said({ ip: "8.8.8.8" })).toEqual([200, 404, "exitNotFound", "ip"]);
-    // An exit of static IPs.
+    // The exit of a static IP.
     expect(await said({ ip: "127.1.100.1" })).toEqual([200, 404, "exitNotFound", "ip"]);
     expect(await said({ country: "AQ" })).toEqual([200, 402, "insufficientStock", "stock"]);
     expect(await ada.balance()).toBe(1);
@@ -145,7 +145,7 @@ describe("/online and /stop (spec/lookup#holding)", () => {
     const ada = await customer(3);
     const held = (await ada.start({ country: "FR", hours: 1 })).data;
     const longer = (await ada.start({ country: "FR", hours: 2 })).data;
-    // Opened elsewhere: not held here.
+    // Opened through another call, so not held here.
     await api.send("ipOpen", {
       session: ada.session,
       country: "FR",

@@ -1,5 +1,6 @@
 /**
- * Exits that an account holds online through the lookup service: opened IPs (spec/lookup#holding).
+ * Exits that an account holds online through the lookup service, as opened IPs
+ * (spec/lookup#holding).
  */
 import { lookupCalls } from "@turnpike/contract/lookup.ts";
 import type { OpenedIp } from "@turnpike/contract/pool.ts";
@@ -23,9 +24,9 @@ import type { LookupAsker } from "./asker.ts";
 type Start = z.output<typeof lookupCalls.start.question>;
 
 /**
- * Opens one exit, named by its address or drawn in a place; costs one IP of balance, once per
- * `requestId`. Answers once gateways have it open.
- * @throws Refusal badIp, exitNotFound, what `openIps` and `once` throw
+ * Opens one exit, given by its address or chosen at random in a place; costs one IP of balance,
+ * once per `requestId`. Returns when gateways have opened it.
+ * @throws Refusal badIp, exitNotFound, what `openIps` and `runIdempotent` throw
  */
 export async function start(services: Services, request: Start, asker: LookupAsker) {
   const { accountId } = asker;
@@ -62,7 +63,7 @@ async function openOne(
   return opened;
 }
 
-/** @throws Refusal exitNotFound */
+/** @throws Refusal exitNotFound if no online exit has the address */
 async function onlineAt(tx: Tx, ip: string): Promise<string> {
   const exit = (await exitsAt(tx, [ip])).get(ip);
   if (!exit?.inPool) throw new Refusal("exitNotFound", { field: "ip" });
@@ -70,10 +71,10 @@ async function onlineAt(tx: Tx, ip: string): Promise<string> {
 }
 
 const pageRows = 500;
-/** Answered at most. */
+/** Items returned at most. */
 const mostHeld = 1_000;
 
-/** What the account holds, the newest first. */
+/** The exits that the account holds, newest first. */
 export async function online(
   services: Services,
   { accountId, lang }: LookupAsker,
@@ -91,7 +92,7 @@ export async function online(
 }
 
 /**
- * Ends one that is held; its tunnels end, nothing is paid back.
+ * Releases a held exit: its tunnels end and nothing is refunded.
  * @throws Refusal openedIpNotFound
  */
 export async function stop(

@@ -4,17 +4,17 @@ import type { Services } from "../../platform/services.ts";
 import { createLookupServer } from "./server.ts";
 
 export interface LookupPort {
-  /** Where it listens; empty where the port could not be bound. */
+  /** The URL of the service; empty if the port could not be bound. */
   url: string;
   stop(): Promise<void>;
 }
 
-/** Calls at work have so long when it ends. */
+/** How long requests in progress may take at shutdown. */
 const lastCallsMs = 3_000;
 
 /**
- * Listens at HOST; 0 takes any free port. A port that cannot be bound is a warning: the product goes
- * on without the service.
+ * Listens on HOST; port 0 takes any free port. If the port cannot be bound, it logs a warning and
+ * the API runs without the lookup service.
  */
 export async function startLookup(
   services: Services,

@@ -1,4 +1,4 @@
-/** Looking addresses up: one, several, or those of the pool (spec/lookup#calls). */
+/** Looks up addresses: one, several, or those of the pool (spec/lookup#calls). */
 import { type LookedUp, mostLookedUp } from "@turnpike/contract/lookup.ts";
 import type { PoolFilter } from "@turnpike/contract/place-fields.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
@@ -13,7 +13,7 @@ import type { LookupAsker } from "./asker.ts";
 import { addressInfo, presentExit } from "./address-info.ts";
 
 /**
- * One address, the caller's own without `ip`.
+ * Looks up one address, by default the caller's own.
  * @throws Refusal badIp
  */
 export async function lookUpOne(
@@ -41,8 +41,8 @@ interface LookedUpPage {
 }
 
 /**
- * Several addresses, in their order; or exits of the pool that are online, the quickest first and
- * masked, unless the asker has them open.
+ * Looks up several addresses, in their order; or lists online exits of the pool, fastest first.
+ * Pool addresses are masked unless the caller has them open.
  * @throws Refusal badIp, which names the entry
  */
 export async function lookUpList(

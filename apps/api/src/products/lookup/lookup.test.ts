@@ -153,7 +153,7 @@ describe("/getIp (spec/lookup#calls)", () => {
     await sql`update exit set retired_at = now() where id = ${exitId}`.execute(db);
     expect(await getIp(berlin?.ip)).toMatchObject({ country: "", inPool: false });
     await sql`update exit set retired_at = null where id = ${exitId}`.execute(db);
-    // An address may serve two products.
+    // An address may belong to exits of two products.
     await sql`
       insert into exit (id, how, ip, host, port, country, state, state_name, city, city_name,
         postal, isp, isp_name, asn, lab, product, created_at)
@@ -192,7 +192,7 @@ describe("/getIp (spec/lookup#calls)", () => {
       ispName: "Google",
       inPool: false,
     });
-    // Of another city the file says nothing: the packaged table knows its country.
+    // The file does not know the city here; the packaged table provides the country.
     expect(await getIp("8.8.4.4")).toMatchObject({ country: "US", city: "", asn: 15_169 });
     expect(await getIp("10.0.0.1")).toMatchObject(unknown);
     expect(await getIp(exit?.ip)).toMatchObject({ city: "losangeles", inPool: true });

@@ -1,4 +1,4 @@
-/** The lookup service over HTTP: questions in, the envelope out, as the API's door does it. */
+/** The lookup service over HTTP; it uses the same envelope as the API. */
 import { randomUUID } from "node:crypto";
 import helmet from "@fastify/helmet";
 import { lookupCalls } from "@turnpike/contract/lookup.ts";
@@ -41,7 +41,7 @@ type LookupHandlers = {
   ) => Promise<z.input<LookupCalls[K]["answer"]>>;
 };
 
-/** An opened IP of `auth` user always bears its pair. */
+/** The contract requires a name and password: opened IPs with `auth` user always have them. */
 const handlers: LookupHandlers = {
   getIp: lookUpOne,
   ipList: lookUpList,
@@ -58,10 +58,10 @@ function withPair<T extends { username?: string | undefined; password?: string |
   return { ...ip, username: ip.username ?? "", password: ip.password ?? "" };
 }
 
-/** Where nobody says how many connections there may be. */
+/** The default of `room`. */
 const USUAL_ROOM = 2_000;
 
-/** Builds the server with all its routes; it does not listen yet. `room`: connections at most. */
+/** Creates the server with all its routes, not yet listening. `room`: connections at most. */
 export async function createLookupServer(
   services: Services,
   room = USUAL_ROOM,
@@ -73,7 +73,7 @@ export async function createLookupServer(
     bodyLimit: bodyLimitBytes,
     requestTimeout: REQUEST_TIMEOUT_MS,
     http: serverTimeouts,
-    // What is asked by HEAD would be done, and paid for, like what is asked by GET.
+    // A HEAD request would run, and charge for, the same work as a GET.
     exposeHeadRoutes: false,
     forceCloseConnections: "idle",
     return503OnClosing: false,
@@ -105,7 +105,7 @@ export async function createLookupServer(
   return app;
 }
 
-/** Keys stand in addresses here: of those the path alone is logged. */
+/** URLs may contain keys here, so only the path is logged. */
 function limitAndLog(app: FastifyInstance, services: Services, flood: Flood | null): void {
   app.addHook("onRequest", async (request, reply) => {
     reply.headers({ "x-request-id": request.id, "cache-control": "no-store" });
@@ -120,7 +120,7 @@ function limitAndLog(app: FastifyInstance, services: Services, flood: Flood | nu
   });
 }
 
-/** The only refusal of a question that has a status of its own: clients know it by that. */
+/** The only refusal with its own HTTP status, by which clients recognize it. */
 function tooMany(request: FastifyRequest, reply: FastifyReply, retryAfterSeconds: number) {
   const { body } = refused(new Refusal("tooManyTries", { retryAfterSeconds }), langOf(request));
   return reply.status(429).header("retry-after", retryAfterSeconds).send(body);
@@ -152,15 +152,15 @@ function addRoute<K extends LookupName>(
       const asker = { ...holder, lang: asLang(fields.lang), ip };
       if (asker.key?.id) request.log = request.log.child({ apiKeyId: asker.key.id });
       const asked = read(question, fields);
-      // The access key may do all of this service (spec/api#requests).
+      // The account's access key, which has no id, may use all of the service (spec/api#requests).
       if (asker.key?.id && scope)
         requireScope(asker.key, { scope, once: "requestId" in question.shape }, asked);
-      // The first was counted with the question.
+      // The first address was counted with the request.
       const more = addressesIn(asked) - 1;
       const now = services.world.now();
       const wait = more > 0 ? (flood?.count(clientIp(request), now, more) ?? 0) : 0;
       if (wait > 0) return tooMany(request, reply, wait);
-      // What holds an IP has slots of its own.
+      // Calls that open an IP have their own slots.
       const share = name === "start" ? shares.outside : shares.handlers;
       const answered = await share.run({ asker: shareOf(asker), signal }, () =>
         handler(services, asked, asker),
@@ -170,11 +170,11 @@ function addRoute<K extends LookupName>(
   });
 }
 
-/** How many addresses a question names. */
+/** The number of addresses in a request. */
 const addressesIn = (asked: object) =>
   "ips" in asked && Array.isArray(asked.ips) ? asked.ips.length : 0;
 
-/** Of a body, or of the address where there is none. */
+/** The fields of the body, or for GET of the query string. */
 function askedFields(request: FastifyRequest): Fields {
   if (request.method !== "GET") return fieldsOf(request);
   const mark = request.url.indexOf("?");
@@ -182,10 +182,10 @@ function askedFields(request: FastifyRequest): Fields {
 }
 const langOf = (request: FastifyRequest) => asLang(askedFields(request).lang);
 
-/** Without the zone that a link-local address may have. */
+/** The caller's address without the zone id that a link-local address may have. */
 const ownAddress = (request: FastifyRequest) => clientIp(request).replace(/%.*$/, "");
 
-/** @throws Refusal that names the field which does not fit */
+/** @throws Refusal that names the invalid field */
 function read(question: z.ZodObject, fields: Fields): object {
   const own = Object.fromEntries(
     Object.keys(question.shape).flatMap((name) =>
@@ -197,7 +197,7 @@ function read(question: z.ZodObject, fields: Fields): object {
   throw fieldRefusal(parsed.error.issues, (field) => own[field] === undefined || own[field] === "");
 }
 
-/** An unknown path, or a known one by another method. */
+/** Refuses an unknown path, or a known path with another method. */
 function notFound(request: FastifyRequest, reply: FastifyReply) {
   const [path] = request.url.split("?");
   const call = Object.values(lookupCalls).find((one) => one.path === path);

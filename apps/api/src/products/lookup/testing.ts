@@ -1,4 +1,4 @@
-/** The lookup service as a test asks it: over HTTP, at a port of its own. */
+/** Calls the lookup service over HTTP on its own port, for tests. */
 import type { HeldIp, LookedUp } from "@turnpike/contract/lookup.ts";
 import type { Services } from "../../platform/services.ts";
 import { startLookup } from "./listen.ts";
@@ -9,7 +9,7 @@ export interface Said {
   headers: Headers;
   code: number;
   msg: string;
-  /** All that any of the calls may answer. */
+  /** All fields that any of the calls may return. */
   data: Item & {
     items: Item[];
     total: number;

@@ -152,7 +152,7 @@ describe("any fields of any of its calls (A11)", () => {
         fc.asyncProperty(fields, async (given) => {
           const asText = Object.entries({ ...given, key }).map(([name, value]) => [
             name,
-            // What is no text has no text of its own to be trusted: `{ toString: 0 }`.
+            // A non-string value may not convert to text: `{ toString: 0 }`.
             typeof value === "object" ? JSON.stringify(value) : String(value),
           ]);
           const query = new URLSearchParams(asText).toString();
@@ -191,7 +191,7 @@ describe("a flood of questions", () => {
     now += 20_000;
     expect(await ask("203.0.113.9")).toEqual([429, 429, "40"]);
     expect(await ask("203.0.113.10")).toEqual([200, 0, undefined]);
-    // A household has a /64.
+    // A household usually has an IPv6 /64.
     for (let asked = 0; asked < mostAMinute; asked++) await ask(`2a00:1450:1:2::${asked}`);
     expect((await ask("2a00:1450:1:2:3:4:5:6"))[0]).toBe(429);
     now += 40_000;

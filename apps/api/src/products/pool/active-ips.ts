@@ -1,13 +1,13 @@
-/** All of an account's opened IPs that are in use, some at a time. */
+/** Reads all active opened IPs of an account in batches. */
 import type { IpAuth } from "@turnpike/contract/pool.ts";
 import type { Db } from "../../platform/db/database.ts";
 import { activeAfter } from "./store/lists.ts";
 import type { OpenedRow } from "./store/opened-ips.ts";
 
-/** Rows of a step at most. */
+/** Rows per batch, at most. */
 export const stepRows = 500;
 
-/** Of one kind, or (undefined) of both; the newest first, at an instant in ms since 1970. */
+/** Yields the IPs active at `now` (ms since 1970), newest first; `auth` undefined: both kinds. */
 export async function* activeIps(
   db: Db,
   of: { accountId: string; auth: IpAuth | undefined; now: number },

@@ -1,4 +1,4 @@
-/** The ISP pool: opening IPs and what was opened (spec/pool#calls). */
+/** Calls of the ISP pool: opening IPs and listing opened ones (spec/pool#calls). */
 import type { Answer, Question } from "@turnpike/contract/call.ts";
 import type { IpAuth, ipHistory, ipOpen } from "@turnpike/contract/pool.ts";
 import { dayMs, lastDays } from "@turnpike/rules/statistics.ts";
@@ -34,12 +34,12 @@ export function poolCalls(services: Services): PoolCalls {
   };
 }
 
-/** What `/v1/ip/open` waits for: gateways that listen. */
+/** Runs after `/v1/ip/open`: waits until gateways listen on the new ports. */
 export const waitForIpOpen = async (services: Services, { items }: Answer<typeof ipOpen>) => ({
   items: await waitForOpenedIps(services, items),
 });
 
-/** By ids, or so many by the place; the contract has judged that one of both is there. */
+/** Selects exits by id, or some of a place; the contract ensures that one of both is given. */
 function whichOf({
   ids,
   num = 1,

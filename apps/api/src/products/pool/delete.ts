@@ -1,6 +1,6 @@
 /**
- * Ends opened IPs, or takes ended ones off the list; nothing is paid back (spec/pool#opening) but
- * for those that never were open.
+ * Ends opened IPs, or hides ended ones from the list. Nothing is refunded (spec/pool#opening)
+ * except for those that no gateway ever opened.
  */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { lockAccount } from "../../identity/account/account-lock.ts";
@@ -13,8 +13,8 @@ import { isActive } from "./present.ts";
 import { findOpened, setDeleted, setHidden } from "./store/opened-ips.ts";
 
 /**
- * All or none; answers how many. Without `mayHide` those that have ended are unknown.
- * @throws Refusal openedIpNotFound where one is unknown, another's, or off the list
+ * Deletes all of them or none. Returns how many. Without `mayHide`, ended ones count as unknown.
+ * @throws Refusal openedIpNotFound if one is unknown, another account's, or already hidden
  */
 export function deleteIps(
   services: Services,
@@ -31,7 +31,7 @@ export function deleteIps(
     const active = rows.filter((row) => isActive(row, now)).map(({ id }) => id);
     const ended = rows.filter((row) => !isActive(row, now)).map(({ id }) => id);
     if (ended.length > 0 && !mayHide) throw new Refusal("openedIpNotFound", { field: "ids" });
-    // Ports first: so does everybody who ends opened IPs.
+    // Release ports first: all code that ends opened IPs locks in this order.
     await releasePorts(services, tx, [...active, ...ended]);
     await refundUnopened(services, tx, await neverOpened(tx, active));
     await setDeleted(tx, active, new Date(now));

@@ -1,4 +1,4 @@
-/** What happens to opened IPs when accounts are closed (spec/accounts#closure). */
+/** Erases opened IPs of closed accounts (spec/accounts#closure). */
 import type { Tx } from "../../platform/db/database.ts";
 import { releasePorts } from "../../inventory/listening-port/lease-ports.ts";
 import { liveLeasedPortsOf } from "../../inventory/listening-port/store/leased-ports.ts";
@@ -7,8 +7,8 @@ import { removeLogins } from "./store/login.ts";
 import { setDeleted } from "./store/opened-ips.ts";
 
 /**
- * Ends all of accounts' opened IPs at once and forgets what let anybody in: rows without the person
- * stay, for the sums that refer to them.
+ * Ends all of accounts' opened IPs and deletes their credentials. The rows stay, without personal
+ * data, for the sums that refer to them.
  */
 export async function eraseOpenedIps(
   services: Services,

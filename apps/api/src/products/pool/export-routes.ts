@@ -1,4 +1,4 @@
-/** GET /v1/ip/export?ticket= (spec/pool#opened-ips): opened IPs as a file. */
+/** GET /v1/ip/export?ticket= (spec/pool#opened-ips): downloads opened IPs as a file. */
 import { Readable } from "node:stream";
 import { poolExportPath, poolExportQuestion } from "@turnpike/contract/files.ts";
 import type { FastifyInstance } from "fastify";

@@ -1,4 +1,4 @@
-/** Opened IPs as a file in any of the forms (spec/pool#opened-ips). */
+/** Exports opened IPs in any file format (spec/pool#opened-ips). */
 import type { OpenedIp } from "@turnpike/contract/pool.ts";
 import type { PoolExportQuestion } from "@turnpike/contract/files.ts";
 import { type Lang, Refusal } from "@turnpike/contract/refusals.ts";
@@ -25,14 +25,14 @@ const fieldsOf = (one: OpenedIp): ProxyFields => ({
   remark: "",
 });
 
-/** Whitelisted addresses need no name and password: there are none. */
+/** IPs for whitelisted addresses have no name and password. */
 const templateOf = ({ auth }: OpenedIp) =>
   auth === "user" ? defaultTemplate : proxyTemplates["host:port"];
 
 /**
- * The parts of the file, one after another. What was named is judged before the first of them, and
- * comes as it is; else it is what is in use.
- * @throws Refusal openedIpNotFound where one is unknown, another's, or off the list
+ * Returns the chunks of the file. `ids` are checked before the first chunk and exported in any
+ * status; without them all active IPs are exported.
+ * @throws Refusal openedIpNotFound if one is unknown, another account's, or hidden
  */
 export async function poolExport(
   services: Services,
@@ -55,7 +55,7 @@ export async function poolExport(
   }
 }
 
-/** Those that were named, in that order. */
+/** Finds the opened IPs with these ids, in the same order. */
 async function named({ db }: Services, accountId: string, ids: string[]): Promise<OpenedRow[]> {
   const rows = await findOpened(db, accountId, ids);
   const byId = new Map(rows.map((row) => [row.id, row]));

@@ -1,4 +1,4 @@
-/** What was opened: the lists of five hours, deleting, the chart, the pair, the file. */
+/** Opened IPs: lists of the last five hours, deletion, the chart, the login, the export file. */
 import type { OpenedIp } from "@turnpike/contract/pool.ts";
 import { parse } from "csv-parse/sync";
 import { sql } from "kysely";
@@ -52,7 +52,7 @@ describe("ipHistory", () => {
     const page = (await ada.call("ipHistory", { page: 2, limit: 2 })).data;
     expect([idsOf(page.items), page.total]).toEqual([idsOf([...newer, ...older].slice(2, 4)), 5]);
     const [first] = await listed(ada);
-    // Gateways are there and have told nothing yet.
+    // Gateways are connected but have not reported any port yet.
     expect({ ...first, remainingSeconds: 0 }).toEqual({ ...newer[0], remainingSeconds: 0 });
     expect(await listed(await opener(api))).toEqual([]);
   });
@@ -171,7 +171,7 @@ describe("ipPassInfo", () => {
       items.find((one) => one.id === endpoint?.id) ?? items[0] ?? {};
     expect(endpoint).toEqual({ id, host, port, ip, country, expiresAt });
     const verifier = verifierOf(made.username, "anotherPass1");
-    // The call is answered once gateways were told.
+    // The call returns only after gateways received the change.
     for (const one of items) expect(heardIp(link, one.id)?.login?.verifier).toBe(verifier);
     expect((await listed(ada))[0]?.password).toBe("anotherPass1");
   });
@@ -243,7 +243,7 @@ describe("ipLineChart", () => {
     expect(items.at(-1)?.day).toBe(new Date(api.services.world.now()).toISOString().slice(0, 10));
     expect((await ada.call("ipLineChart", { days: 30 })).data.items).toHaveLength(30);
     expect((await ada.call("ipLineChart", { days: 8 })).data.reason).toBe("badDays");
-    // Midnight in UTC parts two days.
+    // Days change at midnight UTC.
     const midnight = `${items.at(-1)?.day}T00:00:00Z`;
     await sql`
       update opened_ip set opened_at = ${midnight}::timestamptz - n * interval '1 millisecond'

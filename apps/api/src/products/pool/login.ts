@@ -1,7 +1,4 @@
-/**
- * The pair of name and password of an account's opened IPs, shown and changed
- * (spec/pool#opened-ips).
- */
+/** Shows and changes the name and password of an account's opened IPs (spec/pool#opened-ips). */
 import type { Answer } from "@turnpike/contract/call.ts";
 import type { ipPassInfo } from "@turnpike/contract/pool.ts";
 import { lockOpenAccount } from "../../identity/account/account-lock.ts";
@@ -13,7 +10,7 @@ import { activeIps } from "./active-ips.ts";
 import { ensureLogin, type Login, loginNameOf, newPassword, setPassword } from "./store/login.ts";
 import { presentIps } from "./present.ts";
 
-/** Makes the pair where there is none; another password counts at all open ports at once. */
+/** Returns the login, creating it if missing. A new password applies to all open ports at once. */
 export async function passInfo(
   services: Services,
   { accountId, lang }: Asker,
@@ -36,7 +33,7 @@ export async function passInfo(
   return { ...login, endpoints };
 }
 
-/** Another password for the pair, which counts at all open ports at once. */
+/** Changes the password of the login; it applies to all open ports at once. */
 async function changePassword(
   services: Services,
   tx: Tx,
@@ -53,11 +50,11 @@ async function changePassword(
   return { username, password };
 }
 
-/** A random password in place of one that somebody else may know (spec/sign-in#recovery). */
+/** Replaces a possibly compromised password by a random one (spec/sign-in#recovery). */
 export async function renewPassword(services: Services, tx: Tx, accountId: string): Promise<void> {
   const username = await loginNameOf(tx, accountId);
   if (username === null) return;
-  // Who opens an IP meanwhile is waited for.
+  // The lock waits for transactions that are opening IPs with the old password.
   await ensureLogin(services, tx, accountId, "change");
   await changePassword(services, tx, { accountId, username, password: newPassword(services) });
 }

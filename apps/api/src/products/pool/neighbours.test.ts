@@ -1,4 +1,4 @@
-/** Opened IPs as others see them: use, the request log, closures, disabling, the proxy's test. */
+/** Opened IPs across features: usage, request log, account closure, disabling, the proxy test. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { findContact } from "../../identity/account/store/contacts.ts";
@@ -121,7 +121,7 @@ describe("accounts", () => {
       select from ip_login where account_id = ${ada.id}`.execute(api.services.db);
     expect(rows).toEqual([]);
     expect(await ada.ips()).toBe(1);
-    // What a gateway says late pays nothing back.
+    // A late port report causes no refund.
     await tell(api.services, [one], { open: false, code: "EADDRINUSE" });
     expect(await ada.ips()).toBe(1);
     await inOrder(api.services);
@@ -177,7 +177,7 @@ describe("/v1/proxyTest", () => {
     const proxy = `${HOST}:${peer.port}:${username}:${password}`;
     const reason = async (who: typeof ada, text: string) =>
       (await who.call("proxyTest", { proxy: text, protocol: "http" })).data.reason;
-    // Nobody has told that it is open.
+    // No gateway has reported it as open.
     expect(await reason(ada, proxy)).toBe("proxyNotOurs");
     await tell(api.services, [{ id, port: peer.port }]);
     expect(await reason(eve, proxy)).toBe("proxyNotOurs");

@@ -1,4 +1,4 @@
-/** What the opening of IPs of the pool is refused for (spec/pool#opening). */
+/** Refusals of opening IPs of the pool (spec/pool#opening). */
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { transaction } from "../../platform/db/database.ts";

@@ -1,4 +1,4 @@
-/** Opening IPs of the pool (spec/pool#opening): what it costs and answers. Refusals: open-refused.test.ts. */
+/** Opening IPs of the pool (spec/pool#opening): cost, results. Refusals: open-refused.test.ts. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { startTraffic, type TestTraffic } from "../traffic/testing.ts";
@@ -79,7 +79,7 @@ describe("opening", () => {
     const rest = await ada.open({ num: online - half, country });
     expect(new Set([...items, ...rest].map(({ exitId }) => exitId)).size).toBe(online);
     expect(await refused(ada, { country })).toEqual([402, "insufficientStock", undefined, "stock"]);
-    // By its id it may be opened twice, and others may open it.
+    // By its id, an exit can be opened again, and another account can open it too.
     await ada.open({ ids: items[0]?.exitId ?? "" });
     const eve = await opener(api, 1);
     await eve.open({ country });
@@ -123,7 +123,7 @@ describe("the answer waits for gateways", () => {
     const stop = openingGateway(1);
     const items = await ada.open({ num: 2, port: 9330 });
     stop();
-    // A gateway hears of them in either order.
+    // Gateways may receive the two in either order.
     expect(items.map(({ status, open }) => `${status} ${open}`).toSorted()).toEqual([
       "active true",
       "deleted false",
@@ -150,7 +150,7 @@ describe("the answer waits for gateways", () => {
     await inOrder(api.services);
   });
 
-  /** Opens what it hears of, but cannot open the first so many. */
+  /** Simulates a gateway that opens new ports except for the first `failures`. */
   function openingGateway(failures: number, failed = new Set<number>()): () => void {
     let on = true;
     let left = failures;

@@ -1,4 +1,4 @@
-/** Opens exits of the pool for hours: each costs one IP of balance (spec/pool#opening). */
+/** Opens exits of the pool for some hours, at one IP of balance each (spec/pool#opening). */
 import type { PoolFilter } from "@turnpike/contract/place-fields.ts";
 import type { IpAuth, OpenedIp } from "@turnpike/contract/pool.ts";
 import { type Lang, Refusal } from "@turnpike/contract/refusals.ts";
@@ -32,11 +32,11 @@ import { servingNodesNow } from "../../inventory/node/fleet.ts";
 export interface OpenIpsOptions {
   accountId: string;
   lang: Lang;
-  /** These exits, or so many of a place. */
+  /** These exits by id, or `num` random ones that match a filter. */
   which: { ids: string[] } | { filter: PoolFilter; num: number };
   hours: number;
   auth: IpAuth;
-  /** The first port, consecutive for several; absent: any of WHITE_PORTS. */
+  /** The first of consecutive port numbers; absent: any of WHITE_PORTS. */
   port?: number | undefined;
   by: OpenedIp["by"];
 }
@@ -44,9 +44,9 @@ export interface OpenIpsOptions {
 const hourMs = 3_600_000;
 
 /**
- * Opens them all or none, inside the caller's transaction; in the order of the ids, or by lot. What
- * gateways have open then `waitForOpenedIps` tells, once it is committed. Whoever cannot pay has nobody
- * else wait.
+ * Opens all exits or none in the caller's transaction: those in `ids`, in that order, or random
+ * ones. After the commit, call `waitForOpenedIps` for the ports that gateways really opened. The
+ * balance is checked before locks that other accounts wait for.
  * @throws Refusal sessionInvalid (the account was closed or disabled), inArrears, exitNotFound,
  *   portUnavailable, insufficientIps (short: ip), insufficientStock (short: stock)
  */
@@ -62,7 +62,7 @@ export async function openIps(
   const places = await placesBefore(services, tx, { which, named, port });
   if (port !== undefined && places !== null)
     await checkRequestedPorts(services, tx, { first: port, nodeIds: places });
-  // From here on the account opens no others: its calls at once draw different exits.
+  // From here on the account's openings are serialized, so concurrent calls pick different exits.
   await lockOpeningsOf(tx, accountId);
   await mustHaveIps(tx, accountId, count);
   const exits = named ?? (await exitsDrawn(services, tx, { ...which, accountId }, places?.[0]));
@@ -102,13 +102,13 @@ export async function openIps(
   return ownIps(services, tx, { accountId, lang, ids: rows.map(({ id }) => id) });
 }
 
-/** Before anything is locked that others want; the ledger judges again. */
+/** An early check before any lock that other accounts need; posting to the ledger checks again. */
 async function mustHaveIps(tx: Tx, accountId: string, count: number): Promise<void> {
   const has = await balanceOf(tx, { owner: accountId, asset: "ip", bucket: "main" });
   if (has < count) throw new Refusal("insufficientIps", { short: "ip" });
 }
 
-/** @throws Refusal exitNotFound where one is not online */
+/** @throws Refusal exitNotFound if one of the exits is not online */
 async function exitsNamed(tx: Tx, ids: string[]): Promise<OwnedExit[]> {
   const online = new Map((await poolExitsByIds(tx, ids)).map((exit) => [exit.id, exit]));
   return ids.map((given) => {
@@ -119,8 +119,8 @@ async function exitsNamed(tx: Tx, ids: string[]): Promise<OwnedExit[]> {
 }
 
 /**
- * The nodes of the ports, where they are known before the exits are drawn: of exits that are named, and
- * of numbers that are asked for, which are all at one node then.
+ * Returns the ports' nodes if they are known before exits are picked: exits given by id determine
+ * them, and consecutive ports must all be at one node. Null otherwise.
  */
 async function placesBefore(
   services: Services,
@@ -133,7 +133,10 @@ async function placesBefore(
   return Array.from({ length: which.num }, () => nodeId);
 }
 
-/** @throws Refusal insufficientStock */
+/**
+ * Picks random exits that match the filter and that the account does not have open.
+ * @throws Refusal insufficientStock
+ */
 async function exitsDrawn(
   services: Services,
   tx: Tx,
@@ -152,7 +155,7 @@ async function exitsDrawn(
   return exits;
 }
 
-/** One entry for all that are opened at once. */
+/** Posts one entry for all IPs of an opening. */
 async function postOpened(
   tx: Tx,
   given: { accountId: string; openingId: string; count: number; hours: number; at: Date },
@@ -170,7 +173,7 @@ async function postOpened(
   });
 }
 
-/** An account's own of the named as they are shown, in that order. */
+/** Presents those of the ids that belong to the account, in the order of `ids`. */
 export async function ownIps(
   services: Services,
   db: Tx | Services["db"],
@@ -186,11 +189,11 @@ export async function ownIps(
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Which node opens an opened IP: its exit's, or one near an exit that every node has. */
+/** What decides an opened IP's node: its exit's node, or the country if nodes share the exit. */
 type PlaceableExit = Pick<OwnedExit, "nodeId" | "country">;
 
 /**
- * The node of each exit's port, in their order.
+ * Returns the node of each exit's port, in the order of `exits`.
  * @throws Refusal insufficientStock (short: stock)
  */
 async function placeExits(services: Services, db: Db, exits: PlaceableExit[]): Promise<string[]> {
@@ -209,8 +212,8 @@ async function placeExits(services: Services, db: Db, exits: PlaceableExit[]): P
 }
 
 /**
- * One node that can use so many exits of a place: where the fewest ports are.
- * @throws Refusal insufficientStock (short: stock) where no node has so many
+ * Returns the node with the fewest ports among those that can use `num` matching exits.
+ * @throws Refusal insufficientStock (short: stock) if no node has enough of them
  */
 async function nodeForPlace(
   services: Services,

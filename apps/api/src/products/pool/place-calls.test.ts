@@ -13,7 +13,7 @@ let ada: Customer;
 beforeAll(async () => {
   api = await startTraffic();
   ada = await api.customer();
-  // Places that share a name, a postal code in two spellings, and a network of two names.
+  // Places with equal names, a postal code in two spellings, and a network with two names.
   await addExits([
     ["127.3.0.1", "US", "Illinois", "Springfield", "627 01", "AT&T", 7018],
     ["127.3.0.2", "US", "Illinois", "Springfield", "627-01", "AT&T", 7018],
@@ -54,7 +54,7 @@ describe("counts of the pool (spec/pool#search, spec/pool#places: all counts agr
   const place = fc.nat(places.length - 1).map((at) => places[at] as (typeof places)[number]);
   const maybe = (name: string, of: (from: (typeof places)[number]) => string | number) =>
     fc.tuple(place, fc.integer({ min: 0, max: 3 })).map(([from, chance]) =>
-      // One in four fields is of another place: mostly nothing is there.
+      // A filter that mixes places usually matches nothing, so only one in four fields does.
       chance === 0 ? {} : { [name]: of(from) },
     );
   const filters = fc
@@ -265,7 +265,7 @@ describe("the pool's list (spec/pool#search)", () => {
     const drawn = { filter: { country: "LU" }, num: 500, without };
     const left = await pickPoolExits(db, drawn);
     expect(left).toHaveLength(before.total - 1);
-    // The countries are kept for a second.
+    // Counts by country are cached for a second.
     await vi.waitFor(async () => expect(await inCountry()).toBe(before.total - 1), 3_000);
     await recordLatencies(api.services, [{ exitId, ms: 5 }]);
     expect(await counts()).toEqual(all);

@@ -1,4 +1,4 @@
-/** Places and exits of the ISP pool that are online (spec/pool#search). */
+/** Lists places and online exits of the ISP pool (spec/pool#search). */
 import { maskIp } from "@turnpike/rules/pool.ts";
 import { listPoolExits } from "../../inventory/exit/store/pool.ts";
 import {

@@ -1,4 +1,4 @@
-/** Finding in a pool of 20,000 exits stays quick. */
+/** Searching a pool of 20,000 exits is fast. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { connect } from "../../platform/db/database.ts";

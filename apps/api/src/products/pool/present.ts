@@ -1,4 +1,4 @@
-/** Opened IPs as calls answer them. */
+/** Presents opened IPs as calls return them. */
 import type { OpenedIp } from "@turnpike/contract/pool.ts";
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import type { Db } from "../../platform/db/database.ts";
@@ -8,7 +8,7 @@ import type { Services } from "../../platform/services.ts";
 import { type Login, loginOf } from "./store/login.ts";
 import type { OpenedRow } from "./store/opened-ips.ts";
 
-/** Whether it is in use at an instant. */
+/** Whether an opened IP is active at `now`. */
 export const isActive = (row: Pick<OpenedRow, "deleted_at" | "expires_at">, now: number) =>
   row.deleted_at === null && row.expires_at.getTime() > now;
 
@@ -17,7 +17,7 @@ function statusOf(row: OpenedRow, now: number): OpenedIp["status"] {
   return isActive(row, now) ? "active" : "expired";
 }
 
-/** An account's own rows with their places, in their order. */
+/** Presents an account's rows with their places, in the order of `rows`. */
 export async function presentIps(
   services: Services,
   db: Db,

@@ -1,4 +1,4 @@
-/** Many who open at once: nothing is opened that was not paid, no number is given twice. */
+/** Concurrent openings: nothing is opened unpaid, and no port number is assigned twice. */
 import { isFull, sized } from "@turnpike/net/testing/full.ts";
 import { sql } from "kysely";
 import fc from "fast-check";
@@ -80,7 +80,7 @@ it("deleting the same at once ends it once; opening meanwhile disturbs nobody", 
   expect(await ada.ips()).toBe(0);
 }, 60_000);
 
-/** What happens next to an account that opens IPs. */
+/** A random next step for an account that opens IPs. */
 const step = fc.oneof(
   fc.record({ what: fc.constant("open"), num: fc.integer({ min: 1, max: 6 }), asks: fc.boolean() }),
   fc.record({ what: fc.constant("del"), part: fc.double({ min: 0, max: 1, noNaN: true }) }),

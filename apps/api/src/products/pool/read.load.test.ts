@@ -1,6 +1,6 @@
 /**
- * 10,000 IPs opened within five hours, among a month of openings of others: lists stay quick. The
- * bound is that of every read call (spec/quality#speed-and-size).
+ * 10,000 IPs opened within five hours, among a month of other accounts' openings: lists stay fast.
+ * The limit is that of every read call (spec/quality#speed-and-size).
  */
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -30,9 +30,9 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => shop?.stop());
 
-/** So many opened, each so long after the other, the last one now. */
+/** Inserts `count` openings at intervals of `apart`, the last one now. */
 async function fill(accountId: string, of: Parameters<typeof fillPorts>[2]): Promise<void> {
-  // The product's own connection ends a statement after ten seconds.
+  // The service's own connection cancels statements after ten seconds.
   const db = connect(shop.databaseUrl, { pool: 1, statementTimeoutMs: 150_000 });
   await fillPorts(db, accountId, of);
   await sql`

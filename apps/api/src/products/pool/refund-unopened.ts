@@ -1,12 +1,12 @@
-/** Gives back what opened IPs cost that never could be used: no gateway ever had them open. */
+/** Refunds opened IPs that were never usable, because no gateway ever opened them. */
 import type { Tx } from "../../platform/db/database.ts";
 import { post } from "../../ledger/post.ts";
 import type { Services } from "../../platform/services.ts";
 import { type RefundedIp, setReturned } from "./store/opened-ips.ts";
 
 /**
- * Ends those of the named that nobody ended yet and that carried nothing, and posts the mirror of what
- * they cost. Their ports are released already, and the transaction waits for no numbers any more.
+ * Ends those of the opened IPs that have not ended and carried nothing, and posts a reversal of
+ * their cost. The caller has released their ports and allocates no more in this transaction.
  */
 export async function refundUnopened({ world }: Services, tx: Tx, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
@@ -15,7 +15,7 @@ export async function refundUnopened({ world }: Services, tx: Tx, ids: string[])
   for (const [openingId, some] of byOpening(returned)) await postReturned(tx, openingId, some, at);
 }
 
-/** By what was opened at once, in the order of accounts: nobody waits crosswise. */
+/** Groups by opening, sorted by account, so that concurrent refunds lock in the same order. */
 function byOpening(returned: RefundedIp[]): Map<string, RefundedIp[]> {
   const sorted = returned.toSorted((a, b) => (a.accountId + a.id < b.accountId + b.id ? -1 : 1));
   return Map.groupBy(sorted, ({ openingId }) => openingId);

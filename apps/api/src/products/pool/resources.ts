@@ -1,4 +1,4 @@
-/** Opened IPs as gateways know them; each gateway ends them at their expiry itself. */
+/** Opened IPs in the form sent to gateways, which end them at their expiry by themselves. */
 import type { OpenedIpFact } from "@turnpike/contract/port-facts.ts";
 import type { Owned } from "@turnpike/rules/ownership.ts";
 import { standingsOf } from "../../identity/account/standing.ts";
@@ -27,7 +27,7 @@ async function resourcesOf({ db }: Services, ports: LeasedPortRow[]): Promise<Re
     const own = opened.get(id);
     if (own === undefined) return [];
     const login = own.auth === "user" ? verifiers.get(accountId) : null;
-    // Without its pair it would let whitelisted addresses in that were not asked for.
+    // Without its login a gateway would open the port to whitelisted addresses instead.
     if (login === undefined) return [];
     return [
       {
@@ -46,17 +46,17 @@ async function resourcesOf({ db }: Services, ports: LeasedPortRow[]): Promise<Re
   });
 }
 
-/** Ids of an account's live ones. */
+/** Ids of an account's live opened IPs. */
 export async function openedIpIdsOf(tx: Tx, accountId: string): Promise<string[]> {
   return (await liveLeasedPortsOf(tx, [accountId], ["openedIp"])).map(({ id }) => id);
 }
 
-/** Those of the named that are live. */
+/** The live opened IPs among `ids`. */
 export async function openedIpResources(services: Services, ids: string[]): Promise<Resource[]> {
   return resourcesOf(services, await liveLeasedPorts(services.db, "openedIp", ids));
 }
 
-/** A page in the order of ids, after `lastId` (empty for the first). */
+/** A page of live opened IPs ordered by id, after `lastId` (empty for the first page). */
 export async function openedIpResourcesAfter(
   services: Services,
   lastId: string,

@@ -1,4 +1,4 @@
-/** What tests of opened IPs share: customers with IPs, gateways that tell, numbers that are free. */
+/** Helpers for tests of opened IPs: customers with IPs, port reports of gateways, busy ports. */
 import { once } from "node:events";
 import { createServer, type Server } from "node:net";
 import type { News } from "@turnpike/contract/data-plane.ts";
@@ -15,13 +15,13 @@ import type { Customer, TestTraffic } from "../traffic/testing.ts";
 export const hourMs = 3_600_000;
 
 export interface Opener extends Customer {
-  /** Opens by the call, which has to succeed. */
+  /** Opens IPs through the API; throws if the call is refused. */
   open: (fields?: Record<string, string | number>) => Promise<OpenedIp[]>;
-  /** IPs of balance. */
+  /** The IP balance. */
   ips: () => Promise<number>;
 }
 
-/** A customer with so many IPs of balance. */
+/** Creates a customer with `ips` IPs of balance. */
 export async function opener(api: TestTraffic, ips = 0): Promise<Opener> {
   const customer = await api.customer();
   if (ips > 0) await give(api.services, customer.id, { asset: "ip", amount: ips });
@@ -37,14 +37,14 @@ export async function opener(api: TestTraffic, ips = 0): Promise<Opener> {
   };
 }
 
-/** Moves the product's clock, and has the jobs run that fell due. */
+/** Advances the lab clock and runs the jobs that became due. */
 export async function advance(api: TestTraffic, ms: number): Promise<void> {
   const body = new URLSearchParams({ advanceSeconds: String(ms / 1_000) });
   const answer = await fetch(`${api.url}/lab/clock`, { method: "POST", body });
   if (!answer.ok) throw new Error(`the clock: ${answer.status} ${await answer.text()}`);
 }
 
-/** What a gateway says of opened IPs: that they are open, unless it is said otherwise. */
+/** Reports ports of opened IPs as a gateway does; by default as open. */
 export async function tell(
   services: Services,
   items: Pick<OpenedIp, "id" | "port">[],
@@ -61,7 +61,7 @@ export async function tell(
   await recordPortStates(services, leasedPortRange, { gateway: "test-1", ports });
 }
 
-/** What a gateway last heard of a port: its fact, or that it is gone. */
+/** The last fact about a port that a gateway received, or "gone". */
 export function heard({ news }: { news: News[] }, id: string): PortFact | "gone" | undefined {
   let last: PortFact | "gone" | undefined;
   for (const each of news) {
@@ -71,15 +71,15 @@ export function heard({ news }: { news: News[] }, id: string): PortFact | "gone"
   }
   return last;
 }
-/** The same of an opened IP that stands. */
+/** As `heard`, for an opened IP that is live. */
 export function heardIp(link: { news: News[] }, id: string): OpenedIpFact | undefined {
   const fact = heard(link, id);
   return typeof fact === "object" && fact.kind === "openedIp" ? fact : undefined;
 }
-/** So soon gateways hear. */
+/** How soon gateways must receive a change. */
 export const soon = { timeout: 5_000, interval: 10 };
 
-/** Listens at a port of a host, as somebody else's program does. */
+/** Listens on a port, like an unrelated program. */
 export async function occupy(host: string, port: number): Promise<Server> {
   const server = createServer((socket) => socket.destroy());
   server.listen({ host, port });
@@ -88,7 +88,7 @@ export async function occupy(host: string, port: number): Promise<Server> {
 }
 export const vacate = (server: Server) => new Promise((done) => server.close(done));
 
-/** Throws what is wrong with the books. */
+/** Throws if the accounting has a difference. */
 export async function inOrder({ db }: Services): Promise<void> {
   const { difference } = await verifyAccounting(db);
   if (difference !== null) throw new Error(difference);

@@ -1,4 +1,4 @@
-/** L13 for opened IPs: `verify` names what was changed by hand. */
+/** L13 for opened IPs: `verify` reports rows that were changed by hand. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Db } from "../../platform/db/database.ts";
@@ -7,7 +7,7 @@ import { startTraffic, type TestTraffic } from "../traffic/testing.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 
 let api: TestTraffic;
-/** Names in the statements below. */
+/** Values of the `:name` placeholders in the statements below. */
 const ids: Record<string, string> = {};
 
 beforeAll(async () => {
@@ -24,7 +24,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => api?.stop());
 
-/** Verifies within a transaction that is rolled back, after one statement past all guards. */
+/** Runs one statement that bypasses all constraints, verifies, and rolls back. */
 async function verifiedAfter(statement: string): Promise<string | null> {
   const named = statement.replace(
     /(?<!:):([a-z]\w*)/gi,

@@ -1,4 +1,4 @@
-/** What has to hold between opened IPs, their ports and the ledger (`verify.ts`). */
+/** Invariants between opened IPs, their ports and the ledger (`verify.ts`). */
 import type { Check } from "../../platform/module.ts";
 
 export const poolChecks: Check[] = [
@@ -14,7 +14,7 @@ export const poolChecks: Check[] = [
       order by o.opening_id limit 1`,
   },
   {
-    // Old ones are forgotten, oldest first and all of an opening together.
+    // Old rows are deleted oldest first, always a whole opening at once.
     title: "an entry for opened IPs has none",
     find: `select 'ledger_entry ' || e.id || ' (key ' || e.key || ')' as "where" from ledger_entry e
       where e.kind = 'ipOpen' and e.at > (select min(opened_at) from opened_ip)

@@ -1,4 +1,4 @@
-/** Waits until gateways have opened what was just opened: it works at once. */
+/** Waits until gateways have opened new IPs, so that they work when the call returns. */
 import type { OpenedIp } from "@turnpike/contract/pool.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { waitUntilOpen } from "../../inventory/listening-port/wait-open.ts";
@@ -7,9 +7,10 @@ import { reread } from "./store/lists.ts";
 import { leasedPortRange } from "../../inventory/listening-port/store/leased-ports.ts";
 
 /**
- * The same as they are within a second of their commit: open, at another port where the first one
- * could not be opened, or (`status` deleted) ended and paid back where that port was asked for.
- * @throws Refusal portUnavailable where all have ended so: nothing of the opening is left
+ * Returns the IPs as they are within a second of their commit: open, possibly at another port if
+ * the first could not be opened, or (`status` deleted) ended and refunded if a requested port could
+ * not be opened.
+ * @throws Refusal portUnavailable if all were refunded, so nothing of the opening is left
  */
 export async function waitForOpenedIps(services: Services, items: OpenedIp[]): Promise<OpenedIp[]> {
   const now = await rowsNow(services, items);
@@ -28,7 +29,7 @@ export async function waitForOpenedIps(services: Services, items: OpenedIp[]): P
   });
 }
 
-/** By id; none where they cannot be looked at: they are paid for, and answered as they were made. */
+/** Current rows by id; empty on a read error, since the IPs are paid for and must be returned. */
 async function rowsNow(services: Services, items: OpenedIp[]) {
   const ids = items.map(({ id }) => id);
   try {

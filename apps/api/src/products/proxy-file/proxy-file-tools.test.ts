@@ -1,4 +1,4 @@
-/** Every form that has a program on this machine is used by it once, through a real little proxy. */
+/** Uses each format once through a small real proxy, with the program that reads the format. */
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -16,13 +16,13 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { type LittleProxy, littleProxy } from "../../../testing/little-proxy.ts";
 import { freePort } from "@turnpike/net/testing/free-ports.ts";
 
-// Browsers and servers start here: a busy machine is slow, not wrong.
+// Browsers and servers are started here; that may take long on a busy machine.
 vi.setConfig({ testTimeout: 90_000 });
 const run = promisify(execFile);
-/** Nothing of the machine's own proxies: what the file says alone. */
+/** An environment without proxy settings, so that only the file applies. */
 const bare = { PATH: process.env.PATH ?? "", HOME: tmpdir() };
 const target = "http://turnpike.test/";
-/** What a customer's may be, and what a shell, a URL and a list trip over. */
+/** Typical credentials, and ones with characters special to shells, URLs and lists. */
 const tame = { user: "shopper1-region-DE-sid-a1-t-10", password: "Secret99" };
 const wild = { user: "shop per", password: `p@s:s/w?o#r%41d'"$HOME\\~` };
 
@@ -30,7 +30,7 @@ let folder = "";
 const open: { proxies: LittleProxy[]; programs: ChildProcess[] } = { proxies: [], programs: [] };
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "turnpike-forms-"));
-  // Squid gives its rights away before it writes.
+  // Squid drops its privileges before it writes.
   await chmod(folder, 0o777);
 });
 afterEach(async () => {
@@ -53,7 +53,7 @@ async function proxyFor({ user, password }: Login = { user: "", password: "" }) 
   return proxy;
 }
 
-/** The form's file for that proxy, written down; `around` makes a whole configuration of it. */
+/** Writes a format's file for that proxy; `around` adds the rest of a configuration. */
 async function written(
   format: ProxyFormat,
   { port }: LittleProxy,
@@ -67,7 +67,7 @@ async function written(
   return file;
 }
 
-/** Starts a program that listens at `port`, and waits until it does. */
+/** Starts a program and waits until it listens on `port`. */
 async function listening(port: number, command: string, args: string[]): Promise<void> {
   const program = spawn(command, args, { env: bare, cwd: folder, stdio: "ignore" });
   open.programs.push(program);
@@ -102,7 +102,7 @@ test.each(both)("curl reads its line, its file, and a URL of the list: %s", asyn
     "carried",
   );
   const url = await written("url", proxy, as);
-  // Its own scheme resolves the name here: an address needs none.
+  // The URL's scheme resolves names locally, so an address is used here.
   expect((await bash(`curl -sS -x "$(head -1 ${url})" http://198.51.100.9/`)).stdout).toContain(
     "carried",
   );
@@ -222,7 +222,7 @@ test("haproxy hands the bytes on to its servers, whoever calls signs in", async 
 });
 
 test.each(both)("privoxy forwards to the proxy of its file: %s", async (protocol) => {
-  // It has a place for a password before SOCKS5 alone; else the address is whitelisted.
+  // Privoxy supports a password for SOCKS5 only; otherwise the address is whitelisted.
   const login =
     protocol === "socks5" ? { user: "shop%41", password: `p:s/w?r%41d'"$\\~` } : undefined;
   const proxy = await proxyFor(login);

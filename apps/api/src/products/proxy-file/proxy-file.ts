@@ -1,25 +1,25 @@
-/** Proxies as a file in any of the forms, some rows at a time. */
+/** Writes proxies as a file of any format, in batches of rows. */
 import type { ExportFormat } from "@turnpike/contract/static-export.ts";
 import { type ProxyFileOptions, proxyWriter } from "@turnpike/rules/proxy-file.ts";
 import type { ProxyFields } from "@turnpike/rules/proxy-format.ts";
 import { proxyFormatFacts, proxyFormatNames } from "@turnpike/rules/proxy-formats.ts";
 
-/** A proxy, and the template of its line in a text file. */
+/** A proxy and the template of its line in a text file. */
 export interface FileRow {
   fields: ProxyFields;
   template: string;
 }
 
-/** The media type of each form, without its character set. */
+/** The media type of each format, without a charset. */
 export const fileTypes = Object.fromEntries(
   proxyFormatNames.map((format) => [format, proxyFormatFacts(format).type]),
 ) as Record<ExportFormat, string>;
 
-/** `NAME.ending`, as the programs that read the form expect it. */
+/** The file name `NAME.ending` with the ending of the format. */
 export const fileName = (name: string, format: ExportFormat) =>
   `${name}.${proxyFormatFacts(format).ending}`;
 
-/** The parts of the file, one after another. */
+/** Yields the chunks of the file. */
 export async function* proxyFile(
   format: ExportFormat,
   steps: AsyncIterable<FileRow[]>,
@@ -34,7 +34,7 @@ export async function* proxyFile(
   yield writer.end();
 }
 
-/** Some at a time, so that no step is long. */
+/** Splits a list into batches, so that no single step takes long. */
 export function* inSteps<T>(all: T[], size: number): Generator<T[]> {
   for (let at = 0; at < all.length; at += size) yield all.slice(at, at + size);
 }

@@ -16,7 +16,7 @@ it("5,000 IPs that nothing pays for do not keep what ends after them from its cr
   const { items } = await setOf(shop, { customer, num: 1, days: 7 });
   const { db } = shop.services;
   const [poor] = items;
-  // So many more like the poor one, on exits of their own.
+  // Inserts 5,000 more IPs like this one, each with its own exit.
   await sql`
     with like_it as (select e.* from exit e where taken_by = ${poor?.id}), made as (
       insert into exit (id, how, ip, host, port, username, sealed_password, country, state,
@@ -30,7 +30,7 @@ it("5,000 IPs that nothing pays for do not keep what ends after them from its cr
     select gen_random_uuid(), account_id, term, m.id, m.ip, country, city, city_name, isp_name,
       asn, days, started_at, expires_at, name, sealed_password, verifier
     from static_ip s, made m where s.id = ${poor?.id}`.execute(db);
-  // Those end in 22 hours, the other one after them.
+  // Those end in 22 hours, the other one later.
   await sql`
     update static_ip set auto_renew = true, started_at = started_at - interval '29 days',
       expires_at = expires_at - case when id = ${ids[0]} then interval '697 hours'

@@ -1,4 +1,4 @@
-/** Two schedulers that renew static IPs at the same time (spec/static#auto-renew). */
+/** Two schedulers that renew static IPs concurrently (spec/static#auto-renew). */
 import { isFull, sized } from "@turnpike/net/testing/full.ts";
 import { sql } from "kysely";
 import pino from "pino";
@@ -24,7 +24,7 @@ const mails = async ({ email }: Customer, about: RegExp) =>
 const failedMails = (who: Customer) => mails(who, /^Auto-renew failed/);
 const renewedMails = (who: Customer) => mails(who, /^Renewed automatically/);
 
-/** A second scheduler: another process's services, on the same database. */
+/** A second scheduler: the services of another process on the same database. */
 async function secondScheduler() {
   const { services, databaseUrl } = shop;
   const log = pino({ level: "silent" });
@@ -40,7 +40,7 @@ describe("Two schedulers never renew twice", () => {
     const { db } = shop.services;
     await sql`update static_ip set auto_renew = true where account_id = ${customer.id}`.execute(db);
     const second = await secondScheduler();
-    // Past the jobs of the lab's clock: these two alone run.
+    // Moves the ends in the database instead of the lab clock, so that only these two runs renew.
     await sql`update static_ip set started_at = started_at - interval '145 hours',
       expires_at = expires_at - interval '145 hours'
       where account_id = ${customer.id}`.execute(db);
@@ -61,7 +61,7 @@ describe("Two schedulers never renew twice", () => {
     const { items: orders, total } = await customer.get("orderList", { limit: 100 });
     expect(total).toBe(byWallet);
     expect(orders.every((one) => one.renewal && one.amountCents === 250)).toBe(true);
-    // Each credit was used before the wallet first paid.
+    // All credits were used before the first payment from the wallet.
     const { rows: order } = await sql<{ kinds: string }>`
       select string_agg(case when kind = 'order' then 'o' else 'r' end, '' order by id) as kinds
       from ledger_entry e where kind in ('staticRenewed', 'order') and exists (
@@ -96,7 +96,7 @@ describe("Two schedulers never renew twice", () => {
       let cut = 0;
       for (let n = 0; n < 6; n++) {
         await new Promise((resolve) => setTimeout(resolve, 25));
-        // Whoever is in the middle of a transaction that takes a credit or an order.
+        // Kill every connection in a transaction, e.g. one that uses a credit.
         const { rows } = await sql`select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and pid <> pg_backend_pid()
           and xact_start is not null`.execute(db);

@@ -61,7 +61,7 @@ describe("Auto-renew takes the static balance first, then the wallet when short 
       { sku: "static-7", quantity: 1, amountCents: 250, renewal: true, status: "paid" },
       { sku: "static-7", quantity: 1, amountCents: 250, renewal: true, status: "paid" },
     ]);
-    // One mail in place of receipts: it names each order.
+    // One mail that lists each order replaces the receipts.
     expect(await mails(customer, /order/i)).toEqual([]);
     const told = await renewedMails(customer);
     expect(told).toHaveLength(1);
@@ -81,14 +81,14 @@ describe("Auto-renew takes the static balance first, then the wallet when short 
     expect((await listed(customer)).map((one) => one.autoRenewFailed)).toEqual([true, true, true]);
     expect(await has(customer)).toEqual({ "wallet main": 249 });
     expect((await customer.get("orderList")).total).toBe(0);
-    // Money that comes before the end pays for as many as it can, without another mail.
+    // Money that arrives before the end renews as many as it can, without another mail.
     await shop.fund(customer.id, 250);
     await run();
     const now = await listed(customer);
     expect(now.map((one) => one.autoRenewFailed)).toEqual([true, true, false]);
     await toEnd(1, 0);
     expect((await listed(customer)).map(({ expired }) => expired)).toEqual([true, true, false]);
-    // After the end nothing is tried again: whoever has let it pass renews by hand.
+    // Nothing is tried again after the end; it can only be renewed by hand.
     await shop.fund(customer.id, 10_000);
     await run();
     await run();
@@ -118,7 +118,7 @@ describe("Auto-renew takes the static balance first, then the wallet when short 
     const { ids } = set;
     await customer.get("renewalStatic", { id: ids[0], days: 30, method: "wallet" });
     await toEnd(30, 0);
-    // The period bought last is the one that is renewed.
+    // The last bought period is the one that is renewed.
     expect((await listed(customer))[0]).toMatchObject({ validDays: 30, autoRenewFailed: false });
     expect(await has(customer)).toEqual({ "static30 main": 1 });
   });
@@ -169,7 +169,7 @@ describe("Auto-renew takes the static balance first, then the wallet when short 
     await toEnd(6, 1);
     await give(shop.services, customer.id, { asset: "static7", amount: 2 });
     const { db } = shop.services;
-    // Its holder turns auto-renew off, and is not done yet.
+    // The holder turns auto-renew off in a transaction that is still open.
     await db.transaction().execute(async (tx) => {
       await sql`update static_ip set auto_renew = false where id = ${ids[0]}`.execute(tx);
       await run();
@@ -188,7 +188,7 @@ describe("Auto-renew takes the static balance first, then the wallet when short 
     const good = await setOf(shop, { num: 1, days: 7, credits: 1, auto: true });
     const { db } = shop.services;
     const [row] = bad.ids;
-    // A period that no credit is for.
+    // There are no credits for this period.
     await sql`update static_ip set days = 5 where id = ${row}`.execute(db);
     await toEnd(6, 1);
     await sql`update static_ip set days = 7 where id = ${row}`.execute(db);

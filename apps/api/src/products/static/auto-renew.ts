@@ -1,8 +1,7 @@
 /**
  * Auto-renew (spec/static#auto-renew: the static balance first, then the wallet balance when
- * short). Each minute, from 24 h before the end on: one IP after the other, each in its own
- * transaction, so that what can be paid is renewed and nothing is half done, however many
- * schedulers run.
+ * short). Runs every minute and renews IPs from 24 h before their end, each in its own transaction:
+ * whatever can be paid is renewed, nothing is half done, and any number of schedulers may run.
  */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { listPrice } from "@turnpike/rules/pricing.ts";
@@ -42,9 +41,9 @@ import { screenOf } from "./ending.ts";
 import { endingLine, lines } from "./mail-lines.ts";
 
 const ACCOUNTS_AT_ONCE = 200;
-/** So many pages of accounts in one run at most; the next run goes on. */
+/** Pages of accounts per run, at most; the next run continues. */
 const PAGES = 500;
-/** IPs of one account in one run at most, and of them so many are read at once. */
+/** IPs of one account per run, at most, and how many of them are read at a time. */
 const IPS_AT_ONCE = 5_000;
 const IPS_READ = 500;
 
@@ -70,11 +69,12 @@ function boundsOf({ world }: Services): DueBounds {
   };
 }
 
-/** What is due of an account; a fault with it is in the log, and the others are renewed all the same. */
+/** Renews an account's due IPs. An error is logged and does not stop other accounts. */
 async function renewSome(services: Services, accountId: string): Promise<void> {
   try {
     const bounds = boundsOf(services);
-    // What could not be paid once is not tried again in this run: what is behind it has its turn.
+    // Periods that could not be paid are skipped for the rest of the run, so later IPs get their
+    // turn.
     const beyondMeans = new Map<string, Period>();
     let after: DueStatic | null = null;
     for (let read = 0; read < IPS_AT_ONCE; read += IPS_READ) {
@@ -86,7 +86,7 @@ async function renewSome(services: Services, accountId: string): Promise<void> {
         const verdict = await tryOne(services, { accountId, id: ip.id });
         if (verdict === null || verdict.renew) continue;
         if (verdict.why === "accountClosed") return;
-        // Nothing of it is renewed, with credits neither.
+        // In arrears nothing is renewed, not even with credits.
         if (verdict.why === "inArrears") return await noteFailed(services, accountId, verdict.why);
         if (verdict.why === "insufficientBalance") beyondMeans.set(creditSku(ip), ip);
       }
@@ -99,7 +99,7 @@ async function renewSome(services: Services, accountId: string): Promise<void> {
   }
 }
 
-/** A fault with one is in the log, and the others of its account are renewed all the same. */
+/** Renews one IP. An error is logged and does not stop the account's other IPs. */
 async function tryOne(
   services: Services,
   one: { accountId: string; id: string },
@@ -112,7 +112,7 @@ async function tryOne(
   }
 }
 
-/** Renews one by a verdict that falls once it is locked; null where somebody else is at it. */
+/** Locks an IP, decides, and renews it; null if another transaction has locked the row. */
 function renewOne(
   services: Services,
   { accountId, id }: { accountId: string; id: string },
@@ -131,7 +131,7 @@ function renewOne(
     }
     return verdict;
   });
-  // The wallet was spent since we looked: all of it is undone.
+  // The wallet was spent since the decision; the transaction was rolled back.
   return renewing.catch((error: unknown) => {
     if (!(error instanceof Refusal) || error.reason !== "insufficientBalance") throw error;
     return { renew: false, why: error.reason } as const;
@@ -149,7 +149,7 @@ async function lockStanding(tx: Tx, accountId: string): Promise<AccountStanding>
 }
 
 type Means = Awaited<ReturnType<typeof meansOf>>;
-/** What the IP's account has for the IP's own period. */
+/** The account's credits, wallet balance and price for the IP's own period. */
 function meansFor(
   tx: Tx,
   { account_id: accountId, term, days }: StaticRow,
@@ -179,7 +179,7 @@ function judge(
   });
 }
 
-/** Writes down, and mails, once for each end, what of an account is not renewed for this reason. */
+/** Records and mails, once per end, the account's IPs that were not renewed for this reason. */
 function noteFailed(services: Services, accountId: string, reason: RenewalFailure): Promise<void> {
   return transaction(services.db, async (tx) => {
     const account = await lockStanding(tx, accountId);
@@ -197,9 +197,9 @@ function noteFailed(services: Services, accountId: string, reason: RenewalFailur
   });
 }
 
-/* Tells that auto-renew failed: once for each end, all of an account's in one mail. */
+/* Failure notices: once per end, with all of an account's IPs in one mail. */
 
-/** Writes it down for locked rows, and mails it. */
+/** Records the failure of locked rows, emits the webhook event and queues the mail. */
 async function notifyRenewalFailed(
   services: Services,
   tx: Tx,

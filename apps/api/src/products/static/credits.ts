@@ -1,4 +1,4 @@
-/** Credits of static IPs: what a period is called in the shop and in the ledger. */
+/** Credits of static IPs: their SKU and their ledger asset. */
 import type { StaticTerm } from "@turnpike/contract/data-plane.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { holdBalance } from "../../ledger/balances.ts";
@@ -9,13 +9,13 @@ export interface Period {
   days: number;
 }
 
-/** Where the ledger counts credits that were used. */
+/** The house's ledger bucket that receives used credits. */
 export const creditsUsedBucket = "used";
 
-/** The product that grants credits of a period, such as `static-30`. */
+/** The SKU that grants credits of a period, such as `static-30`. */
 export const creditSku = ({ term, days }: Period) => `${term}-${days}`;
 
-/** The asset that a period's credits are, such as `static30`. */
+/** The asset of a period's credits, such as `static30`. */
 export function creditAsset({ term, days }: Period): Asset {
   const asset = assets.find((one) => one === `${term}${days}`);
   if (!asset) throw new RangeError(`no credits are for ${days} days (${term})`);
@@ -23,8 +23,8 @@ export function creditAsset({ term, days }: Period): Asset {
 }
 
 /**
- * How many credits of a period an account has; nobody else spends them until the transaction ends.
- * An entry that buys some locks them before the wallet too: it locks in the order of the assets' names.
+ * Locks an account's credits of a period until the transaction ends, and returns their number.
+ * Entries lock assets in alphabetical order, so credits must be locked before the wallet.
  */
 export function holdCredits(
   tx: Tx,

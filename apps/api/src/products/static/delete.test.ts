@@ -79,7 +79,7 @@ describe("An IP belongs to one customer at a time; it rests before it is sold ag
     const { customer, items } = await owner(api, 1, 7);
     const [item] = items;
     const host = item?.host ?? "";
-    // Nothing else is free in its city.
+    // No other exit of its city is free.
     await sql`
       update exit set rests_until = now() + interval '100 years'
       where product = 'static' and taken_by is null and city = ${item?.city ?? ""}`.execute(
@@ -95,7 +95,7 @@ describe("An IP belongs to one customer at a time; it rests before it is sold ag
     world.setOffset(world.offsetMs() + 120_000);
     const { data } = await next.call("staticUse", fields);
     expect(data.items.map((one) => one.host)).toEqual([host]);
-    // Whoever had it before finds nothing of the next one's in their history.
+    // The previous holder's history does not show events of the next one.
     const old = await customer.call("staticHistory");
     expect(old.data.items.filter(({ action }) => action === "taken")).toHaveLength(1);
   });

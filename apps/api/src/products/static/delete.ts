@@ -1,4 +1,4 @@
-/** Deleting static IPs: their addresses are given back, and rest (spec/static#deleting). */
+/** Deletes static IPs: their addresses are released and must rest (spec/static#deleting). */
 import type { StaticTerm } from "@turnpike/contract/data-plane.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { restsUntil } from "@turnpike/rules/static-take.ts";
@@ -12,7 +12,7 @@ import { recordEvents } from "./store/events.ts";
 import { setDeleted, type StaticRow } from "./store/static-ips.ts";
 
 /**
- * Deletes static IPs; `confirmed` those too that have not expired. Answers how many.
+ * Deletes static IPs; those that have not expired only if `confirmed`. Returns how many.
  * @throws Refusal staticNotFound, mustConfirm
  */
 export function deleteStatics(
@@ -31,7 +31,7 @@ export function deleteStatics(
   });
 }
 
-/** Ends the customers' right for good; rows are locked. `forget`: their names and remarks too. */
+/** Releases and hides locked rows for good. `forget` also erases their names and remarks. */
 export async function giveUp(
   { world, env }: Services,
   tx: Tx,

@@ -1,4 +1,4 @@
-/** Changing and deleting static IPs (spec/static#editing). */
+/** Calls that change and delete static IPs (spec/static#editing). */
 import type { Question } from "@turnpike/contract/call.ts";
 import type { StaticTerm } from "@turnpike/contract/data-plane.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
@@ -55,7 +55,7 @@ async function update(
 }
 
 /**
- * Turns auto-renew on or off; off always. Answers of how many.
+ * Turns auto-renew on or off; turning it off is always allowed. Returns the number of IPs.
  * @throws Refusal staticNotFound, renewalTooLate
  */
 function setAuto(services: Services, asker: Asker, ids: string[], enabled: boolean) {

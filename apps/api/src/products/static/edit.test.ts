@@ -54,7 +54,7 @@ describe("static/update: id, account?, password?, whitelist?, remark? → the st
       password: "firstOne1",
       remark: "",
     });
-    // A remark lets nobody in: the history tells of credentials alone.
+    // A remark does not affect access: only changed credentials are recorded in the history.
     expect((await actions(customer)).filter((one) => one === "credentials")).toHaveLength(2);
   });
 
@@ -74,7 +74,7 @@ describe("static/update: id, account?, password?, whitelist?, remark? → the st
         .poll(() => heard(link, item.id), soon)
         .toMatchObject({ verifier: verifierOf("together", "firstOne1") });
     }
-    // Long term and short term are told apart.
+    // Long-term and short-term IPs have separate calls.
     const short = await shortOwner(api, 1);
     const wrong = { id: short.ids[0] ?? "", remark: "x" };
     expect((await short.customer.call("staticUpdate", wrong)).code).toBe(404);

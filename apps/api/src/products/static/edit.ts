@@ -1,4 +1,4 @@
-/** Changes who may use static IPs, and what their customer remarks (spec/static#editing). */
+/** Changes the credentials, whitelist and remark of static IPs (spec/static#editing). */
 import type { StaticTerm } from "@turnpike/contract/data-plane.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { lockOpenAccount } from "../../identity/account/account-lock.ts";
@@ -20,21 +20,21 @@ import {
   setCredentials,
 } from "./store/static-ips.ts";
 
-/** Of passwords that nobody has typed. */
+/** The length of generated passwords. */
 export const RANDOM_PASSWORD_LENGTH = 12;
 
 export interface Change {
   account?: string | undefined;
   password?: string | undefined;
-  /** Replaces the list; empty clears it. */
+  /** Replaces the list; an empty array clears it. */
   whitelist?: string[] | undefined;
   remark?: string | undefined;
 }
 
 /**
- * Runs work on an account's static IPs, which are locked in the order of ids: after the account,
- * before all that moves its credits.
- * @throws Refusal staticNotFound where one of them is unknown, or another's
+ * Runs `work` on an account's static IPs. Locks the account first, then the rows in the order of
+ * ids, before anything that moves the account's credits.
+ * @throws Refusal staticNotFound if one of them is unknown or another account's
  */
 export function onStatics<T>(
   { db }: Services,
@@ -52,7 +52,7 @@ export function onStatics<T>(
 }
 
 /**
- * Changes what is named of one or many; answers them as they are then.
+ * Changes the given fields of one or more static IPs. Returns the changed rows.
  * @throws Refusal missingField, badIp, privateIp, mainlandChinaIp, staticNotFound
  */
 export async function editStatics(
@@ -71,7 +71,7 @@ export async function editStatics(
   );
 }
 
-/** Gives all that live of an account's long term one name and password. Answers how many. */
+/** Sets one name and password for all live long-term IPs of an account. Returns how many. */
 export function editAll(
   services: Services,
   { accountId }: Asker,
@@ -84,7 +84,7 @@ export function editAll(
   });
 }
 
-/** Random passwords and no addresses, in place of what somebody else set (spec/sign-in#recovery). */
+/** Sets random passwords and empty whitelists after a recovery (spec/sign-in#recovery). */
 export async function renewAccess(services: Services, tx: Tx, accountId: string): Promise<void> {
   for (const row of await lockAllOf(tx, [accountId])) {
     const password = randomText(services.world, LETTERS_AND_DIGITS, RANDOM_PASSWORD_LENGTH);
@@ -118,7 +118,7 @@ const letsInOthers = (now: StaticRow, before: StaticRow | undefined) =>
   now.verifier !== before.verifier ||
   now.whitelist.join() !== before.whitelist.join();
 
-/** A verifier is of name and password: where one of them changes, the other is needed too. */
+/** A verifier covers name and password, so a change of one also needs the other. */
 export function credentials(
   { seal }: Services,
   rows: Pick<Credentials, "id" | "name" | "sealed_password">[],

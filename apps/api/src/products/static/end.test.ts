@@ -21,7 +21,7 @@ const listed = async (who: Customer) => (await who.get("staticUseList", {})).ite
 const actions = async (who: Customer) =>
   (await who.get("staticHistory", { limit: 100 })).items.map(({ action }) => action);
 const exitOf = (ip: string | undefined) => exitAt(shop.services, ip ?? "");
-/** What gateways are told of from now on. */
+/** Returns a function that lists the static IPs changed for gateways since now. */
 async function toldFrom() {
   const before = (await changesAfter(shop.services.db, 0, 100_000)).at(-1)?.id ?? 0;
   return async () =>
@@ -103,7 +103,7 @@ describe("Static IP: active to expired (spec/static#expiry)", () => {
   });
 });
 
-/** Lets the database refuse every change of a row meanwhile. */
+/** Makes the database refuse any change of a row while `work` runs. */
 async function refusing(
   { table, id }: { table: "static_ip" | "static_event"; id: string | undefined },
   work: () => Promise<void>,
@@ -121,7 +121,7 @@ async function refusing(
   }
 }
 
-/** The order in which accounts have their turns. */
+/** The order in which accounts are processed. */
 const byAccount = (a: { customer: Customer }, b: { customer: Customer }) =>
   a.customer.id < b.customer.id ? -1 : 1;
 
@@ -193,7 +193,7 @@ describe("An alert for static IPs that end (spec/accounts#alerts)", () => {
       "/cli/static-proxies",
     ];
     expect(await titles(customer)).toEqual([long]);
-    // What is short-term ends soon from 6 h before on.
+    // A short-term IP counts as ending soon from 6 h before its end.
     await hours(2.7 * 24);
     const answer = await titles(customer);
     expect(answer).toHaveLength(2);
@@ -235,7 +235,7 @@ describe("An alert for static IPs that end (spec/accounts#alerts)", () => {
     expect(await titles(customer)).toEqual([]);
     await hours(0.2);
     expect(await titles(customer)).toHaveLength(1);
-    // The other one has ended meanwhile.
+    // The other one has ended by now.
     await hours(11.9 * 24);
     expect(await titles(customer)).toEqual([]);
     await hours(0.2 * 24);

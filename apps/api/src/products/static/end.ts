@@ -1,6 +1,6 @@
 /**
- * The end of static IPs (spec/static#expiry). Gateways refuse an IP from its minute on by
- * themselves; what has to be written down, given back and forgotten the clock does here.
+ * The end of static IPs (spec/static#expiry). Gateways refuse an expired IP by themselves; these
+ * jobs record the end, release the address and hide old rows.
  */
 import { dayMs, renewGraceMs } from "@turnpike/rules/static-ip.ts";
 import { restsUntil } from "@turnpike/rules/static-take.ts";
@@ -25,15 +25,15 @@ import type { StaticRow } from "./store/static-ips.ts";
 
 const ACCOUNTS_AT_ONCE = 200;
 const PAGES = 500;
-/** Rows of one transaction, and how many of them follow each other for one account in one run. */
+/** Rows per transaction, and transactions per account and run. */
 const ROWS_AT_ONCE = 500;
 const ROUNDS = 100;
-/** What has ended stays on the lists for so long, unless it is deleted before. */
+/** How long ended IPs stay on the lists, unless they are deleted before. */
 const KEPT_MS = 30 * dayMs;
 
 type Work = (services: Services, tx: Tx, rows: StaticRow[]) => Promise<void>;
 
-/** The history tells of each end, once. */
+/** Records each end once in the history and emits its webhook event. */
 export function recordEnds(services: Services): Promise<void> {
   const until = new Date(services.world.now());
   return eachEnded(services, { step: "note", until }, async (given, tx, rows) => {
@@ -43,7 +43,7 @@ export function recordEnds(services: Services): Promise<void> {
   });
 }
 
-/** After the 24 h in which it may be renewed an exit is given back, and gateways forget the IP. */
+/** Releases the exits of IPs that ended 24 h ago and cannot be renewed; gateways drop them. */
 export function releaseEnded(services: Services): Promise<void> {
   const now = services.world.now();
   const until = new Date(now - renewGraceMs);
@@ -61,7 +61,7 @@ export function releaseEnded(services: Services): Promise<void> {
   });
 }
 
-/** Takes those that ended long ago off the customers' lists. */
+/** Hides IPs that ended long ago from the customers' lists. */
 export async function forgetEnded({ db, world }: Services): Promise<void> {
   const now = world.now();
   const before = new Date(now - KEPT_MS);
@@ -74,8 +74,8 @@ export async function forgetEnded({ db, world }: Services): Promise<void> {
 const idsOf = (rows: StaticRow[]) => rows.map(({ id }) => id);
 
 /**
- * Works on all that has ended, account by account: who closes one goes first. A fault is in the
- * log, and ends neither the work on other accounts nor on the account's other IPs.
+ * Runs `work` on all ended IPs, account by account, each locked so that closing it goes first. An
+ * error is logged and does not stop other accounts or the account's other IPs.
  */
 async function eachEnded(
   services: Services,
@@ -106,7 +106,7 @@ async function endOf(
   for (let round = 0; round < ROUNDS; round++) {
     const ids = await endedOf(services.db, { ...ended, after, limit: ROWS_AT_ONCE });
     const endSome = (some: string[]) => endThese(services, { ...ended, ids: some }, work);
-    // One that cannot be worked on would keep the others of its transaction.
+    // One failing row would block the others of its transaction, so retry each on its own.
     await endSome(ids).catch(async () => {
       for (const id of ids) {
         await endSome([id]).catch((err: unknown) => {

@@ -1,4 +1,4 @@
-/** What happens to static IPs when accounts are closed (spec/accounts#closure). */
+/** Erases static IPs of closed accounts (spec/accounts#closure). */
 import type { Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
 import { removeEventsOf } from "./store/events.ts";
@@ -6,8 +6,8 @@ import { giveUp } from "./delete.ts";
 import { eraseNames, lockAllOf } from "./store/static-ips.ts";
 
 /**
- * Ends all of accounts' static IPs and erases the customers' usage data: rows without the person stay, for
- * the exits, the sums of use and the orders that refer to them.
+ * Ends all of accounts' static IPs and erases the customers' data. The rows stay, without personal
+ * data, for the exits, usage sums and orders that refer to them.
  */
 export async function eraseStatics(
   services: Services,

@@ -1,6 +1,6 @@
 /**
- * GET /v1/static/export and /v1/staticShort/export ?ticket= (spec/static#export): static IPs as a
- * file.
+ * GET /v1/static/export and /v1/staticShort/export ?ticket= (spec/static#export): downloads static
+ * IPs as a file.
  */
 import { Readable } from "node:stream";
 import type { StaticTerm } from "@turnpike/contract/data-plane.ts";

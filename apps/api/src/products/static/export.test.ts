@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop?.stop());
 
-/** Static IPs, at whose doors a gateway has opened a port unless it is said otherwise. */
+/** Gives static IPs; by default a gateway has opened a port of their exits. */
 async function give(
   to: Customer,
   { open = true, ...given }: Parameters<typeof giveStatics>[2] & { open?: boolean },

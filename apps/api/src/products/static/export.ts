@@ -1,4 +1,4 @@
-/** Static IPs as a file in any of the forms (spec/static#export). */
+/** Exports static IPs in any file format (spec/static#export). */
 import type { StaticTerm } from "@turnpike/contract/data-plane.ts";
 import { type Lang, Refusal } from "@turnpike/contract/refusals.ts";
 import type { StaticIp } from "@turnpike/contract/static.ts";
@@ -10,7 +10,7 @@ import { activeStaticsAfter } from "./store/lists.ts";
 import { presentStatics } from "./present.ts";
 import { findStatics, type StaticRow } from "./store/static-ips.ts";
 
-/** Rows that are read and shown at a time. */
+/** Rows per batch. */
 const stepRows = 500;
 
 export interface ExportOf {
@@ -19,7 +19,7 @@ export interface ExportOf {
   lang: Lang;
 }
 
-/** A static IP's fields as its line and its columns have them; the city is its token. */
+/** The values of a static IP's placeholders and columns; the city is its token. */
 const fieldsOf = (one: StaticIp): ProxyFields => ({
   host: one.host,
   port: one.port,
@@ -32,8 +32,8 @@ const fieldsOf = (one: StaticIp): ProxyFields => ({
 });
 
 /**
- * The parts of the file, one after another. What was named is judged before the first of them.
- * @throws Refusal staticNotFound where one of `ids` is unknown or another's
+ * Returns the chunks of the file. `ids` are checked before the first chunk.
+ * @throws Refusal staticNotFound if one of `ids` is unknown or another account's
  */
 export async function staticExport(
   services: Services,
@@ -48,14 +48,14 @@ export async function staticExport(
   async function* shownSteps(): AsyncGenerator<FileRow[]> {
     for await (const rows of steps) {
       const shown = await presentStatics(services, services.db, rows, of.lang);
-      // Unless it was named: what no gateway has opened a port for yet is no proxy.
+      // Without `ids`, IPs whose port no gateway has opened yet are left out: they do not work.
       const wanted = all ? shown.filter(({ port }) => port !== 0) : shown;
       yield wanted.map((one) => ({ fields: fieldsOf(one), template }));
     }
   }
 }
 
-/** Those that were named, in that order. */
+/** Finds the static IPs with these ids, in the same order. */
 async function named({ db }: Services, { accountId, term }: ExportOf, ids: string[]) {
   const rows = await findStatics(db, { accountId, term, ids });
   const byId = new Map(rows.map((row) => [row.id, row]));
@@ -66,7 +66,7 @@ async function named({ db }: Services, { accountId, term }: ExportOf, ids: strin
   });
 }
 
-/** All that have not expired, newest first, as the list shows them. */
+/** Yields all unexpired IPs, newest first like the list. */
 async function* allActive(
   { db, world }: Services,
   { accountId, term }: ExportOf,

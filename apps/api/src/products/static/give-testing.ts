@@ -1,4 +1,4 @@
-/** Static IPs given past the shop, for tests that look at them: the lab's exits, taken. */
+/** Gives static IPs without an order, for tests that read them; they occupy exits of the lab. */
 import type { StaticTerm } from "@turnpike/contract/data-plane.ts";
 import { dayMs } from "@turnpike/rules/static-ip.ts";
 import { transaction } from "../../platform/db/database.ts";
@@ -19,13 +19,13 @@ export interface GiveStaticsOptions {
   password?: string;
   whitelist?: string[];
   remark?: string;
-  /** From now on; below 0: it has ended. */
+  /** From now on; negative if it has already ended. */
   endsInMs?: number;
-  /** What differs from a fresh one. */
+  /** Column values that differ from a fresh row. */
   changed?: StaticChange;
 }
 
-/** Gives an account static IPs; answers their ids. */
+/** Gives an account static IPs and returns their ids. */
 export async function giveStatics(
   services: Services,
   accountId: string,

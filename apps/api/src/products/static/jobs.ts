@@ -1,4 +1,4 @@
-/** What the clock starts for static IPs; what can still be renewed is, before its end is noted. */
+/** Scheduled jobs of static IPs. Auto-renew runs first, so ends are recorded only for the rest. */
 import type { Job } from "../../platform/jobs.ts";
 import { autoRenew } from "./auto-renew.ts";
 import { forgetEnded, recordEnds, releaseEnded } from "./end.ts";
@@ -9,7 +9,7 @@ export const staticJobs: Job[] = [
     name: "static-ends",
     everySeconds: 60,
     run: async (services) => {
-      // What is noted goes first; where that fails, addresses are given back all the same.
+      // Record ends first; if that fails, still release the addresses.
       try {
         await recordEnds(services);
       } finally {

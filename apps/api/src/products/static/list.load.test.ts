@@ -1,4 +1,4 @@
-/** A list of 10,000 static IPs among 50,000 of others stays quick. */
+/** A list of 10,000 static IPs among 50,000 of other accounts is fast. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { connect } from "../../platform/db/database.ts";
@@ -19,10 +19,10 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => shop?.stop());
 
-/** The first account has `own`, the others share the rest; 3 % cannot be reached, some have ended. */
+/** Gives the first account `own` IPs and the others the rest; 3 % are unreachable, some ended. */
 async function fill(accounts: string[]): Promise<void> {
   const { seal, world } = shop.services;
-  // The product's own connection ends a statement after ten seconds.
+  // The service's own connection cancels statements after ten seconds.
   const db = connect(shop.databaseUrl, { pool: 1, statementTimeoutMs: 150_000 });
   const now = new Date(world.now());
   const sealed = seal.seal("secret77");

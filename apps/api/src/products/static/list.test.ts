@@ -1,4 +1,4 @@
-/** What the list is asked for in other words, and what happens beneath it. */
+/** Alternative spellings of sort and status, and deletions while a list is read. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
 import { giveStatics } from "./give-testing.ts";
@@ -63,7 +63,7 @@ it("leaves out what is deleted while it is read, and answers the others (spec/st
   const db = shop.services.db.withPlugin({
     transformQuery: ({ node }) => node,
     async transformResult({ result }) {
-      // Between the ids of the page and its rows.
+      // Deletes between the query for the page's ids and the one for its rows.
       if (deletions++ === 0) await cleo.get("staticDel", { ids: gone, confirm: 1 });
       return result;
     },

@@ -1,4 +1,4 @@
-/** What mails say of static IPs. */
+/** Lines of mails about static IPs. */
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import { interpolate } from "@turnpike/locales/interpolate.ts";
 import { langTag, shopSentences } from "@turnpike/locales/shop.ts";
@@ -6,10 +6,10 @@ import { endingSentence } from "../../platform/ending-sentence.ts";
 import { screenOf } from "./ending.ts";
 import type { StaticRow } from "./store/static-ips.ts";
 
-/** IPs that one mail names; there may be thousands. */
+/** IPs listed in one mail at most; there may be thousands. */
 const NAMED = 50;
 
-/** One a line; of many the first, and how many more there are. */
+/** One line per item; after the first `NAMED`, a line with the number of the others. */
 export function lines<T>(lang: Lang, all: T[], line: (one: T) => string): string {
   const named = all.slice(0, NAMED).map(line);
   const count = all.length - named.length;
@@ -19,13 +19,13 @@ export function lines<T>(lang: Lang, all: T[], line: (one: T) => string): string
 
 type Named = Pick<StaticRow, "term" | "ip" | "expires_at">;
 
-/** That an IP ends at an instant. */
+/** A line that says when an IP ends. */
 export function endingLine(lang: Lang, { term, ip, expires_at }: Named): string {
   const thing = { kind: term, name: ip, to: screenOf[term] };
   return endingSentence(lang, thing, expires_at.getTime());
 }
 
-/** Until when an IP was renewed, and by which order; by none: with a credit. */
+/** A line with an IP's new end and the order that renewed it, or a credit if there is none. */
 export function renewedLine(lang: Lang, ip: Named & { orderNo: string }): string {
   const { credit, order } = shopSentences(lang).autoRenew;
   const style = { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" } as const;

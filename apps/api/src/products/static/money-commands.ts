@@ -1,8 +1,8 @@
-/** What L2's random sequences do with static IPs (payment/testing.ts). */
+/** Static IP commands of L2's random sequences (payment/testing.ts). */
 import type { Story } from "../../commerce/checkout/testing.ts";
 import type { Customer } from "../../identity/session/testing.ts";
 
-/** None where the account is closed. */
+/** Empty if the account is closed. */
 async function ownIds(customer: Customer): Promise<string[]> {
   const { code, data } = await customer.ask("staticUseList", { limit: 100 });
   return code === 0 ? data.items.map(({ id }) => id) : [];
@@ -13,7 +13,7 @@ async function some({ who, roll }: Story): Promise<string> {
   return ids.slice(roll.upTo(ids.length), roll.upTo(ids.length) + 3).join();
 }
 
-/** Each may be refused by the product; none may break an invariant. Answers the code. */
+/** The product may refuse each command; none may break an invariant. Returns the response code. */
 export const staticCommands: Record<string, (story: Story) => Promise<number>> = {
   async take({ who, roll, orders }) {
     const answer = await who.customer.ask("staticUse", {
@@ -53,7 +53,7 @@ export const staticCommands: Record<string, (story: Story) => Promise<number>> =
     const request = { ids: await some(story), confirm: 1 };
     return (await story.who.customer.ask("staticDel", request)).code;
   },
-  /** Ends come near, pass, and pass for good. */
+  /** Moves the clock so that ends come near, pass, and pass the time for renewal. */
   async days({ roll, shop }) {
     await shop.advance((roll.of([1, 6, 7, 8]) ?? 1) * 86_400 - 3_600);
     return 0;

@@ -1,6 +1,6 @@
 /**
- * Tells what auto-renew has renewed: not a receipt for each IP, but one mail for each account and
- * run. What has to be sent is in the history, written with the renewal: no crash loses it.
+ * Reports automatic renewals in one mail per account and run, instead of a receipt per IP. Pending
+ * notices are stored in the history together with the renewal, so a crash loses none.
  */
 import { money } from "@turnpike/locales/shop.ts";
 import { contactOf } from "../../identity/account/addresses.ts";

@@ -1,4 +1,4 @@
-/** Renewals that card and crypto pay: they happen when the money has come in. */
+/** Renewals paid by card or crypto take effect when the payment arrives. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bucketsOf } from "../../ledger/testing.ts";
@@ -20,7 +20,7 @@ const ends = async (who: Customer) => {
   return new Map(items.map(({ id, expiresAt }) => [id, expiresAt]));
 };
 
-/** Two static IPs whose renewal by card waits for its payment. */
+/** Orders a renewal of two static IPs by card, not yet paid. */
 async function ordered(fields: { method?: "card" | "crypto"; days?: number } = {}) {
   const set = await setOf(shop, { num: 2, credits: 5, cents: 300 });
   const question = { ids: set.ids.join(), days: 30, method: "card", ...fields };
@@ -46,7 +46,7 @@ describe("Card and crypto pay the whole (spec/static#renewal)", () => {
     const before = { "static30 main": 5, "wallet main": 300 };
     expect(await has(customer)).toEqual(before);
     expect(await shop.complete(payUrl, "paid")).toBe("paid");
-    // A webhook that comes again, and again at once.
+    // The webhook is delivered again, three times at once.
     await Promise.all(["paid", "paid", "paid"].map((again) => shop.complete(payUrl, again)));
     const now = await ends(customer);
     for (const { id, expiresAt } of items) expect(now.get(id)).toBe(until(expiresAt, days));

@@ -1,6 +1,6 @@
 /**
- * A renewal that card or crypto pays: the order grants credits when the money has come in, and they
- * renew what they were bought for. Of what cannot be renewed by then the credits stay.
+ * Renewals paid by card or crypto: once the payment arrives, the order grants credits, which renew
+ * the IPs they were bought for. Credits of IPs that can no longer be renewed remain.
  */
 import { decideRenewal } from "@turnpike/rules/static-renewal.ts";
 import type { Tx } from "../../platform/db/database.ts";
@@ -11,8 +11,8 @@ import { prolong } from "./renew.ts";
 import { lockStatics } from "./store/static-ips.ts";
 
 /**
- * Locks what an order was placed to renew, before its credits are booked: the order in which all
- * renewals lock. Null where it renews nothing.
+ * Locks the IPs that a paid order renews before its credits are posted; all renewals lock in this
+ * order. Returns the work to run after posting, or null if the order renews nothing.
  */
 export async function fulfilRenewal(
   services: Services,
@@ -27,7 +27,7 @@ export async function fulfilRenewal(
   const rows = await lockStatics(tx, { accountId, term, ids });
   return async () => {
     const now = services.world.now();
-    // By the credits that the paid order has just granted.
+    // Uses the credits that the paid order has just granted.
     const renewable = rows.filter(({ expires_at, released_at }) => {
       const expiresAt = expires_at.getTime();
       return decideRenewal({ expiresAt, days, now, released: released_at !== null }).renew;

@@ -1,4 +1,4 @@
-/** A static IP as calls answer it. */
+/** Presents static IPs as calls return them. */
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import type { StaticIp } from "@turnpike/contract/static.ts";
 import { remainingHours, renewableUntil, swapsLeft } from "@turnpike/rules/static-ip.ts";
@@ -9,7 +9,7 @@ import type { Services } from "../../platform/services.ts";
 import type { StaticRow } from "./store/static-ips.ts";
 import { usedBytesOf } from "./store/usage.ts";
 
-/** Rows with what gateways and statistics know of them, in their order. */
+/** Presents rows with their ports, health and usage, in the order of `rows`. */
 export async function presentStatics(
   services: Services,
   db: Db,
@@ -29,7 +29,7 @@ export async function presentStatics(
     now,
   );
   return rows.map((row) => {
-    // Once it was given back the exit's door is nobody's, or another's.
+    // After release, the exit is free or serves another holder.
     const own = row.released_at === null;
     const known = own ? health.get(row.exit_id) : undefined;
     const ports = known?.ports ?? [];

@@ -1,4 +1,4 @@
-/** What renewing would take (spec/static#renewal). */
+/** Quotes renewals (spec/static#renewal). */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { listPrice } from "@turnpike/rules/pricing.ts";
 import { quoteRenewal, splitRenewal } from "@turnpike/rules/static-renewal.ts";
@@ -8,7 +8,7 @@ import { productBySku } from "../../commerce/product/store.ts";
 import { creditAsset, creditSku, type Period } from "./credits.ts";
 import type { StaticRow } from "./store/static-ips.ts";
 
-/** What an account could pay a renewal with, to look at. */
+/** Reads what an account could pay a renewal with, without locks. */
 export async function meansOf(
   db: Db,
   { accountId, now, term, days }: Period & { accountId: string; now: number },
@@ -19,14 +19,14 @@ export async function meansOf(
   return {
     credits: await held(creditAsset(period)),
     walletCents: await held("wallet"),
-    /** Null where the period is not sold any more. */
+    /** Null if the period is no longer sold. */
     product: await productBySku(db, creditSku(period), now),
   };
 }
 
 /**
- * Judges a period by how many are asked for, before they are looked at: fields come first
- * (spec/api#refusal-order). Credits alone renew what is not sold any more.
+ * Checks that `num` IPs can be renewed for a period, before reading the IPs: invalid fields are
+ * refused first (spec/api#refusal-order). A period that is no longer sold needs enough credits.
  * @throws Refusal unknownSku, badQuantity
  */
 export async function judgePeriod(

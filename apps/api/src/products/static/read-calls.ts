@@ -1,4 +1,4 @@
-/** Looking at static IPs, their stock and prices (spec/static#short-term). */
+/** Reads static IPs, their stock and prices (spec/static#short-term). */
 import type { StaticTerm } from "@turnpike/contract/data-plane.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { listPrice } from "@turnpike/rules/pricing.ts";
@@ -28,7 +28,7 @@ type Calls = Pick<
   | "shortHistory"
 >;
 
-/** What happened to one static IP, as its details show it. */
+/** Events in the details of one static IP, at most. */
 const shownEvents = 100;
 
 export function readCalls(services: Services): Calls {
@@ -57,7 +57,7 @@ export function readCalls(services: Services): Calls {
   };
 }
 
-/** What is read alike of both terms. */
+/** The read calls that both terms share. */
 function readsOf(services: Services, term: StaticTerm) {
   const { db, world } = services;
   return {
@@ -100,7 +100,7 @@ function readsOf(services: Services, term: StaticTerm) {
 
 const shownPrice = ({ sku, days, tiers }: StoredProduct) => ({ sku, days: days ?? 0, tiers });
 
-/** One static IP with all that is known of it. */
+/** The details of one static IP: renewal prices, usage and history. */
 async function info(
   services: Services,
   id: string,

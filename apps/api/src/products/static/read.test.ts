@@ -19,7 +19,7 @@ const exitOf = async (staticId: string) => {
     select exit_id from static_ip where id = ${staticId}`.execute(shop.services.db);
   return rows[0]?.exit_id ?? "";
 };
-/** What a gateway says of the door of a static IP's exit. */
+/** Reports the ports of a static IP's exit as a gateway does. */
 const found = async (staticId: string, reachable: boolean, ports = [2024, 443]) => {
   const exitId = await exitOf(staticId);
   await recordListenerHealth(shop.services, [{ exitId, ports, reachable, detail: "" }]);
@@ -211,7 +211,7 @@ describe("the list of static IPs (spec/static#static-ip)", () => {
     await sql`update static_ip set released_at = now() where id = ${other}`.execute(db);
     const { items } = await fay.get("staticUseList");
     expect(items.map(({ reachable }) => reachable)).toEqual([false, false]);
-    // Its doors are shut.
+    // It has no open ports.
     const shut = items.find(({ id }) => id === one);
     expect([shut?.port, shut?.ports]).toEqual([0, []]);
     const dead = await fay.get("staticUseList", { status: "unreachable" });

@@ -1,4 +1,4 @@
-/** Renewing static IPs: one or many, all or none (spec/static#renewal). */
+/** Renews static IPs: one or many, all or none (spec/static#renewal). */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { decideRenewal } from "@turnpike/rules/static-renewal.ts";
 import type { Tx } from "../../platform/db/database.ts";
@@ -42,7 +42,7 @@ export function renewCalls(services: Services): Calls {
 }
 
 /**
- * All that were asked for are there and may be renewed still.
+ * Checks that all requested IPs exist and can still be renewed.
  * @throws Refusal staticNotFound, renewalTooLate
  */
 function judge(

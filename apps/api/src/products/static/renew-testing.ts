@@ -1,9 +1,9 @@
-/** What tests of renewals share: a customer with static IPs, and what is left to pay with. */
+/** Helpers for renewal tests: a customer with static IPs, credits and money. */
 import { give } from "../cdkey/testing.ts";
 import type { Customer, TestShop } from "../../identity/session/testing.ts";
 import { take, withCredits } from "./testing.ts";
 
-/** A customer whose session lasts, with so many static IPs for some days, by address. */
+/** Creates a customer with a long session and `num` static IPs, sorted by id. */
 export async function setOf(
   shop: TestShop,
   {
@@ -34,7 +34,7 @@ export async function setOf(
   return { customer, items, ids };
 }
 
-/** Takes so many, country by country. */
+/** Takes `num` static IPs, country by country. */
 async function takeAnywhere(
   customer: Customer,
   { num, days }: { num: number; days: number },

@@ -50,7 +50,7 @@ describe(`${calls.staticRenewal.path} and ${calls.staticMoreInfo.path} (spec/sta
         },
       ],
     });
-    // To ask costs nothing.
+    // A quote costs nothing.
     expect(await has(customer)).toEqual({ "static30 main": 1, "wallet main": 1_000 });
   });
 });
@@ -208,7 +208,7 @@ describe(`${calls.renewalStaticMany.path} and ${calls.staticMoreRenewal.path}: a
     }
     const one = await customer.ask("renewalStatic", { id: ids[0], days: 90, method: "card" });
     expect(one).toMatchObject({ code: 400, refused: { reason: "unknownSku", field: "days" } });
-    // Credits alone renew it.
+    // It can be renewed with credits only.
     await give(shop.services, customer.id, { asset: "static90", amount: 1 });
     expect((await customer.ask("renewalStaticMany", fields)).code).toBe(404);
     const done = await customer.get("renewalStaticMany", { ...fields, ids: ids[0] });

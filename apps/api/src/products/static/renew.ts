@@ -1,4 +1,4 @@
-/** Renews static IPs that the transaction has locked: all of them or none (spec/static#renewal). */
+/** Renews static IPs that the caller has locked: all of them or none (spec/static#renewal). */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { splitRenewal } from "@turnpike/rules/static-renewal.ts";
 import { renewedUntil } from "@turnpike/rules/static-ip.ts";
@@ -16,19 +16,19 @@ import { insertRenewals } from "./store/renewals.ts";
 import type { StaticRow } from "./store/static-ips.ts";
 
 export interface RenewStaticsOptions {
-  /** Of one account and one term. */
+  /** All of one account and one term. */
   rows: StaticRow[];
   days: number;
 }
 export interface RenewStaticsResult {
-  /** As they are now. */
+  /** After the renewal. */
   rows: StaticRow[];
   creditsUsed: number;
   walletCents: number;
   placed: PlacedOrder | null;
 }
 
-/** One account's rows of one term. */
+/** The account and period that the rows have in common. */
 function commonOf({ rows, days }: RenewStaticsOptions) {
   const [first] = rows;
   if (!first) throw new Refusal("selectRow", { field: "ids" });
@@ -36,7 +36,7 @@ function commonOf({ rows, days }: RenewStaticsOptions) {
 }
 
 /**
- * Credits of these days first, then the wallet buys what is missing in one order.
+ * Uses credits of the period first; the wallet buys the missing ones in one order.
  * @throws Refusal insufficientBalance, unknownSku
  */
 export async function renewByWallet(
@@ -63,8 +63,8 @@ export async function renewByWallet(
 }
 
 /**
- * Orders the renewal of all of them; it happens when the payment has come in (`paid-renewal.ts`), at
- * once where nothing is to be paid. Answers the rows as they are now.
+ * Orders the renewal of all rows. They are renewed when the payment arrives (`paid-renewal.ts`), or
+ * at once if nothing is to be paid. Returns the rows as they are now.
  * @throws Refusal paymentMethodUnavailable, unknownSku
  */
 export async function orderRenewal(
@@ -84,8 +84,8 @@ export async function orderRenewal(
 }
 
 /**
- * Takes one credit for each and moves its end. An entry's key names the end that is left behind: no
- * IP is ever renewed twice from the same one.
+ * Uses one credit per row and moves its end. The entry's key contains the previous end, so no IP is
+ * renewed twice from the same end.
  */
 export async function prolong(
   services: Services,

@@ -1,4 +1,4 @@
-/** Giving static IPs another address (spec/static#replacement). */
+/** Calls that change the address of static IPs (spec/static#replacement). */
 import type { StaticTerm } from "@turnpike/contract/data-plane.ts";
 import { type Tx, transaction } from "../../platform/db/database.ts";
 import type { Asker, Handlers } from "../../platform/http/handler.ts";

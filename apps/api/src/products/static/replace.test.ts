@@ -146,7 +146,7 @@ describe("change: another address when the old one is unreachable (spec/static#r
       shop.services.db,
     );
     expect((await dora.get("staticChange", { id })).replacements).toBe(1);
-    // And is never taken again, not even after its rest.
+    // A retired exit is never taken again, not even after its rest.
     expect((await exitsOf([id]))[0]?.id).not.toBe(exit?.id);
   });
 
@@ -164,7 +164,7 @@ describe("change: another address when the old one is unreachable (spec/static#r
     expect(moved.country).toBe("FR");
     expect(moved.city).not.toBe("paris");
     await breakDoors([id]);
-    // All that is left is known to be dead, or rests.
+    // All remaining exits are known to be dead, or rest.
     const { rows } = await sql<{ id: string }>`
       select id from exit where product = 'static' and country = 'FR' and taken_by is null`.execute(
       db,

@@ -1,6 +1,6 @@
 /**
- * A static IP gets another address, because it cannot be reached or at its owner's will: the same
- * id, end, credentials, whitelist and remark (spec/static#replacement `change`).
+ * Gives a static IP another address because it is unreachable or its owner wants a swap. Id, end,
+ * credentials, whitelist and remark stay the same (spec/static#replacement `change`).
  *
  *     account ─▶ its row ─▶ old exit back, to rest ─▶ a free one of the city (unreachable: else of
  *                                                     the country)
@@ -22,8 +22,8 @@ import { recordEvents } from "./store/events.ts";
 import { changeStatics, lockStatics, type StaticRow } from "./store/static-ips.ts";
 
 /**
- * Replaces one that is unreachable; `atWill` one that is reachable too, as often as
- * SWAPS_PER_PERIOD says. Answers its row as it is then.
+ * Replaces an unreachable IP; with `atWill` also a reachable one, at most SWAPS_PER_PERIOD times
+ * per period. Returns the changed row.
  * @throws Refusal staticNotFound, staticExpired, reachable, swapsUsedUp, insufficientStock
  */
 export async function replaceStatic(
@@ -34,7 +34,7 @@ export async function replaceStatic(
   const { accountId, term, id, atWill } = what;
   const now = services.world.now();
   await lockOpenAccount(tx, accountId);
-  // Of two clicks at once the second one waits here, and finds the new exit and its swap counted.
+  // A second concurrent call waits here and then sees the new exit and the counted swap.
   const [row] = await lockStatics(tx, { accountId, term, ids: [id] });
   if (row === undefined) throw new Refusal("staticNotFound", { field: "id" });
   if (row.released_at !== null || row.expires_at.getTime() <= now)
@@ -42,7 +42,7 @@ export async function replaceStatic(
   const health = await healthOf(tx, [row.exit_id]);
   const swaps = health.get(row.exit_id)?.reachable ?? true;
   if (swaps) refuseSwap(row, atWill, services.env.SWAPS_PER_PERIOD);
-  // The old one first: an exit is found again by whom it serves. It is not taken again, it rests.
+  // The old one first: an exit is found by the IP it serves. It rests, so it is not taken again.
   const restsUntil = new Date(now + services.env.STATIC_REST_DAYS * dayMs);
   await giveBackExits(tx, [row.id], restsUntil);
   const { ip, ...place } = await another(tx, row, { now: new Date(now), sameCity: swaps });
@@ -66,8 +66,8 @@ function refuseSwap(row: StaticRow, atWill: boolean, perPeriod: number): void {
 }
 
 /**
- * A free exit in the same city. In place of a dead one also in the same country: who has bought a
- * country's address must not be left without one because a small city is sold out.
+ * Takes a free exit in the same city. For an unreachable IP, any city of the country will do, so
+ * that the customer is not left without an address because a small city is sold out.
  * @throws Refusal insufficientStock
  */
 async function another(

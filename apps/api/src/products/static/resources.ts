@@ -1,4 +1,4 @@
-/** Static IPs as gateways know them; each gateway ends them at their expiry itself. */
+/** Static IPs in the form sent to gateways, which end them at their expiry by themselves. */
 import type { StaticIpFact } from "@turnpike/contract/data-plane.ts";
 import type { Owned } from "@turnpike/rules/ownership.ts";
 import { standingsOf } from "../../identity/account/standing.ts";
@@ -30,12 +30,12 @@ async function resourcesOf({ db }: Services, rows: StaticRow[]): Promise<Owned<S
   }));
 }
 
-/** Those of the named that are live. */
+/** The live static IPs among `ids`. */
 export async function staticResources(services: Services, ids: string[]) {
   return resourcesOf(services, await liveStatics(services.db, ids));
 }
 
-/** A page in the order of ids, after `lastId` (empty for the first). */
+/** A page of live static IPs ordered by id, after `lastId` (empty for the first page). */
 export async function staticResourcesAfter(services: Services, lastId: string, limit: number) {
   return resourcesOf(services, await liveStaticsAfter(services.db, lastId, limit));
 }

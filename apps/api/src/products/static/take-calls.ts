@@ -1,4 +1,4 @@
-/** Taking static IPs: credits first, then the wallet (spec/static#taking). */
+/** Calls that take static IPs: credits first, then the wallet (spec/static#taking). */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Answer } from "@turnpike/contract/call.ts";
 import type { staticUse } from "@turnpike/contract/static-take.ts";
@@ -39,8 +39,8 @@ const LISTENERS_TIMEOUT_MS = 1_000;
 const LOOK_EVERY_MS = 50;
 
 /**
- * The answer names the ports that are really open. Gateways tell them within a second of their own
- * start and of a new exit's; who takes one before that waits for it.
+ * Waits up to a second until gateways have reported the exits' ports, as the response contains
+ * them. Gateways report within a second of their own start or of a new exit.
  */
 async function waitForListeners(services: Services, tx: Tx, rows: StaticRow[]): Promise<void> {
   if (!(await anyGateway(services))) return;

@@ -1,4 +1,4 @@
-/** Who races for the same addresses, the same credits(L1). */
+/** Concurrent calls for the same addresses and the same credits(L1). */
 import { isFull, sized } from "@turnpike/net/testing/full.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -22,7 +22,7 @@ const inOrder = async () =>
 const place = { country: "FR", city: "Paris", days: 30 };
 const stock = (free: number) =>
   leaveFree(shop.services, { term: "static", country: "FR", city: "paris", free });
-/** Exits that two static IPs have, or that say they serve one that does not have them. */
+/** Exits that two static IPs have, or whose `taken_by` is not the static IP that has them. */
 async function torn() {
   const { rows } = await sql<{ ip: string }>`
     select host(e.ip) as ip from exit e
@@ -164,7 +164,7 @@ describe("Taking, renewing, editing and deleting while the account is closed (sp
   it.runIf(isFull)(
     "leaves nothing live and no exit torn, and nobody waits for each other",
     async () => {
-      // What is given back rests: each round has a stock of its own.
+      // Released exits rest, so each round uses the stock of another country.
       for (const country of sized(["GB"], ["GB", "CA"])) {
         const customer = await withCredits(shop, { credits: 300, cents: 100_000 });
         const items = await take(customer, { country, city: "", num: 20 });
@@ -221,7 +221,7 @@ describe("Taking, renewing, editing and deleting while the account is closed (sp
   );
 });
 
-/** Ends all that was taken in Paris so far, so that a round begins with a full stock. */
+/** Releases everything taken in Paris, so that each round starts with the full stock. */
 async function release() {
   const { db } = shop.services;
   await sql`update static_ip set released_at = now() where city = 'paris'`.execute(db);

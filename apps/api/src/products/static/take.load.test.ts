@@ -1,4 +1,4 @@
-/** Taking, resetting, deleting and losing static IPs by the thousand. */
+/** Taking thousands of static IPs, resetting their access, deleting them, closing their account. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { close } from "../../across/closure/testing.ts";

@@ -20,7 +20,7 @@ const free = async (country: string, city: string) => {
   const { data } = await shop.ask("staticList", { session, country, city });
   return data.items.reduce((all, { available }) => all + available, 0);
 };
-/** Mails of an account but the welcome. */
+/** All mails to an account except the welcome mail. */
 const receipts = async ({ email }: Customer) =>
   (await mailsTo(shop, email)).filter(({ subject }) => !subject.startsWith("Welcome"));
 const inOrder = async () =>
@@ -38,7 +38,7 @@ describe("static/use: items[] static IPs taken, credits first (spec/static#takin
     for (const item of answer.items) {
       expect(item).toMatchObject({ country: "US", city: "newyork", cityName: "New York" });
       expect(item).toMatchObject({ validDays: 30, expired: false, autoRenew: false });
-      // No gateway runs here that would have opened one.
+      // No gateway runs that could have opened a port.
       expect(item).toMatchObject({ port: 0, ports: [] });
       expect(item).toMatchObject({ remainingHours: 720, whitelist: [], remark: "" });
       const left = Date.parse(item.expiresAt) - now;
@@ -67,7 +67,7 @@ describe("static/use: items[] static IPs taken, credits first (spec/static#takin
     expect(other?.password).not.toBe(one?.password);
     const [own] = await take(customer, { account: "MyOwn77", password: "secretOne" });
     expect(own).toMatchObject({ account: "MyOwn77", password: "secretOne" });
-    // Names need not be unique: each IP is a door of its own.
+    // Names need not be unique: each IP has its own exit.
     const [half] = await take(customer, { account: "MyOwn77" });
     expect(half?.account).toBe("MyOwn77");
     expect(half?.password).toMatch(/^[0-9A-Za-z]{12}$/);
@@ -158,7 +158,7 @@ describe("What cannot be paid or is not there takes nothing (spec/static#taking)
         { num: 3, pay: "wallet" },
         { reason: "insufficientStock", short: "stock" },
       ],
-      // More than the stock is that, whatever the account could pay.
+      // A request beyond the stock is refused as such, whatever the account could pay.
       [{ num: 3 }, { reason: "insufficientStock", short: "stock" }],
       [
         { num: 4, pay: "wallet" },

@@ -1,4 +1,4 @@
-/** Takes static IPs, long or short term. One transaction: all of it or nothing. */
+/** Takes static IPs, long or short term. One transaction: all of them or nothing. */
 import type { StaticTerm } from "@turnpike/contract/data-plane.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { renewedUntil } from "@turnpike/rules/static-ip.ts";
@@ -27,19 +27,19 @@ export interface TakeStaticsOptions {
   city?: string | undefined;
   account?: string | undefined;
   password?: string | undefined;
-  /** Buys the credits that are missing. */
+  /** Pays for missing credits. */
   pay?: "wallet" | undefined;
 }
 export interface TakeStaticsResult {
   rows: StaticRow[];
-  /** Credits that the account had; the others were bought by the order. */
+  /** Credits the account already had; the others were bought by the order. */
   creditsUsed: number;
   order: Order | null;
 }
 
 /**
- * The caller's transaction holds the account open. The addresses are taken last: others who look
- * for one wait for them until this transaction ends.
+ * Takes static IPs; the caller has locked the open account. Exits are taken last, because other
+ * transactions that look for one then wait until this one ends.
  * @throws Refusal insufficientStock, insufficientCredits, insufficientBalance
  */
 export async function take(
@@ -54,7 +54,7 @@ export async function take(
   const now = new Date(world.now());
   const request = { term, country, city, now };
   const tooFew = new Refusal("insufficientStock", { short: "stock" });
-  // More than the stock is refused as that, whatever the account has (spec/static#taking).
+  // Refuse a request beyond the stock first, whatever the account has (spec/static#taking).
   if ((await countFree(tx, request)) < num) throw tooFew;
   const paid = await pay(services, tx, accountId, wanted);
   const exits = await takeExits(tx, { ...request, takers });
@@ -69,7 +69,7 @@ export async function take(
   return { ...paid, rows: rows.map((row) => ({ ...row, ...untouched })) };
 }
 
-/** Posts one credit away for each; what is missing is ordered first, at its own quantity's price. */
+/** Uses one credit per IP. Missing ones are ordered first, at the price of the missing quantity. */
 async function pay(
   services: Services,
   tx: Tx,
@@ -94,7 +94,7 @@ async function pay(
   return { creditsUsed: verdict.credits, order: placed?.order ?? null };
 }
 
-/** As they are when nothing has happened to them yet. */
+/** Column values of a new row. */
 const untouched = {
   auto_renew: false,
   renew_failed_for: null,
@@ -106,7 +106,7 @@ const untouched = {
 
 const RANDOM_NAME_LENGTH = 10;
 
-/** All of one call bear one name and password: what was typed, else random ones. */
+/** All IPs of a call get one name and password: the given ones, else random ones. */
 function newRows(
   { world, seal }: Services,
   accountId: string,

@@ -1,10 +1,10 @@
-/** What tests of static IPs share: customers with credits, static IPs, what gateways hear of them. */
+/** Helpers for static IP tests: customers with credits, static IPs, facts sent to gateways. */
 import type { News, StaticIpFact } from "@turnpike/contract/data-plane.ts";
 import { give } from "../cdkey/testing.ts";
 import type { Customer, Fields, TestShop } from "../../identity/session/testing.ts";
 import type { TestTraffic } from "../traffic/testing.ts";
 
-/** A customer with credits for 30 days, and money. */
+/** A customer with credits (by default for 30 days) and money. */
 export async function withCredits(
   shop: TestShop,
   { credits = 0, cents = 0, days = 30 }: { credits?: number; cents?: number; days?: 7 | 30 | 90 },
@@ -16,7 +16,7 @@ export async function withCredits(
   return customer;
 }
 
-/** Takes static IPs for 30 days in New York, unless it is said otherwise. */
+/** Takes static IPs; by default one for 30 days in New York. */
 export async function take(customer: Customer, fields: Fields = {}) {
   const place = { country: "US", city: "New York", days: 30, num: 1 };
   const { items } = await customer.get("staticUse", { ...place, ...fields });
@@ -24,7 +24,7 @@ export async function take(customer: Customer, fields: Fields = {}) {
 }
 
 const place = { country: "DE", days: 30 };
-/** A customer of a product with a hub, who has so many long-term IPs for some days. */
+/** A customer of an API with a hub, with `num` long-term IPs. */
 export async function owner(api: TestTraffic, num: number, days: 7 | 30 = 30) {
   const customer = await api.customer();
   await give(api.services, customer.id, { asset: `static${days}`, amount: num });
@@ -33,7 +33,7 @@ export async function owner(api: TestTraffic, num: number, days: 7 | 30 = 30) {
   return { customer, items: data.items, ids: data.items.map(({ id }) => id) };
 }
 
-/** The same with so many short-term ones for a day. */
+/** A customer with `num` short-term IPs for a day. */
 export async function shortOwner(api: TestTraffic, num: number) {
   const customer = await api.customer();
   await give(api.services, customer.id, { asset: "short1", amount: num });
@@ -47,7 +47,7 @@ export const listed = async (customer: Owner) =>
 export const actions = async (customer: Owner) =>
   (await customer.call("staticHistory", { limit: 100 })).data.items.map(({ action }) => action);
 
-/** What a gateway last heard of a static IP: its fact, or that it is gone. */
+/** The last fact about a static IP that a gateway received, or "gone". */
 export function heard({ news }: { news: News[] }, id: string): StaticIpFact | "gone" | undefined {
   let last: StaticIpFact | "gone" | undefined;
   for (const each of news) {
@@ -57,5 +57,5 @@ export function heard({ news }: { news: News[] }, id: string): StaticIpFact | "g
   }
   return last;
 }
-/** So soon gateways hear. */
+/** How soon gateways must receive a change. */
 export const soon = { timeout: 1_000, interval: 10 };

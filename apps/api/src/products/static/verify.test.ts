@@ -1,4 +1,4 @@
-/** L13 for static IPs: `verify` names what was changed by hand. */
+/** L13 for static IPs: `verify` reports rows that were changed by hand. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { give } from "../cdkey/testing.ts";
@@ -9,7 +9,7 @@ import { setOf } from "./renew-testing.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 
 let shop: TestShop;
-/** Names in the statements below. */
+/** Values of the `:name` placeholders in the statements below. */
 const ids: Record<string, string> = {};
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-/** Verifies within a transaction that is rolled back, after one statement past all guards. */
+/** Runs one statement that bypasses all constraints, verifies, and rolls back. */
 async function verifiedAfter(statement: string): Promise<string | null> {
   const named = statement.replace(
     /(?<!:):([a-z]\w*)/gi,
@@ -60,7 +60,7 @@ async function verifiedAfter(statement: string): Promise<string | null> {
 
 const entryOf = (name: string) =>
   `(select max(id) from ledger_entry where key like 'renewal:' || :${name} || ':%')`;
-/** An entry that says something else bears a digest of it, where somebody knows how. */
+/** Changes an entry and its digest, as an attacker who knows the digest could. */
 const digested = (set: string, entry: string) =>
   `update ledger_entry e set ${set}, digest = ledger_digest(id, ${
     set.startsWith("key = ") ? set.slice("key = ".length) : "key"

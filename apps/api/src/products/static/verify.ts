@@ -1,11 +1,11 @@
-/** What has to hold between static IPs, their history and the ledger (`verify.ts`). */
+/** Invariants between static IPs, their history and the ledger (`verify.ts`). */
 import type { Check } from "../../platform/module.ts";
 
-/** The days that a credit is for, by its asset: `static30` is for 30. */
+/** The days of a credit, from its asset: `static30` is for 30. */
 const daysOf = "regexp_replace(a.asset, '\\D', '', 'g')::int";
 const creditAssets = "('static7', 'static30', 'static90', 'short1', 'short3', 'short7')";
 
-/** Renewals as the ledger has them: which IP, from which end on, for how many days, whose. */
+/** Renewals in the ledger: static IP, previous end, days, term and owner. */
 const renewals = `select split_part(e.key, ':', 2) as static_id,
     to_timestamp(split_part(e.key, ':', 3)::numeric / 1000) as from_end, ${daysOf} as days, a.owner,
     regexp_replace(a.asset, '\\d', '', 'g') as term, p.amount
@@ -16,7 +16,7 @@ const takings =
   "select static_id, min(days) as days, count(*) as events from static_event" +
   " where action = 'taken' group by 1";
 
-/** Histories of closed accounts are deleted, and their IPs have no owner. */
+/** The history of closed accounts is deleted and their IPs have no owner, so they are excluded. */
 const open = "join account c on c.id = s.account_id and c.closed_at is null";
 
 export const staticChecks: Check[] = [

@@ -1,4 +1,4 @@
-/** What events tell of static IPs. */
+/** Webhook events of static IPs. */
 import { renewableUntil } from "@turnpike/rules/static-ip.ts";
 import type { RenewalFailure } from "@turnpike/rules/static-renewal.ts";
 import type { Tx } from "../../platform/db/database.ts";
@@ -15,7 +15,7 @@ const staticOf = ({ id, term, ip, days, expires_at }: StaticRow) => ({
   expiresAt: expires_at.toISOString(),
 });
 
-/** Static IPs of one account were renewed; the rows are as they are now. */
+/** Emits `static.renewed`; `rows` are the renewed ones, all of one account. */
 export function emitStaticRenewed(
   services: Services,
   tx: Tx,
@@ -27,7 +27,7 @@ export function emitStaticRenewed(
   }));
 }
 
-/** Auto-renew could not renew static IPs of one account. */
+/** Emits `static.renewalFailed` for static IPs of one account. */
 export function emitRenewalFailed(
   services: Services,
   tx: Tx,
@@ -39,7 +39,7 @@ export function emitRenewalFailed(
   }));
 }
 
-/** Static IPs of one account have ended. */
+/** Emits `static.expired` for static IPs of one account. */
 export function emitStaticExpired(services: Services, tx: Tx, rows: StaticRow[]): Promise<void> {
   return emitOfStatics(services, tx, rows, (row) => {
     const until = new Date(renewableUntil(row.expires_at.getTime())).toISOString();

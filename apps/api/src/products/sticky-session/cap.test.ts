@@ -34,7 +34,7 @@ async function count(id: string): Promise<number> {
   );
   return rows[0]?.count ?? 0;
 }
-/** Holds as if they had been made before, each a second after the other. */
+/** Inserts holds made earlier, one second apart. */
 const insert = (id: string, holds: number) =>
   sql`
   insert into session_hold (sub_account_id, key, exit_id, minutes, until, changed_at)
@@ -45,11 +45,11 @@ const insert = (id: string, holds: number) =>
 test("A sub-account has 1,000 holds at most: one more ends the oldest", async () => {
   const { id, ask } = await holder();
   await insert(id, 998);
-  // Gateways are told when it is full: from then on they rely on none that they remember.
+  // Gateways are notified when it is full and then no longer trust the sessions they cached.
   expect((await ask("a")).full).toBeUndefined();
   for (const key of ["b", "c", "d"]) expect((await ask(key)).full).toBe(true);
   expect(await count(id)).toBe(1_000);
-  // The two oldest are gone: what is proposed now is held. The third stands.
+  // The two oldest are gone and their keys get the proposed exit. The third is still held.
   expect((await ask("old3", other)).exitId).toBe(exitId);
   expect((await ask("a", other)).exitId).toBe(exitId);
   expect((await ask("old1", other)).exitId).toBe(other);
@@ -66,7 +66,7 @@ test("Many at once stay within the cap, also where another process made more bef
   const fields = { subAccountId: id, minutes: 60, proposedExitId: exitId, deadExitId: null };
   for (let n = 0; n < 5; n++) await second({ ...fields, key: `second${n}` });
   expect(await count(id)).toBeLessThanOrEqual(1_000);
-  // Whoever held last holds still.
+  // The newest hold is still there.
   expect((await ask("new299", other)).exitId).toBe(exitId);
 });
 

@@ -12,22 +12,25 @@ import { countSessions, insertSession, lockSession, removeOldest, upsertSession 
 type StickySessionRequest = Questions["hold"]["question"];
 type Answer = Questions["hold"]["answer"];
 
-/** About how many sessions a sub-account has: counted in memory, so that few new ones read rows. */
+/** A sub-account's approximate number of sessions, in memory to avoid most count queries. */
 interface SessionCount {
   sessions: number;
-  /** When the rows were counted, and how many have come since. */
+  /** When the rows were counted, and how many sessions were added since. */
   at: number;
   added: number;
-  /** One call at a time reads and removes; the others only count. */
+  /** Only one call at a time counts and removes rows; the others just increment. */
   busy: boolean;
 }
-/** Until the rows are counted again: others may have removed or added some. */
+/** Rows are counted again after this time or this many additions: other processes change them. */
 const COUNTED_MS = 10_000;
 const COUNTED_FOR = 200;
-/** Sub-accounts that are counted; beyond, all are counted afresh. */
+/** Sub-accounts kept in memory; beyond this all counts are discarded. */
 const COUNTED_AT_MOST = 20_000;
 
-/** Answers sessions; a sub-account has `mostStickySessions` at most (spec/limits#caps): the oldest is removed. */
+/**
+ * Returns the handler of session requests. A sub-account has at most `mostStickySessions` sessions
+ * (spec/limits#caps); beyond that the oldest are removed.
+ */
 export function stickySessions(
   services: Services,
 ): (request: StickySessionRequest) => Promise<Answer> {
@@ -46,7 +49,7 @@ async function keepToCap(
   subAccountId: string,
 ): Promise<void> {
   if (!counts.has(subAccountId) && counts.size >= COUNTED_AT_MOST) counts.clear();
-  // Unknown: as if too many, so that the rows are counted.
+  // The initial value exceeds the cap, which forces a count of the rows.
   const unknown = { sessions: mostStickySessions, at: 0, added: COUNTED_FOR, busy: false };
   const count = counts.get(subAccountId) ?? unknown;
   counts.set(subAccountId, count);
@@ -60,7 +63,7 @@ async function keepToCap(
         Object.assign(count, { at: world.now(), added: 0 });
         const before = count.sessions;
         const rows = await countSessions(db, subAccountId);
-        // What came meanwhile may not have been counted.
+        // Sessions added during the query may be missing from its count.
         count.sessions = rows + count.sessions - before;
         continue;
       }
@@ -73,7 +76,7 @@ async function keepToCap(
   }
 }
 
-/** Decides which exit a session id keeps, and writes it. */
+/** Decides which exit a session id keeps, and stores it. */
 async function decideSession(
   { db, world }: Services,
   request: StickySessionRequest,

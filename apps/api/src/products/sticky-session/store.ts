@@ -1,6 +1,6 @@
 /**
- * Rows of sticky sessions: which exit a session id keeps (spec/gateway#sessions), or a whitelisted
- * port; `sub_account_id` is the port's then.
+ * Rows of sticky sessions: the exit that a session id (spec/gateway#sessions) or a whitelisted port
+ * keeps; for a port, `sub_account_id` is the port's id.
  */
 import type { StickySession } from "@turnpike/rules/sticky-session.ts";
 import { sql } from "kysely";
@@ -17,7 +17,7 @@ interface StickySessionRow {
   changed_at: Date;
 }
 
-/** Adds a session; false where there is one of this key. */
+/** Inserts a session. Returns false if the key already has one. */
 export async function insertSession(
   tx: Tx,
   { subAccountId, key }: SessionKey,
@@ -31,7 +31,7 @@ export async function insertSession(
   return rows.length > 0;
 }
 
-/** Locks the session of a key. */
+/** Locks and returns the session of a key, or null. */
 export async function lockSession(
   tx: Tx,
   { subAccountId, key }: SessionKey,
@@ -49,7 +49,7 @@ export async function lockSession(
   };
 }
 
-/** Writes a session, whether there is one of its key or not. */
+/** Inserts or replaces the session of a key. */
 export async function upsertSession(
   tx: Tx,
   { subAccountId, key }: SessionKey,
@@ -64,7 +64,7 @@ export async function upsertSession(
       changed_at = excluded.changed_at`.execute(tx);
 }
 
-/** How many sessions a sub-account has, ended ones too. */
+/** The number of a sub-account's sessions, including ended ones. */
 export async function countSessions(db: Db, subAccountId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from session_hold
@@ -72,7 +72,7 @@ export async function countSessions(db: Db, subAccountId: string): Promise<numbe
   return rows[0]?.count ?? 0;
 }
 
-/** Removes the oldest sessions of a sub-account; those that others remove at this moment are passed over. */
+/** Removes a sub-account's oldest sessions, skipping rows that another transaction has locked. */
 export async function removeOldest(db: Db, subAccountId: string, count: number): Promise<void> {
   await sql`
     delete from session_hold where ctid = any(array(
@@ -80,7 +80,7 @@ export async function removeOldest(db: Db, subAccountId: string, count: number):
       order by changed_at limit ${count} for update skip locked))`.execute(db);
 }
 
-/** Removes sessions that ended and whose duration was set before `changedBefore`; 10,000 at most. */
+/** Removes ended sessions whose duration was set before `changedBefore`; 10,000 at most. */
 export async function removeEndedSessions(
   db: Db,
   { now, changedBefore }: { now: Date; changedBefore: Date },

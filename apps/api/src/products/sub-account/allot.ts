@@ -1,5 +1,5 @@
 /**
- * Moving traffic between an account's rest and a sub-account's allotment
+ * Moves traffic between an account's unallotted rest and a sub-account's allotment
  * (spec/traffic-plan#allotment).
  */
 import { Refusal } from "@turnpike/contract/refusals.ts";
@@ -9,7 +9,7 @@ import type { Services } from "../../platform/services.ts";
 import { allotmentBucket, bytesIn, moveBytes, restBucket } from "./moves.ts";
 import { changeSubAccount, type SubAccountRow } from "./store/sub-accounts.ts";
 
-/** Sets the total ever allotted of a locked row. Refuses what is used already or not there. */
+/** Sets the total ever allotted to a locked row. Refuses less than is used or more than is free. */
 export async function allot(
   { world }: Services,
   tx: Tx,
@@ -41,7 +41,7 @@ export async function allot(
   return changeSubAccount(tx, row.id, { allottedMore: more });
 }
 
-/** Returns what lies unleased in a locked row's allotment; what is on lease follows by itself. */
+/** Returns a locked row's unleased allotment to the rest; leased bytes follow on settlement. */
 export async function giveBack({ world }: Services, tx: Tx, row: SubAccountRow): Promise<void> {
   const from = allotmentBucket(row.id);
   const bytes = await bytesIn(tx, row.account_id, from);

@@ -40,7 +40,7 @@ type SubAccountCalls = Pick<
   | "subAccounts"
 >;
 
-/** Passwords opened in one turn: some 5 ms. */
+/** Passwords decrypted per turn of the event loop: about 5 ms. */
 const openedAtOnce = 250;
 
 export function subAccountCalls(services: Services): SubAccountCalls {
@@ -64,7 +64,7 @@ function lists(services: Services) {
       const unallotted = rows.some((row) => row.main) ? await unallottedBytes(db, accountId) : 0;
       const items: { id: string; account: string; password: string; availableBytes: number }[] = [];
       for (const [at, row] of rows.entries()) {
-        // Each password that is opened holds everybody up a little: others get their turn between.
+        // Decryption blocks the event loop, so yield after each batch.
         if (at % openedAtOnce === openedAtOnce - 1) await setImmediate();
         const { id, name: account, main } = row;
         const of = { main, allottedBytes: row.allotted_bytes, usedBytes: row.used_bytes };
@@ -111,7 +111,7 @@ function changes(services: Services) {
         const row = await lockOne(tx, accountId, id);
         const targetBudgets = changedBudgets(row, limits.targetBudgets);
         await setLimits(tx, id, { ...changedLimits(row, limits), targetBudgets });
-        // The main one has no allotment of its own: a total sent along says nothing.
+        // The main sub-account has no allotment, so a total in the request is ignored.
         if (trafficGb !== undefined && !row.main) {
           await allot(services, tx, row, gbToBytes(trafficGb));
         }
@@ -137,7 +137,7 @@ function changes(services: Services) {
   } satisfies Partial<SubAccountCalls>;
 }
 
-/** Deletes for ever: what was not used returns, the addresses are forgotten, the names are not. */
+/** Deletes for good: unused traffic returns, whitelist entries are removed, names stay taken. */
 async function deleteSubAccounts(services: Services, tx: Tx, accountId: string, ids: string[]) {
   const rows = await lockLive(tx, accountId, ids);
   if (rows.length < ids.length) throw new Refusal("subAccountNotFound");
@@ -159,9 +159,9 @@ async function deleteSubAccounts(services: Services, tx: Tx, accountId: string, 
 }
 
 /**
- * There is one main account at most, so the one before becomes an ordinary one: with nothing
- * allotted beyond what it used. The new one's own allotment returns to the account's rest, which
- * it uses from now on.
+ * Makes a sub-account the main one. An account has at most one, so the former one becomes an
+ * ordinary sub-account with no more allotted than it has used. The new one's own allotment returns
+ * to the account's rest, which it uses from now on.
  */
 async function setMain(services: Services, tx: Tx, accountId: string, id: string) {
   const locked = await lockWithMain(tx, accountId, id);
@@ -180,13 +180,13 @@ async function lockOne(tx: Tx, accountId: string, id: string): Promise<SubAccoun
   return row;
 }
 
-/** The fields that are not undefined. */
+/** The fields whose value is not undefined. */
 function definedFields<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> };
 }
 
-/** Sends a changed row to the gateways and answers it as a customer sees it. */
+/** Records a changed row for gateways and returns it as customers see it. */
 async function publish(services: Services, tx: Tx, row: SubAccountRow): Promise<SubAccount> {
   await recordChanges(tx, [{ kind: "subAccount", id: row.id }]);
   return presentOne(services, tx, row);

@@ -17,7 +17,7 @@ afterAll(() => api.stop());
 let made = 0;
 const fresh = () => ({ account: `Capped${++made}x`, password: "secret77", trafficGb: 0 });
 const add = (who: Customer) => who.call("addSubUser", fresh());
-/** Rows as if so many had been made before, at an instant. */
+/** Inserts `count` rows as if they had been created at an instant. */
 const insert = (who: Customer, count: number, at: Date, deletedAt: Date | null = null) =>
   sql`
   insert into sub_account (id, account_id, name, sealed_password, verifier, created_at, deleted_at)
@@ -27,7 +27,7 @@ const insert = (who: Customer, count: number, at: Date, deletedAt: Date | null =
 const now = () => new Date(api.services.world.now());
 const tooMany = (limit: number) => ({ code: 409, data: { reason: "tooMany", limit } });
 
-/** Money that came from outside. */
+/** Makes a payment from outside, by card. */
 async function pay(who: Customer) {
   const { data } = await who.call("recharge", { amountCents: 500, method: "card" });
   const page = `${api.url}${new URL(data.payUrl).pathname}/complete`;

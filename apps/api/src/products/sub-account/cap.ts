@@ -1,4 +1,4 @@
-/** How many sub-accounts an account may make (spec/limits#caps). */
+/** Limits how many sub-accounts an account may create (spec/limits#caps). */
 import { subAccountCap, subAccountDayMs } from "@turnpike/rules/sub-account-cap.ts";
 import { roomUnder } from "../../identity/account/cap.ts";
 import type { Tx } from "../../platform/db/database.ts";
@@ -8,7 +8,7 @@ import type { Services } from "../../platform/services.ts";
 import { countLive, countMade } from "./store/counts.ts";
 
 /**
- * Makes sure that one more may be made, until the transaction ends.
+ * Ensures that one more may be created, until the transaction ends.
  * @throws Refusal tooMany
  */
 export async function refuseBeyondCap({ world }: Services, tx: Tx, accountId: string) {

@@ -1,4 +1,4 @@
-/** What happens to sub-accounts when their account is closed (spec/accounts#closure). */
+/** Erases sub-accounts of closed accounts (spec/accounts#closure). */
 import type { Tx } from "../../platform/db/database.ts";
 import { recordChanges } from "../../platform/changes/changes.ts";
 import { freeBuckets } from "../../ledger/forfeit.ts";
@@ -8,16 +8,16 @@ import { forgetTargets } from "./store/target-days.ts";
 import { lockAllOf, wipe } from "./store/sub-accounts.ts";
 
 /**
- * Waits for all who change an account's sub-accounts or bill their traffic, and keeps them out
- * until the transaction ends.
+ * Locks all sub-accounts of an account until the transaction ends, so that no one changes them or
+ * bills their traffic.
  */
 export async function holdSubAccounts(tx: Tx, accountId: string): Promise<void> {
   await lockAllOf(tx, accountId);
 }
 
 /**
- * Deletes all of an account's, as many as there are in a few statements, and tells the gateways.
- * Their allotments still lie in the ledger: the caller takes them, in the same transaction.
+ * Deletes all of an account's sub-accounts in a few statements and notifies gateways. Their
+ * allotments are still in the ledger: the caller moves them in the same transaction.
  */
 export async function eraseSubAccounts(
   { world }: Services,

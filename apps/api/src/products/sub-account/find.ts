@@ -1,4 +1,4 @@
-/** How other nouns find a sub-account. */
+/** Finds sub-accounts for other features. */
 import type { Db, Tx } from "../../platform/db/database.ts";
 import { byName, holdLiveRow, liveIdsOf, mainOrOldest, namesOf } from "./store/sub-accounts.ts";
 
@@ -7,12 +7,12 @@ export interface FoundSubAccount {
   name: string;
 }
 
-/** The account's main one, else its oldest; null where it has none. */
+/** The account's main sub-account, else its oldest; null if it has none. */
 export function defaultSubAccount(db: Db, accountId: string): Promise<FoundSubAccount | null> {
   return mainOrOldest(db, accountId);
 }
 
-/** A live one of the account by its name, without case. */
+/** The account's live sub-account with this name, ignoring case. */
 export async function liveSubAccount(
   db: Db,
   accountId: string,
@@ -22,7 +22,7 @@ export async function liveSubAccount(
   return row?.deleted_at === null ? row : null;
 }
 
-/** One of the account by its name, deleted ones too. */
+/** The account's sub-account with this name, ignoring case; including deleted ones. */
 export function anySubAccount(
   db: Db,
   accountId: string,
@@ -31,17 +31,17 @@ export function anySubAccount(
   return byName(db, accountId, name);
 }
 
-/** Names by id, deleted ones too. */
+/** Names of sub-accounts by id, including deleted ones. */
 export function subAccountNames(db: Db, ids: string[]): Promise<Map<string, string>> {
   return namesOf(db, [...new Set(ids)]);
 }
 
-/** Keeps a live one from being deleted until the transaction ends; false where it is gone. */
+/** Keeps a live one from being deleted until the transaction ends; false if it is deleted. */
 export function holdLive(tx: Tx, id: string): Promise<boolean> {
   return holdLiveRow(tx, id);
 }
 
-/** How many live ones an account has. */
+/** The number of an account's live sub-accounts. */
 export async function liveSubAccounts(db: Db, accountId: string): Promise<number> {
   return (await liveIdsOf(db, accountId)).length;
 }

@@ -1,4 +1,4 @@
-/** What an owner limits of a sub-account, from the fields of a call to the limits of a row. */
+/** A sub-account's limits, set by its owner: converts between call fields and row columns. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { SubAccountLimits, upSubUser } from "@turnpike/contract/sub-account.ts";
 import type { Question } from "@turnpike/contract/call.ts";
@@ -11,7 +11,7 @@ type LimitFields = Pick<
   "maxConnections" | "dayGb" | "monthGb" | "allowDomains" | "denyDomains"
 >;
 
-/** A row's limits as the contract writes them. */
+/** The limits of a row in the form of the contract. */
 export function limitsOf(row: SubAccountRow): SubAccountLimits {
   return {
     maxConnections: row.max_connections,
@@ -23,7 +23,7 @@ export function limitsOf(row: SubAccountRow): SubAccountLimits {
 }
 
 /**
- * The limits after a change: null and empty take one away, absent leaves it as it is.
+ * The limits after a change: null or an empty list removes a limit, an absent field keeps it.
  * @throws Refusal badDomain with the entry, tooManyDomains
  */
 export function changedLimits(row: SubAccountRow, request: LimitFields): SubAccountLimits {
@@ -39,7 +39,7 @@ export function changedLimits(row: SubAccountRow, request: LimitFields): SubAcco
 
 const chosen = <T>(given: T | undefined, before: T): T => (given === undefined ? before : given);
 
-/** `undefined` stays absent, `null` stays no limit. */
+/** `undefined` stays undefined (no change), `null` stays null (no limit). */
 const inBytes = (gb: number | null | undefined) => (gb ? gbToBytes(gb) : (gb as null | undefined));
 
 function domains(field: "allowDomains" | "denyDomains", request: LimitFields) {

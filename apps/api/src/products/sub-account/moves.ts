@@ -1,23 +1,23 @@
 /**
- * Where an account's traffic lies in the ledger: unallotted in `main`, allotted in `sub:<id>`. What
- * gateways have on lease is reserved there; what was carried goes to the house's `usage`.
+ * The buckets of an account's traffic in the ledger: unallotted bytes in `main`, allotted ones in
+ * `sub:<id>`. Leased bytes are reserved there; carried bytes move to the house's `usage`.
  */
 import type { Db, Tx } from "../../platform/db/database.ts";
 import { balanceOf } from "../../ledger/balances.ts";
 import { post } from "../../ledger/post.ts";
 
-/** The account's bytes that no sub-account was allotted; the main one draws from them. */
+/** Bytes not allotted to any sub-account; the main sub-account uses them. */
 export const restBucket = "main";
 export const allotmentBucket = (subAccountId: string) => `sub:${subAccountId}`;
-/** Where what was carried is booked. */
+/** The house's bucket for carried bytes. */
 export const usageHouse = { owner: null, asset: "traffic", bucket: "usage" } as const;
 
-/** Bytes that are free in a bucket of an account: not on lease. */
+/** Free bytes in an account's bucket, without those on lease. */
 export function bytesIn(db: Db | Tx, accountId: string, bucket: string): Promise<number> {
   return balanceOf(db, { owner: accountId, asset: "traffic", bucket });
 }
 
-/** Moves bytes between two buckets of one account; nothing where `bytes` is 0. */
+/** Moves bytes between two buckets of one account; does nothing if `bytes` is 0. */
 export async function moveBytes(
   tx: Tx,
   move: {

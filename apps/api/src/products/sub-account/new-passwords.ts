@@ -1,4 +1,4 @@
-/** Other passwords for sub-accounts of which somebody else may know them (spec/sign-in#recovery). */
+/** Replaces possibly compromised passwords of sub-accounts (spec/sign-in#recovery). */
 import { recordChanges } from "../../platform/changes/changes.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { LETTERS_AND_DIGITS, randomText } from "../../platform/random-text.ts";
@@ -9,7 +9,7 @@ import { lockAllOf } from "./store/sub-accounts.ts";
 
 const PASSWORD_LENGTH = 12;
 
-/** Gives all live ones of an account random passwords; names, traffic and limits stay. */
+/** Sets random passwords for an account's live sub-accounts; names, traffic and limits stay. */
 export async function renewPasswords(
   { seal, world }: Services,
   tx: Tx,

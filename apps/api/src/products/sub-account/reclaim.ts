@@ -1,5 +1,5 @@
 /**
- * Refunds take allotted traffic too: what nobody used is left, wherever it lies
+ * Refunds also take allotted traffic: all unused traffic counts, in whichever bucket it is
  * (spec/money#refunds).
  */
 import type { Tx } from "../../platform/db/database.ts";
@@ -9,7 +9,7 @@ import { holdSubAccounts } from "./erase.ts";
 import { allotmentBucket, bytesIn, moveBytes, restBucket } from "./moves.ts";
 import { allOf, changeSubAccount, lockLive } from "./store/sub-accounts.ts";
 
-/** What refunds of traffic need of sub-accounts. */
+/** The hooks by which refunds of traffic include allotments. */
 export const allotmentRefund: ProductRefund = {
   async holdFirst(tx, { asset, accountId }) {
     if (asset === "traffic") await holdSubAccounts(tx, accountId);
@@ -20,8 +20,8 @@ export const allotmentRefund: ProductRefund = {
 };
 
 /**
- * Moves allotted bytes back to the account's rest until that holds `wantedBytes` or nothing is left
- * to move. What is on lease with a gateway stays there: it may be carried already.
+ * Moves allotted bytes back to the account's rest until it holds `wantedBytes` or no more can be
+ * moved. Bytes on lease stay, as a gateway may already have carried them.
  */
 async function reclaimAllotments(
   { world }: Services,

@@ -1,4 +1,4 @@
-/** Sub-accounts as gateways know them. */
+/** Sub-accounts in the form sent to gateways. */
 import { createHash } from "node:crypto";
 import type { SubAccountFact } from "@turnpike/contract/data-plane.ts";
 import { spentLimit } from "@turnpike/rules/sub-account-limits.ts";
@@ -10,7 +10,7 @@ import { budgetResources } from "./target-budgets.ts";
 import { usedByTarget } from "./store/target-days.ts";
 import { liveAfter, liveByIds, type SubAccountRow } from "./store/sub-accounts.ts";
 
-/** What a gateway compares a password with: hex SHA-256 of `name:password`, the name lower-case. */
+/** What gateways check a password against: hex SHA-256 of `name:password`, name in lower case. */
 export function verifierOf(name: string, password: string): string {
   return createHash("sha256").update(`${name.toLowerCase()}:${password}`).digest("hex");
 }
@@ -49,12 +49,12 @@ async function resourcesOf(
   }));
 }
 
-/** Those of the named that are live. */
+/** The live sub-accounts among `ids`. */
 export async function subAccountResources(services: Services, ids: string[]) {
   return resourcesOf(services, await liveByIds(services.db, ids));
 }
 
-/** A page in the order of ids, after `lastId` (empty for the first). */
+/** A page of live sub-accounts ordered by id, after `lastId` (empty for the first page). */
 export async function subAccountResourcesAfter(services: Services, lastId: string, limit: number) {
   return resourcesOf(services, await liveAfter(services.db, lastId, limit));
 }

@@ -112,7 +112,7 @@ test("One is made for one requestId 50 times at once, and again after a lost ans
   expect((await listed(owner)).map(({ account }) => account)).toEqual(["Repeat001"]);
   const other = await owner.call("addSubUser", { ...fields, account: "Repeat002" });
   expect(other).toMatchObject({ code: 409, data: { reason: "requestIdReused" } });
-  // A refusal is not kept: the same request passes once it can.
+  // Refusals are not stored: the same request succeeds once it can.
   const main = { account: "Repeat003", password: "secret77", main: 1, requestId: "make-main-1" };
   const taken = { ...main, account: "repeat001", requestId: "make-main-1" };
   expect((await owner.call("addSubUser", taken)).data).toMatchObject({ reason: "accountTaken" });
@@ -148,7 +148,7 @@ test("One main account at most; it has what is unallotted (spec/traffic-plan#mai
   const former = (await listed(owner, "MainOne01"))[0];
   expect(former).toMatchObject({ main: false, allocatedBytes: 0, availableBytes: 0 });
   expect(await info(owner)).toMatchObject({ balanceBytes: 4 * GB, allocatedBytes: 0 });
-  // The main one is the newest here: before the other only where that is asked for.
+  // The main sub-account is the newest, so it comes first only with `mainFirst`.
   const names = async (mainFirst: number) =>
     (await owner.call("subUsers", { sort: "account", mainFirst })).data.items.map(
       ({ account }) => account,

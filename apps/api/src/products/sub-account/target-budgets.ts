@@ -1,4 +1,4 @@
-/** Budgets per target (spec/traffic-plan#budgets-per-target), from fields to rows and back. */
+/** Budgets per target (spec/traffic-plan#budgets-per-target): from call fields to rows and back. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { SubAccount } from "@turnpike/contract/sub-account.ts";
 import type { TargetBudgetField } from "@turnpike/contract/sub-account-fields.ts";
@@ -15,7 +15,7 @@ import type { SubAccountRow } from "./store/sub-accounts.ts";
 const field = "targetBudgets";
 
 /**
- * The budgets after a change, in the order in which they were written; absent leaves them as they are.
+ * The budgets after a change, in the order of the request; an absent field keeps them.
  * @throws Refusal badDomain with the entry, tooManyDomains
  */
 export function changedBudgets(
@@ -37,7 +37,7 @@ export function changedBudgets(
 
 const bytesOf = (gb: number | null | undefined) => (gb ? gbToBytes(gb) : null);
 
-/** Budgets as calls answer them, with what was used of each. */
+/** Presents budgets with the bytes used of each. */
 export function presentBudgets(
   { target_budgets: budgets }: SubAccountRow,
   used: Map<string, PeriodUse> | undefined,
@@ -45,7 +45,7 @@ export function presentBudgets(
   return budgets.map((budget) => ({ ...budget, ...(used?.get(budget.target) ?? nothingUsed) }));
 }
 
-/** Budgets as gateways know them: the entries, and until when each is used up. */
+/** Budgets in the form sent to gateways: each target, and until when its budget is used up. */
 export function budgetResources(
   { target_budgets: budgets }: SubAccountRow,
   used: Map<string, PeriodUse> | undefined,

@@ -1,9 +1,9 @@
-/** An account's traffic as a whole (spec/traffic-plan#balance). */
+/** An account's total traffic (spec/traffic-plan#balance). */
 import type { Db, Tx } from "../../platform/db/database.ts";
 import { balances } from "../../ledger/balances.ts";
 import { totalsOf } from "./store/sub-accounts.ts";
 
-/** Bytes that only the main account has, on lease or not. */
+/** Bytes available only to the main sub-account, including those on lease. */
 export async function unallottedBytes(db: Db | Tx, accountId: string): Promise<number> {
   const { open } = await totalsOf(db, accountId);
   const { traffic } = await balances(db, accountId);
@@ -11,14 +11,14 @@ export async function unallottedBytes(db: Db | Tx, accountId: string): Promise<n
 }
 
 export interface TrafficBalance {
-  /** Bought and not used: unallotted, allotted and on lease. */
+  /** Bought and unused bytes: unallotted, allotted and on lease. */
   balanceBytes: number;
   usedBytes: number;
-  /** The sum of allotted less used over live sub-accounts. */
+  /** Allotted minus used bytes, summed over live sub-accounts. */
   allocatedBytes: number;
 }
 
-/** What an account has, used and allotted, all of one instant. */
+/** Reads an account's balance, used and allocated bytes in one snapshot. */
 export async function trafficBalance(db: Db, accountId: string): Promise<TrafficBalance> {
   const reading = db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only");
   return reading.execute(async (tx) => {

@@ -1,4 +1,4 @@
-/** Reports that could not be applied: kept for the operator, applied once or dropped for ever. */
+/** Reports that could not be applied: kept for the operator, applied once or dropped for good. */
 import type { UsageReport } from "@turnpike/contract/data-plane.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -33,9 +33,9 @@ const aside = (report: UsageReport, why = "Error: invalid\nbyte sequence") =>
   link.ask("aside", { asides: [{ report, why, at: 1_700_000_000_000 }] });
 const used = async () => (await owner.call("trafficInfo")).data.usedBytes;
 
-/** The command line, as the operator runs it. */
+/** Runs the command line as an operator does. */
 const operator = (...args: string[]) => operate(api.services, "usage", ...args);
-/** The same command in this process: each start of the program takes a second. */
+/** Runs the same command in this process, since starting the program takes a second each time. */
 async function run(name: string, ...args: string[]) {
   const command = usageCommands.find((each) => each.name === `usage ${name}`);
   if (command === undefined) throw new Error(`there is no usage ${name}`);
@@ -63,7 +63,7 @@ test("The operator sees what was set aside and why, and applies it once", async 
   const id = String(listed[0].id);
   expect(await json("apply", id)).toMatchObject([{ outcome: "applied", billedBytes: 1_000 }]);
   expect((await run("apply", id)).ok).toBe(false);
-  // The gateway sends it again, in both ways: it counts no more.
+  // The gateway sends it again in both ways; it is not counted again.
   await link.ask("report", { reports: [reportOf(1, 1_000)] });
   await aside(reportOf(1, 1_000));
   expect(await used()).toBe(before + 1_000);

@@ -1,41 +1,41 @@
-/** What of reported usage is billed, and from where: arithmetic over rows, without a database. */
+/** Decides which reported bytes are billed, and from where: pure arithmetic, without a database. */
 import type { UsageRow } from "@turnpike/contract/data-plane.ts";
 import { isCount } from "@turnpike/rules/bytes.ts";
 import { billable } from "@turnpike/rules/lease.ts";
 import type { LeaseRow } from "../lease/store.ts";
 import type { SubAccountRow } from "../sub-account/store/sub-accounts.ts";
 
-/** A reported row, with what its lease still covers of it. */
+/** A reported row and how many of its bytes its lease covers. */
 export interface Claim {
   row: UsageRow;
   sub: SubAccountRow;
   lease: LeaseRow | null;
-  /** Bytes that its lease pays, and those beyond it. */
+  /** Bytes covered by the lease, and bytes beyond it. */
   leasedBytes: number;
   beyondBytes: number;
 }
 
-/** One sub-account's bill of a batch. */
+/** A sub-account's bill of a batch. */
 export interface Bill {
   sub: SubAccountRow;
-  /** By source of the leases: the account's rest, or the allotment. */
+  /** By the leases' source: the account's rest or the allotment. */
   leasedFromRest: number;
   leasedFromAllotment: number;
-  /** Reported after its lease had come back: taken from where it came back to. */
+  /** Bytes reported after their lease was settled; billed from where its rest was returned to. */
   beyondLease: number;
 }
 
-/** A row as statistics count it: what was billed of it. */
+/** A row with the bytes that were billed of it, which the statistics count. */
 export interface BilledRow {
   row: UsageRow;
   sub: SubAccountRow;
-  /** What it was carried under; null where that is unknown here. */
+  /** The lease that it was carried under; null if unknown. */
   lease: LeaseRow | null;
   upBytes: number;
   downBytes: number;
 }
 
-/** Sets rows against their leases, in order. Rows of nobody or with false numbers are left out. */
+/** Matches rows with leases, in order. Skips unknown sub-accounts and invalid counts. */
 export function claim(rows: UsageRow[], subs: SubAccountRow[], leases: LeaseRow[]): Claim[] {
   const subById = new Map(subs.map((sub) => [sub.id, sub]));
   const leaseById = new Map(leases.map((lease) => [lease.id, lease]));
@@ -58,7 +58,7 @@ function leftOf(lease: LeaseRow): number {
   return lease.settled_at === null ? lease.leased_bytes - lease.used_bytes : 0;
 }
 
-/** Bills claims; `thereBytes` is what lies unleased where each sub-account draws from. */
+/** Bills claims. `thereBytes` are the free bytes of each sub-account's bucket. */
 export function bill(
   claims: Claim[],
   thereBytes: Map<string, number>,

@@ -1,4 +1,4 @@
-/** The traffic plan and its statistics (spec/traffic-plan#statistics). */
+/** Calls of the traffic plan and its statistics (spec/traffic-plan#statistics). */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { grammarHelp } from "@turnpike/locales/grammar.ts";
 import {
@@ -98,7 +98,7 @@ function statistics(services: Services) {
   } satisfies Partial<TrafficCalls>;
 }
 
-/** The account's own sub-account of that name, deleted ones too; all without a name. */
+/** The account's sub-account with this name, also deleted ones; all of them without a name. */
 async function whose(
   { db }: Services,
   accountId: string,
@@ -110,7 +110,7 @@ async function whose(
   return { accountId, subAccountId: sub.id };
 }
 
-/** Every step of a span, those without traffic with zeros. */
+/** All steps of a span; those without traffic are 0. */
 async function filled(db: Db, of: Whose, span: Span, by: Step) {
   const sums = await sumsByStep(db, { ...of, span, by });
   const byStart = new Map(sums.map((sum) => [sum.at, sum]));

@@ -5,10 +5,10 @@ import { nilUuid } from "../../platform/db/uuid.ts";
 import type { BilledRow } from "./bill.ts";
 import { addDomains, addHours, addPlaces, type DomainRow, type HourRow } from "./store/rollups.ts";
 
-/** The nil id means the whole account. */
+/** The nil id stands for the whole account. */
 const scopesOf = ({ sub }: BilledRow) => [sub.id, nilUuid];
 
-/** Counts what was billed. */
+/** Adds billed rows to the statistics. */
 export async function countUsage(tx: Tx, rows: BilledRow[], now: number): Promise<void> {
   const counted = rows.map((each) => ({ ...each, at: countedHour(each, now) }));
   const hours = new Map<string, HourRow>();
@@ -36,19 +36,19 @@ export async function countUsage(tx: Tx, rows: BilledRow[], now: number): Promis
   await addPlaces(tx, sorted(places));
 }
 
-/** A target's host as it is counted. */
+/** The form in which a target's host is counted. */
 export const domainOf = (host: string) => host.toLowerCase().slice(0, 253) || "-";
 
 /**
- * The hour that a row counts for, its start. One that cannot be, ahead of the product's clock,
- * counts as now; none lies before its lease was granted: limits by the day rest on that.
+ * The start of the hour that a row counts for. An impossible hour, ahead of the API's clock, counts
+ * as now. None is before its lease was granted: daily limits rely on that.
  */
 export function countedHour({ row, lease }: BilledRow, now: number): number {
   const at = Math.max(soundHour(row.hour, now), lease?.created_at.getTime() ?? 0);
   return Math.floor(at / hourMs) * hourMs;
 }
 
-/** An instant as it was reported; now where it cannot be. */
+/** Returns a reported instant, or `now` if it is impossible. */
 export function soundHour(hour: number, now: number): number {
   return Number.isSafeInteger(hour) && hour >= 0 && hour <= now + hourMs ? hour : now;
 }
@@ -64,7 +64,7 @@ function add<T extends object>(sums: Map<string, T>, key: string, more: T): void
   }
 }
 
-/** In one order everywhere, so that two batches never wait for each other in a circle. */
+/** Sorts rows by key, so that concurrent batches lock in the same order and do not deadlock. */
 function sorted<T>(sums: Map<string, T>): T[] {
   const keys = [...sums.keys()].sort();
   return keys.map((key) => sums.get(key) as T);

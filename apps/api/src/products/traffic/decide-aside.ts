@@ -1,4 +1,4 @@
-/** What the operator does with reports that were set aside: apply each once, or drop it for ever. */
+/** Operator decisions on reports that were set aside: apply each once, or drop it for good. */
 import { transaction } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
 import { decideAside, lockAside } from "./store/aside.ts";
@@ -7,15 +7,15 @@ import { lockMarks, markApplied } from "./store/marks.ts";
 
 export interface AsideResult {
   id: number;
-  /** `wasApplied`: the gateway sent it again meanwhile, and it counted then. */
+  /** `wasApplied`: the gateway sent the report again in the meantime and it was applied then. */
   outcome: "applied" | "wasApplied" | "dropped" | "unknown";
-  /** Carried bytes of the report. */
+  /** Bytes carried according to the report. */
   bytes: number;
-  /** What of them was billed now; the rest was counted only, or nothing was left to pay it. */
+  /** Bytes billed now; the others were only counted, or there was nothing left to bill. */
   billedBytes: number;
 }
 
-/** Bills and counts a report that waits, once. Throws where it still cannot be applied. */
+/** Bills and counts a waiting report, once. Throws if it still cannot be applied. */
 export async function applyAside(services: Services, id: number): Promise<AsideResult> {
   const { result, billed } = await transaction(services.db, async (tx) => {
     const aside = await lockAside(tx, id);
@@ -34,7 +34,7 @@ export async function applyAside(services: Services, id: number): Promise<AsideR
   return result;
 }
 
-/** Forgives a report that waits: nothing of it is ever counted, also where it is sent again. */
+/** Drops a waiting report: it is never counted, even if it is sent again. */
 export function dropAside(services: Services, id: number): Promise<AsideResult> {
   return transaction(services.db, async (tx) => {
     const aside = await lockAside(tx, id);

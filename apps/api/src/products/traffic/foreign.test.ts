@@ -33,6 +33,6 @@ test("A node's rows count for its own leases, up to what they held (spec/nodes#i
     row("", 5, "static"),
   ]);
   expect(judged.dropped).toEqual([row("own", 20), row("theirs", 1), row("nobody's", 1)]);
-  // What a settled lease carried is noted, so that it cannot be billed twice.
+  // The bytes of a settled lease are recorded, so that they cannot be billed twice.
   expect(judged.returnedUse).toEqual([{ id: "old", bytes: 10 }]);
 });

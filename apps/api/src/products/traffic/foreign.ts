@@ -1,6 +1,6 @@
 /**
- * What a node reports counts only for its own leases, up to what they held, and for its own static IPs
- * and ports (spec/nodes#identity). The local node's workers are part of the installation and not judged.
+ * Restricts a node's reports to its own leases, up to their bytes, and its own static IPs and ports
+ * (spec/nodes#identity). The local node's workers belong to the installation and are not checked.
  */
 import type { UsageReport, UsageRow } from "@turnpike/contract/data-plane.ts";
 import { isCount } from "@turnpike/rules/bytes.ts";
@@ -12,16 +12,16 @@ import { openedIpsElsewhere } from "../pool/store/find.ts";
 import { staticIpsElsewhere } from "../static/store/find.ts";
 import { portsElsewhere } from "../unlimited/store/find.ts";
 
-/** What is left of a node's reports. */
+/** A node's reports after the check. */
 export interface OwnReports {
   reports: UsageReport[];
-  /** Rows of billed traffic that no lease of the node covers. */
+  /** Removed rows of billed traffic that no lease of the node covers. */
   dropped: UsageRow[];
-  /** Rows of static IPs, opened IPs and ports that are another node's: for the operator. */
+  /** Rows of another node's static IPs, opened IPs and ports, to be kept for the operator. */
   others: UsageReport[];
 }
 
-/** Removes rows that are not `node`'s. */
+/** Removes rows that do not belong to `node`. */
 export async function takeOut(tx: Tx, reports: UsageReport[], node: string): Promise<OwnReports> {
   if (node === localNode) return { reports, dropped: [], others: [] };
   const foreign = await foreignHolders(tx, reports, node);
@@ -37,7 +37,7 @@ export async function takeOut(tx: Tx, reports: UsageReport[], node: string): Pro
   return { ...own, others };
 }
 
-/** Ids of static IPs, opened IPs and ports among the rows that are another node's. */
+/** Ids of another node's static IPs, opened IPs and ports among the rows. */
 async function foreignHolders(
   tx: Tx,
   reports: UsageReport[],
@@ -57,7 +57,7 @@ async function foreignHolders(
   return new Set(found.flat());
 }
 
-/** Removes rows of billed traffic that no lease of `node` covers; answers what was removed. */
+/** Removes rows of billed traffic that no lease of `node` covers. */
 async function leasedRows(
   tx: Tx,
   reports: UsageReport[],
@@ -70,7 +70,7 @@ async function leasedRows(
   return own;
 }
 
-/** The same over leases that were read; `returnedUse` is what settled leases carried after all. */
+/** The check of `leasedRows` over given leases; `returnedUse` is what settled leases carried. */
 export function ownRows(
   reports: UsageReport[],
   leases: LeaseRow[],

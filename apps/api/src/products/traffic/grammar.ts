@@ -1,6 +1,5 @@
 /**
- * The proxy user name as customers write it (spec/gateway#user-name); rules/username.ts reads
- * it.
+ * The proxy user name as customers write it (spec/gateway#user-name); rules/username.ts parses it.
  */
 import type { GrammarWord } from "@turnpike/locales/grammar.ts";
 

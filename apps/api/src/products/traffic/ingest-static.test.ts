@@ -44,7 +44,7 @@ const count = async (query: string, accountId: string) => {
   return rows[0]?.n;
 };
 
-/** A small generator of repeatable numbers (mulberry32): a failing seed replays. */
+/** A small seeded generator (mulberry32), so that a failing seed can be replayed. */
 function random(seed: number): () => number {
   let state = seed;
   return () => {
@@ -109,7 +109,7 @@ test.runIf(isFull)(
     const short = (await owner.call("shortUsed")).data.items[0];
     const { upBytes = 0, downBytes = 0 } = sums.get(ids[3] ?? "") ?? {};
     expect(short?.usedBytes).toBe(upBytes + downBytes);
-    // The plan's books, statistics and domains know of its own bytes alone.
+    // The traffic plan's ledger, statistics and domains contain only its own bytes.
     expect((await owner.call("trafficInfo")).data.usedBytes).toBe(billed);
     const { data } = await owner.call("trafficStatisDomain");
     expect(data.items.map(({ bytes }) => bytes)).toEqual([billed]);
@@ -175,7 +175,7 @@ test("Rows of nobody and with false numbers count nothing and stop nothing", asy
   expect((await infoOf(owner, id)).usage).toEqual([
     { day: day(Date.now()), upBytes: 3, downBytes: 0, requests: 1 },
   ]);
-  // However much comes, what is shown stays a number.
+  // Sums stay safe integers, however much is reported.
   const huge = Array.from({ length: 20 }, () => row(owner, id, { upBytes: 2 ** 53 - 1 }));
   await report([{ gateway: "false", epoch: "e", sequence: 2, rows: huge }]);
   expect((await owner.call("staticUseList")).code).toBe(0);

@@ -47,7 +47,7 @@ const shown = async (of: Customer, plan: PlanWithPorts) => {
   return { plan: data.plan.usedBytes, ports: data.items.map(({ usedBytes }) => usedBytes) };
 };
 
-/** A small generator of repeatable numbers (mulberry32): a failing seed replays. */
+/** A small seeded generator (mulberry32), so that a failing seed can be replayed. */
 function random(seed: number): () => number {
   let state = seed;
   return () => {
@@ -102,7 +102,7 @@ test.runIf(isFull)(
     expect(await shown(owner, wide)).toEqual({ plan: d, ports: [d] });
     const { glance } = (await owner.call("portOrders")).data;
     expect(glance.usedBytes).toBe(a + b + c);
-    // No line of the books, no statistic of the plan's traffic.
+    // Nothing in the ledger or in the statistics of the traffic plan.
     expect((await owner.call("ledger", { limit: 100 })).data.total).toBe(before);
     expect((await owner.call("trafficInfo")).data.usedBytes).toBe(0);
     expect((await owner.call("trafficStatisDomain")).data.items).toEqual([]);
@@ -145,7 +145,7 @@ test("Rows of nobody and with false numbers count nothing and stop nothing", asy
   expect(await daysOf(plan.id)).toEqual([
     { id, day: day(api.services.world.now()), up: 3, down: 0, requests: 1 },
   ]);
-  // However much comes, what is shown stays a number.
+  // Sums stay safe integers, however much is reported.
   const huge = Array.from({ length: 40 }, (_, n) =>
     row(owner, id, { upBytes: 2 ** 53 - 1, downBytes: 2 ** 53 - 1, hour: Date.now() - n * dayMs }),
   );

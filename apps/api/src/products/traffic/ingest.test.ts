@@ -31,7 +31,7 @@ async function lease(subAccountId: string, wantedBytes: number, by = who) {
 const report = (reports: UsageReport[]) => link.ask("report", { reports });
 const info = async (of: Customer) => (await of.call("trafficInfo")).data;
 
-/** What was billed, and what the statistics say of it: by hour, sub-account, domain and place. */
+/** Billed bytes, and counted bytes by hour, sub-account, domain and place. */
 async function billedAndCounted(accountId: string) {
   const nil = "00000000-0000-0000-0000-000000000000";
   const { rows } = await sql<Record<"used" | "hours" | "subs" | "domains" | "places", number>>`
@@ -50,7 +50,7 @@ async function billedAndCounted(accountId: string) {
   return { used, counted: Object.values(counted) };
 }
 
-/** A small generator of repeatable numbers (mulberry32): a failing seed replays. */
+/** A small seeded generator (mulberry32), so that a failing seed can be replayed. */
 function random(seed: number): () => number {
   let state = seed;
   return () => {
@@ -189,7 +189,7 @@ test("100 MiB left, 2 gateways: all of it is carried, leases shrink near the end
   expect(largestLate).toBeLessThanOrEqual(2 * 1024 * 1024);
 }, 60_000);
 
-// `TURNPIKE_FULL=1` plays three.
+// `TURNPIKE_FULL=1` runs three seeds.
 test.each(process.env.TURNPIKE_FULL === "1" ? [1, 2, 3] : [1])(
   "Allot, lease, report, settle, raise and delete in random order keep the books exact (seed %i)",
   async (seed) => {
@@ -240,7 +240,7 @@ test.each(process.env.TURNPIKE_FULL === "1" ? [1, 2, 3] : [1])(
     };
     const names = Object.keys(steps);
     for (let step = 0; step < 120; step += 1) {
-      // Two at once, so that they meet in the database.
+      // Two at a time, so that they compete in the database.
       await Promise.all([steps[pick(names) ?? "make"]?.(), steps[pick(names) ?? "lease"]?.()]);
       if (step % 20 === 0) await expectExact(owner, 2 * GB);
     }

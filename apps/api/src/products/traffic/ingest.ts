@@ -1,11 +1,11 @@
 /**
- * Usage reports become bills and statistics: each report once, all of a batch in one transaction.
+ * Turns usage reports into bills and statistics: each report once, a batch in one transaction.
  *
  *     report ─▶ lease row (posted to the ledger once a minute) ─▶ statistics
- *            ├▶ static IPs, ports of unlimited plans: counted by day, never billed; so are opened IPs
+ *            ├▶ static IPs, ports of unlimited plans: by day, never billed; so are opened IPs
  *            └▶ the usage report: all of it, and how requests ended
  *
- * Statistics count what the ledger was billed, by construction: their sums are equal to the byte.
+ * Statistics count exactly the bytes that were billed, so their sums equal the ledger's.
  */
 import type { AsideReport, UsageReport, UsageRow } from "@turnpike/contract/data-plane.ts";
 import { type Tx, transaction } from "../../platform/db/database.ts";
@@ -32,20 +32,20 @@ import { keepAside, keepPart } from "./store/aside.ts";
 import { lockMarks, markApplied } from "./store/marks.ts";
 import { usedRows } from "./used.ts";
 
-/** Why a report is set aside that the marks of the upgrade leave in doubt. */
+/** Why a report is set aside if it is unknown whether it was applied before the upgrade. */
 const doubtWhy = "it may have been applied before the upgrade";
 
-/** Who reports. */
+/** The sender of reports. */
 export interface Reporting {
-  /** The node of the connection; by default the local one. */
+  /** The node of the connection, by default the local one. */
   node: string;
-  /** Called with rows that are not the node's, before the rest is applied. */
+  /** Called with rows that do not belong to the node, before the others are applied. */
   foreign?: (rows: UsageRow[]) => void;
 }
 
 /**
- * Applies reports that were not applied yet; answers the sequences that are done with. One that may
- * have been applied before the upgrade is set aside: nothing is billed twice.
+ * Applies reports that were not applied yet. Returns the sequences that are done. Reports that may
+ * have been applied before the upgrade are set aside, so that nothing is billed twice.
  */
 export async function ingest(
   services: Services,
@@ -72,13 +72,13 @@ export async function ingest(
   return reports.map((report) => report.sequence);
 }
 
-/** Keeps reports for the operator that could not be applied; answers how many are done with. */
+/** Keeps reports that could not be applied for the operator. Returns how many are done. */
 export async function setAside(services: Services, asides: AsideReport[]): Promise<number> {
   if (asides.length > 0) await transaction(services.db, (tx) => keepAside(services, tx, asides));
   return asides.length;
 }
 
-/** What was committed alone is shown as running. */
+/** Adds committed bytes to the live traffic. */
 export function showRunning(services: Services, billed: BilledRow[]): void {
   liveLoad(services).carried(
     billed.map(({ sub, upBytes, downBytes }) => {
@@ -87,7 +87,7 @@ export function showRunning(services: Services, billed: BilledRow[]): void {
   );
 }
 
-/** Each report once. Throws where one has no number: nobody could tell it from others. */
+/** Removes duplicates. Throws if a report has no valid sequence, as it could not be identified. */
 function once(reports: UsageReport[]): UsageReport[] {
   const bad = reports.find(({ sequence }) => !Number.isSafeInteger(sequence) || sequence < 1);
   if (bad !== undefined) throw new RangeError(`a report's sequence is ${bad.sequence}`);
@@ -96,8 +96,8 @@ function once(reports: UsageReport[]): UsageReport[] {
 }
 
 /**
- * Bills and counts reports and marks them as applied. Their marks are locked and say that they were
- * not; `batch` begins the keys of the ledger's entries, and is of this batch alone.
+ * Bills and counts reports and marks them as applied. The caller has locked their marks and found
+ * them unapplied. `batch` prefixes the ledger entries' keys and must be unique to this batch.
  */
 export async function applyReports(
   services: Services,
@@ -147,7 +147,7 @@ export async function applyReports(
   return rows;
 }
 
-/** A report is new once: the first new one names its batch, and never another. */
+/** A report is new only once, so the first one's name identifies its batch. */
 function batchOf({ gateway, epoch, sequence }: UsageReport): string {
   return `usage:${gateway}:${epoch}:${sequence}`;
 }
@@ -160,7 +160,7 @@ const isOpened = ({ product }: UsageRow) => product === "ip";
 
 const isCountedOnly = (row: UsageRow) => isStatic(row) || isUnlimited(row) || isOpened(row);
 
-/** Counts what is not billed: of static IPs, of ports of unlimited plans, and of opened IPs. */
+/** Counts usage that is not billed: static IPs, ports of unlimited plans and opened IPs. */
 async function countUse(tx: Tx, rows: UsageRow[], now: number): Promise<void> {
   const used = useAt(now);
   await addStaticUse(
@@ -183,19 +183,19 @@ async function countUse(tx: Tx, rows: UsageRow[], now: number): Promise<void> {
   );
 }
 
-/** What a row counts as; one of nobody or with false numbers is left out. */
+/** The use that a row counts as; none if its id or its counts are invalid. */
 const useAt = (now: number) => (row: UsageRow) => {
   const { subAccountId: id, hour, upBytes, downBytes, requests } = row;
   if (!isUuid(id) || ![upBytes, downBytes, requests].every(isCount)) return [];
   return [{ id, at: soundHour(hour, now), upBytes, downBytes, requests }];
 };
 
-/** Where a sub-account's bytes come from when its lease has been returned. */
+/** The bucket that a sub-account's bytes come from once its lease is settled. */
 function drawnFrom(sub: SubAccountRow): string {
   return sub.main || sub.deleted_at !== null ? restBucket : allotmentBucket(sub.id);
 }
 
-/** What lies there for each sub-account that reports more than its leases hold. */
+/** Free bytes in that bucket, for each sub-account that reports more than its leases cover. */
 async function bytesThere(tx: Tx, claims: Claim[]): Promise<Map<string, number>> {
   const short = new Map(
     claims.filter((each) => each.beyondBytes > 0).map(({ sub }) => [sub.id, sub]),
@@ -207,13 +207,13 @@ async function bytesThere(tx: Tx, claims: Claim[]): Promise<Map<string, number>>
   return there;
 }
 
-/** What a lease paid is posted once a minute (`lease/post-usage.ts`). */
+/** What leases cover is posted once a minute (`lease/post-usage.ts`). */
 function pendingOf({ sub, leasedFromRest, leasedFromAllotment }: Bill) {
   const amount = leasedFromRest + leasedFromAllotment;
   return { owner: sub.account_id, asset: "traffic", amount } as const;
 }
 
-/** Posts at once what was carried on a lease that has been returned. */
+/** Posts bytes beyond a lease at once. */
 async function postBeyond({ world }: Services, tx: Tx, own: Bill, batch: string): Promise<void> {
   const { sub, beyondLease } = own;
   if (beyondLease === 0) return;
@@ -224,11 +224,11 @@ async function postBeyond({ world }: Services, tx: Tx, own: Bill, batch: string)
   ];
   const key = `${batch}:${sub.id}`;
   const { applied } = await post(tx, { key, kind: "usage", ref: sub.name, at: world.now(), lines });
-  // Else statistics would count what the ledger did not bill.
+  // Otherwise statistics would count bytes that the ledger did not bill.
   if (!applied) throw new Error(`usage was billed before: ${key}`);
 }
 
-/** A row as its sub-account's limits count it: in the day that statistics show it in. */
+/** A row's use for the sub-account's limits, on the same day as in the statistics. */
 function dayUseOf(each: BilledRow, now: number): DayUse {
   const { sub, upBytes, downBytes } = each;
   return { subAccountId: sub.id, at: countedHour(each, now), bytes: upBytes + downBytes };

@@ -1,12 +1,12 @@
 /**
- * Sets right what versions before 0014 did: they forgot after 7 days which reports were applied, and
- * gateways sent old ones again. That left two kinds of faults, told apart by the ledger:
+ * Repairs double counting of versions before 0014: they forgot after 7 days which reports had been
+ * applied, and gateways sent old ones again. The ledger distinguishes the two resulting faults:
  *
  *     the entry's key was new      ─▶ billed and counted twice; all sums agree
  *     the same entry stood already ─▶ counted twice and billed once; `verify` names the account
  *
- * What was billed twice goes back to where it was taken from. The ledger only grows: it is another
- * entry. Statistics lose the bytes in the hours that have too many; within them in proportion.
+ * Bytes billed twice are returned to their bucket by another entry, as the ledger only grows.
+ * Statistics lose the bytes in the hours that have too many, in proportion within each hour.
  */
 import { excessBefore, takeFromHours } from "@turnpike/rules/usage-repair.ts";
 import { emailsOf } from "../../identity/account/store/contacts.ts";
@@ -27,20 +27,20 @@ import { lockAny, setUse, type SubAccountRow } from "../sub-account/store/sub-ac
 import { lastEntryBefore } from "./store/marks.ts";
 import { countedByHour, countedBySubAccount, uncount } from "./store/uncount.ts";
 
-/** Reports were forgotten after 7 days: what was sent again lies at least so far back. */
+/** Reports were forgotten after 7 days, so repeated usage is at least about this old. */
 const agedMs = 6.5 * 24 * 3_600_000;
 
 export interface Correction {
   subAccount: string;
   subAccountId: string;
   accountId: string;
-  /** Null where the account was closed. */
+  /** Null if the account is closed. */
   email: string | null;
-  /** Taken out of the statistics. */
+  /** Bytes removed from the statistics. */
   countedBytes: number;
-  /** Given back to the customer: what was billed twice. */
+  /** Bytes billed twice and returned to the customer. */
   billedBytes: number;
-  /** The first and the last UTC day that were changed, YYYY-MM-DD. */
+  /** The first and the last changed UTC day, YYYY-MM-DD. */
   from: string;
   to: string;
 }
@@ -49,7 +49,7 @@ export interface UsageRepairResult {
   corrections: Correction[];
 }
 
-/** Corrects one sub-account after the other; `dryRun` tells what would be done and changes nothing. */
+/** Corrects sub-accounts one by one; with `dryRun` only reports what would be done. */
 export async function repairUsage(
   services: Services,
   { dryRun }: { dryRun: boolean },
@@ -80,7 +80,7 @@ async function correct(
   tx: Tx,
   { id, repeated, dryRun }: { id: string; repeated: RepeatedUsage[]; dryRun: boolean },
 ): Promise<Correction | null> {
-  // Whoever bills it meanwhile waits for this.
+  // Blocks concurrent billing of the sub-account.
   const [sub] = await lockAny(tx, [id]);
   if (sub === undefined) return null;
   await postUsageOf(services, tx, [id]);
@@ -106,7 +106,7 @@ async function correct(
     await lowerDayUse(tx, id, taken);
     const held = await bytesIn(tx, sub.account_id, allotmentBucket(id));
     const usedBytes = sub.used_bytes - countedBytes;
-    // What is allotted and not used lies in its bucket, or is on lease from there.
+    // Allotted unused bytes are either in the allotment's bucket or on lease from it.
     await setUse(tx, {
       id,
       usedBytes,
@@ -120,7 +120,7 @@ async function correct(
   return { subAccount, subAccountId: id, accountId, email: null, ...bytes, from, to };
 }
 
-/** Posts what was billed twice back to where it came from, as far as that bucket is still there. */
+/** Returns bytes billed twice to the bucket they came from; to the rest if it no longer exists. */
 async function giveBack(
   { world }: Services,
   tx: Tx,

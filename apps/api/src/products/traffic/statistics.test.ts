@@ -24,7 +24,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => api.stop());
 
-/** Carries traffic for a sub-account; `hoursAgo` by the product's clock. */
+/** Carries traffic for a sub-account, `hoursAgo` by the API's clock. */
 async function carry(
   owner: Customer,
   subAccountId: string,
@@ -33,7 +33,7 @@ async function carry(
   const by = { gateway: "stat", epoch: "e" };
   const answer = await link.ask("lease", { ...by, subAccountId, wantedBytes: 50_000_000 });
   if ("refused" in answer) throw new Error(answer.refused);
-  // Nothing is carried before its lease was granted.
+  // Backdate the lease too: usage never counts for an hour before its lease was granted.
   await sql`
     update lease set created_at = created_at - make_interval(hours => ${bytes.hoursAgo ?? 0})
     where id = ${answer.lease.id}`.execute(api.services.db);

@@ -1,4 +1,4 @@
-/** What tests of traffic share: the API with a hub, customers with bytes, a gateway's link. */
+/** Helpers for traffic tests: an API with a hub, customers with bytes, a gateway's link. */
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -17,7 +17,7 @@ type Fields = Record<string, string | number | undefined>;
 
 export interface Customer {
   id: string;
-  /** Makes a call; signs in again where the session has run out, as a moved clock makes it. */
+  /** Makes a call; signs in again if the session expired because the clock was moved. */
   call<K extends CallName>(name: K, fields?: Fields): Promise<Envelope<Answer<Calls[K]>>>;
 }
 
@@ -27,12 +27,12 @@ export interface TestTraffic {
   customer(gb?: number): Promise<Customer>;
   /** As `TestApi.another`. */
   another: TestApi["another"];
-  /** Grants traffic out of the house's stock. */
+  /** Grants traffic from the house's stock. */
   grant(accountId: string, bytes: number): Promise<void>;
   /**
-   * Connects a gateway that hears what is new and reports nothing by itself. Where it is not
-   * `awaited`, no call waits a second for it to open ports. It is worker 1 of the local node, in the
-   * run `e1`, unless another is named.
+   * Connects a gateway that receives news and reports nothing by itself. Unless `awaited`, calls do
+   * not wait a second for it to open ports. By default it is worker 1 of the local node in run
+   * `e1`.
    */
   link(more?: {
     awaited?: boolean;
@@ -105,14 +105,14 @@ async function signUp(api: TestApi): Promise<Customer> {
   };
 }
 
-/** A sub-account of the customer's, made through the API. */
+/** Creates a sub-account through the API. */
 export async function createSubAccount(customer: Customer, account: string, fields: Fields) {
   const answer = await customer.call("addSubUser", { account, password: "secret77", ...fields });
   if (answer.code !== 0) throw new Error(JSON.stringify(answer));
   return answer.data;
 }
 
-/** A row of usage; what a test does not name is the same for all. */
+/** A usage row with defaults for everything that a test does not set. */
 export function usageRow(
   given: Pick<UsageRow, "leaseId" | "accountId" | "subAccountId"> & Partial<UsageRow>,
 ): UsageRow {

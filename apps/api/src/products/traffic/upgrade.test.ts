@@ -1,6 +1,6 @@
 /**
- * An installation whose usage was counted twice (migration 0014): what is sent again after the
- * upgrade is not billed again, and `usage repair` takes back what was.
+ * An installation whose usage was counted twice (migration 0014): reports sent again after the
+ * upgrade are not billed again, and `usage repair` returns what was billed twice.
  */
 import { randomUUID } from "node:crypto";
 import type { UsageReport, UsageRow } from "@turnpike/contract/data-plane.ts";
@@ -22,7 +22,7 @@ const nil = "00000000-0000-0000-0000-000000000000";
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const now = Date.now();
-/** The start of an hour so many days ago. */
+/** The start of the hour `days` days ago. */
 const daysAgo = (days: number) => Math.floor((now - days * dayMs) / hourMs) * hourMs;
 
 let template: TestDatabase;
@@ -52,7 +52,7 @@ afterAll(async () => {
   await template?.drop();
 });
 
-/** What the version before left: three reports that were sent again after they were forgotten. */
+/** Data of the previous version: three reports that were sent again after it had forgotten them. */
 async function before(client: pg.Client): Promise<void> {
   const line = (of: string | null, bucket: string, amount: number) => {
     return { owner: of, asset: "traffic", bucket, amount };
@@ -131,24 +131,24 @@ async function before(client: pg.Client): Promise<void> {
   const day = daysAgo(20);
   await bill("old:1", allotted, day + 60_000, 1_000);
   await count(allotted, day, 1_000);
-  // A batch of the reports 2 and 3.
+  // A batch with the reports 2 and 3.
   await bill("old:2", allotted, day + 61_000, 5_000);
   await count(allotted, day, 5_000);
   await bill("old:4", main, day + 62_000, 700);
   await count(main, day, 700);
   await bill("old:5", allotted, daysAgo(19) + 60_000, 500);
   await count(allotted, daysAgo(19), 500);
-  // Report 3 was sent again by itself, and billed twice; of report 4 the same entry stood already.
+  // Report 3 was sent again alone and billed twice; report 4's entry already existed.
   await bill("old:3", allotted, daysAgo(11) + 60_000, 3_000);
   await count(allotted, day, 3_000);
   await count(main, day, 700);
-  // Then new ones; 9 had no rows and proved that the hub is there.
+  // Newer reports; 9 had no rows and only checked the connection to the hub.
   await bill("old:6", allotted, daysAgo(2) + 60_000, 600);
   await count(allotted, daysAgo(2), 600);
   await client.query(`insert into usage_report values ('g', 'old', 6, $1), ('g', 'old', 9, $1)`, [
     new Date(daysAgo(2) + 60_000),
   ]);
-  // An epoch of which no row is left: it was billed up to report 10, or a few more.
+  // An epoch without remembered reports: it was billed up to report 10, or a few more.
   await bill("gone:10", allotted, daysAgo(18) + 60_000, 900);
   await count(allotted, daysAgo(18), 900);
 }
@@ -176,7 +176,7 @@ test("What the old journal holds is billed where it surely was not, and never tw
     report("gone", 10, { hour: daysAgo(18), downBytes: 900 }),
   ]);
   expect([await usedBytes(allotted), await waiting()]).toEqual([before, []]);
-  // Made since the reports that are remembered, or after the last bill, or far above it: new.
+  // New: made after the remembered ones, after the last bill, or with a far higher sequence.
   await ingest(services, [
     report("old", 7, { hour: daysAgo(1), downBytes: 70 }),
     report("gone", 11, { hour: daysAgo(17), downBytes: 11 }),
@@ -184,7 +184,7 @@ test("What the old journal holds is billed where it surely was not, and never tw
     report("unknown", 1, { hour: daysAgo(16), downBytes: 1 }),
   ]);
   expect([await usedBytes(allotted), await waiting()]).toEqual([before + 162, []]);
-  // In the last batch that was billed, or not; and what is counted alone leaves no trace.
+  // Possibly in the last billed batch; and counted-only usage, which leaves no trace in the ledger.
   await ingest(services, [
     report("gone", 12, { hour: daysAgo(18), downBytes: 12 }),
     report("unknown", 2, { hour: daysAgo(16), product: "static" }),
@@ -226,7 +226,7 @@ test("The repair gives back what was billed twice, and verify is in order afterw
   const done = await repairUsage(services, { dryRun: false });
   expect(done.corrections.sort(byName)).toEqual(dry.corrections);
   expect(await verifyAccounting(db)).toMatchObject({ ok: true, difference: null });
-  // 1, 2 and 3, 5, 6, what was new above; and 4.
+  // Reports 1 to 3, 5, 6, `gone` 10 and the new ones above; of `main` report 4.
   expect([await usedBytes(allotted), await usedBytes(main)]).toEqual([
     1_000 + 5_000 + 500 + 600 + 900 + 162,
     700,

@@ -1,6 +1,6 @@
 /**
- * What reports say as rows of the usage report (`../usage`): billed traffic as it was billed, other
- * products as they are counted, and how requests ended. Rows of nobody and false numbers are left out.
+ * Converts reports to rows of the usage report (`../usage`): billed traffic as billed, other
+ * products as counted, and how requests ended. Skips rows with unknown owners or invalid counts.
  */
 import type { UsageRow } from "@turnpike/contract/data-plane.ts";
 import type { OutcomeRow } from "@turnpike/contract/outcome-row.ts";
@@ -19,18 +19,18 @@ import { noSums } from "../usage/store/columns.ts";
 import type { BilledRow } from "./bill.ts";
 import { countedHour, domainOf, soundHour } from "./count.ts";
 
-/** Rows of one report count so much at most, which only false ones come to. */
+/** A cap per row and count that only false reports reach. */
 const mostCounted = 1_000_000_000;
 const longestReason = /^(refused|cut|failed):[A-Za-z]{1,40}$/;
 
 type Reported = Pick<UsageRow, "subAccountId" | "product" | "hour" | "domain" | "country" | "city">;
 interface Owner {
   accountId: string;
-  /** Nothing counts before then, milliseconds since 1970. */
+  /** Earlier usage counts at this time, milliseconds since 1970. */
   since: number;
 }
 
-/** The rows of the usage report of a batch, those of one key together. */
+/** The usage report's rows for a batch, merged by key. */
 export async function usedRows(
   tx: Tx,
   batch: { billed: BilledRow[]; counted: UsageRow[]; outcomes: OutcomeRow[]; now: number },
@@ -56,7 +56,7 @@ export async function usedRows(
   return merged(rows);
 }
 
-/** A row without sums, at the start of its hour. */
+/** A row with all sums 0, at the start of its hour. */
 function placed(row: Reported, { accountId, at }: { accountId: string; at: number }): UsedRow {
   return {
     ...noSums(),
@@ -77,7 +77,7 @@ const ownedAt = ({ hour }: Reported, { accountId, since }: Owner, now: number) =
   at: Math.max(soundHour(hour, now), since),
 });
 
-/** How requests ended: one row, and one for each reason. */
+/** How requests ended: one row with all outcomes, and one for each reason. */
 function ended({ outcomes, reasons, connects }: OutcomeRow, to: UsedRow): UsedRow[] {
   const sums = { ...to, connects: connects.slice(0, connectBuckets).map(counted) };
   for (const name of outcomeNames) sums[name] = counted(outcomes[name]);
@@ -113,7 +113,7 @@ function add(sum: UsedRow, more: UsedRow): void {
   );
 }
 
-/** Whose the rows' holders are, by id. */
+/** The owners of the rows' sub-accounts, static IPs, ports and opened IPs, by id. */
 async function ownersOf(tx: Tx, rows: Reported[]): Promise<Map<string, Owner>> {
   const ids = (...products: string[]) => [
     ...new Set(

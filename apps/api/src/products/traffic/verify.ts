@@ -1,4 +1,4 @@
-/** What `verify` looks for in statistics and in what sub-accounts used. */
+/** Checks of `verify` on the statistics and on sub-accounts' usage. */
 import type { Check } from "../../platform/module.ts";
 
 export const trafficChecks: Check[] = [
@@ -76,7 +76,7 @@ export const trafficChecks: Check[] = [
       having s.used_bytes <> coalesce(sum(u.up_bytes + u.down_bytes), 0) limit 1`,
   },
   {
-    // Old days are forgotten, oldest first: of the oldest one not all may be there.
+    // Old days are dropped, oldest first, so the oldest one may be incomplete.
     title: "a sub-account's use of a day, kept for its limits, differs from its statistics",
     find: `select 'sub_account_day of ' || coalesce(d.sub_account_id, h.sub_account_id) || ' on ' ||
         coalesce(d.day, h.day) as "where"

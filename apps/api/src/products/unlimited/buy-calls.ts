@@ -1,4 +1,4 @@
-/** What is sold of unlimited plans, buying and renewing them (spec/unlimited#ordering). */
+/** Calls that list, sell and renew unlimited plans (spec/unlimited#ordering). */
 import type { Handlers } from "../../platform/http/handler.ts";
 import { presentPlacedOrder } from "../../commerce/order/calls.ts";
 import type { Services } from "../../platform/services.ts";

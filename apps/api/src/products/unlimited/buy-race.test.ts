@@ -1,4 +1,4 @@
-/** Who races for the last ports, through one API process and through two (L1). */
+/** Concurrent orders of the last ports, through one API process and through two (L1). */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -37,7 +37,7 @@ afterAll(async () => {
 
 const buyers = (many: number, cents: number) =>
   Promise.all(Array.from({ length: many }, () => buyer(shop, cents)));
-/** Through the second process. */
+/** Orders through the second process. */
 async function askSecond({ session }: Customer, quantity: number): Promise<{ code: number }> {
   const fields = { ...onePort, session, quantity: String(quantity), days: "30" };
   const body = new URLSearchParams(fields);

@@ -1,4 +1,4 @@
-/** What tests of buying unlimited plans share: customers with money, orders, what there is. */
+/** Helpers for tests of buying unlimited plans: customers with money, orders, capacity. */
 import { sql } from "kysely";
 import { stayingCustomer } from "../../commerce/affiliate/testing.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
@@ -9,7 +9,7 @@ import { setRegionMost } from "./store/regions.ts";
 
 export const DAY_MS = 86_400_000;
 
-/** A customer whose session outlives the clock's moves, with money. */
+/** A customer with money and a session that outlasts moves of the clock. */
 export async function buyer(shop: TestShop, cents = 0): Promise<Customer> {
   const customer = await stayingCustomer(shop);
   if (cents > 0) await shop.fund(customer.id, cents);
@@ -22,7 +22,7 @@ const bought = (fields: Fields): Fields => ({ ...onePort, ...fields });
 export const askPlan = (customer: Customer, fields: Fields = {}) =>
   customer.ask("orderUnlimit", bought(fields));
 
-/** A plan by the wallet, which is given what it costs. */
+/** Buys a plan from the wallet, after funding its price. */
 export async function plan(shop: TestShop, customer: Customer, fields: Fields = {}) {
   const wanted = bought(fields);
   const { sku, region, days } = {
@@ -42,7 +42,7 @@ export async function plan(shop: TestShop, customer: Customer, fields: Fields = 
   return { ...made, order };
 }
 
-/** An order of a plan by card that was begun, and its payment. */
+/** Orders a plan by card; the payment is not completed yet. */
 export async function planByCard(shop: TestShop, customer: Customer, fields: Fields = {}) {
   const given = bought({ method: "card", ...fields });
   const { order, paymentId, planId } = await customer.get("orderUnlimit", given);
@@ -58,7 +58,7 @@ export interface StoredPlan {
   expires_at: Date;
   released_at: Date | null;
 }
-/** Plans of an account as they stand, the oldest first. */
+/** An account's plans as stored, oldest first. */
 export async function plansOf({ db }: Services, accountId: string): Promise<StoredPlan[]> {
   const { rows } = await sql<StoredPlan>`
     select id, order_no, quantity, days, started_at, expires_at, released_at from unlimited_plan
@@ -66,14 +66,14 @@ export async function plansOf({ db }: Services, accountId: string): Promise<Stor
   return rows;
 }
 
-/** Numbers that a plan's ports have, in their order. */
+/** The port numbers of a plan, in the order of its ports. */
 export async function numbersOf({ db }: Services, planId: string): Promise<number[]> {
   const { rows } = await sql<{ port: number }>`
     select port from unlimited_port where plan_id = ${planId} order by place`.execute(db);
   return rows.map(({ port }) => port);
 }
 
-/** Leaves so many ports, or Mbps, in a region beyond what plans have. */
+/** Sets a region's capacity to what is sold plus `ports` or `mbps`. */
 export async function leave(
   { db }: Services,
   region: string,
@@ -90,7 +90,7 @@ export async function leave(
   });
 }
 
-/** Throws what is wrong with the books. */
+/** Throws if the accounting has a difference. */
 export async function inOrder({ db }: Services): Promise<void> {
   const { difference } = await verifyAccounting(db);
   if (difference !== null) throw new Error(difference);

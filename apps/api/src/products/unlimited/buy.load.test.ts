@@ -1,4 +1,4 @@
-/** BuyPlanOptions unlimited plans beside thousands that are live, and years of ports that were given back. */
+/** Buying unlimited plans is fast beside thousands of live plans and years of released ports. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startShop, type TestShop } from "../../identity/session/testing.ts";

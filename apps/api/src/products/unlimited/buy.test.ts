@@ -1,6 +1,6 @@
 /**
- * Ordering unlimited plans (spec/unlimited#ordering): prices, refusals in their order, what is
- * made.
+ * Ordering unlimited plans (spec/unlimited#ordering): prices, the order of refusals, the created
+ * plan.
  */
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";

@@ -14,7 +14,7 @@ export interface BuyPlanOptions {
   accountId: string;
   kind: UnlimitedKind;
   region: UnlimitedRegion;
-  /** Ports, or Mbps. */
+  /** Number of ports, or Mbps. */
   quantity: number;
   days: number;
   method: "wallet" | "card" | "crypto";
@@ -22,10 +22,10 @@ export interface BuyPlanOptions {
 }
 
 /**
- * The wallet pays at once; by card and crypto the plan is made when the payment has come in
- * (`fulfil.ts`), and null until then. The capacity is judged before the price is taken.
+ * Orders a plan. The wallet pays at once; with card and crypto, `plan` is null until the payment
+ * arrives (`fulfil.ts`). Capacity is checked before the price is charged.
  * @throws Refusal badRegion, badDays, badQuantity, badBandwidth, paymentMethodUnavailable, why the
- *   coupon does not hold, insufficientCapacity, insufficientBalance
+ *   coupon is invalid, insufficientCapacity, insufficientBalance
  */
 export async function buyPlan(
   services: Services,
@@ -37,7 +37,7 @@ export async function buyPlan(
   const wanted = { product, quantity, couponId, method };
   const quote = await quoteProduct(services, tx, accountId, wanted);
   const atOnce = method === "wallet" || quote.price.totalCents === 0;
-  // What is paid later is judged then: nobody waits for an order that may never be paid.
+  // Later payments take capacity on arrival: an order that may never be paid must not block others.
   const judge = atOnce ? takeCapacity : hasCapacity;
   if (!(await judge(services, tx, { kind, region, quantity }))) throw soldOut();
   const placed = await placeQuoted(services, tx, accountId, { quote, method });

@@ -1,4 +1,4 @@
-/** What of unlimited plans is left in each region. */
+/** The remaining capacity for unlimited plans in each region. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import { isInRegion, type UnlimitedRegion } from "@turnpike/rules/unlimited-region.ts";
@@ -16,13 +16,13 @@ export interface RegionStock {
   region: UnlimitedRegion;
   /** Ports, or Mbps, that can be ordered now. */
   stock: number;
-  /** Countries in it that have exits now. */
+  /** The region's countries that have exits now. */
   countries: { country: string; exits: number }[];
-  /** The nodes that open its ports, the first one first in lists; none where it is not offered. */
+  /** The nodes that open its ports, in display order; empty if the region is not offered. */
   nodes: FleetNode[];
 }
 
-/** What is offered in a region: the nodes that have exits there, and these by country. */
+/** What a region offers: the nodes with exits there, and the number of exits by country. */
 export function regionOffer(
   { nodes, exits }: { nodes: readonly FleetNode[]; exits: readonly CountryExits[] },
   region: UnlimitedRegion,
@@ -42,7 +42,7 @@ export function regionOffer(
   return { nodes: serving, countries };
 }
 
-/** What is left of a kind in all regions, in their order. */
+/** The remaining capacity of a kind in each region, in display order. */
 export async function stockByRegion(
   services: Services,
   db: Db,
@@ -67,19 +67,19 @@ export async function stockByRegion(
 export interface CapacityRequest {
   kind: UnlimitedKind;
   region: UnlimitedRegion;
-  /** Ports, or Mbps. */
+  /** Number of ports, or Mbps. */
   quantity: number;
 }
 
 /**
- * Nobody else sells unlimited plans, moves them or gives them numbers until the transaction ends.
- * Taken before anything is posted to the ledger: whoever holds this may wait for a wallet.
+ * Prevents other transactions from selling, moving or numbering unlimited plans until this one
+ * ends. Lock it before posting to the ledger, as a holder of this lock may wait for a wallet.
  */
 export function lockCapacity(tx: Tx): Promise<void> {
   return lockNumbers(tx, unlimitedPortRange);
 }
 
-/** Whether so much can be had there now; others may be about to take it (`takeCapacity`). */
+/** Whether a region has this capacity now; without `takeCapacity` others may take it. */
 export async function hasCapacity(
   services: Services,
   db: Db,
@@ -89,7 +89,7 @@ export async function hasCapacity(
   return (stocks.find((one) => one.region === region)?.stock ?? 0) >= quantity;
 }
 
-/** As `hasCapacity`, and nobody else takes it until the transaction ends. */
+/** As `hasCapacity`, but reserves the capacity until the transaction ends. */
 export async function takeCapacity(
   services: Services,
   tx: Tx,
@@ -99,5 +99,5 @@ export async function takeCapacity(
   return hasCapacity(services, tx, wanted);
 }
 
-/** Why an order is refused that asks for more than the stock. */
+/** The refusal of an order that exceeds the capacity. */
 export const soldOut = () => new Refusal("insufficientCapacity", { short: "stock" });

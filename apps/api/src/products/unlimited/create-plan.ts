@@ -1,4 +1,4 @@
-/** Makes a plan and its ports, of an order that is paid. */
+/** Creates the plan and ports of a paid order. */
 import { defaultTemplate } from "@turnpike/rules/proxy-format.ts";
 import { firstRotationMinutes } from "@turnpike/rules/unlimited.ts";
 import { readUnlimitedSku } from "@turnpike/rules/unlimited-region.ts";
@@ -12,8 +12,8 @@ import { insertPlan, insertPorts, type NewPort, type PlanRow } from "./store/pla
 import { insertTerm } from "./store/terms.ts";
 
 /**
- * The order is there already, and the capacity was taken for it (`takeCapacity`), so that there are
- * numbers enough. The plan's time begins now.
+ * The caller has inserted the order and taken its capacity (`takeCapacity`), so enough port numbers
+ * are free. The plan's time starts now.
  */
 export async function createPlan(services: Services, tx: Tx, order: PaidOrder): Promise<PlanRow> {
   const now = new Date(services.world.now());

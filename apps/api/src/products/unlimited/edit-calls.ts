@@ -1,4 +1,4 @@
-/** Changing unlimited plans and their ports (spec/unlimited#ports). */
+/** Calls that change unlimited plans and their ports (spec/unlimited#ports). */
 import type { Question } from "@turnpike/contract/call.ts";
 import type { portRegion } from "@turnpike/contract/unlimited-plan.ts";
 import type { upbandwidth, upport, upwhite } from "@turnpike/contract/unlimited-port.ts";
@@ -39,7 +39,7 @@ function ports(services: Services, { ids, ...change }: Question<typeof upport>, 
   );
 }
 
-/** Changes ports by `work`; answers them as it leaves them. */
+/** Changes ports by `work` and presents the result. */
 function changed(
   services: Services,
   asker: Asker,

@@ -1,5 +1,5 @@
 /**
- * Changing ports of unlimited plans: rotation, country, words, credentials (spec/unlimited#ports,
+ * Changes of unlimited plans' ports: rotation, country, remark, credentials (spec/unlimited#ports,
  * spec/unlimited#rotation).
  */
 import type { Answer } from "@turnpike/contract/call.ts";
@@ -34,7 +34,7 @@ const ported = (said: { data: unknown }) => (said.data as Answer<typeof upport>)
 const advance = (ms: number) => api.services.world.setOffset(api.services.world.offsetMs() + ms);
 const listed = async (customer: Customer, planId: string): Promise<UnlimitedPort[]> =>
   (await customer.call("portOrder", { planId, limit: 100 })).data.items;
-/** What changes a plan shows, and what gateways know of it. */
+/** All stored data of a plan's ports, to detect any change. */
 const standing = async (customer: Customer, planId: string) => {
   const { rows } = await sql`
     select o.*, p.region, p.whitelist from unlimited_port o join unlimited_plan p
@@ -92,7 +92,7 @@ describe("upport: ids, rotationMinutes 1-120, what else shall change → ports",
     expect(fact(c)).toMatchObject({ ...known, rotation: { minutes: 25 } });
     expect((await listed(ada, plan.id))[1]).toEqual({ ...before[1], usedBytes: 0 });
     expect(fact(b)?.name).not.toBe("renamed7");
-    // Nothing of it lies in the open.
+    // The password is not stored in plain text.
     const { rows } = await sql<{ sealed_password: string }>`
       select sealed_password from unlimited_port where id = ${a}`.execute(api.services.db);
     expect(rows[0]?.sealed_password).not.toContain("secondOne2");
@@ -127,7 +127,7 @@ describe("upport: ids, rotationMinutes 1-120, what else shall change → ports",
     expect(await edit({ remark: "" })).toMatchObject({ remark: "", country: "FR" });
     expect(await edit({ country: "" })).toMatchObject({ country: "", countryName: "" });
     await expect.poll(() => fact(plan.portIds[0])?.country, soon).toBeNull();
-    // What gateways do not know is no news to them.
+    // Remark and format are not sent to gateways, so changing them causes no news.
     const told = link.news.length;
     await edit({ remark: "quiet", format: "{host}:{port}" });
     await new Promise((resolve) => setTimeout(resolve, 400));

@@ -1,5 +1,5 @@
 /**
- * Changes of unlimited plans' ports: rotation, country, words and credentials
+ * Changes of unlimited plans' ports: rotation, country, format, remark and credentials
  * (spec/unlimited#ports).
  */
 import { Refusal } from "@turnpike/contract/refusals.ts";
@@ -20,24 +20,24 @@ export interface PortChange {
   rotationMinutes: number;
   format?: string | undefined;
   remark?: string | undefined;
-  /** Upper case; empty: any of the region's. */
+  /** Upper case; empty: any country of the region. */
   country?: string | undefined;
   account?: string | undefined;
   password?: string | undefined;
 }
 
-/** Ports, and the plans that they belong to. */
+/** Ports and the plans they belong to. */
 export interface Ports {
   plans: PlanRow[];
   ports: PortRow[];
 }
 
-/** Whether a plan's time is over at an instant. */
+/** Whether a plan's time has ended at `now`. */
 export const isOver = (plan: PlanRow, now: number) =>
   plan.released_at !== null || plan.expires_at.getTime() <= now;
 
 /**
- * Runs work on one plan of an account, which is locked with all its ports.
+ * Runs `work` on a plan of an account, with the plan and all its ports locked.
  * @throws Refusal planNotFound
  */
 export function onPlan<T>(
@@ -57,9 +57,8 @@ export function onPlan<T>(
 }
 
 /**
- * Runs work on ports of an account, in the order in which they are named; they and their plans are
- * locked.
- * @throws Refusal portNotFound where one of them is unknown, or another's
+ * Runs `work` on an account's ports, in the order of `ids`, with them and their plans locked.
+ * @throws Refusal portNotFound if one of them is unknown or another account's
  */
 export function onPorts<T>(
   { db, world }: Services,
@@ -85,8 +84,8 @@ export function onPorts<T>(
 }
 
 /**
- * Changes what is named of ports; answers them as they are then. Gateways hear of those that they
- * know otherwise.
+ * Changes the given fields of ports and returns the changed rows. Gateways are notified only of
+ * changes that affect them.
  * @throws Refusal countryNotInRegion, planExpired
  */
 export async function editPorts(
@@ -102,7 +101,7 @@ export async function editPorts(
   const given = credentials(services, ports, change);
   const changed = ports.map((row, at) => ({
     ...row,
-    // The same minutes are no change: the exit's time goes on.
+    // Unchanged minutes do not restart the exit's time.
     ...(minutes !== row.rotation_minutes &&
       rotated(row, (old) => changedRotation(old, minutes, now))),
     ...given[at],
@@ -119,7 +118,7 @@ export async function editPorts(
 }
 
 /**
- * Gives ports another exit at once.
+ * Switches ports to another exit at once.
  * @throws Refusal planExpired
  */
 export async function rotatePorts(
@@ -135,7 +134,7 @@ export async function rotatePorts(
   return changed;
 }
 
-/** Names ports that gateways have to know anew. */
+/** Records changed ports for gateways. */
 export function tellPorts(tx: Tx, ports: Pick<PortRow, "id">[]): Promise<void> {
   return recordChanges(
     tx,
@@ -149,7 +148,7 @@ export function mustRun({ world }: Services, plans: PlanRow[]): void {
   if (plans.some((plan) => isOver(plan, now))) throw new Refusal("planExpired");
 }
 
-/** A country that has no exits at its node would leave a port without any. */
+/** Refuses a country outside the region or without exits at a port's node. */
 async function mustHaveExits(tx: Tx, { plans, ports }: Ports, country: string): Promise<void> {
   const there = (await unlimitedExits(tx)).filter((one) => one.country === country);
   const known = (at: string) => there.some(({ nodeId }) => nodeId === null || nodeId === at);
@@ -165,7 +164,7 @@ function rotated(row: PortRow, change: (old: Rotation) => Rotation) {
   return { rotation_minutes: minutes, rotation_from: new Date(from), rotation_turn: turn };
 }
 
-/** Whether gateways would know a port otherwise. */
+/** Whether a change affects what gateways know of a port. */
 const isOtherwise = (row: PortRow, before: PortRow | undefined) =>
   row.rotation_minutes !== before?.rotation_minutes ||
   row.country !== before.country ||

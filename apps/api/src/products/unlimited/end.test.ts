@@ -1,4 +1,4 @@
-/** The end of unlimited plans: ports close 24 h after it; accounts that close or are disabled. */
+/** The end of unlimited plans: ports close 24 h later; accounts that are closed or disabled. */
 import { sql } from "kysely";
 import { isFull } from "@turnpike/net/testing/full.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -66,11 +66,11 @@ describe("24 h after the end (spec/unlimited#expiry)", () => {
       await expect.poll(() => heardPort(link, port.id), soon).toBe("gone");
     }
     expect((await portsOf(runs.id))[0]?.released_at).toBeNull();
-    // Once: a second run changes nothing.
+    // A second run changes nothing.
     api.services.world.setOffset(api.services.world.offsetMs() + 60_000);
     await releaseEnded(api.services);
     expect((await plansOf(ada.id))[0]).toEqual(ended);
-    // Their numbers are free for others.
+    // The released port numbers can be used again.
     const { env } = api.services;
     const all = env.UNLIMITED_PORTS;
     env.UNLIMITED_PORTS = plan.ports.map(({ port }) => port);
@@ -137,7 +137,7 @@ describe("24 h after the end (spec/unlimited#expiry)", () => {
     const found = plan.ports.map(({ id, port }) => ({ ...heardOpen, id, port }));
     await endPlan(api.services, plan.id, -dayMs - 1);
     const first = found.toSorted((one, two) => (one.id < two.id ? -1 : 1)).slice(0, 1);
-    // PostgreSQL comes to few rows as they lie, and not by an index, once it knows how few.
+    // With statistics PostgreSQL reads so few rows in physical order, not by an index.
     await sql`analyze unlimited_port`.execute(db);
     let releasing: Promise<void> | undefined;
     await transaction(db, async (tx) => {
@@ -149,7 +149,7 @@ describe("24 h after the end (spec/unlimited#expiry)", () => {
         return rows.length;
       };
       await expect.poll(waiting, { timeout: 5_000 }).toBe(1);
-      // Less than PostgreSQL waits before it ends one of two that wait for each other.
+      // Shorter than PostgreSQL's deadlock timeout.
       await sql`set local lock_timeout = '500ms'`.execute(tx);
       const of = { nodeId: null, reports: found };
       expect(await lockReported(tx, unlimitedPortRange, of)).toHaveLength(40);
@@ -172,7 +172,7 @@ describe("24 h after the end (spec/unlimited#expiry)", () => {
     );
     for (const { code, data } of answers)
       expect([0, "countryNotInRegion"]).toContain(code === 0 ? 0 : data.reason);
-    // No port is left with a country that does not lie in its region.
+    // No port keeps a country outside its region.
     const { plan: shown, items } = (await eve.call("portOrder", { planId: plan.id, limit: 100 }))
       .data;
     const lying = shown.region === "europe" ? ["DE", ""] : ["JP", ""];

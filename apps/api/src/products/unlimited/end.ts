@@ -1,6 +1,6 @@
 /**
- * The end of unlimited plans (spec/unlimited#expiry). Gateways end tunnels and refuse new ones at
- * the end by themselves; 24 h later the ports are closed for good here.
+ * The end of unlimited plans (spec/unlimited#expiry). Gateways close tunnels and refuse new ones at
+ * the end by themselves; 24 h later the ports are released here.
  */
 import { closingMs } from "@turnpike/rules/unlimited.ts";
 import { lockAccount } from "../../identity/account/account-lock.ts";
@@ -19,12 +19,12 @@ import {
 
 const ACCOUNTS_AT_ONCE = 200;
 const PLANS_AT_ONCE = 200;
-/** Pages of one run at most: the next one goes on. */
+/** Pages per run, at most; the next run continues. */
 const PAGES = 500;
 
 /**
- * Closes the ports of plans that ended 24 h ago, account by account: who closes one goes first. A
- * error is logged; other plans and accounts continue.
+ * Releases the ports of plans that ended 24 h ago, account by account; each account is locked, so
+ * that closing it goes first. An error is logged and does not stop other plans and accounts.
  */
 export async function releaseEnded(services: Services): Promise<void> {
   const until = new Date(services.world.now() - closingMs);
@@ -64,7 +64,7 @@ function releaseOne(
   });
 }
 
-/** Closes plans that the transaction has locked; gateways learn of it. */
+/** Releases plans that the transaction has locked, and notifies gateways. */
 export async function closePlans({ world }: Services, tx: Tx, planIds: string[]): Promise<void> {
   const ports = await setReleased(tx, planIds, new Date(world.now()));
   await tellPorts(
@@ -74,9 +74,9 @@ export async function closePlans({ world }: Services, tx: Tx, planIds: string[])
 }
 
 /**
- * Ends all of accounts' plans at once and erases the customers' usage data (spec/accounts#closure:
- * deletion is permanent): rows without the person stay, for the orders and the sums of use that
- * refer to them.
+ * Ends all of accounts' plans and erases the customers' data (spec/accounts#closure: deletion is
+ * permanent). The rows stay, without personal data, for the orders and usage sums that refer to
+ * them.
  */
 export async function eraseUnlimited(
   services: Services,

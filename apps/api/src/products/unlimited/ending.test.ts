@@ -45,7 +45,7 @@ it("alerts tell of a plan that ends soon, in words and with the way to its scree
   const [one = ""] = german.filter((title) => title.includes("Asien"));
   expect(one).toContain(`Bandbreiten-Tarif Asien (${wide.order_no}) endet am`);
   expect(one).toContain("/cli/unlimit-bandwidth");
-  // Renewed, or over: nothing ends soon any more.
+  // One is renewed and the other is over, so nothing ends soon.
   await endPlan(shop.services, plan.id, 30 * dayMs);
   await endPlan(shop.services, wide.id, -1);
   await run();

@@ -1,4 +1,4 @@
-/** GET /v1/unlimit/export?ticket= (spec/unlimited#export): ports of unlimited plans as a file. */
+/** GET /v1/unlimit/export?ticket= (spec/unlimited#export): downloads ports of plans as a file. */
 import { Readable } from "node:stream";
 import { unlimitedExportPath, unlimitedExportQuestion } from "@turnpike/contract/files.ts";
 import type { FastifyInstance } from "fastify";

@@ -50,7 +50,7 @@ describe("GET /v1/unlimit/export (spec/unlimited#export)", () => {
       ports,
     );
     expect(numbersIn(await linesOf(ada, { kind: "bandwidth" }))).toEqual([c?.port]);
-    // A port that is named comes as it is.
+    // A port selected by id is exported in any state.
     const named = await linesOf(ada, { ids: never.portIds.join(), template: "{port}" });
     expect(named).toEqual([String(never.ports[0]?.port)]);
   });

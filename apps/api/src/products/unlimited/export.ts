@@ -1,4 +1,4 @@
-/** Ports of unlimited plans as a file in any of the forms (spec/unlimited#export). */
+/** Exports ports of unlimited plans in any file format (spec/unlimited#export). */
 import { type Lang, Refusal } from "@turnpike/contract/refusals.ts";
 import type { UnlimitedPort } from "@turnpike/contract/unlimited.ts";
 import type { UnlimitedExportQuestion } from "@turnpike/contract/files.ts";
@@ -10,7 +10,7 @@ import { activePortsAfter, type ExportRow, findPorts } from "./store/export.ts";
 import { presentPorts } from "./present.ts";
 import { findPlan } from "./store/plans.ts";
 
-/** Rows that are read and shown at a time. */
+/** Rows per batch. */
 const stepRows = 500;
 
 export interface ExportOf {
@@ -18,7 +18,7 @@ export interface ExportOf {
   lang: Lang;
 }
 
-/** A port's fields as its line and its columns have them; it has no city. */
+/** The values of a port's placeholders and columns; it has no city. */
 const fieldsOf = (one: UnlimitedPort): ProxyFields => ({
   host: one.host,
   port: one.port,
@@ -31,9 +31,9 @@ const fieldsOf = (one: UnlimitedPort): ProxyFields => ({
 });
 
 /**
- * The parts of the file, one after another. What was named is judged before the first of them. A
- * plan, or all, is what gateways have open; ports that are named come as they are.
- * @throws Refusal portNotFound, planNotFound where one is unknown or another's
+ * Returns the chunks of the file; the selection is checked before the first one. Ports in `ids` are
+ * exported in any state; otherwise the open ports of a plan or of all active plans.
+ * @throws Refusal portNotFound, planNotFound if one is unknown or another account's
  */
 export async function unlimitedExport(
   services: Services,
@@ -71,7 +71,7 @@ async function mustHavePlan(
     throw new Refusal("planNotFound", { field: "planId" });
 }
 
-/** Those that were named, in that order. */
+/** Finds the ports with these ids, in the same order. */
 async function named({ db, world }: Services, of: Of, ids: string[]): Promise<ExportRow[]> {
   const endedSince = new Date(world.now() - keptMs);
   const rows = await findPorts(db, { ...of, ids, endedSince });
@@ -83,7 +83,7 @@ async function named({ db, world }: Services, of: Of, ids: string[]): Promise<Ex
   });
 }
 
-/** The open ones of a plan, or of all plans that have not expired, the newest plan first. */
+/** Yields the open ports of a plan, or of all unexpired plans, newest plan first. */
 async function* all({ db, world }: Services, of: Of): AsyncGenerator<ExportRow[]> {
   const now = new Date(world.now());
   let last: ExportRow | undefined;

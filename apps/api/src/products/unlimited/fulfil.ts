@@ -1,6 +1,6 @@
 /**
- * Orders of unlimited plans that card or crypto pays: the plan is made, or renewed, when the money
- * has come in. What cannot be had any more by then is not sold: the money goes to the wallet.
+ * Orders of unlimited plans paid by card or crypto: the plan is created or renewed when the payment
+ * arrives. If that is no longer possible, the money is credited to the wallet.
  */
 import { decidePaidRenewal } from "@turnpike/rules/unlimited.ts";
 import { readUnlimitedSku } from "@turnpike/rules/unlimited-region.ts";
@@ -13,8 +13,8 @@ import { takeCapacity } from "./capacity.ts";
 import { holdPlanOf } from "./store/terms.ts";
 
 /**
- * Holds what a paid order needs before it is booked: capacity, or the plan that it renews. Null
- * where the order is of something else.
+ * Locks what a paid order needs before it is posted: capacity, or the plan it renews. Returns the
+ * work to run after posting, "impossible", or null if the order is for another product.
  */
 export async function fulfilPlan(services: Services, tx: Tx, order: PaidOrder): ReturnType<Fulfil> {
   const sold = order.asset === null ? readUnlimitedSku(order.sku) : null;

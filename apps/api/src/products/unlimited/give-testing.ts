@@ -1,4 +1,4 @@
-/** Unlimited plans given past the door, for tests that look at them: bought with money given too. */
+/** Gives unlimited plans directly, for tests that read them, with the money that they cost. */
 import type { News } from "@turnpike/contract/data-plane.ts";
 import type { UnlimitedPortFact } from "@turnpike/contract/port-facts.ts";
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
@@ -20,12 +20,12 @@ export interface GivePlanOptions {
   days?: 7 | 30 | 90;
   /** Whether a gateway has opened its ports. */
   open?: boolean;
-  /** From now on; below 0: it has ended. */
+  /** From now on; negative if it has already ended. */
   endsInMs?: number;
 }
 export type PlanWithPorts = PlanRow & { ports: PortRow[]; portIds: string[] };
 
-/** Gives an account a plan: one port in Europe for 30 days, open, unless it is said otherwise. */
+/** Gives an account a plan; by default one open port in Europe for 30 days. */
 export async function givePlan(
   services: Services,
   accountId: string,
@@ -45,7 +45,7 @@ export async function givePlan(
   return { ...plan, ports, portIds: ports.map(({ id }) => id) };
 }
 
-/** What a gateway says of ports: that they are open, unless it is said otherwise. */
+/** Reports ports as a gateway does; by default as open. */
 export async function report(
   services: Services,
   ports: Pick<PortRow, "id" | "port">[],
@@ -63,7 +63,7 @@ export async function report(
     await recordPortStates(services, unlimitedPortRange, { gateway, ports });
 }
 
-/** Moves a plan's end to so many milliseconds from now on; past ends began earlier too. */
+/** Moves a plan's end to `inMs` from now, and its start too if the end is in the past. */
 export async function endPlan(services: Services, planId: string, inMs: number): Promise<void> {
   const ends = new Date(services.world.now() + inMs);
   await sql`
@@ -72,7 +72,7 @@ export async function endPlan(services: Services, planId: string, inMs: number):
     where id = ${planId}`.execute(services.db);
 }
 
-/** What a gateway last heard of a port: its fact, or that it is gone. */
+/** The last fact about a port that a gateway received, or "gone". */
 export function heardPort(
   { news }: { news: News[] },
   id: string,
@@ -85,5 +85,5 @@ export function heardPort(
   }
   return last;
 }
-/** So soon gateways hear. */
+/** How soon gateways must receive a change. */
 export const soon = { timeout: 2_000, interval: 10 };

@@ -1,4 +1,4 @@
-/** What the clock starts for unlimited plans. */
+/** Scheduled jobs of unlimited plans. */
 import type { Job } from "../../platform/jobs.ts";
 import { releaseEnded } from "./end.ts";
 import { retryUnopenable } from "../../inventory/listening-port/renumber.ts";
@@ -13,12 +13,12 @@ import { closingMs } from "@turnpike/rules/unlimited.ts";
 import { emitEvent } from "../../platform/modules.ts";
 import type { PlanRow } from "./store/plans.ts";
 
-/** Tells webhooks that plans have ended, once for each end; a renewal makes another one. */
+/** Plans per page. */
 const PLANS_AT_ONCE = 200;
-/** Of one run at most: the next one goes on. */
+/** Pages per run, at most; the next run continues. */
 const ROUNDS = 500;
 
-/** A fault with one plan is in the log, and keeps no other from being told. */
+/** Emits `plan.expired` once for each end of a plan. An error is logged and stops no other plan. */
 async function notifyEnded(services: Services): Promise<void> {
   let after: { endsAt: Date; id: string } | null = null;
   for (let round = 0; round < ROUNDS; round++) {
@@ -47,7 +47,7 @@ function tellOne(
   });
 }
 
-/** An unlimited plan has ended. */
+/** Emits the webhook event of a plan that has ended. */
 function emitPlanExpired(services: Services, tx: Tx, plan: PlanRow): Promise<void> {
   const { id: planId, account_id: accountId, kind, region, quantity, order_no: orderNo } = plan;
   const expiresAt = plan.expires_at.toISOString();
@@ -57,10 +57,10 @@ function emitPlanExpired(services: Services, tx: Tx, plan: PlanRow): Promise<voi
 }
 
 export const unlimitedJobs: Job[] = [
-  // Ends are notified before ports are closed: a closed plan is not looked at any more.
+  // Runs before ports are released, because released plans are skipped.
   { name: "unlimited-told", everySeconds: 60, run: notifyEnded },
   { name: "unlimited-ends", everySeconds: 60, run: releaseEnded },
-  // After the ends: their numbers are free then.
+  // Runs after the release, when more port numbers are free.
   { name: "unlimited-waiting", everySeconds: 60, run: reopenWaiting },
   {
     name: "unlimited-useless",

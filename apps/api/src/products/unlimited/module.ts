@@ -34,7 +34,7 @@ export const unlimitedModule = defineModule({
       column: "day",
       type: "day",
       step: "month",
-      // 30 days are shown; nobody asks for more.
+      // The product shows the last 30 days only.
       keptMs: 93 * dayMs,
     },
   ],

@@ -1,8 +1,8 @@
-/** What L2's random sequences do with unlimited plans (payment/testing.ts). */
+/** Unlimited plan commands of L2's random sequences (payment/testing.ts). */
 import type { Story } from "../../commerce/checkout/testing.ts";
 import type { Customer } from "../../identity/session/testing.ts";
 
-/** None where the account is closed. */
+/** Empty if the account is closed. */
 async function ownPlans(customer: Customer) {
   const [ports, bandwidth] = [
     await customer.ask("portOrders", { limit: 100 }),
@@ -25,7 +25,7 @@ function askOrder({ who, roll }: Story) {
   });
 }
 
-/** Notes an order, and pays it sometimes where it is paid outside. */
+/** Records an order, and completes some of the outside payments. */
 async function noted(
   { orders, payments, roll, shop }: Story,
   said: Pick<Ordered, "code"> & { data: Pick<Ordered["data"], "order" | "paymentId" | "payUrl"> },
@@ -39,7 +39,7 @@ async function noted(
   return said.code;
 }
 
-/** Each may be refused by the product; none may break an invariant. Answers the code. */
+/** The product may refuse each command; none may break an invariant. Returns the response code. */
 export const planCommands: Record<string, (story: Story) => Promise<number>> = {
   async plan(story) {
     return noted(story, await askOrder(story));
@@ -58,7 +58,7 @@ export const planCommands: Record<string, (story: Story) => Promise<number>> = {
     const region = roll.of(["europe", "asia", "global"]);
     return (await who.customer.ask(call, { planId: plan?.id ?? "", region })).code;
   },
-  /** Ends come near, pass, and pass for good. */
+  /** Moves the clock so that ends come near, pass, and pass the time for renewal. */
   async planDays({ roll, shop }) {
     await shop.advance((roll.of([1, 6, 7]) ?? 1) * 86_400 - 3_600);
     return 0;

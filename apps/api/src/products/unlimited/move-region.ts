@@ -1,6 +1,6 @@
 /**
- * Moves a plan to another region (spec/unlimited#calls): its time and its ports stay. Ports at nodes
- * that do not serve the other region move to nodes that do, and get numbers there.
+ * Moves a plan to another region (spec/unlimited#calls); its time and ports stay. Ports at nodes
+ * that do not serve the new region move to nodes that do, with new numbers.
  */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { isInRegion, type UnlimitedRegion } from "@turnpike/rules/unlimited-region.ts";
@@ -18,8 +18,8 @@ import { openTo } from "./open-regions.ts";
 import type { PlanRow, PortRow } from "./store/plans.ts";
 
 /**
- * The plan and its ports are locked; answers the plan as it is then. Countries that do not lie in
- * the new region are given up: any of its exits will do.
+ * Moves a locked plan with its ports and returns it. Ports whose country is not in the new region
+ * are reset to any country.
  * @throws Refusal regionNotOpen, planExpired
  */
 export async function movePlan(
@@ -45,7 +45,7 @@ export async function movePlan(
   return moved;
 }
 
-/** @throws Refusal regionNotOpen where the region's nodes have not numbers enough */
+/** @throws Refusal regionNotOpen if the region's nodes do not have enough free numbers */
 async function moveToNodes(
   services: Services,
   tx: Tx,

@@ -16,10 +16,10 @@ import { presentRegions } from "./regions.ts";
 import { regionRows } from "./store/regions.ts";
 import type { PlanRow } from "./store/plans.ts";
 
-/** What a unit costs by days, where that is on sale. */
+/** The unit price by days; undefined if not on sale. */
 type Prices = Map<number | null, number | undefined>;
 
-/** What a unit of a plan of this size costs in each region. */
+/** The unit price in each region for a plan of this size. */
 async function pricesByRegion(
   db: Db,
   { kind, quantity }: PlanRow,
@@ -35,8 +35,8 @@ async function pricesByRegion(
 }
 
 /**
- * Whether no period costs more there than here: who could move by one of them alone would renew
- * where that one is cheap. A period that is not on sale here has no price to compare.
+ * Whether no period costs more there than here. If one cheaper period were enough, customers would
+ * move to renew wherever their period is cheap. Periods not on sale here are not compared.
  */
 function isNoDearer(there: Prices, here: Prices): boolean {
   return [...here].every(
@@ -46,9 +46,9 @@ function isNoDearer(there: Prices, here: Prices): boolean {
 }
 
 /**
- * Where a plan may be: its own region, and others that are sold, have enough left and cost not more
- * than its own by any period. It takes its port numbers along, so that none have to be free, but for
- * those of nodes that do not open the other region's ports.
+ * The regions a plan may move to: its own, and others on sale that have enough capacity and cost no
+ * more for any period. The plan keeps its port numbers, so none need to be free, except for ports
+ * whose nodes do not serve the other region.
  */
 export async function openTo(
   services: Services,
@@ -73,7 +73,7 @@ export async function openTo(
   return new Set(open.map(({ region }) => region));
 }
 
-/** They as they are shown; none to a plan whose time is over. */
+/** Presents the regions a plan may move to; none if the plan has ended. */
 export async function openRegions(
   services: Services,
   db: Db,

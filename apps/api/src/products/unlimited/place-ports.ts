@@ -1,4 +1,4 @@
-/** Which nodes open the ports of a plan, and the numbers there (spec/nodes#placement). */
+/** Decides which nodes open the ports of a plan, and on which numbers (spec/nodes#placement). */
 import { placePorts } from "@turnpike/rules/node-placement.ts";
 import { mbpsOfPort, portsOf } from "@turnpike/rules/unlimited.ts";
 import type { Tx } from "../../platform/db/database.ts";
@@ -10,16 +10,16 @@ import { regionOffer } from "./capacity.ts";
 import { unlimitedPortRange } from "./store/port-range.ts";
 import { type PlanRow, soldByNode } from "./store/plans.ts";
 
-/** Where a port is: a node, and a number there that nobody has. */
+/** A node and a free port number there. */
 export interface PortPlace {
   nodeId: string;
   port: number;
 }
 
 /**
- * Places ports of a plan, all of them unless `count` says how many, each at the node of its region
- * that has sold the least bandwidth; null where there are not numbers enough. The caller holds the
- * capacity (`lockCapacity`).
+ * Places `count` ports of a plan (by default all), each at the node of its region with the least
+ * bandwidth sold. Returns null if not enough numbers are free. The caller has locked the capacity
+ * (`lockCapacity`).
  */
 export async function placePlanPorts(
   services: Services,

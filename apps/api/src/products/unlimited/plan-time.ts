@@ -1,6 +1,6 @@
 /**
- * The time of plans: what orders give of it, what refunds take and return. A plan ends where it
- * began, and its `idle_ms`, and the seconds of its orders less what refunds took (`verify`).
+ * The time of plans: orders grant it, refunds take and return it. A plan ends at its start plus
+ * `idle_ms` plus the seconds of its orders minus those refunded (`verify`).
  */
 import { endAfterWait, endWith, endWithout, secondsLeft } from "@turnpike/rules/unlimited-time.ts";
 import type { Tx } from "../../platform/db/database.ts";
@@ -11,7 +11,7 @@ import type { PlanRow } from "./store/plans.ts";
 import { type EndChange, openPortIds, setEnd } from "./store/terms.ts";
 import { setWaiting } from "./store/waiting.ts";
 
-/** Moves a plan's end; its gateways know at once. */
+/** Moves a plan's end and notifies gateways. */
 export async function moveEnd(tx: Tx, planId: string, change: EndChange): Promise<void> {
   await setEnd(tx, planId, change);
   const ids = await openPortIds(tx, planId);
@@ -21,7 +21,7 @@ export async function moveEnd(tx: Tx, planId: string, change: EndChange): Promis
   );
 }
 
-/** How many of these seconds can still be taken back of a plan. The time of one that waits does not pass. */
+/** How many of these seconds can still be taken back. While a plan waits, its time stands still. */
 export function takeable({ world }: Services, plan: PlanRow, seconds: number): number {
   const waits = plan.waiting_since?.getTime();
   const [expiresAt, now] = [plan.expires_at.getTime(), waits ?? world.now()];
@@ -29,7 +29,7 @@ export function takeable({ world }: Services, plan: PlanRow, seconds: number): n
   return Math.min(seconds, secondsLeft({ expiresAt, released, now }));
 }
 
-/** Takes seconds back: the plan ends sooner, or at once. The plan is locked. */
+/** Takes seconds back from a locked plan, which then ends sooner or at once. */
 export async function takeTime(tx: Tx, plan: PlanRow, seconds: number): Promise<void> {
   if (seconds === 0) return;
   const expiresAt = new Date(endWithout(plan.expires_at.getTime(), seconds));
@@ -37,9 +37,9 @@ export async function takeTime(tx: Tx, plan: PlanRow, seconds: number): Promise<
 }
 
 /**
- * Returns seconds that a refund had taken, from now on where the plan has ended since; one whose
- * ports were closed gets others, or waits for them (`reopen-waiting.ts`). The plan is locked, and nothing
- * has been posted yet. A closed account's plans stay closed.
+ * Returns seconds that a refund had taken; they count from now if the plan has ended since.
+ * Released ports get new numbers, or the plan waits for some (`reopen-waiting.ts`). The caller has
+ * locked the plan and posted nothing yet. Plans of closed accounts stay closed.
  */
 export async function returnTime(
   services: Services,

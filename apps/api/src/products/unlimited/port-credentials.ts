@@ -1,4 +1,4 @@
-/** What lets somebody in at a port of an unlimited plan until they choose otherwise. */
+/** Initial credentials of an unlimited plan's port. */
 import { LETTERS_AND_DIGITS, randomText } from "../../platform/random-text.ts";
 import type { Services } from "../../platform/services.ts";
 import { verifierOf } from "../sub-account/resources.ts";
@@ -7,7 +7,7 @@ import type { PortRow } from "./store/plans.ts";
 const NAME_LENGTH = 10;
 const PASSWORD_LENGTH = 12;
 
-/** A random account and password, as a port's row holds them. */
+/** A random name and password, as columns of a port's row. */
 export function newPortCredentials({
   world,
   seal,

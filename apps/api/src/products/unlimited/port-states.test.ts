@@ -1,4 +1,4 @@
-/** Ports of unlimited plans, as gateways report them (the `ports` question). */
+/** Ports of unlimited plans as gateways report them (the `ports` question). */
 import type { PortState } from "@turnpike/contract/gateway-states.ts";
 import { sql } from "kysely";
 import { isFull } from "@turnpike/net/testing/full.ts";
@@ -41,10 +41,10 @@ interface Row {
   opened_at: Date | null;
   trouble: string;
 }
-/** The job that gives other numbers. */
+/** Runs the job that replaces unusable port numbers. */
 const useless = () =>
   modules.jobs.find(({ name }) => name === "unlimited-useless")?.run(api.services);
-/** What a worker says of one that it cannot open. */
+/** A worker's report of a port that it cannot open. */
 const shut = (code: string, detail = code) => ({ open: false, code, detail });
 const rows = async (planId: string) => {
   const found = await sql<Row & { xmin: string }>`
@@ -110,10 +110,10 @@ describe("ports: how a worker found them", () => {
     expect(detail).toBe("EADDRINUSE");
     const until = bad.find(({ port }) => port === old[2])?.until.getTime() ?? 0;
     expect(Math.abs(until - api.services.world.now() - hourMs)).toBeLessThan(5_000);
-    // Nobody is given such a number meanwhile.
+    // Bad numbers are not assigned to other plans.
     const other = await closed({ quantity: 5 });
     for (const { port } of other.ports) expect([old[0], old[2]]).not.toContain(port);
-    // What is said late of the old number is no news.
+    // A late report about the old number is ignored.
     await told([state(plan, 0, { open: true })]);
     await told([state(plan, 0, shut("EADDRINUSE", "late"))]);
     expect((await rows(plan.id))[0]).toEqual(now[0]);
@@ -210,7 +210,7 @@ describe("ports: how a worker found them", () => {
     await expect
       .poll(() => heardPort(link, row?.id ?? ""), soon)
       .toMatchObject({ port: row?.port });
-    // What is open, or was once, keeps its number; so does the new one until it is told of.
+    // A port that is or was open keeps its number, as does a new number without a report.
     await useless();
     expect((await rows(plan.id))[0]).toEqual(row);
     expect((await rows(runs.id))[0]).toMatchObject({ port: runs.ports[0]?.port });

@@ -1,4 +1,4 @@
-/** Unlimited plans and their ports as calls answer them. */
+/** Presents unlimited plans and their ports as calls return them. */
 import type { Environment } from "@turnpike/contract/environment.ts";
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import type { UnlimitedPlan, UnlimitedPort } from "@turnpike/contract/unlimited.ts";
@@ -15,14 +15,14 @@ import { openPortsOf } from "./store/lists.ts";
 import { firstNodes, type PlanRow, type PortRow, rotationOf } from "./store/plans.ts";
 import { usedBytesOfPlans, usedBytesOfPorts } from "./store/usage.ts";
 
-/** Where a node's ports are, for whoever connects to them: its host, and its name by region. */
+/** The address of a node's ports for clients: its host, and the region's domain if configured. */
 export function placeOf(env: Environment, region: UnlimitedRegion, host: string) {
   return { host, domain: env.UNLIMITED_DOMAIN?.replaceAll("{region}", region) ?? host };
 }
 
 /**
- * Plans with what gateways and statistics know of them, in their order. `known` are the bytes by
- * plan, where the caller has read them already.
+ * Presents plans with their open ports and usage, in the order of `rows`. `known`: bytes by plan,
+ * if the caller has already read them.
  */
 export async function presentPlans(
   { world, env }: Services,
@@ -62,7 +62,7 @@ export async function presentPlans(
   });
 }
 
-/** One plan. */
+/** Presents one plan. */
 export async function presentPlan(
   services: Services,
   db: Db,
@@ -73,7 +73,7 @@ export async function presentPlan(
   return plan as UnlimitedPlan;
 }
 
-/** Ports in their order; `plans` are those that they belong to. */
+/** Presents ports in their order; `plans` are the plans they belong to. */
 export async function presentPorts(
   services: Services,
   db: Db,
@@ -105,7 +105,7 @@ export async function presentPorts(
         remark: row.remark,
         expiresAt: plan.expires_at.toISOString(),
         account: row.name,
-        // What was closed for good has none any more.
+        // Released ports have no password any more.
         password: row.sealed_password === "" ? "" : seal.open(row.sealed_password),
         mbps: mbpsOfPort(plan),
         open: row.open && row.released_at === null,

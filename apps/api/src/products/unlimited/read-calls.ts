@@ -1,4 +1,4 @@
-/** Looking at unlimited plans and their ports (spec/unlimited#calls). */
+/** Reads unlimited plans and their ports (spec/unlimited#calls). */
 import type { Question } from "@turnpike/contract/call.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { portOrders } from "@turnpike/contract/unlimited-plan.ts";
@@ -67,7 +67,7 @@ async function plan(
   };
 }
 
-/** Countries whose name has a text in it, and the one whose code it is. */
+/** Countries whose name contains the text, or whose code it is. */
 const countriesOf = (search: string, lang: Asker["lang"]) => [
   ...countriesNamed(lang, search),
   search.toUpperCase(),

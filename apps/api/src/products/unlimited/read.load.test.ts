@@ -1,6 +1,6 @@
 /**
- * A plan of 1,000 ports with a month of use, among 10,000 plans of others: its lists stay quick. The
- * bound is that of every read call (spec/quality#speed-and-size).
+ * A plan of 1,000 ports with a month of usage, among 10,000 plans of others: its lists are fast.
+ * The limit is that of every read call (spec/quality#speed-and-size).
  */
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -24,10 +24,10 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => shop?.stop());
 
-/** Plans of one port each, as the given one, of another account; a month of use of all. */
+/** Inserts plans like the given one for another account, and a month of usage for all. */
 async function fill(like: PlanWithPorts): Promise<void> {
   const stranger = await shop.customer();
-  // The product's own connection ends a statement after ten seconds.
+  // The service's own connection cancels statements after ten seconds.
   const db = connect(shop.databaseUrl, { pool: 1, statementTimeoutMs: 150_000 });
   await sql`
     insert into shop_order overriding user value

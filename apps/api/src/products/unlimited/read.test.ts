@@ -55,7 +55,7 @@ describe("portOrders and bandwidthOrders: the account's plans, newest first", ()
       ports: 3,
       open: 2,
       whitelist: [],
-      // What was used before the plan began counts in its first day.
+      // Usage from before the plan started counts for its first day.
       usedBytes: 142,
     });
     expect(items[1]).toMatchObject({ remainingHours: 2, domain: "europe.proxy.example" });

@@ -1,4 +1,4 @@
-/** What refunds of a plan's orders need: its time is taken, and restored where a refund is undone. */
+/** Hooks for refunds of plan orders: take the plan's time, and restore it if a refund is undone. */
 import type { ProductRefund } from "../../platform/module.ts";
 import { holdPlanOf, ordersOf } from "./store/terms.ts";
 import { returnTime, takeable, takeTime } from "./plan-time.ts";

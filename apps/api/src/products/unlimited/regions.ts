@@ -1,4 +1,4 @@
-/** The regions that unlimited plans are sold for (spec/unlimited#ordering). */
+/** Presents the regions where unlimited plans are sold (spec/unlimited#ordering). */
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import type { UnlimitedRegionShown } from "@turnpike/contract/unlimited.ts";
 import { regionName } from "@turnpike/locales/shop.ts";
@@ -10,7 +10,7 @@ import { ownHost } from "../../inventory/node/fleet.ts";
 import type { Services } from "../../platform/services.ts";
 import { stockByRegion } from "./capacity.ts";
 
-/** The regions that a kind is sold for, with what is left there, in the order of regions. */
+/** The regions where a kind is sold, with remaining capacity, in display order. */
 export async function presentRegions(
   services: Services,
   db: Db,

@@ -1,4 +1,4 @@
-/** Access to plans' ports of which somebody else may know the passwords (spec/sign-in#recovery). */
+/** Replaces possibly compromised access to plans' ports (spec/sign-in#recovery). */
 import type { Tx } from "../../platform/db/database.ts";
 import { LETTERS_AND_DIGITS, randomText } from "../../platform/random-text.ts";
 import type { Services } from "../../platform/services.ts";
@@ -7,11 +7,11 @@ import { tellPorts } from "./edit.ts";
 import { changePorts, lockPorts, setWhitelist } from "./store/edit.ts";
 import { lockLiveOf } from "./store/end.ts";
 
-/** Random passwords and no addresses for all plans of an account that have not ended. */
+/** Sets random passwords and empty whitelists for all unreleased plans of an account. */
 export async function renewAccess(services: Services, tx: Tx, accountId: string): Promise<void> {
   const plans = await lockLiveOf(tx, [accountId]);
   const ports = await lockPorts(tx, { planIds: plans.map(({ id }) => id) });
-  // A port that waits for its number has no password yet.
+  // Ports that wait for a number have no password yet.
   const inUse = ports.filter((port) => port.sealed_password !== "");
   const changed = inUse.map((port) => {
     const password = randomText(services.world, LETTERS_AND_DIGITS, RANDOM_PASSWORD_LENGTH);

@@ -1,4 +1,4 @@
-/** Renewing unlimited plans (spec/unlimited#renewal): from the end on, and not after it. */
+/** Renewing unlimited plans (spec/unlimited#renewal): extends from the end, impossible after it. */
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { pair } from "../../commerce/affiliate/testing.ts";
@@ -27,12 +27,12 @@ const endOf = async (customer: Customer) => {
   const [one] = await plansOf(shop.services, customer.id);
   return one?.expires_at.getTime() ?? 0;
 };
-/** Moves the clock to so many ms before a plan's end; negative after it. */
+/** Moves the clock to `beforeMs` before the plan's end; negative: after it. */
 const moveTo = async (customer: Customer, beforeMs: number) => {
   const left = (await endOf(customer)) - shop.services.world.now() - beforeMs;
   await shop.advance(left / 1000);
 };
-/** A renewal by card that was begun. */
+/** Orders a renewal by card; the payment is not completed yet. */
 async function byCard(customer: Customer, planId: string, days = 30) {
   const { data } = await ask(customer, planId, { method: "card", days });
   return { ...driven(shop, data.paymentId ?? ""), order: data.order, plan: data.plan };
@@ -141,12 +141,12 @@ describe("a renewal is refused", () => {
     await sql`update product set on_sale = false where sku = 'port-africa-7'`.execute(db);
     const refused = { reason: "periodNotSold", field: "days" };
     expect(await ask(customer, id, { days: 7 })).toMatchObject({ code: 409, refused });
-    // Its price is quoted by its SKU, as new plans are not sold there.
+    // Its price is quoted by SKU, because new plans are not sold there.
     const fields = { sku: "port-africa-30", quantity: 1 };
     const { totalCents } = await customer.get("quote", fields);
     const { code, data } = await ask(customer, id, { days: 30 });
     expect([code, data.order.amountCents]).toEqual([0, totalCents]);
-    // What is wrong with the plan is said first.
+    // Refusals about the plan come first.
     const none = await ask(customer, "nothing", { days: 7 });
     expect(none).toMatchObject({ code: 404, refused: { reason: "planNotFound" } });
     await moveTo(customer, 0);

@@ -1,6 +1,6 @@
 /**
- * Renews plans (spec/unlimited#renewal): from their end on, priced by the region where they are
- * now.
+ * Renews plans (spec/unlimited#renewal): extends them from their end, at the price of their current
+ * region.
  */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { decidePlanRenewal } from "@turnpike/rules/unlimited.ts";
@@ -24,8 +24,8 @@ export interface RenewPlanOptions {
 }
 
 /**
- * The wallet renews at once; card and crypto when the payment has come in (`fulfil.ts`). Answers the
- * plan as it is now.
+ * Renews at once from the wallet; with card and crypto when the payment arrives (`fulfil.ts`).
+ * Returns the plan as it is now.
  * @throws Refusal paymentMethodUnavailable, planNotFound, planExpired, periodNotSold, badQuantity,
  *   insufficientBalance
  */
@@ -46,7 +46,7 @@ export async function renewPlan(
   });
   if (!verdict.renew) throw new Refusal("planExpired");
   const { kind, region, quantity } = plan;
-  // Which periods are sold is known of the plan's region alone, so it is judged after the plan.
+  // The plan's region determines which periods are sold, so check the plan first.
   const product = await productBySku(tx, unlimitedSku({ kind, region, days }), now);
   if (!product) throw new Refusal("periodNotSold", { field: "days" });
   const quote = await quoteProduct(services, tx, accountId, {
@@ -72,7 +72,7 @@ async function prolong(
   return { ...plan, expires_at: expiresAt, days };
 }
 
-/** Renews by an order whose payment has come in. The plan is locked. */
+/** Renews a locked plan by an order whose payment has arrived. */
 export async function prolongPaid(
   { world }: Services,
   tx: Tx,

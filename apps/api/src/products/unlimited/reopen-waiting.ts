@@ -1,4 +1,4 @@
-/** Plans that wait for port numbers get them as soon as there are; the wait costs them no time. */
+/** Reopens plans that wait for port numbers once enough are free; the wait costs them no time. */
 import { endAfterWait } from "@turnpike/rules/unlimited-time.ts";
 import { lockAccount } from "../../identity/account/account-lock.ts";
 import { transaction } from "../../platform/db/database.ts";
@@ -16,7 +16,7 @@ import { moveEnd } from "./plan-time.ts";
 
 const PLANS_AT_ONCE = 200;
 
-/** Runs each minute. A fault of one plan is in the log, and keeps no other waiting. */
+/** Runs every minute. An error with one plan is logged and does not stop the others. */
 export async function reopenWaiting(services: Services): Promise<void> {
   let after = nilUuid;
   for (;;) {
@@ -32,7 +32,7 @@ export async function reopenWaiting(services: Services): Promise<void> {
   }
 }
 
-/** Opens a plan, or moves its end by the wait until now: it is shown with all that is left of it. */
+/** Reopens a plan, or extends it by the wait so far, so that its remaining time stays the same. */
 function reopenOne(services: Services, { id, accountId }: WaitingPlan): Promise<void> {
   return transaction(services.db, async (tx) => {
     const account = await lockAccount(tx, accountId);
@@ -40,7 +40,7 @@ function reopenOne(services: Services, { id, accountId }: WaitingPlan): Promise<
     const since = plan?.waiting_since?.getTime();
     if (!plan || since === undefined) return;
     const now = services.world.now();
-    // Nothing is left of it, or nobody is there who would use it.
+    // No time is left, or the account is closed.
     if (!account || account.closed || plan.expires_at.getTime() <= since)
       return endWaiting(tx, id, new Date(now));
     const opened = await reopen(services, tx, plan);

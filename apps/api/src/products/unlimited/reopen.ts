@@ -1,6 +1,6 @@
 /**
- * Opens the ports of released plans again: time of them was taken by a refund that was undone. Where
- * no numbers are free the plan waits, and its time does not pass until there are.
+ * Reopens the ports of released plans whose time is restored because a refund was undone. If not
+ * enough numbers are free, the plan waits and its time stands still until there are.
  */
 import type { Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
@@ -11,8 +11,8 @@ import { type PlanRow, type PortRow, portsOfPlan } from "./store/plans.ts";
 import { setReopened } from "./store/waiting.ts";
 
 /**
- * Gives a plan's ports other numbers, and passwords where they had none; false where there are not
- * numbers enough. The plan is locked, and nothing has been posted yet. Gateways are not told.
+ * Gives a plan's ports new numbers, and passwords if they have none. Returns false if not enough
+ * numbers are free. The caller has locked the plan, posted nothing yet, and notifies gateways.
  */
 export async function reopen(services: Services, tx: Tx, plan: PlanRow): Promise<boolean> {
   await lockCapacity(tx);

@@ -1,4 +1,4 @@
-/** Ports of unlimited plans as gateways know them; each gateway ends them at their expiry itself. */
+/** Ports of unlimited plans in the form sent to gateways, which end them at expiry themselves. */
 import type { UnlimitedPortFact } from "@turnpike/contract/port-facts.ts";
 import { mbpsOfPort } from "@turnpike/rules/unlimited.ts";
 import type { Owned } from "@turnpike/rules/ownership.ts";
@@ -34,12 +34,12 @@ async function resourcesOf(
   }));
 }
 
-/** Those of the named that are live. */
+/** The live ports among `ids`. */
 export async function unlimitedResources(services: Services, ids: string[]) {
   return resourcesOf(services, await livePorts(services.db, ids));
 }
 
-/** A page in the order of ids, after `lastId` (empty for the first). */
+/** A page of live ports ordered by id, after `lastId` (empty for the first page). */
 export async function unlimitedResourcesAfter(services: Services, lastId: string, limit: number) {
   return resourcesOf(services, await livePortsAfter(services.db, lastId, limit));
 }

@@ -1,6 +1,5 @@
 /**
- * Another exit on demand, and what is not changed once a plan's time is over
- * (spec/unlimited#rotation).
+ * Rotation on demand, and changes that are refused once a plan has ended (spec/unlimited#rotation).
  */
 import type { UnlimitedPortFact } from "@turnpike/contract/port-facts.ts";
 import { turnAt } from "@turnpike/rules/rotation.ts";
@@ -24,7 +23,7 @@ const fact = (id: string | undefined) => {
   return last === "gone" ? undefined : last;
 };
 const advance = (ms: number) => api.services.world.setOffset(api.services.world.offsetMs() + ms);
-/** What changes a plan shows, and what gateways know of it. */
+/** All stored data of a plan's ports, to detect any change. */
 const standing = async (customer: Customer, planId: string) => {
   const { rows } = await sql`
     select o.*, p.region, p.whitelist from unlimited_port o join unlimited_plan p

@@ -1,4 +1,4 @@
-/** L13 for unlimited plans: `verify` names what was changed by hand. */
+/** L13 for unlimited plans: `verify` reports rows that were changed by hand. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { close } from "../../across/closure/testing.ts";
@@ -9,7 +9,7 @@ import { buyer, plan, planByCard, plansOf } from "./buy-testing.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 
 let shop: TestShop;
-/** Names in the statements below. */
+/** Values of the `:name` placeholders in the statements below. */
 const ids: Record<string, string> = {};
 
 beforeAll(async () => {
@@ -40,7 +40,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => shop.stop());
 
-/** Verifies within a transaction that is rolled back, after one statement past all guards. */
+/** Runs one statement that bypasses all constraints, verifies, and rolls back. */
 async function verifiedAfter(statement: string): Promise<string | null> {
   const named = statement.replace(
     /(?<!:):([a-z]\w*)/gi,

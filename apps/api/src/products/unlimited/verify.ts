@@ -1,7 +1,7 @@
-/** What has to hold between unlimited plans, their orders and the refunds of these (`verify.ts`). */
+/** Invariants between unlimited plans, their orders and the refunds of these (`verify.ts`). */
 import type { Check } from "../../platform/module.ts";
 
-/** Plans of closed accounts are over, whatever was paid for. */
+/** Plans of closed accounts have ended, whatever was paid, so they are excluded. */
 const open = "join account c on c.id = p.account_id and c.closed_at is null";
 
 export const unlimitedChecks: Check[] = [

@@ -1,4 +1,4 @@
-/** An order is answered once gateways have opened what was bought: it works at once. */
+/** An order is answered once gateways have opened its ports, so that they work at once. */
 import type { Fact } from "@turnpike/contract/data-plane.ts";
 import type { Answer } from "@turnpike/contract/call.ts";
 import type { orderUnlimit } from "@turnpike/contract/unlimited-plan.ts";
@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => api.stop());
 
-/** A gateway that opens each port after so many ms, or never. */
+/** Simulates a gateway that opens each port after some milliseconds, or (null) never. */
 async function gateway(openAfterMs: number | null) {
   const link = await api.link();
   link.onNews((news) => {

@@ -1,4 +1,4 @@
-/** Waits until gateways have opened the ports of a plan that was just bought. */
+/** Waits until gateways have opened the ports of a new plan. */
 import type { Answer } from "@turnpike/contract/call.ts";
 import type { orderUnlimit } from "@turnpike/contract/unlimited-plan.ts";
 import { waitUntilOpen } from "../../inventory/listening-port/wait-open.ts";
@@ -9,7 +9,7 @@ import { openPortIds } from "./store/terms.ts";
 
 type OrderAnswer = Answer<typeof orderUnlimit>;
 
-/** The answer with how many ports are open then: what was bought works at once. */
+/** Returns the response with the number of open ports, so that the plan works at once. */
 export async function waitForPlan(services: Services, answer: OrderAnswer): Promise<OrderAnswer> {
   const { plan } = answer;
   if (!plan || !(await anyGateway(services))) return answer;
@@ -18,7 +18,7 @@ export async function waitForPlan(services: Services, answer: OrderAnswer): Prom
     const open = await waitUntilOpen(services, unlimitedPortRange, ids);
     return { ...answer, plan: { ...plan, open: open.size } };
   } catch (err) {
-    // The plan is bought, whatever is known of its ports now.
+    // The plan is paid for, so return it even if its ports' state cannot be read.
     services.log.error({ err, plan: plan.id }, "port states read failed");
     return answer;
   }

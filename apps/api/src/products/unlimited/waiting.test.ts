@@ -1,4 +1,4 @@
-/** Plans whose time came back when no port numbers were free: they wait, and lose nothing by it. */
+/** Plans whose time was restored when no port numbers were free: they wait without losing time. */
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { close } from "../../across/closure/testing.ts";
@@ -37,13 +37,13 @@ const livePorts = async (planId: string) => {
   );
   return rows[0]?.ports;
 };
-/** What is known of who waits, by plan. */
+/** Since when a plan waits, or null. */
 const waits = async (planId: string) => {
   const { rows } = await sql<{ waiting_since: Date | null }>`
     select waiting_since from unlimited_plan where id = ${planId}`.execute(shop.services.db);
   return rows[0]?.waiting_since?.getTime() ?? null;
 };
-/** A plan of two ports for 30 days that was disputed in parts, and closed; no number is free. */
+/** A plan of two ports for 30 days, refunded by disputes and released; no port number is free. */
 async function closedPlan(parts: (number | null)[] = [null]) {
   const customer = await buyer(shop);
   const ordered = await planByCard(shop, customer, { quantity: 2 });
@@ -70,7 +70,7 @@ describe("a plan whose refund is undone after its ports were closed, while no nu
     expect(waiting.open).toBe(false);
     expect(waiting.left / DAY_MS).toBeCloseTo(30, 3);
     await inOrder(shop.services);
-    // Longer than what is left of it.
+    // Longer than the plan's remaining time.
     await shop.advance(40 * daySeconds);
     shop.services.env.UNLIMITED_PORTS = numbers;
     await sql`delete from gateway_news`.execute(shop.services.db);
@@ -147,7 +147,7 @@ describe("a plan whose refund is undone after its ports were closed, while no nu
   it("is not opened where all of it is given back while it waits", async () => {
     const { customer, id, undo, giveBack } = await closedPlan();
     await undo();
-    // Before the job comes by: past the lab, which is the last to be asked here.
+    // Moves the clock directly: the lab's clock would run the job first.
     const { world } = shop.services;
     world.setOffset(world.offsetMs() + 3 * DAY_MS);
     await giveBack(null, { kind: "dispute" });

@@ -114,7 +114,7 @@ describe("portRegion and bandwidthRegion: the regions open to a plan; with regio
     );
     for (const id of plan.portIds)
       await expect.poll(() => fact(id), soon).toMatchObject({ region: "asia", country: null });
-    // Worldwide holds every country.
+    // The region `global` contains every country.
     await edit(0, "JP");
     await fay.call("portRegion", { planId: plan.id, region: "global" });
     await expect

@@ -4,7 +4,7 @@ import { eraseUsage } from "./store/erase.ts";
 import { foldRecent } from "./store/fold.ts";
 import { usageChecks } from "./verify.ts";
 
-/** A run folds so many steps at most; the next one goes on. */
+/** Batches folded per run, at most; the next run continues. */
 const mostSteps = 200;
 
 const cells = (level: string) => ({

@@ -1,4 +1,4 @@
-/** What the usage report knows of traffic from before it existed (migration 0033). */
+/** Usage report of traffic from before the report existed (migration 0033). */
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import pg from "pg";

@@ -1,4 +1,4 @@
-/** What `verify` looks for in the sums of the usage report. */
+/** Checks of `verify` on the sums of the usage report. */
 import type { Check } from "../../platform/module.ts";
 
 const nil = "'00000000-0000-0000-0000-000000000000'";

@@ -20,12 +20,12 @@ import {
 export type AddEntriesRequest = Question<typeof addTrafficWhite>;
 export interface AddEntriesResult {
   added: EntryRow[];
-  /** As they were typed. */
+  /** As entered by the caller. */
   refused: { ip: string; why: RefusalReason }[];
 }
 const dayMs = 24 * 3_600_000;
 
-/** When what is added ends: after so many days or at an instant to come, not both; null is never. */
+/** When new entries expire: after `days` or at `expiresAt`, not both; null: never. */
 function endOf({ days, expiresAt }: AddEntriesRequest, now: number): Date | null {
   if (expiresAt === undefined) return days === undefined ? null : new Date(now + days * dayMs);
   if (days !== undefined || Date.parse(expiresAt) <= now)
@@ -33,12 +33,12 @@ function endOf({ days, expiresAt }: AddEntriesRequest, now: number): Date | null
   return new Date(expiresAt);
 }
 
-/** How many entries of an account have not expired; stops at the cap. */
+/** The number of an account's unexpired entries; stops at the cap. */
 const entriesOf = (db: Db | Tx, accountId: string, now: Date) =>
   countEntriesUpTo(db, { accountId, now, most: mostWhitelistEntries });
 
 /**
- * How many more entries the account may have, until the transaction ends.
+ * How many more entries the account may have, guaranteed until the transaction ends.
  * @throws Refusal tooMany
  */
 export function roomForEntries(tx: Tx, accountId: string, now: Date): Promise<number> {
@@ -48,9 +48,8 @@ export function roomForEntries(tx: Tx, accountId: string, now: Date): Promise<nu
 }
 
 /**
- * Takes the good addresses, as many as there is room for, and names the others, each with its
- * reason.
- * @throws Refusal badField, subAccountNotFound, tooMany (there is room for none)
+ * Adds the allowed addresses while there is room; returns the others with a reason each.
+ * @throws Refusal badField, subAccountNotFound, tooMany (no room at all)
  */
 export async function addEntries(
   services: Services,
@@ -66,7 +65,7 @@ export async function addEntries(
       : await liveSubAccount(db, accountId, question.account);
   const gone = new Refusal("subAccountNotFound", { field: "account" });
   if (sub === null) throw gone;
-  // Who is at the cap has no 200 addresses judged, again and again.
+  // An account at its cap must not trigger the checks of 200 addresses over and over.
   if ((await entriesOf(db, accountId, now)) >= mostWhitelistEntries)
     throw new Refusal("tooMany", { limit: mostWhitelistEntries });
   const { taken, refused } = await judgeAll(services, question.ips);
@@ -98,7 +97,7 @@ export async function addEntries(
   return { added, refused };
 }
 
-/** The good ones by their canonical address, and the others. */
+/** The allowed addresses by canonical form, and the refused ones. */
 async function judgeAll(services: Services, texts: string[]) {
   const refused: AddEntriesResult["refused"] = [];
   const taken = new Map<string, string>();
@@ -110,7 +109,7 @@ async function judgeAll(services: Services, texts: string[]) {
   return { taken, refused };
 }
 
-/** The addresses that are not on a whitelist yet: those there is room for, and those beyond. */
+/** Splits the addresses not yet on any whitelist into those that fit and those beyond `room`. */
 async function fitting(tx: Tx, ips: string[], room: number) {
   if (ips.length <= room) return { ips, beyond: new Set<string>() };
   const standing = await existingAmong(tx, ips);

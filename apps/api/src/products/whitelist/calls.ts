@@ -1,4 +1,4 @@
-/** Addresses that need no password (spec/traffic-plan#whitelist). */
+/** Calls on addresses that need no password (spec/traffic-plan#whitelist). */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { refusalSentence } from "@turnpike/locales/refusals.ts";
 import { canonicalAddress } from "@turnpike/rules/ip-address.ts";

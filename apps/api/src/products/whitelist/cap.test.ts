@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 let made = 0;
-/** So many addresses that nobody has whitelisted. */
+/** Returns `count` addresses that no one has whitelisted. */
 function addresses(count: number): string {
   const from = made;
   made += count;

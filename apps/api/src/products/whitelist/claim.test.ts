@@ -1,5 +1,6 @@
 /**
- * A contested address belongs to whoever calls from there (spec/traffic-plan#contested-addresses).
+ * A contested address belongs to the account that calls from it
+ * (spec/traffic-plan#contested-addresses).
  */
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -51,7 +52,7 @@ test("A call from there moves the entry, and tells who had it", async () => {
   expect(mail?.subject).toBe("An address has left your whitelist");
   expect(mail?.text).toContain(ip);
   expect(mail?.text).not.toContain(honest.email);
-  // Once more there is nothing to move.
+  // Claiming again changes nothing.
   expect((await claimFrom(ip, honest)).data).toEqual({ ip, whitelisted: true, claimed: false });
 });
 
@@ -114,7 +115,7 @@ test("Outside the lab an address changes hands once in ten minutes", async () =>
         trafficGb: 0,
       });
     const { items } = await one.get("subUsers");
-    // There nobody may whitelist a loopback address.
+    // Outside the lab, loopback addresses cannot be whitelisted through the API.
     await sql`
       insert into whitelist_entry (id, account_id, sub_account_id, ip, created_at)
       values (gen_random_uuid(), ${one.id}, ${items[0]?.id}, '127.0.0.1', now())`.execute(

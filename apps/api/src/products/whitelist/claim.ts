@@ -1,6 +1,6 @@
 /**
- * Takes a contested address over (spec/traffic-plan#contested-addresses): it belongs to whoever
- * calls from there.
+ * Claims a contested address (spec/traffic-plan#contested-addresses): it belongs to the account
+ * that calls from it.
  */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { claimEverySeconds } from "@turnpike/rules/whitelist.ts";
@@ -15,8 +15,8 @@ import { roomForEntries } from "./add.ts";
 import { insertEntries, lockEntryAt, removeEntries } from "./store.ts";
 
 /**
- * Two who share an address (NAT) do not take it from each other all the time. In the lab there is
- * no such limit (spec/lab#limits).
+ * Limits claims per address, so that accounts that share one (NAT) do not keep taking it from each
+ * other. No limit in the lab (spec/lab#limits).
  */
 const limitOf = (ip: string): RateLimit => ({
   key: `whitelist claim ${ip}`,
@@ -24,13 +24,13 @@ const limitOf = (ip: string): RateLimit => ({
   windowSeconds: claimEverySeconds,
 });
 
-/** What a claim found: nobody's entry or an own one is left as it is. */
+/** The result of a claim; "own" and "nobody's" change nothing. */
 export type Claim = "claimed" | "own" | "nobody's";
 
 /**
- * Moves the entry of the asker's own address to the asker's account, where another account has it;
- * that one gets a mail, and its connections from there end. The address is `ip`, which the
- * connection came from, never one that was named.
+ * Moves another account's entry for the caller's own address to the caller's account. The other
+ * account gets a mail, and its connections from there end. `ip` must be the connection's source
+ * address, never an address from the request.
  * @throws Refusal subAccountNotFound, tooMany, tooManyTries
  */
 export async function claimAddress(

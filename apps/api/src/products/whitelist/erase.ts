@@ -1,14 +1,14 @@
-/** What the whitelist loses when sub-accounts are deleted and accounts are closed. */
+/** Removes whitelist entries of deleted sub-accounts and closed accounts. */
 import type { Tx } from "../../platform/db/database.ts";
 import { recordChanges } from "../../platform/changes/changes.ts";
 import { removeEntriesOf, removeEntriesOfAccounts } from "./store.ts";
 
-/** Removes the entries of sub-accounts and tells the gateways. */
+/** Removes the entries of sub-accounts and notifies gateways. */
 export async function eraseWhitelistOf(tx: Tx, subAccountIds: string[]): Promise<void> {
   await tellRemoved(tx, await removeEntriesOf(tx, subAccountIds));
 }
 
-/** Removes all entries of accounts and tells the gateways. */
+/** Removes all entries of accounts and notifies gateways. */
 export async function eraseWhitelists(tx: Tx, accountIds: string[]): Promise<void> {
   await tellRemoved(tx, await removeEntriesOfAccounts(tx, accountIds));
 }

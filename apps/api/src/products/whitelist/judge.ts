@@ -1,11 +1,11 @@
-/** Judges an address that shall be added to a whitelist (spec/traffic-plan#whitelist). */
+/** Checks whether an address may be whitelisted (spec/traffic-plan#whitelist). */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
 import { judgeWhitelistIp, type WhitelistVerdict } from "@turnpike/rules/whitelist.ts";
 import { countryOf } from "../../platform/geo/country-of.ts";
 import type { Services } from "../../platform/services.ts";
 
-/** By where the address is registered, and whether this is the lab. */
+/** Checks an address by its country of registration and whether this is the lab. */
 export async function judgeAddress({ env }: Services, text: string): Promise<WhitelistVerdict> {
   const ip = canonicalAddress(text);
   const country = ip === null ? null : await countryOf(env.GEO_COUNTRY_MMDB)(ip);
@@ -13,7 +13,7 @@ export async function judgeAddress({ env }: Services, text: string): Promise<Whi
 }
 
 /**
- * Addresses that shall be a whole whitelist: canonical, each once.
+ * Checks the addresses of a whole whitelist. Returns them in canonical form without duplicates.
  * @throws Refusal badIp, privateIp, mainlandChinaIp; it names the field and the entry
  */
 export async function judgeAddresses(

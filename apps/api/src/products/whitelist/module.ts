@@ -17,7 +17,7 @@ export const whitelistModule = defineModule({
   calls: whitelistCalls,
   jobs: [
     {
-      // Gateways end an entry at its expiry themselves; this frees its address and its row.
+      // Gateways already ignore expired entries; this frees the address and the row.
       name: "whitelist-expired",
       everySeconds: 60,
       run: ({ db, world }) =>

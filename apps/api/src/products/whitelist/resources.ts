@@ -1,4 +1,4 @@
-/** Whitelist entries as gateways know them; each gateway ends them at their expiry itself. */
+/** Whitelist entries in the form sent to gateways, which expire them by themselves. */
 import type { WhitelistFact } from "@turnpike/contract/data-plane.ts";
 import type { Services } from "../../platform/services.ts";
 import { entriesAfter, entriesByIds, type EntryRow } from "./store.ts";
@@ -13,12 +13,12 @@ function resourceOf(row: EntryRow): WhitelistFact {
   };
 }
 
-/** Those of the named that exist. */
+/** The entries among `ids` that exist. */
 export async function whitelistResources(services: Services, ids: string[]) {
   return (await entriesByIds(services.db, ids)).map(resourceOf);
 }
 
-/** A page in the order of ids, after `lastId` (empty for the first). */
+/** A page of entries ordered by id, after `lastId` (empty for the first page). */
 export async function whitelistResourcesAfter(services: Services, lastId: string, limit: number) {
   return (await entriesAfter(services.db, lastId, limit)).map(resourceOf);
 }

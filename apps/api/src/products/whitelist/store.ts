@@ -19,7 +19,7 @@ const columns = sql.raw(
   "id, account_id, sub_account_id, host(ip) as ip, description, created_at, expires_at",
 );
 
-/** Adds entries; those whose address is on a whitelist already are left out of the answer. */
+/** Inserts entries. Returns those inserted; addresses already on a whitelist are skipped. */
 export async function insertEntries(tx: Tx, entries: EntryRow[]): Promise<EntryRow[]> {
   const { rows } = await sql<EntryRow>`
     insert into whitelist_entry
@@ -32,7 +32,7 @@ export async function insertEntries(tx: Tx, entries: EntryRow[]): Promise<EntryR
   return rows;
 }
 
-/** Removes entries that expired, of the named addresses or of all; 1,000 at most. Answers ids. */
+/** Removes up to 1,000 expired entries, of these addresses or (null) of any. Returns their ids. */
 export async function removeExpired(tx: Tx, now: Date, ips: string[] | null): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     delete from whitelist_entry where id in (
@@ -43,7 +43,7 @@ export async function removeExpired(tx: Tx, now: Date, ips: string[] | null): Pr
   return rows.map((row) => row.id);
 }
 
-/** Removes entries of an account, unless one of them is not its own: null then. Answers ids. */
+/** Removes those of the entries that belong to the account. Returns their ids. */
 export async function removeEntries(tx: Tx, accountId: string, ids: string[]) {
   const { rows } = await sql<{ id: string }>`
     delete from whitelist_entry
@@ -52,7 +52,7 @@ export async function removeEntries(tx: Tx, accountId: string, ids: string[]) {
   return rows.map((row) => row.id);
 }
 
-/** Removes the entries of sub-accounts. Answers ids. */
+/** Removes the entries of sub-accounts. Returns their ids. */
 export async function removeEntriesOf(tx: Tx, subAccountIds: string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     delete from whitelist_entry where sub_account_id = any(${subAccountIds}::uuid[])
@@ -62,7 +62,7 @@ export async function removeEntriesOf(tx: Tx, subAccountIds: string[]): Promise<
 
 type WhitelistSort = NonNullable<Question<typeof trafficWhiteList>["sort"]>;
 const newestFirst = sql`created_at desc`;
-/** Those that never end are the last to end. */
+/** Entries without expiry sort as the last to expire. */
 const orders: Record<WhitelistSort, RawBuilder<unknown>> = {
   ip: sql`whitelist_entry.ip`,
   "-ip": sql`whitelist_entry.ip desc`,
@@ -72,7 +72,7 @@ const orders: Record<WhitelistSort, RawBuilder<unknown>> = {
   "-expiresAt": sql`expires_at desc nulls first`,
 };
 
-/** A page of an account's entries that have not expired, and how many there are. */
+/** A page of an account's unexpired entries and their total number. */
 export async function pageOfEntries(
   db: Db,
   of: {
@@ -97,7 +97,7 @@ export async function pageOfEntries(
   return { rows, total: counted.rows[0]?.total ?? 0 };
 }
 
-/** The entry of an address that has not expired, whoever's, until the transaction ends. */
+/** Locks the unexpired entry of an address, of any account, until the transaction ends. */
 export async function lockEntryAt(tx: Tx, ip: string, now: Date): Promise<EntryRow | null> {
   const { rows } = await sql<EntryRow>`
     select ${columns} from whitelist_entry
@@ -105,7 +105,7 @@ export async function lockEntryAt(tx: Tx, ip: string, now: Date): Promise<EntryR
   return rows[0] ?? null;
 }
 
-/** Whether an account has whitelisted an address now. */
+/** Whether an account currently has an address on its whitelist. */
 export async function isListed(
   db: Db,
   asked: { accountId: string; ip: string; now: Date },
@@ -117,19 +117,19 @@ export async function isListed(
   return rows.length > 0;
 }
 
-/** Entries that end by themselves: account_id, id, ends_at. */
+/** A subquery of the entries that expire: account_id, id, ends_at. */
 export const endingEntries = sql`
   select account_id, id, expires_at as ends_at from whitelist_entry
   where expires_at is not null`;
 
-/** Those of the named that exist. */
+/** The entries among `ids` that exist. */
 export async function entriesByIds(db: Db, ids: string[]): Promise<EntryRow[]> {
   const { rows } = await sql<EntryRow>`
     select ${columns} from whitelist_entry where id = any(${ids}::uuid[])`.execute(db);
   return rows;
 }
 
-/** All accounts' entries in the order of ids, after `lastId` (empty for the first). */
+/** A page of all accounts' entries ordered by id, after `lastId` (empty for the first page). */
 export async function entriesAfter(db: Db, lastId: string, limit: number): Promise<EntryRow[]> {
   const { rows } = await sql<EntryRow>`
     select ${columns} from whitelist_entry where id > ${lastId || nilUuid}::uuid
@@ -137,7 +137,7 @@ export async function entriesAfter(db: Db, lastId: string, limit: number): Promi
   return rows;
 }
 
-/** Removes all entries of accounts. Answers ids. */
+/** Removes all entries of accounts. Returns their ids. */
 export async function removeEntriesOfAccounts(tx: Tx, accountIds: string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     delete from whitelist_entry where account_id = any(${accountIds}::uuid[])
@@ -145,7 +145,7 @@ export async function removeEntriesOfAccounts(tx: Tx, accountIds: string[]): Pro
   return rows.map((row) => row.id);
 }
 
-/** As `countEntries`; stops at `most`. */
+/** As `countEntries`, but stops at `most`. */
 export async function countEntriesUpTo(
   db: Db | Tx,
   { accountId, now, most }: { accountId: string; now: Date; most: number },
@@ -158,14 +158,14 @@ export async function countEntriesUpTo(
   return rows[0]?.count ?? 0;
 }
 
-/** Which of these addresses are whitelisted, whoever's they are. */
+/** Those of the addresses that have an entry, of any account. */
 export async function existingAmong(tx: Tx, ips: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ ip: string }>`
     select host(ip) as ip from whitelist_entry where ip = any(${ips}::inet[])`.execute(tx);
   return new Set(rows.map(({ ip }) => ip));
 }
 
-/** Ids of the entries for addresses. */
+/** Ids of the entries for these addresses. */
 export async function entriesAt(db: Db, ips: string[]): Promise<string[]> {
   if (ips.length === 0) return [];
   const { rows } = await sql<{ id: string }>`
@@ -173,7 +173,7 @@ export async function entriesAt(db: Db, ips: string[]): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** How many of an account's entries have not expired. */
+/** The number of an account's unexpired entries. */
 export async function countEntries(
   db: Db,
   { accountId, now }: { accountId: string; now: Date },
@@ -184,7 +184,7 @@ export async function countEntries(
   return rows[0]?.count ?? 0;
 }
 
-/** A query of the account's own that have not expired. */
+/** Searches an account's unexpired entries. */
 export const searchEntries = (sought: Sought) =>
   found(sought, "whitelist", {
     rows: sql`
@@ -198,7 +198,7 @@ export const searchEntries = (sought: Sought) =>
     addresses: [sql`host(ip)`],
   });
 
-/** The addresses of the named entries, by id. */
+/** Addresses of entries by id. */
 export async function entryNames(db: Db, ids: string[]): Promise<Map<string, string>> {
   return new Map((await entriesByIds(db, ids)).map(({ id, ip }) => [id, ip]));
 }

@@ -1,4 +1,4 @@
-/** Whitelisted ports of the traffic plan (spec/extraction#whitelisted-ports). */
+/** Calls on whitelisted ports of the traffic plan (spec/extraction#whitelisted-ports). */
 import type { Question } from "@turnpike/contract/call.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { whitePortAdd } from "@turnpike/contract/whitelisted-port.ts";
@@ -40,7 +40,7 @@ export function whitelistedPortCalls(services: Services): WhitelistedPortCalls {
           tx,
           own.map(({ id }) => id),
         );
-        // Of two who delete one at once the second finds it gone.
+        // The second of two concurrent deletions finds the port already released.
         if (released.length < ids.length) throw new Refusal("whitePortNotFound");
         return { deleted: released.length };
       }),

@@ -1,10 +1,10 @@
-/** What happens to whitelisted ports when accounts are closed (spec/accounts#closure). */
+/** Erases whitelisted ports of closed accounts (spec/accounts#closure). */
 import type { Tx } from "../../platform/db/database.ts";
 import { releasePorts } from "../../inventory/listening-port/lease-ports.ts";
 import type { Services } from "../../platform/services.ts";
 import { eraseRemarks, liveWhitelistedPortIdsOf } from "./store.ts";
 
-/** Closes all of accounts' ports at once and forgets what was written beside them. */
+/** Releases all ports of accounts and erases their remarks. */
 export async function eraseWhitelistedPorts(
   services: Services,
   tx: Tx,

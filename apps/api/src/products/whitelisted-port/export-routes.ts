@@ -1,4 +1,4 @@
-/** GET /v1/whitePort/export?ticket= (spec/api#tickets): whitelisted ports as a file. */
+/** GET /v1/whitePort/export?ticket= (spec/api#tickets): downloads whitelisted ports as a file. */
 import { Readable } from "node:stream";
 import {
   whitelistedPortExportPath,

@@ -10,7 +10,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => shop?.stop());
 
-/** Whitelisted ports need traffic in the balance. */
+/** A customer with traffic in the balance, which whitelisted ports require. */
 async function withTraffic(): Promise<Customer> {
   const customer = await shop.customer();
   await give(shop.services, customer.id, { asset: "traffic", amount: 1 });

@@ -1,4 +1,4 @@
-/** Whitelisted ports as a file in any of the forms. */
+/** Exports whitelisted ports in any file format. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { WhitelistedPortExportQuestion } from "@turnpike/contract/files.ts";
 import { mostLiveWhitelistedPorts } from "@turnpike/rules/pool.ts";
@@ -12,8 +12,8 @@ import { pageOfWhitelistedPorts, type WhitelistedPortRow, whitelistedPortsByIds 
 const stepRows = 500;
 
 /**
- * The parts of the file, one after another. What was named is judged before the first of them.
- * @throws Refusal whitePortNotFound where one is unknown, ended or another's
+ * Returns the chunks of the file. `ids` are checked before the first chunk.
+ * @throws Refusal whitePortNotFound if one is unknown, ended or another account's
  */
 export async function whitelistedPortExport(
   services: Services,
@@ -42,7 +42,7 @@ const fieldsOf = (row: WhitelistedPortRow, host: string): ProxyFields => ({
   remark: row.remark,
 });
 
-/** An account has no more at a time. */
+/** One page holds them all, as the number of live ports is capped. */
 async function all({ db, world }: Services, accountId: string): Promise<WhitelistedPortRow[]> {
   const page = { sought: undefined, offset: 0, limit: mostLiveWhitelistedPorts };
   return (await pageOfWhitelistedPorts(db, { accountId, now: new Date(world.now()), ...page }))

@@ -1,4 +1,4 @@
-/** Makes whitelisted ports, for a call or an extraction link. */
+/** Creates whitelisted ports, for a call or an extraction link. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { mostLiveWhitelistedPorts, whitelistedPortShare } from "@turnpike/rules/pool.ts";
 import type { Tx, Db } from "../../platform/db/database.ts";
@@ -24,21 +24,21 @@ const minuteMs = 60_000;
 
 export interface WhitelistedPortOptions {
   accountId: string;
-  /** Where exits are; any of the pool without it. */
+  /** Where the exits are; if empty, any exit of the pool. */
   place: PlaceFilter;
-  /** Where the gateway is; absent: wherever the fewest ports are. */
+  /** The region of the gateway; absent: the nodes with the fewest ports. */
   region?: string | undefined;
   num: number;
-  /** They are open for so long, and each keeps its exit for so long. */
+  /** How long the ports are open, and how long each keeps its exit. */
   minutes: number;
-  /** The first number, consecutive for several; absent: any of WHITE_PORTS. */
+  /** The first of consecutive port numbers; absent: any of WHITE_PORTS. */
   first?: number | undefined;
   remark: string;
   byLink: boolean;
 }
 
 /**
- * Makes them all or none, inside the caller's transaction, which holds the account.
+ * Creates all ports or none in the caller's transaction, which has locked the account.
  * @throws Refusal noExitThere, badRegion, tooManyWhitePorts, insufficientTraffic, portUnavailable,
  *   insufficientStock
  */
@@ -52,7 +52,7 @@ export async function createWhitelistedPorts(
   const createdAt = new Date(services.world.now());
   const standing = await countWhitelistedPorts(tx, { accountId, now: createdAt });
   if (standing + num > mostLiveWhitelistedPorts) throw new Refusal("tooManyWhitePorts");
-  // Without traffic they would carry nothing (spec/extraction#whitelisted-ports).
+  // Without traffic the ports could carry nothing (spec/extraction#whitelisted-ports).
   const { traffic } = await balances(tx, accountId);
   if (traffic <= 0) throw new Refusal("insufficientTraffic", { short: "traffic" });
   const expiresAt = new Date(createdAt.getTime() + minutes * minuteMs);
@@ -81,8 +81,9 @@ export async function createWhitelistedPorts(
 }
 
 /**
- * Opened IPs are paid for and draw from the same numbers: a part of each node's is theirs. Asked once the
- * ports are made, since nobody else is given numbers until the transaction ends.
+ * Reserves part of each node's numbers for opened IPs, which are paid for and use the same range.
+ * Checked after the ports are created: until the transaction ends, no other one can allocate
+ * numbers.
  * @throws Refusal insufficientStock (short: stock)
  */
 async function leaveShare({ env }: Services, tx: Tx, nodeId: string): Promise<void> {
@@ -91,19 +92,19 @@ async function leaveShare({ env }: Services, tx: Tx, nodeId: string): Promise<vo
     throw new Refusal("insufficientStock", { short: "stock" });
 }
 
-/** Which nodes open whitelisted ports: those of the asked region that have exits of the place. */
+/** What decides which nodes open ports: those of the region that have matching exits. */
 interface WhitelistedPortPlace {
   place: PlaceFilter;
   region: string | undefined;
   num: number;
-  /** A number is asked for: all ports are at one node. */
+  /** If set, all ports are at one node. */
   first: number | undefined;
 }
 
 /**
- * The node of each port.
- * @throws Refusal badRegion where no node is of the region, noExitThere where its nodes have none of
- *   the place's exits, insufficientStock (short: stock)
+ * Returns the node of each port.
+ * @throws Refusal badRegion if no node is in the region, noExitThere if its nodes have no matching
+ *   exits, insufficientStock (short: stock)
  */
 async function placeWhitelistedPorts(
   services: Services,
@@ -115,7 +116,7 @@ async function placeWhitelistedPorts(
   const known = (at: string) => isUnlimitedRegion(at) || fleet.some((node) => node.region === at);
   if (region !== undefined && !known(region)) throw new Refusal("badRegion", { field: "region" });
   const there = region === undefined ? serving : nodesOfRegion(serving, region);
-  // One node has all exits that were found there.
+  // A single node has all exits of the place.
   const able = serving.length === 1 ? there : await havingExits(db, there, place);
   if (there.length > 0 && able.length === 0)
     throw new Refusal("noExitThere", region === undefined ? {} : { field: "region" });

@@ -1,4 +1,4 @@
-/** Whitelisted ports as calls answer them. */
+/** Presents whitelisted ports as calls return them. */
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import type { WhitelistedPort } from "@turnpike/contract/whitelisted-port.ts";
 import type { Db } from "../../platform/db/database.ts";
@@ -7,7 +7,7 @@ import { countryNames } from "../../platform/geo/country-names.ts";
 import type { Services } from "../../platform/services.ts";
 import type { WhitelistedPortRow } from "./store.ts";
 
-/** In their order. */
+/** Presents rows in their order. */
 export async function presentWhitelistedPorts(
   { world, env }: Services,
   db: Db,

@@ -1,4 +1,4 @@
-/** Whitelisted ports as gateways know them; each gateway ends them at their expiry itself. */
+/** Whitelisted ports in the form sent to gateways, which end them at their expiry by themselves. */
 import type { WhitePortFact } from "@turnpike/contract/port-facts.ts";
 import type { Owned } from "@turnpike/rules/ownership.ts";
 import type { Services } from "../../platform/services.ts";
@@ -23,7 +23,7 @@ function resourceOf(row: WhitelistedPortRow): Owned<WhitePortFact> {
   };
 }
 
-/** Those of the named that are live. */
+/** The live whitelisted ports among `ids`. */
 export async function whitelistedPortResources(
   services: Services,
   ids: string[],
@@ -31,7 +31,7 @@ export async function whitelistedPortResources(
   return (await liveWhitelistedPorts(services.db, ids)).map(resourceOf);
 }
 
-/** A page in the order of ids, after `lastId` (empty for the first). */
+/** A page of live whitelisted ports ordered by id, after `lastId` (empty for the first page). */
 export async function whitelistedPortResourcesAfter(
   services: Services,
   lastId: string,

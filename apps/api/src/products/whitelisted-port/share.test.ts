@@ -1,4 +1,4 @@
-/** Whitelisted ports cost nothing: they do not take the numbers that opened IPs are paid for with. */
+/** Whitelisted ports are free and must not use up the numbers of opened IPs, which are paid for. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { give } from "../cdkey/testing.ts";
 import { transaction } from "../../platform/db/database.ts";
@@ -28,7 +28,7 @@ it("three quarters of WHITE_PORTS are whitelisted at most, over all accounts", a
   expect(both).toContainEqual(short);
   expect(await add(bea, 4)).toBe(4);
   expect(await add(bea, 1)).toEqual(short);
-  // What was asked for by its number takes none of those.
+  // Ports with requested numbers do not count against the share.
   const first = await freeAskedPorts(shop, 2);
   const fields = { place: {}, num: 2, minutes: 5, first, remark: "", byLink: true };
   const made = await transaction(shop.services.db, (tx) =>
@@ -40,6 +40,6 @@ it("three quarters of WHITE_PORTS are whitelisted at most, over all accounts", a
   expect(items).toHaveLength(10);
   const [one] = (await ada.get("whitePorts")).items;
   await ada.get("whitePortDel", { ids: one?.id });
-  // The two that were asked for do not count.
+  // The two with requested numbers do not count.
   expect(await add(bea, 1)).toBe(1);
 });

@@ -1,6 +1,4 @@
-/**
- * Rows of whitelisted ports; their numbers and ends are kept by `inventory/listening-port`.
- */
+/** Rows of whitelisted ports; `inventory/listening-port` stores their numbers and expiry. */
 import { type RawBuilder, sql } from "kysely";
 import type { Db, Tx } from "../../platform/db/database.ts";
 import { isUuid, nilUuid } from "../../platform/db/uuid.ts";
@@ -8,7 +6,7 @@ import type { NamedPlace } from "../../inventory/exit/named-place.ts";
 import { leasedPorts } from "../../inventory/listening-port/store/leased-ports.ts";
 import { beside, found, type Sought } from "../../platform/search.ts";
 
-/** Tokens and names are empty, `asn` null, where any place will do. */
+/** A row with its port; tokens and names are empty, and `asn` null, where any place will do. */
 export type WhitelistedPortRow = NamedPlace & {
   id: string;
   accountId: string;
@@ -43,14 +41,14 @@ export async function insertWhitelistedPorts(tx: Tx, rows: NewWhitelistedPort[])
       "ispName" text, asn bigint, minutes integer, remark text, "byLink" boolean)`.execute(tx);
 }
 
-/** Of an account's ports one call counts at a time, until its transaction ends. */
+/** Serializes changes to the number of an account's ports until the transaction ends. */
 export async function lockWhitelistedPortsOf(tx: Tx, accountId: string): Promise<void> {
   await sql`
     select pg_advisory_xact_lock(
       hashtextextended('white ports ' || ${accountId}::text, 0))`.execute(tx);
 }
 
-/** How many live ports an account has. */
+/** The number of an account's live ports. */
 export async function countWhitelistedPorts(db: Db, of: { accountId: string; now: Date }) {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from ${live}
@@ -58,7 +56,7 @@ export async function countWhitelistedPorts(db: Db, of: { accountId: string; now
   return rows[0]?.count ?? 0;
 }
 
-/** Of an account the live ones among the named, in no order. */
+/** The account's live ports among `ids`, in no particular order. */
 export async function whitelistedPortsByIds(
   db: Db,
   { accountId, ids, now }: { accountId: string; ids: string[]; now: Date },
@@ -70,7 +68,7 @@ export async function whitelistedPortsByIds(
   return rows;
 }
 
-/** What a list looks for: a text anywhere, or countries by their codes. */
+/** A search of a list: text in any column, or countries by code. */
 export interface PortSearch {
   text: string;
   countries: string[];
@@ -83,7 +81,10 @@ export interface WhitelistedPortPage {
   limit: number;
 }
 
-/** A page of the live ones, the newest first, those made at once by their numbers; and how many. */
+/**
+ * A page of an account's live ports, newest first, and their total number. Ports created at the
+ * same time keep their order.
+ */
 export async function pageOfWhitelistedPorts(
   db: Db,
   of: WhitelistedPortPage,
@@ -109,14 +110,14 @@ function matches(sought: PortSearch | undefined): RawBuilder<unknown> {
   return sql`(${sql.join(conditions, sql` or `)})`;
 }
 
-/** What gateways know: those of the named that were not released. */
+/** Those of the ids that gateways know, i.e. that are not released. */
 export async function liveWhitelistedPorts(db: Db, ids: string[]): Promise<WhitelistedPortRow[]> {
   const { rows } = await sql<WhitelistedPortRow>`
     select ${columns} from ${live} where w.id = any(${ids}::uuid[])`.execute(db);
   return rows;
 }
 
-/** All of them in the order of ids, after `lastId` (empty for the first). */
+/** A page of all unreleased ports ordered by id, after `lastId` (empty for the first page). */
 export async function liveWhitelistedPortsAfter(
   db: Db,
   lastId: string,
@@ -128,21 +129,21 @@ export async function liveWhitelistedPortsAfter(
   return rows;
 }
 
-/** Ids of all of accounts' ports that were not released. */
+/** Ids of the accounts' unreleased ports. */
 export async function liveWhitelistedPortIdsOf(db: Db, accountIds: string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select w.id from ${live} where w.account_id = any(${accountIds}::uuid[])`.execute(db);
   return rows.map(({ id }) => id);
 }
 
-/** Takes out of accounts' rows what their holders wrote. */
+/** Erases the remarks of accounts' ports. */
 export async function eraseRemarks(tx: Tx, accountIds: string[]): Promise<void> {
   await sql`
     update white_port set remark = ''
     where account_id = any(${accountIds}::uuid[]) and remark <> ''`.execute(tx);
 }
 
-/** A query of the live ones. */
+/** Searches an account's live ports. */
 export const searchWhitelistedPorts = (sought: Sought) =>
   found(sought, "whitePort", {
     rows: sql`

@@ -1,4 +1,4 @@
-/** A call answers once gateways have opened what it made: it works at once. */
+/** A call returns once gateways have opened the new ports, so that they work at once. */
 import type { PortState } from "@turnpike/contract/gateway-states.ts";
 import type { WhitePortFact } from "@turnpike/contract/port-facts.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -11,7 +11,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => api.stop());
 
-/** A gateway that tells of each whitelisted port as it is said; null: nothing. */
+/** Simulates a gateway that reports each whitelisted port as `says` returns; null: no report. */
 async function gateway(says: (fact: WhitePortFact) => Pick<PortState, "open" | "code"> | null) {
   const link = await api.link();
   link.onNews((news) => {

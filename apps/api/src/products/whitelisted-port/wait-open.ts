@@ -1,4 +1,4 @@
-/** Waits until gateways have opened whitelisted ports that were just made. */
+/** Waits until gateways have opened new whitelisted ports. */
 import type { Answer } from "@turnpike/contract/call.ts";
 import type { whitePortAdd } from "@turnpike/contract/whitelisted-port.ts";
 import { waitUntilOpen } from "../../inventory/listening-port/wait-open.ts";
@@ -11,8 +11,8 @@ import type { Services } from "../../platform/services.ts";
 type AddAnswer = Answer<typeof whitePortAdd>;
 
 /**
- * The answer as they are then: what was made works at once. One whose number nobody could open has
- * got another meanwhile.
+ * Returns the response with the current state, so that new ports work at once. A port whose number
+ * could not be opened has another one by now.
  */
 export async function waitForWhitelistedPorts(
   services: Services,
@@ -25,7 +25,7 @@ export async function waitForWhitelistedPorts(
     const now = new Map(rows.map(({ id, port, open }) => [id, { port, open }]));
     return { items: items.map((item) => ({ ...item, ...now.get(item.id) })) };
   } catch (err) {
-    // They were made, whatever can be told of them now.
+    // The ports exist, so return them even if their current state cannot be read.
     services.log.error({ err }, "whitelisted ports read failed");
     return { items };
   }

@@ -194,7 +194,7 @@ describe("whitelisted ports (spec/extraction#whitelisted-ports)", () => {
       return ids(found.rows);
     };
     expect(await rows()).toEqual(ids([...brief, ...long]).toSorted());
-    // A day after they were closed nothing of them is kept.
+    // A day after ports were closed, their rows are deleted.
     world.setOffset(before + 86_400_000 + 200_000);
     await runDueJobs(api.services, leasedPortJobs);
     expect(await rows()).toEqual(ids(long));
@@ -243,9 +243,9 @@ describe("whitelisted ports (spec/extraction#whitelisted-ports)", () => {
       ({ cursor } = page);
     } while (cursor !== null);
     expect(new Set(seen).size).toBe(seen.length);
-    // Its sub-accounts' facts are disabled: nobody gets in.
+    // Its sub-accounts are disabled, so no one has access.
     expect(seen).toEqual(expect.arrayContaining(ids(items)));
-    // Nor is one made by a call that came in before.
+    // A call that arrived before cannot create one either.
     const asker = {
       accountId: jon.id,
       sessionId: "",

@@ -1,4 +1,4 @@
-/** The screens: where they are, how they are named in the menu, and which call they cannot do without. */
+/** The console's screens: path, menu entry, and the call a role must be permitted to see them. */
 import {
   IconAddressBook,
   IconAlertTriangle,
@@ -33,13 +33,13 @@ export type Section = "home" | "money" | "supply" | "shop" | "abuse" | "team";
 
 export interface Screen {
   path: string;
-  /** Its words are `screens.<name>`. */
+  /** Key of its texts: `screens.<name>`. */
   name: string;
-  /** Where it is in the menu; without it, it is reached from others. */
+  /** Its menu section. A screen without one is reached only through links. */
   section?: Section;
   icon: TablerIcon;
   needs: CallName;
-  /** `g`, then this letter, leads to it. */
+  /** Keyboard shortcut: `g`, then this letter. */
   key?: string;
   load: () => Promise<ComponentType>;
 }
@@ -267,7 +267,7 @@ export const screens: readonly Screen[] = [
   },
 ];
 
-/** The menu, by section, of what a role may see. */
+/** The menu entries that a role may see, grouped by section. */
 export function menuFor(may: (call: CallName) => boolean): [Section, Screen[]][] {
   const offered = screens.filter((screen) => screen.section && may(screen.needs));
   return [...Map.groupBy(offered, ({ section }) => section ?? "home")];

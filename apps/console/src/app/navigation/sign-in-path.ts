@@ -1,3 +1,3 @@
-/** The sign-in page that leads back to where one wanted to go. */
+/** Path of the sign-in page; after signing in it redirects to `wanted`. */
 export const signInPath = (wanted: string): string =>
   wanted === "/" ? "/sign-in" : `/sign-in?next=${encodeURIComponent(wanted)}`;

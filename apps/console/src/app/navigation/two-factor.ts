@@ -1,2 +1,2 @@
-/** Where a second factor is bound by one's own choice. */
+/** Path of the page where a person sets up a second factor voluntarily. */
 export const TWO_FACTOR = "/two-factor";

@@ -7,7 +7,7 @@ import { isTaken, keyReader, opensPalette } from "./keys.ts";
 const Palette = lazyComponent(async () => (await import("./Palette.tsx")).Palette);
 const Shortcuts = lazyComponent(async () => (await import("./Shortcuts.tsx")).Shortcuts);
 
-/** The palette and the sheet of shortcuts, each loaded when it is first wanted, and their keys. */
+/** The command palette and the list of shortcuts, with their keys; each is loaded on first use. */
 export function Overlays() {
   const which = useOverlay();
   useKeys();
@@ -43,7 +43,7 @@ function useKeys(): void {
   }, [navigate]);
 }
 
-/** The screen's own search; where it has none, the palette. */
+/** Focuses the screen's own search field, or opens the palette if it has none. */
 function focusSearch(): void {
   const fields = document.querySelectorAll<HTMLInputElement>('#screen input[type="search"]');
   const field = [...fields].find((one) => one.getClientRects().length > 0);

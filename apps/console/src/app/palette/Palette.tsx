@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 import { useT, word } from "../../lib/words.ts";
 import { type Row, useRows } from "./use-rows.ts";
 
-/** Screens by a few letters, customers by anything of theirs; by keyboard alone. */
+/** Command palette: finds screens by name and customers by any of their data; keyboard only. */
 export function Palette(props: { onClose: () => void }) {
   const t = useT();
   const [opener] = useState(() => document.activeElement);
@@ -24,7 +24,7 @@ export function Palette(props: { onClose: () => void }) {
       onClose={() => setOpened(false)}
       onExitTransitionEnd={() => {
         props.onClose();
-        // After a navigation the focus is not moved back.
+        // After a navigation, do not return the focus.
         if (!led.current && opener instanceof HTMLElement) opener.focus({ preventScroll: true });
       }}
       returnFocus={false}
@@ -57,7 +57,7 @@ function Finder(props: { onRun: (row: Row) => void; onClose: () => void }) {
   const active = rows[at];
   const list = useId();
   const press = (event: KeyboardEvent) => {
-    // A half-written word of an input method has the keys for itself.
+    // While an input method is composing text, leave the keys to it.
     if (event.nativeEvent.isComposing) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) choose(rows.at((at + step) % rows.length)?.id ?? "");
@@ -177,7 +177,7 @@ function Option(props: {
       role="option"
       aria-selected={row.id === props.active?.id}
       className={classes.row}
-      // The field keeps the focus.
+      // Keep the focus in the search field.
       onMouseDown={(event) => event.preventDefault()}
       onMouseMove={() => row.id !== props.active?.id && props.onChoose(row.id)}
       onClick={() => props.onRun(row)}

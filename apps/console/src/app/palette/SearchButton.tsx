@@ -5,7 +5,7 @@ import { IconSearch } from "@tabler/icons-react";
 import { useT } from "../../lib/words.ts";
 import { paletteKeys } from "./keys.ts";
 
-/** Opens the palette; where there is room it shows the keys that do the same. */
+/** Button that opens the palette; on wide windows it also shows the keyboard shortcut. */
 export function SearchButton() {
   const t = useT();
   const shared = { "aria-haspopup": "dialog", onClick: () => openOverlay("palette") } as const;

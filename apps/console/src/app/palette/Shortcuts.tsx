@@ -7,7 +7,7 @@ import { useT, word } from "../../lib/words.ts";
 import { screens } from "../navigation/screens.ts";
 import { paletteKeys } from "./keys.ts";
 
-/** The sheet of shortcuts. */
+/** Dialog that lists the keyboard shortcuts. */
 export function Shortcuts({ onClose }: { onClose: () => void }) {
   const t = useT();
   const { t: ui } = useTranslation("ui");

@@ -1,10 +1,10 @@
-/** The keyboard's shortcuts, and what a pressed key means. */
+/** The keyboard shortcuts, and how pressed keys map to them. */
 import { screens } from "../navigation/screens.ts";
 
-/** After `g` the next key is waited for so long. */
+/** How long to wait for the next key after `g`. */
 const WAIT_MS = 1_500;
 const isMac = /mac|iphone|ipad/i.test(navigator.userAgent);
-/** How the palette's keys are written here. */
+/** The palette's shortcut as it is written on this platform. */
 export const paletteKeys: readonly string[] = isMac ? ["⌘", "K"] : ["Ctrl", "K"];
 
 type Pressed = Pick<
@@ -12,13 +12,13 @@ type Pressed = Pick<
   "key" | "code" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey" | "isComposing" | "timeStamp"
 >;
 
-/** The letter of a key, on keyboards of other alphabets too. */
+/** The letter of a key, also on keyboards with non-Latin alphabets. */
 function letterOf({ key, code }: Pressed): string {
   const latin = /^Key([A-Z])$/.exec(code)?.[1];
   return /^\p{L}$/u.test(key) ? (/^[a-z]$/i.test(key) ? key : (latin ?? key)).toLowerCase() : key;
 }
 
-/** Ctrl K, on a Mac ⌘ K: Ctrl K there cuts a line in text fields. */
+/** Ctrl K, or ⌘ K on a Mac: there Ctrl K deletes to the end of the line in text fields. */
 export function opensPalette(pressed: Pressed, mac = isMac): boolean {
   const { ctrlKey, metaKey, altKey, shiftKey, isComposing } = pressed;
   if (altKey || shiftKey || isComposing) return false;
@@ -27,7 +27,7 @@ export function opensPalette(pressed: Pressed, mac = isMac): boolean {
 
 export type Meaning = "search" | "keys" | { go: string } | null;
 
-/** Reads single keys one after the other; what it is given must not have been typed into a field. */
+/** Reads single keys in sequence. Do not pass keys that were typed into a field. */
 export function keyReader(): (pressed: Pressed) => Meaning {
   let goSince: number | null = null;
   return (pressed) => {
@@ -50,7 +50,7 @@ export function keyReader(): (pressed: Pressed) => Meaning {
 const writes = "input, textarea, select, [contenteditable], [role=menu], [role=listbox]";
 const ticks = "input[type=checkbox], input[type=radio]";
 
-/** Whether a key belongs to what it was pressed in: a field, a menu, a dialog that is open. */
+/** Whether the focused element handles keys itself: a field, a menu or an open dialog. */
 export function isTaken(target: EventTarget | null): boolean {
   if (document.querySelector('[aria-modal="true"]')) return true;
   if (!(target instanceof Element) || target.matches(ticks)) return false;

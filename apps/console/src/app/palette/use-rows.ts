@@ -19,7 +19,7 @@ export type Group = "customers" | "screens";
 const LEAST = 2;
 const TYPING_MS = 200;
 
-/** Screens by their names, and customers by anything of theirs. */
+/** Search results for `typed`: screens by name, and customers by any of their data. */
 export function useRows(typed: string) {
   useT();
   const may = useMay();

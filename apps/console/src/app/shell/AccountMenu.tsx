@@ -9,7 +9,7 @@ import { openOverlay } from "@turnpike/ui/palette/overlay.ts";
 import { TWO_FACTOR } from "../navigation/two-factor.ts";
 import classes from "./Shell.module.css";
 
-/** Who is signed in, and the way out. */
+/** Shows who is signed in and lets them sign out. */
 export function AccountMenu() {
   const t = useT();
   const me = useMe();

@@ -13,7 +13,7 @@ const BindMfa = lazyComponent(
   async () => (await import("../../features/sign-in/BindMfa.tsx")).BindMfa,
 );
 
-/** Lets in who is signed in; who still has to bind a second factor does that first. */
+/** Admits signed-in staff; those who must still set up a second factor do that first. */
 export function Guard() {
   const { pathname, search } = useLocation();
   const me = useCall("whoAmI", {});

@@ -6,7 +6,7 @@ import { IconCheck, IconLanguage } from "@tabler/icons-react";
 import i18next from "i18next";
 import { useTranslation } from "react-i18next";
 
-/** Chooses one of the six languages. */
+/** Lets the user choose one of the six languages. */
 export function LanguageMenu() {
   const { t } = useTranslation("ui");
   return (

@@ -5,7 +5,7 @@ import { useT, word } from "../../lib/words.ts";
 import { menuFor } from "../navigation/screens.ts";
 import classes from "./Shell.module.css";
 
-/** The menu: what the role may see, by section. */
+/** The menu: the screens a role may see, by section. */
 export function MenuLinks() {
   useT();
   const may = useMay();

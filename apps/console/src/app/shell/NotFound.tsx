@@ -4,7 +4,7 @@ import { IconMapOff } from "@tabler/icons-react";
 import { Link } from "react-router";
 import { useT } from "../../lib/words.ts";
 
-/** No screen has this address. */
+/** Shown when no screen has this path. */
 export function NotFound() {
   const t = useT();
   return (

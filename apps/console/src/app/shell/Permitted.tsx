@@ -5,7 +5,7 @@ import { useMay, useMe } from "../../lib/me.ts";
 import { useT, word } from "../../lib/words.ts";
 import type { Screen } from "../navigation/screens.ts";
 
-/** A screen, where the role may see it; its name in the window's title. */
+/** Renders a screen if the role may see it, and sets the window title. */
 export function Permitted({ screen, children }: { screen: Screen; children: ReactNode }) {
   const t = useT();
   const me = useMe();

@@ -4,8 +4,8 @@ import { word } from "../../lib/words.ts";
 import { screens } from "../navigation/screens.ts";
 
 /**
- * What a page load does by itself and a navigation here does not: the focus goes to the new screen,
- * its title is announced, and it is seen from its top.
+ * Does on a navigation what the browser does on a page load: moves the focus to the new screen,
+ * announces its title, and scrolls to the top.
  */
 export function RouteFocus() {
   const { pathname } = useLocation();
@@ -17,7 +17,7 @@ export function RouteFocus() {
     if (!moved) return;
     const main = document.getElementById("screen");
     const now = document.activeElement;
-    // A field of the screen or a dialog that took the focus keeps it.
+    // A field of the screen or a dialog that already has the focus keeps it.
     if (main?.contains(now) || now?.closest("[aria-modal]")) return;
     main?.focus({ preventScroll: true });
   }, [pathname, moved]);

@@ -16,7 +16,7 @@ import { MenuLinks } from "./MenuLinks.tsx";
 import { RouteFocus } from "./RouteFocus.tsx";
 import classes from "./Shell.module.css";
 
-/** The frame of every screen. */
+/** The frame around every screen. */
 export function Shell() {
   return (
     <ActsProvider>
@@ -32,7 +32,7 @@ function Frame() {
   const narrow = useMediaQuery("(max-width: 61.99em)", true, { getInitialValueInEffect: false });
   const { pathname } = useLocation();
   const { close } = menu;
-  // A navigation closes the phone's menu.
+  // Close the mobile menu on navigation.
   useEffect(() => close(), [pathname, close]);
   return (
     <AppShell
@@ -84,7 +84,7 @@ function Frame() {
   );
 }
 
-/** Nothing that is done in a lab costs anybody money. */
+/** Badge shown in a lab, where no action costs real money. */
 function LabBadge() {
   const t = useT();
   if (!useMe()?.lab) return null;

@@ -15,7 +15,7 @@ import { CaseActs } from "./CaseActs.tsx";
 
 type Shown = CallResult<"caseShow">;
 
-/** One case: what was complained about, whom it leads to, what was done. */
+/** One abuse case: the complaint, the customer it leads to, and what was done. */
 export function Case() {
   const { number = "" } = useParams();
   const found = useCall("caseShow", { number: Number(number) });
@@ -98,7 +98,7 @@ function About({ one }: { one: Shown["case"] }) {
   );
 }
 
-/** Facts in the reader's language, or what somebody wrote. */
+/** An event's structured facts in the reader's language, or the text that staff wrote. */
 function EventText({ event: { facts, text } }: { event: Shown["events"][number] }) {
   const t = useT();
   if (facts === null) return text;

@@ -5,7 +5,7 @@ import { ActButton } from "../../parts/act/acts.tsx";
 
 type Case = CallResult<"caseShow">["case"];
 
-/** The host of `host:port` or `[address]:port`, as targets are blocked. */
+/** The host of `host:port` or `[address]:port`; targets are blocked by host. */
 function hostOf(target: string): string {
   const bracketed = /^\[(.+)\](:\d+)?$/.exec(target);
   if (bracketed) return bracketed[1] ?? "";
@@ -13,7 +13,7 @@ function hostOf(target: string): string {
   return parts.length === 2 ? (parts[0] ?? "") : target;
 }
 
-/** What can be done in a case. */
+/** The actions available on a case. */
 export function CaseActs({ one }: { one: Case }) {
   const { number, state, account } = one;
   const fixed = { number };
@@ -52,7 +52,7 @@ export function CaseActs({ one }: { one: Case }) {
   );
 }
 
-/** Blocks what was complained about, for the customer alone where the case names one. */
+/** Blocks the target of a complaint, only for the customer if the case names one. */
 function BlockTarget({ one }: { one: Case }) {
   const t = useT();
   const { account, target, number, title } = one;

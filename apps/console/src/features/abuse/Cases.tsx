@@ -41,7 +41,7 @@ const caseColumns = (): ListColumn<Case>[] => [
   },
 ];
 
-/** Complaints as cases. */
+/** Abuse complaints, listed as cases. */
 export function Cases() {
   const t = useT();
   const navigate = useNavigate();

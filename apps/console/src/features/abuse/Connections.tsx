@@ -11,7 +11,7 @@ import type { ListColumn } from "../../parts/list/columns.ts";
 import { Rows } from "../../parts/list/Rows.tsx";
 import type { Traced, TraceResult } from "./use-trace.ts";
 
-/** What a trace found: a table, its signed file, and a case for what is complained about. */
+/** Result of a trace: a table, its signed file, and an action that opens a case. */
 export function Connections({ result }: { result: TraceResult }) {
   const t = useT();
   const openCase = useCaseAct(result);
@@ -41,7 +41,7 @@ export function Connections({ result }: { result: TraceResult }) {
   );
 }
 
-/** Opens a case for what was traced: about one connection's customer, or about nobody yet. */
+/** Opens a case from a trace: about one connection's customer, or not yet about anyone. */
 function useCaseAct({ question }: TraceResult) {
   const t = useT();
   const navigate = useNavigate();

@@ -33,7 +33,7 @@ const signalColumns = (reasonOf: (row: Signal) => string): ListColumn<Signal>[] 
   { key: "reason", wrap: true, text: reasonOf },
 ];
 
-/** What may be abuse, each with its reason; people judge it, nothing acts on it. */
+/** Signs of possible abuse, each with its reason. Staff judge them; no action is automatic. */
 export function Signals() {
   const t = useT();
   const [values, set] = useUrlText(["hours"]);

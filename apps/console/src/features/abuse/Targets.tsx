@@ -30,7 +30,7 @@ const targetColumns = (t: ReturnType<typeof useT>): ListColumn<Target>[] => [
   },
 ];
 
-/** Targets that are blocked, for all customers or for one. */
+/** Blocked targets, for all customers or for one. */
 export function Targets() {
   const t = useT();
   const [{ search }, set] = useUrlText(["search"]);

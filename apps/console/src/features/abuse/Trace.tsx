@@ -22,7 +22,7 @@ const fields: Record<"exit" | "request", readonly TraceField[]> = {
 };
 const names: Partial<Record<TraceField, string>> = { at: "instant", target: "pattern" };
 
-/** Who used an exit at an instant; the audit log has who asked, and why. */
+/** Finds who used an exit at an instant. The audit log records who searched, and why. */
 export function Trace() {
   const t = useT();
   const trace = useTrace();

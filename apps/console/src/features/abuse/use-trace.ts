@@ -9,7 +9,7 @@ export type TraceField = "exit" | "at" | "target" | "window" | "connection" | "r
 export interface TraceResult {
   connections: Traced[];
   more: boolean;
-  /** Null where it was looked for by a request id. */
+  /** Null if the search was by request id. */
   question: Question<"trace"> | null;
 }
 
@@ -24,12 +24,12 @@ function questionOf({ exit, at, target, window, reason }: Values): Question<"tra
     at,
     reason,
     ...(target.trim() ? { target } : {}),
-    // What is no number is refused by the API, which names the field.
+    // -1 for anything but an integer, so that the API refuses it and names the field.
     ...(window.trim() ? { window: Number.isInteger(seconds) ? seconds : -1 } : {}),
   };
 }
 
-/** Asks, by exit or by request id. */
+/** Runs a trace by exit or by request id. */
 function useAnswer() {
   const [result, setResult] = useState<TraceResult | null>(null);
   const byExit = useSend("trace", { quiet: true });
@@ -51,7 +51,7 @@ function useAnswer() {
   return { result, look, forget, busy: byExit.isPending || byRequest.isPending };
 }
 
-/** What a trace is looked for by, in the address except for the reason; and what it found. */
+/** State of the trace form and its result. All fields but the reason are kept in the URL. */
 export function useTrace() {
   const t = useT();
   const [kept, keep] = useUrlText(["by", "exit", "at", "target", "window", "connection"]);

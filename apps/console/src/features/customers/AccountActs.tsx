@@ -45,7 +45,7 @@ function grantAct(account: string, name: string): Act<"customerGrant"> {
   };
 }
 
-/** A link to the customer's dashboard, which opens it once. */
+/** Creates a one-time link to the customer's dashboard. */
 function viewAct(account: string, name: string): Act<"customerView"> {
   return {
     call: "customerView",
@@ -67,7 +67,7 @@ function ViewLink({ url }: { url: string }) {
   );
 }
 
-/** What can be done for a customer, as far as the role permits it. */
+/** The actions on a customer that the role permits. */
 export function AccountActs({ customer }: { customer: CustomerAnswer }) {
   const { accountId: account, status } = customer;
   const name = customer.email ?? account;

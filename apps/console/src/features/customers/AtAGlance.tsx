@@ -12,7 +12,7 @@ import { Fact, Facts } from "../../parts/Facts.tsx";
 import type { CustomerAnswer } from "./Customer.tsx";
 import { Notes } from "./Notes.tsx";
 
-/** Figures, facts, balances and notes. */
+/** Summary of a customer: figures, facts, balances and notes. */
 export function AtAGlance({ customer }: { customer: CustomerAnswer }) {
   const t = useT();
   return (
@@ -99,7 +99,7 @@ function AccountFacts({ customer }: { customer: CustomerAnswer }) {
   );
 }
 
-/** What is counted elsewhere on the page. */
+/** Counts that are shown elsewhere on the page. */
 const elsewhere = ["notes", "orders", "payments"];
 
 function Balances({ customer }: { customer: CustomerAnswer }) {

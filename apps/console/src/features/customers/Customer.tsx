@@ -35,7 +35,7 @@ const tabs = [
 ] as const;
 type Tab = (typeof tabs)[number];
 
-/** One customer: what there is to know, and what can be done. */
+/** One customer: all data and actions, in tabs. */
 export function Customer() {
   const { id = "" } = useParams();
   const found = useCall("customer", { account: id });
@@ -81,7 +81,7 @@ function Head({ customer }: { customer: CustomerAnswer }) {
   );
 }
 
-/** How many there are behind a tab, as `customer` counts them. */
+/** The key in `counts` of the `customer` answer for each tab that shows a count. */
 const countOf: Partial<Record<Tab, string>> = {
   orders: "orders",
   payments: "payments",

@@ -53,7 +53,7 @@ const customerColumns = (): ListColumn<Item<"customerList">>[] => [
   },
 ];
 
-/** All customers; those that fit by e-mail, account, order, exit and more are in the palette too. */
+/** All customers. The palette also finds them by e-mail, account, order, exit and more. */
 export function Customers() {
   const t = useT();
   const navigate = useNavigate();

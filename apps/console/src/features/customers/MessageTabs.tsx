@@ -8,7 +8,7 @@ import type { ListColumn } from "../../parts/list/columns.ts";
 import { List } from "../../parts/list/List.tsx";
 import { Rows } from "../../parts/list/Rows.tsx";
 
-/** Mails to a customer, without their text. */
+/** Mails sent to a customer, without their text. */
 export function Mails({ account }: { account: string }) {
   const t = useT();
   return (
@@ -87,7 +87,7 @@ const deliveryColumns = (): ListColumn<Delivery>[] => [
   { ...address, extra: "narrow" },
 ];
 
-/** Webhooks, and what was delivered lately. */
+/** Webhooks and their recent deliveries. */
 export function Webhooks({ account }: { account: string }) {
   const t = useT();
   const answer = useCall("customerWebhooks", { account });

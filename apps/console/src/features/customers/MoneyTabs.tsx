@@ -6,7 +6,7 @@ import { orderActs, orderColumns } from "../money/order-columns.tsx";
 import { paymentActs, paymentColumns } from "../money/payment-columns.tsx";
 import { couponColumns } from "../shop/coupon-columns.tsx";
 
-/** What went in and out of a customer's balance. */
+/** The entries of a customer's ledger. */
 export function Ledger({ account }: { account: string }) {
   const t = useT();
   return (

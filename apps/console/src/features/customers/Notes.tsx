@@ -7,7 +7,7 @@ import { useT } from "../../lib/words.ts";
 import { ActButton } from "../../parts/act/acts.tsx";
 import { When } from "../../parts/cells.tsx";
 
-/** What the staff wrote about a customer. */
+/** Staff notes about a customer. */
 export function Notes({ account }: { account: string }) {
   const t = useT();
   const notes = useCall("customerNotes", { account });

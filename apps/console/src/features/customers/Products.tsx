@@ -26,7 +26,7 @@ const address: ListColumn<{ ip: string }> = {
   show: ({ ip }) => <Code>{ip}</Code>,
 };
 
-/** Sub-accounts, static IPs, unlimited plans and opened IPs of a customer. */
+/** A customer's sub-accounts, static IPs, unlimited plans and opened IPs. */
 export function Products({ account }: { account: string }) {
   const has = useCall("customerProducts", { account });
   const common = { error: has.error, onRetry: () => void has.refetch() };

@@ -15,7 +15,7 @@ const address: ListColumn<{ ip: string }> = {
 };
 const agent: ListColumn<{ agent: string }> = { key: "agent", wrap: true, text: (row) => row.agent };
 
-/** An instant of a row, under its own name. */
+/** A column that shows the row's instant `key`. */
 const instant = <Key extends string>(key: Key): ListColumn<Record<Key, string | null>> => ({
   key,
   text: (row) => row[key],
@@ -61,7 +61,7 @@ const whitelistColumns = (): ListColumn<Has["whitelist"][number]>[] => [
   instant("createdAt"),
 ];
 
-/** Sessions, the login log, API keys and whitelisted addresses of a customer. */
+/** A customer's sessions, login log, API keys and whitelisted addresses. */
 export function Security({ account }: { account: string }) {
   const t = useT();
   const eventName = useLoginEvents();

@@ -2,7 +2,7 @@ import { useLoginEvents, useT, word } from "../../lib/words.ts";
 import { Code, Money, NONE, When } from "../../parts/cells.tsx";
 import { List } from "../../parts/list/List.tsx";
 
-/** What happened with a customer. */
+/** The history of a customer's account. */
 export function Timeline({ account }: { account: string }) {
   const t = useT();
   const eventName = useLoginEvents();

@@ -3,7 +3,7 @@ import { useT } from "../../lib/words.ts";
 import { CustomerLink, Money, When } from "../../parts/cells.tsx";
 import { List } from "../../parts/list/List.tsx";
 
-/** Customers who owe money, the longest first. */
+/** Customers who owe money, longest overdue first. */
 export function Arrears() {
   const t = useT();
   return (

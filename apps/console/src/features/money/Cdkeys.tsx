@@ -39,7 +39,7 @@ const cdkeyColumns = (): ListColumn<Cdkey>[] => [
   },
 ];
 
-/** CDKeys; of a code only its beginning. */
+/** CDKeys; only the beginning of each code is shown. */
 export function Cdkeys() {
   const t = useT();
   return (

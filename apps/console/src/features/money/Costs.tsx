@@ -38,7 +38,7 @@ const costColumns: ListColumn<Cost>[] = [
   { key: "actor", extra: true, text: ({ createdBy }) => createdBy },
 ];
 
-/** What upstreams and exits cost, from which day on. */
+/** What upstreams and exits cost, and from which day. */
 export function Costs() {
   const t = useT();
   const list = useCall("costList", {});

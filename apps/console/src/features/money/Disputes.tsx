@@ -3,7 +3,7 @@ import { useT, word } from "../../lib/words.ts";
 import { Code, CustomerLink, Money, State, When } from "../../parts/cells.tsx";
 import { List } from "../../parts/list/List.tsx";
 
-/** Disputes of card payments and early fraud warnings; they are answered at the provider. */
+/** Disputes of card payments and early fraud warnings; staff answer them at the provider. */
 export function Disputes() {
   const t = useT();
   return (

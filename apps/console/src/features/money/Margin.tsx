@@ -22,11 +22,11 @@ const groups = ["product", "country", "exit"] as const;
 type By = (typeof groups)[number];
 type Line = CallResult<"margin">["items"][number];
 
-/** In percent of what was sold, to a tenth; null where nothing was. */
+/** The margin in percent of revenue, with one decimal; null if there was no revenue. */
 const shareOf = ({ marginCents, revenueCents }: Pick<Line, "marginCents" | "revenueCents">) =>
   revenueCents <= 0 ? null : Math.round((marginCents * 1_000) / revenueCents) / 10;
 
-/** What was sold less what exits cost; and what they cost. */
+/** Margin (revenue minus the cost of exits) and those costs. */
 export function Margin() {
   const t = useT();
   const [values, set] = useUrlText(["from", "to", "by"], { keepsPage: true });

@@ -4,7 +4,7 @@ import { ActButton } from "../../parts/act/acts.tsx";
 import { Code, CustomerLink, Money, State, When } from "../../parts/cells.tsx";
 import { List } from "../../parts/list/List.tsx";
 
-/** Refunds and charge-backs; those whose money was not sent yet can be sent now. */
+/** Refunds and charge-backs. A refund whose money was not sent yet can be sent from here. */
 export function Refunds() {
   const t = useT();
   return (

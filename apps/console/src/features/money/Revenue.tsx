@@ -20,13 +20,13 @@ const groups = ["day", "product", "country"] as const;
 type Group = (typeof groups)[number];
 type Line = CallResult<"revenue">["items"][number];
 
-/** A group as people name it. */
+/** Display name of a group. */
 function nameOf(by: Group, group: string): string {
   if (by === "day") return formatUtcDay(group);
   return by === "country" ? formatCountry(group) : word("products", group);
 }
 
-/** What was sold and refunded, by day, product or country; and the accountant's month. */
+/** Revenue and refunds by day, product or country, and the monthly export for accounting. */
 export function Revenue() {
   const t = useT();
   const [values, set] = useUrlText(["from", "to", "by"], { keepsPage: true });
@@ -118,7 +118,7 @@ function Picture({ lines }: { lines: readonly Line[] }) {
   );
 }
 
-/** The month before a day's, as the call takes it. */
+/** The month before that of `day`, as the call expects it. */
 const monthBefore = (day: Date): string =>
   dayText(Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), 0)).slice(0, 7);
 

@@ -3,10 +3,10 @@ import { useState } from "react";
 import { useT } from "../../lib/words.ts";
 
 const DAY_MS = 86_400_000;
-/** A UTC day as calls take it. */
+/** A UTC day as calls expect it. */
 export const dayText = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
-/** The days of the address, or the last 30. */
+/** The days in the URL, or else the last 30 days. */
 export function useSpan(values: { from?: string | undefined; to?: string | undefined }) {
   const [nowMs] = useState(Date.now);
   const from = values.from || dayText(nowMs - 29 * DAY_MS);
@@ -14,7 +14,7 @@ export function useSpan(values: { from?: string | undefined; to?: string | undef
   return { from, to };
 }
 
-/** The first and the last day. */
+/** Fields for the first and the last day. */
 export function SpanOfDays(props: {
   from: string;
   to: string;

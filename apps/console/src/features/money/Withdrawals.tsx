@@ -65,7 +65,7 @@ const withdrawalColumns = (): ListColumn<Withdrawal>[] => [
   },
 ];
 
-/** Withdrawals of profit, with what is known of the buyers behind them. */
+/** Withdrawals of profit, with warnings about the buyers it was earned from. */
 export function Withdrawals() {
   const t = useT();
   const may = useMay();
@@ -88,7 +88,7 @@ export function Withdrawals() {
   );
 }
 
-/** Buyers of whom there is something to tell: why the profit may not be earned. */
+/** Buyers with warnings: reasons why the profit may not be legitimate. */
 function Buyers({ buyers }: { buyers: Withdrawal["buyers"] }) {
   const t = useT();
   if (buyers.length === 0)

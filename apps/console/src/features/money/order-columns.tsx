@@ -42,7 +42,7 @@ export const orderColumns = (): ListColumn<Order>[] => [
   { key: "status", text: ({ status }) => status, show: ({ status }) => <State state={status} /> },
 ];
 
-/** What can be done with an order. */
+/** The actions available on an order. */
 export function orderActs(order: Order): ReactNode {
   const left = order.amountCents - order.refundedCents;
   if (order.status !== "paid" || left <= 0) return null;

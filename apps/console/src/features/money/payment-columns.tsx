@@ -53,7 +53,7 @@ export const paymentColumns = (): ListColumn<Payment>[] => [
   { key: "status", text: ({ status }) => status, show: ({ status }) => <State state={status} /> },
 ];
 
-/** A recharge is refunded by its payment, an order by its number. */
+/** Recharges are refunded by payment id; orders by order number (`orderActs`). */
 export function paymentActs(payment: Payment): ReactNode {
   if (payment.status !== "paid" || payment.orderNo !== null) return null;
   const act = refundAct({ name: payment.id, leftCents: payment.creditedCents });

@@ -5,7 +5,7 @@ import type { Act } from "../../parts/act/act.ts";
 import { formatAsset } from "../../parts/assets.ts";
 import { Fact, Facts } from "../../parts/Facts.tsx";
 
-/** Refunds an order or a recharge, whole or a part. */
+/** Refunds all or part of an order or a recharge. */
 export function refundAct(of: { name: string; leftCents: number }): Act<"refund"> {
   return {
     call: "refund",
@@ -27,7 +27,7 @@ export function refundAct(of: { name: string; leftCents: number }): Act<"refund"
   };
 }
 
-/** Where the money goes, and what was taken back. */
+/** Where the money was sent, and what was taken back from the customer. */
 function Refunded({ answer }: { answer: CallResult<"refund"> }) {
   const taken = formatAsset(answer.asset, answer.taken);
   return (

@@ -11,7 +11,7 @@ import classes from "./overview.module.css";
 
 type Item = CallResult<"overview">["attention"][number];
 
-/** Where each is settled; what is settled on the machine itself has its command in the words. */
+/** The screen that resolves each kind. Kinds without one have a shell command in their text. */
 const screenOf: Partial<Record<Item["kind"], string>> = {
   withdrawals: "/withdrawals?status=pending",
   refundsDue: "/refunds?due=1",
@@ -21,10 +21,10 @@ const screenOf: Partial<Record<Item["kind"], string>> = {
   exitsUnowned: "/exits?state=unowned",
   nodesDown: "/nodes",
 };
-/** Customers' traffic or money is at stake now. */
+/** Kinds that put customers' traffic or money at risk now. */
 const urgent = new Set<Item["kind"]>(["nodesDown", "diskLow", "disputes", "usageAside"]);
 
-/** What needs somebody, each with what settles it. */
+/** Open issues, each with a link or command that resolves it. */
 export function Attention({ items }: { items: readonly Item[] }) {
   const t = useT();
   return (

@@ -15,7 +15,7 @@ const figures = {
 } as const;
 type Figure = keyof typeof figures;
 
-/** One figure of the last 30 days. */
+/** Chart of one figure over the last 30 days. */
 export function Days({ days }: { days: readonly Day[] }) {
   const t = useT();
   const [shown, show] = useState<Figure>("sold");

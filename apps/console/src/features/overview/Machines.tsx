@@ -11,7 +11,7 @@ import classes from "./overview.module.css";
 
 type Answer = CallResult<"overview">;
 
-/** What waits. */
+/** Lengths of the queues. */
 export function Queues({ queues }: { queues: Answer["queues"] }) {
   const t = useT();
   return (
@@ -98,7 +98,7 @@ export function ExitsByPlace({ exits }: { exits: Answer["exits"] }) {
   );
 }
 
-/** A count that should be nothing. */
+/** A count that is red unless it is zero. */
 function Wrong({ count }: { count: number }) {
   return (
     <Text span inherit {...(count > 0 ? { c: "red", fw: 600 } : { c: "dimmed" })}>
@@ -107,7 +107,7 @@ function Wrong({ count }: { count: number }) {
   );
 }
 
-/** Machines that gateways run on. */
+/** The machines that run gateways. */
 export function Nodes({ nodes }: { nodes: Answer["nodes"] }) {
   const t = useT();
   return (

@@ -15,7 +15,7 @@ import { ExitsByPlace, Nodes, Queues, Refusals, Technical } from "./Machines.tsx
 const EVERY_MS = 15_000;
 type Answer = CallResult<"overview">;
 
-/** What needs somebody, then the business and the machines at a glance. */
+/** Start page: open issues first, then key figures of the business and the machines. */
 export function Overview() {
   const t = useT();
   const overview = useCall("overview", {}, { everyMs: EVERY_MS });

@@ -14,7 +14,7 @@ import { ActButton } from "../../parts/act/acts.tsx";
 import { When } from "../../parts/cells.tsx";
 import { languageName, NewsDialog } from "./NewsDialog.tsx";
 
-/** Announcements on customers' home page. */
+/** Announcements on the customers' home page. */
 export function News() {
   const t = useT();
   const list = useCall("newsList", {});

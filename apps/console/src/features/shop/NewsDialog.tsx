@@ -20,7 +20,7 @@ export const languageName = (lang: Lang) => languages[lang === "zh" ? "zh-tw" : 
 const isWritten = ({ title, body }: Draft) => title.trim() !== "" && body.trim() !== "";
 const isBegun = ({ title, body }: Draft) => title.trim() !== "" || body.trim() !== "";
 
-/** Writes news for all languages, with the text of each, and shows it as customers will see it. */
+/** Dialog that writes an announcement, with a text per language and a preview. */
 export function NewsDialog({ onClose }: { onClose: () => void }) {
   const t = useT();
   const form = useNewsForm(onClose);
@@ -67,7 +67,7 @@ export function NewsDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** What a language reads: its own text, or the one for all. */
+/** What readers of a language see: its own text, or the one for all languages. */
 function Preview(props: { lang: Lang | ""; own: Draft; forAll: Draft }) {
   const t = useT();
   const [now] = useState(() => new Date().toISOString());
@@ -93,7 +93,7 @@ function Preview(props: { lang: Lang | ""; own: Draft; forAll: Draft }) {
   );
 }
 
-/** Empty: the text for every language that has none of its own. */
+/** `""` is the text for every language without its own. */
 function useNewsForm(onClose: () => void) {
   const t = useT();
   const [lang, choose] = useState<Lang | "">("");

@@ -16,7 +16,7 @@ const MICROS = 1_000_000;
 type Previewed = CallResult<"pricePreview">;
 type Line = Previewed["items"][number];
 
-/** Sets or removes a tier of a product's price: what orders cost before and after comes first. */
+/** Dialog that sets or removes a price tier; it first previews order totals before and after. */
 export function PriceDialog({ product, onClose }: { product: Product; onClose: () => void }) {
   const t = useT();
   const form = usePriceForm(product, onClose);
@@ -78,7 +78,7 @@ export function PriceDialog({ product, onClose }: { product: Product; onClose: (
   );
 }
 
-/** First the preview, then the change, now or later. */
+/** Label of the submit button: preview first, then apply or schedule. */
 function submitOf({ preview, from }: { preview: Previewed | undefined; from: string }): string {
   if (!preview) return word("import", "preview");
   return word("price", from ? "schedule" : "apply");
@@ -91,7 +91,7 @@ function usePriceForm(product: Product, onClose: () => void) {
     fromQty: String(first?.fromQty ?? 1),
     unit: String((first?.unitMicros ?? 0) / MICROS),
     remove: false,
-    /** In the person's own time; empty: at once. */
+    /** In the person's local time; empty means at once. */
     from: "",
   });
   const [reason, setReason] = useState("");
@@ -130,7 +130,7 @@ function usePriceForm(product: Product, onClose: () => void) {
   return { ...filled, reason, setReason, preview, fault, change, submit, busy };
 }
 
-/** What orders of some quantities cost without the change and with it, the usual order first. */
+/** Order totals for some quantities before and after the change, the typical order first. */
 function Preview({ preview }: { preview: Previewed }) {
   const t = useT();
   const { items, typical } = preview;

@@ -12,7 +12,7 @@ type Change = Item<"priceSchedule">;
 const priceOf = ({ unitMicros }: Change, removed: string) =>
   unitMicros === null ? removed : formatUnitMicros(unitMicros);
 
-/** Changes of prices that wait for their instant. */
+/** Scheduled price changes. */
 export function PriceSchedule() {
   const t = useT();
   const list = useCall("priceSchedule", {});

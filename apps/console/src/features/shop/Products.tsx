@@ -39,12 +39,12 @@ const productColumns = (): ListColumn<Product>[] => [
   },
 ];
 
-/** What is sold, at which prices. */
+/** Products and their prices. */
 export function Products() {
   const t = useT();
   const may = useMay();
   const list = useCall("productList", {});
-  // With the table, which defers its first rows: drawn after it has its height, nothing moves.
+  // Rows defers its first rows; deferring here too means nothing moves once it has its height.
   const arrived = useDeferredValue(list.data !== undefined);
   const [pricing, price] = useState<string | null>(null);
   const product = list.data?.items.find(({ sku }) => sku === pricing);
@@ -96,7 +96,7 @@ export function Products() {
 const tierText = ({ tiers }: Product): string =>
   tiers.map(({ fromQty, unitMicros }) => `${fromQty}+ ${unitMicros / 1_000_000}`).join("; ");
 
-/** From which quantity on a unit costs what. */
+/** Unit prices, each with the quantity it starts at. */
 function Tiers({ tiers }: { tiers: Product["tiers"] }) {
   return (
     <Stack gap={0}>

@@ -1,7 +1,7 @@
 import { word } from "../../lib/words.ts";
 import type { Act } from "../../parts/act/act.ts";
 
-/** Gives a coupon to the customer, or to whoever is filled in. */
+/** Grants a coupon to the given customer, or to the accounts that the form asks for. */
 export function couponAct(account?: string): Act<"couponGrant"> {
   const whose = account === undefined ? [{ name: "accounts", kind: "long" as const }] : [];
   return {

@@ -11,7 +11,7 @@ const stateOf = ({ usedAt, expiresAt }: Coupon): string => {
   return Date.parse(expiresAt) < Date.now() ? "expired" : "usable";
 };
 
-/** What it gives, in a few signs. */
+/** Short text of what a coupon gives. */
 function giftOf({ kind, percent, minCents, giftSku, giftAmount }: Coupon): string {
   if (kind === "gift") return `${formatNumber(giftAmount ?? 0)} × ${giftSku ?? ""}`;
   const least = minCents ? ` ≥ ${formatCents(minCents)}` : "";

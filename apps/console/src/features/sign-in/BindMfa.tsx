@@ -12,11 +12,11 @@ import { useT } from "../../lib/words.ts";
 import { Card } from "./Card.tsx";
 import classes from "./card.module.css";
 
-/** Binds the second factor; in production it has to be there before the console opens. */
+/** Sets up the second factor; in production it is required before the console opens. */
 export function BindMfa() {
   const t = useT();
   const start = useSend("mfaStart", { quiet: true });
-  // The codes are read before the console opens.
+  // Quiet, so that the recovery codes are shown before the console opens.
   const confirm = useSend("mfaConfirm", { quiet: true });
   const [code, setCode] = useState("");
   const [fault, setFault] = useState("");
@@ -65,7 +65,7 @@ export function BindMfa() {
   );
 }
 
-/** Shown once: whoever loses the app signs in by one of them. */
+/** Recovery codes, shown once; someone who loses the app signs in with one of them. */
 function RecoveryCodes({ bound }: { bound: CallResult<"mfaConfirm"> }) {
   const t = useT();
   const navigate = useNavigate();

@@ -4,11 +4,11 @@ import { type ReactNode, useEffect } from "react";
 import { useT } from "../../lib/words.ts";
 import classes from "./card.module.css";
 
-/** The one card of a page before the console. */
+/** The card on pages outside the console. */
 export function Card(props: {
   title: string;
   text?: ReactNode;
-  /** Why the last try failed. */
+  /** Why the last attempt failed. */
   fault?: string;
   children?: ReactNode;
 }) {

@@ -8,7 +8,7 @@ import { useSend } from "../../lib/queries.ts";
 import { useT } from "../../lib/words.ts";
 import { Card } from "./Card.tsx";
 
-/** Where to go on: a path of the console alone. */
+/** The path to go to after signing in; only paths on this site are accepted. */
 const ownPath = (next: string | null) => (next && /^\/(?!\/|\\)/.test(next) ? next : "/");
 
 function useSignIn() {
@@ -47,7 +47,7 @@ function useSignIn() {
   return { credentials, mfaCode, setMfaCode, step, fault, submit, back, busy: send.isPending };
 }
 
-/** E-mail and password; then, where one is bound, a code of the second factor. */
+/** Signs in with e-mail and password, then with a second-factor code if one is set up. */
 export function SignIn() {
   const t = useT();
   const form = useSignIn();

@@ -8,14 +8,14 @@ import { useCall, useSend } from "../../lib/queries.ts";
 import { useT, word } from "../../lib/words.ts";
 import { Card } from "./Card.tsx";
 
-/** The secret of the address, taken out of it: nobody reads it over a shoulder. */
+/** Returns the secret from the URL and removes it there, so nobody can read it off the screen. */
 function takenLink(): string {
   const link = /^#link=(.+)$/.exec(location.hash)?.[1] ?? "";
   if (link) history.replaceState(history.state, "", location.pathname);
   return decodeURIComponent(link);
 }
 
-/** A one-time link: says whom it is for, and sets the password. */
+/** Page of a one-time link: shows whom it is for and sets the password. */
 export function Welcome() {
   const t = useT();
   const [link] = useState(takenLink);
@@ -43,7 +43,7 @@ export function Welcome() {
 
 interface LinkInfo {
   email: string;
-  /** The first owner says who they are. */
+  /** The first owner enters their e-mail here. */
   needsEmail: boolean;
   role: string;
 }
@@ -103,7 +103,7 @@ function SetPassword(props: LinkInfo & { link: string }) {
               onChange={(event) => form.setEmail(event.currentTarget.value)}
             />
           ) : (
-            // Password managers keep the name with the password.
+            // Password managers store the name together with the password.
             <input type="hidden" autoComplete="username" value={props.email} />
           )}
           <PasswordInput

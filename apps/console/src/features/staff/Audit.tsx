@@ -12,7 +12,7 @@ import { List } from "../../parts/list/List.tsx";
 
 type Entry = Item<"auditList">;
 
-/** Every act of the staff: who, when, from where, what, before and after, why. */
+/** Every action of the staff: who, when, from where, what, before and after, why. */
 export function Audit() {
   const t = useT();
   const [shown, show] = useState<Entry | null>(null);

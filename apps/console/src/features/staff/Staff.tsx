@@ -26,7 +26,7 @@ const roleField = (initial: string): Field => ({
 const stateOf = ({ disabledAt, hasPassword }: Person) =>
   disabledAt ? "disabled" : hasPassword ? "active" : "invited";
 
-/** The operator's people and what their roles may do. */
+/** Staff members and what their roles may do. */
 export function Staff() {
   const t = useT();
   const list = useCall("staffList", {});
@@ -121,7 +121,7 @@ function OneTimeLink({ staff, link, expiresAt }: CallResult<"staffAdd">) {
   );
 }
 
-/** What each role may do, as the rules have it. */
+/** What each role may do, read from the rules package. */
 function Roles() {
   const t = useT();
   const granted = (role: (typeof staffRoles)[number]) =>

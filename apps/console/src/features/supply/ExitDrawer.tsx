@@ -8,7 +8,7 @@ import { ExitProvenance } from "./ExitProvenance.tsx";
 
 type Exit = Item<"exitList">;
 
-/** All that is known of an exit, its provenance among it. */
+/** All details of an exit, including its provenance. */
 export function ExitDrawer({ exit, onClose }: { exit: Exit | null; onClose: () => void }) {
   return (
     <DetailsDrawer opened={exit !== null} title={exit?.ip ?? ""} onClose={onClose}>

@@ -12,7 +12,7 @@ import { CustomerLink, NONE, When } from "../../parts/cells.tsx";
 
 type Provenance = CallResult<"exitProvenance">;
 
-/** Where an exit's address comes from, who had it and who used it; nothing where the role may not see it. */
+/** Origin of an exit's address, its past holders and users. Empty if the role may not see it. */
 export function ExitProvenance({ ip }: { ip: string }) {
   const t = useT();
   const may = useMay();

@@ -34,7 +34,7 @@ const exitFilters = (t: ReturnType<typeof useT>): Filter[] => [
   { name: "node", kind: "text", label: t("columns.node") },
 ];
 
-/** Exits: filtered, imported, rested, moved and retired, one or many at once. */
+/** Exits: filter, import, rest, move and retire, one or many at once. */
 export function Exits() {
   const t = useT();
   const may = useMay();

@@ -48,7 +48,7 @@ function useImport(onClose: () => void) {
   return { csv, change, preview, fault, changes, ready, submit, busy };
 }
 
-/** A list of exits as CSV: what it would change is shown first, with the lines that do not fit. */
+/** Imports exits from CSV; first previews the changes and lists the invalid lines. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const t = useT();
   const form = useImport(onClose);

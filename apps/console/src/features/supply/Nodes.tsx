@@ -24,7 +24,7 @@ const newNode: Field[] = [
   { name: "relay", kind: "text", optional: true },
 ];
 
-/** The machines that gateways run on. */
+/** The machines that run gateways. */
 export function Nodes() {
   const t = useT();
   const nodes = useCall("nodeList", {}, { everyMs: EVERY_MS });
@@ -57,7 +57,7 @@ export function Nodes() {
   );
 }
 
-/** The line that the machine joins with, shown once. */
+/** The command that joins the machine, shown once. */
 function JoinLine({ join }: { join: string }) {
   const t = useT();
   return (

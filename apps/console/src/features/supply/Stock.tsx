@@ -55,11 +55,11 @@ const regionColumns = (): ListColumn<Region>[] => [
   { ...count("exits"), title: "exitsBehind" },
 ];
 
-/** How many exits there are by product and country, and what may be sold of unlimited plans. */
+/** Number of exits by product and country, and how many unlimited plans can be sold. */
 export function Stock() {
   const t = useT();
   const stock = useCall("stock", {});
-  // With the table, which defers its first rows: drawn after it has its height, nothing moves.
+  // Rows defers its first rows; deferring here too means nothing moves once it has its height.
   const arrived = useDeferredValue(stock.data !== undefined);
   return (
     <>

@@ -5,7 +5,7 @@ import { useT } from "../../lib/words.ts";
 import type { Act } from "../../parts/act/act.ts";
 import { ActItem } from "../../parts/act/acts.tsx";
 
-/** What can be done with exits; `typed` is what has to be typed before they are retired. */
+/** The actions on exits. `typed` is the text that confirms retiring them. */
 export function exitActs(
   ids: readonly string[],
   name: string,
@@ -20,7 +20,7 @@ export function exitActs(
   ];
 }
 
-/** The same for all rows that are ticked. */
+/** The same actions for all ticked rows. */
 export function ChosenActs({ ids, onDone }: { ids: readonly string[]; onDone: () => void }) {
   const t = useT();
   if (ids.length === 0) return null;

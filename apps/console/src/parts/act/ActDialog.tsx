@@ -12,7 +12,7 @@ import { useT, word } from "../../lib/words.ts";
 import { type Act, type Field, questionOf, type Values } from "./act.ts";
 import { ActField } from "./ActFields.tsx";
 
-/** The form's fields, with the reason where the call takes one. */
+/** The form's fields, plus a reason if the call takes one. */
 function fieldsOf({ call, fields = [] }: Act): Field[] {
   const { reason } = calls[call];
   if (!reason || fields.some(({ name }) => name === "reason")) return [...fields];
@@ -22,7 +22,7 @@ function fieldsOf({ call, fields = [] }: Act): Field[] {
 const initialOf = (fields: readonly Field[]): Values =>
   Object.fromEntries(fields.map(({ name, initial }) => [name, initial ?? ""]));
 
-/** Says what an act does and to what, asks what it needs, and does it. */
+/** Explains what an action does and to what, asks for its input, and runs it. */
 export function ActDialog({ act, onClose }: { act: Act; onClose: () => void }) {
   const [shown, setShown] = useState<ReactNode>(null);
   const words = (part: string) =>
@@ -38,7 +38,7 @@ export function ActDialog({ act, onClose }: { act: Act; onClose: () => void }) {
   );
 }
 
-/** What is shown once; only its button closes it. */
+/** A result that is shown only once; only its button closes the dialog. */
 function Result(props: { children: ReactNode; onClose: () => void }) {
   const { t } = useTranslation("ui");
   return (
@@ -111,7 +111,7 @@ function ActForm(props: {
   );
 }
 
-/** What is filled in, what is wrong with it, and how it is sent. */
+/** State of an action's form: values, errors and submission. */
 function useActForm(act: Act, onDone: (answer: CallResult<CallName>) => void) {
   const t = useT();
   const all = fieldsOf(act);
@@ -119,7 +119,7 @@ function useActForm(act: Act, onDone: (answer: CallResult<CallName>) => void) {
   const [name, setName] = useState("");
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [fault, setFault] = useState("");
-  // The same after a lost answer: what was done is not done twice.
+  // Kept for retries: if a response is lost, the API does not run the action twice.
   const [requestId] = useState(freshId);
   const send = useSend(act.call);
   const fields = all.filter((field) => field.when?.(values) !== false);

@@ -11,7 +11,7 @@ interface ActFieldProps {
   onChange: (name: string, text: string) => void;
 }
 
-/** One field of an act's form. */
+/** One field of an action's form. */
 export function ActField(props: ActFieldProps) {
   const { field } = props;
   const set = (text: string) => props.onChange(field.name, text);

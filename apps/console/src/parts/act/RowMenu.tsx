@@ -5,7 +5,7 @@ import { useMay } from "../../lib/me.ts";
 import { useT } from "../../lib/words.ts";
 import { ActItem } from "./acts.tsx";
 
-/** What can be done with one row; nothing where the role permits none of it. */
+/** Menu with the actions on one row; renders nothing if the role permits none. */
 export function RowMenu({ name, acts }: { name: string; acts: readonly AnyAct[] }) {
   const t = useT();
   const may = useMay();

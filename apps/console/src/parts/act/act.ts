@@ -1,55 +1,55 @@
-/** An act: a call that changes something, as its dialog needs to know it. */
+/** An action: a call that changes something, described for its dialog. */
 import type { ReactNode } from "react";
 import type { CallName, CallResult } from "../../lib/call.ts";
 
 interface FieldBase {
-  /** The call's field. Its words are `fields.<words>`, or `fields.<name>`. */
+  /** The call's field. Its texts are `fields.<words>`, or `fields.<name>`. */
   name: string;
   words?: string;
-  /** Says more below the field. */
+  /** Help text below the field. */
   help?: string;
   optional?: boolean;
   initial?: string;
-  /** Shown where this holds for what is filled in. */
+  /** The field is shown only while this returns true for the form's values. */
   when?: (values: Values) => boolean;
 }
 export type Field = FieldBase &
   (
     | { kind: "text" | "long" | "email" | "integer" | "moment" | "day" }
-    /** Dollars in the form, cents (`scale` 100) or millionths of a dollar in the call. */
+    /** Entered in dollars; sent in cents (`scale` 100) or millionths of a dollar. */
     | { kind: "money"; scale: 100 | 1_000_000 }
     | { kind: "select"; options: readonly { value: string; label: string }[] }
   );
-/** What is filled in, by the fields' names: texts as they were typed. */
+/** The form's values by field name, as the person typed them. */
 export type Values = Record<string, string>;
 
 export interface Act<K extends CallName = CallName> {
   call: K;
-  /** What it is done to, as people name it; in the words as `{{name}}`. */
+  /** Display name of the object acted on; `{{name}}` in the texts. */
   name?: string;
-  /** Words other than the call's own: `acts.<words>`. */
+  /** Key of the texts, `acts.<words>`; defaults to the call's name. */
   words?: string;
-  /** What goes with it; below the words. */
+  /** Additional content below the texts. */
   notice?: ReactNode;
   danger?: boolean;
-  /** Has to be typed before it can be done. */
+  /** Text that must be typed to confirm the action. */
   typed?: string;
   fields?: readonly Field[];
-  /** Fields of the call that nobody fills in. */
+  /** Fields of the call that the form does not ask for. */
   fixed?: object;
-  /** The call's fields out of the form's, where they differ. */
+  /** Converts the form's fields to the call's, where they differ. */
   toQuestion?: (values: Record<string, unknown>) => object;
-  /** Shown in place of the form once it is done; without it the dialog closes. */
+  /** Shown instead of the form after success; without it the dialog closes. */
   result?: (answer: CallResult<K>) => ReactNode;
-  /** More about what was done, for the message. */
+  /** Adds details to the success message. */
   done?: (answer: CallResult<K>) => string;
   onDone?: (answer: CallResult<K>) => void;
 }
 
-/** An act of any call. */
+/** An action of any call. */
 export type AnyAct = { [K in CallName]: Act<K> }[CallName];
 
-/** A form's texts as the call takes them; what is empty or not shown is missing. */
+/** Converts the form's values to the call's types; empty or hidden fields are omitted. */
 export function questionOf(fields: readonly Field[], values: Values): Record<string, unknown> {
   const question: Record<string, unknown> = {};
   for (const field of fields) {
@@ -63,7 +63,7 @@ export function questionOf(fields: readonly Field[], values: Values): Record<str
 function typed(field: Field, text: string): unknown {
   if (field.kind === "integer") return Number(text);
   if (field.kind === "money") return Math.round(Number(text) * field.scale);
-  // The field has no zone: it is the person's own clock.
+  // The field has no time zone: it is in the person's local time.
   if (field.kind === "moment") return new Date(text).toISOString();
   return text;
 }

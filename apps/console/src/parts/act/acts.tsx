@@ -1,4 +1,4 @@
-/** Opens the dialog of an act from anywhere; the dialog stands in the shell. */
+/** Opens an action's dialog from anywhere; the shell renders the dialog. */
 import { Button, type ButtonProps, Menu } from "@mantine/core";
 import { createContext, type ReactNode, use, useState } from "react";
 import type { CallName } from "../../lib/call.ts";
@@ -10,7 +10,7 @@ import { ActDialog } from "./ActDialog.tsx";
 type Open = (act: Act) => void;
 const OpenAct = createContext<Open>(() => {});
 
-/** Around all that opens acts. */
+/** Provider for everything that opens action dialogs. */
 export function ActsProvider({ children }: { children: ReactNode }) {
   const [act, setAct] = useState<{ act: Act; opening: number } | null>(null);
   const open: Open = (next) => setAct((last) => ({ act: next, opening: (last?.opening ?? 0) + 1 }));
@@ -22,7 +22,7 @@ export function ActsProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** Opens the dialog of an act. */
+/** Returns a function that opens an action's dialog. */
 export function useOpenAct(): <K extends CallName>(act: Act<K>) => void {
   const open = use(OpenAct);
   return (act) => open(act as unknown as Act);
@@ -31,7 +31,7 @@ export function useOpenAct(): <K extends CallName>(act: Act<K>) => void {
 const titleOf = (act: { call: CallName; words?: string }) =>
   word("acts", `${act.words ?? act.call}.title`);
 
-/** A button that opens an act's dialog; nothing where the role does not permit the act. */
+/** A button that opens an action's dialog; renders nothing if the role does not permit it. */
 export function ActButton<K extends CallName>(
   props: { act: Act<K>; icon?: ReactNode } & Pick<ButtonProps, "variant" | "size" | "disabled">,
 ) {
@@ -55,7 +55,7 @@ export function ActButton<K extends CallName>(
   );
 }
 
-/** The same within a menu. */
+/** The same as a menu item. */
 export function ActItem<K extends CallName>(props: { act: Act<K>; icon?: ReactNode }) {
   const open = useOpenAct();
   const may = useMay();

@@ -5,14 +5,14 @@ import { useT, word } from "../../lib/words.ts";
 import classes from "./list.module.css";
 import { DateField } from "@turnpike/ui/DateField.tsx";
 
-/** One filter of a list, kept in the address under its name, which is the call's field. */
+/** One filter of a list, kept in the URL under its name, which is also the call's field. */
 export type Filter =
   | { name: string; kind: "search"; label: string }
   | { name: string; kind: "text"; label: string }
   | { name: string; kind: "day" }
   | { name: string; kind: "select"; options: readonly string[]; words?: string };
 
-/** The filters of a list, and what can be done with all of it. */
+/** A list's filters, with its actions beside them. */
 export function Filters(props: {
   filters: readonly Filter[];
   values: Record<string, string>;

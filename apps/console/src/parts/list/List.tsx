@@ -20,31 +20,31 @@ const PAGE_SIZE = 25;
 
 interface ListProps<K extends CallName> {
   call: K;
-  /** The list's name: of the table, and of the file that it is exported to. */
+  /** Name of the table, and of the file it is exported to. */
   name: string;
   title?: string;
   /** Fields of the call that are not filters. */
   fixed?: object;
   filters?: readonly Filter[];
-  /** Turns filters into the call's fields, where they differ. */
+  /** Converts the filters to the call's fields, where they differ. */
   toQuestion?: (values: Record<string, string>) => object;
   columns: readonly ListColumn<Item<K>>[];
   rowId: (row: Item<K>) => string;
   actions?: (row: Item<K>) => ReactNode;
   onOpen?: (row: Item<K>) => void;
   selection?: Selection;
-  /** Above the rows, at the end. */
+  /** Shown above the rows, at the end. */
   tools?: ReactNode;
-  /** Says what would be here. */
+  /** Text for the empty list. */
   empty: string;
-  /** Tells several lists of one screen apart in the address. */
+  /** Distinguishes several lists of one screen in the URL. */
   prefix?: string;
 }
 
 const filledIn = (values: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ""));
 
-/** The address's page, order and filters, and the answer to them. */
+/** Page, order and filters from the URL, and the API's answer for them. */
 function useList<K extends CallName>(props: ListProps<K>) {
   const url = useTableUrl(props.prefix, PAGE_SIZE);
   const filters = props.filters ?? [];
@@ -59,7 +59,7 @@ function useList<K extends CallName>(props: ListProps<K>) {
   return { url, values, setValues, list, answer, question, filtered: Object.keys(filtered).length };
 }
 
-/** The rows of a paged call: filtered, sorted and paged by the address, and exportable. */
+/** Rows of a paged call: filtered, sorted and paged by the URL, and exportable. */
 export function List<K extends CallName>(props: ListProps<K>) {
   const t = useT();
   const { url, values, setValues, list, answer, question, filtered } = useList(props);

@@ -12,10 +12,10 @@ import { type ListColumn, tableColumns } from "./columns.ts";
 import { saveRows } from "./export-rows.ts";
 import classes from "./list.module.css";
 
-/** The address has a page where there are more rows: hundreds take long to draw. */
+/** Rows per page, as rendering hundreds at once is slow; the URL holds the page. */
 const PAGE_SIZE = 25;
 
-/** Rows that an answer holds all of. */
+/** Rows of an answer that is not paged. */
 export function Rows<Row>(props: {
   name: string;
   title?: string;
@@ -26,10 +26,10 @@ export function Rows<Row>(props: {
   onRetry?: () => void;
   actions?: (row: Row) => ReactNode;
   tools?: ReactNode;
-  /** Above the rows. */
+  /** Shown above the rows. */
   filters?: ReactNode;
   empty: string;
-  /** Offers the rows as a file. */
+  /** Offers the rows for download. */
   exported?: boolean;
 }) {
   const t = useT();

@@ -3,28 +3,28 @@ import type { ReactNode } from "react";
 import { word } from "../../lib/words.ts";
 import { NONE } from "../cells.tsx";
 
-/** A column of a list: its title is `columns.<title>`, its text is what is exported. */
+/** A column of a list: its title is `columns.<title>`, its `text` is exported. */
 export interface ListColumn<Row> {
   key: string;
-  /** Another entry of `columns` than the key's. */
+  /** Key in `columns`, if it differs from `key`. */
   title?: string;
   text: (row: Row) => string | number | null;
-  /** What is shown; the text where there is nothing better. */
+  /** Renders the cell; defaults to `text`. */
   show?: (row: Row) => ReactNode;
   align?: "right";
   sortable?: boolean;
-  /** Left out where the window has less room, as in `Column`. */
+  /** Hidden on narrow windows, as in `Column`. */
   extra?: boolean | "narrow";
   wrap?: boolean;
   width?: number;
-  /** In the exported file alone. */
+  /** Only in the exported file. */
   exportOnly?: boolean;
 }
 
 export const titleOf = (column: { key: string; title?: string }): string =>
   word("columns", column.title ?? column.key);
 
-/** The columns as the table takes them. */
+/** Converts the columns to those of the table. */
 export function tableColumns<Row>(columns: readonly ListColumn<Row>[]): Column<Row>[] {
   const shown = columns.filter(({ exportOnly }) => !exportOnly);
   return shown.map(({ key, title, text, show, exportOnly: _never, ...rest }) => ({

@@ -3,10 +3,10 @@ import { ask, type CallName, type Question } from "../../lib/call.ts";
 import { type ListColumn, titleOf } from "./columns.ts";
 
 const PAGE = 100;
-/** More are the business of the monthly export. */
+/** Maximum rows of an export; the monthly export covers more. */
 export const MOST_ROWS = 10_000;
 
-/** All rows of a paged call as it is filtered, up to MOST_ROWS. */
+/** All rows of a paged call with its current filters, up to MOST_ROWS. */
 async function allRows<Row>(call: CallName, question: object): Promise<Row[]> {
   const rows: Row[] = [];
   for (let page = 1; rows.length < MOST_ROWS; page += 1) {
@@ -18,7 +18,7 @@ async function allRows<Row>(call: CallName, question: object): Promise<Row[]> {
   return rows;
 }
 
-/** Saves rows as CSV, with the columns that the table has. */
+/** Saves rows as CSV, with the table's columns. */
 export function saveRows<Row>(
   name: string,
   columns: readonly ListColumn<Row>[],
@@ -29,7 +29,7 @@ export function saveRows<Row>(
   saveCsv(`${name}-${day}.csv`, [columns.map(titleOf), ...lines]);
 }
 
-/** Asks for all rows and saves them; answers how many. */
+/** Fetches all rows and saves them. Returns their number. */
 export async function exportRows<Row>(
   what: { call: CallName; question: object; name: string },
   columns: readonly ListColumn<Row>[],

@@ -22,7 +22,7 @@ export interface CaseRow {
   closedAt: Date | null;
 }
 export type NewCase = Omit<CaseRow, "number" | "state" | "updatedAt" | "closedAt">;
-/** What the product says of a case, without a language. */
+/** A language-independent text that the product itself adds to a case. */
 export type CaseFacts =
   | { code: "found"; connections: number; accounts: number }
   | { code: "assigned"; accountId: string };
@@ -31,11 +31,11 @@ export interface CaseEvent {
   number: number;
   at: Date;
   kind: CaseEventKind;
-  /** Empty: the command line. */
+  /** Empty if made on the command line. */
   author: string;
-  /** What a person wrote, or the facts in English. */
+  /** The text a person wrote, or the facts as an English sentence. */
   text: string;
-  /** Null for what a person wrote. */
+  /** Null if a person wrote the text. */
   facts: CaseFacts | null;
 }
 
@@ -55,7 +55,7 @@ export async function insertCase(tx: Tx, row: NewCase): Promise<CaseRow> {
   return rows[0] as CaseRow;
 }
 
-/** A case by its number, kept as it is until the transaction ends; null where there is none. */
+/** Finds a case by number and locks it until the transaction ends; null if there is none. */
 export async function lockCase(tx: Tx, number: number): Promise<CaseRow | null> {
   const { rows } = await sql<CaseRow>`
     select ${columns} from abuse_case where number = ${number} for update`.execute(tx);
@@ -68,7 +68,7 @@ export async function findCase(db: Db, number: number): Promise<CaseRow | null> 
   return rows[0] ?? null;
 }
 
-/** A page of cases, the newest first. */
+/** Returns a page of cases, newest first. */
 export async function pageOfCases(
   db: Db,
   of: { state: CaseState | null; accountId: string | null; offset: number; limit: number },
@@ -83,7 +83,7 @@ export async function pageOfCases(
   return { rows, total: counted.rows[0]?.total ?? 0 };
 }
 
-/** Changes a locked case's state. */
+/** Sets the state of a locked case. */
 export async function setCaseState(
   tx: Tx,
   { id, state, at }: { id: string; state: CaseState; at: Date },
@@ -94,7 +94,7 @@ export async function setCaseState(
     where id = ${id}`.execute(tx);
 }
 
-/** Says whom a locked case is about. */
+/** Sets the account and holder that a locked case is about. */
 export async function setCaseHolder(
   tx: Tx,
   given: Pick<CaseRow, "id" | "accountId" | "holderId" | "requestId"> & { at: Date },
@@ -105,7 +105,7 @@ export async function setCaseHolder(
     where id = ${given.id}`.execute(tx);
 }
 
-/** Appends to what happened in a locked case. */
+/** Appends an event to a locked case's history. */
 export async function addCaseEvent(
   tx: Tx,
   event: Omit<CaseEvent, "number"> & { caseId: string },
@@ -118,7 +118,7 @@ export async function addCaseEvent(
     from abuse_case_event where case_id = ${event.caseId}`.execute(tx);
 }
 
-/** What happened, the oldest first; the newest `limit`. */
+/** The newest `limit` events of a case, oldest first. */
 export async function eventsOfCase(db: Db, caseId: string, limit: number): Promise<CaseEvent[]> {
   const { rows } = await sql<CaseEvent>`
     select number, at, kind, author, text, facts from abuse_case_event where case_id = ${caseId}
@@ -126,7 +126,7 @@ export async function eventsOfCase(db: Db, caseId: string, limit: number): Promi
   return rows.reverse();
 }
 
-/** Deletes cases that were closed before an instant; `limit` at most. */
+/** Deletes up to `limit` cases that were closed before an instant. */
 export async function deleteClosedCases(db: Db, before: Date, limit: number): Promise<void> {
   await sql`
     delete from abuse_case where id in (

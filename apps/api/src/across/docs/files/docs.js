@@ -1,4 +1,4 @@
-// The dashboard's colour scheme before the first paint; then copying, and filtering the calls.
+// Sets the dashboard's colour scheme before the first paint; adds copy buttons and the call filter.
 (() => {
   const root = document.documentElement;
   const key = "mantine-color-scheme-value";
@@ -6,7 +6,7 @@
     const stored = localStorage.getItem(key);
     if (stored === "dark" || stored === "light") root.dataset.scheme = stored;
   } catch {
-    // Without storage the system's scheme holds.
+    // Without storage, the system's colour scheme applies.
   }
 
   function addCopyButtons() {
@@ -90,7 +90,7 @@
       try {
         localStorage.setItem(key, root.dataset.scheme);
       } catch {
-        // It holds for this page then.
+        // Without storage, it applies to this page only.
       }
       name();
     });

@@ -1,11 +1,11 @@
-/** The customer whom an act names. */
+/** Finds the customer an act refers to. */
 import { lockAccount } from "../../../identity/account/account-lock.ts";
 import { findByEmail, findById } from "../../../identity/account/store/account.ts";
 import { ActRefused } from "../../../platform/act-refused.ts";
 import type { Db, Tx } from "../../../platform/db/database.ts";
 import { isUuid } from "../../../platform/db/uuid.ts";
 
-/** Finds an account by e-mail address or id (closed accounts have no address). @throws ActRefused */
+/** Finds an account by e-mail address or id (closed ones only by id). @throws ActRefused */
 export async function accountOf({ db }: { db: Db }, email = "") {
   const key = email.trim().toLowerCase();
   const id = isUuid(key) ? key : (await findByEmail(db, key))?.id;
@@ -15,7 +15,7 @@ export async function accountOf({ db }: { db: Db }, email = "") {
   return account;
 }
 
-/** Keeps an account open until the transaction ends. @throws ActRefused where it is closed */
+/** Locks an account against closure until the commit. @throws ActRefused if it is closed */
 export async function refuseClosed(tx: Tx, accountId: string): Promise<void> {
   const account = await lockAccount(tx, accountId);
   if (account?.closed) throw new ActRefused(`the account ${accountId} was closed by its holder`);

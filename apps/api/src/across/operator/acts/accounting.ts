@@ -1,4 +1,4 @@
-/** What the accountant takes away is in the audit log too. */
+/** Exports a month for the accountant, which is recorded in the audit log. */
 import { monthCsv } from "../read/export.ts";
 import { defineAct } from "./act.ts";
 

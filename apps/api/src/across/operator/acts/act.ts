@@ -1,31 +1,31 @@
 /**
- * What the operator can do: each act is a function that the console and the command line both call.
- * It runs in one transaction together with its entry in the audit log (spec/console#audit-log).
+ * Operator acts: each is a function that the console and the command line share. It runs in one
+ * transaction together with its entry in the audit log (spec/console#audit-log).
  */
 import { type Actor, appendAudit } from "../../../platform/audit/audit.ts";
 import { transaction, type Tx } from "../../../platform/db/database.ts";
 import { fieldsDigest, runIdempotent } from "../../../platform/http/idempotency.ts";
 import type { Services } from "../../../platform/services.ts";
 
-/** What was done. */
+/** The outcome of an act. */
 export interface Done<R> {
-  /** Plain JSON. */
+  /** Plain JSON for the caller. */
   result: R;
-  /** On what: an id, a name or an address. */
+  /** What the act was applied to: an id, a name or an address. */
   subject: string;
-  /** The customer concerned. */
+  /** The customer it concerns. */
   accountId?: string | null;
-  /** What the audit log keeps of the state before and after. */
+  /** The state before and after, for the audit log. */
   was?: unknown;
   is?: unknown;
-  /** What follows the commit, such as sending money; its result replaces `result`. */
+  /** Runs after the commit, for example to send money; its result replaces `result`. */
   afterwards?: () => Promise<R>;
 }
 
 export interface Act<I, R> {
-  /** As the audit log names it, such as `account.disable`. */
+  /** Name in the audit log, such as `account.disable`. */
   action: string;
-  /** @throws ActRefused, Refusal where it cannot be done */
+  /** @throws ActRefused, Refusal if it cannot be done */
   run: (services: Services, tx: Tx, input: I, actor: Actor) => Promise<Done<R>>;
 }
 
@@ -36,11 +36,11 @@ export interface PerformOptions<I> {
   actor: Actor;
   input: I;
   reason?: string | null | undefined;
-  /** A name that the browser gave to this request: sent again, it does nothing twice. */
+  /** Idempotency key from the browser: a repeated request has no further effect. */
   requestId?: string | undefined;
 }
 
-/** Does it, and logs it: both or neither. */
+/** Runs an act and logs it, in one transaction. */
 export async function perform<I, R>(
   services: Services,
   act: Act<I, R>,
@@ -69,7 +69,7 @@ export async function perform<I, R>(
   return afterwards ? afterwards() : result;
 }
 
-/** Logs what was done by functions with transactions of their own. */
+/** Logs what was done by functions that use their own transactions. */
 export function logAct(
   services: Services,
   actor: Actor,

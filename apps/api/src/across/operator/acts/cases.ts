@@ -1,4 +1,4 @@
-/** Acts on abuse cases (spec/operator#cases). Texts stay in the case: the audit log has its number. */
+/** Acts on abuse cases (spec/operator#cases). The audit log has case numbers, but not texts. */
 import type { TraceQuestion } from "@turnpike/rules/trace.ts";
 import type { Actor } from "../../../platform/audit/audit.ts";
 import {
@@ -21,7 +21,7 @@ interface Written extends Numbered {
   text: string;
 }
 
-/** Empty for the command line. */
+/** The author's name; empty for the command line. */
 const authorOf = ({ staffId, name }: Actor) => (staffId === null ? "" : name);
 const subjectOf = (number: number) => `case ${number}`;
 const stateOf = ({ state, accountId }: ChangedCase["is"]) => ({ state, accountId });
@@ -37,7 +37,7 @@ function doneTo({ was, is }: ChangedCase): Done<Numbered> {
   };
 }
 
-/** Opens a case; what was seen is traced, which the entry in the audit log says. */
+/** Opens a case and traces what was seen; the audit log records how many connections were found. */
 export const open = defineAct<
   { title: string; reporter: string; seen: TraceQuestion | null; account: string | null },
   { case: AbuseCase; connections: TracedConnection[] }
@@ -63,14 +63,14 @@ export const note = defineAct<Written, Numbered>({
     doneTo(await noteCase(services, tx, number, { text, author: authorOf(actor) })),
 });
 
-/** Mails the text to the account's holder; an open case then waits for the answer. */
+/** Mails the text to the account's holder. An open case then waits for the answer. */
 export const mail = defineAct<Written, Numbered>({
   action: "case.mail",
   run: async (services, tx, { number, text }, actor) =>
     doneTo(await mailCase(services, tx, number, { text, author: authorOf(actor) })),
 });
 
-/** Says whom a case is about. */
+/** Sets the account that a case is about. */
 export const assign = defineAct<Numbered & { account: string }, Numbered>({
   action: "case.assign",
   run: async (services, tx, { number, account }, actor) => {
@@ -88,7 +88,7 @@ export const close = defineAct<Written, Numbered>({
   },
 });
 
-/** Opens a case again that is closed or waits for the customer. */
+/** Reopens a case that is closed or waits for the customer. */
 export const reopen = defineAct<Written, Numbered>({
   action: "case.reopen",
   run: async (services, tx, { number, text }, actor) => {

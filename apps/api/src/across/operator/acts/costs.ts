@@ -1,4 +1,4 @@
-/** What upstreams and exits cost (spec/console#margin). */
+/** Acts on the costs of upstreams and exits (spec/console#margin). */
 import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
 import type { CostScope } from "@turnpike/rules/margin.ts";
 import {
@@ -15,14 +15,14 @@ import { defineAct } from "./act.ts";
 interface CostNamed {
   scope: CostScope;
   name: string;
-  /** The first UTC day on which it holds. */
+  /** The first UTC day on which the price applies. */
   from: string;
 }
 
 const nameOf = ({ scope, name }: CostNamed) =>
   scope === "exit" ? (canonicalAddress(name.trim()) ?? name.trim()) : name.trim();
 
-/** Sets what a GB, and an address a month, cost from a day on; 0 for what costs nothing. */
+/** Sets the price per GB and per address and month from a day on; 0 means free. */
 export const setCost = defineAct<
   CostNamed & { perGbMicros: number; perIpMonthMicros: number },
   StoredCost
@@ -44,7 +44,7 @@ export const setCost = defineAct<
   },
 });
 
-/** Removes a price, as if it had never been set: what it cost is computed anew. */
+/** Removes a price as if it had never been set; costs are then computed without it. */
 export const dropCost = defineAct<CostNamed, StoredCost>({
   action: "cost.remove",
   run: async (_services, tx, given) => {

@@ -1,4 +1,4 @@
-/** Gives customers coupons. */
+/** Grants coupons to customers. */
 import { type CouponBenefit, grantCoupon } from "../../../commerce/coupon/grant.ts";
 import { productBySku } from "../../../commerce/product/store.ts";
 import { ActRefused } from "../../../platform/act-refused.ts";
@@ -6,7 +6,7 @@ import type { Tx } from "../../../platform/db/database.ts";
 import { accountOf, refuseClosed } from "./account-of.ts";
 import { defineAct } from "./act.ts";
 
-/** Each of the accounts gets one, or nobody. */
+/** Grants a coupon to each of the accounts, or to none if one fails. */
 export const giveCoupons = defineAct<
   { accounts: string[]; days: number; gift: CouponBenefit },
   { couponIds: string[]; accountIds: string[] }
@@ -16,7 +16,7 @@ export const giveCoupons = defineAct<
     await refuseUnsuitable(tx, gift, services.world.now());
     const accountIds: string[] = [];
     for (const name of accounts) accountIds.push((await accountOf({ db: tx }, name)).id);
-    // In one order, so that two such acts do not wait for each other.
+    // Lock in a fixed order, so that concurrent grants cannot deadlock.
     for (const id of [...new Set(accountIds)].toSorted()) await refuseClosed(tx, id);
     const couponIds: string[] = [];
     for (const accountId of accountIds)

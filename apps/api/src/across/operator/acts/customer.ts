@@ -16,11 +16,11 @@ import { accountOf, refuseClosed } from "./account-of.ts";
 import { defineAct } from "./act.ts";
 
 interface Named {
-  /** Id or e-mail address. */
+  /** Account id or e-mail address. */
   account: string;
 }
 
-/** Adds an amount of an asset; into the wallet, what is owed is paid first. */
+/** Grants an amount of an asset. An amount for the wallet first pays what the account owes. */
 export const grant = defineAct<
   Named & { asset: Asset; amount: number },
   { balances: Record<string, number> }
@@ -45,7 +45,7 @@ export const grant = defineAct<
   },
 });
 
-/** Disabling ends an account's sessions, keys and traffic at once; its balances and products remain. */
+/** Disabling ends an account's sessions, keys and traffic at once; balances and products remain. */
 export const switchAccount = defineAct<
   Named & { disabled: boolean; reason: string | null },
   { id: string; disabledAt: string | null; disabledReason: string | null }
@@ -54,7 +54,7 @@ export const switchAccount = defineAct<
   run: async (services, tx, { account: name, disabled, reason }) => {
     const before = await accountOf({ db: tx }, name);
     const { id } = before;
-    // Waits for running purchases, so that their rows are among the changes recorded below.
+    // Waits for purchases in progress, so that their rows are among the changes recorded below.
     await lockAccountExclusively(tx, id);
     await refuseClosed(tx, id);
     const at = disabled ? new Date(services.world.now()) : null;
@@ -73,11 +73,11 @@ export const switchAccount = defineAct<
     };
   },
 });
-/** The two acts that the log tells apart. */
+/** Separate actions, so that the audit log distinguishes them. */
 export const disable = { ...switchAccount, action: "account.disable" };
 export const enable = { ...switchAccount, action: "account.enable" };
 
-/** For a customer who lost the device and the recovery codes and has proved their identity. */
+/** For customers who lost their device and recovery codes and proved their identity. */
 export const unbindMfa = defineAct<Named, { id: string; ended: number }>({
   action: "account.unbindMfa",
   run: async (services, tx, { account: name }) => {
@@ -91,7 +91,7 @@ export const unbindMfa = defineAct<Named, { id: string; ended: number }>({
   },
 });
 
-/** Takes an address as proved, though nobody typed the mailed code. */
+/** Marks an e-mail address as verified without the mailed code. */
 export const verifyEmail = defineAct<Named, { id: string }>({
   action: "account.verifyEmail",
   run: async (services, tx, { account: name }) => {
@@ -111,7 +111,7 @@ export const endAllSessions = defineAct<Named, { ended: number }>({
   },
 });
 
-/** Writes a note about a customer, for the staff alone. */
+/** Adds a note about a customer that only staff can see. */
 export const addNote = defineAct<
   Named & { text: string },
   { id: string; at: string; author: string; text: string }

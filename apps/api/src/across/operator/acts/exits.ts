@@ -15,7 +15,7 @@ import { recordChanges } from "../../../platform/changes/changes.ts";
 import { regionRows, setRegionMost } from "../../../products/unlimited/store/regions.ts";
 import { defineAct } from "./act.ts";
 
-/** Imports a CSV text, all or none. */
+/** Imports exits from CSV, all or none. */
 export const importCsv = defineAct<{ csv: string; file: string }, ImportResult>({
   action: "exits.import",
   run: async (services, tx, { csv, file }) => {
@@ -25,7 +25,7 @@ export const importCsv = defineAct<{ csv: string; file: string }, ImportResult>(
   },
 });
 
-/** @throws ActRefused with the lines that do not fit, or why it is no list */
+/** @throws ActRefused with the invalid lines, or why the text is not a list of exits */
 function readList(csv: string, internal: boolean) {
   try {
     return readExits(csv, { internal });
@@ -35,7 +35,7 @@ function readList(csv: string, internal: boolean) {
   }
 }
 
-/** Takes addresses out of every product, permanently. */
+/** Removes addresses from all products permanently. */
 export const retire = defineAct<
   { ips: string[] } | { ids: string[] },
   { retired: number; taken: number }
@@ -60,7 +60,7 @@ export const retire = defineAct<
 const subjectOf = (ips: string[]) =>
   ips.length === 1 ? (ips[0] ?? "") : `${ips.length} addresses`;
 
-/** Gives exits to a node, or (null) to the node whose machine has the address. */
+/** Assigns exits to a node; with null, to the node whose machine has the address. */
 export const move = defineAct<{ ids: string[]; node: string | null }, { moved: number }>({
   action: "exits.move",
   run: async (_services, tx, { ids, node }) => {
@@ -86,7 +86,7 @@ export const move = defineAct<{ ids: string[]; node: string | null }, { moved: n
   },
 });
 
-/** Offers exits that are sold one by one to nobody for so long, or (0) again. */
+/** Takes exits that are sold singly out of sale for some hours; 0 puts them back. */
 export const rest = defineAct<{ ids: string[]; hours: number }, { changed: number }>({
   action: "exits.rest",
   run: async ({ world }, tx, { ids, hours }) => {
@@ -103,7 +103,7 @@ interface Most {
   mbps: number | null;
 }
 
-/** Sets how much of unlimited plans may be sold in a region. */
+/** Sets how many ports and Mbps of unlimited plans may be sold in a region. */
 export const setRegion = defineAct<Most, { region: string }>({
   action: "region.set",
   run: async (_services, tx, { region, ports, mbps }) => {

@@ -1,4 +1,4 @@
-/** Sends a mail to a customer once more. */
+/** Sends a mail to a customer again. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { isUuid } from "../../../platform/db/uuid.ts";
 import { copyMail, mailById } from "../../../platform/mail/store.ts";

@@ -1,4 +1,4 @@
-/** Acts on the machines that gateways run on (spec/nodes). */
+/** Acts on gateway machines (spec/nodes). */
 import { farLeaseSeconds, leaseSeconds } from "@turnpike/rules/lease.ts";
 import { isHostName, isNodeName, isRegionCode, localNode } from "@turnpike/rules/node.ts";
 import { newJoinLine } from "../../../inventory/node/join.ts";
@@ -18,11 +18,11 @@ import { defineAct } from "./act.ts";
 
 export interface Joining {
   id: string;
-  /** What the machine's TURNPIKE_JOIN is set to. */
+  /** The value for the machine's TURNPIKE_JOIN. */
   join: string;
 }
 
-/** `host:port`. */
+/** Whether a text is `host:port`. */
 const isRelay = (text: string) => {
   const [, host = "", port] = /^\[?(.+?)\]?:(\d{1,5})$/.exec(text) ?? [];
   return isHostName(host) && Number(port) >= 1 && Number(port) <= 65_535;
@@ -33,11 +33,11 @@ export interface NewNode {
   region: string;
   host: string;
   relay: string | null;
-  /** How long a lease lasts there: 60 to 300. */
+  /** Duration of leases at this node: 60 to 300. */
   leaseSeconds: number;
 }
 
-/** What is wrong with a new node's fields; null where nothing is. */
+/** Returns what is wrong with a new node's fields; null if they are valid. */
 export function nodeFault(node: NewNode): string | null {
   const { name, region, host, relay, leaseSeconds: seconds } = node;
   if (!isNodeName(name)) return "NAME is lower-case letters, digits and dashes, 40 at most";
@@ -72,7 +72,7 @@ export const rejoin = defineAct<{ name: string }, Joining>({
   },
 });
 
-/** Its tunnels end, and what it has on lease is settled. */
+/** Retires a node: its tunnels end, and its leases are settled. */
 export const retire = defineAct<{ name: string }, { id: string; settled: number }>({
   action: "node.retire",
   run: async (services, tx, { name }) => {
@@ -88,7 +88,7 @@ export const retire = defineAct<{ name: string }, { id: string; settled: number 
   },
 });
 
-/** Offers a machine to no new customer, or again. */
+/** Excludes a machine from new sales, or includes it again. */
 export const drain = defineAct<
   { name: string; drain: boolean },
   NonNullable<Awaited<ReturnType<typeof nodeLine>>>
@@ -104,7 +104,7 @@ export const drain = defineAct<
   },
 });
 
-/** @throws ActRefused where there is none of the name, or it is the API's own machine */
+/** @throws ActRefused if there is no node with this name, or it is the API's own machine */
 async function remoteNode(tx: Tx, name: string): Promise<NodeRow> {
   if (name === localNode) throw new ActRefused(`${localNode} is the API's own machine`);
   const node = await nodeByName(tx, name);

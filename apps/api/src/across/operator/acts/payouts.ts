@@ -1,4 +1,4 @@
-/** Withdrawals and CDKeys. */
+/** Acts on withdrawals and CDKeys. */
 import { readCdkey } from "@turnpike/rules/cdkey.ts";
 import {
   type Decision,
@@ -15,7 +15,7 @@ import { voidCdkeys } from "../../../products/cdkey/void.ts";
 import { accountOf } from "./account-of.ts";
 import { defineAct } from "./act.ts";
 
-/** Pays a pending withdrawal (the coins were sent before), or returns it to the profit. */
+/** Marks a pending withdrawal as paid (the coins were sent before), or returns it to the profit. */
 export const decide = defineAct<Decision, Awaited<ReturnType<typeof decideWithdrawalIn>>>({
   action: "withdrawal.decide",
   run: async (services, tx, decision) => {
@@ -26,7 +26,7 @@ export const decide = defineAct<Decision, Awaited<ReturnType<typeof decideWithdr
   },
 });
 
-/** All unused CDKeys of a maker, or one by its code or id. */
+/** Selects all unused CDKeys of a maker, or one by code or id. */
 export type CdkeysNamed = { maker: string } | { code: string } | { id: string };
 
 export interface VoidedCdkeys {

@@ -1,4 +1,4 @@
-/** Prices: at once, or from an instant on (spec/money#prices). */
+/** Acts on prices, which change at once or at a later instant (spec/money#prices). */
 import {
   applyDue,
   cancelPrice,
@@ -16,7 +16,7 @@ import { ActRefused } from "../../../platform/act-refused.ts";
 import { defineAct } from "./act.ts";
 import { type PriceGiven, productOf, refuseInstant, refuseUnpriced } from "../read/products.ts";
 
-/** Sets the price of a unit from a quantity on, at once; what is scheduled stays so. */
+/** Sets the unit price from a quantity on, effective at once. Scheduled changes remain. */
 export const setPrice = defineAct<PriceGiven, ShopProduct>({
   action: "price.set",
   run: async (services, tx, { sku, fromQty, unitMicros }) => {
@@ -40,7 +40,7 @@ const logged = ({ id, fromQty, unitMicros, from }: ScheduledPrice) => ({
   from: new Date(from).toISOString(),
 });
 
-/** Schedules a tier's price, or its removal, for an instant (milliseconds since 1970). */
+/** Schedules a tier's price or its removal for an instant (milliseconds since 1970). */
 export const setPriceLater = defineAct<PriceGiven & { from: number }, ScheduledPrice>({
   action: "price.schedule",
   run: async (services, tx, given, actor) => {
@@ -64,7 +64,7 @@ export const setPriceLater = defineAct<PriceGiven & { from: number }, ScheduledP
   },
 });
 
-/** Cancels a change that waits. @throws ActRefused where what comes after it needs it */
+/** Cancels a scheduled change. @throws ActRefused if a later change depends on it */
 export const cancelScheduled = defineAct<{ id: string }, ScheduledPrice>({
   action: "price.cancel",
   run: async (services, tx, { id }) => {

@@ -1,4 +1,4 @@
-/** Refunds an order or a recharge, whole or a part. */
+/** Refunds an order or a recharge, in full or in part. */
 import { type RefundResult, requestRefund } from "../../../commerce/refund/request.ts";
 import { sendRefunds } from "../../../commerce/refund/send.ts";
 import { countDueRefunds, refundState, type RefundState } from "../read/refunds.ts";
@@ -14,7 +14,7 @@ export interface Refunded extends RefundState {
   debtCents: number;
 }
 
-/** Card and crypto are sent at once after the commit; a job of the product retries what fails now. */
+/** Sends card and crypto refunds right after the commit; if that fails, a job retries. */
 export const refund = defineAct<
   { name: string; cents: number | null; reason: string },
   Refunded & { due: boolean }
@@ -38,7 +38,7 @@ export const refund = defineAct<
   },
 });
 
-/** Tries now to send what is due. */
+/** Tries to send all due refunds now. */
 export const sendDueRefunds = defineAct<Record<string, never>, { due: number }>({
   action: "refund.send",
   run: async (services) => ({

@@ -1,4 +1,4 @@
-/** Products, promotions and news. */
+/** Acts on products, promotions and news. */
 import { type Lang, langs, Refusal } from "@turnpike/contract/refusals.ts";
 import { type ShopProduct, switchProduct } from "../../../commerce/product/store.ts";
 import {
@@ -59,13 +59,13 @@ export const switchBonus = defineAct<Switch, StoredPromotion[]>({
 interface Announcement {
   title: string;
   body: string;
-  /** Who reads it; null: everybody. */
+  /** Language of the readers; null: all readers. */
   lang: Lang | null;
-  /** In these languages it reads otherwise; only where everybody reads it. */
+  /** Texts for single languages; only if the news is for all readers. */
   translations?: NewsText[];
 }
 
-/** Publishes news: in one language, the same in all, or in each its own text. */
+/** Publishes news: in one language, the same text in all, or one text per language. */
 export const announce = defineAct<Announcement, StoredNews>({
   action: "news.add",
   run: async ({ world }, tx, { title, body, lang, translations = [] }) => {
@@ -84,7 +84,7 @@ export const announce = defineAct<Announcement, StoredNews>({
   },
 });
 
-/** What each language reads: its own text, or the one for all. */
+/** The text for each language: its own, or the common one. */
 const textsOf = (all: Pick<NewsText, "title" | "body">, translations: NewsText[]): NewsText[] =>
   langs.map((lang) => translations.find((one) => one.lang === lang) ?? { lang, ...all });
 

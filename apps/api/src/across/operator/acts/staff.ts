@@ -1,4 +1,4 @@
-/** Acts on the operator's people (spec/console#staff). */
+/** Acts on staff (spec/console#staff). */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { StaffRole } from "@turnpike/rules/staff.ts";
 import { addStaff, inviteStaff } from "../../../identity/staff/links.ts";
@@ -20,17 +20,17 @@ import { defineAct } from "./act.ts";
 
 export interface Invited {
   staff: StaffMember;
-  /** Shown once. */
+  /** Shown only once. */
   link: string;
   expiresAt: string;
 }
 
-/** By id or e-mail address. */
+/** A staff member's id or e-mail address. */
 interface Named {
   who: string;
 }
 
-/** Everybody is locked, so that of two owners who disable each other one remains. */
+/** Locks all staff, so that of two owners who disable each other at once, one remains. */
 async function lockNamed(tx: Tx, who: string): Promise<{ row: StaffRow; all: StaffRow[] }> {
   const all = await lockStaff(tx);
   const row = all.find(({ id, email }) => id === who || email === who.trim().toLowerCase());
@@ -38,7 +38,7 @@ async function lockNamed(tx: Tx, who: string): Promise<{ row: StaffRow; all: Sta
   return { row, all };
 }
 
-/** @throws Refusal lastOwner where nobody else is an owner who can sign in */
+/** @throws Refusal lastOwner if no other owner can sign in */
 function refuseLastOwner(row: StaffRow, all: StaffRow[]): void {
   const counts = (one: StaffRow) => one.role === "owner" && !one.disabledAt && one.passwordHash;
   if (counts(row) && !all.some((one) => one.id !== row.id && counts(one)))
@@ -61,8 +61,9 @@ export const add = defineAct<{ email: string; role: StaffRole }, Invited>({
 });
 
 /**
- * For who lost password or second factor: both are removed, and the sessions end. In the console the
- * last owner cannot: nobody could sign in if the link were lost. The command line makes another.
+ * For staff who lost their password or second factor: removes both and ends their sessions. The
+ * console refuses the last owner, since nobody could sign in if the link were lost; the command
+ * line does not.
  * @throws Refusal lastOwner
  */
 export const renewLink = defineAct<Named, Invited>({

@@ -1,4 +1,4 @@
-/** Blocks targets for every customer or for one, and allows them again (spec/operator#targets). */
+/** Blocks targets for all customers or for one, and unblocks them (spec/operator#targets). */
 import { randomUUID } from "node:crypto";
 import { readBlockedTarget } from "@turnpike/rules/blocked-target.ts";
 import { ActRefused } from "../../../platform/act-refused.ts";
@@ -12,14 +12,14 @@ export const targetForms = "example.com, *.example.com, 198.51.100.0/24, 2001:db
 
 export interface TargetNamed {
   pattern: string;
-  /** For this customer alone; null: for every one. */
+  /** For this customer only; null: for all. */
   account: string | null;
 }
 
 interface Target {
-  /** In its canonical spelling. */
+  /** In canonical form. */
   pattern: string;
-  /** E-mail address; null: every customer's. */
+  /** The customer's e-mail address; null: all customers. */
   account: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** Traces change nothing, but who asked for whose traffic is in the audit log (spec/operator#trace). */
+/** Traces: they only read, but the audit log has who traced whose traffic (spec/operator#trace). */
 import type { TraceQuestion } from "@turnpike/rules/trace.ts";
 import { type SignedTrace, signTrace } from "../../abuse/signed.ts";
 import {
@@ -9,7 +9,7 @@ import {
 } from "../../abuse/trace.ts";
 import { defineAct } from "./act.ts";
 
-/** The account, where all connections are of one. */
+/** The account, if all connections belong to one. */
 function onlyAccount(connections: TracedConnection[]): string | null {
   const ids = new Set(connections.map(({ account }) => account.id));
   return ids.size === 1 ? (connections[0]?.account.id ?? null) : null;
@@ -22,7 +22,7 @@ const loggedOf = ({ question, connections }: TraceAnswer) => ({
   connections: connections.length,
 });
 
-/** Who used an exit at an instant. */
+/** Traces who used an exit at an instant. */
 export const readTraceOf = defineAct<TraceQuestion, TraceAnswer>({
   action: "trace.read",
   run: async (services, tx, question) => {
@@ -32,7 +32,7 @@ export const readTraceOf = defineAct<TraceQuestion, TraceAnswer>({
   },
 });
 
-/** Whose connection had a request id; null where none is kept. */
+/** Finds the connection with a request id; null if none is kept. */
 export const readConnection = defineAct<
   { requestId: string },
   { connection: TracedConnection | null }
@@ -49,7 +49,7 @@ export const readConnection = defineAct<
   },
 });
 
-/** The same as a signed statement. */
+/** Traces who used an exit and returns a signed statement. */
 export const exportTrace = defineAct<TraceQuestion, SignedTrace>({
   action: "trace.export",
   run: async (services, tx, question) => {

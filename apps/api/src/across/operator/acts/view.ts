@@ -1,9 +1,9 @@
-/** Seeing a customer's dashboard as they do (spec/console#view). */
+/** Views of a customer's dashboard for staff (spec/console#view). */
 import { makeViewLink } from "../../../identity/account-view/view.ts";
 import { accountOf, refuseClosed } from "./account-of.ts";
 import { defineAct } from "./act.ts";
 
-/** Makes a link that opens it once, read only. The link is in no log. */
+/** Creates a link that opens a read-only view once. The link itself is not logged. */
 export const viewCustomer = defineAct<
   { account: string; staffSessionId: string | null },
   { url: string; expiresAt: string }

@@ -1,12 +1,12 @@
-/** One line of `operator doctor` (spec/operator#doctor). */
+/** One line of `operator doctor` output (spec/operator#doctor). */
 export interface Check {
-  /** A variable by its name, or what was looked at. */
+  /** The name of a variable, or of what was checked. */
   name: string;
-  /** `missing`: production needs it and it is not there; `wrong`: it is there and does not work. */
+  /** `missing`: production needs it, but it is absent; `wrong`: it is present but does not work. */
   state: "ok" | "missing" | "wrong";
-  /** What was found; never a secret. */
+  /** What was found; never contains secrets. */
   detail: string;
-  /** What to do; empty where all is well. */
+  /** How to fix it; empty if there is nothing to fix. */
   cure: string;
 }
 
@@ -31,7 +31,7 @@ export const wrong = (name: string, detail: string, cure: string): Check => ({
   cure,
 });
 
-/** Of an error, without what it may quote of a password. */
+/** The reason of an error, with passwords in URLs removed. */
 export function reasonOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException & { cause?: NodeJS.ErrnoException };
   const inner = (error as { cause?: NodeJS.ErrnoException }).cause?.code;

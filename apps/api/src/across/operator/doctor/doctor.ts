@@ -1,4 +1,4 @@
-/** `doctor`: everything that production needs, each with its cure (spec/operator#doctor). */
+/** `doctor`: checks all that production needs, with a fix for each (spec/operator#doctor). */
 import path from "node:path";
 import type { Environment } from "@turnpike/contract/environment.ts";
 import { listExits } from "../../../inventory/exit/store/operator-stock.ts";
@@ -18,13 +18,13 @@ import type { Db } from "../../../platform/db/database.ts";
 import { isWorkerUp, localNode, maxSkewMs, nodeState } from "@turnpike/rules/node.ts";
 import { allNodes, factsOf, type NodeWithWorkers } from "../../../inventory/node/store.ts";
 
-/** What production needs of the database: version, durability, stock to sell. */
+/** Requirements for the database: version, durability, exits to sell. */
 const versionWanted = 150_000;
 const CURE = "ALTER SYSTEM SET … = on; restart the database";
-/** A commit that was answered has to be on disk. */
+/** Settings that must be on, so that committed data is on disk. */
 const durable = ["fsync", "full_page_writes", "synchronous_commit"] as const;
 
-/** Every check of the database; migrations ran before. */
+/** All checks of the database, after migrations. */
 async function databaseChecks(db: Db): Promise<Check[]> {
   try {
     const version = Number(await setting(db, "server_version_num"));
@@ -62,7 +62,7 @@ async function exits({ db, world }: Services): Promise<Check> {
   return missing("exits", "there is nothing to sell", "operator exits import FILE.csv");
 }
 
-/** Local exits that no node has: they are not offered. */
+/** Local exits that no node has, which are therefore not offered. */
 async function unowned({ db }: Services): Promise<Check[]> {
   const none = await unownedExits(db, namedExits + 1);
   if (none.length === 0) return [];
@@ -87,7 +87,7 @@ function backups({ env }: Services): Check {
 
 const signs = { ok: "ok", missing: "MISSING", wrong: "WRONG" };
 
-/** The lines of a person's report, faults first. */
+/** Formats the checks as text, failures first. */
 export function reportOf(checks: readonly Check[]): string {
   const inOrder = [...checks].sort((a, b) => Number(a.state === "ok") - Number(b.state === "ok"));
   return inOrder
@@ -98,7 +98,7 @@ export function reportOf(checks: readonly Check[]): string {
     .join("\n");
 }
 
-/** What is judged without a database. */
+/** The checks that need no database. */
 async function outsideChecks(
   env: Environment,
   world: Pick<World, "lookup">,
@@ -142,9 +142,9 @@ const doctor: Command = {
 
 export const doctorCommands: Command[] = [doctor];
 
-/* What production needs of the gateways: they are up, and their clocks agree. */
+/* Requirements for gateways: they are running, and their clocks agree. */
 
-/** A line for each node that is not retired; the local one only where it has gateways. */
+/** A check of each node that is not retired; of the local one only if it has gateways. */
 async function nodeChecks(db: Db, nowMs: number): Promise<Check[]> {
   const nodes = (await allNodes(db)).filter(
     ({ node, workers }) =>

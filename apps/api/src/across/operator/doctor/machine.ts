@@ -1,4 +1,4 @@
-/** What production needs of this machine: the key, descriptors, the kernel, disks, certificates. */
+/** Requirements for this machine: key, file descriptors, kernel, disks, certificates. */
 import { X509Certificate } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { statfs } from "node:fs/promises";
@@ -7,14 +7,14 @@ import type { Environment } from "@turnpike/contract/environment.ts";
 import { type Check, missing, ok, reasonOf, wrong } from "./check.ts";
 
 const DAY_MS = 86_400_000;
-/** Renewals begin 30 days before the end; one that failed twice is seen here. */
+/** Renewals start 30 days before expiry, so less than 14 days means that they keep failing. */
 const certificateDays = 14;
 const filesWanted = 20_000;
 const backlogWanted = 4_096;
 const localPortsWanted = 28_000;
 const diskBytesWanted = 2e9;
 
-/** Every check of the machine; `nowMs` by the real clock. */
+/** All checks of the machine; `nowMs` is the real time. */
 export async function machineChecks(env: Environment, nowMs: number): Promise<Check[]> {
   return [
     secretKey(env),
@@ -60,7 +60,7 @@ function certificate(name: string, file: string, nowMs: number): Check {
   }
 }
 
-/** A number that the kernel tells; null where it has none. */
+/** Numbers that the kernel reports in a file; null if it does not. */
 function kernelNumbers(file: string, pattern: RegExp): number[] | null {
   try {
     return pattern.exec(readFileSync(file, "utf8"))?.slice(1).map(Number) ?? null;
@@ -96,7 +96,7 @@ function localPorts(): Check {
     : wrong(name, `${from} ${to}: few connections to one target`, `sysctl ${name}="1024 65535"`);
 }
 
-/** No fault: only an upgrade by SIGHUP needs it. */
+/** Never a failure: only upgrades by SIGHUP need it. */
 function migration(): Check {
   const name = "net.ipv4.tcp_migrate_req";
   const [value] = kernelNumbers("/proc/sys/net/ipv4/tcp_migrate_req", /(\d+)/) ?? [];

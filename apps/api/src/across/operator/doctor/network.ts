@@ -1,4 +1,4 @@
-/** What production needs of others: names, the public address, mail, payment and sign-in providers. */
+/** Requirements for others: DNS, the public address, mail, payment and sign-in providers. */
 import type { Environment } from "@turnpike/contract/environment.ts";
 import { isLocal } from "@turnpike/contract/environment-checks.ts";
 import { ownHosts } from "@turnpike/contract/own-hosts.ts";
@@ -8,7 +8,7 @@ import { type Check, ok, reasonOf, wrong } from "./check.ts";
 
 const TIMEOUT_MS = 5_000;
 
-/** Every check that asks somebody; `mailTo` gets a test mail. */
+/** All checks that connect to others; `mailTo` gets a test mail. */
 export async function networkChecks(
   env: Environment,
   world: Pick<World, "lookup">,
@@ -25,7 +25,7 @@ export async function networkChecks(
   return groups.flat();
 }
 
-/** Addresses need no name server. */
+/** IP addresses need no DNS. */
 const isName = (host: string) => /[a-z]/i.test(host) && !host.includes(":") && host !== "localhost";
 
 function names(env: Environment, world: Pick<World, "lookup">): Promise<Check[]> {
@@ -81,7 +81,7 @@ async function stripe(env: Environment): Promise<Check[]> {
   return [
     await provider("Stripe", url, headers, {
       401: "STRIPE_SECRET_KEY is refused",
-      // A restricted key may not list endpoints, and is good.
+      // A restricted key may not list endpoints, but is valid.
       403: null,
     }),
   ];
@@ -109,7 +109,7 @@ async function signIn(env: Environment): Promise<Check[]> {
   );
 }
 
-/** Asks a provider; `statuses` says what a status means, null: all is well. */
+/** Checks a provider; `statuses` says what a status means, null meaning success. */
 async function provider(
   name: string,
   url: string,

@@ -1,10 +1,10 @@
-/** Whether payment providers reach us: what they told last, since payments were begun. */
+/** Checks that payment providers can reach the API, by their last webhook since payments began. */
 import type { Environment } from "@turnpike/contract/environment.ts";
 import { heardOf } from "../../../commerce/payment/store/heard.ts";
 import type { Db } from "../../../platform/db/database.ts";
 import { type Check, missing, ok, wrong } from "./check.ts";
 
-/** A line for each provider that is set up. */
+/** A check of each configured provider. */
 export async function paymentChecks(db: Db, env: Environment): Promise<Check[]> {
   const providers = [
     ...(env.STRIPE_SECRET_KEY ? ["stripe"] : []),

@@ -1,9 +1,9 @@
-/** What production needs of the settings alone: judged without asking anybody. */
+/** Requirements for the settings, checked without connecting to anything. */
 import type { Environment } from "@turnpike/contract/environment.ts";
 import { isLocal, isLoopback } from "@turnpike/contract/environment-checks.ts";
 import { type Check, missing, ok, wrong } from "./check.ts";
 
-/** A network this wide or wider is no list of proxies. */
+/** Networks with prefixes this short or shorter cannot be a list of trusted proxies. */
 const widestProxies = { ipv4: 8, ipv6: 16 };
 const unsetMail = /@turnpike\.invalid\b/;
 
@@ -68,7 +68,7 @@ const gatewayHost: Judge = ({ GATEWAY_PUBLIC_HOST: host }) =>
         "the name that customers connect to",
       );
 
-/** HOST is often loopback behind a proxy, and gateways go by it too. */
+/** HOST is often loopback behind a proxy, and the gateway uses it by default too. */
 const gatewayHosts: Judge = ({ GATEWAY_HOSTS, HOST, PROXY_PROTOCOL_FROM, ROLE }) => {
   const name = "GATEWAY_HOSTS";
   if (ROLE === "api") return ok(name, "gateways are on machines of their own");
@@ -144,5 +144,5 @@ const judges = [
   proxyTest,
 ];
 
-/** All checks of the settings, as if for production. */
+/** All checks of the settings, as for production. */
 export const settingChecks = (env: Environment): Check[] => judges.map((judge) => judge(env));

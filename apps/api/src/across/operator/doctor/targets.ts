@@ -1,4 +1,4 @@
-/** Whether the targets that exits and customers' proxies are tried with answer, as seen from here. */
+/** Checks that the targets used to test exits and customers' proxies respond to this machine. */
 import { connect } from "node:net";
 import type { Environment } from "@turnpike/contract/environment.ts";
 import { parseAuthority } from "@turnpike/rules/destination.ts";

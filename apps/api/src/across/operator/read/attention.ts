@@ -1,4 +1,4 @@
-/** What needs somebody, and how much of it there is. */
+/** What needs an operator's attention, with counts and amounts. */
 import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { attentionKinds } from "@turnpike/contract/console/overview.ts";
@@ -14,7 +14,7 @@ interface Queue {
   since: Date | null;
 }
 
-/** What waits. */
+/** Counts of everything that is waiting. */
 export interface Waiting {
   withdrawals: Queue;
   refundsDue: Queue;
@@ -48,7 +48,7 @@ interface Facts {
   env: Environment;
 }
 
-/** What is not zero, money first. */
+/** Everything that is not zero, money first. */
 export function attentionOf({ waiting, nodes, exits, disk, backup, now, env }: Facts): Attention[] {
   const plain = (kind: Attention["kind"], count: number): Attention => {
     return { kind, count, cents: null, since: null };

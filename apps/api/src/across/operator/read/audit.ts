@@ -1,4 +1,4 @@
-/** The audit log, as the staff reads it. */
+/** Reads the audit log for the console and the command line. */
 import { sql } from "kysely";
 import type { Db } from "../../../platform/db/database.ts";
 import { containing, type Page, type Paged, readPage } from "./paging.ts";
@@ -21,7 +21,7 @@ export type ListedEntry = Omit<Row, "before" | "after"> & { before: unknown; aft
 
 export interface AuditQuery extends Page {
   actor?: string | undefined;
-  /** Ends with a dot: all of the group. */
+  /** With a dot at the end: all actions of the group. */
   action?: string | undefined;
   accountId?: string | undefined;
   search?: string | undefined;
@@ -29,7 +29,7 @@ export interface AuditQuery extends Page {
   before?: Date | undefined;
 }
 
-/** The newest first. */
+/** Returns a page of entries, newest first. */
 export async function listAudit(
   db: Db,
   { actor, action, accountId, search, from, before, ...page }: AuditQuery,
@@ -68,7 +68,7 @@ export async function listAudit(
   return { ...found, items };
 }
 
-/** All actions that the log has. */
+/** All actions that occur in the log. */
 export async function auditActions(db: Db): Promise<string[]> {
   const { rows } = await sql<{ action: string }>`
     select distinct action from audit_log order by action limit 200`.execute(db);

@@ -39,7 +39,7 @@ interface OpenedRow {
   live: boolean;
 }
 
-/** The newest 200 of each. */
+/** A customer's products, the newest 200 of each kind. */
 export async function productsOf(db: Db, accountId: string, now: Date) {
   const of = sql`account_id = ${accountId}`;
   const [subAccounts, staticIps, plans, openedIps] = await Promise.all([
@@ -96,7 +96,7 @@ interface EntryRow {
   createdAt: Date;
 }
 
-/** Sessions, the login log, API keys, whitelisted addresses. */
+/** A customer's sessions, sign-in events, API keys and whitelisted addresses. */
 export async function securityOf(db: Db, accountId: string) {
   const of = sql`account_id = ${accountId}`;
   const [sessions, events, apiKeys, whitelist] = await Promise.all([

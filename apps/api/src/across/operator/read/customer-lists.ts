@@ -1,4 +1,4 @@
-/** Lists of one customer: statement, mails, webhooks, and what happened. */
+/** Lists of one customer: account statement, mails, webhooks, and a timeline. */
 import { sql } from "kysely";
 import type { Db } from "../../../platform/db/database.ts";
 import { openMail } from "../../../platform/mail/store.ts";
@@ -15,7 +15,7 @@ export interface LedgerLineRow {
   balance: number;
 }
 
-/** What went in and out, the newest first. */
+/** A page of the account statement, newest first. */
 export function ledgerOf(
   db: Db,
   { accountId, asset, ...page }: Page & { accountId: string; asset?: string | undefined },
@@ -29,7 +29,7 @@ export function ledgerOf(
   });
 }
 
-/** Whether a mail has a code in a line of its own, which expires. */
+/** Whether a mail contains a code, which expires, on a line of its own. */
 export const hasCode = (text: string) => /^\s*\d{6}\s*$/m.test(text);
 
 interface MailRow {
@@ -44,7 +44,7 @@ interface MailRow {
   html: string | null;
 }
 
-/** Mails to these addresses, the newest first, without their text. */
+/** A page of the mails to these addresses, newest first, without their text. */
 export async function mailsTo(
   { db, seal }: Pick<Services, "db" | "seal">,
   { addresses, ...page }: Page & { addresses: string[] },
@@ -98,7 +98,7 @@ export interface Happening {
   actor: string | null;
 }
 
-/** Orders, payments, refunds, disputes, sign-ins, notes and acts of the staff, the newest first. */
+/** Orders, payments, refunds, disputes, sign-ins, notes and staff acts, newest first. */
 export function timelineOf(
   db: Db,
   { accountId, ...page }: Page & { accountId: string },

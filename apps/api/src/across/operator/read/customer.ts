@@ -1,4 +1,4 @@
-/** One customer at a glance (spec/console#customers). */
+/** The overview of one customer (spec/console#customers). */
 import { trafficEndsAt } from "@turnpike/rules/arrears.ts";
 import { sql } from "kysely";
 import { mfaBound } from "../../../identity/mfa/require.ts";
@@ -32,7 +32,7 @@ interface Sums {
   counts: Record<string, number>;
 }
 
-/** Everything that the first screen of a customer shows; the account exists. */
+/** Returns everything on a customer's first screen. The account must exist. */
 export async function customerOf(db: Db, accountId: string, now: Date) {
   const [facts, sums, held, bound, owed] = await Promise.all([
     factsOf(db, accountId),

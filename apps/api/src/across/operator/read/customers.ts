@@ -1,4 +1,4 @@
-/** Finding customers, by anything of theirs (spec/console#customers). */
+/** Searches for customers by anything that belongs to them (spec/console#customers). */
 import { readCdkey } from "@turnpike/rules/cdkey.ts";
 import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
 import { type RawBuilder, sql } from "kysely";
@@ -13,7 +13,7 @@ export type CustomerStatus = "active" | "disabled" | "arrears" | "closed";
 const owes = sql`exists (select from debt d
   where d.account_id = a.id and d.asset = 'wallet' and d.cents > 0)`;
 
-/** The state of an `account` named `a`. */
+/** The state of an account, for a table `account` with the alias `a`. */
 export const customerState = sql<CustomerStatus>`
   case when a.closed_at is not null then 'closed' when a.disabled_at is not null then 'disabled'
     when ${owes} then 'arrears' else 'active' end`;
@@ -50,7 +50,7 @@ export interface CustomerQuery extends Page {
   sort?: CustomerOrder | undefined;
 }
 
-/** The newest first by default. */
+/** Returns a page of customers, newest first by default. */
 export function listCustomers(
   db: Db,
   { search, status, sort = "-createdAt", ...page }: CustomerQuery,
@@ -72,7 +72,7 @@ export function listCustomers(
   });
 }
 
-/** Each of it has an index; a text that is no id is none of `a.id`. */
+/** Each alternative uses an index; `a.id` is compared only if the text is a UUID. */
 function searched(text: string): RawBuilder<unknown> {
   const like = containing(text.toLowerCase());
   const id = isUuid(text) ? sql`or a.id = ${text}` : sql``;
@@ -98,11 +98,11 @@ export interface FoundCustomer {
 
 const MOST_FOUND = 50;
 
-/** One kind of thing: rows of account_id and the text that was found. */
+/** A query for one kind of match: rows of account_id and the matching text. */
 const kindOf = (by: FoundCustomer["by"], rows: RawBuilder<unknown>) => sql`
   (select ${sql.lit(by)} as by, f.account_id, f.found from (${rows}) f limit ${MOST_FOUND})`;
 
-/** Exact matches first; at most 50. */
+/** Returns at most 50 matches, exact ones first. */
 export async function searchCustomers(
   services: Pick<Services, "db" | "seal">,
   query: string,
@@ -132,7 +132,7 @@ const byId = (id: string) => [
   kindOf("payment", sql`select account_id, id::text as found from payment where id = ${id}`),
 ];
 
-/** A static IP of theirs, or an address of a client of theirs. */
+/** A customer's static IP, or an address from which they connect. */
 const byAddress = (ip: string) => [
   kindOf(
     "exit",
@@ -151,7 +151,7 @@ const byAddress = (ip: string) => [
 const byCdkey = (lookup: string) =>
   kindOf("cdkey", sql`select account_id, prefix as found from cdkey where lookup = ${lookup}`);
 
-/** An address as it is, and those that contain the text: addresses are in lower case. */
+/** Exact and partial matches of an e-mail address; addresses are stored in lower case. */
 function byEmail(text: string): RawBuilder<unknown>[] {
   const address = text.toLowerCase();
   const like = containing(address);

@@ -1,7 +1,7 @@
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { dayMs } from "@turnpike/rules/statistics.ts";
 
-/** The span of UTC days, the last of which counts: before `before`. */
+/** The span of UTC days from `from` up to and including `to`. */
 export function spanOfDays({ from, to }: { from?: string | undefined; to?: string | undefined }): {
   from?: Date;
   before?: Date;
@@ -12,10 +12,10 @@ export function spanOfDays({ from, to }: { from?: string | undefined; to?: strin
   };
 }
 
-/** The longest span: a year of days is a screenful. */
+/** The longest span, a little more than a year of days. */
 const MOST_DAYS = 400;
 
-/** A span of days of which both are given. @throws Refusal badField where it is none, or too long */
+/** A span of days with both ends. @throws Refusal badField if it is empty or too long */
 export function yearOfDays(given: { from: string; to: string }): { from: Date; to: Date } {
   const { from, before } = spanOfDays(given);
   if (!from || !before || before <= from) throw new Refusal("badField", { field: "to" });

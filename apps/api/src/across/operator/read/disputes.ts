@@ -1,10 +1,10 @@
-/** Disputes of card payments, and their banks' early warnings. */
+/** Disputes of card payments, and banks' early fraud warnings. */
 import { sql } from "kysely";
 import type { Db } from "../../../platform/db/database.ts";
 import type { Page, Paged } from "./paging.ts";
 
 export const disputesListed = 1_000;
-/** Of disputes that are not decided. */
+/** States of disputes that are still undecided. */
 const openStates = ["inquiry", "open", "underReview"];
 
 export interface ListedDispute {
@@ -17,7 +17,7 @@ export interface ListedDispute {
   email: string | null;
   paymentId: string;
   orderNo: string | null;
-  /** What it is about, and what it has taken now. */
+  /** The disputed amount, and what has been taken back so far. */
   cents: number;
   takenCents: number;
   openedAt: Date;
@@ -25,7 +25,7 @@ export interface ListedDispute {
   dueAt: Date | null;
 }
 
-/** Disputes and warnings, newest first; of these accounts alone where they are named. */
+/** Returns disputes and fraud warnings, newest first, optionally only those of some accounts. */
 export async function findDisputes(
   db: Db,
   {
@@ -50,7 +50,7 @@ export async function findDisputes(
   return rows;
 }
 
-/** One page of them. */
+/** Returns a page of disputes and fraud warnings. */
 export async function pageOfDisputes(
   db: Db,
   { open, page, limit }: Page & { open: boolean },

@@ -1,4 +1,4 @@
-/** Exits and stock, as the console lists them (spec/console#supply). */
+/** Exits and stock for the console (spec/console#supply). */
 import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
 import { type RawBuilder, sql } from "kysely";
 import { needsOwner } from "../../../inventory/exit/store/offered.ts";
@@ -10,7 +10,7 @@ export type ExitState = "ready" | "free" | "taken" | "resting" | "offline" | "un
 const singly = sql`exit.product in ('static', 'short')`;
 const unowned = sql`(exit.node_id is null and ${needsOwner})`;
 
-/** The state of a row of `exit`, as `exits list` has it. */
+/** SQL for the state of an exit, as `exits list` shows it. */
 const stateAt = (now: Date) => sql<ExitState>`
   case when exit.retired_at is not null then 'retired' when ${unowned} then 'unowned'
     when exit.offline_since is not null then 'offline' when not ${singly} then 'ready'
@@ -50,7 +50,7 @@ export interface ExitQuery extends Page {
   state?: ExitState | undefined;
 }
 
-/** By address; without a state all that are not retired. */
+/** Returns a page of exits by address; without `state`, all but retired ones. */
 export function listStock(db: Db, query: ExitQuery): Promise<Paged<ListedExit>> {
   const { now, page, limit } = query;
   return readPage(db, {
@@ -97,11 +97,11 @@ export interface Stock {
   taken: number;
   resting: number;
   latencyMs: number | null;
-  /** No node has them, and they are not offered. */
+  /** Not offered, because no node has their address. */
   unowned: number;
 }
 
-/** How many there are by product and country. */
+/** Counts exits by product and country. */
 export async function stockOf(db: Db, now: Date): Promise<Stock[]> {
   const { rows } = await sql<Stock>`
     select product, country, count(*)::int as total,

@@ -1,4 +1,4 @@
-/** A month for the accountant, as CSV (spec/console#money). */
+/** The CSV export of a month for the accountant (spec/console#money). */
 import { sql } from "kysely";
 import type { Db } from "../../../platform/db/database.ts";
 
@@ -15,7 +15,7 @@ interface Line {
   cents: number;
 }
 
-/** A field as RFC 4180 writes it; one that a spreadsheet would take for a formula is quoted text. */
+/** A CSV field (RFC 4180). Text that a spreadsheet would run as a formula gets a leading quote. */
 function field(value: string | number): string {
   const text =
     typeof value === "string" && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
@@ -23,8 +23,8 @@ function field(value: string | number): string {
 }
 
 /**
- * Orders, recharges, refunds and paid withdrawals of the month, and what all wallets held at its end
- * and all profits: of the ledger's lines, whatever was posted since.
+ * Exports the month's orders, recharges, refunds and paid withdrawals, and the totals of all
+ * wallets and profits at its end, computed from ledger lines before that instant.
  */
 export async function monthCsv(
   db: Db,
@@ -75,7 +75,7 @@ const moved = (from: Date, to: Date) => sql`
   select 'withdrawal', decided_at, id::text, account_id, 'profit', target, -(amount_cents - fee_cents)
   from withdrawal where status = 'paid' and decided_at >= ${from} and decided_at < ${to}`;
 
-/** What customers held: the sum of the last line of each before the instant. */
+/** Total balances before the instant, from each owner's last ledger line. */
 const heldAt = (to: Date) => sql`
   select 'balance', ${to}::timestamptz, asset, null::uuid, asset, '', sum(balance)::bigint
   from (select distinct on (owner, asset) asset, balance from ledger_line

@@ -1,26 +1,26 @@
-/** Figures by UTC day that are expensive to count: days that are over are counted once, or seldom. */
+/** Caches expensive figures by UTC day; past days are computed once, or rarely. */
 import { dayMs } from "@turnpike/rules/statistics.ts";
 
-/** What belongs to a day may still come so long after its end; until then it is counted again. */
+/** How long after its end a day may still get data; until then it is computed again. */
 const lateMs = 2 * dayMs;
 const againMs = 300_000;
 
 interface Kept<T> {
   value: T;
-  /** Valid until then; milliseconds since 1970. */
+  /** Valid until this instant, milliseconds since 1970. */
   until: number;
 }
 
-/** A day as it is written, `2026-03-01`. */
+/** Formats a day, such as `2026-03-01`. */
 export const textOfDay = (day: number) => new Date(day).toISOString().slice(0, 10);
 
-/** One for each figure and API. */
+/** A cache for one figure, per API process. */
 export class KeptDays<T> {
   #days = new Map<number, Kept<T>>();
 
   /**
-   * The figures of the days from that of `from` to that of `now`. `count` is asked for one day at a
-   * time, from its begin and before its end: where that fails, what was counted before stays.
+   * Returns the figures of all days from that of `from` to that of `now`. `count` computes one day
+   * at a time, from its start to before its end; if it fails, cached days remain.
    */
   async read(
     { from, now }: { from: number; now: number },

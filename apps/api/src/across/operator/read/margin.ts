@@ -1,4 +1,4 @@
-/** What was sold less what exits cost, by product, country or exit (spec/console#margin). */
+/** Revenue less the costs of exits, by product, country or exit (spec/console#margin). */
 import {
   centsOf,
   type CostedExit,
@@ -17,19 +17,19 @@ export const marginGroups = ["product", "country", "exit"] as const;
 type MarginGroup = (typeof marginGroups)[number];
 
 interface MarginLine {
-  /** A product's kind, a country, or an address; empty: what belongs to none. */
+  /** A product kind, a country, or an address; empty for what belongs to none. */
   group: string;
   bytes: number;
   revenueCents: number;
   costCents: number;
   marginCents: number;
-  /** Its exits without a price: their cost is not in it. */
+  /** How many of its exits have no price; their cost is not included. */
   unpriced: number;
 }
 
 interface Margin {
   items: MarginLine[];
-  /** Lines that were left out: those of the least revenue and cost. */
+  /** How many lines with the least revenue and cost were left out. */
   leftOut: number;
   total: Omit<MarginLine, "group">;
 }
@@ -66,7 +66,7 @@ async function usedDays(db: Db, from: Date, to: Date): Promise<UsedDay[]> {
   return rows;
 }
 
-/** Seconds for which static IPs were held within a span, by address and term. */
+/** Seconds that static IPs were held within a span, by term and address. */
 async function heldSeconds(db: Db, from: Date, to: Date): Promise<Map<string, bigint>> {
   const { rows } = await sql<{ ip: string; term: string; seconds: number }>`
     select abbrev(ip::inet) as ip, term, sum(extract(epoch from
@@ -83,8 +83,8 @@ const keyOf = (by: MarginGroup, { ip, country, product }: CostLine) =>
   ({ product, country, exit: ip })[by];
 
 /**
- * What a product sold is shared among the exits that it was used at: of static IPs by the time for
- * which they were held, of all else by bytes. What nobody used belongs to no exit.
+ * Distributes a product's revenue among its exits: for static IPs by the time they were held,
+ * otherwise by bytes. Revenue of a product that nobody used belongs to no exit.
  */
 function revenueLines(
   lines: readonly CostLine[],
@@ -114,7 +114,7 @@ interface Group {
   unpriced: number;
 }
 
-/** From `from` on, before `to`: both midnight UTC. */
+/** Returns the margin from `from` to before `to`, both midnight UTC. */
 export async function marginOf(
   db: Db,
   { from, to, by }: { from: Date; to: Date; by: MarginGroup },
@@ -153,7 +153,7 @@ export async function marginOf(
   return summed(groups);
 }
 
-/** Groups as lines, the largest first; costs are rounded to cents that add up. */
+/** Groups as lines, largest first. Costs are rounded to cents so that they add up. */
 function summed(groups: Map<string, Group>): Margin {
   const all = [...groups];
   const costs = centsOf(all.map(([, { costMicros }]) => costMicros));

@@ -1,4 +1,4 @@
-/** Machines with their exits, load, and ports that do not open. */
+/** Gateway machines with their exits, load, and ports that cannot be opened. */
 import { sql } from "kysely";
 import type { Db } from "../../../platform/db/database.ts";
 import { type NodeLine, nodeLines } from "./nodes.ts";
@@ -11,7 +11,7 @@ interface Details {
   badPorts: { port: number; detail: string }[];
 }
 
-/** The load is the highest of the node's workers in the newest minute that they reported. */
+/** The load is the maximum over the node's workers and their minutes in the last five minutes. */
 export async function nodesInDetail(
   db: Db,
   now: Date,

@@ -1,9 +1,9 @@
-/** The machines that gateways run on, with their state. */
+/** Gateway machines with their state. */
 import { isWorkerUp, nodeState } from "@turnpike/rules/node.ts";
 import { allNodes, factsOf, type NodeWithWorkers } from "../../../inventory/node/store.ts";
 import type { Db, Tx } from "../../../platform/db/database.ts";
 
-/** What `node list` says of a node. */
+/** A node as `node list` shows it. */
 function lineOf({ node, workers }: NodeWithWorkers, now: number) {
   const facts = factsOf({ node, workers });
   const up = workers.filter((_, at) => facts.workers[at] && isWorkerUp(facts.workers[at], now));
@@ -26,7 +26,7 @@ function lineOf({ node, workers }: NodeWithWorkers, now: number) {
 }
 export type NodeLine = ReturnType<typeof lineOf>;
 
-/** Connections are recorded by the database's clock; the lab may have moved the product's. */
+/** Uses the real clock, because connections are recorded by the database's clock. */
 export async function nodeLines(db: Db | Tx): Promise<NodeLine[]> {
   return (await allNodes(db)).map((each) => lineOf(each, Date.now()));
 }

@@ -1,4 +1,4 @@
-/** Business and machines at a glance (spec/console#overview). */
+/** The overview of business and machines (spec/console#overview). */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { dayMs } from "@turnpike/rules/statistics.ts";
@@ -21,7 +21,7 @@ const MOST_REASONS = 20;
 const manifest = path.resolve(import.meta.dirname, "../../../../package.json");
 const { version } = JSON.parse(readFileSync(manifest, "utf8")) as { version: string };
 
-/** Everything that the first screen shows. */
+/** Returns everything on the console's first screen. */
 export async function overviewOf(services: Services) {
   const { db, world, env, disk } = services;
   const now = world.now();
@@ -114,7 +114,7 @@ async function customersOf({ db }: Services, today: number, now: number): Promis
   return rows[0] ?? { total: 0, newToday: 0, active: 0, inArrears: 0, disabled: 0 };
 }
 
-/** Bits a second: the mean since the hour before this one began. */
+/** Average bits per second since the start of the previous hour. */
 async function rateOf({ db }: Services, now: number): Promise<number> {
   const since = Math.floor(now / HOUR_MS) * HOUR_MS - HOUR_MS;
   const { rows } = await sql<{ bytes: number }>`

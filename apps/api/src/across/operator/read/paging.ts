@@ -1,9 +1,9 @@
-/** Pages of lists that may be long, as the console and its exports read them. */
+/** Pages of possibly long lists, for the console and its exports. */
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../../../platform/db/database.ts";
 
 export interface Page {
-  /** From 1. */
+  /** Counts from 1. */
   page: number;
   limit: number;
 }
@@ -13,7 +13,7 @@ export interface Paged<R> extends Page {
   total: number;
 }
 
-/** More rows than that are not counted: a list of millions says so many. */
+/** Rows are counted up to this number only, as a list may have millions. */
 const MOST_COUNTED = 10_000;
 
 export interface PageQuery extends Page {
@@ -24,7 +24,7 @@ export interface PageQuery extends Page {
   order: RawBuilder<unknown>;
 }
 
-/** One page, and how many rows there are (10,000 at most). */
+/** Reads one page and the number of all rows (at most 10,000). */
 export async function readPage<R>(
   db: Db,
   { columns, from, where, order, page, limit }: PageQuery,
@@ -40,16 +40,16 @@ export async function readPage<R>(
   return { items: rows.rows, total: counted.rows[0]?.total ?? 0, page, limit };
 }
 
-/** A page of rows that were all read. */
+/** Returns a page of rows that are all in memory. */
 export function pageOf<R>(rows: R[], { page, limit }: Page): Paged<R> {
   const items = rows.slice((page - 1) * limit, page * limit);
   return { items, total: rows.length, page, limit };
 }
 
-/** A text as a pattern of `like` that contains it. */
+/** A `like` pattern for texts that contain `text`. */
 export const containing = (text: string) => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
 
-/** Rows as JSON has them. */
+/** The type of a value after conversion to JSON and back. */
 export type Written<T> = T extends Date
   ? string
   : T extends (infer U)[]
@@ -58,11 +58,11 @@ export type Written<T> = T extends Date
       ? { [K in keyof T]: Written<T[K]> }
       : T;
 
-/** Instants become text. */
+/** Converts a value to plain JSON; dates become ISO strings. */
 export function written<T>(value: T): Written<T> {
   return JSON.parse(JSON.stringify(value)) as Written<T>;
 }
 
-/** The holder's columns, of an `account` named `a`: no address of a closed account. */
+/** Columns of the holder, for `account` with the alias `a`; closed accounts have no e-mail. */
 export const holderColumns = sql`a.id as "accountId",
   case when a.closed_at is null then a.email end as email`;

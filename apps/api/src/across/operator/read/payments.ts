@@ -4,7 +4,7 @@ import type { Db } from "../../../platform/db/database.ts";
 import { isUuid } from "../../../platform/db/uuid.ts";
 import { containing, holderColumns, type Page, type Paged, readPage } from "./paging.ts";
 
-/** What of a payment belongs to no account and was not paid back yet. */
+/** The part of a payment that belongs to no account and has not been paid back yet. */
 export const unclaimedCents = sql`(p.unclaimed_cents - coalesce((
   select sum(r.unclaimed_cents) from refund r
   where r.payment_id = p.id and r.booked_at is not null and r.undone_at is null), 0))::bigint`;
@@ -32,11 +32,11 @@ interface Span {
   search?: string | undefined;
   status?: string | undefined;
   from?: Date | undefined;
-  /** Before this instant. */
+  /** Exclusive end. */
   before?: Date | undefined;
 }
 
-/** Conditions on the rows of a table; `at` is its instant. */
+/** Conditions on the rows of a table. */
 function spanOf(alias: string, { accountId, status, from, before }: Span): RawBuilder<unknown>[] {
   const column = (name: string) => sql.ref(`${alias}.${name}`);
   return [
@@ -47,17 +47,17 @@ function spanOf(alias: string, { accountId, status, from, before }: Span): RawBu
   ];
 }
 
-/** Accounts whose e-mail contains a text; the newest 1,000. */
+/** The newest 1,000 accounts whose e-mail address contains a text. */
 const accountsFound = (text: string) => sql`
   select id from account where closed_at is null and email like ${containing(text.toLowerCase())}
   order by created_at desc limit 1000`;
 
-/** Ids by what has an index, as there may be millions: an order's number, or whose it is. */
+/** Orders by number or by the account's e-mail; only indexed columns, as there may be millions. */
 const ordersFound = (text: string) => sql`
   select id from shop_order where order_no in (${text}, upper(${text}))
   union select id from shop_order where account_id in (${accountsFound(text)})`;
 
-/** By id, the provider's own name, an order's number, or whose it is. */
+/** Payments by id, provider reference, order number, or the account's e-mail. */
 const paymentsFound = (text: string) => sql`
   select id from payment where provider_ref = ${text}
   ${isUuid(text) ? sql`union select id from payment where id = ${text}` : sql``}
@@ -67,7 +67,7 @@ const paymentsFound = (text: string) => sql`
 
 const newest = (alias: string) => sql`${sql.ref(`${alias}.position`)} desc`;
 
-/** The newest first. */
+/** Returns a page of orders, newest first. */
 export function listOrders(
   db: Db,
   { kind, search, ...span }: Page & Span & { kind?: string | undefined },
@@ -106,7 +106,7 @@ export interface ListedPayment {
   providerRef: string | null;
 }
 
-/** The newest first; `unclaimed`: only what belongs to no account and was not paid back yet. */
+/** Returns a page of payments, newest first; with `unclaimed`, only those to be paid back. */
 export function listPayments(
   db: Db,
   { unclaimed = false, search, ...span }: Page & Span & { unclaimed?: boolean },
@@ -136,7 +136,7 @@ export interface InArrears {
   since: Date | null;
 }
 
-/** Accounts that owe money to the wallet, the longest first. */
+/** Returns a page of accounts with wallet debts, the oldest debt first. */
 export function listArrears(db: Db, page: Page): Promise<Paged<InArrears>> {
   return readPage(db, {
     ...page,

@@ -8,7 +8,7 @@ import { findRisks, type RiskyBuyer } from "./withdrawal-risk.ts";
 
 type Known = Omit<Withdrawal, "email"> & { email: string | null; buyers: RiskyBuyer[] };
 
-/** Withdrawals with what is known of the buyers behind them. */
+/** Adds the risky buyers behind each withdrawal. */
 export async function withRisks(db: Db, rows: Withdrawal[]): Promise<Known[]> {
   const ids = [...new Set(rows.map(({ accountId }) => accountId))];
   const [emails, risks] = await Promise.all([emailsOf(db, ids), findRisks(db, ids)]);
@@ -38,7 +38,7 @@ const cdkeyStates = {
   void: sql`k.voided_at is not null`,
 };
 
-/** The newest first; the code's beginning alone. */
+/** Returns a page of CDKeys, newest first, with only the prefix of each code. */
 export function listCdkeys(
   db: Db,
   {
@@ -76,7 +76,7 @@ export interface ListedCoupon {
 
 type CouponState = "usable" | "used" | "expired";
 
-/** The newest first. */
+/** Returns a page of coupons, newest first. */
 export function listCoupons(
   db: Db,
   {

@@ -1,4 +1,4 @@
-/** What orders cost before and after a change of a price. */
+/** Previews what orders cost before and after a price change. */
 import { changedTiers, tiersAt } from "@turnpike/rules/price-schedule.ts";
 import { listPrice } from "@turnpike/rules/pricing.ts";
 import { dayMs } from "@turnpike/rules/statistics.ts";
@@ -13,10 +13,10 @@ export interface PricedQuantity {
   afterCents: number;
 }
 
-/** What customers order is judged by the orders of so many days. */
+/** The typical order is determined from the orders of this many days. */
 const TYPICAL_DAYS = 90;
 
-/** At and just below the beginning of each tier, of the smallest and the largest order. */
+/** The first quantity of each tier, the one before it, and the smallest and largest order. */
 function quantitiesOf(
   { minQty, maxQty, stepQty }: ShopProduct,
   tiers: readonly { fromQty: number }[],
@@ -29,9 +29,9 @@ function quantitiesOf(
 }
 
 /**
- * Orders before and after a change, at the instant from which it holds (null: now), with what is
- * scheduled until then.
- * @throws ActRefused as the acts do
+ * Returns prices before and after a change, at the instant it takes effect (null: now), including
+ * changes scheduled until then.
+ * @throws ActRefused like the acts that change prices
  */
 export async function previewPrice(
   services: Pick<Services, "db" | "world">,

@@ -1,4 +1,4 @@
-/** Products as acts and previews need them, and what their prices may become. */
+/** Products for acts and previews, and checks of price changes. */
 import { dayMs } from "@turnpike/rules/statistics.ts";
 import { judgeSchedule, type PriceChange } from "@turnpike/rules/price-schedule.ts";
 import { everyProduct, type ShopProduct } from "../../../commerce/product/store.ts";
@@ -6,7 +6,7 @@ import { ActRefused } from "../../../platform/act-refused.ts";
 import type { Db, Tx } from "../../../platform/db/database.ts";
 import type { Services } from "../../../platform/services.ts";
 
-/** A product, on sale or not, with the prices of this instant. @throws ActRefused */
+/** Returns a product, on sale or not, with its current prices. @throws ActRefused */
 export async function productOf(
   { world }: Pick<Services, "world">,
   db: Db | Tx,
@@ -27,7 +27,7 @@ export interface PriceGiven {
   unitMicros: number | null;
 }
 
-/** Refuses what would leave the smallest order without a price, now or later. @throws ActRefused */
+/** @throws ActRefused if changes would leave the smallest order without a price, now or later */
 export function refuseUnpriced(product: ShopProduct, changes: readonly PriceChange[]): void {
   const verdict = judgeSchedule(product, changes);
   if (verdict.ok) return;
@@ -38,7 +38,7 @@ export function refuseUnpriced(product: ShopProduct, changes: readonly PriceChan
   throw new ActRefused(`${product.sku} needs a price from ${product.minQty} on ${when}`);
 }
 
-/** @throws ActRefused unless the instant is ahead, by two years at most */
+/** @throws ActRefused unless the instant is in the future, by at most two years */
 export function refuseInstant(from: number, now: number): void {
   if (from <= now) throw new ActRefused("the price must hold from an instant ahead");
   if (from > now + MOST_AHEAD_MS) throw new ActRefused("at most two years ahead");

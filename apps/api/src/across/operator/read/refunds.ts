@@ -1,4 +1,4 @@
-/** Refunds, and how far the money of each is. */
+/** Refunds, and the progress of their payouts. */
 import { sql } from "kysely";
 import type { Db } from "../../../platform/db/database.ts";
 import { holderColumns, type Page, type Paged, readPage } from "./paging.ts";
@@ -9,7 +9,7 @@ export interface RefundState {
   lastError: string | null;
 }
 
-/** The state of sending the money. */
+/** Returns the state of a refund's payout. */
 export async function refundState(db: Db, id: string): Promise<RefundState> {
   const { rows } = await sql<{
     at: Date | null;
@@ -29,7 +29,7 @@ export interface ListedRefund {
   accountId: string;
   email: string | null;
   at: Date;
-  /** The order's number, or the payment's id. */
+  /** The order number, or the payment id. */
   of: string;
   kind: string;
   cents: number | null;
@@ -38,12 +38,12 @@ export interface ListedRefund {
   tries: number;
   error: string | null;
   reason: string;
-  /** How far the payout of coins is, in the provider's word. */
+  /** State of the crypto payout, as the provider calls it. */
   payout: string | null;
   claimUrl: string | null;
 }
 
-/** The newest first; with `due` only those not sent yet. */
+/** Returns a page of refunds, newest first; with `due`, only those not sent yet. */
 export function listRefunds(
   db: Db,
   { due, ...page }: Page & { due: boolean },

@@ -1,6 +1,6 @@
 /**
- * Connections that gateways refused, by reason. Hours that are over are counted once and kept in
- * memory, so that the overview does not count a day of the log each time.
+ * Counts connections that gateways refused, by reason. Past hours are counted once and cached, so
+ * that the overview does not read a day of the log each time.
  */
 import { sql } from "kysely";
 import { inMemory } from "../../../platform/in-memory.ts";
@@ -8,10 +8,10 @@ import type { Services } from "../../../platform/services.ts";
 
 const HOUR_MS = 3_600_000;
 const HOURS = 24;
-/** Reports of a gateway that was cut off arrive so late; such hours are counted anew. */
+/** Reports of a disconnected gateway may arrive this late; such hours are counted again. */
 const LATE_HOURS = 2;
 
-/** Counts by reason, by the hour's begin. */
+/** Counts by reason, by the start of the hour. */
 const kept = inMemory(() => new Map<number, Map<string, number>>());
 
 interface RefusalCount {
@@ -19,7 +19,7 @@ interface RefusalCount {
   count: number;
 }
 
-/** In this hour and the 23 before it, the most frequent reason first, `most` at most. */
+/** The `most` most frequent reasons in the current hour and the 23 before it. */
 export async function refusalsOfDay(
   services: Pick<Services, "db" | "memory">,
   now: number,

@@ -1,9 +1,9 @@
-/** Regions of unlimited plans: limits, what is sold, what is left. */
+/** Regions of unlimited plans: limits, sold and free capacity. */
 import type { Services } from "../../../platform/services.ts";
 import { stockByRegion } from "../../../products/unlimited/capacity.ts";
 import { regionRows } from "../../../products/unlimited/store/regions.ts";
 
-/** The limits of each region, what is sold, what can be ordered now, and the exits behind it. */
+/** Returns each region's limits, sold capacity, capacity that can be ordered now, and exits. */
 export async function listRegions(services: Services) {
   const { db } = services;
   const [ports, mbps, rows] = await Promise.all([

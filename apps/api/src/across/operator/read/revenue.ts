@@ -1,4 +1,4 @@
-/** What was sold and refunded. */
+/** Revenue and refunds. */
 import { sql } from "kysely";
 import type { Db } from "../../../platform/db/database.ts";
 import { inMemory } from "../../../platform/in-memory.ts";
@@ -8,7 +8,7 @@ import { KeptDays } from "./kept-days.ts";
 export interface RevenueRow {
   /** UTC day, `2026-03-01`. */
   day: string;
-  /** The product's kind, or `wallet` for money of recharges that was taken back. */
+  /** The product kind, or `wallet` for recharges that were taken back. */
   product: string;
   orders: number;
   soldCents: number;
@@ -16,8 +16,8 @@ export interface RevenueRow {
 }
 
 /**
- * Orders by the day on which they were paid, refunds and charge-backs by the day on which they came;
- * those that a won dispute undid do not count. From `from` on, before `to`.
+ * Orders by the day they were paid; refunds and charge-backs by the day they came, except those
+ * undone by a won dispute. From `from` to before `to`.
  */
 const moved = (from: Date, to: Date) => sql`
   select account_id, paid_at as at, kind as product, 1 as orders, amount_cents as sold, 0 as refunded
@@ -27,7 +27,7 @@ const moved = (from: Date, to: Date) => sql`
   from refund r left join shop_order o on o.id = r.order_id
   where r.created_at >= ${from} and r.created_at < ${to} and r.undone_at is null`;
 
-/** Days are compared as such and written once each: there may be 100,000s of orders. */
+/** Grouped as dates and formatted once per group, as there may be 100,000s of orders. */
 const utcDay = sql`(at at time zone 'UTC')::date`;
 
 export async function revenueOf(db: Db, from: Date, to: Date): Promise<RevenueRow[]> {
@@ -50,12 +50,12 @@ export interface GroupedRevenue {
   netCents: number;
 }
 
-/** The same by day, product, or the country of the customer's invoice (`??` where it has none). */
+/** Revenue by day, product, or the country of the customer's invoices (`??` if unknown). */
 export async function groupedRevenue(
   db: Db,
   { from, to, by }: { from: Date; to: Date; by: RevenueGroup },
 ): Promise<GroupedRevenue[]> {
-  // Summed before it is named: customers are fewer than their orders.
+  // Sum before looking up names, as there are fewer customers than orders.
   const { key, name } = {
     day: { key: utcDay, name: sql`to_char(key, 'YYYY-MM-DD')` },
     product: { key: sql`product`, name: sql`key` },
@@ -82,7 +82,7 @@ export interface SoldDay {
 
 const sold = inMemory(() => new KeptDays<SoldDay>());
 
-/** Orders that were paid, by UTC day: what `groupedRevenue` says, without refunds. */
+/** Paid orders by UTC day: the same as `groupedRevenue`, without refunds. */
 export function soldDays(
   services: Pick<Services, "db" | "memory">,
   span: { from: number; now: number },
@@ -95,7 +95,7 @@ export function soldDays(
   });
 }
 
-/** Refunds and charge-backs by UTC day, from `from` on; those that were undone do not count. */
+/** Refunds and charge-backs by UTC day since `from`, except those that were undone. */
 export async function refundedDays(db: Db, from: Date): Promise<Map<string, number>> {
   const { rows } = await sql<{ day: string; cents: number }>`
     select to_char(day, 'YYYY-MM-DD') as day, sum(cents)::bigint as cents

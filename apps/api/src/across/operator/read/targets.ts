@@ -1,4 +1,4 @@
-/** Blocked targets with whose they are. */
+/** Blocked targets with the accounts they apply to. */
 import { emailsOf } from "../../../identity/account/store/contacts.ts";
 import type { Db } from "../../../platform/db/database.ts";
 import { listBlocked } from "../../blocked-target/store.ts";

@@ -1,4 +1,4 @@
-/** Traffic by day of all customers. */
+/** Traffic of all customers by day. */
 import { sql } from "kysely";
 import { inMemory } from "../../../platform/in-memory.ts";
 import type { Services } from "../../../platform/services.ts";

@@ -1,24 +1,21 @@
 /**
- * What the operator should know before a withdrawal is paid: charge-backs and debts of the buyers
- * whose orders earned it, and what speaks for a buyer and the inviter being one person
- * (spec/affiliate#signals). A ring is several buyers of one inviter who look like one person.
+ * What an operator should know before paying a withdrawal: charge-backs and debts of the buyers
+ * whose orders earned it, and signs that a buyer and the inviter are the same person
+ * (spec/affiliate#signals). In a ring, several buyers of one inviter look like one person.
  */
 import { dollars } from "@turnpike/rules/money.ts";
 import { mailboxFamily } from "@turnpike/rules/same-mailbox.ts";
 import { sql } from "kysely";
 import type { Db } from "../../../platform/db/database.ts";
 
-/**
- * What buyer and inviter share, or, `ring…`, what the buyer shares with another buyer of the same
- * inviter.
- */
+/** What a buyer shares with the inviter or, for `ring…`, with another buyer of the same inviter. */
 export type Signal = "payer" | "network" | "mailbox" | "ringPayer" | "ringNetwork" | "ringMailbox";
 
-/** A buyer behind a withdrawal of whom there is something to tell. */
+/** A buyer behind a withdrawal with at least one risk. */
 export interface RiskyBuyer {
   accountId: string;
   email: string | null;
-  /** What their orders earn the inviter now. */
+  /** What the inviter currently earns from their orders. */
   profitCents: number;
   disputes: number;
   fraudWarnings: number;
@@ -38,7 +35,7 @@ interface Row extends Omit<RiskyBuyer, "signals"> {
   ringNetwork: boolean;
 }
 
-/** By the inviter's id; inviters without such buyers are absent. */
+/** Returns risky buyers by the inviter's id; inviters without any are absent. */
 export async function findRisks(db: Db, inviterIds: string[]): Promise<Map<string, RiskyBuyer[]>> {
   const risks = new Map<string, RiskyBuyer[]>();
   const rows = await findBuyers(db, inviterIds);
@@ -72,7 +69,7 @@ export async function findRisks(db: Db, inviterIds: string[]): Promise<Map<strin
   return risks;
 }
 
-/** Buyers of one inviter whose mailboxes are of one family have the same. */
+/** Equal for buyers of one inviter with mailboxes of the same family. */
 const familyOf = ({ inviterId, email }: Pick<Row, "inviterId" | "email">) =>
   `${inviterId} ${email === null ? "" : mailboxFamily(email)}`;
 
@@ -126,7 +123,7 @@ const words: Record<Signal, string> = {
   ringMailbox: "mailbox shared among buyers",
 };
 
-/** All of it in one line. */
+/** Summarises the risks in one line. */
 export function summarise(buyers: readonly RiskyBuyer[]): string {
   const sum = (of: (buyer: RiskyBuyer) => number) =>
     buyers.reduce((all, buyer) => all + of(buyer), 0);

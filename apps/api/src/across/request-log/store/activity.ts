@@ -1,4 +1,4 @@
-/** What accounts did, counted by the hour for the signals of abuse (spec/operator#signals). */
+/** Hourly counts of accounts' activity, for signals of abuse (spec/operator#signals). */
 import {
   type Activity,
   hashesKept,
@@ -13,11 +13,11 @@ import {
 import { sql } from "kysely";
 import { type Db, transaction, type Tx } from "../../../platform/db/database.ts";
 
-/** Those that may reach a limit, and so many of each kind that do, those with the most connections. */
+/** Limits: holders counted exactly, holders listed, sprays listed; most connections first. */
 const mostJudged = 2_000;
 const mostListed = 500;
 const mostSprays = 100;
-/** Targets of an hour that are kept as possible sprays. */
+/** How many targets per hour are kept as possible sprays. */
 const mostSpraysOfHour = 20_000;
 const hourMs = 3_600_000;
 
@@ -26,13 +26,13 @@ const isSmall = sql`outcome = 'ok' and not open and ms < ${sprayMs}
   and up_bytes + down_bytes between 1 and ${sprayBytes}`;
 
 export interface CountedHour {
-  /** Its begin, milliseconds since 1970. */
+  /** Start of the hour, milliseconds since 1970. */
   hour: number;
-  /** Until when it is counted. */
+  /** The instant up to which it was counted. */
   countedAt: number;
 }
 
-/** Hours from `from` on that were counted. */
+/** Returns the hours since `from` that were counted. */
 export async function countedHours(db: Db, from: number): Promise<CountedHour[]> {
   const { rows } = await sql<{ hour: Date; countedAt: Date }>`
     select hour, counted_at as "countedAt" from activity_counted
@@ -43,24 +43,24 @@ export async function countedHours(db: Db, from: number): Promise<CountedHour[]>
 }
 
 export interface HourQuery {
-  /** The begin of an hour, milliseconds since 1970. */
+  /** Start of the hour, milliseconds since 1970. */
   hour: number;
   now: number;
-  /** Not again where it was counted at this time or later. */
+  /** Skip the hour if it was counted at this instant or later. */
   unless: number;
-  /** Each statement ends with an error after this time. */
+  /** Timeout of each statement. */
   timeoutMs: number;
 }
 
 /**
- * Counts an hour, anew where it was counted before. Reads each of its connections and refusals.
- * @throws Error where a statement takes longer than `timeoutMs`
+ * Counts an hour, replacing earlier counts. Reads all of its connections and refusals.
+ * @throws Error if a statement takes longer than `timeoutMs`
  */
 export function countHour(db: Db, { hour, now, unless, timeoutMs }: HourQuery): Promise<void> {
   const at = new Date(hour);
   return transaction(db, async (tx) => {
     await sql`select set_config('statement_timeout', ${String(timeoutMs)}, true)`.execute(tx);
-    // Who counts the same hour meanwhile waits here, and finds it counted.
+    // A concurrent count of the same hour waits here, and then finds it counted.
     const { rows } = await sql<{ countedAt: Date }>`
       insert into activity_counted as known (hour, counted_at) values (${at}, 'epoch')
       on conflict (hour) do update set counted_at = known.counted_at
@@ -76,22 +76,22 @@ export function countHour(db: Db, { hour, now, unless, timeoutMs }: HourQuery): 
 }
 
 interface EmptyHoursQuery {
-  /** Begins of hours, milliseconds since 1970. */
+  /** Starts of hours, milliseconds since 1970. */
   hours: number[];
   now: number;
   timeoutMs: number;
 }
 
 /**
- * Marks those of `hours` as counted that have no rows, by one statement for all. An hour that was
- * counted before stays as it is. Returns the hours that it marked.
- * @throws Error where the statement takes longer than `timeoutMs`
+ * Marks those of `hours` that have no rows as counted, in one statement. Hours counted before are
+ * not changed. Returns the hours that were marked.
+ * @throws Error if the statement takes longer than `timeoutMs`
  */
 export function markEmptyHours(
   db: Db,
   { hours, now, timeoutMs }: EmptyHoursQuery,
 ): Promise<number[]> {
-  // Not a plain `not exists`: that may be planned as a join that reads all rows.
+  // Not a plain `not exists`, which may be planned as a join that reads all rows.
   const some = (rows: ReturnType<typeof sql>) => sql`left join lateral (select true as found
     from ${rows} and at >= begin and at < begin + interval '1 hour' limit 1)`;
   return transaction(db, async (tx) => {
@@ -110,7 +110,7 @@ export function markEmptyHours(
 
 const within = (hour: number) => sql`at >= ${new Date(hour)} and at < ${new Date(hour + hourMs)}`;
 
-/** Targets first, so that their ports are read once each. */
+/** Groups by target first, so that each target's port is parsed only once. */
 async function countTargets(tx: Tx, hour: number): Promise<void> {
   const some = (condition: ReturnType<typeof sql>, most: number) =>
     sql`coalesce((array_agg(hash) filter (where ${condition}))[1:${sql.lit(most)}], '{}')`;
@@ -152,14 +152,14 @@ async function countSprays(tx: Tx, hour: number): Promise<void> {
       order by count(*) desc limit ${mostSpraysOfHour}) as sprays`.execute(tx);
 }
 
-/** Forgets what was counted of hours before `before`. */
+/** Deletes the counts of hours before `before`. */
 export async function forgetActivity(db: Db, before: number): Promise<void> {
   for (const table of ["activity_hour", "activity_spray", "activity_counted"])
     await sql`delete from ${sql.table(table)} where hour < ${new Date(before)}`.execute(db);
 }
 
 /**
- * Sums of counted hours from `from` on (the begin of an hour): holders that reach a limit, and short
+ * Sums the counted hours since `from` (the start of an hour): holders that reach a limit, and short
  * connections with little data to one target.
  */
 export async function activitySince(
@@ -167,7 +167,7 @@ export async function activitySince(
   from: number,
 ): Promise<{ activities: Activity[]; sprays: Spray[] }> {
   const since = sql`hour >= ${new Date(from)}`;
-  // Different ones of several hours; of very many in one hour not all are kept, so that hour's count.
+  // Distinct hashes over several hours; busy hours keep only some, so their count also matters.
   const different = (count: string, hashes: string) => sql`
     greatest(max(${sql.ref(count)}), (select count(*) from (
       select distinct hash from activity_hour h, unnest(${sql.ref(`h.${hashes}`)}) hash
@@ -175,7 +175,7 @@ export async function activitySince(
   const judged = (count: string, hashes: string, limit: number) => sql`
     case when sum(${sql.ref(count)}) >= ${limit} then ${different(count, hashes)} else 0 end::bigint`;
   const { mailTries, targets, loginHosts, unreachableTargets } = signalLimits;
-  // Sums count a target in each of its hours: who does not reach a limit by them does not reach it.
+  // Sums count a target once per hour: whoever stays below a limit by sums stays below it exactly.
   const activities = await sql<Activity>`
     select * from (
       select account_id as "accountId", holder_id as "holderId", max(product) as product,

@@ -1,24 +1,24 @@
-/** Rows of `connection_trace`: who used which exit (spec/operator#trace). */
+/** The table `connection_trace`: who used which exit (spec/operator#trace). */
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import { clockToleranceMs, longMs, openTrustedMs, traceLookBackMs } from "@turnpike/rules/trace.ts";
 import { sql } from "kysely";
 import { type Db, transaction } from "../../../platform/db/database.ts";
 
-/** Gateways send what was not acknowledged again within this time. */
+/** Within this time gateways resend rows that were not acknowledged. */
 const resentMs = 3_600_000;
 
 export interface GivenConnection {
   row: RequestRow;
-  /** Canonical; null where it is none. */
+  /** In canonical form; null if it is not an address. */
   client: string | null;
   exit: string;
   address: string | null;
 }
 
 /**
- * Stores what used an exit, and answers how many rows were new or completed. A row is known by its id
- * and begin: the same again changes nothing, one that has ended completes the one that was open. One
- * that a gateway's clock put ahead of `now` got that time, and is known by its id.
+ * Stores connections that used an exit; returns how many were new or completed. Rows are identified
+ * by id and start: a repeated row changes nothing, and the row of an ended connection completes its
+ * open one. If a gateway's clock was ahead, `at` is `now`, and the id alone identifies the row.
  */
 export async function insertConnections(
   db: Db,
@@ -27,7 +27,7 @@ export async function insertConnections(
 ): Promise<number> {
   const rows = onePerConnection(given);
   const column = <K extends keyof RequestRow>(name: K) => rows.map(({ row }) => row[name]);
-  // The gateway forgets what was taken: it has to be on the disk then.
+  // The gateway deletes rows once acknowledged, so they must be durable by then.
   return transaction(db, async (tx) => {
     const { numAffectedRows = 0n } = await sql`
       insert into connection_trace as known (id, account_id, sub_account_id, product, at, client,
@@ -56,7 +56,7 @@ export async function insertConnections(
   });
 }
 
-/** A statement may not touch a row twice: of a connection's lines the one that ended, or the longest. */
+/** A statement cannot update a row twice: keeps a connection's ended row, or its longest. */
 function onePerConnection(given: GivenConnection[]): GivenConnection[] {
   const last = new Map<string, GivenConnection>();
   for (const one of given) {
@@ -69,7 +69,7 @@ function onePerConnection(given: GivenConnection[]): GivenConnection[] {
   return [...last.values()];
 }
 
-/** The instant to store, and whether a line of an open tunnel can be completed under it. */
+/** The instant to store, and whether later rows of the connection will have the same one. */
 export function acceptedTime(at: number, now: number): { at: number; exact: boolean } {
   return at <= now + clockToleranceMs ? { at, exact: true } : { at: now, exact: false };
 }
@@ -101,23 +101,23 @@ const found = sql`
   up_bytes as "upBytes", down_bytes as "downBytes", outcome, reason, gateway`;
 
 export interface ConnectionQuery {
-  /** Canonical. */
+  /** In canonical form. */
   exit: string;
-  /** The window, milliseconds since 1970; both ends belong to it. */
+  /** The window in milliseconds since 1970, both ends inclusive. */
   from: number;
   to: number;
-  /** What is older is not answered, though it may not be dropped yet. */
+  /** Older connections are not returned, even if they are not deleted yet. */
   oldest: number;
-  /** A host, `host:port` or address in lower case; null: any. */
+  /** A host, `host:port` or address in lower case; null for any. */
   target: string | null;
   limit: number;
 }
 
-/** What used an exit in a window, by its begin; `limit` at most. */
+/** The connections that used an exit in a window, by start; at most `limit`. */
 export async function findConnections(db: Db, query: ConnectionQuery): Promise<FoundConnection[]> {
   const { exit, target, limit } = query;
   const [from, to, oldest] = [query.from, query.to, query.oldest].map((at) => new Date(at));
-  // Planned with its values: then days outside the window are left out from the start.
+  // As values, so that the planner excludes partitions outside the window.
   const recent = new Date(Math.max(query.oldest, query.from - traceLookBackMs));
   const until = sql`at + (ms + case when open then ${openTrustedMs}::bigint else 0 end)
     * interval '1 millisecond'`;
@@ -137,7 +137,7 @@ export async function findConnections(db: Db, query: ConnectionQuery): Promise<F
   return rows;
 }
 
-/** The connection with a request id; null where there is none any more. */
+/** The connection with a request id; null if there is none or it is too old. */
 export async function connectionById(
   db: Db,
   { id, oldest }: { id: string; oldest: number },
@@ -158,7 +158,7 @@ export interface ExitUser {
   bytes: number;
 }
 
-/** Who used an exit since `from`, the latest first; `limit` at most. */
+/** Who used an exit since `from`, latest first; at most `limit`. */
 export async function usersOfExit(
   db: Db,
   { exit, from, limit }: { exit: string; from: number; limit: number },

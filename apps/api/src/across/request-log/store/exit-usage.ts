@@ -1,19 +1,19 @@
-/** What each exit carried, by UTC day: sums of the trace, which outlive it (spec/console#margin). */
+/** Traffic of each exit by UTC day: sums that outlive the trace (spec/console#margin). */
 import { dayMs } from "@turnpike/rules/statistics.ts";
 import { sql } from "kysely";
 import { exitPrefixes } from "../../../inventory/exit/store/costs.ts";
 import type { Db } from "../../../platform/db/database.ts";
 import type { Services } from "../../../platform/services.ts";
 
-/** Gateways that were cut off report so late. */
+/** Reports of gateways that were cut off may arrive this late. */
 const LATE_DAYS = 2;
 const KEPT_DAYS = 800;
 
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
 /**
- * Sums a UTC day anew; what it has no rows of any more stays as it was summed. Addresses of a prefix
- * count as the prefix.
+ * Sums a UTC day again. Sums whose rows no longer exist are kept. Addresses in an exit's prefix
+ * count for the prefix.
  */
 async function sumDay(db: Db, start: number, prefixes: string[]): Promise<void> {
   await sql`
@@ -28,7 +28,7 @@ async function sumDay(db: Db, start: number, prefixes: string[]): Promise<void> 
       set bytes = excluded.bytes, connections = excluded.connections`.execute(db);
 }
 
-/** The UTC days from `first` to `last` that have rows, milliseconds since 1970. Empty ones cost a look each. */
+/** UTC days from `first` to `last` that have rows, in milliseconds since 1970. */
 async function daysWithRows(db: Db, first: number, last: number): Promise<number[]> {
   const { rows } = await sql<{ day: Date }>`
     select day from generate_series(${new Date(first)}::timestamptz, ${new Date(last)}::timestamptz,
@@ -38,7 +38,7 @@ async function daysWithRows(db: Db, first: number, last: number): Promise<number
   return rows.map(({ day }) => day.getTime());
 }
 
-/** Sums the days that are not, today and those whose reports may be late. */
+/** Sums days not summed yet, today, and days for which reports may still arrive. */
 export async function sumExitUsage({
   db,
   world,

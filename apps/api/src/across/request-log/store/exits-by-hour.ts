@@ -1,10 +1,10 @@
-/** How many exits an account used, by hour. */
+/** The number of exits an account used per hour. */
 import { sql } from "kysely";
 import type { Db } from "../../../platform/db/database.ts";
 
 /**
- * Different exits of the connections that began in each hour (its start in milliseconds since 1970),
- * of the newest `limit` connections from `from` to before `to`. Hours without one are left out.
+ * Counts distinct exits by the hour in which connections began (in milliseconds since 1970), among
+ * the newest `limit` connections from `from` to before `to`. Hours without any are left out.
  */
 export async function exitsByHour(
   db: Db,

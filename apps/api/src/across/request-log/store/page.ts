@@ -1,6 +1,6 @@
 /**
- * The request log as its customer reads it: what had an exit is in `connection_trace`, what had none in
- * `request_log`, each row in one of them.
+ * The request log as customers read it. Rows with an exit are in `connection_trace`, rows without
+ * one in `request_log`.
  */
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import { requestsKeptPerAccount } from "@turnpike/rules/request-log.ts";
@@ -27,14 +27,14 @@ export type StoredRequest = Pick<
 
 export interface RequestFilter {
   accountId: string;
-  /** Sub-accounts, static IPs and unlimited ports; null: all. */
+  /** Ids of sub-accounts, static IPs and ports; null for all. */
   subAccountIds: string[] | null;
-  /** `errors`: all but `ok`; null: all. */
+  /** `errors` means all but `ok`; null means all. */
   outcome: RequestRow["outcome"] | "errors" | null;
-  /** From then on, and before then. */
+  /** From `from` (inclusive) to `to` (exclusive). */
   from: Date;
   to: Date | null;
-  /** Part of an id, a target, a client's address or an exit's. */
+  /** Part of an id, a target, or a client's or exit's address. */
   search: string | null;
 }
 
@@ -42,7 +42,7 @@ const columns = sql`
   id, account_id as "accountId", sub_account_id as "subAccountId", at, target, protocol, country,
   up_bytes as "upBytes", down_bytes as "downBytes", ms, outcome, reason, detail`;
 
-/** An account's newest rows of a span in each table: so many are looked through, and no more. */
+/** An account's newest rows of the span in each table. No more than these are searched. */
 function newest({ accountId, from, to }: RequestFilter): RawBuilder<unknown>[] {
   const where = sql`
     account_id = ${accountId} and at >= ${from} and (${to}::timestamptz is null or at < ${to})`;
@@ -67,8 +67,8 @@ function matches({ subAccountIds, outcome, search }: RequestFilter): RawBuilder<
 }
 
 /**
- * A page of an account's rows, newest first, and how many there are among the newest
- * `requestsKeptPerAccount` of each table. Tunnels that are still open are left out.
+ * Returns a page of an account's rows, newest first, and the number of matches among the newest
+ * `requestsKeptPerAccount` of each table. Open tunnels are left out.
  */
 export async function pageOfRequests(
   db: Db,
@@ -94,9 +94,9 @@ export async function pageOfRequests(
 export interface FailureQuery {
   accountId: string;
   subAccountId: string;
-  /** Began then or later, milliseconds by the product's clock. */
+  /** Only requests since this instant, in milliseconds by the product's clock. */
   since: number;
-  /** host:port; a request that was refused before it named one counts too. */
+  /** host:port. Requests refused before they named a target match too. */
   target: string;
 }
 export interface RequestFailure {
@@ -104,7 +104,7 @@ export interface RequestFailure {
   reason: string;
   detail: string;
 }
-/** The newest failed request of a sub-account to a target. */
+/** Returns a sub-account's newest failed request to a target. */
 export async function newestFailure(db: Db, of: FailureQuery): Promise<RequestFailure | null> {
   const where = sql`
     account_id = ${of.accountId} and at >= ${new Date(of.since)}

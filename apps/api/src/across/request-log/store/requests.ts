@@ -1,22 +1,22 @@
-/** Rows of the request log that had no exit: what was refused before (spec/traffic-plan#request-log). */
+/** Rows of the request log without an exit: refused requests (spec/traffic-plan#request-log). */
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import { sql } from "kysely";
 import { type Db, transaction, type Tx } from "../../../platform/db/database.ts";
 
-/** Rows deleted per statement, so that each is short. */
+/** Rows deleted per statement, to keep each statement short. */
 const stepRows = 10_000;
 const mostSteps = 200;
-/** Gateways send what was not acknowledged again within this time. */
+/** Within this time gateways resend rows that were not acknowledged. */
 const resentMs = 3_600_000;
 
 /**
- * Inserts rows, ignoring known ones, and returns how many were new. A row is known by its id and
- * time; one that a gateway's clock put ahead of `now` got that time, and is known by its id.
+ * Inserts rows, ignoring known ones, and returns how many were new. Rows are identified by id and
+ * time. If a gateway's clock was ahead, the time is `now`, and the id alone identifies the row.
  */
 export async function insertRequests(db: Db, rows: RequestRow[], now: number): Promise<number> {
   const column = <K extends keyof RequestRow>(name: K) => rows.map((row) => row[name]);
   return transaction(db, async (tx) => {
-    // A log line may be lost in a crash; waiting for the disk would cost too much.
+    // Losing a log line in a crash is acceptable; waiting for the disk would cost too much.
     await sql`set local synchronous_commit = off`.execute(tx);
     const { numAffectedRows = 0n } = await sql`
       insert into request_log (id, account_id, sub_account_id, at, client, target, protocol,
@@ -37,7 +37,7 @@ export async function insertRequests(db: Db, rows: RequestRow[], now: number): P
   });
 }
 
-/** Deletes all but an account's newest rows. */
+/** Deletes all but the newest `keep` rows of an account. */
 export async function trimRequests(db: Db, accountId: string, keep: number): Promise<void> {
   const { rows } = await sql<{ at: Date; id: string }>`
     select at, id from request_log where account_id = ${accountId}
@@ -63,7 +63,7 @@ async function inSteps(step: () => Promise<bigint | undefined>): Promise<void> {
   }
 }
 
-/** Deletes all rows of accounts; each has so few that one statement does it. */
+/** Deletes all rows of accounts; each has so few that one statement is enough. */
 export async function eraseRequestsOf(db: Db | Tx, accountIds: string[]): Promise<void> {
   await sql`delete from request_log where account_id = any(${accountIds}::uuid[])`.execute(db);
 }

@@ -1,4 +1,4 @@
-/** Rows of deliveries: inserted with an event, listed and replayed. */
+/** Webhook deliveries: inserting, listing and replaying them. */
 import type { Delivery } from "@turnpike/contract/webhook.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
@@ -22,8 +22,9 @@ export interface NewEvent {
 }
 
 /**
- * Inserts events for each enabled webhook of the account that subscribes to them, due at once. Waits for a webhook that is being deleted and leaves it out: its rows would fail
- * and roll back the purchase that they announce.
+ * Inserts a delivery, due at once, per event and enabled webhook of the account that subscribes to
+ * it. Waits for a webhook that is being deleted and skips it: a row for it would fail and roll back
+ * the purchase that it announces.
  */
 export async function insertDeliveries(
   tx: Tx,
@@ -45,7 +46,7 @@ export async function insertDeliveries(
   );
 }
 
-/** Inserts a test as an already running delivery: no process claims or retries it. */
+/** Inserts a test as failed until it is settled, so that no process claims or retries it. */
 export async function insertTest(
   tx: Tx,
   given: NewEvent & { id: string; webhookId: string; accountId: string; url: string; now: Date },
@@ -58,7 +59,7 @@ export async function insertTest(
       'failed')`.execute(tx);
 }
 
-/** How many tests of an account began after an instant. */
+/** Counts the tests of an account that began after an instant. */
 export async function countTests(
   db: Db,
   { accountId, event, since }: { accountId: string; event: string; since: Date },
@@ -78,7 +79,7 @@ export interface DeliveryFilter {
   event?: string | undefined;
   status?: string | undefined;
 }
-/** A page of an account's, the newest first. */
+/** Returns a page of an account's deliveries, newest first. */
 export async function pageOfDeliveries(
   db: Db,
   { accountId, id, webhookId, event, status }: DeliveryFilter,
@@ -112,7 +113,7 @@ export async function findDelivery(
   return rows[0] ?? null;
 }
 
-/** Which webhooks the account's own among these deliveries are of. */
+/** Returns the webhooks of those deliveries that belong to the account. */
 export async function webhooksOfDeliveries(
   db: Db,
   { accountId, ids }: { accountId: string; ids: string[] },
@@ -124,7 +125,7 @@ export async function webhooksOfDeliveries(
   return rows;
 }
 
-/** Newest first, so many of a webhook's that failed since an instant; tests are not sent again. */
+/** Ids of up to `limit` deliveries that failed since an instant, oldest first, without tests. */
 export async function failedSince(
   db: Db,
   { webhookId, since, limit }: { webhookId: string; since: Date; limit: number },
@@ -137,7 +138,7 @@ export async function failedSince(
   return rows.map(({ id }) => id);
 }
 
-/** Makes deliveries due again, with all their tries; one under way goes on. Answers how many. */
+/** Makes deliveries due again, with all attempts; running attempts continue. Returns how many. */
 export async function makeDue(tx: Tx, ids: string[], now: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     update webhook_delivery set status = 'waiting', next_try_at = ${now},
@@ -146,7 +147,7 @@ export async function makeDue(tx: Tx, ids: string[], now: Date): Promise<number>
   return Number(numAffectedRows ?? 0n);
 }
 
-/** Fails the waiting deliveries of a disabled webhook; they can be replayed. */
+/** Fails the waiting deliveries of a disabled webhook; they can be replayed later. */
 export async function failWaiting(tx: Tx, webhookId: string): Promise<number> {
   const { numAffectedRows } = await sql`
     update webhook_delivery set status = 'failed', next_try_at = null, leased_until = null

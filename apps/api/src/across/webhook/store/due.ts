@@ -1,4 +1,4 @@
-/** Deliveries by time: what is due, the outcome of attempts, what is dropped and deleted. */
+/** Webhook deliveries by time: claiming, settling, dropping and deleting them. */
 import { attemptsKept } from "@turnpike/rules/webhook.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
@@ -15,28 +15,28 @@ export interface DueDelivery
   eventId: string;
   event: string;
   body: string;
-  /** The number of this try, the first being 1. */
+  /** The number of this attempt, starting at 1. */
   tries: number;
-  /** Its webhook has failed recently. */
+  /** Whether its webhook has failed recently. */
   failing: boolean;
 }
 
 export interface Claim {
   now: Date;
   limit: number;
-  /** Of them so many of webhooks that fail. */
+  /** At most this many of them for failing webhooks. */
   failingLimit: number;
   leaseSeconds: number;
-  /** At one time of one account, of one webhook, and of one that fails: over all processes. */
+  /** Concurrent attempts per account, per webhook and per failing webhook, over all processes. */
   perAccount: number;
   perWebhook: number;
   perFailing: number;
 }
 
 /**
- * Claims due deliveries: no other process gets them until the lease ends. Failing webhooks come last
- * and get a small share, so that they starve nobody. The loose index scan finds webhooks with waiting
- * deliveries, however many each of them has.
+ * Claims due deliveries, which no other process gets until their lease ends. Failing webhooks come
+ * last and get a small share, so that they do not starve others. The loose index scan finds
+ * webhooks with waiting deliveries, however many each of them has.
  */
 export async function claimDue(db: Db, claim: Claim): Promise<DueDelivery[]> {
   const { now, limit, failingLimit, leaseSeconds, perAccount, perWebhook, perFailing } = claim;
@@ -93,7 +93,7 @@ export async function anyWaiting(db: Db, now: Date): Promise<boolean> {
 }
 
 /**
- * Records the outcome of an attempt. Returns false where its lease had ended and another process has
+ * Records the outcome of an attempt. Returns false if its lease had expired and another process has
  * claimed the delivery.
  */
 export async function settle(
@@ -109,7 +109,7 @@ export async function settle(
     tries: number;
     attempt: Attempt;
     delivered: boolean;
-    /** Null: it is not tried again. */
+    /** Null if it is not retried. */
     nextTryAt: Date | null;
   },
 ): Promise<boolean> {
@@ -124,9 +124,9 @@ export async function settle(
   return (numAffectedRows ?? 0n) > 0n;
 }
 
-/** Fails an account's oldest waiting deliveries beyond `most`, and returns how many. */
+/** Fails each account's oldest waiting deliveries beyond `most`. Returns how many. */
 export async function dropBeyond(db: Db, most: number): Promise<number> {
-  // Step by step: as one query the planner may count all of an account for each of its rows.
+  // In materialized steps: otherwise the planner may count an account's rows for each row.
   const { numAffectedRows } = await sql`
     with crowded as materialized (
       select account_id from webhook_delivery where status = 'waiting'
@@ -143,8 +143,7 @@ export async function dropBeyond(db: Db, most: number): Promise<number> {
 }
 
 /**
- * Fails deliveries that were written or replayed while their webhook was being disabled. Returns how
- * many.
+ * Fails deliveries inserted or replayed while their webhook was being disabled. Returns how many.
  */
 export async function failOfDisabled(db: Db): Promise<number> {
   const { numAffectedRows } = await sql`
@@ -162,7 +161,7 @@ export async function deleteBefore(db: Db, before: Date, limit: number): Promise
   return Number(numAffectedRows ?? 0n);
 }
 
-/** How many deliveries wait in all. */
+/** The number of waiting deliveries. */
 export async function countWaiting(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from webhook_delivery where status = 'waiting'`.execute(db);

@@ -1,8 +1,8 @@
-/** Webhooks by a piece of their address or description. */
+/** Searches for webhooks by part of their address or description. */
 import { sql } from "kysely";
 import { found, type Sought } from "../../../platform/search.ts";
 
-/** A query of the account's own. */
+/** A query of the account's own webhooks. */
 export const searchWebhooks = (sought: Sought) =>
   found(sought, "webhook", {
     rows: sql`from webhook where account_id = ${sought.accountId}`,

@@ -1,4 +1,4 @@
-/** Rows of webhooks. */
+/** The table of webhooks. */
 import type { Webhook } from "@turnpike/contract/webhook.ts";
 import type { SwitchOff } from "@turnpike/rules/webhook.ts";
 import { sql } from "kysely";
@@ -27,7 +27,7 @@ const columns = sql`id, account_id as "accountId", url, description, events,
   (select count(*)::int from webhook_delivery d
     where d.webhook_id = webhook.id and d.status = 'waiting') as waiting`;
 
-/** Of an account's webhooks one call counts and changes at a time, until its transaction ends. */
+/** Serializes counting and changing an account's webhooks until the transaction ends. */
 export async function lockWebhooksOf(tx: Tx, accountId: string): Promise<void> {
   await sql`
     select pg_advisory_xact_lock(
@@ -40,14 +40,14 @@ export async function countWebhooks(db: Db, accountId: string): Promise<number> 
   return rows[0]?.count ?? 0;
 }
 
-/** All of an account's, the oldest first. */
+/** All webhooks of an account, oldest first. */
 export async function webhooksOf(db: Db, accountId: string): Promise<WebhookRow[]> {
   const { rows } = await sql<WebhookRow>`
     select ${columns} from webhook where account_id = ${accountId} order by position`.execute(db);
   return rows;
 }
 
-/** One of the account's own; null where there is none. */
+/** Finds the account's own webhook; null if there is none. */
 export async function findWebhook(
   db: Db,
   { accountId, id }: { accountId: string; id: string },
@@ -71,7 +71,7 @@ export async function insertWebhook(
       ${row.sealedSecret}, ${row.createdAt})`.execute(tx);
 }
 
-/** What its holder may change of a webhook. */
+/** Updates what the holder may change. */
 export async function updateWebhook(
   tx: Tx,
   row: Pick<WebhookRow, "id" | "url" | "description" | "events" | "disabledBy" | "failingSince">,
@@ -83,7 +83,7 @@ export async function updateWebhook(
     where id = ${row.id}`.execute(tx);
 }
 
-/** Another secret signs from now on, and the one before it as well until an instant. */
+/** Sets a new secret; the previous one also signs until an instant. */
 export async function renewSecret(
   tx: Tx,
   { id, sealedSecret, until }: { id: string; sealedSecret: string; until: Date },
@@ -94,7 +94,7 @@ export async function renewSecret(
     where id = ${id}`.execute(tx);
 }
 
-/** Removes an account's own among the named, with what waits for them; answers how many. */
+/** Deletes those of `ids` that belong to the account, with their deliveries. Returns how many. */
 export async function removeWebhooks(tx: Tx, accountId: string, ids: string[]): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from webhook
@@ -107,7 +107,7 @@ export async function eraseWebhooks(tx: Tx, accountIds: string[]): Promise<void>
   await sql`delete from webhook where account_id = any(${accountIds}::uuid[])`.execute(tx);
 }
 
-/** The webhook, locked while one tries's end is noted; null where it was deleted meanwhile. */
+/** Locks a webhook, for example to record an attempt; null if it was deleted. */
 export async function lockWebhook(
   tx: Tx,
   id: string,
@@ -119,7 +119,7 @@ export async function lockWebhook(
   return rows[0] ?? null;
 }
 
-/** How a webhook fared: `failingSince` null where the try arrived. */
+/** Records an attempt's outcome on its webhook; `failingSince` is null if it was delivered. */
 export async function noteTry(
   tx: Tx,
   {

@@ -1,11 +1,11 @@
-/** Sums over an account's profits; what was given back or reversed does not count. */
+/** Sums over an account's profits, less refunded and reversed amounts. */
 import { sql } from "kysely";
 import type { Db } from "../../../platform/db/database.ts";
 
 const kept = sql<number>`coalesce(sum(order_cents - refunded_cents - reversed_cents), 0)::bigint`;
 const worth = sql<number>`coalesce(sum(earned_cents - deducted_cents), 0)::bigint`;
 
-/** What those who were invited have paid and kept, in cents. */
+/** What invited customers have paid, less refunds and reversals, in cents. */
 export async function transactionCents(db: Db, accountId: string): Promise<number> {
   const row = await db
     .selectFrom("profit")
@@ -21,7 +21,7 @@ export interface BuyerProfit {
   profitCents: number;
 }
 
-/** Orders and profit of each of these buyers; buyers without any are absent. */
+/** Orders and profit of each of these buyers; buyers without orders are absent. */
 export async function profitByBuyer(
   db: Db,
   accountId: string,
@@ -35,7 +35,7 @@ export async function profitByBuyer(
   return new Map(rows.map(({ buyer, ...profit }) => [buyer, profit]));
 }
 
-/** Profit by the UTC day (`YYYY-MM-DD`) of the payment, from an instant on; the others are absent. */
+/** Profit by UTC day (`YYYY-MM-DD`) of the payment, from an instant on; days without are absent. */
 export async function profitByDay(
   db: Db,
   { accountId, from }: { accountId: string; from: Date },

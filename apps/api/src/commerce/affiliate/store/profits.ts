@@ -1,4 +1,4 @@
-/** The profits' table: what each order earned who invited its buyer. */
+/** The table of profits: what each order earned its buyer's inviter. */
 import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
 
@@ -11,17 +11,17 @@ export interface ProfitRow {
   orderNo: string;
   orderCents: number;
   refundedCents: number;
-  /** What a recharge paid of it that was reversed since. */
+  /** The part of the order that was paid from a recharge reversed since. */
   reversedCents: number;
   percent: number;
   earnedCents: number;
   deductedCents: number;
-  /** Of these, what was deducted for `reversedCents`. */
+  /** The part of `deductedCents` that was deducted for `reversedCents`. */
   reversedProfitCents: number;
-  /** How often it was deducted or restored. */
+  /** How often the profit was deducted or restored. */
   adjustments: number;
   paidAt: Date;
-  /** Null: available from the start. */
+  /** Null if available from the start. */
   freezeEndsAt: Date | null;
   frozen: boolean;
 }
@@ -82,7 +82,7 @@ function toProfit(row: Row): ProfitRow {
   };
 }
 
-/** Whom an order earned a profit; null where nobody. */
+/** The account that an order earned profit for; null if none. */
 export async function earnerOf(db: Db, orderId: string): Promise<string | null> {
   const row = await db
     .selectFrom("profit")
@@ -92,7 +92,7 @@ export async function earnerOf(db: Db, orderId: string): Promise<string | null> 
   return row?.account_id ?? null;
 }
 
-/** The profit of an order, locked until the transaction ends. */
+/** The profit of an order; locks it until the transaction ends. */
 export async function lockProfit(tx: Tx, orderId: string): Promise<ProfitRow> {
   const row = await query(tx).where("order_id", "=", orderId).forUpdate().executeTakeFirstOrThrow();
   return toProfit(row);
@@ -117,14 +117,14 @@ export async function setAdjusted(
     .execute();
 }
 
-/** Whether a buyer's orders earned anybody a profit. */
+/** Whether any of a buyer's orders earned profit. */
 export async function hasProfits(tx: Tx, buyerId: string): Promise<boolean> {
   const { rows } = await sql`
     select from profit where buyer_id = ${buyerId} limit 1`.execute(tx);
   return rows.length > 0;
 }
 
-/** A buyer's profits of these orders, and those that are reversed in part now; locked. */
+/** A buyer's profits of these orders, and those that are partly reversed already; locks them. */
 export async function lockReversed(
   tx: Tx,
   { accountId, buyerId, orderIds }: { accountId: string; buyerId: string; orderIds: string[] },
@@ -139,7 +139,7 @@ export async function lockReversed(
   return rows.map(toProfit);
 }
 
-/** What reversals deducted of profits, all at once. */
+/** Saves what reversals deducted from profits, in one statement. */
 export async function setReversed(
   tx: Tx,
   changed: {
@@ -155,7 +155,7 @@ export async function setReversed(
     where profit.id = n.id`.execute(tx);
 }
 
-/** Accounts of which some profit is frozen no longer. */
+/** Accounts with a profit whose freeze has ended. */
 export async function accountsToFree(db: Db, now: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom("profit")
@@ -168,7 +168,7 @@ export async function accountsToFree(db: Db, now: Date, limit: number): Promise<
   return rows.map((row) => row.account_id);
 }
 
-/** Profits of an account whose freeze has ended; locked, without those that another has locked. */
+/** Locks and returns an account's profits whose freeze has ended; skips rows locked by others. */
 export async function lockToFree(
   tx: Tx,
   { accountId, now, limit }: { accountId: string; now: Date; limit: number },
@@ -189,7 +189,7 @@ export async function setFreed(tx: Tx, ids: string[], now: Date): Promise<void> 
   await sql`update profit set freed_at = ${now} where id = any(${ids}::uuid[])`.execute(tx);
 }
 
-/** Nothing of an account is frozen any longer: it is forfeited. */
+/** Ends all freezes of an account; the caller forfeits the profit. */
 export async function endFreezes(tx: Tx, accountId: string, now: Date): Promise<void> {
   await tx
     .updateTable("profit")
@@ -201,14 +201,14 @@ export async function endFreezes(tx: Tx, accountId: string, now: Date): Promise<
 }
 
 const left = sql<boolean>`(deducted_cents = 0 or deducted_cents < earned_cents)`;
-/** As `profitStatus` of the rules says. */
+/** The same conditions as `profitStatus` of the rules. */
 const statuses = {
   deducted: sql<boolean>`deducted_cents > 0 and deducted_cents = earned_cents`,
   frozen: sql<boolean>`(${frozen}) and ${left}`,
   available: sql<boolean>`not (${frozen}) and ${left}`,
 };
 
-/** A page of an account's profits, newest first, and how many there are in all. */
+/** A page of an account's profits, newest first, and the total count. */
 export async function findProfits(
   db: Db,
   { accountId, status }: { accountId: string; status?: keyof typeof statuses | undefined },

@@ -1,4 +1,4 @@
-/** The withdrawals' table. */
+/** The table of withdrawals. */
 import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
 
@@ -10,7 +10,7 @@ export interface Withdrawal {
   target: "balance" | "crypto";
   status: WithdrawalStatus;
   amountCents: number;
-  /** Comes out of the amount. */
+  /** Deducted from the amount. */
   feeCents: number;
   contact: string;
   walletAddress: string;
@@ -61,7 +61,7 @@ export async function insertWithdrawal(tx: Tx, withdrawal: Withdrawal): Promise<
     .execute();
 }
 
-/** Whether the account has asked before to be paid to this address, whatever came of it. */
+/** Whether the account has requested a payout to this address before, whatever its outcome. */
 export async function isKnownAddress(
   db: Db,
   { accountId, walletAddress }: Pick<Withdrawal, "accountId" | "walletAddress">,
@@ -81,12 +81,12 @@ export async function findWithdrawal(db: Db, id: string): Promise<Withdrawal | n
   return row ? toWithdrawal(row) : null;
 }
 
-/** One withdrawal, locked until the transaction ends. */
+/** A withdrawal; locks it until the transaction ends. */
 export async function lockWithdrawal(tx: Tx, id: string): Promise<Withdrawal> {
   return toWithdrawal(await query(tx).where("id", "=", id).forUpdate().executeTakeFirstOrThrow());
 }
 
-/** An account's undecided ones, locked until the transaction ends. */
+/** An account's pending withdrawals; locks them until the transaction ends. */
 export async function lockPendingOf(tx: Tx, accountId: string): Promise<Withdrawal[]> {
   const rows = await query(tx)
     .where("account_id", "=", accountId)
@@ -108,7 +108,7 @@ export async function setDecided(
     .execute();
 }
 
-/** Takes the person out of an account's withdrawals; where coins were sent stays in the books. */
+/** Erases personal data from an account's withdrawals; keeps addresses that coins were sent to. */
 export async function eraseContacts(tx: Tx, accountId: string): Promise<void> {
   await sql`
     update withdrawal set contact = '',
@@ -121,7 +121,7 @@ interface Filter {
   status?: WithdrawalStatus | undefined;
 }
 
-/** A page of an account's withdrawals, newest first, and how many there are in all. */
+/** A page of an account's withdrawals, newest first, and the total count. */
 export async function findWithdrawals(
   db: Db,
   { accountId, status }: Filter,
@@ -143,7 +143,7 @@ export async function findWithdrawals(
   return { rows: rows.map(toWithdrawal), total: Number(count.total) };
 }
 
-/** Withdrawals of everybody, newest first. */
+/** Withdrawals of all accounts, newest first. */
 export async function listWithdrawals(
   db: Db,
   { status, limit }: { status?: WithdrawalStatus | undefined; limit: number },
@@ -172,7 +172,7 @@ export async function withdrawalSums(db: Db, accountId: string): Promise<Withdra
   return rows[0] ?? { paidCents: 0, pendingCents: 0, pending: 0 };
 }
 
-/** A page of everybody's, newest first, and how many there are. */
+/** A page of all accounts' withdrawals, newest first, and the total count. */
 export async function pageOfWithdrawals(
   db: Db,
   { status, page, limit }: { status?: WithdrawalStatus | undefined; page: number; limit: number },

@@ -1,8 +1,8 @@
-/** What was heard of a payment provider. */
+/** When a payment provider last reported anything. */
 import { sql } from "kysely";
 import type { Db } from "../../../platform/db/database.ts";
 
-/** When the provider told something last, and how many payments were begun with it. */
+/** The time of the provider's last event, and the number of payments started with it. */
 export async function heardOf(
   db: Db,
   provider: string,

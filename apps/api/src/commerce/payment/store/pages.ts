@@ -1,8 +1,8 @@
-/** What providers call a payment, its page and its money: the columns that link us to them. */
+/** The provider's ids of a payment, its page and its money: the columns that link both sides. */
 import { type Db, transaction } from "../../../platform/db/database.ts";
 import type { Page } from "../../payment-provider/provider.ts";
 
-/** A payment's page and when the payment ends; null where there is no such payment. */
+/** A payment's page and expiry; null if there is no such payment. */
 export async function findPage(db: Db, paymentId: string) {
   const row = await db
     .selectFrom("payment")
@@ -15,8 +15,8 @@ export async function findPage(db: Db, paymentId: string) {
 }
 
 /**
- * Saves the page that replaces an older one (null: none), and answers the page that holds: of two
- * requests at once, that of the first.
+ * Saves a page in place of `replaces` (null for the first page) and returns the payment's page: if
+ * two requests race, both get the page of the first.
  */
 export function savePage(
   db: Db,
@@ -40,7 +40,7 @@ export function savePage(
   });
 }
 
-/** Saves the provider's id of the money that came; the first one stays. */
+/** Saves the provider's id of the money received; the first one saved stays. */
 export async function saveCharge(
   db: Db,
   { provider, paymentId, charge }: { provider: string; paymentId: string; charge: string },
@@ -54,7 +54,7 @@ export async function saveCharge(
     .execute();
 }
 
-/** Saves who paid, by the provider's own name of them; the first one stays. */
+/** Saves the provider's id of the payer; the first one saved stays. */
 export async function savePayer(
   db: Db,
   { provider, paymentId, payer }: { provider: string; paymentId: string; payer: string },
@@ -68,7 +68,7 @@ export async function savePayer(
     .execute();
 }
 
-/** The payment whose money has this id at the provider; null where there is none. */
+/** The payment whose money has this id at the provider; null if there is none. */
 export async function findByCharge(
   db: Db,
   { provider, charge }: { provider: string; charge: string },
@@ -82,14 +82,14 @@ export async function findByCharge(
   return row?.id ?? null;
 }
 
-/** A payment that the provider may know more of than its webhooks have told us. */
+/** A payment whose provider may know more than its webhooks have reported. */
 export interface PolledPayment {
   paymentId: string;
   provider: string;
   page: Page;
 }
 
-/** Which payments to poll, and how many at most. */
+/** Which payments to poll, and at most how many. */
 export interface PollQuery {
   since: Date;
   before: Date;
@@ -99,9 +99,9 @@ export interface PollQuery {
 }
 
 /**
- * Payments that were begun since `since`, are not paid, and were not polled since `before`; the one
- * that waited longest first. After these the paid ones of a provider where more may come, not polled
- * since `growing.before`. They are marked as polled.
+ * Claims unpaid payments that were started since `since` and not polled since `before`, longest
+ * waiting first; then paid ones of a provider whose payments may grow, not polled since
+ * `growing.before`. Marks them as polled at `now`.
  */
 export async function claimForPoll(
   db: Db,

@@ -1,4 +1,4 @@
-/** The payments' tables. */
+/** The tables of payments. */
 import type { PaymentUpdate, PaymentState, PaymentStatus } from "@turnpike/rules/payment.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
@@ -7,23 +7,23 @@ import type { OutsideMethod } from "../../payment-provider/provider.ts";
 export interface Payment extends PaymentState {
   id: string;
   accountId: string;
-  /** Null: into the wallet. */
+  /** Null for a recharge of the wallet. */
   orderId: string | null;
   method: OutsideMethod;
   provider: string;
   bonusCents: number;
   createdAt: Date;
-  /** Null until its money came. */
+  /** Null until its money arrived. */
   paidAt: Date | null;
-  /** What the provider calls it; null until somebody opened the page. */
+  /** The provider's id of the page; null until somebody opened it. */
   providerRef: string | null;
-  /** What it calls the money that came, where that bears another name. */
+  /** The provider's id of the money received, if it differs from the page's. */
   chargeRef: string | null;
-  /** What went to the wallet beyond what the payment was for. */
+  /** The part credited to the wallet beyond the amount requested. */
   surplusCents: number;
-  /** The bonus that was given, where `bonusCents` is what was promised. */
+  /** The bonus that was credited; `bonusCents` is the one promised. */
   creditedBonusCents: number;
-  /** What of it is nobody's, as the account was closed before. */
+  /** The part that arrived after the account was closed and belongs to nobody. */
   unclaimedCents: number;
 }
 
@@ -90,13 +90,13 @@ export async function findPayment(db: Db, id: string): Promise<Payment | null> {
   return row ? toPayment(row) : null;
 }
 
-/** The payment that an order is paid by; null where the wallet or a coupon paid. */
+/** The payment of an order; null if the wallet or a coupon paid it. */
 export async function findByOrder(db: Db, orderId: string): Promise<Payment | null> {
   const row = await query(db).where("order_id", "=", orderId).executeTakeFirst();
   return row ? toPayment(row) : null;
 }
 
-/** The ids of the payments of these orders, by the order's id. */
+/** The payment ids of these orders, by order id. */
 export async function findIdsByOrder(db: Db, orderIds: string[]): Promise<Map<string, string>> {
   if (orderIds.length === 0) return new Map();
   const rows = await db
@@ -107,13 +107,13 @@ export async function findIdsByOrder(db: Db, orderIds: string[]): Promise<Map<st
   return new Map(rows.map(({ id, order_id: orderId }) => [orderId ?? "", id]));
 }
 
-/** One payment, locked until the transaction ends. */
+/** A payment; locks it until the transaction ends. */
 export async function lockPayment(tx: Tx, id: string): Promise<Payment | null> {
   const row = await query(tx).where("id", "=", id).forUpdate().executeTakeFirst();
   return row ? toPayment(row) : null;
 }
 
-/** A page of an account's recharges, newest first, and how many there are in all. */
+/** A page of an account's recharges, newest first, and the total count. */
 export async function findRecharges(
   db: Db,
   accountId: string,
@@ -152,7 +152,7 @@ export async function setState(tx: Tx, id: string, state: PaymentState, now: Dat
     .execute();
 }
 
-/** Where the credited money of a payment went, and its bonus. */
+/** Saves where a payment's credited money went, and its bonus. */
 export async function setCredited(
   tx: Tx,
   id: string,
@@ -169,7 +169,7 @@ export async function setCredited(
     .execute();
 }
 
-/** Writes an event of a provider down; false where it was there already. */
+/** Inserts a provider's event; returns false if it was there already. */
 export async function insertEvent(
   tx: Tx,
   event: { provider: string; id: string; paymentId: string; update: PaymentUpdate; now: Date },
@@ -191,7 +191,7 @@ export async function insertEvent(
   return row !== undefined;
 }
 
-/** Pending payments whose time is over. */
+/** Pending payments that have expired. */
 export async function findOverdue(db: Db, now: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom("payment")
@@ -213,7 +213,7 @@ export async function setExpired(tx: Tx, id: string): Promise<void> {
     .execute();
 }
 
-/** An account's pending payments, locked until the transaction ends. */
+/** An account's pending payments; locks them until the transaction ends. */
 export async function lockPending(tx: Tx, accountId: string): Promise<Payment[]> {
   const rows = await query(tx)
     .where("account_id", "=", accountId)
@@ -234,14 +234,14 @@ export async function countPending(db: Db, accountId: string): Promise<number> {
   return Number(row.count);
 }
 
-/** Whether money has come from outside, and was not given back. */
+/** Whether the account has a paid outside payment that was not refunded. */
 export async function hasPaidPayment(db: Db | Tx, accountId: string): Promise<boolean> {
   const { rows } = await sql`
     select from payment where account_id = ${accountId} and status = 'paid' limit 1`.execute(db);
   return rows.length > 0;
 }
 
-/** How many of an account's payments wait for money and are not overdue; stops at `most`. */
+/** Counts an account's pending payments that have not expired; stops at `most`. */
 export async function countOpen(
   tx: Tx,
   { accountId, now, most }: { accountId: string; now: Date; most: number },
@@ -254,7 +254,7 @@ export async function countOpen(
   return rows[0]?.count ?? 0;
 }
 
-/** When payments were paid (else begun), milliseconds since 1970, by their ids. */
+/** When these payments were paid (else started), in ms since 1970, by id. */
 export async function paidInstants(db: Db, ids: string[]): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map();
   const rows = await db

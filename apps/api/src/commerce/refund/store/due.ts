@@ -1,8 +1,8 @@
-/** Refunds that are due to be sent to providers: those columns of the refunds' table. */
+/** The refund queue for providers: the columns of the table of refunds that track sending. */
 import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
 
-/** A refund whose turn it is, claimed by one worker until `nextTryAt`. */
+/** A due refund, claimed by one worker until `nextTryAt`. */
 export interface DueRefund {
   id: string;
   accountId: string;
@@ -10,13 +10,13 @@ export interface DueRefund {
   paymentId: string;
   cents: number;
   reason: string;
-  /** This one included. */
+  /** Including this attempt. */
   tries: number;
 }
 
 /**
- * Claims the refund that is due the longest, for `claimMs`; null where none is. Two who ask at once
- * get two different ones.
+ * Claims the refund that has been due longest, for `claimMs`; null if there is none. Concurrent
+ * calls claim different refunds.
  */
 export async function claimDue(
   db: Db,
@@ -32,7 +32,7 @@ export async function claimDue(
   return rows[0] ?? null;
 }
 
-/** The provider has taken it. */
+/** Marks a refund as sent to the provider. */
 export async function setSent(
   tx: Tx,
   id: string,
@@ -46,7 +46,7 @@ export async function setSent(
     .execute();
 }
 
-/** Where the customer claimed a refund to, and how far its payout is, in the provider's word. */
+/** Saves the address that a refund was claimed to, and its payout's state at the provider. */
 export async function savePayout(
   db: Db,
   { ref, address, state }: { ref: string; address: string; state: string },
@@ -59,7 +59,7 @@ export async function savePayout(
     .execute();
 }
 
-/** It could not be sent now. */
+/** Records a failed attempt and when to retry. */
 export async function setTryFailed(
   db: Db,
   id: string,
@@ -72,7 +72,7 @@ export async function setTryFailed(
     .execute();
 }
 
-/** Clears the provider's id of a refund where another refund has the same: each id names one. */
+/** Clears a refund's provider id when another refund has the same one, as ids must be unique. */
 export async function clearRef(tx: Tx, id: string): Promise<void> {
   await tx.updateTable("refund").set({ provider_ref: null }).where("id", "=", id).execute();
 }

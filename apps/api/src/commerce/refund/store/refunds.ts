@@ -1,4 +1,4 @@
-/** The refunds' table. */
+/** The table of refunds. */
 import { paidInstants } from "../../payment/store/payments.ts";
 import type { ReversedPayment } from "@turnpike/rules/arrears.ts";
 import { sql } from "kysely";
@@ -9,36 +9,36 @@ export type RefundKind = "refund" | "dispute";
 export interface Refund {
   id: string;
   accountId: string;
-  /** The order that is given back; null for a payment alone. */
+  /** The refunded order; null for a payment alone. */
   orderId: string | null;
-  /** The payment from outside; null where the wallet or a coupon paid. */
+  /** The outside payment; null if the wallet or a coupon paid. */
   paymentId: string | null;
   kind: RefundKind;
-  /** Null while it is not booked: all that is left then. */
+  /** Null for all that is left, while it is not booked. */
   cents: number | null;
-  /** Of these, out of the payment's surplus in the wallet, and out of the house's `unclaimed`. */
+  /** The parts of `cents` from the payment's surplus and from the house's `unclaimed`. */
   surplusCents: number;
   unclaimedCents: number;
   /**
-   * Of an order's grant, what it was to take back: `taken` is what of that was there, or came there
+   * The part of an order's grant to take back; `taken` is how much of it was there, or came back
    * since (`undo.ts`).
    */
   dueAmount: number;
-  /** Pieces or bytes of the order's asset, seconds of a plan; of a recharge cents of the wallet. */
+  /** Pieces or bytes of the order's asset, a plan's seconds, or a recharge's wallet cents. */
   taken: number;
   bonusCents: number;
-  /** What the wallet gave or owes for an order's goods that were not found. */
+  /** What the wallet paid or owes for goods of an order that could not be taken back. */
   goodsOwedCents: number;
-  /** What the wallet had not. */
+  /** The debt for what the wallet lacked. */
   debtCents: number;
   reason: string;
   providerRef: string | null;
-  /** The refund of which this is what the payment could not give at first; null: one by itself. */
+  /** The refund of which this is the part that its payment could not cover at first. */
   remainderOf: string | null;
   createdAt: Date;
   bookedAt: Date | null;
   undoneAt: Date | null;
-  /** Ours, to be sent to the provider: while `sentAt` is null. */
+  /** Our own refund: to be sent to the provider while `sentAt` is null. */
   due: boolean;
   sentAt: Date | null;
   claimUrl: string | null;
@@ -80,7 +80,7 @@ function toRefund(row: Row): Refund {
   };
 }
 
-/** Writes a refund down, or what became of one that waited. */
+/** Inserts a refund, or updates one that was waiting. */
 export async function saveRefund(tx: Tx, refund: Refund): Promise<void> {
   const written = {
     order_id: refund.orderId,
@@ -119,7 +119,7 @@ export async function findRefund(db: Db, id: string): Promise<Refund | null> {
   return row ? toRefund(row) : null;
 }
 
-/** The refund of a payment that the provider calls so. */
+/** The refund of a payment with this provider id. */
 export async function findByRef(
   db: Db,
   { paymentId, ref }: { paymentId: string; ref: string },
@@ -131,14 +131,14 @@ export async function findByRef(
   return row ? toRefund(row) : null;
 }
 
-/** The parts of a refund that its payment could not give at first. */
+/** The remainders of a refund that its payment could not cover at first. */
 export async function findRemainders(tx: Tx, id: string): Promise<Refund[]> {
   const rows = await query(tx).where("remainder_of", "=", id).orderBy("created_at").execute();
   return rows.map(toRefund);
 }
 
 /**
- * Refunds that wait, the first one first: they were reported before their payment was credited, or
+ * A payment's waiting refunds, oldest first: they were reported before the payment was credited, or
  * other refunds hold its money.
  */
 export async function findWaiting(tx: Tx, paymentId: string): Promise<Refund[]> {
@@ -152,7 +152,7 @@ export async function findWaiting(tx: Tx, paymentId: string): Promise<Refund[]> 
   return rows.map(toRefund);
 }
 
-/** All refunds of an account that were booked, undone ones too. */
+/** All booked refunds of an account, including undone ones. */
 export async function findBookedOf(tx: Tx, accountId: string): Promise<Refund[]> {
   const rows = await query(tx)
     .where("account_id", "=", accountId)
@@ -161,7 +161,7 @@ export async function findBookedOf(tx: Tx, accountId: string): Promise<Refund[]>
   return rows.map(toRefund);
 }
 
-/** The payments of an account that refunds and disputes have reversed, in whole or in part. */
+/** An account's payments that refunds or disputes have reversed, in whole or in part. */
 export async function findReversedPayments(db: Db, accountId: string): Promise<ReversedPayment[]> {
   const { rows } = await sql<{ payment: string; booked: Date }>`
     select payment_id as payment, max(booked_at) as booked from refund
@@ -177,18 +177,18 @@ export async function findReversedPayments(db: Db, accountId: string): Promise<R
   }));
 }
 
-/** Totals of the refunds that count: booked, and not undone. */
+/** Totals of the effective refunds: booked and not undone. */
 export interface RefundTotals {
-  /** All of it. */
+  /** All parts together. */
   cents: number;
   soldCents: number;
   surplusCents: number;
   unclaimedCents: number;
-  /** Of all, by disputes. */
+  /** The part of `cents` taken by disputes. */
   disputedCents: number;
   dueAmount: number;
   bonusCents: number;
-  /** How many there are. */
+  /** The number of refunds. */
   count: number;
 }
 
@@ -203,7 +203,7 @@ const none: RefundTotals = {
   count: 0,
 };
 
-/** What has been given back: of these payments or orders, by their id. */
+/** The refund totals of these payments or orders, by id. */
 export async function totalsOfMany(
   db: Db,
   of: { column: "payment_id" | "order_id"; ids: string[] },
@@ -222,7 +222,7 @@ export async function totalsOfMany(
   return new Map(rows.map(({ id, ...sums }) => [id, sums]));
 }
 
-/** As `totalsOfMany`, of one. */
+/** Like `totalsOfMany`, for one order or payment. */
 export async function totalsOf(
   db: Db,
   { orderId, paymentId }: { orderId: string | null; paymentId: string | null },
@@ -233,8 +233,8 @@ export async function totalsOf(
 }
 
 /**
- * Refunds of these orders that stand and found less than they were due, the oldest first; where the
- * buyer owes money for that, nothing is missing.
+ * Effective refunds of these orders that took less than was due, oldest first; refunds whose
+ * shortage the buyer owes in money are left out.
  */
 export async function findShort(
   tx: Tx,
@@ -248,12 +248,12 @@ export async function findShort(
   return rows;
 }
 
-/** A refund has found more of what it was to take. */
+/** Adds to what a refund has taken. */
 export async function addTaken(tx: Tx, id: string, amount: number): Promise<void> {
   await sql`update refund set taken = taken + ${amount} where id = ${id}`.execute(tx);
 }
 
-/** Refunds, newest first; `due` are those that are still to be sent. */
+/** Refunds, newest first; `due` selects those still to be sent. */
 export async function listRefunds(
   db: Db,
   { due, orderId, limit }: { due?: boolean; orderId?: string; limit: number },

@@ -1,4 +1,4 @@
-/** The accounts' table. */
+/** The table of accounts. */
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import { sql, type Updateable } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
@@ -13,12 +13,12 @@ export interface NewAccount {
   accessKeySealed: string;
   accessKeyLookup: string;
   lang: Lang;
-  /** A provider has proved the e-mail. */
+  /** Whether a sign-in provider has verified the e-mail. */
   emailVerified: boolean;
   now: Date;
 }
 
-/** False where the e-mail, the invite code or the access key is taken. */
+/** Returns false if the e-mail, the invite code or the access key is taken. */
 export async function insertAccount(tx: Tx, account: NewAccount): Promise<boolean> {
   const row = await tx
     .insertInto("account")
@@ -65,7 +65,7 @@ export function findByEmail(db: Db, email: string) {
     .executeTakeFirst();
 }
 
-/** By the e-mail or the secure e-mail; an address belongs to one account (`lockAddress`). */
+/** By e-mail or secure e-mail; an address belongs to at most one account (`lockAddress`). */
 export function findByAddress(db: Db | Tx, address: string) {
   return db
     .selectFrom("account")
@@ -74,12 +74,12 @@ export function findByAddress(db: Db | Tx, address: string) {
     .executeTakeFirst();
 }
 
-/** Whoever is about to take an address waits for others who are; ends with the transaction. */
+/** Serializes transactions that are about to take this address. */
 export async function lockAddress(tx: Tx, address: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`address ${address}`}, 0))`.execute(tx);
 }
 
-/** Invitation codes are compared without case. */
+/** Compares invite codes case-insensitively. */
 export function findByInviteCode(db: Db, code: string) {
   return db
     .selectFrom("account")
@@ -98,7 +98,7 @@ export function findByAccessKey(db: Db, lookup: string) {
     .executeTakeFirst();
 }
 
-/** Answers the account as it is after waiting for others who change it, and its login before. */
+/** Records a login, waiting for concurrent changes; returns the account and its previous login. */
 export async function updateLogin(tx: Tx, accountId: string, at: Date) {
   const { rows } = await sql<{
     multi_device: boolean;
@@ -116,7 +116,7 @@ export async function updateLogin(tx: Tx, accountId: string, at: Date) {
   return rows[0];
 }
 
-/** Whoever changes what guards an account waits for others who do. */
+/** Locks the account's row, to serialize changes of its credentials. */
 export function lockRow(tx: Tx, id: string) {
   return tx
     .selectFrom("account")
@@ -126,7 +126,7 @@ export function lockRow(tx: Tx, id: string) {
     .executeTakeFirst();
 }
 
-/** Changes columns of an account; with `provedHash` only while that is its password still. */
+/** Changes columns of an account; with `provedHash`, only if that is still its password hash. */
 export async function updateAccount(
   tx: Db | Tx,
   id: string,
@@ -144,7 +144,7 @@ export async function updateAccount(
   return done.numUpdatedRows > 0n;
 }
 
-/** Keeps the instant of the first proof. */
+/** Keeps the instant of the first verification. */
 export async function setEmailVerified(tx: Tx, id: string, at: Date): Promise<void> {
   await tx
     .updateTable("account")
@@ -157,7 +157,7 @@ export async function setSecureEmail(tx: Tx, id: string, address: string | null)
   await tx.updateTable("account").set({ secure_email: address }).where("id", "=", id).execute();
 }
 
-/** Which of these accounts are disabled. */
+/** Those of these accounts that are disabled. */
 export async function disabledAmong(db: Db | Tx, ids: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select id from account
@@ -166,8 +166,8 @@ export async function disabledAmong(db: Db | Tx, ids: string[]): Promise<Set<str
 }
 
 /**
- * Disables an account, or (null) enables it again. One that is disabled keeps its instant, and its
- * reason where no other is given.
+ * Disables an account, or enables it if `at` is null. An account that is already disabled keeps its
+ * instant, and its reason unless a new one is given.
  */
 export function setDisabled(tx: Tx, id: string, at: Date | null, reason: string | null = null) {
   const changes = at
@@ -193,7 +193,7 @@ export interface HeldRow {
   invited_by: string | null;
 }
 
-/** Whether an account is disabled or closed, and whose it is; its key stays until the commit. */
+/** Reads an account's status and addresses, and locks its key until the commit. */
 export async function holdRow(tx: Tx, id: string): Promise<HeldRow | undefined> {
   const { rows } = await sql<HeldRow>`
     select disabled_at, closed_at, email, secure_email, lang, invited_by
@@ -201,7 +201,7 @@ export async function holdRow(tx: Tx, id: string): Promise<HeldRow | undefined> 
   return rows[0];
 }
 
-/** Accounts that were closed at an instant or later. */
+/** Accounts closed at or after an instant. */
 export async function closedSince(db: Db, since: Date): Promise<string[]> {
   const rows = await db
     .selectFrom("account")
@@ -211,7 +211,7 @@ export async function closedSince(db: Db, since: Date): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-/** Whether anybody has ever registered here. */
+/** Whether any account was ever registered. */
 export async function hasAccounts(db: Db): Promise<boolean> {
   return (await db.selectFrom("account").select("id").limit(1).executeTakeFirst()) !== undefined;
 }
@@ -219,7 +219,7 @@ export async function hasAccounts(db: Db): Promise<boolean> {
 /** A query of the ids of all closed accounts. */
 export const closedAccounts = sql`select id from account where closed_at is not null`;
 
-/** A page of all closed accounts, in the order of their ids. */
+/** A page of all closed accounts, ordered by id. */
 export async function closedAfter(
   db: Db,
   { after, limit }: { after: string; limit: number },

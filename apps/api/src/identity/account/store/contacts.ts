@@ -1,4 +1,4 @@
-/** The addresses and languages of accounts. Those of closed accounts are never returned. */
+/** The addresses and languages of accounts. Never returns those of closed accounts. */
 import { asLang, type Lang } from "@turnpike/contract/refusals.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
@@ -12,7 +12,7 @@ export interface Contact {
 }
 
 /**
- * The accounts among these that are open and not being closed. They stay open until the transaction
+ * Those of these accounts that are open and not being closed. Keeps them open until the transaction
  * ends, so that no mail is queued for a closed one.
  */
 export async function lockContacts(tx: Tx, accountIds: string[]): Promise<Contact[]> {
@@ -43,7 +43,7 @@ export function findAddresses(db: Db | Tx, id: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** The e-mails of those accounts that are not closed. */
+/** The e-mails of those of these accounts that are not closed, by id. */
 export async function emailsOf(db: Db, ids: string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; email: string }>`
     select id, email from account
@@ -51,7 +51,7 @@ export async function emailsOf(db: Db, ids: string[]): Promise<Map<string, strin
   return new Map(rows.map(({ id, email }) => [id, email]));
 }
 
-/** A condition: the account that a column names is open, and its e-mail contains a text. */
+/** A condition: the account in `idColumn` is open and its e-mail contains a text. */
 export function emailContains(idColumn: string, text: string): RawBuilder<boolean> {
   const like = `%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
   return sql<boolean>`exists (

@@ -1,4 +1,4 @@
-/** Accounts for the operator, by what a customer would name. */
+/** Finds accounts for the operator, by anything that customers can identify them by. */
 import { sql } from "kysely";
 import type { Db } from "../../../platform/db/database.ts";
 
@@ -14,7 +14,7 @@ export interface FoundAccount {
 }
 
 /**
- * Accounts with `search` in an e-mail address, or as their id or invitation code; all where it is
+ * Accounts with `search` in an e-mail address, or as their id or invite code; all accounts if it is
  * empty. Newest first, at most `limit`.
  */
 export async function findAccounts(

@@ -1,8 +1,8 @@
-/** Who registered with whose invitation code. */
+/** Which accounts registered with whose invite code. */
 import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
 
-/** The account that invited one, and the one's own addresses. */
+/** The account's inviter, and the account's own addresses. */
 export function findInvitation(tx: Tx, accountId: string) {
   return tx
     .selectFrom("account")
@@ -18,7 +18,7 @@ export interface Invited {
   email: string | null;
 }
 
-/** Accounts that registered with an account's code, closed ones too. */
+/** Counts the accounts that registered with an account's code, including closed ones. */
 export async function countInvited(db: Db, accountId: string): Promise<number> {
   const { total } = await db
     .selectFrom("account")
@@ -28,7 +28,7 @@ export async function countInvited(db: Db, accountId: string): Promise<number> {
   return Number(total);
 }
 
-/** A page of them, newest first. */
+/** A page of the invited accounts, newest first. */
 export async function invitedPage(
   db: Db,
   accountId: string,
@@ -50,7 +50,7 @@ export async function invitedPage(
   }));
 }
 
-/** How many registered on each UTC day (`YYYY-MM-DD`) from an instant on; other days are absent. */
+/** Registrations by UTC day (`YYYY-MM-DD`) from an instant on; days without any are absent. */
 export async function invitedByDay(
   db: Db,
   { accountId, from }: { accountId: string; from: Date },

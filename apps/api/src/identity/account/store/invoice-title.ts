@@ -1,7 +1,7 @@
-/** The table of invoice titles: the payers as invoices name them. */
+/** The table of invoice titles: how accounts are named as payers on invoices. */
 import type { Db, Tx } from "../../../platform/db/database.ts";
 
-/** The payer as invoices name them; null if the account set none. */
+/** The account's invoice title; null if it set none. */
 export async function findInvoiceTitle(db: Db, accountId: string) {
   const row = await db
     .selectFrom("invoice_title")

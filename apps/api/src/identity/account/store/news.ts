@@ -3,7 +3,7 @@ import type { Lang } from "@turnpike/contract/refusals.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
 
-/** The newest entries in all languages and in this one, newest first. */
+/** The newest entries that are for all languages or this one, newest first. */
 export function newestNews(db: Db, lang: Lang, limit: number) {
   return db
     .selectFrom("news")
@@ -21,15 +21,15 @@ export interface NewsText {
 }
 
 export interface StoredNews {
-  /** Of the bundle, where it is in several languages. */
+  /** The bundle's id, if the entry has several languages. */
   id: string;
   at: Date;
   lang: Lang | null;
-  /** The name of words that come with the product; null: title and body are the operator's. */
+  /** The key of a built-in text; null if title and body are the operator's. */
   key: string | null;
   title: string | null;
   body: string | null;
-  /** What each language reads; empty where all read the same. */
+  /** The texts of each language; empty if there is only one text. */
   translations: NewsText[];
 }
 
@@ -49,7 +49,7 @@ export async function insertNews(tx: Tx, row: NewNews): Promise<void> {
     values (${id}, ${at}, ${lang}, ${title}, ${body}, ${bundle})`.execute(tx);
 }
 
-/** The newest 200; what is in several languages is one of them, by its English text. */
+/** The newest 200 entries; one with several languages counts once and shows its English text. */
 export async function allNews(db: Db): Promise<StoredNews[]> {
   const { rows } = await sql<StoredNews>`
     select coalesce(bundle, id) as id, max(at) as at,
@@ -64,7 +64,7 @@ export async function allNews(db: Db): Promise<StoredNews[]> {
   return rows;
 }
 
-/** Takes an entry down, in all languages; null where there is none of the id. */
+/** Deletes an entry in all languages; returns null if there is none with this id. */
 export async function removeNews(
   tx: Tx,
   id: string,

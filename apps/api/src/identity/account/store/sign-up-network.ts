@@ -1,4 +1,4 @@
-/** The network that an account signed up from, as a keyed hash: two are compared, none is read. */
+/** The network an account signed up from, as a keyed hash: comparable, but not readable. */
 import type { Tx } from "../../../platform/db/database.ts";
 
 export async function saveSignUpNetwork(

@@ -1,4 +1,4 @@
-/** The login log's table: sign-ins, and changes of credentials. */
+/** The table of the login log: sign-ins and changes of credentials. */
 import { entrances, type LoginEvent, signIns } from "@turnpike/contract/session.ts";
 import type { Db, Tx } from "../../../platform/db/database.ts";
 
@@ -9,15 +9,15 @@ export interface NewEvent {
   event: LoginEvent;
   at: Date;
   ip: string;
-  /** `networkOf` of the address. */
+  /** `networkOf` the address. */
   network: string;
   agent: string;
 }
 
-/** The most lines of an account's log, so that a program that signs in all day fills no disk. */
+/** Maximum rows of an account's log, so that a program that keeps signing in fills no disk. */
 const maxLines = 10_000;
 
-/** Adds a line, and deletes the oldest ones beyond the limit. */
+/** Inserts a row and deletes the oldest ones beyond the limit. */
 export async function insertEvent(tx: Tx, event: NewEvent): Promise<void> {
   const { accountId, sessionId, ...rest } = event;
   await tx
@@ -38,7 +38,7 @@ export async function insertEvent(tx: Tx, event: NewEvent): Promise<void> {
     .execute();
 }
 
-/** A page of the log, the newest first, and how long the log is. */
+/** A page of the log, newest first, and the total count. */
 export async function eventsOf(
   db: Db,
   { accountId, page, limit }: { accountId: string; page: number; limit: number },
@@ -57,7 +57,7 @@ export async function eventsOf(
   return { rows, total: Number(counted.total) };
 }
 
-/** Whether the account was entered from this network since an instant. */
+/** Whether there was a sign-in from this network since an instant. */
 export async function enteredFrom(
   db: Db | Tx,
   { accountId, network, since }: { accountId: string; network: string; since: Date },
@@ -74,7 +74,7 @@ export async function enteredFrom(
   return row !== undefined;
 }
 
-/** Whether a session was opened by a sign-in, not by a ticket, since an instant. */
+/** Whether a session was opened since an instant by a sign-in (not by a ticket). */
 export async function signedInSince(
   db: Db,
   { accountId, sessionId, since }: { accountId: string; sessionId: string; since: Date },
@@ -91,7 +91,7 @@ export async function signedInSince(
   return row !== undefined;
 }
 
-/** Whether the account was entered by this agent, within the log. */
+/** Whether there was a sign-in with this user agent, as far as the log goes back. */
 export async function enteredBy(db: Db | Tx, accountId: string, agent: string): Promise<boolean> {
   const row = await db
     .selectFrom("login_event")
@@ -104,7 +104,7 @@ export async function enteredBy(db: Db | Tx, accountId: string, agent: string): 
   return row !== undefined;
 }
 
-/** One address of each network that the account was entered from, 1,000 of them at most. */
+/** One address of each network that sign-ins came from, at most 1,000. */
 export async function entryAddresses(db: Db | Tx, accountId: string): Promise<string[]> {
   const rows = await db
     .selectFrom("login_event")
@@ -117,12 +117,12 @@ export async function entryAddresses(db: Db | Tx, accountId: string): Promise<st
   return rows.map(({ ip }) => ip);
 }
 
-/** Deletes lines of before an instant. */
+/** Deletes rows older than an instant. */
 export async function deleteEvents(db: Db, before: Date): Promise<void> {
   await db.deleteFrom("login_event").where("at", "<", before).execute();
 }
 
-/** Deletes the log of accounts. */
+/** Deletes the logs of accounts. */
 export async function deleteEventsOf(tx: Tx, accountIds: string[]): Promise<void> {
   await tx.deleteFrom("login_event").where("account_id", "in", accountIds).execute();
 }

@@ -1,4 +1,4 @@
-/** The sessions' tables. */
+/** The tables of sessions. */
 import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
 
@@ -43,7 +43,7 @@ export async function findByToken(db: Db, tokenHash: Buffer) {
   };
 }
 
-/** An account's sessions as its holder sees them, by their last use. */
+/** An account's sessions as its holder sees them, most recently used first. */
 export function sessionsOf(db: Db, accountId: string) {
   return db
     .selectFrom("session")
@@ -72,7 +72,7 @@ export async function touch(db: Db, sessionId: string, now: Date): Promise<void>
     .execute();
 }
 
-/** Ends one session of an account; answers whether it was there. */
+/** Ends one session of an account; returns whether it existed. */
 export async function deleteSession(
   tx: Tx,
   accountId: string,
@@ -86,7 +86,7 @@ export async function deleteSession(
   return done.numDeletedRows > 0n;
 }
 
-/** Ends all sessions of an account; answers how many. */
+/** Ends all sessions of an account; returns how many. */
 export async function deleteSessions(tx: Tx, accountId: string): Promise<number> {
   const done = await tx
     .deleteFrom("session")
@@ -95,7 +95,7 @@ export async function deleteSessions(tx: Tx, accountId: string): Promise<number>
   return Number(done.numDeletedRows);
 }
 
-/** Ends all sessions of an account but one; answers how many. */
+/** Ends all sessions of an account but one; returns how many. */
 export async function deleteOtherSessions(
   tx: Tx,
   accountId: string,
@@ -109,7 +109,7 @@ export async function deleteOtherSessions(
   return Number(done.numDeletedRows);
 }
 
-/** Ends all sessions of an account but the `kept` ones that were used last. */
+/** Ends all sessions of an account but the `kept` most recently used ones. */
 export async function deleteBeyond(tx: Tx, accountId: string, kept: number): Promise<void> {
   await tx
     .deleteFrom("session")
@@ -125,7 +125,7 @@ export async function deleteBeyond(tx: Tx, accountId: string, kept: number): Pro
     .execute();
 }
 
-/** Ends the sessions of an account whose last call was before `before`, but one. */
+/** Ends an account's sessions that were last used before `before`, except one. */
 export async function deleteIdle(
   tx: Tx,
   { accountId, keptId, before }: { accountId: string; keptId: string; before: Date },
@@ -138,7 +138,7 @@ export async function deleteIdle(
     .execute();
 }
 
-/** Removes sessions that ended by idleness. */
+/** Deletes sessions that ended through inactivity. */
 export async function deleteEnded(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom("session")

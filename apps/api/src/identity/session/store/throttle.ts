@@ -1,8 +1,8 @@
-/** The table of counted tries: for each key the instants at which they were made. */
+/** The table of rate limits: the instants of the tries counted for each key. */
 import { sql } from "kysely";
 import type { Db } from "../../../platform/db/database.ts";
 
-/** The instants of the tries of each key that has any. */
+/** The instants of each key's tries; keys without tries are absent. */
 export async function triesOf(db: Db, keys: string[]): Promise<Map<string, Date[]>> {
   const rows = await db
     .selectFrom("throttle")
@@ -13,8 +13,8 @@ export async function triesOf(db: Db, keys: string[]): Promise<Map<string, Date[
 }
 
 /**
- * Counts a try; false where there are as many already. One statement, so that of many tries at once
- * no more than allowed are counted.
+ * Counts a try; returns false if the limit is reached. A single statement, so that concurrent tries
+ * cannot exceed the limit.
  */
 export async function insertTry(
   db: Db,
@@ -34,14 +34,14 @@ export async function insertTry(
   return (done.numAffectedRows ?? 0n) > 0n;
 }
 
-/** Takes one try back. */
+/** Removes the last counted try. */
 export async function deleteTry(db: Db, key: string): Promise<void> {
   await sql`
     update throttle set tries = trim_array(tries, 1)
     where key = ${key} and cardinality(tries) > 0`.execute(db);
 }
 
-/** Deletes windows that have ended. */
+/** Deletes windows that are over. */
 export async function deleteEndedWindows(db: Db, now: Date): Promise<void> {
   await db.deleteFrom("throttle").where("ends_at", "<=", now).execute();
 }

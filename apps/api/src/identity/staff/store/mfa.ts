@@ -1,8 +1,8 @@
-/** The second factor of the staff. */
+/** The second factor of staff members. */
 import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
 
-/** Stores a secret that waits for its first code; false if MFA is bound. */
+/** Stores a secret that is not bound until its first code; false if MFA is bound. */
 export async function startStaffMfa(db: Db, staffId: string, sealed: string): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     update staff set mfa_secret_sealed = ${sealed}
@@ -10,7 +10,7 @@ export async function startStaffMfa(db: Db, staffId: string, sealed: string): Pr
   return numAffectedRows > 0n;
 }
 
-/** Binds the secret and uses its first code up; false if it was replaced or bound meanwhile. */
+/** Binds the secret and uses up its first code; false if replaced or bound in the meantime. */
 export async function bindStaffMfa(
   tx: Tx,
   { staffId, sealed, step, at }: { staffId: string; sealed: string; step: number; at: Date },
@@ -21,7 +21,7 @@ export async function bindStaffMfa(
   return numAffectedRows > 0n;
 }
 
-/** Uses a step up; false if it or a later one was used. */
+/** Uses up a TOTP step; false if it or a later one was used before. */
 export async function takeStaffStep(
   db: Db,
   { staffId, sealed, step }: { staffId: string; sealed: string; step: number },
@@ -39,7 +39,7 @@ export async function insertStaffCodes(tx: Tx, staffId: string, lookups: string[
     select ${staffId}, unnest(${lookups}::text[])`.execute(tx);
 }
 
-/** `taken` now, `used` before, or null where it is none of the person's codes. */
+/** "taken" if it is used up now, "used" if it was before, null if it is not the member's code. */
 export async function takeStaffCode(
   db: Db,
   { staffId, lookup, at }: { staffId: string; lookup: string; at: Date },

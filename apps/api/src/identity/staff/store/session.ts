@@ -1,4 +1,4 @@
-/** Sessions of the staff. */
+/** The table of staff sessions. */
 import type { StaffRole } from "@turnpike/rules/staff.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
@@ -23,11 +23,11 @@ async function findWhere(db: Db, which: RawBuilder<boolean>): Promise<StaffSessi
   return rows[0] ?? null;
 }
 
-/** A session whose person is not disabled. */
+/** The session with this token hash, unless its staff member is disabled. */
 export const findStaffSession = (db: Db, hash: Buffer): Promise<StaffSession | null> =>
   findWhere(db, sql<boolean>`s.token_hash = ${hash}`);
 
-/** The same by its id. */
+/** The session with this id, unless its staff member is disabled. */
 export const findStaffSessionById = (db: Db, id: string): Promise<StaffSession | null> =>
   findWhere(db, sql<boolean>`s.id = ${id}`);
 
@@ -51,7 +51,7 @@ export async function deleteStaffSession(db: Db | Tx, id: string): Promise<void>
   await sql`delete from staff_session where id = ${id}`.execute(db);
 }
 
-/** Ends a person's sessions, all but one where it is named; answers how many. */
+/** Ends a staff member's sessions, except one if given; returns how many. */
 export async function deleteStaffSessions(
   tx: Tx,
   staffId: string,
@@ -63,7 +63,7 @@ export async function deleteStaffSessions(
   return Number(numAffectedRows);
 }
 
-/** Deletes sessions that were idle since, or begun before. */
+/** Deletes sessions idle since `idleSince` or started before `begunBefore`. */
 export async function deleteEndedStaffSessions(
   db: Db,
   { idleSince, begunBefore }: { idleSince: Date; begunBefore: Date },

@@ -1,4 +1,4 @@
-/** The tables of the operator's people. */
+/** The tables of staff members. */
 import type { StaffRole } from "@turnpike/rules/staff.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
@@ -24,7 +24,7 @@ export async function anyStaff(db: Db | Tx): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Whether anybody has set a password, so that they can sign in. */
+/** Whether any staff member has set a password, and so can sign in. */
 export async function anyPassword(db: Db): Promise<boolean> {
   const { rows } = await sql`select from staff where password_hash is not null limit 1`.execute(db);
   return rows.length > 0;
@@ -48,14 +48,14 @@ export async function staffById(db: Db | Tx, id: string): Promise<StaffRow | nul
   return rows[0] ?? null;
 }
 
-/** Locks all of the staff, as whoever changes who may do what. */
+/** Locks all staff members, to serialize changes of permissions. */
 export async function lockStaff(tx: Tx): Promise<StaffRow[]> {
   const { rows } = await sql<StaffRow>`
     select ${columns} from staff order by id for no key update`.execute(tx);
   return rows;
 }
 
-/** False where somebody of the staff has the address. */
+/** Returns false if another staff member has the address. */
 export async function insertStaff(
   tx: Tx,
   { id, email, role, at }: { id: string; email: string; role: StaffRole; at: Date },
@@ -86,7 +86,7 @@ export async function noteSignIn(tx: Tx, id: string, at: Date): Promise<void> {
   await sql`update staff set last_sign_in_at = ${at} where id = ${id}`.execute(tx);
 }
 
-/** Replaces a person's link. */
+/** Replaces a staff member's link. */
 export async function putLink(
   tx: Tx,
   { staffId, hash, expiresAt }: { staffId: string; hash: Buffer; expiresAt: Date },
@@ -110,7 +110,7 @@ export async function findLink(db: Db, hash: Buffer): Promise<StaffLink | null> 
   return rows[0] ?? null;
 }
 
-/** Uses a link up; null where it is gone. */
+/** Uses up a link; null if it is gone. */
 export async function takeLink(tx: Tx, hash: Buffer): Promise<StaffLink | null> {
   const { rows } = await sql<StaffLink>`
     delete from staff_link where token_hash = ${hash}

@@ -1,8 +1,8 @@
-/** What cities are called, as exits there name them. */
+/** Display names of cities, as exits there have them. */
 import { sql } from "kysely";
 import type { Db } from "../../../platform/db/database.ts";
 
-/** Names by `country/city`, of cities that exits were in once too. */
+/** Returns names by `country/city`, also of cities whose exits are all retired. */
 export async function cityNames(
   db: Db,
   places: { country: string; city: string }[],

@@ -1,15 +1,15 @@
-/** What upstreams and exits cost, from a day on (spec/console#margin). */
+/** What upstreams and exits cost, each price valid from a day on (spec/console#margin). */
 import type { CostScope } from "@turnpike/rules/margin.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
 
-/** A price list of so many lines is the operator's mistake. */
+/** The most prices; a longer list is assumed to be a mistake of the operator. */
 export const MOST_COSTS = 5_000;
 
 export interface StoredCost {
   scope: CostScope;
   name: string;
-  /** The first UTC day on which it holds, `2026-03-01`. */
+  /** The first UTC day on which the price applies, `2026-03-01`. */
   from: string;
   perGbMicros: number;
   perIpMonthMicros: number;
@@ -26,7 +26,7 @@ export async function allCosts(db: Db | Tx): Promise<StoredCost[]> {
   return rows;
 }
 
-/** Adds a price, or replaces that of the same day. */
+/** Adds a price, or replaces the one of the same day. */
 export async function putCost(tx: Tx, cost: StoredCost): Promise<void> {
   const { scope, name, from, perGbMicros, perIpMonthMicros, createdAt, createdBy } = cost;
   await sql`
@@ -39,7 +39,7 @@ export async function putCost(tx: Tx, cost: StoredCost): Promise<void> {
       created_by = excluded.created_by`.execute(tx);
 }
 
-/** Removes the price of a day; false where there is none. */
+/** Removes the price of a day; returns false if there is none. */
 export async function removeCost(
   tx: Tx,
   { scope, name, from }: Pick<StoredCost, "scope" | "name" | "from">,
@@ -50,7 +50,7 @@ export async function removeCost(
   return numAffectedRows > 0n;
 }
 
-/** Whether any exit, retired ones too, has it. */
+/** Whether any exit, including retired ones, comes from this source. */
 export async function isKnownSource(
   db: Db | Tx,
   { scope, name }: Pick<StoredCost, "scope" | "name">,
@@ -64,7 +64,7 @@ export async function isKnownSource(
   return rows.length > 0;
 }
 
-/** The networks of exits that are prefixes, `network/bits`. */
+/** Networks of the exits that are prefixes, as `network/bits`. */
 export async function exitPrefixes(db: Db): Promise<string[]> {
   const { rows } = await sql<{ prefix: string }>`
     select abbrev(ip) as prefix from exit where how = 'prefix'`.execute(db);

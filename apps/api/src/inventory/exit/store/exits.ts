@@ -1,4 +1,4 @@
-/** Rows of exits: the addresses that gateways connect from. */
+/** Rows of exits: the addresses from which gateways connect to targets. */
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../../../platform/db/database.ts";
@@ -16,7 +16,7 @@ const exitColumns = sql`
   id, node_id, how, host(ip) as ip, ${prefixLength} as prefix, host, port, username, sealed_password,
   country, state, city, postal, isp, asn, lab, product`;
 
-/** Those of the named that are not retired. */
+/** The exits among `ids` that are not retired. */
 export async function exitRows(db: Db, ids: string[]): Promise<ExitRow[]> {
   const { rows } = await sql<ExitRow>`
     select ${exitColumns} from exit
@@ -24,7 +24,7 @@ export async function exitRows(db: Db, ids: string[]): Promise<ExitRow[]> {
   return rows;
 }
 
-/** A page in the order of ids, after `lastId` (empty for the first). */
+/** A page of exits ordered by id, after `lastId` (empty: the first page). */
 export async function exitRowsAfter(db: Db, lastId: string, limit: number): Promise<ExitRow[]> {
   const { rows } = await sql<ExitRow>`
     select ${exitColumns} from exit
@@ -33,18 +33,18 @@ export async function exitRowsAfter(db: Db, lastId: string, limit: number): Prom
   return rows;
 }
 
-/** A query of id, ip (text), country and city_name, retired ones too: `join ${placedExits} e on …`. */
+/** A subquery of all exits' id, ip (text), country and city_name: `join ${placedExits} e on …`. */
 export const placedExits: RawBuilder<unknown> = sql`(
   select id, host(ip) as ip, country, city_name from exit)`;
 
-/** Exits of one country that one node has, or (null) every node. */
+/** How many exits of a country a node owns; `nodeId` null: shared by every node. */
 export interface CountryExits {
   country: string;
   nodeId: string | null;
   exits: number;
 }
 
-/** How many exits of unlimited plans are offered, by country and the node that has them. */
+/** Counts the offered exits of unlimited plans, by country and owning node. */
 export async function unlimitedExits(db: Db): Promise<CountryExits[]> {
   const { rows } = await sql<CountryExits>`
     select country, node_id as "nodeId", count(*)::int as exits from exit
@@ -53,7 +53,7 @@ export async function unlimitedExits(db: Db): Promise<CountryExits[]> {
   return rows;
 }
 
-/** Country and network of the exit that targets see as `ip`; null for none of ours. */
+/** Country and network of the exit that targets see as `ip`; null if no exit has this address. */
 export async function networkOfExit(
   db: Db,
   ip: string,

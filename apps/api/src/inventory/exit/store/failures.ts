@@ -1,16 +1,16 @@
 /**
- * Failures of exits that every node has: such an exit has failed when all nodes that serve failed to
- * reach it since one of them last did.
+ * Failures of exits shared by every node: such an exit has failed once every serving node has
+ * failed to reach it since any node last reached it.
  */
 import { sql } from "kysely";
 import type { Tx } from "../../../platform/db/database.ts";
 
-/** Forgets the failures of exits that a node reached. */
+/** Deletes the failures of exits that a node has reached. */
 export async function clearFailures(tx: Tx, exitIds: string[]): Promise<void> {
   await sql`delete from exit_failure where exit_id = any(${exitIds}::uuid[])`.execute(tx);
 }
 
-/** Notes that a node failed to reach exits; answers those that all of the nodes failed to reach. */
+/** Records a node's failures to reach exits; returns the exits that all of `nodeIds` failed on. */
 export async function noteFailures(
   tx: Tx,
   { nodeId, exitIds, nodeIds }: { nodeId: string; exitIds: string[]; nodeIds: string[] },

@@ -1,9 +1,9 @@
-/** Rows of the health of static exits: which ports of an exit are open, and whether it is reachable. */
+/** Health of static exits: the open ports of each, and whether it is reachable. */
 import type { ExitDoor } from "@turnpike/contract/gateway-states.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
 
-/** Writes health that differs from what is stored; of exits that are not static ones nothing. */
+/** Writes health that differs from the stored one; skips exits that are not static IPs. */
 export async function upsertHealth(
   tx: Tx,
   { reports, nodeId, at }: { reports: ExitDoor[]; nodeId: string | null; at: Date },
@@ -23,14 +23,14 @@ export async function upsertHealth(
   );
 }
 
-/** Whose report is known of an exit, and how good it was. */
+/** The node whose report of an exit is stored, and how good the report was. */
 export interface Reporter {
   nodeId: string;
   reachable: boolean;
-  /** How many were open. */
+  /** The number of open ports. */
   ports: number;
 }
-/** By the ids of exits; those that no node has reported are missing. */
+/** Reporters by exit id; exits without a report from a node are missing. */
 export async function reportersOf(db: Db, exitIds: string[]): Promise<Map<string, Reporter>> {
   const { rows } = await sql<Reporter & { id: string }>`
     select exit_id as id, node_id as "nodeId", reachable, cardinality(ports) as ports
@@ -39,13 +39,13 @@ export async function reportersOf(db: Db, exitIds: string[]): Promise<Map<string
 }
 
 export interface Health {
-  /** Open at the static listener, in the configured order. */
+  /** Open ports of the static listener, in the configured order. */
   ports: number[];
   reachable: boolean;
-  /** When one of these last changed; null where no gateway has reported it. */
+  /** When any of these last changed; null if no gateway has reported the exit. */
   since: Date | null;
 }
-/** What is known of exits by id; one that no gateway has looked at is missing, a retired one dead and shut. */
+/** Returns health by exit id. Exits without a report are missing; retired ones are unreachable. */
 export async function healthOf(db: Db, exitIds: string[]): Promise<Map<string, Health>> {
   const { rows } = await sql<Health & { id: string }>`
     select e.id,
@@ -59,7 +59,7 @@ export async function healthOf(db: Db, exitIds: string[]): Promise<Map<string, H
   return new Map(rows.map(({ id, ...health }) => [id, health]));
 }
 
-/** A query of the ids of static exits that cannot be reached, to be used within another. */
+/** A subquery of the ids of static exits that are unreachable. */
 export const unreachableExits = sql`
   select exit_id from exit_health where not reachable
   union select id from exit

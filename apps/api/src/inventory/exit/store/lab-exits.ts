@@ -2,19 +2,19 @@
 import { sql } from "kysely";
 import type { Tx } from "../../../platform/db/database.ts";
 
-/** Nobody else seeds exits until the transaction ends. */
+/** Until this transaction ends, no other one can seed exits. */
 export async function lockSeeding(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(7271829)`.execute(tx);
 }
 
-/** The products that have exits, the lab's and the operator's apart. */
+/** Returns which products have exits of the lab, and which have exits of the operator. */
 export async function productsWithExits(tx: Tx): Promise<{ product: string; lab: boolean }[]> {
   const { rows } = await sql<{ product: string; lab: boolean }>`
     select distinct product, lab from exit`.execute(tx);
   return rows;
 }
 
-/** Adds exits; `exits` have the fields of the lab's inventory, a product and an id. */
+/** Inserts exits; each has the fields of the lab's inventory, a product and an id. */
 export async function insertLabExits(tx: Tx, exits: { id: string }[], at: Date): Promise<void> {
   await sql`
     insert into exit (id, how, ip, host, port, country, state, state_name, city, city_name,
@@ -36,7 +36,7 @@ export interface LabCity {
   timezone: string;
 }
 
-/** Writes where exits lie that the lab made before it knew where its cities lie. */
+/** Writes the coordinates of lab exits that were created without them. */
 export async function locateLabExits(tx: Tx, cities: LabCity[]): Promise<void> {
   await sql`
     update exit e set latitude = given.latitude, longitude = given.longitude,

@@ -3,16 +3,16 @@ import type { ExitLatency } from "@turnpike/contract/gateway-states.ts";
 import { sql } from "kysely";
 import type { Tx } from "../../../platform/db/database.ts";
 
-/** An exit that failed so often in a row is offline, until one success. */
+/** After this many failures in a row an exit is offline, until it succeeds once. */
 const failuresToOffline = 3;
-/** A latency that moved by less is written again only after so long. */
+/** A latency that changed by less than this is rewritten only after `freshMs`. */
 const leastStepMs = 5;
 const leastStep = 0.2;
 const freshMs = 10 * 60_000;
 
 /**
- * Writes measures, one of each exit. Locks in the order of ids, so that reports of two gateways do
- * not wait for each other in a circle. What hardly changed is not written again.
+ * Writes measurements, one per exit. Locks exits in the order of ids, so that the reports of two
+ * gateways cannot deadlock. Skips latencies that hardly changed.
  */
 export async function setLatencies(tx: Tx, given: ExitLatency[], nowMs: number): Promise<void> {
   const now = new Date(nowMs);

@@ -1,10 +1,10 @@
-/** What the operator changes about exits by hand. */
+/** Manual changes that the operator makes to exits. */
 import { sql } from "kysely";
 import type { Tx } from "../../../platform/db/database.ts";
 import { isUuid } from "../../../platform/db/uuid.ts";
 import { nameOfNode } from "../../node/store/fleet.ts";
 
-/** The addresses of exits that are not retired. */
+/** Addresses of the exits among `ids` that are not retired. */
 export async function exitAddresses(tx: Tx, ids: string[]): Promise<string[]> {
   const { rows } = await sql<{ ip: string }>`
     select distinct host(ip) as ip from exit
@@ -16,11 +16,11 @@ export interface GivenExit {
   id: string;
   ip: string;
   takenBy: string | null;
-  /** The name of the node that had it; null where none did. */
+  /** The name of the previous owner; null if no node owned it. */
   nodeBefore: string | null;
 }
 
-/** Gives exits to a node by name, as an import that names it; null leaves it to their addresses. */
+/** Assigns exits to a node, as an import that names the node does. Null: owned by address again. */
 export async function setNode(tx: Tx, ids: string[], nodeId: string | null): Promise<GivenExit[]> {
   const { rows } = await sql<GivenExit>`
     with before as (
@@ -33,7 +33,7 @@ export async function setNode(tx: Tx, ids: string[], nodeId: string | null): Pro
   return rows;
 }
 
-/** Lets exits of static and short rest that nobody has; answers their addresses. */
+/** Sets until when static and short exits that are not taken rest; returns their addresses. */
 export async function setRest(tx: Tx, ids: string[], until: Date | null): Promise<string[]> {
   const { rows } = await sql<{ ip: string }>`
     update exit set rests_until = ${until}
@@ -43,5 +43,5 @@ export async function setRest(tx: Tx, ids: string[], until: Date | null): Promis
   return rows.map(({ ip }) => ip);
 }
 
-/** Ids that are none name nothing. */
+/** Drops what is not a UUID: it identifies no exit. */
 const uuids = (ids: string[]) => ids.filter((id) => isUuid(id));

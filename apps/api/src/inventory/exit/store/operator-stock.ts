@@ -7,10 +7,10 @@ import { needsOwner } from "./offered.ts";
 import { isPrefix, shownIp } from "./prefixes.ts";
 
 const soldSingly = sql`product in ('static', 'short')`;
-/** Somebody has it, or it rests; retired or not. */
+/** Taken or resting; retired or not. */
 const held = (now: Date) => sql`(e.taken_by is not null or e.rests_until > ${now})`;
 
-/** Locks exits at addresses that are sold one by one, in the order in which they are taken. */
+/** Locks the static and short exits at these addresses, in the order in which `takeExits` does. */
 export async function lockSoldSingly(tx: Tx, ips: string[]): Promise<void> {
   await sql`
     select from exit where ip = any(${ips}::inet[]) and ${soldSingly}
@@ -18,8 +18,8 @@ export async function lockSoldSingly(tx: Tx, ips: string[]): Promise<void> {
 }
 
 /**
- * Brings back retired exits that somebody has still, or that rest: their addresses must not come in
- * as free ones. Answers their ids.
+ * Restores retired exits that are taken or resting: importing their addresses again must not create
+ * free exits. Returns their ids.
  */
 export async function unretireHeld(
   tx: Tx,
@@ -40,7 +40,7 @@ export async function unretireHeld(
   return rows.map(({ id }) => id);
 }
 
-/** Exits sold one by one that listen at any of the addresses: live ones, and retired ones that are held. */
+/** Static and short exits, live or retired but held, that listen at any of the addresses. */
 export async function listenersAt(
   tx: Tx,
   addresses: string[],
@@ -56,12 +56,12 @@ export async function listenersAt(
   return rows;
 }
 
-/** An exit as an import gives it, with its password sealed. */
+/** An exit as imported, with its password sealed. */
 export type SealedExit = Omit<ImportedExit, "password"> & { sealed: string };
-/** The same with the id of the node that it names. */
+/** A `SealedExit` with its new id and the id of the node that it names. */
 export type NewExit = SealedExit & { id: string; nodeId: string | null };
 
-/** Exits at addresses that are not retired, in the form of an import. */
+/** Exits at these addresses that are not retired, in the form of an import. */
 export async function liveExitsAt(
   tx: Db | Tx,
   ips: string[],
@@ -76,8 +76,8 @@ export async function liveExitsAt(
 }
 
 /**
- * Adds exits, or changes those of the same address and product; tells which were added. One that names
- * no node keeps the node that its address gave it.
+ * Inserts exits, or updates those of the same address and product; `added` tells which are new. An
+ * exit that names no node keeps the owner that it has by its address.
  */
 export async function upsertExits(
   tx: Tx,
@@ -124,17 +124,17 @@ export interface StockedExit {
   product: string;
   provenance: string;
   lab: boolean;
-  /** The node that has it; empty where every node has it, or (a local one) none. */
+  /** The node that owns it; empty if every node can use it, or (a local exit) none. */
   node: string;
   /**
-   * Of what is sold one by one: whether somebody has it, or it rests after somebody had it. Of the
-   * pool: whether gateways cannot connect through it. `unowned`: no node has it, and it is not offered.
+   * Static and short exits: taken, resting after they were taken, or free. Pool exits: `offline` if
+   * gateways cannot connect through them. `unowned`: no node owns it, so it is not offered.
    */
   state: "" | "unowned" | "free" | "taken" | "resting" | "offline";
   restsUntil: string | null;
 }
 
-/** What is not retired, of one country or of all, by address; `limit` at most. */
+/** Lists exits that are not retired, of one country or (null) all, by address, at most `limit`. */
 export async function listExits(
   db: Db,
   { country, limit, now }: { country: string | null; limit: number; now: Date },
@@ -157,7 +157,7 @@ export async function listExits(
   return { exits, total: rows[0]?.total ?? 0 };
 }
 
-/** Retires the exits at an address, of every product; tells which of them somebody has. */
+/** Retires the exits at an address, in every product; `taken` tells which have a static IP. */
 export async function setRetired(
   tx: Tx,
   ip: string,

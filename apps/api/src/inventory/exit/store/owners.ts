@@ -1,16 +1,16 @@
-/** Which nodes have which exits (spec/nodes#ownership). */
+/** Which node owns which exit (spec/nodes#ownership). */
 import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
 import { nodesHaving, onlyNode } from "../../node/store/addresses.ts";
 import { needsOwner } from "./offered.ts";
 import { isPrefixOf, shownIp } from "./prefixes.ts";
 
-/** The owner of an exit as resources have it: without one where every node has it. */
+/** An exit's owner as in resources: absent if every node can use it, null if it lacks one. */
 export interface ExitOwner {
   owner?: string | null;
 }
 
-/** The owners of exits, retired ones too, by their ids. */
+/** Owners of exits, including retired ones, by exit id. */
 export async function ownersOfExits(db: Db, ids: string[]): Promise<Map<string, ExitOwner>> {
   const { rows } = await sql<{ id: string; nodeId: string | null; needed: boolean }>`
     select id, node_id as "nodeId", ${needsOwner} as needed from exit
@@ -27,8 +27,8 @@ export interface MovedExit {
 }
 
 /**
- * Gives exits the owners that their addresses say, as `ownerOf` of the rules: those that the list names
- * no node for, all of them or the named.
+ * Assigns exits their owners by address, as `ownerOf` of the rules does. Skips exits whose import
+ * names a node. `ids` null: all exits.
  */
 export async function assignOwners(tx: Tx, ids: string[] | null): Promise<MovedExit[]> {
   const address = sql`(case e.how when 'local' then e.host::inet else e.ip end)`;
@@ -56,7 +56,7 @@ export async function assignOwners(tx: Tx, ids: string[] | null): Promise<MovedE
   return rows;
 }
 
-/** A local exit that no node has. */
+/** An exit that needs an owner and has none. */
 export interface UnownedExit {
   ip: string;
   host: string;

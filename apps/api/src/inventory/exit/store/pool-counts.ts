@@ -1,9 +1,9 @@
-/** How many exits of the pool are online, by each dimension: all sums agree (spec/pool#places). */
+/** Counts of online pool exits by each dimension; all totals agree (spec/pool#places). */
 import { sql } from "kysely";
 import type { Db } from "../../../platform/db/database.ts";
 import { foldedPostal, inPlace, onPool, type PlaceFilter } from "./pool.ts";
 
-/** How many each country has. */
+/** Online exits of each country. */
 export async function onlineByCountry(db: Db): Promise<{ country: string; online: number }[]> {
   const { rows } = await sql<{ country: string; online: number }>`
     select country, count(*)::int as online from exit where ${onPool}
@@ -19,7 +19,7 @@ export interface OnlineCity {
   cityName: string;
   online: number;
 }
-/** How many each city of a place has. */
+/** Online exits of each city within a place. */
 export async function onlineByCity(
   db: Db,
   filter: PlaceFilter,
@@ -36,7 +36,7 @@ export async function onlineByCity(
 export interface OnlinePostal extends OnlineCity {
   postal: string;
 }
-/** How many each postal code has; one that two cities share stands once for each. */
+/** Online exits of each postal code; a code that two cities share is listed once for each. */
 export async function onlineByPostal(db: Db, filter: PlaceFilter): Promise<OnlinePostal[]> {
   const { rows } = await sql<OnlinePostal>`
     select country, state, min(state_name) as "stateName", city, min(city_name) as "cityName",
@@ -47,7 +47,7 @@ export async function onlineByPostal(db: Db, filter: PlaceFilter): Promise<Onlin
   return rows;
 }
 
-/** How many each provider has, the largest first. */
+/** Online exits of each provider, the largest first. */
 export async function onlineByIsp(
   db: Db,
   filter: PlaceFilter,
@@ -65,7 +65,7 @@ export interface OnlineNetwork {
   name: string;
   online: number;
 }
-/** How many each network has, the largest first. */
+/** Online exits of each network, the largest first. */
 export async function onlineByNetwork(db: Db, filter: PlaceFilter): Promise<OnlineNetwork[]> {
   const { rows } = await sql<OnlineNetwork>`
     select asn, isp, min(isp_name) as name, count(*)::int as online

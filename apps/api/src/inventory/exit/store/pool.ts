@@ -1,6 +1,6 @@
 /**
- * Exits of the ISP pool that are online: found by place or id, listed, drawn by lot. Exits of the
- * pool are shared: whoever opens one takes it from nobody.
+ * Online exits of the ISP pool: found by place or id, listed, picked at random. Pool exits are
+ * shared: opening one does not make it unavailable to others.
  */
 import type { PoolFilter } from "@turnpike/contract/place-fields.ts";
 import type { Lang } from "@turnpike/contract/refusals.ts";
@@ -13,7 +13,7 @@ import type { Services } from "../../../platform/services.ts";
 import { isOffered } from "./offered.ts";
 import { isPrefix } from "./prefixes.ts";
 
-/** An exit with its place in tokens and in words. */
+/** An exit with its place in tokens and names. */
 export interface PlacedExit {
   id: string;
   ip: string;
@@ -27,31 +27,31 @@ export interface PlacedExit {
   ispName: string;
   asn: number;
 }
-/** With where it lies: degrees; null, and no time zone, where the inventory does not say. */
+/** With coordinates in degrees; null (time zone: empty) if the inventory has none. */
 export interface LocatedExit extends PlacedExit {
   latitude: number | null;
   longitude: number | null;
   timezone: string;
 }
-/** What gateways measured of it last; null where none has. */
+/** The latest measurement of gateways; null if there is none. */
 interface Measured {
   latencyMs: number | null;
   measuredAt: Date | null;
 }
-/** With the country's name in the asker's language: `placeShown` of the contract, id and address. */
+/** With the country's name in the caller's language: `placeShown` of the contract, id, address. */
 export interface LocalizedExit extends PlacedExit, Measured {
   countryName: string;
 }
 export interface PoolExit extends LocatedExit, Measured {
-  /** The account that asks has it open. */
+  /** The calling account has opened it. */
   opened: boolean;
 }
 
-/** What is counted, listed and opened: of the pool, not retired, not offline, and a node can use it. */
+/** What is counted, listed and opened: pool exits that are not retired, online, and offered. */
 export const onPool = sql`
   product = 'pool' and retired_at is null and offline_since is null and ${isOffered}`;
 
-/** What is listed and opened by its address: of a prefix none could be promised. */
+/** What is listed and opened by address; a prefix has no single address to promise. */
 const openable = sql`${onPool} and not ${isPrefix}`;
 
 const place = sql`country, state, state_name as "stateName", city, city_name as "cityName", postal,
@@ -61,13 +61,13 @@ const measured = sql`latency_ms as "latencyMs", measured_at as "measuredAt"`;
 const coordinates = sql`latitude, longitude, timezone`;
 const located = sql`${placed}, ${coordinates}`;
 
-/** Postal codes as they are compared: `SW1A 1AA` and `sw1a-1aa` are one. */
+/** Normalized postal code for comparison: `SW1A 1AA` and `sw1a-1aa` are equal. */
 export const foldedPostal = sql`regexp_replace(lower(postal), '[^a-z0-9]', '', 'g')`;
 
-/** Names and tokens alike; what is absent or empty asks for any, what has no letters for none. */
+/** Names or tokens. Absent or empty: any. A value without letters or digits matches none. */
 export type PlaceFilter = { [K in keyof PoolFilter]?: PoolFilter[K] | null };
 
-/** The condition that an exit is where it is asked for (spec/pool#places). */
+/** The condition that an exit is in the requested place (spec/pool#places). */
 export function inPlace(request: PlaceFilter): RawBuilder<unknown> {
   const tokens = [
     [sql`state`, request.state],
@@ -83,7 +83,7 @@ export function inPlace(request: PlaceFilter): RawBuilder<unknown> {
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
 }
 
-/** The names of a place as an exit that is online there bears them; null where none is. */
+/** Names of a place, taken from an online exit there; null if there is none. */
 export async function placeNames(
   db: Db,
   request: PlaceFilter,
@@ -94,7 +94,7 @@ export async function placeNames(
   return rows[0] ?? null;
 }
 
-/** How many are online in a place. */
+/** Counts the online exits of a place. */
 export async function countPoolExits(db: Db, filter: PlaceFilter): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from exit where ${openable} and ${inPlace(filter)}`.execute(db);
@@ -103,13 +103,13 @@ export async function countPoolExits(db: Db, filter: PlaceFilter): Promise<numbe
 
 export interface PoolPage {
   filter: PlaceFilter;
-  /** From 0. */
+  /** Starts at 0. */
   offset: number;
   limit: number;
-  /** A query of the ids of those that are shown as opened. */
+  /** A query of the ids of exits to show as opened. */
   opened: RawBuilder<unknown>;
 }
-/** A page of those that are online, the quickest first, not measured ones last. */
+/** A page of online exits, the fastest first; exits without a measurement last. */
 export async function listPoolExits(
   { db }: Pick<Services, "db">,
   { filter, offset, limit, opened }: PoolPage,
@@ -129,7 +129,7 @@ export async function listPoolExits(
   return { exits, total: rows[0]?.total ?? 0 };
 }
 
-/** An exit with the node that has it; null: every node. */
+/** An exit and the node that owns it; null: shared by every node. */
 export interface OwnedExit extends PlacedExit {
   nodeId: string | null;
 }
@@ -137,12 +137,12 @@ export interface OwnedExit extends PlacedExit {
 export interface PoolDraw {
   filter: PlaceFilter;
   num: number;
-  /** A query of the ids of those that are not drawn. */
+  /** A query of the ids of exits to exclude. */
   without: RawBuilder<unknown>;
-  /** Of those that this node can use; absent: of all. */
+  /** Only exits that this node can use; absent: all. */
   nodeId?: string | undefined;
 }
-/** Draws so many by lot; fewer where there are not so many. */
+/** Picks `num` exits at random, fewer if there are not enough. */
 export async function pickPoolExits(
   tx: Db,
   { filter, num, without, nodeId }: PoolDraw,
@@ -157,7 +157,7 @@ export async function pickPoolExits(
   return rows;
 }
 
-/** How many are online in a place, by the node that has them; null: every node. */
+/** Counts the online exits of a place by owning node; null: shared by every node. */
 export async function poolExitsByNode(
   db: Db,
   filter: PlaceFilter,
@@ -168,7 +168,7 @@ export async function poolExitsByNode(
   return new Map(rows.map(({ nodeId, count }) => [nodeId, count]));
 }
 
-/** Those of the named that are online, in no order; what is no id names none. */
+/** The exits among `ids` that are online, in no particular order. Invalid ids match nothing. */
 export async function poolExitsByIds(db: Db, ids: string[]): Promise<OwnedExit[]> {
   const { rows } = await sql<OwnedExit>`
     select ${placed}, node_id as "nodeId" from exit
@@ -176,7 +176,7 @@ export async function poolExitsByIds(db: Db, ids: string[]): Promise<OwnedExit[]
   return rows;
 }
 
-/** Whether another node has an exit of the pool in a place, online or not. */
+/** Whether a node other than `nodeId` owns a pool exit in a place, online or not. */
 export async function isElsewhere(
   db: Db,
   { nodeId, filter }: { nodeId: string; filter: PlaceFilter },
@@ -188,7 +188,7 @@ export async function isElsewhere(
   return rows.length > 0;
 }
 
-/** Whether exits of the pool belong to nodes: then a node's sticky sessions are its own. */
+/** Whether nodes own exits of the pool: if so, sticky sessions are kept per node. */
 export async function poolHasOwners(db: Db): Promise<boolean> {
   const { rows } = await sql`
     select from exit
@@ -196,7 +196,7 @@ export async function poolHasOwners(db: Db): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Exits at addresses, by address; one that is online in the pool before another of its address. */
+/** Exits by address. If several have one address, an online pool exit is preferred. */
 export async function exitsAt(
   db: Db,
   ips: string[],
@@ -213,10 +213,7 @@ export async function exitsAt(
   return new Map(rows.map((row) => [row.ip, row]));
 }
 
-/**
- * Address and place of exits by id, as they are shown in a language; those that are retired or
- * offline by now too.
- */
+/** Address and place of exits by id, in a language; includes retired and offline exits. */
 export async function placesOfExits(
   db: Db,
   ids: string[],

@@ -2,18 +2,18 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../../platform/db/database.ts";
 
-/** As the index exit_prefix has it (0034), of a row of `exit`. */
+/** Must match the predicate of the index exit_prefix (0034), on a row of `exit`. */
 export const isPrefixOf = (ip: RawBuilder<unknown>) =>
   sql`(family(${ip}) = 6 and masklen(${ip}) < 128)`;
 export const isPrefix = isPrefixOf(sql`exit.ip`);
 
-/** An exit's address, of a prefix with its length. */
+/** An exit's address; a prefix is shown with its length. */
 export const shownIp = sql`case when ${isPrefix} then text(exit.ip) else host(exit.ip) end`;
 
 /** A prefix's length; null for an address. */
 export const prefixLength = sql`case when ${isPrefix} then masklen(exit.ip) end`;
 
-/** Pairs of live exits, one of them of the named, where a prefix contains the other. */
+/** Live exits within live prefixes, where the prefix or the exit is among `ids`. */
 export async function overlapsOf(
   tx: Tx,
   ids: string[],

@@ -1,4 +1,4 @@
-/** Where the exits at an address come from, retired ones too (spec/operator#provenance). */
+/** The origins of the exits at an address, retired ones too (spec/operator#provenance). */
 import { sql } from "kysely";
 import type { Db } from "../../../platform/db/database.ts";
 import { nameOfNode } from "../../node/store/fleet.ts";
@@ -7,7 +7,7 @@ export interface ExitOrigin {
   id: string;
   product: string;
   kind: "local" | "http" | "socks5";
-  /** Whom it came from, as the import said. */
+  /** The supplier, as given in the import. */
   provenance: string;
   /** The machine's own address, or the upstream proxy, and its login. */
   host: string;
@@ -18,13 +18,13 @@ export interface ExitOrigin {
   isp: string;
   asn: number;
   lab: boolean;
-  /** The node that has it; null where every node has it. */
+  /** The node that owns it; null if every node can use it, or none. */
   node: string | null;
   importedAt: Date;
   retiredAt: Date | null;
 }
 
-/** All that were ever imported with an address, the newest first. */
+/** All exits ever imported with an address, the newest first. */
 export async function originsOf(db: Db, ip: string): Promise<ExitOrigin[]> {
   const { rows } = await sql<ExitOrigin>`
     select id, product, how as kind, provenance, host, port, username, country,

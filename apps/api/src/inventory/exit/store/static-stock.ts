@@ -1,11 +1,11 @@
-/** Exits that are sold one by one as static IPs: which are free, and whose they are. */
+/** Exits that are sold individually as static IPs: which are free, and which are taken. */
 import type { StaticTerm } from "@turnpike/contract/data-plane.ts";
 import { foldPlace } from "@turnpike/rules/places-match.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
 import { isOffered } from "./offered.ts";
 
-/** Free: not sold, rested, a node has it, and it is not known to be out of reach. */
+/** Not taken, not resting, offered, and not known to be unreachable. */
 const free = (now: Date) => sql`
   e.retired_at is null and e.taken_by is null and ${isOffered}
   and (e.rests_until is null or e.rests_until <= ${now})
@@ -26,7 +26,7 @@ export interface StockFilter {
   city?: string | undefined;
   now: Date;
 }
-/** How many are free in each city; cities without any are left out. */
+/** Counts the free exits of each city; omits cities without any. */
 export async function staticStock(db: Db, request: StockFilter): Promise<Stock[]> {
   const { rows } = await sql<Stock>`
     select country, state, min(state_name) as "stateName", city, min(city_name) as "cityName",
@@ -42,7 +42,7 @@ function placed({ country, city }: Pick<StockFilter, "country" | "city">) {
     and (${token}::text is null or city = ${token})`;
 }
 
-/** An exit as a static IP bears it. */
+/** The fields of an exit that a static IP shows. */
 export interface TakenExit {
   exit_id: string;
   ip: string;
@@ -54,9 +54,9 @@ export interface TakenExit {
 }
 const ROUNDS = 5;
 /**
- * Takes free exits for static IPs, one for each id of `takers` and in their order, or none: null
- * where there are not enough. At first it passes by what others are about to take; where the rest
- * is not enough it waits for them, since they may yet leave theirs.
+ * Takes one free exit for each static IP in `takers`, in their order; takes none and returns null
+ * if there are not enough. The first round skips exits that other transactions have locked. If the
+ * rest is not enough, later rounds wait for these locks: the others may roll back.
  */
 export async function takeExits(
   tx: Tx,
@@ -71,14 +71,14 @@ export async function takeExits(
   return null;
 }
 
-/** Locks so many, always in one order; where they are fewer none stays locked. */
+/** Locks `most` free exits, always in the same order; if there are fewer, keeps none locked. */
 async function lockFree(
   tx: Tx,
   request: StockFilter,
   { most, wait }: { most: number; wait: boolean },
 ): Promise<string[]> {
   await sql`savepoint lock_free`.execute(tx);
-  // What refers to an exit meanwhile (its health) does not count as taking it.
+  // `no key`: rows that reference an exit (its health) must not make it look taken.
   const { rows } = await sql<{ id: string }>`
     select id from exit e where product = ${request.term} and ${free(request.now)} and ${placed(request)}
     order by coalesce(rests_until, created_at), id limit ${most}
@@ -88,7 +88,7 @@ async function lockFree(
   return rows.map(({ id }) => id);
 }
 
-/** How many are free; others may be about to take some of them. */
+/** Counts the free exits, including those that other transactions are about to take. */
 export async function countFree(tx: Tx, request: StockFilter): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from exit e
@@ -110,7 +110,7 @@ async function sell(tx: Tx, ids: string[], takers: string[]): Promise<TakenExit[
   return rows;
 }
 
-/** Gives exits back; they rest until an instant. Those that were given back before are left alone. */
+/** Returns exits to the stock; they rest until `restsUntil`. Skips those already returned. */
 export async function giveBackExits(tx: Tx, staticIds: string[], restsUntil: Date): Promise<void> {
   await giveBackEach(
     tx,
@@ -118,7 +118,7 @@ export async function giveBackExits(tx: Tx, staticIds: string[], restsUntil: Dat
   );
 }
 
-/** The same where each rests until an instant of its own. */
+/** Same as `giveBackExits`, with a rest of its own for each exit. */
 export async function giveBackEach(
   tx: Tx,
   given: { staticId: string; restsUntil: Date }[],

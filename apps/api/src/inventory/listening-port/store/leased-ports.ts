@@ -1,4 +1,4 @@
-/** Rows of leased ports: listening ports of the gateway that were opened for one customer for a time. */
+/** Rows of leased ports: listening ports that gateways open for one customer for a limited time. */
 import { type RawBuilder, sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
 import { nilUuid } from "../../../platform/db/uuid.ts";
@@ -7,7 +7,7 @@ import type { PortRange } from "../port-range.ts";
 export const leasedPortKinds = ["openedIp", "whitePort"] as const;
 export type LeasedPortKind = (typeof leasedPortKinds)[number];
 
-/** Where their numbers come from, unless a customer asks for one. */
+/** The range of their numbers, unless a customer requests one. */
 export const leasedPortRange: PortRange<LeasedPortKind> = {
   kinds: leasedPortKinds,
   numbers: (env) => env.WHITE_PORTS,
@@ -27,24 +27,24 @@ export interface LeasedPortRow {
   /** The node that opens it. */
   node_id: string;
   port: number;
-  /** Its customer asked for this number. */
+  /** The customer requested this number. */
   asked: boolean;
-  /** A gateway listens there. */
+  /** A gateway listens on it. */
   open: boolean;
   created_at: Date;
   expires_at: Date;
-  /** Closed for good. */
+  /** Set once the port is closed for good. */
   released_at: Date | null;
 }
 const columns = sql`id, kind, account_id, node_id, port, asked, open, created_at, expires_at, released_at`;
 
 /**
- * A query of id, kind, account_id, node_id, port, asked, open, created_at, expires_at and released_at,
- * for those whose own rows belong to ports: `join ${leasedPorts} g on g.id = …`.
+ * A subquery of id, kind, account_id, node_id, port, asked, open, created_at, expires_at and
+ * released_at, for tables whose rows belong to ports: `join ${leasedPorts} g on g.id = …`.
  */
 export const leasedPorts: RawBuilder<unknown> = sql`(select ${columns} from gate_port)`;
 
-/** Those of the named that gateways know, in no order. */
+/** The ports among `ids` that are still open to gateways, in no particular order. */
 export async function liveLeasedPorts(
   db: Db,
   kind: LeasedPortKind,
@@ -56,7 +56,7 @@ export async function liveLeasedPorts(
   return rows;
 }
 
-/** A page of all of a kind that gateways know, in the order of ids, after `lastId`. */
+/** A page of all ports of a kind that are still open to gateways, ordered by id, after `lastId`. */
 export async function liveLeasedPortsAfter(
   db: Db,
   kind: LeasedPortKind,
@@ -69,7 +69,7 @@ export async function liveLeasedPortsAfter(
   return rows;
 }
 
-/** Ids of an account's ports that gateways know, with their kinds. */
+/** Ids and kinds of the accounts' ports that are still open to gateways. */
 export async function liveLeasedPortsOf(
   db: Db,
   accountIds: string[],
@@ -103,13 +103,13 @@ export async function insertLeasedPorts(tx: Tx, ports: NewLeasedPort[]): Promise
   );
 }
 
-/** Closes those of the named ports that are live, for good; answers them. */
+/** Closes the ports among `ids` that are live, for good; returns them. */
 export async function setReleased(
   tx: Tx,
   ids: string[],
   now: Date,
 ): Promise<{ kind: LeasedPortKind; id: string }[]> {
-  // As all do who have to do with many: those who wait for each other's ports would end none.
+  // Locks in the order of ids, like every statement that locks many ports, to avoid deadlocks.
   await sql`
     select from gate_port where id = any(${ids}::uuid[]) and released_at is null
     order by id for no key update`.execute(tx);
@@ -125,14 +125,14 @@ export async function setReleased(
   return rows;
 }
 
-/** Those of the named that no gateway ever had open, in no order. */
+/** The ports among `ids` that no gateway ever had open, in no particular order. */
 export async function neverOpened(db: Db, ids: string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from gate_port where id = any(${ids}::uuid[]) and opened_at is null`.execute(db);
   return rows.map(({ id }) => id);
 }
 
-/** Ids of ports whose end has come, in the order of ids; those that somebody else is at are left out. */
+/** Ids of expired ports, ordered by id. Skips rows that another transaction has locked. */
 export async function lockEnded(tx: Tx, now: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from gate_port where released_at is null and expires_at <= ${now}
@@ -141,8 +141,8 @@ export async function lockEnded(tx: Tx, now: Date, limit: number): Promise<strin
 }
 
 /**
- * Forgets ports that were made before an instant and are closed, and what they were for with them;
- * about `limit` at once, those that were made at one instant together. Answers how many.
+ * Deletes closed ports that were created before an instant, and what they were for with them.
+ * Deletes about `limit` at once: ports created at the same instant go together. Returns how many.
  */
 export async function removeOld(db: Db, before: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
@@ -152,7 +152,7 @@ export async function removeOld(db: Db, before: Date, limit: number): Promise<nu
   return Number(numAffectedRows ?? 0);
 }
 
-/** How many live ports of a kind have a number that nobody asked for, at a node. */
+/** Counts a node's live ports of a kind whose number was not requested. */
 export async function countDrawn(
   tx: Tx,
   { kind, nodeId }: { kind: LeasedPortKind; nodeId: string },
@@ -164,7 +164,7 @@ export async function countDrawn(
   return rows[0]?.count ?? 0;
 }
 
-/** Forgets whitelisted ports that were closed before an instant; answers how many, `limit` at most. */
+/** Deletes at most `limit` whitelisted ports closed before an instant; returns how many. */
 export async function removeOldWhitelisted(db: Db, before: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from gate_port where id in (
@@ -173,13 +173,13 @@ export async function removeOldWhitelisted(db: Db, before: Date, limit: number):
   return Number(numAffectedRows ?? 0);
 }
 
-/** A node, and numbers of ports at it. */
+/** A node, and port numbers at it. */
 export interface NodeNumbers {
   nodeId: string;
   numbers: number[];
 }
 
-/** Those of the numbers that a port of the node has. */
+/** The numbers that live ports of the node have. */
 export async function takenAmong(db: Db, { nodeId, numbers }: NodeNumbers): Promise<number[]> {
   const { rows } = await sql<{ port: number }>`
     select port from gate_port
@@ -189,7 +189,7 @@ export async function takenAmong(db: Db, { nodeId, numbers }: NodeNumbers): Prom
   return rows.map(({ port }) => port);
 }
 
-/** Those that were given back at an instant or later: the node's gateway may just close them. */
+/** The numbers released at or after an instant: the gateway may still be closing them. */
 export async function givenBackSince(
   db: Db,
   { nodeId, numbers }: NodeNumbers,
@@ -202,7 +202,7 @@ export async function givenBackSince(
   return rows.map(({ port }) => port);
 }
 
-/** How many live ports each node has; one that has none is not there. */
+/** Counts live ports by node; nodes without any are missing. */
 export async function countByNode(db: Db): Promise<Map<string, number>> {
   const { rows } = await sql<{ id: string; count: number }>`
     select node_id as id, count(*)::int as count from gate_port

@@ -5,14 +5,14 @@ import type { Services } from "../../../platform/services.ts";
 import type { PortRange } from "../port-range.ts";
 
 /**
- * Nobody else is given numbers of the range until the transaction ends. Taken before anything is
- * posted to the ledger: whoever holds this may wait for a balance.
+ * Until this transaction ends, no other one can allocate numbers of the range. Must be called
+ * before anything is posted to the ledger: the holder of this lock may wait for a balance.
  */
 export async function lockNumbers(tx: Tx, range: PortRange): Promise<void> {
   await sql`select pg_advisory_xact_lock(${range.lock})`.execute(tx);
 }
 
-/** How many numbers are free at each of the nodes. */
+/** Counts the free numbers at each of the nodes. */
 export async function countFreeNumbers(
   { env, world }: Services,
   db: Db,
@@ -32,9 +32,8 @@ export async function countFreeNumbers(
 }
 
 /**
- * So many numbers that are free at a node, or fewer where there are not so many: first those that
- * nobody ever had, in their order, then those that were given back the longest ago. The caller holds
- * the numbers.
+ * Returns up to `count` free numbers of a node: first numbers never allocated, in their order, then
+ * those released the longest ago. The caller must hold the lock (`lockNumbers`).
  */
 export async function freeNumbers(
   { env, world }: Services,
@@ -54,7 +53,7 @@ export async function freeNumbers(
   return rows.map(({ port }) => port);
 }
 
-/** Numbers that a node could not open are given to nobody there until an instant. */
+/** Excludes numbers that a node could not open from allocation there, until an instant. */
 export async function insertBadPorts(
   tx: Tx,
   range: PortRange,
@@ -72,7 +71,7 @@ export async function insertBadPorts(
       set until = excluded.until, detail = excluded.detail`.execute(tx);
 }
 
-/** How many numbers a node gives to nobody at an instant since they could not be opened. */
+/** Counts a node's numbers that are excluded at an instant because they could not be opened. */
 export async function countBadPorts(
   tx: Tx,
   range: PortRange,
@@ -84,7 +83,7 @@ export async function countBadPorts(
   return rows[0]?.count ?? 0;
 }
 
-/** Removes numbers that may be given again. */
+/** Removes exclusions that have expired. */
 export async function removeBadPorts(db: Db, range: PortRange, now: Date): Promise<void> {
   await sql`delete from ${range.badPorts} b where b.until <= ${now}`.execute(db);
 }

@@ -1,4 +1,4 @@
-/** The state of a range's ports as gateways report it: gateway, open, trouble. */
+/** The reported state of a range's ports: gateway, open, trouble. */
 import type { PortKind } from "@turnpike/contract/port-facts.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
@@ -13,7 +13,7 @@ export interface UnopenablePort<K extends PortKind = PortKind> {
   nodeId: string;
   port: number;
   trouble: string;
-  /** Its customer asked for this number: no other one will do. */
+  /** The customer requested this number, so no other one will do. */
   requested: boolean;
 }
 /** A report of a port, with what was known of the port before. */
@@ -23,7 +23,7 @@ export interface ReportedPort<K extends PortKind = PortKind> extends PortReport<
   everOpen: boolean;
 }
 
-/** Of the named ports that are not released: whether they are open, or could not be opened. */
+/** The state of the ports among `ids` that are not released: open, or failed to open. */
 export async function statesOf(
   db: Db,
   range: PortRange,
@@ -35,7 +35,7 @@ export async function statesOf(
   return rows;
 }
 
-/** How many of the named ports, live or not, are another node's. */
+/** Counts the ports among `ids`, live or not, that belong to other nodes. */
 export async function countForeign(
   db: Db,
   range: PortRange,
@@ -48,8 +48,8 @@ export async function countForeign(
 }
 
 /**
- * Locks the reported ports that are not released, are the node's (any node's for null) and have the
- * reported kind and number, in the order of ids. Answers the reports of these.
+ * Locks the reported ports that are live, belong to the node (null: any) and have the reported kind
+ * and number, in the order of ids. Returns the reports of these.
  */
 export async function lockReported<K extends PortKind>(
   tx: Tx,
@@ -68,7 +68,7 @@ export async function lockReported<K extends PortKind>(
   return rows;
 }
 
-/** Writes reports of ports that the transaction has locked, where they differ from what is stored. */
+/** Writes reports of ports that the transaction has locked; skips unchanged ones. */
 export async function setReported(
   tx: Tx,
   range: PortRange,
@@ -85,14 +85,14 @@ export async function setReported(
         is distinct from (${gateway}, given.open, given.trouble, given.code)`.execute(tx);
 }
 
-/** These codes are about the number, and not about the worker that tried it. */
+/** Codes that concern the number, not the worker that tried it. */
 const codesOfNumber = ["EADDRINUSE", "EACCES"];
 
-/** Whether the number will not do. A port that was open once may be in use: it keeps its number. */
+/** Whether the number is unusable. A port that was once open may be in use and keeps its number. */
 export const isUnopenable = ({ open, everOpen, code }: ReportedPort) =>
   !open && !everOpen && codesOfNumber.includes(code);
 
-/** Locks ports that have such a number, in the order of ids. */
+/** Locks live ports that have an unusable number, in the order of ids. */
 export async function lockUnopenable<K extends PortKind>(
   tx: Tx,
   range: PortRange<K>,
@@ -109,8 +109,8 @@ export async function lockUnopenable<K extends PortKind>(
 }
 
 /**
- * Gives ports that the transaction has locked other numbers, at another node where one is given;
- * nobody has opened those yet.
+ * Changes the numbers, and optionally the nodes, of ports that the transaction has locked, and
+ * resets their state: no gateway has opened the new numbers yet.
  */
 export async function setNumbers(
   tx: Tx,

@@ -1,18 +1,18 @@
-/** The addresses that nodes' machines have, as their gateways tell. */
+/** The addresses of nodes' machines, as reported by their gateways. */
 import { type RawBuilder, sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
 
-/** A query of node_id and address of the nodes that are in use. */
+/** A query of node_id and address of the nodes that are not retired. */
 export const nodesHaving: RawBuilder<unknown> = sql`
   select a.node_id, a.address from node_address a join node n on n.id = a.node_id
   where n.retired_at is null`;
 
-/** A query of the id of the provider's only node: null where there are several. */
+/** A query of the id of the only node in use; null if there are several. */
 export const onlyNode: RawBuilder<unknown> = sql`
   select case count(*) when 1 then min(n.id::text)::uuid end from node n
   where n.retired_at is null`;
 
-/** Replaces what is known of a node; false where it was known already. */
+/** Replaces a node's addresses and port; returns false if the addresses were the same before. */
 export async function setAddresses(
   tx: Tx,
   { nodeId, addresses, port }: { nodeId: string; addresses: string[]; port: number | null },
@@ -30,7 +30,7 @@ export async function setAddresses(
   return (gone.numAffectedRows ?? 0n) + (added.numAffectedRows ?? 0n) > 0n;
 }
 
-/** The id of a node that is not retired, by its name; null where there is none. */
+/** The id of the node with this name that is not retired; null if there is none. */
 export async function nodeIdNamed(db: Db, name: string): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     select id from node where name = ${name} and retired_at is null`.execute(db);

@@ -1,4 +1,4 @@
-/** How other nouns find opened IPs. */
+/** Finds opened IPs for other features. */
 import { sql } from "kysely";
 import { nodeByName } from "../../../inventory/node/store.ts";
 import type { Db, Tx } from "../../../platform/db/database.ts";
@@ -11,8 +11,8 @@ export interface NamedIp {
   product: "ip";
 }
 /**
- * What an account's are called by id, ended ones too: the name of its pair, and host:port's port
- * where they need none; ids of anything else are left out.
+ * Display names of an account's opened IPs by id, including ended ones: the login's name, or
+ * `:port` for those without a login. Unknown ids are left out.
  */
 export async function openedIpNames(
   db: Db,
@@ -32,7 +32,7 @@ export async function openedIpNames(
   );
 }
 
-/** Ids of those that an account's name lets in, without case; ended ones too. */
+/** Ids of the account's opened IPs, also ended ones, with this login name or `:port`. */
 export async function openedIdsNamed(db: Db, accountId: string, name: string): Promise<string[]> {
   const port = /^:(\d{1,5})$/.exec(name)?.[1];
   const login = await loginNameOf(db, accountId);
@@ -45,16 +45,16 @@ export async function openedIdsNamed(db: Db, accountId: string, name: string): P
     order by o.position desc limit ${mostNamed}`.execute(db);
   return rows.map(({ id }) => id);
 }
-/** The request log goes back a day. */
+/** The newest rows are enough: the request log covers one day. */
 const mostNamed = 20_000;
 
 export interface OpenIp {
   id: string;
   nodeId: string;
-  /** The name that it asks for; null where addresses are let in by the whitelist. */
+  /** The login's name; null if access is by whitelisted address. */
   name: string | null;
 }
-/** The account's own that gateways have open at a number: one of each node at most. */
+/** The account's opened IPs that gateways have open at a port number: at most one per node. */
 export async function openIpsAt(db: Db, accountId: string, port: number): Promise<OpenIp[]> {
   const { rows } = await sql<{ id: string; nodeId: string; auth: string }>`
     select o.id, g.node_id as "nodeId", o.auth from opened_ip o join ${leasedPorts} g on g.id = o.id
@@ -64,7 +64,7 @@ export async function openIpsAt(db: Db, accountId: string, port: number): Promis
   return rows.map(({ auth, ...row }) => ({ ...row, name: auth === "user" ? login : null }));
 }
 
-/** Those of the ids that are open at another node than the named one. */
+/** Those of the ids whose port is at another node than `node`. */
 export async function openedIpsElsewhere(
   tx: Tx,
   { node, ids }: { node: string; ids: string[] },

@@ -1,4 +1,4 @@
-/** Who opened an exit of the pool. */
+/** Reads which accounts opened an exit of the pool. */
 import { sql } from "kysely";
 import type { Db } from "../../../platform/db/database.ts";
 
@@ -10,7 +10,7 @@ export interface Opening {
   to: Date;
 }
 
-/** The newest `limit` openings of these exits that are still known. */
+/** The newest `limit` openings of these exits that are still stored. */
 export async function openingsOf(
   db: Db,
   { exitIds, limit }: { exitIds: string[]; limit: number },

@@ -1,4 +1,4 @@
-/** Pages of an account's opened IPs, as lists, charts and files show them. */
+/** Reads an account's opened IPs for lists, charts and exports. */
 import type { IpAuth } from "@turnpike/contract/pool.ts";
 import { listedMs } from "@turnpike/rules/pool.ts";
 import { type RawBuilder, sql } from "kysely";
@@ -15,14 +15,14 @@ export interface OpenedOf {
 }
 export interface OpenedFilter {
   country?: string | undefined;
-  /** Part of an address, host:port or a city's name, in any case. */
+  /** Part of an address, of host:port or of a city's name, ignoring case. */
   search?: string | undefined;
   status?: "active" | "ended" | undefined;
 }
 
 const activeAt = (now: number) => sql`(o.deleted_at is null and o.expires_at > ${new Date(now)})`;
 
-/** Text as `like` takes it, anywhere within. */
+/** Escapes text for a LIKE pattern that matches it anywhere. */
 const within = (text: string) => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
 
 function fits(
@@ -43,14 +43,14 @@ function fits(
   return sql.join(conditions, sql` and `);
 }
 
-/** A page of what an account's list has, the newest first, and how many there are in all. */
+/** A page of an account's listed IPs, newest first, and their total number. */
 export async function pageOfOpened(
   db: Db,
   { accountId, auth, now }: OpenedOf,
   request: OpenedFilter & { host: string; offset: number; limit: number },
 ): Promise<{ rows: OpenedRow[]; total: number }> {
   const since = new Date(now - listedMs);
-  // A port is as old as what it was opened for: no older ones are looked through.
+  // Ports are created with their opened IP, so older ports need not be scanned.
   const from = sql`opened_ip o
     left join ${leasedPorts} g on g.id = o.id and g.created_at > ${since}
     left join ${placedExits} e on e.id = o.exit_id
@@ -69,7 +69,7 @@ export async function pageOfOpened(
   return { rows, total: counted.rows[0]?.total ?? 0 };
 }
 
-/** Those that are in use after one of them (from the first without it), the newest first. */
+/** The active ones after `last` (from the start if undefined), newest first. */
 export async function activeAfter(
   db: Db,
   { accountId, auth, now }: Omit<OpenedOf, "auth"> & { auth: IpAuth | undefined },
@@ -86,10 +86,10 @@ export async function activeAfter(
 }
 
 export interface Reread {
-  /** The port that was asked for never could be used: its IP was given back. */
+  /** The requested port could not be opened, so the IP was refunded. */
   useless: boolean;
 }
-/** The named as they are, whoever's they are. */
+/** Reads these opened IPs again, regardless of account. */
 export async function reread(db: Db, ids: string[]): Promise<(OpenedRow & Reread)[]> {
   const { rows } = await sql<OpenedRow & Reread>`
     select ${openedColumns}, (coalesce(g.asked, false) and o.returned_at is not null) as useless from ${openedTables} where o.id = any(${ids}::uuid[])`.execute(
@@ -98,7 +98,7 @@ export async function reread(db: Db, ids: string[]): Promise<(OpenedRow & Reread
   return rows;
 }
 
-/** How many were opened, and not paid back, on each UTC day since an instant; by `YYYY-MM-DD`. */
+/** The number of IPs opened and not refunded per UTC day (`YYYY-MM-DD`) since an instant. */
 export async function openedByDay(
   db: Db,
   accountId: string,

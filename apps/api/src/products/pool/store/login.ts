@@ -1,4 +1,4 @@
-/** The one pair of name and password of an account's opened IPs. The only file that names its table. */
+/** Stores the login of an account's opened IPs. The only file that names its table. */
 import { type RawBuilder, sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
 import { LETTERS_AND_DIGITS, randomText } from "../../../platform/random-text.ts";
@@ -29,14 +29,15 @@ async function readLogin(
   return row ? { username: row.name, password: seal.open(row.sealed_password) } : null;
 }
 
-/** The account's pair; null where it never needed one. */
+/** The account's login; null if it never needed one. */
 export function loginOf({ seal }: Services, db: Db, accountId: string): Promise<Login | null> {
   return readLogin(seal, db, { accountId, lock: sql`` });
 }
 
 /**
- * The same, made where there is none: at random. Who opens IPs keeps it until the transaction ends,
- * so that whoever changes it tells gateways of all that are opened with the old one.
+ * Returns the account's login, creating a random one if missing, and locks it until the transaction
+ * ends. Openers lock it to `keep`, changers to `change`, so a changer waits for openers and then
+ * updates the gateways for every IP they opened with the old password.
  */
 export async function ensureLogin(
   services: Services,
@@ -54,13 +55,13 @@ export async function ensureLogin(
     insert into ip_login (account_id, name, sealed_password, verifier)
     values (${accountId}, ${name}, ${seal.seal(password)}, ${verifierOf(name, password)})
     on conflict (account_id) do nothing`.execute(tx);
-  // Somebody else's may have been there first.
+  // A concurrent transaction may have inserted it first.
   const made = await readLogin(seal, tx, { accountId, lock });
   if (made === null) throw new Error("a pair of opened IPs was not made");
   return made;
 }
 
-/** Another password for a pair that is there; gateways are not told. */
+/** Changes the password of an existing login, without notifying gateways. */
 export async function setPassword(
   { seal }: Services,
   tx: Tx,
@@ -72,7 +73,7 @@ export async function setPassword(
     where account_id = ${accountId}`.execute(tx);
 }
 
-/** What gateways compare with, by account. */
+/** The name and verifier that gateways check credentials against, by account. */
 export async function verifiersOf(
   db: Db,
   accountIds: string[],
@@ -88,14 +89,14 @@ export async function verifiersOf(
   );
 }
 
-/** The name of an account's pair; null where it has none. */
+/** The name of an account's login; null if there is none. */
 export async function loginNameOf(db: Db, accountId: string): Promise<string | null> {
   const { rows } = await sql<{ name: string }>`
     select name from ip_login where account_id = ${accountId}`.execute(db);
   return rows[0]?.name ?? null;
 }
 
-/** Forgets the pairs of accounts. */
+/** Deletes the logins of accounts. */
 export async function removeLogins(tx: Tx, accountIds: string[]): Promise<void> {
   await sql`delete from ip_login where account_id = any(${accountIds}::uuid[])`.execute(tx);
 }

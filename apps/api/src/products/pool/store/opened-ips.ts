@@ -1,4 +1,4 @@
-/** Rows of opened IPs. Their ports are kept by `inventory/listening-port`. */
+/** Rows of opened IPs; `inventory/listening-port` stores their ports. */
 import type { IpAuth, OpenedIp } from "@turnpike/contract/pool.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
@@ -7,7 +7,7 @@ import { leasedPorts } from "../../../inventory/listening-port/store/leased-port
 import { listedMs } from "@turnpike/rules/pool.ts";
 
 export interface OpenedRow {
-  /** Of its port too. */
+  /** Also the id of its port. */
   id: string;
   account_id: string;
   exit_id: string;
@@ -15,18 +15,18 @@ export interface OpenedRow {
   by: OpenedIp["by"];
   opened_at: Date;
   expires_at: Date;
-  /** Before its time. */
+  /** When it was ended before its expiry. */
   deleted_at: Date | null;
   up_bytes: number;
   down_bytes: number;
   position: number;
   node_id: string;
   port: number;
-  /** A gateway listens there. */
+  /** Whether a gateway listens on the port. */
   open: boolean;
 }
 
-/** A row with its port, of tables that are called `o` and `g`. */
+/** The columns of a row with its port; the tables' aliases are `o` and `g`. */
 export const openedColumns = sql`o.id, o.account_id, o.exit_id, o.auth, o.by, o.opened_at,
   o.expires_at, o.deleted_at, o.up_bytes, o.down_bytes, o.position, g.node_id, g.port,
   g.open`;
@@ -43,14 +43,14 @@ export interface NewOpenedIp {
   expiresAt: Date;
 }
 
-/** An account opens one after the other, until its transaction ends. */
+/** Serializes an account's openings until the transaction ends. */
 export async function lockOpeningsOf(tx: Tx, accountId: string): Promise<void> {
   await sql`
     select pg_advisory_xact_lock(
       hashtextextended('openings ' || ${accountId}::text, 0))`.execute(tx);
 }
 
-/** The first one comes first in lists, which begin with the newest. */
+/** Inserts rows so that newest-first lists keep the order of `opened`. */
 export async function insertOpened(tx: Tx, opened: NewOpenedIp[]): Promise<void> {
   await sql`
     insert into opened_ip (id, account_id, exit_id, auth, by, opening_id, opened_at, expires_at)
@@ -61,7 +61,7 @@ export async function insertOpened(tx: Tx, opened: NewOpenedIp[]): Promise<void>
     order by ordinality desc`.execute(tx);
 }
 
-/** An account's own among the named that its list has, in no order. */
+/** The account's rows among `ids` that are not hidden, in no particular order. */
 export async function findOpened(db: Db, accountId: string, ids: string[]): Promise<OpenedRow[]> {
   const { rows } = await sql<OpenedRow>`
     select ${openedColumns} from ${openedTables}
@@ -70,13 +70,13 @@ export async function findOpened(db: Db, accountId: string, ids: string[]): Prom
   return rows;
 }
 
-/** As all do who have to do with many: those who wait for each other's rows would change none. */
+/** Locks rows in the order of ids, as all code that locks several does, to avoid deadlocks. */
 export async function lockOpened(tx: Tx, ids: string[]): Promise<void> {
   await sql`
     select from opened_ip where id = any(${ids}::uuid[]) order by id for no key update`.execute(tx);
 }
 
-/** Ends some before their time. */
+/** Ends opened IPs before their expiry. */
 export async function setDeleted(tx: Tx, ids: string[], now: Date): Promise<void> {
   await lockOpened(tx, ids);
   await sql`
@@ -84,7 +84,7 @@ export async function setDeleted(tx: Tx, ids: string[], now: Date): Promise<void
     where id = any(${ids}::uuid[]) and deleted_at is null`.execute(tx);
 }
 
-/** Takes some off the list. */
+/** Hides opened IPs from lists. */
 export async function setHidden(tx: Tx, ids: string[]): Promise<void> {
   await lockOpened(tx, ids);
   await sql`update opened_ip set hidden = true where id = any(${ids}::uuid[])`.execute(tx);
@@ -96,8 +96,8 @@ export interface RefundedIp {
   openingId: string;
 }
 /**
- * Ends those of the named that nobody ended and nothing was carried for, as ones that are paid back;
- * answers them.
+ * Ends and marks as refunded those of the opened IPs that have not ended and carried nothing.
+ * Returns them.
  */
 export async function setReturned(tx: Tx, ids: string[], now: Date): Promise<RefundedIp[]> {
   await lockOpened(tx, ids);
@@ -109,7 +109,7 @@ export async function setReturned(tx: Tx, ids: string[], now: Date): Promise<Ref
   return rows;
 }
 
-/** What gateways need of the named beside their ports. */
+/** The exit and authentication of opened IPs, which gateways need beside the port. */
 export async function exitsOfOpened(
   db: Db,
   ids: string[],
@@ -127,10 +127,10 @@ export interface OpenedUse {
   requests: number;
 }
 
-/** So much is counted of one at most: 10 Gbps are 22 TB in five hours each way. */
+/** Cap per opened IP and counter; 10 Gbps are 22 TB in five hours each way. */
 const mostOfOne = 200_000_000_000_000;
 
-/** Adds use, all of an opened IP's at once; use of unknown ones is left out. */
+/** Adds use, summed per opened IP. Unknown ids are ignored. */
 export async function addOpenedUse(tx: Tx, uses: OpenedUse[]): Promise<void> {
   if (uses.length === 0) return;
   await lockOpened(tx, [...new Set(uses.map(({ openedIpId }) => openedIpId))]);
@@ -146,7 +146,7 @@ export async function addOpenedUse(tx: Tx, uses: OpenedUse[]): Promise<void> {
     where o.id = u.id`.execute(tx);
 }
 
-/** Whose opened IPs are, and since when (milliseconds since 1970), by id; ended ones too. */
+/** The owner of each opened IP and its start (milliseconds since 1970), including ended ones. */
 export async function ownersOfOpened(
   tx: Tx,
   ids: string[],
@@ -158,7 +158,7 @@ export async function ownersOfOpened(
   return rows;
 }
 
-/** A query of the ids of exits that an account has open at an instant, to be used within another. */
+/** A subquery of the exit ids that an account has open at an instant. */
 export function openExits(accountId: string, at: Date) {
   return sql`
     select exit_id from opened_ip

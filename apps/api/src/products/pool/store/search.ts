@@ -1,11 +1,11 @@
-/** Opened IPs by a piece of their address, port or city. */
+/** Searches opened IPs by part of their address, port or city. */
 import { listedMs } from "@turnpike/rules/pool.ts";
 import { sql } from "kysely";
 import { placedExits } from "../../../inventory/exit/store/exits.ts";
 import { beside, found, type Sought } from "../../../platform/search.ts";
 import { leasedPorts } from "../../../inventory/listening-port/store/leased-ports.ts";
 
-/** A query of those that the account has open now. */
+/** Searches the account's currently open IPs. */
 export const searchOpenedIps = (sought: Sought) =>
   found(sought, "openedIp", {
     rows: sql`

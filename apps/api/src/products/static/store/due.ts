@@ -1,15 +1,15 @@
-/** Rows of static IPs by their ends: what is due for renewal, has ended, or is to be given back. */
+/** Rows of static IPs by their end: due for renewal, ended, or to be released. */
 import { expiringMs } from "@turnpike/rules/static-ip.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
 import { shut, type StaticRow, staticColumns } from "./static-ips.ts";
 
-/** The instants that bound what is due for auto-renew (`rules/static-renewal.ts` decides again). */
+/** Time bounds of rows due for auto-renew (`rules/static-renewal.ts` makes the final decision). */
 export interface DueBounds {
   now: Date;
-  /** Ends up to here are near enough. */
+  /** Later ends are not due yet. */
   ahead: Date;
-  /** Ends up to here are too long ago. */
+  /** Ends up to here are too old to renew. */
   past: Date;
 }
 
@@ -17,7 +17,7 @@ const due = ({ now, ahead, past }: DueBounds) => sql`
   auto_renew and released_at is null and expires_at <= ${ahead} and expires_at > ${past}
   and (expires_at > ${now} or renew_failed_for is distinct from expires_at)`;
 
-/** Accounts above `after` (in the order of ids) that have something due. */
+/** Accounts above `after`, ordered by id, with IPs that are due. */
 export async function accountsDue(
   db: Db,
   { bounds, after, limit }: { bounds: DueBounds; after: string; limit: number },
@@ -33,13 +33,13 @@ export type DueStatic = Period & Pick<StaticRow, "id" | "expires_at">;
 export interface DueOf {
   accountId: string;
   bounds: DueBounds;
-  /** Those behind this one; null: from the first. */
+  /** Rows after this one; null: from the first. */
   after: DueStatic | null;
-  /** Periods that are left out. */
+  /** Periods to leave out. */
   except: Period[];
   limit: number;
 }
-/** What is due of an account, what ends first first. */
+/** An account's due IPs, ordered by their end. */
 export async function dueOf(
   db: Db,
   { accountId, bounds, after, except, limit }: DueOf,
@@ -57,7 +57,7 @@ export async function dueOf(
   return rows;
 }
 
-/** One of them, locked; null where somebody else is at it. */
+/** Locks a row; null if another transaction has locked it. */
 export async function lockIfFree(tx: Tx, id: string): Promise<StaticRow | null> {
   const { rows } = await sql<StaticRow>`
     select ${staticColumns} from static_ip where id = ${id} for no key update skip locked`.execute(
@@ -66,7 +66,7 @@ export async function lockIfFree(tx: Tx, id: string): Promise<StaticRow | null> 
   return rows[0] ?? null;
 }
 
-/** Those of an account that are due and were not tried in vain for this end, locked. */
+/** Locks an account's due rows for whose current end no failure is recorded yet. */
 export async function lockUnreported(
   tx: Tx,
   { accountId, bounds, limit }: { accountId: string; bounds: DueBounds; limit: number },
@@ -79,14 +79,14 @@ export async function lockUnreported(
   return rows;
 }
 
-/** Auto-renew could not pay for the end ahead of these. */
+/** Records that auto-renew failed for the current end of these rows. */
 export async function setRenewFailed(tx: Tx, ids: string[]): Promise<void> {
   await sql`
     update static_ip set renew_failed_for = expires_at
     where id = any(${ids}::uuid[])`.execute(tx);
 }
 
-/** New ends of rows that the transaction has locked: their end may be noted, and tried for, anew. */
+/** Sets new ends of locked rows; the next end can be recorded, and fail to renew, anew. */
 export async function setRenewed(
   tx: Tx,
   renewed: { id: string; expiresAt: Date }[],
@@ -101,7 +101,7 @@ export async function setRenewed(
     where s.id = given.id`.execute(tx);
 }
 
-/** What the clock does to an IP that has ended. */
+/** The step that a job performs on ended IPs. */
 export type EndStep = "note" | "release";
 const steps = {
   note: sql`not end_noted and released_at is null`,
@@ -109,12 +109,12 @@ const steps = {
 };
 interface Ended {
   step: EndStep;
-  /** Ends up to here, which counts. */
+  /** Inclusive upper bound of ends. */
   until: Date;
   limit: number;
 }
 
-/** Accounts above `after` (in the order of ids) of which something has ended. */
+/** Accounts above `after`, ordered by id, with ended IPs. */
 export async function accountsEnded(
   db: Db,
   { step, until, after, limit }: Ended & { after: string },
@@ -126,7 +126,7 @@ export async function accountsEnded(
   return rows.map(({ id }) => id);
 }
 
-/** Ids above `after` of what has ended of an account. */
+/** Ids of an account's ended IPs above `after`. */
 export async function endedOf(
   db: Db,
   { accountId, step, until, after, limit }: Ended & { accountId: string; after: string },
@@ -138,7 +138,7 @@ export async function endedOf(
   return rows.map(({ id }) => id);
 }
 
-/** Those of them that have ended still, locked; what somebody else is at is left out. */
+/** Locks those of the rows that are still to be processed, skipping rows locked by others. */
 export async function lockEnded(
   tx: Tx,
   { ids, step, until }: Omit<Ended, "limit"> & { ids: string[] },
@@ -159,7 +159,7 @@ export async function setReleased(tx: Tx, ids: string[], now: Date): Promise<voi
     update static_ip set released_at = ${now} where id = any(${ids}::uuid[])`.execute(tx);
 }
 
-/** Takes those that ended long ago off the lists, without what let anybody in; answers how many. */
+/** Hides IPs that ended before an instant and erases their credentials. Returns how many. */
 export async function hideEnded(
   db: Db,
   { before, now, limit }: { before: Date; now: Date; limit: number },
@@ -172,11 +172,11 @@ export async function hideEnded(
   return Number(numAffectedRows ?? 0);
 }
 
-/** The long term: a threshold shorter than the period holds; the short term: its hours alone do. */
+/** The value of `long`: the period of long-term IPs; 0 for short-term ones (always `late`). */
 const bounded = { static: sql`days * interval '1 day'`, short: sql`interval '0'` };
 /**
- * A query of account_id, id and ends_at of those of a term that nothing will renew by itself. Who
- * wants an alert `long` ahead, or more, gets it `late` ahead: never of what was just taken.
+ * A subquery of account_id, id and ends_at of a term's IPs that nothing will renew automatically.
+ * An alert set to `long` or more ahead is sent `late` ahead: never right after the purchase.
  */
 export const endingRows = (term: StaticRow["term"]) => sql`
   select account_id, id, expires_at as ends_at, ${bounded[term]} as long,
@@ -184,7 +184,7 @@ export const endingRows = (term: StaticRow["term"]) => sql`
   where term = ${sql.lit(term)} and released_at is null
     and not (auto_renew and renew_failed_for is distinct from expires_at)`;
 
-/** Addresses of the named, by id. */
+/** Addresses of static IPs by id. */
 export async function addressesByIds(db: Db, ids: string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; ip: string }>`
     select id, host(ip) as ip from static_ip

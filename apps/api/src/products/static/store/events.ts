@@ -1,4 +1,4 @@
-/** What happened to static IPs. The only file that names the table of it. */
+/** The history of static IPs. The only file that names its table. */
 import type { Answer } from "@turnpike/contract/call.ts";
 import type { StaticTerm } from "@turnpike/contract/data-plane.ts";
 import type { staticHistory } from "@turnpike/contract/static-own.ts";
@@ -10,7 +10,7 @@ import type { StaticRow } from "./static-ips.ts";
 export type StaticEvent = Answer<typeof staticHistory>["items"][number];
 export type StaticAction = StaticEvent["action"];
 
-/** Writes down that something happened to each of these; `ip` as it was before. */
+/** Records an event for each row; `ip` is the address before the event. */
 export async function recordEvents(
   { world }: Services,
   tx: Tx,
@@ -34,7 +34,7 @@ export async function recordEvents(
       static_id uuid, term text, ip inet, days int)`.execute(tx);
 }
 
-/** Forgets all that happened to those of accounts. */
+/** Deletes the history of accounts. */
 export async function removeEventsOf(tx: Tx, accountIds: string[]): Promise<void> {
   await sql`delete from static_event where account_id = any(${accountIds}::uuid[])`.execute(tx);
 }
@@ -45,7 +45,7 @@ interface EventRow extends Omit<StaticEvent, "at"> {
 const shown = (row: EventRow): StaticEvent => ({ ...row, at: row.at.toISOString() });
 const columns = sql.raw("id, at, action, host(ip) as ip, days, detail");
 
-/** A page of an account's, newest first. */
+/** A page of an account's events, newest first. */
 export async function pageOfEvents(
   db: Db,
   of: { accountId: string; term: StaticTerm; offset: number; limit: number },
@@ -59,7 +59,7 @@ export async function pageOfEvents(
   return { items: rows.map(shown), total: counted.rows[0]?.total ?? 0 };
 }
 
-/** The newest of one static IP's. */
+/** The newest events of one static IP. */
 export async function eventsOf(db: Db, staticId: string, limit: number): Promise<StaticEvent[]> {
   const { rows } = await sql<EventRow>`
     select ${columns} from static_event where static_id = ${staticId}
@@ -67,7 +67,7 @@ export async function eventsOf(db: Db, staticId: string, limit: number): Promise
   return rows.map(shown);
 }
 
-/** Accounts above `after` (in the order of ids) that a mail has to tell of something. */
+/** Accounts above `after`, ordered by id, with events to notify about. */
 export async function accountsWithNotices(
   db: Db,
   { after, limit }: { after: string; limit: number },
@@ -82,7 +82,7 @@ export interface PendingNotice {
   staticId: string;
   detail: string;
 }
-/** What has to be told of an account; it counts as told. What somebody else tells is left out. */
+/** Takes an account's pending notices, marking them as sent; skips rows locked by others. */
 export async function takeNotices(tx: Tx, accountId: string): Promise<PendingNotice[]> {
   const { rows } = await sql<PendingNotice>`
     update static_event e set to_tell = false

@@ -1,4 +1,4 @@
-/** How other nouns find static IPs. */
+/** Finds static IPs for other features. */
 import type { StaticTerm } from "@turnpike/contract/data-plane.ts";
 import { sql } from "kysely";
 import { ownersOfExits } from "../../../inventory/exit/store/owners.ts";
@@ -10,7 +10,7 @@ export interface NamedStatic {
   name: string;
   product: StaticTerm;
 }
-/** What an account's are called by id, deleted ones too; ids of anything else are left out. */
+/** Names of an account's static IPs by id, including deleted ones. Unknown ids are left out. */
 export async function staticNames(
   db: Db,
   accountId: string,
@@ -23,11 +23,11 @@ export async function staticNames(
   return new Map(rows.map(({ id, ...named }) => [id, named]));
 }
 
-/** Ids of an account's that bear a name, without case; deleted ones too. */
+/** Ids of an account's static IPs with this name, ignoring case; including deleted ones. */
 export async function staticIdsNamed(db: Db, accountId: string, name: string): Promise<string[]> {
   const named = sql`
     select id from static_ip where account_id = ${accountId} and lower(name) = lower(${name})`;
-  // Each half has an index of its own.
+  // Each half uses its own partial index.
   const { rows } = await sql<{ id: string }>`
     ${named} and deleted_at is null union all ${named} and deleted_at is not null`.execute(db);
   return rows.map(({ id }) => id);
@@ -37,10 +37,10 @@ export interface StaticEndpoint {
   id: string;
   name: string;
   exitId: string;
-  /** Canonical. */
+  /** Canonical form. */
   ip: string;
 }
-/** The account's own that has an address now; null where it has none. */
+/** The account's static IP that has this address now, or null. */
 export async function staticAt(
   db: Db,
   accountId: string,
@@ -53,7 +53,7 @@ export async function staticAt(
   return rows[0] ?? null;
 }
 
-/** Those of the ids whose exit belongs to another node than the named one. */
+/** Those of the ids whose exit belongs to another node than `node`. */
 export async function staticIpsElsewhere(
   tx: Tx,
   { node, ids }: { node: string; ids: string[] },

@@ -1,4 +1,4 @@
-/** Who had an address as a static IP. */
+/** Reads who held an address as a static IP. */
 import { sql } from "kysely";
 import type { Db } from "../../../platform/db/database.ts";
 
@@ -7,11 +7,11 @@ export interface StaticHolding {
   holderId: string;
   product: string;
   from: Date;
-  /** When it was given back; null while it is held. */
+  /** When it was released; null while it is held. */
   to: Date | null;
 }
 
-/** The newest `limit` static IPs that have, or had last, one of these exits. */
+/** The newest `limit` static IPs that have, or last had, one of these exits. */
 export async function staticHoldings(
   db: Db,
   { exitIds, limit }: { exitIds: string[]; limit: number },

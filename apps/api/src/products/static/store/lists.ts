@@ -1,4 +1,4 @@
-/** Pages and counts of an account's static IPs, as its lists show them (spec/static#static-ip). */
+/** Pages and counts of an account's static IPs for its lists (spec/static#static-ip). */
 import type { StaticTerm } from "@turnpike/contract/data-plane.ts";
 import type { StaticSort } from "@turnpike/contract/static.ts";
 import { foldPlace } from "@turnpike/rules/places-match.ts";
@@ -20,19 +20,19 @@ export interface ListFilter {
   /** A token or a name. */
   city?: string | undefined;
   status?: "active" | "expiring" | "expired" | "unreachable" | undefined;
-  /** Part of an address, a city's name, an account, a remark; in any case. */
+  /** Part of an address, a city's name, a name or a remark, ignoring case. */
   search?: string | undefined;
-  /** Countries whose name has the searched text in it, in the asker's language. */
+  /** Countries whose name contains the search text in the caller's language. */
   searchedCountries?: string[];
 }
 export interface ListPage {
-  /** `-` before it: downwards. Absent: newest first. */
+  /** A leading `-` sorts in descending order. Default: newest first. */
   sort?: string | undefined;
   offset: number;
   limit: number;
 }
 
-/** One that is unreachable is one that could be replaced: its time is not over. */
+/** Expired IPs never count as unreachable, because they cannot be replaced. */
 const notReached = (now: Date) => sql`(expires_at > ${now} and exit_id in (${unreachableExits}))`;
 
 function listed({ accountId, term }: ListOf): RawBuilder<unknown> {
@@ -70,8 +70,8 @@ function matching(of: ListOf, filter: ListFilter): RawBuilder<unknown> {
 }
 
 /**
- * What each order compares; the id follows, so that pages never overlap. Columns are the table's:
- * a bare `ip` would be the answered text, in which 10 sorts before 9.
+ * The columns of each sort order; the id follows, so that pages never overlap. They are qualified:
+ * a bare `ip` would be the selected text, in which 10 sorts before 9.
  */
 const compared: Record<StaticSort, string[]> = {
   expiresAt: ["static_ip.expires_at"],
@@ -91,15 +91,15 @@ function ordered(sort: string): RawBuilder<unknown> {
   return sql.raw(columns.map((column) => `${column} ${down ? "desc" : "asc"}`).join(", "));
 }
 
-/** A page of an account's, and how many there are in all. */
+/** A page of an account's static IPs and their total number. */
 export async function pageOfStatics(
   db: Db,
   of: ListOf,
   { sort = "-startedAt", offset, limit, ...filter }: ListFilter & ListPage,
 ): Promise<{ rows: StaticRow[]; total: number }> {
   const where = matching(of, filter);
-  // What is deleted between the two is left out: it has no password any more.
-  // Ids alone are sorted: whole rows of thousands would not fit into the memory for it.
+  // Rows deleted between the two queries are left out: their passwords are erased.
+  // Sort ids only: thousands of whole rows would exceed the sort memory.
   const page = await sql<{ id: string; total: number }>`
     select id, (count(*) over ())::int as total from static_ip where ${where}
     order by ${ordered(sort)} limit ${limit} offset ${offset}`.execute(db);
@@ -118,7 +118,7 @@ async function count(db: Db, where: RawBuilder<unknown>): Promise<number> {
   return rows[0]?.total ?? 0;
 }
 
-/** Those that have not expired, newest first, after one of them (from the newest without it). */
+/** Unexpired IPs after `last` (from the start without it), newest first. */
 export async function activeStaticsAfter(
   db: Db,
   of: ListOf,
@@ -134,14 +134,14 @@ export async function activeStaticsAfter(
 
 export interface StaticCounts {
   active: number;
-  /** Of the active ones those that end soon. */
+  /** Active ones that end soon. */
   expiringSoon: number;
   expired: number;
-  /** Of the active ones. */
+  /** Active ones only. */
   autoRenew: number;
   unreachable: number;
 }
-/** How many an account has of each kind; all but `expired` count active ones alone. */
+/** Counts an account's IPs; all counts but `expired` cover active ones only. */
 export async function countStatics(db: Db, of: ListOf): Promise<StaticCounts> {
   const now = new Date(of.now);
   const soon = new Date(of.now + expiringMs[of.term]);

@@ -1,4 +1,4 @@
-/** What payments from outside renew when they come in. The only file that names the table of it. */
+/** What unpaid orders will renew. The only file that names its table. */
 import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
 
@@ -11,7 +11,7 @@ export async function insertRenewals(
     select ${orderId}, id, ${days} from unnest(${staticIds}::uuid[]) as id`.execute(tx);
 }
 
-/** Null where an order renews nothing. All that one order renews, it renews for the same days. */
+/** Returns what an order renews, or null if nothing. All IPs of an order have the same `days`. */
 export async function renewalOf(
   db: Db,
   orderId: string,

@@ -1,10 +1,10 @@
-/** Static IPs that renew themselves, as a forecast tells of them. */
+/** Static IPs that renew automatically, as used by forecasts. */
 import type { StaticTerm } from "@turnpike/contract/data-plane.ts";
 import { sql } from "kysely";
 import type { Db } from "../../../platform/db/database.ts";
 import type { Period } from "./due.ts";
 
-/** A query of account_id, id and ends_at: the others of a term are in `ending.ts`. */
+/** A subquery of account_id, id and ends_at of a term (those that do not renew: `ending.ts`). */
 export const renewingStatics = (term: StaticTerm) => sql`
   select account_id, id, expires_at as ends_at from static_ip
   where term = ${sql.lit(term)} and released_at is null
@@ -16,7 +16,7 @@ export interface RenewingRow extends Period {
   count: number;
 }
 
-/** Those of an account whose auto-renew is on, counted by period and by the day of their end. */
+/** Counts an account's IPs with auto-renew on, by period and days until their end. */
 export async function renewingOf(
   db: Db,
   { accountId, now }: { accountId: string; now: Date },

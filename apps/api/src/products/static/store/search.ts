@@ -1,9 +1,9 @@
-/** Static IPs by a piece of their address, account, remark or city. */
+/** Searches static IPs by part of their address, name, remark or city. */
 import type { StaticTerm } from "@turnpike/contract/data-plane.ts";
 import { sql } from "kysely";
 import { beside, found, type Sought } from "../../../platform/search.ts";
 
-/** A query of the account's own of a term, as its list has them. */
+/** Searches the IPs of a term that the account's list shows. */
 export const searchStatics = (sought: Sought, term: StaticTerm) =>
   found(sought, term, {
     rows: sql`

@@ -1,4 +1,4 @@
-/** Rows of static IPs, long and short term: inserted, locked, changed. */
+/** Rows of static IPs, long and short term: insert, lock, update. */
 import type { StaticTerm } from "@turnpike/contract/data-plane.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
@@ -23,17 +23,17 @@ export interface StaticRow {
   name: string;
   sealed_password: string;
   verifier: string;
-  /** Canonical addresses. */
+  /** In canonical form. */
   whitelist: string[];
   remark: string;
   replacements: number;
-  /** Changes of its address at will since it was taken or renewed last. */
+  /** Swaps of the address since the IP was taken or last renewed. */
   swaps: number;
   released_at: Date | null;
   deleted_at: Date | null;
 }
 
-/** All of a row; addresses as text. */
+/** All columns of a row; addresses as text. */
 export const staticColumns = sql.raw(
   `id, account_id, term, exit_id, host(ip) as ip, country, city, city_name, isp_name, asn, days,
    started_at, expires_at, auto_renew, renew_failed_for, name, sealed_password, verifier,
@@ -46,7 +46,7 @@ export type NewStatic = Omit<
   "renew_failed_for" | "replacements" | "swaps" | "released_at" | "deleted_at" | "auto_renew"
 >;
 
-/** Adds rows whose exits were taken in this transaction (`inventory/exit/store/static-stock.ts`). */
+/** Inserts rows whose exits this transaction has taken (`inventory/exit/store/static-stock.ts`). */
 export async function insertStatics(tx: Tx, rows: NewStatic[]): Promise<void> {
   await sql`
     insert into static_ip (id, account_id, term, exit_id, ip, country, city, city_name, isp_name,
@@ -60,8 +60,8 @@ export async function insertStatics(tx: Tx, rows: NewStatic[]): Promise<void> {
 }
 
 /**
- * Locks an account's of a term, in the order of ids; foreign and deleted ones are left out. What is
- * counted or noted of a row meanwhile refers to it and need not wait: `no key`.
+ * Locks an account's static IPs of a term, ordered by id; leaves out foreign and deleted ones. `no
+ * key` so that inserts that refer to a row (usage, history) need not wait.
  */
 export async function lockStatics(
   tx: Tx,
@@ -75,7 +75,7 @@ export async function lockStatics(
   return rows;
 }
 
-/** Locks all of an account's of a term that gateways know, in the order of ids. */
+/** Locks an account's live static IPs of a term, ordered by id. */
 export async function lockLiveOf(
   tx: Tx,
   of: { accountId: string; term: StaticTerm },
@@ -87,7 +87,7 @@ export async function lockLiveOf(
   return rows;
 }
 
-/** Locks all of accounts' that were not deleted, in the order of ids. */
+/** Locks all static IPs of accounts that are not deleted, ordered by id. */
 export async function lockAllOf(tx: Tx, accountIds: string[]): Promise<StaticRow[]> {
   const { rows } = await sql<StaticRow>`
     select ${staticColumns} from static_ip
@@ -96,7 +96,7 @@ export async function lockAllOf(tx: Tx, accountIds: string[]): Promise<StaticRow
   return rows;
 }
 
-/** The same to look at. */
+/** As `lockStatics`, without locks. */
 export async function findStatics(
   db: Db,
   of: { accountId: string; term: StaticTerm; ids: string[] },
@@ -135,7 +135,7 @@ export type StaticChange = Partial<
   >
 >;
 
-/** Changes rows that the transaction has locked, all in the same way. */
+/** Applies the same change to locked rows. */
 export async function changeStatics(tx: Tx, ids: string[], change: StaticChange): Promise<void> {
   const sets = Object.entries(change).filter(([, value]) => value !== undefined);
   if (ids.length === 0 || sets.length === 0) return;
@@ -149,7 +149,7 @@ export async function changeStatics(tx: Tx, ids: string[], change: StaticChange)
 
 export type Credentials = Pick<StaticRow, "id" | "name" | "sealed_password" | "verifier">;
 
-/** Gives rows that the transaction has locked names and passwords, each its own. */
+/** Sets the name and password of each locked row. */
 export async function setCredentials(tx: Tx, given: Credentials[]): Promise<void> {
   if (given.length === 0) return;
   await sql`
@@ -160,15 +160,15 @@ export async function setCredentials(tx: Tx, given: Credentials[]): Promise<void
     where s.id = given.id`.execute(tx);
 }
 
-/** What nobody's verifier is: hex of 32 zeros. */
+/** A verifier that no credentials match: 32 zero bytes in hex. */
 const noVerifier = "0".repeat(64);
-/** Takes out of a row what let anybody in. */
+/** Erases everything that grants access to a row. */
 export const shut = sql`
   auto_renew = false, sealed_password = '', verifier = ${sql.lit(noVerifier)}, whitelist = '{}'`;
 
 /**
- * Hides rows that the transaction has locked for ever, without what let anybody in. The name and
- * the remark stay for the history, unless whoever had them leaves.
+ * Hides locked rows for good and erases their credentials. The name and the remark stay for the
+ * history, unless `forget`.
  */
 export async function setDeleted(
   tx: Tx,
@@ -182,7 +182,7 @@ export async function setDeleted(
     where id = any(${ids}::uuid[])`.execute(tx);
 }
 
-/** Takes names, remarks and what let anybody in out of what was hidden before accounts closed. */
+/** Erases names, remarks and credentials of rows that were hidden before their account closed. */
 export async function eraseNames(tx: Tx, accountIds: string[]): Promise<void> {
   await sql`
     update static_ip set ${shut}, name = 'closed', remark = ''
@@ -191,7 +191,7 @@ export async function eraseNames(tx: Tx, accountIds: string[]): Promise<void> {
         or whitelist <> '{}')`.execute(tx);
 }
 
-/** How many an account has that still have their address. */
+/** The number of an account's static IPs that still have their address. */
 export async function countLiveOf(db: Db, accountId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from static_ip
@@ -199,7 +199,7 @@ export async function countLiveOf(db: Db, accountId: string): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Those of the named that gateways know: until they are given back. */
+/** Those of the ids that gateways know, i.e. that are not released. */
 export async function liveStatics(db: Db, ids: string[]): Promise<StaticRow[]> {
   const { rows } = await sql<StaticRow>`
     select ${staticColumns} from static_ip
@@ -207,7 +207,7 @@ export async function liveStatics(db: Db, ids: string[]): Promise<StaticRow[]> {
   return rows;
 }
 
-/** A page of all that gateways know, in the order of ids. */
+/** A page of all rows that gateways know, ordered by id. */
 export async function liveStaticsAfter(db: Db, lastId: string, limit: number) {
   const { rows } = await sql<StaticRow>`
     select ${staticColumns} from static_ip
@@ -216,7 +216,7 @@ export async function liveStaticsAfter(db: Db, lastId: string, limit: number) {
   return rows;
 }
 
-/** Ids of those that have the exits. */
+/** Ids of the live static IPs on these exits. */
 export async function staticsAtExits(db: Db, exitIds: string[]): Promise<string[]> {
   if (exitIds.length === 0) return [];
   const { rows } = await sql<{ id: string }>`
@@ -225,7 +225,7 @@ export async function staticsAtExits(db: Db, exitIds: string[]): Promise<string[
   return rows.map(({ id }) => id);
 }
 
-/** Ids of an account's that gateways know. */
+/** Ids of an account's live static IPs. */
 export async function liveStaticIdsOf(db: Db, accountId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from static_ip

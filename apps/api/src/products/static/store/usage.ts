@@ -1,23 +1,23 @@
-/** What static IPs carried, by UTC day: counted, not billed. The only file that names its table. */
+/** Usage of static IPs by UTC day: counted, not billed. The only file that names its table. */
 import { dayMs } from "@turnpike/rules/statistics.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
 
 export interface StaticUse {
   staticId: string;
-  /** Milliseconds since 1970; its UTC day counts. */
+  /** Milliseconds since 1970; only the UTC day matters. */
   at: number;
   upBytes: number;
   downBytes: number;
   requests: number;
 }
 
-/** So much is counted of one static IP and day at most: sums of a month stay safe integers. */
+/** Cap per static IP, day and counter: monthly sums stay safe integers. */
 const mostOfDay = 100_000_000_000_000;
 
 /**
- * Adds use, all of a static IP's day at once. Use of unknown ones is left out; none counts for a day
- * before its static IP began.
+ * Adds usage, summed per static IP and day. Unknown ids are ignored; usage dated before the IP's
+ * first day counts for that day.
  */
 export async function addStaticUse(tx: Tx, uses: StaticUse[]): Promise<void> {
   if (uses.length === 0) return;
@@ -41,7 +41,7 @@ const SHOWN_DAYS = 30;
 const firstDay = (now: number) =>
   new Date(now - (SHOWN_DAYS - 1) * dayMs).toISOString().slice(0, 10);
 
-/** Bytes both ways, by id: of the last 30 days, and of these the present day's. */
+/** Bytes in both directions by id: of the last 30 days, and of the current day. */
 export async function usedBytesOf(
   db: Db,
   staticIds: string[],
@@ -65,7 +65,7 @@ export interface StaticDay {
   downBytes: number;
   requests: number;
 }
-/** The last 30 days of one, oldest first; days without use are left out. */
+/** The last 30 days of one IP, oldest first; days without usage are left out. */
 export async function usageDays(db: Db, staticId: string, now: number): Promise<StaticDay[]> {
   const { rows } = await sql<StaticDay>`
     select to_char(day, 'YYYY-MM-DD') as day, up_bytes as "upBytes", down_bytes as "downBytes",
@@ -75,7 +75,7 @@ export async function usageDays(db: Db, staticId: string, now: number): Promise<
   return rows;
 }
 
-/** Whose static IPs are, and since when (milliseconds since 1970), by id; expired ones too. */
+/** The owner of each static IP and its start (milliseconds since 1970), including expired ones. */
 export async function ownersOfStatics(
   tx: Tx,
   ids: string[],

@@ -1,9 +1,9 @@
-/** The table of open connections of sub-accounts with a limit. */
+/** Rows of open connections, for sub-accounts with a connection limit. */
 import { sql } from "kysely";
 import { slotTermMs } from "@turnpike/rules/sub-account-limits.ts";
 import type { Db } from "../../../platform/db/database.ts";
 
-/** A worker's run: it starts with no open connection. */
+/** One run of a gateway worker; it starts without open connections. */
 export interface WorkerRun {
   gateway: string;
   epoch: string;
@@ -15,9 +15,9 @@ export interface SlotsAsked extends WorkerRun {
 }
 
 /**
- * Answers how many connections each may have, in the order of the questions, and keeps it for
- * `slotTermMs`. One statement; questions of one sub-account are answered one after the other,
- * whichever API process asks.
+ * Grants connection slots for `slotTermMs`. Returns how many connections each request may have, in
+ * the order of `asked`. A single statement: requests for the same sub-account are serialized across
+ * API processes.
  */
 export async function takeSlots(db: Db, asked: SlotsAsked[]): Promise<number[]> {
   const rows = asked.map(({ subAccountId: sub, ...one }, n) => ({ n, sub, ...one }));
@@ -29,7 +29,7 @@ export async function takeSlots(db: Db, asked: SlotsAsked[]): Promise<number[]> 
   return allowed;
 }
 
-/** Renews everything of the named workers' runs. */
+/** Extends all slots of these worker runs. */
 export async function renewSlots(db: Db, runs: WorkerRun[]): Promise<void> {
   const [gateways, epochs] = [runs.map((run) => run.gateway), runs.map((run) => run.epoch)];
   await sql`
@@ -38,13 +38,13 @@ export async function renewSlots(db: Db, runs: WorkerRun[]): Promise<void> {
     where c.gateway = run.gateway and c.epoch = run.epoch`.execute(db);
 }
 
-/** A worker's run ended, and its connections with it. */
+/** Removes the slots of a worker run that has ended. */
 export async function dropSlots(db: Db, { gateway, epoch }: WorkerRun): Promise<void> {
   await sql`
     delete from connection_slot where gateway = ${gateway} and epoch = ${epoch}`.execute(db);
 }
 
-/** A worker began a new run: connections of its earlier ones are gone. */
+/** Removes the slots of a worker's earlier runs, after a new run has started. */
 export async function dropEarlierSlots(db: Db, { gateway, epoch }: WorkerRun): Promise<void> {
   await sql`
     delete from connection_slot where gateway = ${gateway} and epoch <> ${epoch}`.execute(db);

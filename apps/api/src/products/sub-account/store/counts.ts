@@ -1,8 +1,8 @@
-/** Counts of sub-accounts, as caps need them: none goes on beyond its cap. */
+/** Counts sub-accounts for caps; each count stops at its cap. */
 import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
 
-/** How many an account has ever made, deleted ones too; stops at `most`. */
+/** How many an account created after `since` (null: ever), also deleted ones; stops at `most`. */
 export async function countMade(
   db: Db | Tx,
   { accountId, since, most }: { accountId: string; since: Date | null; most: number },
@@ -15,7 +15,7 @@ export async function countMade(
   return rows[0]?.count ?? 0;
 }
 
-/** How many live ones an account has; stops at `most`. */
+/** The number of an account's live sub-accounts; stops at `most`. */
 export async function countLive(
   db: Db | Tx,
   { accountId, most }: { accountId: string; most: number },

@@ -1,6 +1,6 @@
 /**
- * What each sub-account was billed by UTC day, for its owner's limits. The only file that names
- * their table. Counted in the transaction that bills, so it is what statistics say of the day.
+ * Bytes billed per sub-account and UTC day, for its owner's limits. The only file that names their
+ * table. Counted in the transaction that bills, so it matches the statistics of the day.
  */
 import { dayMs, dayOf } from "@turnpike/rules/statistics.ts";
 import { dayStart, monthStart } from "@turnpike/rules/sub-account-limits.ts";
@@ -8,7 +8,7 @@ import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
 import { findPartitions } from "../../../platform/partitions/store.ts";
 
-/** Days are kept longer than any month, in partitions that are dropped as a whole. */
+/** Longer than any month; expired days are dropped as whole partitions. */
 export const dayUseKeptMs = 62 * dayMs;
 
 export interface DayUse {
@@ -19,8 +19,8 @@ export interface DayUse {
 }
 
 /**
- * Adds what was billed up to `now`. Lock the sub-accounts first: so two batches never wait in a circle.
- * A day whose partition was dropped stays forgotten: a late report holds only a part of its use.
+ * Adds billed bytes. Lock the sub-accounts first, so that concurrent batches do not deadlock. Use
+ * of a day whose partition was dropped is ignored: it would be only part of the day's total.
  */
 export async function addDayUse(tx: Tx, uses: DayUse[], now: number): Promise<void> {
   const sums = new Map<string, DayUse>();
@@ -41,7 +41,7 @@ export async function addDayUse(tx: Tx, uses: DayUse[], now: number): Promise<vo
       used_bytes = sub_account_day.used_bytes + excluded.used_bytes`.execute(tx);
 }
 
-/** What lies in days that are kept. */
+/** The uses whose day still has a partition. */
 async function withoutForgotten(tx: Tx, uses: DayUse[], now: number): Promise<DayUse[]> {
   const isRecent = ({ at }: DayUse) => at > now - dayUseKeptMs;
   if (uses.every(isRecent)) return uses;
@@ -51,7 +51,7 @@ async function withoutForgotten(tx: Tx, uses: DayUse[], now: number): Promise<Da
   );
 }
 
-/** Takes bytes out of the days of a locked one again; `taken` by instant. Forgotten days stay so. */
+/** Subtracts `taken` bytes, by instant, from a locked row's days; dropped days are ignored. */
 export async function lowerDayUse(
   tx: Tx,
   subAccountId: string,
@@ -72,7 +72,7 @@ export interface PeriodUse {
   monthUsedBytes: number;
 }
 
-/** Bytes used in the UTC day and the UTC month that `now` lies in, by sub-account. */
+/** Bytes used in the UTC day and UTC month of `now`, by sub-account. */
 export async function usedInPeriods(
   db: Db | Tx,
   subAccountIds: string[],

@@ -1,4 +1,4 @@
-/** Whole lists of an account's sub-accounts: ten thousand rows, so only the columns that are shown. */
+/** Complete lists of an account's sub-accounts: up to ten thousand rows, so only a few columns. */
 import { sql } from "kysely";
 import type { Db } from "../../../platform/db/database.ts";
 import type { SubAccountRow } from "./sub-accounts.ts";
@@ -9,7 +9,7 @@ export type EnabledRow = Pick<
   "id" | "name" | "sealed_password" | "main" | "allotted_bytes" | "used_bytes"
 >;
 
-/** The enabled ones that were not deleted, newest first. */
+/** The account's enabled sub-accounts, newest first. */
 export async function enabledOf(db: Db, accountId: string): Promise<EnabledRow[]> {
   const { rows } = await sql<EnabledRow>`
     select id, name, sealed_password, main, allotted_bytes, used_bytes from sub_account
@@ -18,7 +18,7 @@ export async function enabledOf(db: Db, accountId: string): Promise<EnabledRow[]
   return rows;
 }
 
-/** The names of all, deleted ones too, newest first. */
+/** The names of an account's sub-accounts, newest first; including deleted ones. */
 export async function namesOf(
   db: Db,
   accountId: string,
@@ -29,7 +29,7 @@ export async function namesOf(
   return rows;
 }
 
-/** Whose the named are, by id; deleted ones too. */
+/** Account ids by sub-account id, including deleted ones. */
 export async function accountsOf(db: Db, ids: string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; accountId: string }>`
     select id, account_id as "accountId" from sub_account
@@ -37,7 +37,7 @@ export async function accountsOf(db: Db, ids: string[]): Promise<Map<string, str
   return new Map(rows.map(({ id, accountId }) => [id, accountId]));
 }
 
-/** A query of the account's live ones. */
+/** Searches the account's live sub-accounts by name and remark. */
 export const searchSubAccounts = (sought: Sought) =>
   found(sought, "subAccount", {
     rows: sql`from sub_account where account_id = ${sought.accountId} and deleted_at is null`,

@@ -1,9 +1,9 @@
-/** Passwords of many sub-accounts at once. */
+/** Sets the passwords of many sub-accounts at once. */
 import { sql } from "kysely";
 import type { Tx } from "../../../platform/db/database.ts";
 import type { SubAccountRow } from "./sub-accounts.ts";
 
-/** Writes the passwords of locked rows, each its own. */
+/** Writes the password of each of the locked rows. */
 export async function setPasswords(
   tx: Tx,
   rows: Pick<SubAccountRow, "id" | "sealed_password" | "verifier">[],

@@ -32,7 +32,7 @@ export type NewSubAccount = Pick<
   "id" | "account_id" | "name" | "sealed_password" | "verifier" | "main" | "remark" | "created_at"
 >;
 
-/** Adds one; answers the reason instead where it cannot be added. */
+/** Inserts a sub-account, or returns the reason why it cannot be inserted. */
 export async function insertSubAccount(
   tx: Tx,
   row: NewSubAccount,
@@ -48,7 +48,7 @@ export async function insertSubAccount(
   return taken.rows.length > 0 ? "accountTaken" : "secondMainAccount";
 }
 
-/** Locks live ones of an account, in the order of ids. Foreign and deleted ones are left out. */
+/** Locks live sub-accounts of an account, ordered by id; leaves out foreign and deleted ones. */
 export async function lockLive(tx: Tx, accountId: string, ids: string[]): Promise<SubAccountRow[]> {
   const { rows } = await sql<SubAccountRow>`
     select * from sub_account
@@ -58,7 +58,7 @@ export async function lockLive(tx: Tx, accountId: string, ids: string[]): Promis
   return rows;
 }
 
-/** Locks one and the account's main one, in the order of ids. */
+/** Locks a sub-account and the account's main one, ordered by id. */
 export async function lockWithMain(tx: Tx, accountId: string, id: string) {
   const { rows } = await sql<SubAccountRow>`
     select * from sub_account where account_id = ${accountId} and deleted_at is null
@@ -67,7 +67,7 @@ export async function lockWithMain(tx: Tx, accountId: string, id: string) {
   return rows;
 }
 
-/** Locks any of all accounts, deleted ones too, in the order of accounts and ids. */
+/** Locks sub-accounts of any account, ordered by account and id; including deleted ones. */
 export async function lockAny(tx: Tx, ids: string[]): Promise<SubAccountRow[]> {
   const { rows } = await sql<SubAccountRow>`
     select * from sub_account where id = any(${ids.filter(isUuid)}::uuid[])
@@ -78,11 +78,11 @@ export async function lockAny(tx: Tx, ids: string[]): Promise<SubAccountRow[]> {
 export type SubAccountChange = Partial<
   Pick<SubAccountRow, "main" | "enabled" | "remark" | "sealed_password" | "verifier" | "deleted_at">
 > & {
-  /** Added to the bytes ever allotted; below 0: taken back. */
+  /** Added to the bytes ever allotted; negative to take back. */
   allottedMore?: number;
 };
 
-/** Changes a row that the transaction has locked; answers it as it is then. */
+/** Updates a row that the transaction has locked, and returns it. */
 export async function changeSubAccount(
   tx: Tx,
   id: string,
@@ -103,7 +103,7 @@ export async function changeSubAccount(
   return row;
 }
 
-/** Sets all limits of a row that the transaction has locked; answers it as it is then. */
+/** Sets all limits of a row that the transaction has locked, and returns it. */
 export async function setLimits(
   tx: Tx,
   id: string,
@@ -121,7 +121,7 @@ export async function setLimits(
   return row;
 }
 
-/** Books what was billed; `fromRestBytes` of it came from what the account has unallotted. */
+/** Adds billed bytes; `fromRestBytes` of them came from the account's unallotted bytes. */
 export async function addUse(
   tx: Tx,
   uses: { id: string; usedBytes: number; fromRestBytes: number }[],
@@ -137,7 +137,7 @@ export async function addUse(
     where sub_account.id = use.id`.execute(tx);
 }
 
-/** Writes what a locked one was allotted and used, where a correction changed it. */
+/** Sets the allotted and used bytes of a locked row after a correction. */
 export async function setUse(
   tx: Tx,
   { id, usedBytes, allottedBytes }: { id: string; usedBytes: number; allottedBytes: number },
@@ -159,7 +159,7 @@ const orders: Record<SubUserSort, RawBuilder<unknown>> = {
   "-createdAt": sql`created_at desc`,
 };
 
-/** A page of an account's live ones in an order, and how many there are. */
+/** A sorted page of an account's live sub-accounts and their total number. */
 export async function pageOf(
   db: Db,
   of: {
@@ -186,7 +186,7 @@ export async function pageOf(
   return { rows, total: counted.rows[0]?.total ?? 0 };
 }
 
-/** All of an account's, deleted ones too, newest first. */
+/** All sub-accounts of an account, newest first; including deleted ones. */
 export async function allOf(db: Db, accountId: string): Promise<SubAccountRow[]> {
   const { rows } = await sql<SubAccountRow>`
     select * from sub_account where account_id = ${accountId}
@@ -194,7 +194,7 @@ export async function allOf(db: Db, accountId: string): Promise<SubAccountRow[]>
   return rows;
 }
 
-/** One of an account's by its name, without case; deleted ones too. */
+/** The account's sub-account with this name, ignoring case; including deleted ones. */
 export async function byName(db: Db, accountId: string, name: string) {
   const { rows } = await sql<SubAccountRow>`
     select * from sub_account
@@ -202,7 +202,7 @@ export async function byName(db: Db, accountId: string, name: string) {
   return rows[0] ?? null;
 }
 
-/** The account's main one, else its oldest; null where it has none. */
+/** The account's main sub-account, else its oldest; null if it has none. */
 export async function mainOrOldest(db: Db, accountId: string): Promise<SubAccountRow | null> {
   const { rows } = await sql<SubAccountRow>`
     select * from sub_account where account_id = ${accountId} and deleted_at is null
@@ -211,8 +211,8 @@ export async function mainOrOldest(db: Db, accountId: string): Promise<SubAccoun
 }
 
 /**
- * Sums over all of an account's: used, allotted and not used of live ones, and of deleted ones too
- * (what gateways still hold of their allotments).
+ * Sums over an account: used bytes; allotted unused bytes of live sub-accounts (`allocated`) and of
+ * all, including deleted ones with open leases (`open`).
  */
 export async function totalsOf(db: Db, accountId: string) {
   const { rows } = await sql<{ used: number; allocated: number; open: number }>`
@@ -224,7 +224,7 @@ export async function totalsOf(db: Db, accountId: string) {
   return rows[0] ?? { used: 0, allocated: 0, open: 0 };
 }
 
-/** Live ones by id, of all accounts. */
+/** Live sub-accounts by id, of any account. */
 export async function liveByIds(db: Db, ids: string[]): Promise<SubAccountRow[]> {
   const { rows } = await sql<SubAccountRow>`
     select * from sub_account
@@ -232,7 +232,7 @@ export async function liveByIds(db: Db, ids: string[]): Promise<SubAccountRow[]>
   return rows;
 }
 
-/** Ids of those with the names (lower case). */
+/** Ids of the sub-accounts with these names (lower case). */
 export async function idsByName(db: Db, names: string[]): Promise<string[]> {
   if (names.length === 0) return [];
   const { rows } = await sql<{ id: string }>`
@@ -240,14 +240,14 @@ export async function idsByName(db: Db, names: string[]): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Ids of an account's live ones. */
+/** Ids of an account's live sub-accounts. */
 export async function liveIdsOf(db: Db | Tx, accountId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from sub_account where account_id = ${accountId} and deleted_at is null`.execute(db);
   return rows.map((row) => row.id);
 }
 
-/** Live ones of all accounts in the order of ids, after `lastId` (empty for the first). */
+/** Live sub-accounts of all accounts, ordered by id, after `lastId` (empty for the first page). */
 export async function liveAfter(db: Db, lastId: string, limit: number): Promise<SubAccountRow[]> {
   const { rows } = await sql<SubAccountRow>`
     select * from sub_account
@@ -256,26 +256,26 @@ export async function liveAfter(db: Db, lastId: string, limit: number): Promise<
   return rows;
 }
 
-/** Names by id, deleted ones too. */
+/** Names by id, including deleted ones. */
 export async function namesOf(db: Db, ids: string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; name: string }>`
     select id, name from sub_account where id = any(${ids}::uuid[])`.execute(db);
   return new Map(rows.map((row) => [row.id, row.name]));
 }
 
-/** Locks all of an account's, deleted ones too, in the order of ids. */
+/** Locks all of an account's sub-accounts, ordered by id; including deleted ones. */
 export async function lockAllOf(tx: Tx, accountId: string): Promise<SubAccountRow[]> {
   const { rows } = await sql<SubAccountRow>`
     select * from sub_account where account_id = ${accountId} order by id for update`.execute(tx);
   return rows;
 }
 
-/** The hash of no password. */
+/** A hash that no password matches. */
 const noVerifier = "0".repeat(64);
 
 /**
- * Deletes locked rows for ever, with all that their owner wrote about them but the name: it is
- * never free again. `freeBytes` were allotted to each and not used, and are taken back.
+ * Deletes locked rows for good and erases what their owner entered, except the name, which is never
+ * available again. `freeBytes` of each allotment were unused and are taken back.
  */
 export async function wipe(
   tx: Tx,
@@ -292,7 +292,7 @@ export async function wipe(
     where sub_account.id = gone.id`.execute(tx);
 }
 
-/** Keeps a live row from being deleted until the transaction ends; false where it is gone. */
+/** Keeps a live row from being deleted until the transaction ends; false if it is deleted. */
 export async function holdLiveRow(tx: Tx, id: string): Promise<boolean> {
   const { rows } = await sql`
     select from sub_account where id = ${id} and deleted_at is null for key share`.execute(tx);

@@ -1,6 +1,6 @@
 /**
- * What each sub-account was billed by budgeted target and UTC day. The only file that names their
- * table. Counted in the transaction that bills, by the leases that the bytes were carried under.
+ * Bytes billed per sub-account, budgeted target and UTC day. The only file that names their table.
+ * Counted in the transaction that bills, by the target of the lease.
  */
 import { dayOf } from "@turnpike/rules/statistics.ts";
 import { dayStart, monthStart } from "@turnpike/rules/sub-account-limits.ts";
@@ -10,14 +10,14 @@ import type { PeriodUse } from "./days.ts";
 
 export interface TargetUse {
   subAccountId: string;
-  /** The entry of the sub-account's budgets. */
+  /** The target of the budget. */
   target: string;
   /** Any instant of the UTC day, milliseconds since 1970. */
   at: number;
   bytes: number;
 }
 
-/** Adds what was billed. Lock the sub-accounts first: so two batches never wait in a circle. */
+/** Adds billed bytes. Lock the sub-accounts first, so that concurrent batches do not deadlock. */
 export async function addTargetUse(tx: Tx, uses: TargetUse[]): Promise<void> {
   const sums = new Map<string, TargetUse>();
   for (const use of uses) {
@@ -38,7 +38,7 @@ export async function addTargetUse(tx: Tx, uses: TargetUse[]): Promise<void> {
       used_bytes = sub_account_target_day.used_bytes + excluded.used_bytes`.execute(tx);
 }
 
-/** Bytes used in the UTC day and month that `now` lies in, by sub-account and then by target. */
+/** Bytes used in the UTC day and month of `now`, by sub-account and target. */
 export async function usedByTarget(
   db: Db | Tx,
   subAccountIds: string[],
@@ -61,7 +61,7 @@ export async function usedByTarget(
   return used;
 }
 
-/** Forgets what targets sub-accounts had budgets for: they are gone. */
+/** Deletes the use by target of deleted sub-accounts. */
 export async function forgetTargets(tx: Tx, subAccountIds: string[]): Promise<void> {
   await sql`
     delete from sub_account_target_day

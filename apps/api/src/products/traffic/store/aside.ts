@@ -17,19 +17,19 @@ export interface AsideRow {
   gateway: string;
   epoch: string;
   sequence: number;
-  /** Carried bytes of all of its rows, billed or only counted. */
+  /** Carried bytes of all rows, whether billed or only counted. */
   bytes: number;
-  /** Why it was set aside, in the words of whoever did it. */
+  /** Why it was set aside, as given by the sender. */
   why: string;
   /**
-   * It may have been applied before the upgrade that brought marks without an age, or is of a node that
-   * it does not concern: applied only where the operator names it.
+   * Whether it may have been applied before the upgrade that added permanent marks, or contains
+   * another node's rows. It is applied only if the operator selects it by id.
    */
   doubtful: boolean;
   setAsideAt: Date;
 }
 
-/** Keeps reports; one that was applied, or is kept already, changes nothing. */
+/** Stores reports; those already applied or stored are ignored. */
 export async function keepAside(services: Services, tx: Tx, asides: AsideReport[]): Promise<void> {
   const byReport = new Map(asides.map((each) => [each.report, each]));
   const marked = await lockMarks(
@@ -52,10 +52,10 @@ export async function keepAside(services: Services, tx: Tx, asides: AsideReport[
 }
 
 const partWhy = "it names static IPs or ports of another node";
-/** So many wait of one gateway at most; what it says beyond them is forgotten. */
+/** Waiting parts per gateway, at most; further ones are discarded. */
 const mostParts = 1_000;
 
-/** Keeps the rows of reports that are not to be believed; the rest of each is applied. */
+/** Stores the rows of reports that are not trusted; the other rows are applied. */
 export async function keepPart(tx: Tx, parts: UsageReport[], at: Date): Promise<void> {
   for (const { gateway, epoch, sequence, rows } of parts) {
     await sql`
@@ -69,7 +69,7 @@ export async function keepPart(tx: Tx, parts: UsageReport[], at: Date): Promise<
   }
 }
 
-/** What was carried as far as it can be read. */
+/** The sum of all valid byte counts. */
 export function bytesOf(rows: UsageRow[]): number {
   const counts = rows.flatMap(({ upBytes, downBytes }) => [upBytes, downBytes]).filter(isCount);
   return Math.min(
@@ -78,14 +78,14 @@ export function bytesOf(rows: UsageRow[]): number {
   );
 }
 
-/** One line that PostgreSQL takes. */
+/** Converts text to a single line that PostgreSQL accepts. */
 const sentence = (text: string) =>
   text
     .replace(/[\p{Cc}\s]+/gu, " ")
     .trim()
     .slice(0, longestWhy);
 
-/** Whether the ledger has an entry in this very report's name: it was applied, and is forgotten. */
+/** Whether the ledger has an entry keyed by this report, i.e. it was applied and then forgotten. */
 async function wasBilled(tx: Tx, report: UsageReport): Promise<boolean> {
   const { gateway, epoch, sequence, rows } = report;
   const keys = [
@@ -94,7 +94,7 @@ async function wasBilled(tx: Tx, report: UsageReport): Promise<boolean> {
   return isAnyPosted(tx, keys);
 }
 
-/** Those that wait, oldest first. */
+/** Waiting reports, oldest first. */
 export async function listAside(db: Db, limit: number): Promise<AsideRow[]> {
   const { rows } = await sql<AsideRow>`
     select id, gateway, epoch, sequence, bytes, why, doubtful, set_aside_at as "setAsideAt"
@@ -102,7 +102,7 @@ export async function listAside(db: Db, limit: number): Promise<AsideRow[]> {
   return rows;
 }
 
-/** Locks one that waits; null where there is none. */
+/** Locks a waiting report; null if there is none. */
 export async function lockAside(
   tx: Tx,
   id: number,
@@ -118,7 +118,7 @@ export async function lockAside(
   return { ...rest, ...name, report: { ...name, rows: JSON.parse(json) as UsageRow[] } };
 }
 
-/** Ends the waiting of a locked one; where its traffic went to is forgotten. */
+/** Records the decision on a locked report and erases its rows, which contain targets. */
 export async function decideAside(
   tx: Tx,
   id: number,
@@ -129,7 +129,7 @@ export async function decideAside(
     where id = ${id}`.execute(tx);
 }
 
-/** How many wait, and their bytes. */
+/** The number of waiting reports, and their bytes. */
 export async function asideWaiting(db: Db): Promise<{ count: number; bytes: number }> {
   const { rows } = await sql<{ count: number; bytes: number }>`
     select count(*) as count, least(coalesce(sum(bytes), 0), ${Number.MAX_SAFE_INTEGER})::bigint

@@ -1,30 +1,30 @@
 /**
- * Which usage reports were applied: the sequences of each (gateway, epoch) as ranges, kept for ever.
- * The only file that names their tables.
+ * Which usage reports were applied: ranges of sequences per gateway and epoch, kept for ever. The
+ * only file that names their tables.
  */
 import type { UsageReport } from "@turnpike/contract/data-plane.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
 
-/** 9999-12-31: a later hour is false. */
+/** 9999-12-31; later hours are invalid. */
 const lastInstant = 253_402_214_400_000;
 
-/** Names one report for ever. */
+/** Identifies a report, permanently. */
 export type ReportName = Pick<UsageReport, "gateway" | "epoch" | "sequence">;
 
 /**
- * What is known of a report: `new`, surely `applied`, `assumed` (it was applied before the upgrade
- * that brought these marks, or its gateway set it aside), or `doubtful` (nobody can tell any more).
+ * The state of a report: `new`; `applied`; `assumed` (applied before the upgrade that added these
+ * marks, or set aside by its gateway); `doubtful` (it cannot be determined any more).
  */
 export type Mark = "new" | "applied" | "assumed" | "doubtful";
 
 /**
- * Locks the marks of these reports' gateways and epochs until the transaction ends, in one order,
- * and answers each report's. So two hubs that are given the same report apply it once.
+ * Locks the marks of these reports' gateways and epochs until the transaction ends, always in the
+ * same order, and returns each report's mark. So two hubs that receive a report apply it once.
  *
- * Before the upgrade reports were forgotten after some days. One that was made later than that is in
- * no doubt: had it been applied, it would be marked. Of those before, the ledger knows what was
- * billed; what is only counted it does not know.
+ * Before the upgrade, marks were forgotten after some days. Reports made after the oldest
+ * remembered one are certain: if applied, they would be marked. For older ones, the ledger knows
+ * what was billed, but not what is only counted.
  */
 export async function lockMarks<T extends UsageReport>(
   tx: Tx,
@@ -61,17 +61,17 @@ export async function lockMarks<T extends UsageReport>(
   return reports.map((report, at) => ({ report, mark: (rows[at] as { mark: Mark }).mark }));
 }
 
-/** When a report was made at the earliest: no row is older than its hour. Null without rows. */
+/** The earliest time a report can have been made: its latest hour. Null without valid rows. */
 function madeAfter({ rows }: UsageReport): Date | null {
   const hours = rows.map(({ hour }) => hour).filter((hour) => Number.isSafeInteger(hour));
   const last = hours.reduce((latest, hour) => Math.max(latest, hour), 0);
   return last > 0 && last < lastInstant ? new Date(last) : null;
 }
 
-/** Whether some of it is counted and not billed, so that the ledger does not know of it. */
+/** Whether the report has rows that are only counted, which the ledger does not know. */
 const isCounted = ({ rows }: UsageReport) => rows.some(({ product }) => product !== "traffic");
 
-/** Marks reports as applied, for ever. Lock their marks first. */
+/** Marks reports as applied, permanently. Lock their marks first. */
 export async function markApplied(tx: Tx, reports: ReportName[]): Promise<void> {
   const { gateways, epochs, sequences } = columnsOf(reports);
   await sql`
@@ -85,7 +85,7 @@ export async function markApplied(tx: Tx, reports: ReportName[]): Promise<void> 
     where m.gateway = added.gateway and m.epoch = added.epoch`.execute(tx);
 }
 
-/** The ledger's last entry before the upgrade, when reports were still forgotten. */
+/** The id of the last ledger entry before the upgrade, when marks were still forgotten. */
 export async function lastEntryBefore(db: Db): Promise<number> {
   const { rows } = await sql<{ id: number }>`select last_entry as id from usage_upgrade`.execute(
     db,

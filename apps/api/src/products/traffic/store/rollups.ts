@@ -1,4 +1,4 @@
-/** Adds to the tables of statistics, many rows in one statement (`statistics.ts` reads them). */
+/** Adds to the tables of statistics, many rows per statement (`statistics.ts` reads them). */
 import { sql } from "kysely";
 import type { Tx, Db } from "../../../platform/db/database.ts";
 
@@ -35,12 +35,12 @@ export interface DomainRow {
   requests: number;
 }
 
-/** Distinct domains that are kept per account or sub-account and day. */
+/** Distinct domains kept per day, for an account or sub-account. */
 const mostDomains = 1_000;
-/** Where the others are counted, so that the sums stay whole. */
+/** All further domains are counted under this name, so that sums stay complete. */
 export const otherDomains = "(other)";
 
-/** Domains beyond those that are kept are counted as `(other)`. */
+/** Adds to the statistics by domain; domains beyond the limit count as `(other)`. */
 export async function addDomains(tx: Tx, rows: DomainRow[]): Promise<void> {
   await sql`
     with given as (
@@ -95,8 +95,8 @@ export async function addPlaces(tx: Tx, rows: PlaceRow[]): Promise<void> {
 const stepRows = 50_000;
 
 /**
- * Counts what went to named domains as `(other)`: the sums by domain stay those by hour, which the
- * ledger is verified against. Answers whether that was all; else there is more to do.
+ * Moves the bytes of accounts' domains to `(other)`, so that sums by domain still equal those by
+ * hour, which are verified against the ledger. Returns whether all are done.
  */
 export async function eraseDomains(db: Db | Tx, accountIds: string[]): Promise<boolean> {
   const { rows } = await sql<{ gone: number }>`

@@ -1,10 +1,10 @@
-/** Reads the statistics, always of one account; `rollups.ts` adds to them. */
+/** Reads the statistics of one account; `rollups.ts` adds to them. */
 import type { Span, Step } from "@turnpike/rules/statistics.ts";
 import { sql } from "kysely";
 import type { Db } from "../../../platform/db/database.ts";
 import { nilUuid } from "../../../platform/db/uuid.ts";
 
-/** Whose: an account's, and one of its sub-accounts or (null) all of them. */
+/** An account and one of its sub-accounts, or (null) all of them. */
 export interface Whose {
   accountId: string;
   subAccountId: string | null;
@@ -37,7 +37,7 @@ export async function sumsByStep(
   return rows;
 }
 
-/** The sums of a whole span as one step at its start; none without traffic. */
+/** The sums of a whole span as one step that starts with it; empty without traffic. */
 export async function sumsOfSpan(db: Db, of: Whose & { span: Span }): Promise<StepSum[]> {
   const { rows } = await sql<Omit<StepSum, "at">>`
     select ${hourSums} ${hoursOf(of)} having count(*) > 0`.execute(db);
@@ -64,7 +64,7 @@ export interface DomainSum {
   bytes: number;
   requests: number;
 }
-/** The domains with most bytes in the days of a span. */
+/** The domains with the most bytes in the days of a span. */
 export async function topDomains(
   db: Db,
   of: Whose & { span: Span; top: number },

@@ -1,4 +1,4 @@
-/** Reads what was counted, and takes bytes out of the statistics again: by hour, by domain and by place, each sum as a whole. */
+/** Reads counted bytes, and subtracts bytes from the statistics by hour, domain and place alike. */
 import { shareOut } from "@turnpike/rules/usage-repair.ts";
 import { dayMs } from "@turnpike/rules/statistics.ts";
 import { sql } from "kysely";
@@ -6,7 +6,7 @@ import type { Db, Tx } from "../../../platform/db/database.ts";
 import { nilUuid } from "../../../platform/db/uuid.ts";
 import { replaceDay } from "../../usage/store/erase.ts";
 
-/** Counted bytes of the traffic plan, by sub-account. */
+/** Counted bytes of the traffic plan by sub-account. */
 export async function countedBySubAccount(db: Db): Promise<Map<string, number>> {
   const { rows } = await sql<{ id: string; bytes: number }>`
     select sub_account_id as id, sum(up_bytes + down_bytes)::bigint as bytes from usage_hour
@@ -14,7 +14,7 @@ export async function countedBySubAccount(db: Db): Promise<Map<string, number>> 
   return new Map(rows.map(({ id, bytes }) => [id, bytes]));
 }
 
-/** A sub-account's counted bytes by the start of their hour, milliseconds since 1970. */
+/** A sub-account's counted bytes by the start of their hour, in milliseconds since 1970. */
 export async function countedByHour(tx: Tx, subAccountId: string): Promise<Map<number, number>> {
   const { rows } = await sql<{ at: number; bytes: number }>`
     select (extract(epoch from hour) * 1000)::bigint as at,
@@ -26,7 +26,7 @@ export async function countedByHour(tx: Tx, subAccountId: string): Promise<Map<n
 
 type Owner = { id: string; account_id: string };
 
-/** `taken` is how many bytes each hour gives, by its start. Lock the sub-account first. */
+/** Subtracts the bytes `taken` from each hour, keyed by its start. Lock the sub-account first. */
 export async function uncount(tx: Tx, sub: Owner, taken: Map<number, number>): Promise<void> {
   const days = new Map<number, number>();
   for (const [hour, bytes] of taken) {
@@ -42,7 +42,7 @@ export async function uncount(tx: Tx, sub: Owner, taken: Map<number, number>): P
   }
 }
 
-/** Sets a day of the usage report to what is left of it. */
+/** Sets a day of the usage report to the corrected sums. */
 async function recount(
   tx: Tx,
   { account_id: accountId }: Owner,
@@ -59,7 +59,7 @@ async function recount(
   await replaceDay(tx, { accountId, scope, day, ...sums });
 }
 
-/** The account's sum loses what the sub-account's loses, direction by direction. */
+/** Subtracts the same bytes from the sub-account's and the whole account's hour, per direction. */
 async function uncountHour(
   tx: Tx,
   { id, account_id: account }: Owner,
@@ -119,7 +119,7 @@ async function uncountPlaces(
       and d.country = taken.country and d.city = taken.city`.execute(tx);
 }
 
-/** What each row gives, in proportion to what it has. */
+/** How much to take from each row, in proportion to its bytes. */
 function sharesOf(rows: { bytes: number; requests: number }[], bytes: number) {
   const bytesTaken = shareOut(
     rows.map((row) => row.bytes),

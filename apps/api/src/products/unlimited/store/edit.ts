@@ -1,4 +1,4 @@
-/** Locks and changes of unlimited plans and their ports: plans first, then ports, by their ids. */
+/** Locks and changes unlimited plans and their ports. Lock plans first, then ports, each by id. */
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import type { UnlimitedRegion } from "@turnpike/rules/unlimited-region.ts";
 import { sql } from "kysely";
@@ -8,7 +8,7 @@ import { type PlanRow, type PortRow, planColumns, portColumns } from "./plans.ts
 
 const uuids = (ids: string[]) => ids.filter(isUuid);
 
-/** Plans of an account that have one of the named ports. */
+/** Ids of the account's plans that these ports belong to. */
 export async function planIdsOfPorts(
   db: Db,
   { accountId, portIds }: { accountId: string; portIds: string[] },
@@ -22,14 +22,14 @@ export async function planIdsOfPorts(
 export interface PlanLockOptions {
   accountId: string;
   ids: string[];
-  /** Rows of other accounts are ignored. */
+  /** Plans of other kinds are left out. */
   kinds: readonly UnlimitedKind[];
-  /** Those that ended before are not shown any more: they are left out. */
+  /** Plans that ended before are hidden from lists and left out. */
   endedSince: Date;
 }
 /**
- * Locks an account's, in the order of ids; foreign ones are left out. What refers to a plan
- * meanwhile (a renewal that waits for its payment) need not wait: `no key`.
+ * Locks an account's plans, ordered by id; foreign ones are left out. `no key` so that inserts that
+ * refer to a plan (renewals that wait for their payment) need not wait.
  */
 export async function lockPlans(tx: Tx, request: PlanLockOptions): Promise<PlanRow[]> {
   const { rows } = await sql<PlanRow>`
@@ -40,7 +40,7 @@ export async function lockPlans(tx: Tx, request: PlanLockOptions): Promise<PlanR
   return rows;
 }
 
-/** Locks ports of plans that the transaction has locked, in the order of ids; all, or the named. */
+/** Locks ports of locked plans, ordered by id: all, or those in `ids`. */
 export async function lockPorts(
   tx: Tx,
   { planIds, ids }: { planIds: string[]; ids?: string[] },
@@ -52,7 +52,7 @@ export async function lockPorts(
   return rows;
 }
 
-/** Writes what may differ of ports that the transaction has locked. */
+/** Writes the editable columns of locked ports. */
 export async function changePorts(tx: Tx, ports: PortRow[]): Promise<void> {
   if (ports.length === 0) return;
   await sql`
@@ -66,13 +66,13 @@ export async function changePorts(tx: Tx, ports: PortRow[]): Promise<void> {
     where o.id = given.id`.execute(tx);
 }
 
-/** Replaces the whitelist of a plan that the transaction has locked. */
+/** Replaces the whitelist of a locked plan. */
 export async function setWhitelist(tx: Tx, planId: string, ips: string[]): Promise<void> {
   await sql`
     update unlimited_plan set whitelist = ${ips}::inet[] where id = ${planId}`.execute(tx);
 }
 
-/** Changes the region of a plan that the transaction has locked. */
+/** Changes the region of a locked plan. */
 export async function setRegion(tx: Tx, planId: string, region: UnlimitedRegion): Promise<void> {
   await sql`update unlimited_plan set region = ${region} where id = ${planId}`.execute(tx);
 }

@@ -1,10 +1,10 @@
-/** Rows of unlimited plans at their end: what is closed for good, and what is forgotten then. */
+/** Rows of unlimited plans at their end: release and erasure. */
 import { defaultTemplate } from "@turnpike/rules/proxy-format.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
 import { type PlanRow, planColumns } from "./plans.ts";
 
-/** Accounts above `after` (in the order of ids) that have plans whose time to close has come. */
+/** Accounts above `after`, ordered by id, with plans due to be released. */
 export async function accountsEnded(
   db: Db,
   { until, after, limit }: { until: Date; after: string; limit: number },
@@ -16,7 +16,7 @@ export async function accountsEnded(
   return rows.map(({ id }) => id);
 }
 
-/** Ids above `after` of such plans of an account. */
+/** Ids of an account's plans due to be released, above `after`. */
 export async function endedOf(
   db: Db,
   {
@@ -33,7 +33,7 @@ export async function endedOf(
   return rows.map(({ id }) => id);
 }
 
-/** The plan, locked, where its time has come still; null where somebody else is at it. */
+/** Locks a plan that is still due; null if it is not, or another transaction has locked it. */
 export async function lockEnded(tx: Tx, id: string, until: Date): Promise<PlanRow | null> {
   const { rows } = await sql<PlanRow>`
     select ${planColumns} from unlimited_plan
@@ -49,7 +49,7 @@ export interface UnreportedEnd {
   accountId: string;
   endsAt: Date;
 }
-/** Plans that have ended and of which nobody was told, what ended first first. */
+/** Ended plans whose end was not reported yet, ordered by their end. */
 export async function unreportedEnds(
   db: Db,
   {
@@ -66,7 +66,7 @@ export async function unreportedEnds(
   return rows;
 }
 
-/** One of them, locked; null where it was renewed meanwhile, or somebody else is at it. */
+/** Locks one of them; null if it was renewed or another transaction has locked it. */
 export async function lockUnreported(
   tx: Tx,
   { id, now }: { id: string; now: Date },
@@ -78,12 +78,12 @@ export async function lockUnreported(
   return rows[0] ?? null;
 }
 
-/** Its end as it is now was told. */
+/** Records that the plan's current end was reported. */
 export async function setEndTold(tx: Tx, id: string): Promise<void> {
   await sql`update unlimited_plan set end_told_for = expires_at where id = ${id}`.execute(tx);
 }
 
-/** Locks all plans of accounts that were not closed, in the order of ids. */
+/** Locks all unreleased plans of accounts, ordered by id. */
 export async function lockLiveOf(tx: Tx, accountIds: string[]): Promise<PlanRow[]> {
   const { rows } = await sql<PlanRow>`
     select ${planColumns} from unlimited_plan
@@ -92,17 +92,17 @@ export async function lockLiveOf(tx: Tx, accountIds: string[]): Promise<PlanRow[
   return rows;
 }
 
-/** What nobody's verifier is: hex of 32 zeros. */
+/** A verifier that no credentials match: 32 zero bytes in hex. */
 const noVerifier = "0".repeat(64);
-/** Takes out of a port what let anybody in. */
+/** Erases the credentials of a port. */
 const shut = sql`sealed_password = '', verifier = ${sql.lit(noVerifier)}`;
 
 /**
- * Closes plans that the transaction has locked, without what let anybody in: their numbers are free.
- * Answers the ids of the ports that were closed. The names stay for the request log.
+ * Releases locked plans: erases their credentials and frees their port numbers. Returns the ids of
+ * the released ports. Names stay for the request log.
  */
 export async function setReleased(tx: Tx, planIds: string[], now: Date): Promise<string[]> {
-  // As all do who have to do with many: those who wait for each other's ports would end none.
+  // Lock ports in the order of ids, as all code that locks several does, to avoid deadlocks.
   await sql`
     select from unlimited_port where plan_id = any(${planIds}::uuid[]) and released_at is null
     order by id for no key update`.execute(tx);
@@ -115,7 +115,7 @@ export async function setReleased(tx: Tx, planIds: string[], now: Date): Promise
   return rows.map(({ id }) => id);
 }
 
-/** Takes names, words and what let anybody in out of all that accounts had. */
+/** Erases names, remarks, formats and credentials of all plans of accounts. */
 export async function eraseNames(tx: Tx, accountIds: string[]): Promise<void> {
   await sql`
     update unlimited_plan set whitelist = '{}'
@@ -127,7 +127,7 @@ export async function eraseNames(tx: Tx, accountIds: string[]): Promise<void> {
         or format <> ${defaultTemplate})`.execute(tx);
 }
 
-/** How many plans an account has whose ports are not closed yet. */
+/** The number of an account's plans that are not released. */
 export async function countLiveOf(db: Db, accountId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from unlimited_plan

@@ -1,4 +1,4 @@
-/** Ports with their plans, as an export reads them. */
+/** Reads ports with their plans for exports. */
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import { sql } from "kysely";
 import type { Db } from "../../../platform/db/database.ts";
@@ -11,7 +11,7 @@ export interface ExportRow {
 }
 interface ExportOf {
   accountId: string;
-  /** Absent: of all plans. */
+  /** Undefined: all plans. */
   planId: string | undefined;
   kind: UnlimitedKind | undefined;
 }
@@ -22,7 +22,7 @@ const ofPlan = ({ accountId, planId, kind }: ExportOf) => {
   return sql`account_id = ${accountId} and ${only} and ${alike}`;
 };
 
-/** Plans by their ports; what a port belongs to is read with it, or the port is left out. */
+/** Reads the plans of ports; ports whose plan is not selected are left out. */
 async function withPlans(db: Db, ports: PortRow[], of: ExportOf): Promise<ExportRow[]> {
   const { rows } = await sql<PlanRow>`
     select ${planColumns} from unlimited_plan
@@ -35,7 +35,7 @@ async function withPlans(db: Db, ports: PortRow[], of: ExportOf): Promise<Export
   });
 }
 
-/** An account's own among the named, of plans that lists show. */
+/** The account's ports among `ids` whose plans are still listed. */
 export async function findPorts(
   db: Db,
   { ids, endedSince, ...of }: ExportOf & { ids: string[]; endedSince: Date },
@@ -48,8 +48,8 @@ export async function findPorts(
 }
 
 /**
- * Open ports after one of them (from the first without it): the newest plan's first, each plan's in
- * their order. Of a plan that is named, also where it has ended; else of those that have not.
+ * Open ports after `last` (from the start without it), newest plan first, each plan's in order.
+ * With `planId` also of an ended plan; otherwise of unexpired plans only.
  */
 export async function activePortsAfter(
   db: Db,
@@ -70,7 +70,7 @@ export async function activePortsAfter(
   return withPlans(db, rows, of);
 }
 
-/** The columns of a port, of the table that is called `o`. */
+/** The columns of a port; the table's alias is `o`. */
 const portNames = `o.id, o.plan_id, o.account_id, o.place, o.node_id, o.port, o.rotation_minutes,
   o.rotation_from, o.rotation_turn, o.country, o.format, o.remark, o.name, o.sealed_password,
   o.verifier, o.gateway, o.opened_at, o.open, o.trouble, o.released_at`;

@@ -1,4 +1,4 @@
-/** How other nouns find ports of unlimited plans. */
+/** Finds ports of unlimited plans for other features. */
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import type { UnlimitedRegion } from "@turnpike/rules/unlimited-region.ts";
 import { sql } from "kysely";
@@ -10,7 +10,7 @@ export interface NamedPort {
   name: string;
   product: UnlimitedKind;
 }
-/** What an account's are called by id, closed ones too; ids of anything else are left out. */
+/** Names of an account's ports by id, including released ones. Unknown ids are left out. */
 export async function portNames(
   db: Db,
   accountId: string,
@@ -24,7 +24,7 @@ export async function portNames(
   return new Map(rows.map(({ id, ...named }) => [id, named]));
 }
 
-/** Ids of an account's that bear a name, without case; closed ones too. */
+/** Ids of an account's ports with this name, ignoring case; including released ones. */
 export async function portIdsNamed(db: Db, accountId: string, name: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from unlimited_port
@@ -38,7 +38,7 @@ export interface OpenPort {
   name: string;
   region: UnlimitedRegion;
 }
-/** The account's own that gateways have open at a number: one of each node at most. */
+/** The account's ports that gateways have open at a number: at most one per node. */
 export async function openPortsAt(db: Db, accountId: string, port: number): Promise<OpenPort[]> {
   const { rows } = await sql<OpenPort>`
     select o.id, o.node_id as "nodeId", o.name, p.region
@@ -48,7 +48,7 @@ export async function openPortsAt(db: Db, accountId: string, port: number): Prom
   return rows;
 }
 
-/** Which gateway workers carry a plan: those that opened its ports, also of one that has ended. */
+/** The gateway workers that opened a plan's ports, also of a plan that has ended. */
 export async function carriersOf(db: Db, planId: string): Promise<string[]> {
   const { rows } = await sql<{ gateway: string }>`
     select distinct gateway from unlimited_port
@@ -56,7 +56,7 @@ export async function carriersOf(db: Db, planId: string): Promise<string[]> {
   return rows.map(({ gateway }) => gateway);
 }
 
-/** Those of the named plans that have, or had, ports at a node. */
+/** Those of the plans that have, or had, ports at a node. */
 export async function plansAtNode(db: Db, nodeId: string, planIds: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select distinct plan_id as id from unlimited_port
@@ -64,7 +64,7 @@ export async function plansAtNode(db: Db, nodeId: string, planIds: string[]): Pr
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Those of the ids that are open at another node than the named one. */
+/** Those of the ids whose port is at another node than `node`. */
 export async function portsElsewhere(
   tx: Tx,
   { node, ids }: { node: string; ids: string[] },

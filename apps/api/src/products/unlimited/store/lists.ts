@@ -1,11 +1,11 @@
-/** Pages of an account's unlimited plans and of their ports, as lists show them. */
+/** Pages of an account's unlimited plans and of their ports, for lists. */
 import { keptMs, planExpiringMs, type UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../../../platform/db/database.ts";
 import { isUuid } from "../../../platform/db/uuid.ts";
 import { type PlanRow, type PortRow, planColumns, portColumns } from "./plans.ts";
 
-/** How many ports of plans a gateway has open, by plan; without any there is no entry. */
+/** The number of open ports by plan; plans without any have no entry. */
 export async function openPortsOf(db: Db, planIds: string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ id: string; open: number }>`
     select plan_id as id, count(*)::int as open from unlimited_port
@@ -20,7 +20,7 @@ export interface PlansOf {
   now: number;
 }
 
-/** What ended long ago is not shown any more. */
+/** Plans that ended before `keptMs` ago are not listed. */
 const shownAt = (now: number) => sql`expires_at > ${new Date(now - keptMs)}`;
 
 function inStatus(status: "active" | "expired" | undefined, now: number): RawBuilder<unknown> {
@@ -30,7 +30,7 @@ function inStatus(status: "active" | "expired" | undefined, now: number): RawBui
     : sql`expires_at <= ${new Date(now)}`;
 }
 
-/** A page of an account's plans of a kind, newest first, and how many there are in all. */
+/** A page of an account's plans of a kind, newest first, and their total number. */
 export async function pageOfPlans(
   db: Db,
   { accountId, kind, now }: PlansOf,
@@ -48,13 +48,13 @@ export async function pageOfPlans(
 
 export interface PlansGlance {
   active: number;
-  /** Of the active ones those that end soon. */
+  /** Active ones that end soon. */
   expiring: number;
   expired: number;
-  /** Ports, or Mbps, of the active ones. */
+  /** Total ports, or Mbps, of the active ones. */
   quantity: number;
 }
-/** How many plans of a kind an account's list has, and their ids. */
+/** Counts an account's listed plans of a kind, and returns their ids. */
 export async function glanceOf(
   db: Db,
   { accountId, kind, now }: PlansOf,
@@ -72,7 +72,7 @@ export async function glanceOf(
   return rows[0] ?? { active: 0, expiring: 0, expired: 0, quantity: 0, ids: [] };
 }
 
-/** An account's plan of a kind that lists show; null where there is none. */
+/** An account's listed plan of a kind; null if there is none. */
 export async function findListedPlan(
   db: Db,
   { accountId, kind, now }: PlansOf,
@@ -87,19 +87,19 @@ export async function findListedPlan(
   return rows[0] ?? null;
 }
 
-/** Text as `like` takes it, anywhere within. */
+/** Escapes text for a LIKE pattern that matches it anywhere. */
 const within = (text: string) => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
 
 export interface PortsFilter {
-  /** Part of a port's number, its account or its remark, in any case. */
+  /** Part of a port's number, name or remark, ignoring case. */
   search?: string | undefined;
-  /** Countries whose code or name has the searched text in it. */
+  /** Countries that match the search text by code or name. */
   searchedCountries: string[];
   offset: number;
   limit: number;
 }
 
-/** A page of a plan's ports in their order, and how many there are in all. */
+/** A page of a plan's ports in their order, and their total number. */
 export async function pageOfPorts(
   db: Db,
   planId: string,

@@ -1,4 +1,4 @@
-/** Rows of unlimited plans and their ports. With its neighbours the only place that names their tables. */
+/** Rows of unlimited plans and their ports. Only files of this folder name their tables. */
 import type { Rotation } from "@turnpike/rules/rotation.ts";
 import { portMbps, type UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import type { UnlimitedRegion } from "@turnpike/rules/unlimited-region.ts";
@@ -11,17 +11,17 @@ export interface PlanRow {
   account_id: string;
   kind: UnlimitedKind;
   region: UnlimitedRegion;
-  /** Ports, or Mbps. */
+  /** Number of ports, or Mbps. */
   quantity: number;
   days: number;
   order_id: string;
   order_no: string;
   started_at: Date;
   expires_at: Date;
-  /** Canonical addresses. */
+  /** In canonical form. */
   whitelist: string[];
   released_at: Date | null;
-  /** Since when it waits for port numbers; null where it does not. */
+  /** Since when it waits for port numbers; null if it does not. */
   waiting_since: Date | null;
 }
 export interface PortRow {
@@ -48,7 +48,7 @@ export interface PortRow {
   released_at: Date | null;
 }
 
-/** By which exits a port goes when. */
+/** The rotation of a port, which determines its exit at any time. */
 export function rotationOf(
   row: Pick<PortRow, "rotation_minutes" | "rotation_from" | "rotation_turn">,
 ): Rotation {
@@ -59,7 +59,7 @@ export function rotationOf(
   };
 }
 
-/** All of a row; addresses as text. */
+/** All columns of a row; addresses as text. */
 export const planColumns = sql.raw(
   `id, account_id, kind, region, quantity, days, order_id, order_no, started_at, expires_at,
    array(select host(one) from unnest(whitelist) as one) as whitelist, released_at,
@@ -93,7 +93,7 @@ export async function insertPorts(tx: Tx, ports: NewPort[]): Promise<void> {
       sealed_password text, verifier text)`.execute(tx);
 }
 
-/** An account's own plan; null where there is none. `lock` holds it until the transaction ends. */
+/** An account's plan, or null. `lock` locks it until the transaction ends. */
 export async function findPlan(
   db: Db,
   { accountId, planId, lock = false }: { accountId: string; planId: string; lock?: boolean },
@@ -114,7 +114,7 @@ export async function portsOfPlan(db: Db, planId: string): Promise<PortRow[]> {
   return rows;
 }
 
-/** Ports as gateways know them: until their plan is released. */
+/** A port with its plan, as gateways know it until the plan is released. */
 export type LivePort = PortRow &
   Pick<PlanRow, "kind" | "region" | "quantity" | "expires_at" | "whitelist">;
 const liveColumns = sql.raw(
@@ -131,7 +131,7 @@ export async function livePorts(db: Db, ids: string[]): Promise<LivePort[]> {
   return rows;
 }
 
-/** A page of all that gateways know, in the order of ids. */
+/** A page of all live ports, ordered by id. */
 export async function livePortsAfter(db: Db, lastId: string, limit: number): Promise<LivePort[]> {
   const { rows } = await sql<LivePort>`
     select ${liveColumns} from unlimited_port o join unlimited_plan p on p.id = o.plan_id
@@ -140,7 +140,7 @@ export async function livePortsAfter(db: Db, lastId: string, limit: number): Pro
   return rows;
 }
 
-/** What each node has of open plans: ports, and Mbps each way. One that has none is not there. */
+/** Ports and Mbps (each way) of unreleased plans by node; nodes without any are left out. */
 export async function soldByNode(db: Db): Promise<Map<string, { ports: number; mbps: number }>> {
   const { rows } = await sql<{ id: string; ports: number; mbps: number }>`
     select o.node_id as id, count(*)::int as ports,
@@ -150,7 +150,7 @@ export async function soldByNode(db: Db): Promise<Map<string, { ports: number; m
   return new Map(rows.map(({ id, ...sold }) => [id, sold]));
 }
 
-/** The node of the first port of each plan: whose host the plan is shown with. */
+/** The node of each plan's first port; its host is shown as the plan's. */
 export async function firstNodes(db: Db, planIds: string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; nodeId: string }>`
     select distinct on (plan_id) plan_id as id, node_id as "nodeId" from unlimited_port

@@ -1,8 +1,8 @@
-/** The numbers of unlimited plans' ports, at each node. */
+/** The port numbers of unlimited plans at each node. */
 import { sql } from "kysely";
 import type { PortRange } from "../../../inventory/listening-port/port-range.ts";
 
-/** Nobody asks for one of these numbers. */
+/** Customers cannot request a number of this range. */
 export const unlimitedPortRange: PortRange<"unlimitedPort"> = {
   kinds: ["unlimitedPort"],
   numbers: (env) => env.UNLIMITED_PORTS,

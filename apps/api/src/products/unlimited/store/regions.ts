@@ -3,7 +3,7 @@ import type { UnlimitedRegion } from "@turnpike/rules/unlimited-region.ts";
 import { sql } from "kysely";
 import type { Db } from "../../../platform/db/database.ts";
 
-/** Sets what is given; false where there is no such region. What plans have they keep. */
+/** Sets the given maximums; false if the region is unknown. Existing plans are not affected. */
 export async function setRegionMost(
   db: Db,
   region: string,
@@ -16,7 +16,7 @@ export async function setRegionMost(
   return set.numAffectedRows === 1n;
 }
 
-/** What the operator sells in a region in all, and what of it plans have. */
+/** The maximum the operator sells in a region, and what is sold. */
 export interface RegionRow {
   region: UnlimitedRegion;
   mostPorts: number;
@@ -25,7 +25,7 @@ export interface RegionRow {
   soldMbps: number;
 }
 
-/** In the order in which they are shown. A plan counts until its ports are closed for good. */
+/** Regions in display order. A plan counts as sold until its ports are released. */
 export async function regionRows(db: Db): Promise<RegionRow[]> {
   const { rows } = await sql<RegionRow>`
     select r.region, r.most_ports as "mostPorts", r.most_mbps as "mostMbps",

@@ -1,9 +1,9 @@
-/** Unlimited plans and their ports by a piece of what they are called. */
+/** Searches unlimited plans and their ports. */
 import { keptMs } from "@turnpike/rules/unlimited.ts";
 import { sql } from "kysely";
 import { beside, found, type Sought } from "../../../platform/search.ts";
 
-/** A query of the account's plans, as its lists have them. */
+/** Searches the account's listed plans by order number and region. */
 export const searchPlans = (sought: Sought) =>
   found(sought, "plan", {
     rows: sql`
@@ -16,7 +16,7 @@ export const searchPlans = (sought: Sought) =>
     texts: [sql`order_no`, sql`region`],
   });
 
-/** A query of the ports of these plans: by number, account or remark. */
+/** Searches the ports of these plans by number, name and remark. */
 export const searchPorts = (sought: Sought) =>
   found(sought, "port", {
     rows: sql`

@@ -1,4 +1,4 @@
-/** Which orders gave their time to which plan. The only file that names the table of it. */
+/** Which orders granted time to which plan. The only file that names their table. */
 import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
 import { type PlanRow, planColumns } from "./plans.ts";
@@ -6,7 +6,7 @@ import { type PlanRow, planColumns } from "./plans.ts";
 export interface Term {
   orderId: string;
   planId: string;
-  /** Null: a renewal that waits for its payment. */
+  /** Null for a renewal that waits for its payment. */
   countedAt: Date | null;
 }
 
@@ -16,14 +16,14 @@ export async function insertTerm(tx: Tx, { orderId, planId, countedAt }: Term): 
     values (${orderId}, ${planId}, ${countedAt})`.execute(tx);
 }
 
-/** The plan that an order is for; null where it is for none, or for one that is not made yet. */
+/** The plan that an order is for; null if none, or if it is not created yet. */
 export async function planIdOf(db: Db, orderId: string): Promise<string | null> {
   const { rows } = await sql<{ plan_id: string }>`
     select plan_id from unlimited_term where order_id = ${orderId}`.execute(db);
   return rows[0]?.plan_id ?? null;
 }
 
-/** The orders that gave a plan its time: those that are counted. */
+/** Ids of the orders that have granted time to a plan. */
 export async function ordersOf(db: Db, planId: string): Promise<string[]> {
   const { rows } = await sql<{ order_id: string }>`
     select order_id from unlimited_term
@@ -31,7 +31,7 @@ export async function ordersOf(db: Db, planId: string): Promise<string[]> {
   return rows.map(({ order_id }) => order_id);
 }
 
-/** Counts a renewal that was waiting; false where it had been counted. */
+/** Counts a waiting renewal. Returns false if it was already counted. */
 export async function countTerm(tx: Tx, orderId: string, at: Date): Promise<boolean> {
   const counted = await sql`
     update unlimited_term set counted_at = ${at}
@@ -39,7 +39,7 @@ export async function countTerm(tx: Tx, orderId: string, at: Date): Promise<bool
   return counted.numAffectedRows === 1n;
 }
 
-/** The plan that an order gave its time to, locked until the transaction ends; null where none. */
+/** Locks the plan that an order is for until the transaction ends; null if there is none. */
 export async function holdPlanOf(tx: Tx, orderId: string): Promise<PlanRow | null> {
   const planId = await planIdOf(tx, orderId);
   if (planId === null) return null;
@@ -50,12 +50,12 @@ export async function holdPlanOf(tx: Tx, orderId: string): Promise<PlanRow | nul
 
 export interface EndChange {
   expiresAt: Date;
-  /** Milliseconds by which the plan's time stood still. */
+  /** Milliseconds to add to the time that the plan stood still. */
   idleMs?: number;
-  /** Of its last renewal; null leaves them as they are. */
+  /** The period of the last renewal; null leaves it unchanged. */
   days?: number | null;
 }
-/** Writes a plan's end; gateways are not told. */
+/** Writes a plan's end, without notifying gateways. */
 export async function setEnd(
   tx: Tx,
   planId: string,
@@ -67,7 +67,7 @@ export async function setEnd(
     where id = ${planId}`.execute(tx);
 }
 
-/** Ids of a plan's ports that were not released. */
+/** Ids of a plan's unreleased ports. */
 export async function openPortIds(db: Db, planId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from unlimited_port where plan_id = ${planId} and released_at is null`.execute(db);

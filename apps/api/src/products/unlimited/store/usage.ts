@@ -1,6 +1,6 @@
 /**
- * What ports of unlimited plans carried, by UTC day: counted, not billed. The only file that names
- * its table.
+ * Usage of unlimited plans' ports by UTC day: counted, not billed. The only file that names its
+ * table.
  */
 import { dayMs } from "@turnpike/rules/statistics.ts";
 import { sql } from "kysely";
@@ -8,21 +8,21 @@ import type { Db, Tx } from "../../../platform/db/database.ts";
 
 export interface PortUse {
   portId: string;
-  /** Milliseconds since 1970; its UTC day counts. */
+  /** Milliseconds since 1970; only the UTC day matters. */
   at: number;
   upBytes: number;
   downBytes: number;
   requests: number;
 }
 
-/** So much is counted of one port and day at most: 10 Gbps are 108 TB a day each way. */
+/** Cap per port, day and counter; 10 Gbps are 108 TB a day each way. */
 const mostOfDay = 200_000_000_000_000;
-/** So much a sum tells at most; only false reports come to it. */
+/** Cap of a sum, which only false reports reach. */
 export const maxUsageSum = Number.MAX_SAFE_INTEGER;
 
 /**
- * Adds use, all of a port's day at once. Use of unknown ports is left out; none counts for a day
- * before its plan began.
+ * Adds usage, summed per port and day. Unknown ports are ignored; usage dated before the plan's
+ * first day counts for that day.
  */
 export async function addPortUse(tx: Tx, uses: PortUse[]): Promise<void> {
   if (uses.length === 0) return;
@@ -53,8 +53,8 @@ const sums = (rows: { id: string; bytes: number }[]) =>
   new Map(rows.map(({ id, bytes }) => [id, bytes]));
 
 /**
- * Bytes of ports both ways, by id: of the last 30 days, and of these the present day's; without use
- * there is no entry.
+ * Bytes of ports in both directions, by id: of the last 30 days and of the current day. Ports
+ * without usage have no entry.
  */
 export async function usedBytesOfPorts(
   db: Db,
@@ -72,7 +72,7 @@ export async function usedBytesOfPorts(
   return new Map(rows.map(({ id, ...used }) => [id, used]));
 }
 
-/** The same of plans, over all their ports. */
+/** Bytes of plans in the last 30 days, over all their ports. */
 export async function usedBytesOfPlans(
   db: Db,
   planIds: string[],
@@ -86,7 +86,7 @@ export async function usedBytesOfPlans(
   return sums(rows);
 }
 
-/** Whose ports are, and since when (milliseconds since 1970), by id; those of ended plans too. */
+/** The owner of each port and its plan's start (ms since 1970), including released ones. */
 export async function ownersOfPorts(
   tx: Tx,
   ids: string[],

@@ -1,9 +1,9 @@
-/** Rows of plans that wait for port numbers, and of those that are opened again. */
+/** Rows of plans that wait for port numbers or are reopened. */
 import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
 import { type PlanRow, planColumns, type PortRow } from "./plans.ts";
 
-/** Opens a released plan again, its ports with the numbers and credentials given. */
+/** Reopens a released plan, with new port numbers and credentials. */
 export async function setReopened(
   tx: Tx,
   planId: string,
@@ -21,12 +21,12 @@ export async function setReopened(
     where id = ${planId}`.execute(tx);
 }
 
-/** Notes since when a released plan that the transaction has locked waits. */
+/** Records since when a locked, released plan waits. */
 export async function setWaiting(tx: Tx, planId: string, since: Date): Promise<void> {
   await sql`update unlimited_plan set waiting_since = ${since} where id = ${planId}`.execute(tx);
 }
 
-/** Closes a plan that waits, and that the transaction has locked, for good. */
+/** Releases a locked, waiting plan for good. */
 export async function endWaiting(tx: Tx, planId: string, at: Date): Promise<void> {
   await sql`
     update unlimited_plan set waiting_since = null, released_at = ${at} where id = ${planId}`.execute(
@@ -39,7 +39,7 @@ export interface WaitingPlan {
   accountId: string;
 }
 
-/** Plans above `after` that wait, in the order of ids. */
+/** Waiting plans above `after`, ordered by id. */
 export async function waitingAfter(db: Db, after: string, limit: number): Promise<WaitingPlan[]> {
   const { rows } = await sql<WaitingPlan>`
     select id, account_id as "accountId" from unlimited_plan
@@ -47,7 +47,7 @@ export async function waitingAfter(db: Db, after: string, limit: number): Promis
   return rows;
 }
 
-/** The plan, locked, where it waits still. */
+/** Locks a plan that is still waiting; null if it is not. */
 export async function lockWaiting(tx: Tx, id: string): Promise<PlanRow | null> {
   const { rows } = await sql<PlanRow>`
     select ${planColumns} from unlimited_plan

@@ -1,11 +1,11 @@
-/** Takes in what was used: rows that a job folds into the sums (`fold.ts`). */
+/** Inserts recent usage rows, which a job folds into the sums (`fold.ts`). */
 import { sql } from "kysely";
 import type { Tx } from "../../../platform/db/database.ts";
 import { allColumns, bucketColumns, sumColumns, type Sums } from "./columns.ts";
 
 export interface UsedRow extends Sums {
   accountId: string;
-  /** The nil id for products that are used without a sub-account. */
+  /** The nil id for products without sub-accounts. */
   subAccountId: string;
   product: string;
   /** The start of a UTC hour. */
@@ -13,9 +13,9 @@ export interface UsedRow extends Sums {
   country: string;
   city: string;
   domain: string;
-  /** `outcome:reason` of what another row counts already; else empty. */
+  /** `outcome:reason` if another row counts the same requests already; else empty. */
   reason: string;
-  /** Counts by bucket (rules/usage.ts); empty: none. */
+  /** Counts by bucket (rules/usage.ts); empty if there are none. */
   connects: number[];
 }
 

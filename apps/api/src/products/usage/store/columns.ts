@@ -1,8 +1,8 @@
-/** The columns of sums that `usage_recent` and the tables of cells have in common. */
+/** The sum columns that `usage_recent` and the `usage_cell_*` tables have in common. */
 import { connectBuckets } from "@turnpike/rules/usage.ts";
 import { type RawBuilder, sql } from "kysely";
 
-/** Column of each sum, by its name in answers of the store. */
+/** The column of each sum, by its name in results. */
 export const sumColumns = {
   upBytes: "up_bytes",
   downBytes: "down_bytes",
@@ -16,10 +16,10 @@ export type SumName = keyof typeof sumColumns;
 export type Sums = Record<SumName, number>;
 const sumNames = Object.keys(sumColumns) as SumName[];
 
-/** Counts of connects by bucket. */
+/** Columns of connect counts, one per bucket of connect time. */
 export const bucketColumns = Array.from({ length: connectBuckets }, (_, at) => `c${at}`);
 
-/** A false report can reach it; a sum of real ones cannot. */
+/** A cap that only false reports can reach. */
 const mostOfRow = 100_000_000_000_000;
 
 const joined = (parts: RawBuilder<unknown>[]) => sql.join(parts, sql`, `);
@@ -27,11 +27,11 @@ const columns = [...Object.values(sumColumns), ...bucketColumns];
 
 const named = (names: string[]) => joined(names.map((name) => sql.ref(name)));
 export const allColumns = named(columns);
-/** Of the sums alone, and of the counts of connects alone: what is read is narrow then. */
+/** The sums alone and the connect counts alone, so that queries read only the columns they need. */
 export const sumColumnNames = named(Object.values(sumColumns));
 export const bucketColumnNames = named(bucketColumns);
 
-/** `sum(…)` of each column, as a table keeps it. */
+/** A capped `sum(…)` of each column, under its column name. */
 export const summedColumns = joined([
   ...Object.values(sumColumns).map(
     (name) => sql`least(sum(${sql.ref(name)}), ${sql.lit(mostOfRow)})::bigint as ${sql.ref(name)}`,
@@ -39,7 +39,7 @@ export const summedColumns = joined([
   ...bucketColumns.map((name) => sql`sum(${sql.ref(name)})::bigint as ${sql.ref(name)}`),
 ]);
 
-/** What `on conflict` sets: the row's sums and those that are added. */
+/** The assignments of an `on conflict do update` that adds the new values to the stored ones. */
 export const addedTo = (table: string) =>
   joined([
     ...Object.values(sumColumns).map((name) => {
@@ -54,7 +54,7 @@ export const addedTo = (table: string) =>
 
 const mostOfAnswer = Number.MAX_SAFE_INTEGER;
 
-/** `sum(…)` of each sum, by its name in an answer. */
+/** A capped `sum(…)` of each sum, under its name in results. */
 export const answeredSums = joined(
   sumNames.map(
     (name) =>
@@ -63,7 +63,7 @@ export const answeredSums = joined(
   ),
 );
 
-/** The same of the connects, as one array. */
+/** The sums of the connect counts, as one array. */
 export const answeredConnects = sql`array[${joined(
   bucketColumns.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::bigint`),
 )}] as connects`;
@@ -78,12 +78,12 @@ export const noSums = (): Sums => ({
   failed: 0,
 });
 
-/** The sums of two. */
+/** Adds two sums; `sign` -1 subtracts the second one. */
 export function plus(one: Sums, other: Sums, sign: 1 | -1 = 1): Sums {
   const sums = noSums();
   for (const name of sumNames) sums[name] = one[name] + sign * other[name];
   return sums;
 }
 
-/** Whether nothing is left in it. */
+/** Whether all sums are 0. */
 export const isNothing = (sums: Sums) => sumNames.every((name) => sums[name] === 0);

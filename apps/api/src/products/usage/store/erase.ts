@@ -1,4 +1,4 @@
-/** Removes what was kept of closed accounts, and rebuilds days whose statistics were repaired. */
+/** Deletes the usage of closed accounts, and rebuilds days whose statistics were repaired. */
 import { unknownKey } from "@turnpike/rules/usage.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
@@ -7,7 +7,7 @@ import { allColumns, summedColumns } from "./columns.ts";
 const tables = ["usage_recent", "usage_cell_hour", "usage_cell_day", "usage_cell_month"];
 const stepRows = 50_000;
 
-/** Deletes the usage of accounts; answers whether that was all. */
+/** Deletes accounts' usage in limited steps. Returns whether all of it is deleted. */
 export async function eraseUsage(db: Db | Tx, accountIds: string[]): Promise<boolean> {
   let done = true;
   for (const table of tables) {
@@ -20,7 +20,7 @@ export async function eraseUsage(db: Db | Tx, accountIds: string[]): Promise<boo
   return done;
 }
 
-/** A day of a sub-account, or (the nil id) of the account, with the sums that it has now. */
+/** A day of a sub-account, or of the whole account (the nil id), with its corrected sums. */
 export interface RepairedDay {
   accountId: string;
   scope: string;
@@ -31,7 +31,7 @@ export interface RepairedDay {
   requests: number;
 }
 
-/** Sets traffic of a day to its sums alone: where it went is not known any more. */
+/** Replaces a day's traffic by its corrected sums under an unknown key; the breakdown is lost. */
 export async function replaceDay(tx: Tx, given: RepairedDay): Promise<void> {
   const { accountId, scope, day } = given;
   const of = sql`account_id = ${accountId} and scope = ${scope} and product = 'traffic'`;

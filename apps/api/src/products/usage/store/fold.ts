@@ -1,6 +1,6 @@
 /**
  * Folds recent rows into the sums by hour, day and month, of each sub-account and of the whole
- * account. All in one statement: who reads sees them in one place or the other, never in both.
+ * account. A single statement, so readers see each row either as recent or folded, never both.
  */
 import { otherKey } from "@turnpike/rules/usage.ts";
 import { sql } from "kysely";
@@ -9,19 +9,19 @@ import { nilUuid } from "../../../platform/db/uuid.ts";
 import { addedTo, allColumns, summedColumns } from "./columns.ts";
 
 /**
- * What sums are kept by beside product and sub-account: what is not asked for is summed already. A
- * `pair` is a country and a domain; `country` is empty where it is not told apart.
+ * The breakdowns that sums are kept by, beside product and sub-account. A `pair` is a country and a
+ * domain; `country` is empty in families that do not distinguish it.
  */
 export const families = { pair: 0, city: 1, reason: 2, total: 3, country: 4, domain: 5 } as const;
 export type Family = keyof typeof families;
 
-/** Pairs, and domains, that are kept per day: of an account, and of a sub-account. */
+/** Keys kept per family (`pair`, `domain`) and day, for an account and for a sub-account. */
 const mostCells = { account: 2_000, subAccount: 500 };
-/** So few that a step stays far below the time that a statement may take. */
+/** Small enough that a batch takes far less than the statement timeout. */
 const stepRows = 2_000;
 const foldLock = 7_271_833;
 
-/** Folds the oldest rows; answers how many. Nothing happens while another process folds. */
+/** Folds the oldest rows. Returns how many; 0 while another process folds. */
 export function foldRecent(db: Db): Promise<number> {
   return transaction(db, async (tx) => {
     const { rows } = await sql<{ free: boolean }>`
@@ -52,7 +52,7 @@ async function fold(tx: Tx): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Where a day has too many combinations, the domains of new ones count as `(other)`. */
+/** If a day has too many keys, the smallest new ones are counted as `(other)`. */
 const named = () => sql`
   crowd as (
     select account_id, family, scope, day, (

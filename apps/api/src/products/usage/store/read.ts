@@ -1,4 +1,4 @@
-/** Reads the sums of usage, always of one account: folded ones and recent rows together. */
+/** Reads usage sums of one account: folded and recent rows together. */
 import {
   type Grain,
   type SpanPiece,
@@ -19,7 +19,7 @@ import {
 } from "./columns.ts";
 import { families, type Family } from "./fold.ts";
 
-/** Whose usage, and what of it; null: all. */
+/** Whose usage, and which part of it; null: all. */
 export interface UsageFilter {
   accountId: string;
   subAccountId: string | null;
@@ -28,23 +28,23 @@ export interface UsageFilter {
   domain: string | null;
 }
 
-/** The whole account's sums, or those of sub-accounts: of some, or (null) of each. */
+/** The sums of the whole account, of some sub-accounts, or (null) of every sub-account. */
 type Scopes = "whole" | string[] | null;
 
 interface Source {
   filter: UsageFilter;
   family: Family;
   pieces: SpanPiece[];
-  /** What `at` is cut to; by default nobody looks at it. */
+  /** The grain that `at` is truncated to; by default `at` stays as stored. */
   grain?: Grain;
   scopes: Scopes;
-  /** What is summed; by default the sums without the counts of connects. */
+  /** The columns to sum; by default the sums without connect counts. */
   columns?: RawBuilder<unknown>;
-  /** A condition that rows out of the index are looked up by, where few of them are wanted. */
+  /** A condition that narrows the index scan when only few rows are wanted. */
   only?: RawBuilder<unknown>;
 }
 
-/** What a sum is grouped by. A city's name is its country's and its own: some share theirs. */
+/** What sums are grouped by. A city's key includes its country, since cities share names. */
 export type Key = "country" | "city" | "domain" | "product" | "reason";
 const keyColumns: Record<Key, RawBuilder<unknown>> = {
   country: sql`country`,
@@ -53,7 +53,7 @@ const keyColumns: Record<Key, RawBuilder<unknown>> = {
   product: sql`product`,
   reason: sql`key`,
 };
-/** The smallest sums that a question can be answered from. */
+/** The smallest breakdown that can answer a query. */
 function familyFor({ country, domain }: UsageFilter, key?: Key): Family {
   if (key === "city" || key === "reason") return key;
   const byCountry = key === "country" || country !== null;
@@ -64,7 +64,7 @@ function familyFor({ country, domain }: UsageFilter, key?: Key): Family {
 export type KeySums = Sums & { key: string };
 export type StepSums = Sums & { at: number };
 
-/** Counts of a span's connects by bucket. */
+/** The connect counts of a span, by bucket. */
 export async function connectsOf(db: Db, filter: UsageFilter, span: UsageSpan): Promise<number[]> {
   const pieces = spanPieces(span);
   const rows = rowsOf({ ...whole(filter), pieces, columns: bucketColumnNames });
@@ -73,7 +73,7 @@ export async function connectsOf(db: Db, filter: UsageFilter, span: UsageSpan): 
   return (found[0]?.connects ?? []).map(Number);
 }
 
-/** The sums of a span by product. */
+/** The sums of a span, by product. */
 export async function sumsByProduct(
   db: Db,
   filter: UsageFilter,
@@ -83,7 +83,7 @@ export async function sumsByProduct(
   return sumsByKey(db, rows, { key: keyColumns.product, limit: null });
 }
 
-/** The sums by product of each step that has any. */
+/** The sums by product of each step that has usage. */
 export async function stepsByProduct(
   db: Db,
   filter: UsageFilter,
@@ -96,7 +96,7 @@ export async function stepsByProduct(
   return steps;
 }
 
-/** The keys with most traffic; those of most requests first among equals. */
+/** The keys with the most traffic; ties are broken by requests. */
 export async function topKeys(
   db: Db,
   filter: UsageFilter,
@@ -110,7 +110,7 @@ export async function topKeys(
   return sumsByKey(db, rows, { key: keyColumns[key], limit });
 }
 
-/** The sub-accounts with most traffic, by id; `now` tells which month has not ended. */
+/** The sub-accounts with the most traffic, by id; `now` determines the current month. */
 export async function topSubAccounts(
   db: Db,
   filter: UsageFilter,
@@ -125,11 +125,11 @@ export async function topSubAccounts(
   return sumsByKey(db, rowsOf({ ...source, scopes }), { key: sql`scope::text`, limit: null });
 }
 
-/** A span that goes on until now with the rest of its month, which has nothing yet: fewer pieces. */
+/** Extends a span past `now` to the end of its month, still empty, so it needs fewer pieces. */
 const unended = (span: UsageSpan, now: number): UsageSpan =>
   span.to > now ? { ...span, to: stepAfter(stepStart(now, "month"), "month") } : span;
 
-/** Their ids alone: there can be ten thousand. */
+/** Ranks ids only, as there can be ten thousand. */
 async function rankedSubAccounts(
   db: Db,
   source: Omit<Source, "scopes">,
@@ -162,7 +162,7 @@ interface SeriesOptions {
   keys: string[];
 }
 
-/** The steps of some keys. */
+/** The steps of the given keys. */
 export async function stepsOfKeys(
   db: Db,
   filter: UsageFilter,
@@ -175,7 +175,7 @@ export async function stepsOfKeys(
   return stepsByKey(db, rows, { key: keyColumns[key], keys });
 }
 
-/** That the columns are among those of the keys; of cities, also a country with another one's city. */
+/** Narrows rows to keys. For cities it also admits other pairs of their countries and names. */
 function columnsAmong(key: Key, keys: string[]): RawBuilder<unknown> {
   if (key !== "city") return sql`${keyColumns[key]} = any(${keys}::text[])`;
   const [countries, cities] = [0, 1].map((part) => [
@@ -184,7 +184,7 @@ function columnsAmong(key: Key, keys: string[]): RawBuilder<unknown> {
   return sql`country = any(${countries}::text[]) and key = any(${cities}::text[])`;
 }
 
-/** The steps of some sub-accounts, by id. */
+/** The steps of the given sub-accounts, by id. */
 export async function stepsOfSubAccounts(
   db: Db,
   filter: UsageFilter,
@@ -211,7 +211,7 @@ async function stepsByKey(
   return steps;
 }
 
-/** The first and the last month are put together from days where they are not whole. */
+/** By month, incomplete first and last months are summed from days. */
 const stepPieces = (span: UsageSpan, grain: Grain): SpanPiece[] =>
   grain === "month" ? spanPieces(span) : [{ level: grain, ...span }];
 
@@ -223,7 +223,7 @@ const whole = (filter: UsageFilter): Omit<Source, "pieces"> => ({
   scopes: filter.subAccountId === null ? "whole" : [filter.subAccountId],
 });
 
-/** The rows of a source as a table to select from. */
+/** A subquery with all rows of a source. */
 function rowsOf(source: Source): RawBuilder<unknown> {
   const parts = [...source.pieces.map((piece) => folded(source, piece)), recent(source)];
   return sql`(${sql.join(parts, sql` union all `)}) as used`;
@@ -271,7 +271,7 @@ function recent(source: Source) {
       ${domain === null ? sql`` : sql`and domain = ${domain}`}`;
 }
 
-/** A table of steps as long as the grain has `at` already. */
+/** Truncates `at`, unless the table's steps already have the grain. */
 const cut = (column: string, grain: Grain | undefined, level: Grain) =>
   grain === undefined || grain === level
     ? sql.ref(column)
