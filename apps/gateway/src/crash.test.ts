@@ -3,7 +3,7 @@ import { eventually } from "./testing/test-gateway.ts";
 import { sized } from "./testing/test-sizes.ts";
 import { MB, whenGone, WorkerFixture } from "./testing/worker-fixture.ts";
 
-/** Workers that are killed; while the second is, the hub is away. */
+/** How many workers are killed; the hub is away when the second one is. */
 const rounds = sized({ short: 2, full: 6 });
 const worker = new WorkerFixture();
 

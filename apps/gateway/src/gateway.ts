@@ -1,4 +1,4 @@
-/** Everything that a connection needs of its gateway. */
+/** Everything that a connection needs from its gateway. */
 import type { SecureContext } from "node:tls";
 import type { AuthContext } from "./authenticate/admit.ts";
 import type { Connections } from "./session/connections.ts";
@@ -23,9 +23,9 @@ export interface Gateway {
   engine: Engine;
   auth: AuthContext;
   drain: Drain;
-  /** Whether an address is a proxy in front, which sends a PROXY header. */
+  /** Whether an address is a trusted proxy in front of the gateway, which sends a PROXY header. */
   isProxy: (address: string) => boolean;
-  /** The certificate of TLS at the gateway's own port; absent where it speaks none. */
+  /** The TLS certificate of the gateway's own port; absent if TLS is off. */
   tls?: () => SecureContext;
   connections: Connections;
   ownerLimits: OwnerLimits;
@@ -35,33 +35,33 @@ export interface Gateway {
   rateLimiters: RateLimiters;
   meter: Meter;
   resolver: TargetResolver;
-  /** Ports that this gateway listens at. */
+  /** The ports that this gateway listens on. */
   ownPorts: Set<number>;
-  /** Places for UDP associations. */
+  /** Limits the number of UDP associations. */
   udpRoom: UdpRoom;
-  /** Where their datagrams come in: null for any port, empty where UDP is refused. */
+  /** The ports that receive their datagrams: null for any port, empty if UDP is disabled. */
   udpPorts: readonly number[] | null;
   upstreams: Upstreams;
-  /** Addresses of static listeners, of all workers. */
+  /** The addresses of the static listeners of all workers. */
   staticAddresses: StaticAddresses;
-  /** An exit failed: it is probed sooner. */
+  /** Reports a failed exit, so that it is probed sooner. */
   suspect: (exitId: string) => void;
   idleTimeouts: IdleTimeouts;
   /** The timeouts of a head or handshake, and between two requests (keep-alive). */
   headTimeoutMs: number;
   keepAliveTimeoutMs: number;
-  /** The same while few connections are left. */
+  /** The shorter timeouts used while few connections are left. */
   headShortMs: number;
   keepAliveShortMs: number;
-  /** The timeout until an origin's answer begins. */
+  /** The time that an origin has to begin its response. */
   answerTimeoutMs: number;
-  /** Lines of what was refused before it had an exit, and of the rest. */
+  /** Logs of requests refused before they had an exit, and of all others. */
   requestLog: RequestLog;
   connectionLog: ConnectionLog;
-  /** A tunnel is recorded while it is open after so many milliseconds, and then at this interval. */
+  /** When an open tunnel is first recorded, and the interval between further records. */
   openRecorded: { afterMs: number; everyMs: number };
   counters: Counters;
   log: Log;
-  /** A fresh request id, for `X-Request-Id` and the log. */
+  /** Returns a new request id, for `X-Request-Id` and the log. */
   id: () => string;
 }

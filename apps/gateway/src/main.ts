@@ -1,4 +1,4 @@
-/** One gateway worker process: started by the product, ended by SIGTERM or with its parent. */
+/** A gateway worker process: started by the product; stops on SIGTERM or when its parent exits. */
 import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
@@ -20,21 +20,21 @@ import { hasNodeFile, nodeFilePath, readNodeFile } from "@turnpike/link/join.ts"
 import { readFingerprint } from "@turnpike/link/pinned.ts";
 import { connectWs } from "@turnpike/link/ws-gateway.ts";
 
-/** The limit of descriptors where the system does not tell it. */
+/** The assumed descriptor limit if the system does not report one. */
 const filesElsewhere = 10_000;
-/** Many listeners take longer to open: then the worker is ready before them. */
+/** How long to wait for listeners to open before the worker reports that it is ready. */
 const reportListenersMs = 3_000;
-/** The API refuses this machine for good. */
+/** Sent when the API refuses this machine permanently. */
 interface RefusedMessage {
   refused: string;
 }
-/** The parent ends all workers at once. */
+/** Sent by the parent to end all workers at once. */
 interface CutMessage {
   cut: true;
 }
-/** A worker that is refused for good ends within this time. */
+/** A worker ends within this time after a permanent refusal. */
 const cutMs = 1_000;
-/** A failed login at one worker counts at all of them: the parent forwards these messages. */
+/** Failed logins count at all workers: the parent forwards these messages. */
 interface FailedAttemptsMessage {
   failedAttempts: FailedAttemptsUpdate;
 }
@@ -42,14 +42,14 @@ interface FailedAttemptsMessage {
 const env = inheritEnvironment(process.env);
 const worker = Number(process.env["GATEWAY_WORKER"] ?? 1);
 const workers = env.GATEWAY_WORKERS ?? availableParallelism();
-/** Its number in names, journals and metrics: another one in each second generation. */
+/** This worker's number in names, journals and metrics, which differs between two generations. */
 const number = Number(process.env["GATEWAY_NUMBER"] ?? worker);
 const epoch = newEpoch();
 const { node, hosts, connect } = hubLinkOf(env);
 const gateway = gatewayName(node, number);
 const log = openLog(env.LOG_LEVEL, gateway);
 const link = connect({ worker: number, epoch, log });
-// The parent ends the other workers and says why; nothing is drained.
+// The parent ends the other workers and logs the reason; nothing is drained.
 link.onRefused?.((reason) => process.send?.({ refused: reason } satisfies RefusedMessage));
 const journals = join(env.DATA_DIR, "gateway");
 const labTargets = env.LAB_TARGETS.split(",").map((each) => each.trim());
@@ -89,16 +89,16 @@ const running = await startGateway({
 });
 shareFailedAttempts(running);
 obeyGenerations(running);
-// A second signal, or Ctrl+C to all processes of the product, changes nothing.
+// Repeated signals, or Ctrl+C sent to all processes of the product, have no further effect.
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
   process.on(signal, () => void shutDown(running, { drainMs: env.DRAIN_SECONDS * 1_000 }));
 }
 process.on("disconnect", () => void shutDown(running, { drainMs: 0 }));
-// The hub knows which ports are open before the worker is ready.
+// The worker is ready only after the hub knows which ports are open.
 await running.listenersReported(reportListenersMs);
 process.send?.("ready");
 
-/** TLS at the gateway's own port, where it is configured; the product says when to look at its files. */
+/** TLS for the gateway's own port, if configured. The parent says when to reload the files. */
 function certificateOf(): Certificate | null {
   const { GATEWAY_TLS_CERT: certFile, GATEWAY_TLS_KEY: keyFile } = env;
   if (certFile === undefined || keyFile === undefined) return null;
@@ -110,8 +110,8 @@ function certificateOf(): Certificate | null {
 }
 
 /**
- * An upgrade (spec/nodes#upgrades): the older generation is told to `retire`, says when its listeners are
- * closed, and the newer one is told to take over; then, when the older one is gone, to adopt.
+ * An upgrade (spec/nodes#upgrades): the older generation gets `retire` and reports when its
+ * listeners are closed. Then the newer one gets `takeOver` and, after the older one exits, `adopt`.
  */
 function obeyGenerations(gatewayRunning: RunningGateway): void {
   process.on("message", (message) => {
@@ -128,12 +128,12 @@ function shareFailedAttempts({ failedAttempts }: RunningGateway): void {
     process.send?.({ failedAttempts: update } satisfies FailedAttemptsMessage);
   process.on("message", (message: Partial<FailedAttemptsMessage & CutMessage> | null) => {
     if (message?.failedAttempts !== undefined) failedAttempts.take(message.failedAttempts);
-    // What the hub does not take any more is in the journal.
+    // Whatever the hub no longer accepts remains in the journal.
     if (message?.cut === true) void shutDown(running, { drainMs: 0, mostMs: cutMs });
   });
 }
 
-/** Without a parent there is no drain: a shutdown that is running is hurried. */
+/** Without a parent nothing is drained; this also shortens a shutdown in progress. */
 async function shutDown(
   gatewayRunning: RunningGateway,
   {
@@ -152,13 +152,13 @@ async function shutDown(
   }
 }
 
-/** Each worker has a port of its own, after the API's. */
+/** Each worker has its own metrics port, counted up from the API's. */
 function metricsPlace(): Pick<GatewayOptions, "metrics"> {
   const { METRICS_PORT: first, METRICS_HOST: host, METRICS_TOKEN: token } = env;
   return first > 0 ? { metrics: { port: first + number, host, token } } : {};
 }
 
-/** Descriptors that this process may open; Node has raised the soft limit. */
+/** The number of descriptors that this process may open; Node has raised the soft limit. */
 function maxFiles(): number {
   try {
     const limits = readFileSync("/proc/self/limits", "utf8");
@@ -169,8 +169,8 @@ function maxFiles(): number {
 }
 
 /**
- * The lab's exits lead to its own target, which may be probed through all of them at once. They hardly
- * change: afterwards twice an hour will do.
+ * The lab's exits lead to its own target, so all can be probed at once. They hardly ever change, so
+ * that two probes an hour are enough afterwards.
  */
 function probePaces(): Pick<GatewayOptions, "probePace" | "latencyPace"> {
   if (!env.lab || env.PROBE_TARGET !== undefined) return {};
@@ -179,7 +179,7 @@ function probePaces(): Pick<GatewayOptions, "probePace" | "latencyPace"> {
   return { probePace: { perTick, unsoldMs: everyMs }, latencyPace: { everyMs } };
 }
 
-/** The target of probes: the operator's, or the lab's own. */
+/** The probe target: the operator's or the lab's own. */
 function probeTarget(): Target | null {
   const lab = env.lab && env.LAB_TARGET_PORT > 0 ? `127.0.0.1:${env.LAB_TARGET_PORT}` : "";
   const target = env.PROBE_TARGET ?? lab;
@@ -189,16 +189,16 @@ function probeTarget(): Target | null {
   return read.target;
 }
 
-/** How this machine reaches the hub: a unix socket beside the API, or as a node by WebSocket. */
+/** How this machine reaches the hub: by a unix socket beside the API, or by WebSocket as a node. */
 interface HubLink {
-  /** The name of the node that this machine is. */
+  /** The name of the node that runs on this machine. */
   node: string;
-  /** Where the API is: no target of tunnels. */
+  /** The host names of the API, which tunnels must not connect to. */
   hosts: string[];
   connect: (run: { worker: number; epoch: string; log: Log }) => GatewayLink;
 }
 
-/** @throws Error where `node.json` or a variable is wrong */
+/** @throws Error if `node.json` or a variable is invalid */
 function hubLinkOf(env: Environment): HubLink {
   if (!hasNodeFile(env.DATA_DIR)) {
     const path = process.env["TURNPIKE_LINK"] ?? join(env.DATA_DIR, "link.sock");

@@ -1,4 +1,4 @@
-/** One gateway worker: started and stopped. */
+/** Starts and stops a gateway worker. */
 import { join } from "node:path";
 import { OwnerLimits } from "./authorise/owner-limits.ts";
 import type { FailedAttempts } from "./authenticate/failed-attempts.ts";
@@ -32,9 +32,9 @@ import { serveWorkerMetrics } from "./start/worker-metrics.ts";
 export type { GatewayOptions };
 
 const sweepMs = 500;
-/** Connections that were cut are closed and counted within this time. */
+/** How long connections that were cut have to be closed and counted. */
 const closedMs = 2_000;
-/** Changes that arrive together are judged together. */
+/** Changes are batched for this long before connections are judged. */
 const judgeDelayMs = 20;
 
 export interface RunningGateway {
@@ -44,19 +44,19 @@ export interface RunningGateway {
   failedAttempts: FailedAttempts;
   /** Waits until the hub knows the state of every listener, or for the timeout. */
   listenersReported(timeoutMs: number): Promise<void>;
-  /** Opens customers' ports and speaks for the node: the generation before has closed its own. */
+  /** Opens customers' ports and reports for the node, after the older generation closed its own. */
   takeOver(): void;
-  /** Worker 1 sends what former workers left: no other generation runs. */
+  /** Makes worker 1 send what former workers left; call only if no other generation runs. */
   adopt(): void;
   /**
-   * Stops accepting, lets open connections finish for `drainMs`, cuts the rest, reports and settles.
-   * `gentle`: another generation accepts in its place, and who is connected already is served.
-   * A second call may shorten the time; it stops nothing twice.
+   * Stops accepting, lets open connections finish for `drainMs`, cuts the rest, reports and
+   * settles. With `gentle`, another generation accepts instead, and connected clients are still
+   * served. A second call can only shorten the time.
    */
   stop(drainMs: number, gentle?: boolean): Promise<void>;
 }
 
-/** Resolves when the first snapshot is loaded and the port is bound. */
+/** Starts a worker; resolves when the first snapshot is loaded and the port is bound. */
 export async function startGateway(options: GatewayOptions): Promise<RunningGateway> {
   const { link, log, gateway, epoch } = options;
   const counting = startCounting(options);
@@ -108,7 +108,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     takeOver: () => customers?.takeOver(),
     adopt: () => counting.adoption.begin(),
     stop: (drainMs, gentle = false) => {
-      // Whom the kernel has accepted is served before the listener goes.
+      // Clients that the kernel has accepted are served before the listener is closed.
       if (gentle) listener.stop();
       drain.begin(drainMs, gentle);
       limiter.drain(gentle);
@@ -118,7 +118,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   };
 }
 
-/** What one generation does at a time: customers' ports, and to speak for the node. */
+/** What only one generation does at a time: customers' ports and reports for the node. */
 class Customers {
   listeners: OpenListeners | null = null;
   #options: GatewayOptions;
@@ -132,7 +132,7 @@ class Customers {
     this.#port = port;
   }
 
-  /** Begins, once, and never while it drains. */
+  /** Starts, at most once and never while draining. */
   takeOver(): void {
     if (this.listeners !== null || this.#parts.drain.draining) return;
     this.listeners = openListeners(this.#options, this.#parts, this.#options.epoch);
@@ -145,7 +145,7 @@ class Customers {
   }
 }
 
-/** The lines of tunnels and requests, of open ones too. */
+/** The logs of tunnels and requests, including open ones. */
 function startLogs(options: GatewayOptions, connections: Connections) {
   const folder = join(options.journalFolder, connectionLogFolder);
   const requestLog = new RequestLog(options);
@@ -158,7 +158,7 @@ function startLogs(options: GatewayOptions, connections: Connections) {
   return { requestLog, connectionLog, stopLogs };
 }
 
-/** Workers report what the machine has, open its relay, and try port numbers. Answers what ends it. */
+/** Reports the machine, opens its relay, tests port numbers. Returns a function that stops it. */
 function speakForNode(options: GatewayOptions, parts: Gateway, port: number): () => void {
   const { link, log, world, worker, host } = options;
   answerBindTries({ link, log, host });
@@ -178,7 +178,7 @@ function speakForNode(options: GatewayOptions, parts: Gateway, port: number): ()
   };
 }
 
-/** What counts connections and bytes: it starts before anything is known from the hub. */
+/** Everything that counts connections and bytes; started before anything is known from the hub. */
 function startCounting(options: GatewayOptions) {
   const { gateway, epoch, link, world, adoptFrom: journals } = options;
   const snapshot = new Snapshot();
@@ -205,7 +205,7 @@ function startCounting(options: GatewayOptions) {
   return { snapshot, connections, meter, counters, accounting, adoption, ownerLimits, stop };
 }
 
-/** Worker 1 adopts; once, and not before it begins. */
+/** Adoption by worker 1, started at most once and only by `begin`. */
 function adopting(options: AdoptionOptions | null) {
   let adoption: Adoption | null = null;
   return {
@@ -247,7 +247,7 @@ function startMirror(
   return { sync, changed: changedHere, stopJudging: () => clearTimeout(judging) };
 }
 
-/** Listens at the gateway's own port. */
+/** Listens on the gateway's own port. */
 async function listenForClients({ host, hosts, port, log }: GatewayOptions, parts: Gateway) {
   const at = { port, limiter: parts.auth.limiter };
   const listener = await listenAtAll(parts.engine, hosts ?? [host], at, (client) =>
@@ -259,8 +259,8 @@ async function listenForClients({ host, hosts, port, log }: GatewayOptions, part
 }
 
 /**
- * Ends connections that expired, are idle, or are more than their network or account may have. Answers
- * whether there are any.
+ * Ends connections that expired, are idle, or exceed the limit of their network or account. Returns
+ * whether there are any connections.
  */
 function sweepConnections({ connections, auth: { snapshot, limiter, now } }: Gateway): boolean {
   connections.judge(snapshot, now());

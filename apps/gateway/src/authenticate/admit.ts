@@ -1,6 +1,6 @@
 /**
- * Authentication and admission: who is connecting, and may they (spec/gateway#authentication,
- * spec/gateway#checks).
+ * Authentication and admission: identifies the client and decides whether it is admitted
+ * (spec/gateway#authentication, spec/gateway#checks).
  */
 import { timingSafeEqual } from "node:crypto";
 import { admit, type Refused } from "@turnpike/rules/admission.ts";
@@ -23,7 +23,7 @@ import type { Snapshot } from "../link/snapshot.ts";
 import type { FailedAttempts, LoginAttempt } from "./failed-attempts.ts";
 import { keysOfAddress, keysOfName, type Lookups } from "./lookups.ts";
 
-/** No sub-account has a longer name. */
+/** The longest name that a sub-account can have. */
 const longestName = 64;
 
 export interface AuthContext {
@@ -34,14 +34,14 @@ export interface AuthContext {
   limiter: ClientLimiter;
   /** The most connections of one sub-account, static IP, opened IP or unlimited port. */
   perSubAccount: number;
-  /** The hub, asked before a client is refused. */
+  /** Queries the hub before a client is refused. */
   lookups: Lookups;
   /** The product's clock, milliseconds since 1970. */
   now: () => number;
 }
 /**
- * A refusal; `holder` is whose name or address it was, where that is known. `full`: the account's
- * share of connections, or the gateway's limit, is used up.
+ * A refusal. `holder` is the holder whose name or address was used, null if unknown. `full` says
+ * which limit was reached: the account's share of connections or the gateway's total.
  */
 export interface NotAdmittedResult {
   refused: Refused;
@@ -51,13 +51,13 @@ export interface NotAdmittedResult {
 /** What is known of a connection before its credentials are checked. */
 export interface AdmitOptions {
   listener: ListenerRef;
-  /** The account that already holds the keep-alive connection; null for a new one. */
+  /** The account that this keep-alive connection already counts for; null for a new one. */
   heldBy: string | null;
-  /** The hub was asked: the verdict is final, and a failed attempt is counted. */
+  /** Whether the hub was already asked: the result is final and a failed attempt is counted. */
   asked?: boolean;
 }
 
-/** The hub is asked first; after that the client is judged again. */
+/** Asks the caller to wait for the hub's answer and then to judge the client again. */
 export interface Undecided {
   wait: Promise<void>;
 }
@@ -68,8 +68,8 @@ export interface Admitted {
 
 /**
  * Authenticates a connection from `address` (canonical). Without credentials the address must be on
- * the whitelist that applies at this listener. Before a refusal that a change elsewhere may have
- * overtaken the hub is asked, once; then a failed attempt is counted.
+ * the whitelist that applies at this listener. Before a refusal that a recent change elsewhere may
+ * have made obsolete, the hub is asked once; only after that is a failed attempt counted.
  */
 export function admitCaller(
   auth: AuthContext,
@@ -91,7 +91,7 @@ export function admitCaller(
   return wait === null ? verdict : { wait };
 }
 
-/** Asks the hub for an address that is about to be refused; null where it is not asked now. */
+/** Asks the hub about an address that is about to be refused; null if it is not asked now. */
 export function askForAddress(
   auth: AuthContext,
   address: string,
@@ -100,7 +100,7 @@ export function askForAddress(
   return auth.lookups.ask(address, keysOfAddress(address, listener));
 }
 
-/** Refusals that a change of the holder lifts. */
+/** Whether a change of the holder's rows could lift this refusal. */
 function mayBeOvertaken({ refused: { reason } }: NotAdmittedResult): boolean {
   return (
     reason === "credentials" ||
@@ -115,7 +115,7 @@ export function isWhitelisted(auth: AuthContext, address: string, listener: List
   return byAddress(auth, address, listener) !== null;
 }
 
-/** Whether the listener accepts a name and password: some accept only whitelisted addresses. */
+/** Whether the listener accepts a name and password; some accept only whitelisted addresses. */
 export function acceptsPassword({ snapshot }: AuthContext, listener: ListenerRef): boolean {
   if (listener.kind !== "port") return true;
   const port = snapshot.port(listener.portId);
@@ -127,7 +127,7 @@ const noPasswordHere: Refused = {
   detail: "this port takes neither, it lets whitelisted addresses in",
 };
 
-/** A holder that was identified, and the proof of it. */
+/** An identified holder and how the client proved to be that holder. */
 interface IdentifiedHolder {
   holder: Holder;
   proof: Proof;
@@ -172,7 +172,7 @@ function byPassword(
   return wait === null ? verdict : { wait };
 }
 
-/** As `askForAddress`, for a name and its password: asked alike whether the name exists or not. */
+/** Like `askForAddress`, for a name and password. Asks whether or not the name exists. */
 function askForName(
   { lookups }: AuthContext,
   { address, name }: LoginAttempt,
@@ -198,7 +198,7 @@ function ownerOf(
     : snapshot.port(listener.portId);
 }
 
-/** The holder with this name at this listener: a sub-account, or the listener's owner. */
+/** The holder with this name at this listener: a sub-account or the listener's owner. */
 function named(snapshot: Snapshot, name: string | null, listener: ListenerRef): Holder | null {
   if (name === null) return null;
   if (listener.kind === "plan") return snapshot.subAccountByName(name);
@@ -224,19 +224,19 @@ function byAddress(
   return identified?.holder.accountId === owner.accountId ? { ...identified, port: owner } : null;
 }
 
-/** The sub-account that the whitelist names for an address. */
+/** The sub-account that the whitelist assigns to an address. */
 function byEntry({ snapshot, now }: AuthContext, address: string): IdentifiedHolder | null {
   const entry = snapshot.whitelistByIp(address, now());
   const holder = entry && snapshot.subAccount(entry.subAccountId);
   return entry && holder && { holder, proof: { by: "entry", whitelistId: entry.id } };
 }
 
-/** What the client claims; `username` is null where it is identified by its address. */
+/** What the client claims; `username` is null if the client is identified by its address. */
 interface AdmissionRequest {
   username: ParsedUsername | null;
   blocked: boolean;
   passwordMatches: boolean;
-  /** As in `AdmitOptions`. */
+  /** See `AdmitOptions`. */
   heldBy: string | null;
 }
 const withoutPassword = { username: null, blocked: false, passwordMatches: true };
@@ -273,12 +273,12 @@ function judge(
   return { grant: grantOf(identified.holder, proof, port), request };
 }
 
-/** The request parameters of a whitelisted port: all its clients share them. */
+/** The request parameters of a whitelisted port, which all its clients share. */
 function requestOf({ filter, minutes }: WhitePortFact): UsernameRequest {
   return { filter, sid: portSession, minutes, minutesGiven: true, strict: false };
 }
 
-/** Compares in constant time, and hashes the password of an unknown name too. */
+/** Compares in constant time. The password of an unknown name is hashed too. */
 function matches(holder: Holder | null, { verifier }: Credentials): boolean {
   const login = holder && loginOf(holder);
   const identified = login ? verifierOf(login) : nobody;

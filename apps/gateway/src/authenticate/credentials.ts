@@ -1,4 +1,4 @@
-/** Credentials from a client, parsed and hashed once however often they are sent. */
+/** Credentials of clients. Each distinct pair is parsed and hashed only once and then cached. */
 import { hash } from "node:crypto";
 import { readLogin } from "@turnpike/rules/foreign-username.ts";
 import type { ParsedUsername } from "@turnpike/rules/username.ts";
@@ -6,7 +6,7 @@ import { TwoGenerationCache } from "../lib/two-generation-cache.ts";
 
 export class Credentials {
   readonly username: ParsedUsername;
-  /** The account name in lower case, or the whole user name where it cannot be parsed. */
+  /** The account name in lower case, or the whole user name if it cannot be parsed. */
   readonly name: string;
   #password: string;
   #verifier: Buffer | null = null;
@@ -27,7 +27,7 @@ export class Credentials {
 
 const known = new TwoGenerationCache<Credentials>(4_096);
 
-/** Returns a cached object for credentials that were seen lately. */
+/** Returns the cached object for credentials that were used recently, or creates one. */
 export function credentialsOf(username: string, password: string): Credentials {
   const key = `${username.length} ${username} ${password}`;
   let credentials = known.get(key);

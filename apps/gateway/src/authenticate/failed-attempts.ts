@@ -1,6 +1,6 @@
 /**
- * Failed login attempts, the rate limit of authentication: by (network, user name), and by network
- * whatever the names (spec/quality#g9). Bounded in number, and shared among the workers of a gateway.
+ * Rate limit of authentication: counts failed logins by (network, user name), and by network for
+ * all names together (spec/quality#g9). Bounded in size and shared among a gateway's workers.
  */
 import {
   blockMs,
@@ -14,32 +14,32 @@ import {
 import { networkOfClient } from "../lib/client-network.ts";
 
 const maxKeys = 50_000;
-/** Deleting the first keys of a map one by one is slow, so that many are deleted at a time. */
+/** Deleting the first keys of a Map one at a time is slow, so many are deleted at once. */
 const forgetEvery = 1_024;
 const maxSuccesses = 100_000;
 const fewerSuccesses = 90_000;
 const maxNamesOfNetwork = 256;
-/** A name that logged in from a network is not blocked by others' failures there for this long. */
+/** A name that logged in from a network is exempt from that network's block for this long. */
 const successMs = 24 * 3_600_000;
-/** A success is renewed, and sent to other workers again, at most this often. */
+/** A success is refreshed, and sent to the other workers again, at most this often. */
 const refreshMs = 600_000;
-/** Updates within this time are sent to other workers together … */
+/** Updates within this time are batched into one message to the other workers. */
 const shareMs = 20;
-/** … at most this many of a kind: more are dropped. */
+/** The most entries of each kind per message; further ones are dropped. */
 const maxShared = 1_000;
 
-/** A login attempt: a canonical address, and the name in lower case or what could be parsed of it. */
+/** A login attempt: a canonical address, and the name (in lower case) or as much as was parsed. */
 export interface LoginAttempt {
   address: string;
   name: string;
   /**
-   * The static IP's or port's listener that it was made at. Many listeners share one name, and an
-   * attempt at one says nothing of the others.
+   * The static IP's exit or the port that the attempt was made at. Many listeners can share one
+   * name, and a failure at one says nothing about the others.
    */
   listener?: string | undefined;
 }
 
-/** What one worker sends the others: failures by pair and by network, and successful logins. */
+/** Sent between workers: failures by pair and by network, and successful logins. */
 export interface FailedAttemptsUpdate {
   pairs: [string, number][];
   networks: [string, number][];
@@ -51,10 +51,10 @@ export class FailedAttempts {
   #networks = new FailureCounts(networkFailuresMax);
   #successes = new Successes();
   #pending: PendingUpdate | null = null;
-  /** Called with what happened here, so that the other workers of this gateway count it too. */
+  /** Called with this worker's updates, so that the gateway's other workers count them too. */
   onUpdate: ((update: FailedAttemptsUpdate) => void) | null = null;
 
-  /** Whether an attempt is refused without a look at its password. */
+  /** Whether an attempt is refused without checking its password. */
   isBlocked(attempt: LoginAttempt): boolean {
     if (this.#pairs.none && this.#networks.none) return false;
     const now = performance.now();
@@ -84,7 +84,7 @@ export class FailedAttempts {
       update.successes.push([network, name]);
   }
 
-  /** Takes an update from another worker. */
+  /** Applies an update from another worker. */
   take({ pairs, networks, successes }: FailedAttemptsUpdate): void {
     const now = performance.now();
     for (const [pair, failures] of pairs) this.#pairs.count(pair, now, failures);
@@ -133,8 +133,8 @@ function pairOf({ address, name, listener = "" }: LoginAttempt): string {
 }
 
 /**
- * Failures by key. Blocked keys are kept in a map of their own, so that they are not evicted by keys
- * with a single failure.
+ * Failures by key. Blocked keys have their own map, so that keys with a single failure cannot evict
+ * them.
  */
 class FailureCounts {
   #max: number;
@@ -146,7 +146,7 @@ class FailureCounts {
     this.#max = max;
   }
 
-  /** Nothing is blocked. */
+  /** Whether nothing is blocked. */
   get none(): boolean {
     return this.#blocked.size === 0;
   }
@@ -159,7 +159,7 @@ class FailureCounts {
     const before = this.#blocked.get(key) ?? this.#counting.get(key) ?? null;
     const tries = countFailure(before, now, { max: this.#max, failures });
     const table = tries.failures >= this.#max ? this.#blocked : this.#counting;
-    // The oldest key comes first: a Map keeps the order in which keys were set.
+    // Keeps the oldest key first: a Map iterates in the order in which keys were set.
     this.#counting.delete(key);
     this.#blocked.delete(key);
     table.set(key, tries);
@@ -185,7 +185,7 @@ class FailureCounts {
   }
 }
 
-/** Names that logged in lately, by network. */
+/** Names that logged in recently, by network. */
 class Successes {
   #byNetwork = new Map<string, Map<string, number>>();
   #size = 0;
@@ -195,7 +195,7 @@ class Successes {
     return at !== undefined && now - at < successMs;
   }
 
-  /** Returns whether it is new, or was last recorded long ago. */
+  /** Returns whether the success is new or was last recorded longer than `refreshMs` ago. */
   add(network: string, name: string, now: number): boolean {
     let names = this.#byNetwork.get(network);
     const at = names?.get(name);

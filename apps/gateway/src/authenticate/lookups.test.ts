@@ -1,4 +1,4 @@
-/** What was changed a moment ago works at the first try, though the change has not come yet. */
+/** A change made a moment ago takes effect on the first try, even before it has arrived here. */
 import type { Fact, LookupKeys, SubAccountFact } from "@turnpike/contract/data-plane.ts";
 import { GatewayCalls } from "@turnpike/link/gateway-calls.ts";
 import { LinkDown } from "@turnpike/link/link.ts";
@@ -42,7 +42,7 @@ describe.each(bothEngines)(
         from,
         authority: origin.authority,
       });
-    /** Changes the database alone. */
+    /** Changes the database without announcing it. */
     const quietly = (change: () => void) => {
       hub.isQuiet = true;
       change();
@@ -109,7 +109,7 @@ describe.each(bothEngines)(
   },
 );
 
-/** Lookups over a link that answers as `answer` does; `asked` lists what was asked. */
+/** Creates lookups over a link that answers as `answer` does; `asked` lists the requests. */
 function over(answer: (turn: number) => Promise<{ facts: Fact[] }>) {
   const asked: LookupKeys[] = [];
   const ask = (_kind: string, keys: LookupKeys) => {
@@ -135,14 +135,14 @@ const took = async (wait: Promise<void> | null) => {
 test("20 questions a second at most, 5 of one network, and none about one name twice in 2 s", async () => {
   const { asked, lookups } = over(nothing);
   const waits: (Promise<void> | null)[] = [];
-  // All within one second, however busy the machine.
+  // All within the same second, however busy the machine is.
   const clock = vi.spyOn(performance, "now").mockReturnValue(performance.now());
   for (let n = 0; n < 1_000; n += 1) {
     const address = n % 2 ? "203.0.113.1" : `203.0.113.${n % 250}`;
     waits.push(lookups.ask(address, { name: `n${n}` }));
   }
   clock.mockRestore();
-  // A hundred more wait for a change that is on its way.
+  // A hundred more wait for a change that may be on its way.
   expect(waits.filter((each) => each !== null)).toHaveLength(120);
   for (const wait of waits) await wait;
   expect(await took(lookups.ask("203.0.113.7", { name: "n0" }))).toBeGreaterThan(200);
@@ -156,7 +156,7 @@ test("A password that is changed twice in a second is asked for twice", async ()
   const verifier = () => snapshot.subAccountByName("twice")?.verifier;
   await ask({ name: "twice" });
   expect(verifier()).toBe(verifierOf("twice", "password1"));
-  // The client was let in; a stranger never is, and has no second question.
+  // After the client was admitted its keys may be looked up again; a stranger never is admitted.
   lookups.letIn({ name: "twice" });
   await ask({ name: "twice" });
   expect(verifier()).toBe(verifierOf("twice", "password2"));
@@ -200,7 +200,7 @@ test("A link that is lost while it is asked is waited for as long as a lease is"
   calls.up(() => {});
   const wait = lookups.ask("203.0.113.7", { name: "lost" });
   calls.lost();
-  // Another replica takes 1.3 s on a busy machine.
+  // Another replica becomes available only after 1.3 s.
   setTimeout(() => {
     calls.up((json) => {
       const { id } = JSON.parse(json) as { id: number };

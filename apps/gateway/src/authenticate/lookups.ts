@@ -1,12 +1,12 @@
 /**
- * Asks the hub before a client is refused (spec/gateway#asking-before-a-refusal): what was changed at
- * some API a moment ago may not have come here yet.
+ * Asks the hub before a client is refused (spec/gateway#asking-before-a-refusal): a change made
+ * through an API a moment ago may not have reached this gateway yet.
  *
  *     no match ─▶ hub: resolve ─▶ the database's rows ─▶ snapshot ─▶ judged once more
  *
- * Strangers must not make load of it: once per name in 2 s, 20 a second, 5 of one network. Whoever comes
- * beyond that waits for a moment, as changes are sent to all gateways. A question after which the client
- * was let in does not count: strangers have none.
+ * Rate limited so that strangers cannot put load on the hub: once per name in 2 s, 20 per second, 5
+ * of one network. Beyond that a client waits a moment for the regular change feed instead. A lookup
+ * after which the client is admitted does not count, since strangers are never admitted.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { LookupKeys } from "@turnpike/contract/data-plane.ts";
@@ -19,35 +19,35 @@ import type { Snapshot } from "../link/snapshot.ts";
 
 const againMs = 2_000;
 const timeoutMs = 1_000;
-/** The hub could not answer, as its database is away for a moment: it is asked again after this time. */
+/** Retry interval while the hub cannot answer because its database is unavailable. */
 const retryMs = 200;
-/** Changes that some API has answered are sent to every gateway within 200 ms. */
+/** Committed changes reach every gateway within 200 ms; waits a little longer than that. */
 const pushMs = 250;
 const perSecond = 20;
 const perNetwork = 5;
-/** Keys that were not asked for whose changes are waited for. */
+/** The most keys that may wait for a change without a lookup of their own. */
 const mostWaiting = 100;
 
 export interface LookupsOptions {
   link: Pick<GatewayLink, "ask">;
   snapshot: Snapshot;
-  /** Called after something new came: open connections are judged again. */
+  /** Called after new rows were applied, so that open connections are judged again. */
   changed: () => void;
 }
 
-/** What the hub is asked for by somebody without credentials. */
+/** The keys to look up for a client without credentials. */
 export function keysOfAddress(address: string, listener: ListenerRef): LookupKeys {
   if (listener.kind === "static") return { exitId: listener.exitId };
   return listener.kind === "port" ? { address, portId: listener.portId } : { address };
 }
 
-/** What the hub is asked for by somebody with a name and a password. */
+/** The keys to look up for a client with a name and a password. */
 export function keysOfName(name: string, listener: ListenerRef): LookupKeys {
   if (listener.kind === "static") return { exitId: listener.exitId };
   return listener.kind === "port" ? { portId: listener.portId } : { name };
 }
 
-/** Somebody's keys, and what was known of them when the wait began. */
+/** A client's keys, and the rows known for them when the wait began. */
 interface Waiting {
   keys: LookupKeys;
   known: unknown[];
@@ -57,9 +57,9 @@ interface Waiting {
 
 export class Lookups {
   #options: LookupsOptions;
-  /** When each key was asked for, the oldest first; `answer` is null once it was answered. */
+  /** When each key was looked up, oldest first; `answer` is null once the lookup has finished. */
   #asked = new Map<string, { at: number; answer: Promise<void> | null }>();
-  /** Whose changes are waited for, by key. */
+  /** Keys that wait for a change, by key. */
   #waiting = new Map<string, Waiting>();
   #second = 0;
   #inSecond = 0;
@@ -71,10 +71,10 @@ export class Lookups {
   }
 
   /**
-   * Asks for a client's keys. Resolves when the answer is in the snapshot, or the hub did not answer
-   * within a second (within 2.2 s where the link is lost, or the hub's database is away). Where the hub
-   * was asked a moment ago, or too much is asked, resolves when a change of them has come, after 250 ms
-   * at the latest; null where too many wait for that.
+   * Looks up a client's keys. Resolves when the answer is in the snapshot, or if the hub does not
+   * answer within a second (2.2 s if the link is lost or the hub's database is unavailable). If the
+   * key was looked up recently or the rate limit is reached, resolves when a change of the keys
+   * arrives, after 250 ms at the latest; returns null if too many keys wait already.
    */
   ask(address: string, keys: LookupKeys): Promise<void> | null {
     const now = performance.now();
@@ -91,7 +91,7 @@ export class Lookups {
     return entry.answer;
   }
 
-  /** A client that was asked about has been let in: its keys may be asked for again. */
+  /** Reports that a client was admitted after a lookup: its keys may be looked up again at once. */
   letIn(keys: LookupKeys): void {
     this.#asked.delete(JSON.stringify(keys));
   }
@@ -106,7 +106,7 @@ export class Lookups {
     changed();
   }
 
-  /** The hub's answer; null where there is none in time. A hub that cannot answer is asked again. */
+  /** The hub's answer; null if none arrives in time. Retries while the hub cannot answer. */
   async #answered(link: LookupsOptions["link"], keys: LookupKeys, until: number) {
     for (;;) {
       try {
@@ -118,7 +118,7 @@ export class Lookups {
     }
   }
 
-  /** Resolves when what is known of the keys has changed, or none came in time. */
+  /** Resolves when the rows known for the keys change, or after `pushMs`. */
   #wait(key: string, keys: LookupKeys): Promise<void> | null {
     const wait = this.#waiting.get(key);
     if (wait !== undefined) return wait.promise;

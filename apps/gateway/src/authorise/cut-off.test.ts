@@ -10,7 +10,7 @@ import { timeBar } from "@turnpike/net/testing/time-bar.ts";
 
 let hub: TestHub;
 let gateway: RunningGateway;
-/** Sends without end. */
+/** Sends endlessly. */
 let origin: Origin;
 let id: string;
 const MB = 1_000_000;

@@ -1,6 +1,6 @@
 /**
- * The right by which a connection is relayed: proved once, when it is authenticated, and judged again
- * after each change of resources.
+ * The right to relay a connection: proved once, at authentication, and checked again after each
+ * change of resources.
  */
 import type { Product, StaticIpFact } from "@turnpike/contract/data-plane.ts";
 import type { OpenedIpFact, WhitePortFact } from "@turnpike/contract/port-facts.ts";
@@ -26,21 +26,21 @@ export type Proof =
   /** Its address, which is on the holder's own whitelist, or on the account's if it has none. */
   | { by: "address"; address: string };
 
-/** A right as it was proved when the client was authenticated. */
+/** A right as proved when the client was authenticated. */
 export interface Grant {
   holderId: string;
   accountId: string;
   product: Product;
-  /** The only exit it may use; null where it may choose one. */
+  /** The only exit the connection may use; null if it may choose one. */
   exitId: string | null;
   proof: Proof;
   /** The whitelisted port that the client connected to; null at any other listener. */
   whitelistedPortId: string | null;
-  /** When the opened IP or whitelisted port expires, which nothing prolongs; null for others. */
+  /** When the opened IP or whitelisted port expires, which cannot be extended; null for others. */
   endsAt: number | null;
 }
 
-/** The grant of a holder that proved its right. */
+/** Creates the grant of a holder whose identity was proved. */
 export function grantOf(holder: Holder, proof: Proof, port: WhitePortFact | null = null): Grant {
   const { id: holderId, accountId } = holder;
   const exitId = "exitId" in holder ? holder.exitId : null;
@@ -56,7 +56,7 @@ export function grantOf(holder: Holder, proof: Proof, port: WhitePortFact | null
   };
 }
 
-/** Whether a canonical address is allowed at an owner's listener without a password. */
+/** Whether an owner's listener admits a canonical address without a password. */
 export function allowsAddress(
   owner: Owner,
   address: string,
@@ -80,11 +80,11 @@ function holderOf({ product, holderId }: Grant, snapshot: Snapshot): Holder | nu
 export interface JudgedConnection {
   grant: Grant;
   destination: Destination | null;
-  /** The entry of its sub-account's budgets that its bytes are taken from; null for none. */
+  /** The entry of its sub-account's target budgets that its bytes are charged to; null for none. */
   targetBudget: string | null;
 }
 
-/** Why an open connection must end; null while it may go on. */
+/** Why an open connection must end; null if it may stay open. */
 export function lostRight(
   { grant, destination, targetBudget }: JudgedConnection,
   snapshot: Snapshot,
@@ -109,12 +109,12 @@ export function lostRight(
   return refusedTarget(holder, host);
 }
 
-/** The holder no longer exists: it may have expired before its deletion arrived. */
+/** The holder no longer exists. It may have expired before its deletion arrived here. */
 function reasonForGone({ endsAt }: Grant, now: number): RefusedReason {
   return endsAt !== null && now >= endsAt ? "planExpired" : "credentials";
 }
 
-/** The whitelisted port expired, was deleted, or belongs to another account now. */
+/** The whitelisted port expired, was deleted, or now belongs to another account. */
 function lostPort(grant: Grant, snapshot: Snapshot, now: number): RefusedReason | null {
   const port = snapshot.port(grant.whitelistedPortId ?? "");
   const isValid = port?.kind === "whitePort" && port.accountId === grant.accountId;
@@ -131,7 +131,7 @@ function stillProves(proof: Proof, holder: Holder, snapshot: Snapshot, now: numb
   return entry !== null && entry.subAccountId === holder.id && !hasExpired(entry, now);
 }
 
-/** A holder whose exit was replaced may only use the new one. */
+/** If the holder's exit was replaced, connections through the old one must end. */
 function lostExit({ exitId }: Grant, holder: StaticIpFact | OpenedIpFact, snapshot: Snapshot) {
   const exits = holder.kind === "staticIp" ? snapshot.staticExits() : snapshot.exits.byId;
   const isValid = holder.exitId === exitId && exits.has(holder.exitId);

@@ -1,4 +1,4 @@
-/** What ends the open tunnels of opened IPs, and what must not (M6). */
+/** Which changes end the open tunnels of opened IPs, and which must not (M6). */
 import type { OpenedIpFact } from "@turnpike/contract/port-facts.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { eventually } from "../testing/test-gateway.ts";

@@ -1,4 +1,4 @@
-/** This machine's addresses are no targets (G6), also those that come later. */
+/** This machine's addresses cannot be targets (G6), including ones added later. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { OwnAddresses } from "./own-addresses.ts";
 
@@ -26,7 +26,7 @@ test("An address that is added later is this machine's within 15 s, and stays no
   there = ["192.0.2.2"];
   vi.advanceTimersByTime(15_000);
   expect([own.has("192.0.2.2"), own.isHere("192.0.2.2")]).toEqual([true, true]);
-  // It may be an upstream proxy's elsewhere by now, but no customer's target.
+  // Another machine's upstream proxy may use it by now, but it still cannot be a target.
   expect([own.has("192.0.2.1"), own.isHere("192.0.2.1")]).toEqual([true, false]);
 });
 

@@ -1,7 +1,7 @@
 /**
- * This machine's addresses, and the installation's public ones behind NAT. They are read from time to
- * time and not when they are needed: the kernel takes milliseconds for thousands of them, and fails
- * while there is no descriptor left.
+ * This machine's addresses and, behind NAT, the installation's public ones. Read periodically
+ * instead of on demand: with thousands of addresses a read takes milliseconds, and it fails while
+ * no file descriptor is free.
  */
 import { OwnNames, type OwnNamesOptions } from "@turnpike/net/own-names.ts";
 import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
@@ -18,8 +18,8 @@ export class OwnAddresses {
   #named: OwnNames | null;
 
   /**
-   * `named` are names and public addresses of the installation. Throws where the machine's cannot be
-   * read at the start: no target may be allowed without them.
+   * `named` holds the installation's host names and public addresses. Throws if the machine's
+   * addresses cannot be read at the start, since no target may be allowed without them.
    */
   constructor(read: () => string[], named: OwnNamesOptions | null = null) {
     this.#read = read;
@@ -28,12 +28,12 @@ export class OwnAddresses {
     this.#named = named && new OwnNames(named);
   }
 
-  /** Whether a canonical address is or was the installation's: it must not be a target. */
+  /** Whether a canonical address is or was one of the installation's: it must not be a target. */
   has(address: string): boolean {
     return this.#ever.has(address) || (this.#named?.has(address) ?? false);
   }
 
-  /** Whether a host, in any spelling, leads to this machine. */
+  /** Whether a host, in any spelling, leads to this machine now. */
   isHere(host: string): boolean {
     const address = canonicalAddress(host) ?? host.toLowerCase();
     if (address.startsWith("127.") || selves.has(address) || this.#now.has(address)) return true;
@@ -50,7 +50,7 @@ export class OwnAddresses {
     for (const address of this.#now) this.#ever.add(address);
   }
 
-  /** Keeps the last addresses until they can be read again. */
+  /** On failure, keeps the last known addresses until the next successful read. */
   #refresh(): void {
     try {
       this.#readAddresses();

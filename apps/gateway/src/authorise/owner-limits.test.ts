@@ -21,7 +21,7 @@ afterEach(async () => {
   await hub.stop();
 });
 
-/** A gateway that knows what the hub knows. */
+/** A gateway with a copy of the hub's resources. */
 async function gateway(name: string, keptWithoutHubMs = 60_000) {
   const link = connectIpc(hub.path, { worker: 1, epoch: "e1" });
   links.push(link);
@@ -93,7 +93,7 @@ test("A limit holds over two gateways while connections come and go", async () =
   };
   await Promise.all(Array.from({ length: 20 }, (_, number) => client(number)));
   expect([most, open]).toEqual([7, 0]);
-  // Who finds no place waits for one: with such quick ones most of them get it.
+  // Connections without a slot wait for one; as these are so short, most of them get it.
   expect(refused).toBeLessThan(300);
   await expect.poll(() => told(id)).toBe(0);
 });
@@ -137,7 +137,7 @@ test("With the hub away a limited sub-account opens nothing new, and its return 
   const second = limits.enter(id);
   expect(await first).toMatchObject({ reason: "notReady" });
   expect(await second).toMatchObject({ reason: "notReady" });
-  // Each waits for 2.2 s, whoever waits already.
+  // Each waits for 2.2 s, regardless of those that already wait.
   expect(performance.now() - began).toBeLessThan(3_700);
   expect(limits.enter(free)).toBe(true);
   limits.leave(id);

@@ -1,6 +1,6 @@
 /**
- * Limits that owners set for their sub-accounts: allowed domains, and the number of connections at
- * once. The hub counts the connections of all gateways; without a limit it is not asked.
+ * Limits that owners set for their sub-accounts: allowed domains and concurrent connections. The
+ * hub counts the connections of all gateways; it is not asked for sub-accounts without a limit.
  *
  *     enter ─▶ waiting ─ slots {open, wanted} ─▶ hub ─ allowed ─▶ admitted, or refused after a moment
  */
@@ -18,32 +18,32 @@ import { resultWithin } from "../lib/settled-within.ts";
 import type { Snapshot } from "../link/snapshot.ts";
 import { budgetedTarget } from "./target-budgets.ts";
 
-/** The hub cannot count them now: it is asked again after this time while connections wait … */
+/** Retry interval while connections wait and the hub cannot count them; refused after 2.2 s. */
 const retryMs = 200;
-/** … for 2.2 s at most: then they are refused. While none waits it is asked at longer intervals. */
+/** Timeout of a request to the hub; also the retry interval while no connection waits. */
 const askTimeoutMs = 1_000;
-/** With all slots taken a connection waits this long: one that a client closed ends a moment later. */
+/** With all slots taken a connection waits this long, since a client may just have closed one. */
 const waitForSlotMs = 250;
 const againMs = 40;
-/** Connections of one sub-account that may wait for a slot. */
+/** The most connections of one sub-account that may wait for a slot. */
 const maxWaiting = 1_000;
 
 interface WaitingConnection {
-  /** When it is refused where all places are taken … */
+  /** When the connection is refused because all slots are taken. */
   until: number;
-  /** … and where the hub is away. */
+  /** When the connection is refused because the hub is unavailable. */
   untilCounted: number;
   resolve(refused: Refused | null): void;
 }
-/** A sub-account with a limit, at this gateway. */
+/** A sub-account with a connection limit, at this gateway. */
 interface LimitedSubAccount {
   waiting: WaitingConnection[];
-  /** The slots that the hub allows here; -1 where that is not known. */
+  /** The number of slots that the hub grants this gateway; -1 if unknown. */
   allowed: number;
-  /** The hub allowed fewer than were wanted. */
+  /** Whether the hub granted fewer slots than were wanted. */
   isShort: boolean;
   asking: boolean;
-  /** The hub had no slot a moment ago: it is not asked before this time (`performance.now()`). */
+  /** The hub had no free slot: do not ask for more before this time (`performance.now()`). */
   retryAfter: number;
   retryTimer: NodeJS.Timeout | undefined;
 }
@@ -53,15 +53,15 @@ export interface OwnerLimitsOptions {
   epoch: string;
   link: GatewayLink;
   snapshot: Snapshot;
-  /** Ends a sub-account's connections. */
+  /** Closes all connections of a sub-account. */
   cut: (subAccountId: string) => void;
-  /** How long connections go on without a hub; the default is what the hub counts on. */
+  /** How long connections stay open without the hub; defaults to the time that the hub assumes. */
   keptWithoutHubMs?: number;
 }
 
 export class OwnerLimits {
   #options: OwnerLimitsOptions;
-  /** Open connections of every sub-account, as a limit may be set later. */
+  /** Open connections of every sub-account, limited or not, since a limit may be set later. */
   #open = new Map<string, number>();
   #limited = new Map<string, LimitedSubAccount>();
   #withoutHub: NodeJS.Timeout | undefined;
@@ -70,7 +70,7 @@ export class OwnerLimits {
     this.#options = options;
     const keptMs = options.keptWithoutHubMs ?? slotsKeptWithoutHubMs;
     options.link.onConnection((up) => {
-      // What the hub counts here is not known until it is asked again.
+      // After a reconnect the hub's count for this gateway is unknown until the next request.
       for (const line of this.#limited.values()) line.allowed = -1;
       clearTimeout(this.#withoutHub);
       if (up) for (const id of this.#limited.keys()) this.#update(id);
@@ -78,21 +78,21 @@ export class OwnerLimits {
     });
   }
 
-  /** Why a sub-account may not go to a target's host; null where it may. */
+  /** Why a sub-account may not connect to a target's host; null if it may. */
   target(subAccountId: string, host: string): Refused | null {
     const reason = refusedTarget(this.#options.snapshot.subAccount(subAccountId), host);
     return reason === null ? null : { reason, detail: `the lists of domains leave out ${host}` };
   }
 
-  /** The entry of a sub-account's budgets that covers a target's host; null where none does. */
+  /** The target budget of a sub-account that covers a target's host; null if none does. */
   budgetOf(subAccountId: string, host: string): string | null {
     return budgetedTarget(this.#options.snapshot.subAccount(subAccountId), host);
   }
 
   /**
-   * Counts a connection as open. Returns true where there is no limit, else resolves with null once
-   * there is a slot, or with the refusal. Each that was counted must `leave`, also where its client
-   * closed while it waited.
+   * Counts a connection as open. Returns true if there is no limit, otherwise a promise of null (a
+   * slot was granted) or of the refusal. Callers must call `leave` for each connection that was
+   * counted, even if its client disconnected while it waited.
    */
   enter(subAccountId: string): true | Promise<Refused | null> {
     const limit = this.#limitOf(subAccountId);
@@ -116,7 +116,7 @@ export class OwnerLimits {
     if (this.#limited.has(subAccountId)) this.#update(subAccountId);
   }
 
-  /** After a change or a snapshot: reports open connections of those that have a limit now. */
+  /** After a change or snapshot: reports open connections of sub-accounts with a new limit. */
   changed(): void {
     for (const id of this.#open.keys()) {
       if (this.#limitOf(id) === null || this.#limited.has(id)) continue;
@@ -135,7 +135,7 @@ export class OwnerLimits {
     this.#limited.clear();
   }
 
-  /** The hub will count them no more: other gateways may take their slots. */
+  /** The hub no longer counts these connections: other gateways may get their slots. */
   #cutLimited(): void {
     for (const id of this.#open.keys()) if (this.#limitOf(id) !== null) this.#options.cut(id);
   }
@@ -158,7 +158,7 @@ export class OwnerLimits {
     return line;
   }
 
-  /** Admits, refuses and asks the hub as needed; one question per sub-account at a time. */
+  /** Admits, refuses and asks the hub as needed, with one request per sub-account at a time. */
   #update(id: string): void {
     const line = this.#limited.get(id);
     if (line === undefined || line.asking) return;
@@ -171,7 +171,7 @@ export class OwnerLimits {
     }
     this.#admit(id, line, line.allowed);
     const now = performance.now();
-    // Who came while the hub was asked for others is asked for first.
+    // Connections that arrived during a request go into the next one before any is refused.
     const isFull = line.allowed >= limit || (line.allowed >= 0 && line.isShort);
     while (isFull && line.waiting[0] !== undefined && line.waiting[0].until <= now) {
       line.waiting.shift()?.resolve(tooMany(limit));
@@ -239,9 +239,9 @@ interface Matchers {
 const matchers = new WeakMap<SubAccountFact["limits"], Matchers>();
 
 /**
- * Which limit of bytes a sub-account has used up at `now` (the product's clock); null where none
- * is known to be. The hub refuses new leases itself: this ends connections that still use older
- * leases after a limit was lowered.
+ * Which byte limit a sub-account has used up at `now` (the product's clock); null if none is known
+ * to be. The hub itself refuses new leases; this ends connections that still use older leases after
+ * a limit was lowered.
  */
 export function spentLimit(
   { limits: { spent } }: SubAccountFact,
@@ -251,8 +251,8 @@ export function spentLimit(
 }
 
 /**
- * Why a sub-account may not go to a target's host (canonical, as `Target.host`); null where it
- * may. For new connections and, after a change, for those that are open.
+ * Why a sub-account may not connect to a target's host (canonical, see `Target.host`); null if it
+ * may. Used for new connections and, after a change, for open ones.
  */
 export function refusedTarget(
   subAccount: SubAccountFact | null,

@@ -1,4 +1,4 @@
-/** Resolves a target to addresses that may be dialled: resolved once, every address checked. */
+/** Resolves a target to the addresses to dial: one lookup, and every address is checked. */
 import { type Asker, LookupFailed } from "@turnpike/net/resolver.ts";
 import type { Refused } from "@turnpike/rules/admission.ts";
 import {
@@ -11,13 +11,13 @@ import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
 import type { MaybePromise } from "../lib/maybe-promise.ts";
 
 export interface TargetResolver {
-  /** The addresses to dial, in order; never one in the deny table. */
+  /** Returns the addresses to dial, in order; none of them is in the deny table. */
   resolve(target: Target, asker: Asker): MaybePromise<string[] | Refused>;
-  /** After the dial: whether the socket's peer is the address that was checked. */
+  /** After the dial: whether the socket's remote address is the one that was checked. */
   isReachedAddressAllowed(target: Target, dialled: string, remote: string | undefined): boolean;
 }
 
-/** `lookup` answers in time, and holds each account to its share (packages/net/resolver.ts). */
+/** `lookup` has its own timeout and per-account limit (packages/net/resolver.ts). */
 export function openResolver(
   policyOptions: DestinationPolicy,
   lookup: (host: string, asker: Asker) => MaybePromise<string[]>,
@@ -36,7 +36,7 @@ export function openResolver(
   };
   const byName = (host: string, asker: Asker): MaybePromise<string[] | Refused> => {
     const found = lookup(host, asker);
-    // A cached answer is checked each time: this machine's addresses change.
+    // Cached answers are checked each time as well, since this machine's addresses change.
     return found instanceof Promise ? found.then(judged, refusalOf) : judged(found);
   };
   return {
@@ -66,7 +66,7 @@ function refusalOf(error: unknown): Refused {
   return { reason: reasons[error.why], detail: error.message };
 }
 
-/** An own name may be an address, as in `PUBLIC_URL=http://198.51.100.7:3000`, in brackets too. */
+/** An own name may be an address, even in brackets, as in `PUBLIC_URL=http://198.51.100.7:3000`. */
 function ownAddressesOf({ ownAddresses, ownNames }: DestinationPolicy) {
   const named = new Set(
     [...ownNames].map((name) => canonicalAddress(name.replace(/^\[|\]$/g, ""))),

@@ -1,4 +1,4 @@
-/** What ends the open tunnels of a static IP, and what must not. */
+/** Which changes end the open tunnels of a static IP, and which must not. */
 import type { ExitFact, StaticIpFact } from "@turnpike/contract/data-plane.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { RunningGateway } from "../serve.ts";
@@ -16,7 +16,7 @@ import { type Origin, pattern, rawOrigin } from "../testing/origin.ts";
 import { afterChange, staticListenerOf, freeStaticPort } from "../testing/static-ips.ts";
 
 let hub: TestHub;
-/** Sends without end. */
+/** Sends endlessly. */
 let origin: Origin;
 let gateway: RunningGateway;
 let exit: ExitFact;
@@ -52,7 +52,7 @@ describe.each(engines)("a static IP's open tunnels ($name engine)", (engine) => 
     origin = await rawOrigin((socket) => {
       const piece = pattern(65_536);
       const send = () => {
-        // Not faster than needed: both engines share the machine with the other tests.
+        // No faster than needed: both engines share the machine with the other tests.
         if (socket.writable && socket.write(piece)) setTimeout(send, 2);
       };
       socket.on("drain", () => setTimeout(send, 2));
@@ -163,7 +163,7 @@ describe.each(engines)("a static IP's open tunnels ($name engine)", (engine) => 
     expect(isCut(known)).toBe(false);
     expect(await status(door, { from: listed })).toBe(407);
     expect(await status(door, { from: "127.0.0.72" })).toBe(200);
-    // And new credentials do not touch whom the address lets in.
+    // New credentials do not affect clients that are admitted by their address.
     const stays = await open({ from: "127.0.0.72" });
     const verifier = verifierOf(carol.user, "secret9");
     change({ whitelist: ["127.0.0.72"], verifier });

@@ -1,11 +1,11 @@
-/** Which budget of its sub-account a target's bytes are taken from (spec/traffic-plan#budgets-per-target). */
+/** The budget that a target's bytes are charged to (spec/traffic-plan#budgets-per-target). */
 import type { SubAccountFact } from "@turnpike/contract/data-plane.ts";
 import { targetMatcher, type TargetMatcher } from "@turnpike/rules/target-budget.ts";
 
 type TargetBudgets = NonNullable<SubAccountFact["limits"]["targetBudgets"]>;
 const targetMatchers = new WeakMap<TargetBudgets, TargetMatcher>();
 
-/** The entry of the budgets that covers a target's host (canonical); null where none does. */
+/** The target budget that covers a host (canonical); null if none does. */
 export function budgetedTarget(subAccount: SubAccountFact | null, host: string): string | null {
   const budgets = subAccount?.limits.targetBudgets;
   if (budgets === undefined) return null;
@@ -18,8 +18,8 @@ export function budgetedTarget(subAccount: SubAccountFact | null, host: string):
 }
 
 /**
- * Whether an open connection ends for a budget: its target's is used up at `now`, or covers it only since
- * then, so that its bytes are not counted there. One whose budget is gone goes on.
+ * Whether an open connection must end for a budget: its target's is used up at `now`, or was set
+ * after it opened, so that its bytes are not charged there. If its budget is gone, it stays open.
  */
 export function endsForBudget(
   subAccount: SubAccountFact,

@@ -1,4 +1,4 @@
-/** What ends the open tunnels of an unlimited port, and what must not (M6). */
+/** Which changes end the open tunnels of an unlimited port, and which must not (M6). */
 import type { UnlimitedPortFact } from "@turnpike/contract/port-facts.ts";
 import { rotatedNow } from "@turnpike/rules/rotation.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -25,7 +25,7 @@ import { afterChange } from "../testing/static-ips.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 
 let hub: TestHub;
-/** Sends without end. */
+/** Sends endlessly. */
 let origin: Origin;
 let gateway: RunningGateway;
 let fact: UnlimitedPortFact;
@@ -37,7 +37,7 @@ const open = async (login: { user?: string; password?: string; from?: string } =
   await eventually("bytes flow", () => client.bytes > 100_000);
   return client;
 };
-/** The status of another try; null where nobody listens any more. */
+/** The status of another attempt; null if the port is closed. */
 const status = async (login: object = dora) => {
   const { client, head } = await connectTo(door, { ...login, authority: origin.authority });
   client.socket.destroy();
@@ -57,7 +57,7 @@ describe.each(engines)("an unlimited port's open tunnels ($name engine)", (engin
     origin = await rawOrigin((socket) => {
       const piece = pattern(65_536);
       const send = () => {
-        // Not faster than needed: both engines share the machine with the other tests.
+        // No faster than needed: both engines share the machine with the other tests.
         if (socket.writable && socket.write(piece)) setTimeout(send, 2);
       };
       socket.on("drain", () => setTimeout(send, 2));
@@ -128,7 +128,7 @@ describe.each(engines)("an unlimited port's open tunnels ($name engine)", (engin
     expect(await status({ from: listed })).toBe(402);
     client.socket.destroy();
     await eventually("the line", () => cutReason() === "planExpired");
-    // A renewal that was paid late opens it again.
+    // A late renewal opens it again.
     change({ expiresAt: Date.now() + 60_000 });
     await afterChange();
     expect(await status()).toBe(200);

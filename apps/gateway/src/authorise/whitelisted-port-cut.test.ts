@@ -1,4 +1,4 @@
-/** What ends the open tunnels of whitelisted ports, and what must not (M6). */
+/** Which changes end the open tunnels of whitelisted ports, and which must not (M6). */
 import type { WhitePortFact } from "@turnpike/contract/port-facts.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { carries, type Cuts, cut, entryOf, open, logsReason, status } from "../testing/cuts.ts";

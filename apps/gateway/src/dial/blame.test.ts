@@ -1,4 +1,4 @@
-/** Whose failure it is that an upstream proxy opens no way: the exit's, or that of what was asked for. */
+/** Whether the exit or the target is to blame if an upstream proxy does not open a connection. */
 import type { Socket } from "node:net";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 
 type Answer = (socket: Socket, asked: Buffer, at: number) => void;
-/** An upstream that answers what it is sent, `at` counting the chunks of one connection from 0. */
+/** An upstream that responds as `answer` does; `at` counts a connection's chunks from 0. */
 async function upstream(answer: Answer): Promise<number> {
   const origin = await rawOrigin((socket) => {
     let at = 0;
@@ -33,7 +33,7 @@ async function upstream(answer: Answer): Promise<number> {
 }
 const says = (status: number) => (socket: Socket) =>
   socket.write(`HTTP/1.1 ${status} So\r\nContent-Length: 0\r\n\r\n`);
-/** SOCKS5: takes the greeting and the login, then does as it is told. */
+/** SOCKS5: accepts the greeting and the login, then calls `then`. */
 const afterLogin =
   (then: (socket: Socket) => void, login = 0): Answer =>
   (socket, _, at) => {
@@ -108,7 +108,7 @@ describe.each(engines)("what an upstream's failure says of it, $name", ({ option
     expect(asked).toBe(2);
   });
 
-  /** Two customers' ports that leave by the same one of three upstreams, which refuses port 81. */
+  /** Two customers' ports that use the same one of three upstreams, which refuses port 81. */
   async function twoPorts(refusal: (socket: Socket) => void) {
     const hub = await new TestHub().listen();
     undo.push(() => hub.stop());
@@ -128,7 +128,7 @@ describe.each(engines)("what an upstream's failure says of it, $name", ({ option
     const gateway = await gatewayAt(hub, ["127.0.0.1:80", "127.0.0.1:81"], options);
     undo.push(() => gateway.stop(100));
     for (const fact of facts) await whenOpen(hub, fact);
-    /** The upstream that the port's connection came to last. */
+    /** The upstream that the port's connection last used. */
     const exitOf = async (port: number, to = 80) => {
       const request = { ...dora, authority: `127.0.0.1:${to}` };
       const { client, head } = await connectTo({ port }, request);

@@ -21,7 +21,7 @@ import { Rotations } from "./rotation.ts";
 const maxSessions = 200_000;
 const maxTries = 3;
 const askTimeoutMs = 3_000;
-/** A sub-account at its limit of sticky sessions has the hub asked each time, for this long. */
+/** A sub-account at its limit of sticky sessions skips the cache for this long. */
 const fullMs = 60_000;
 const maxFull = 20_000;
 
@@ -39,9 +39,9 @@ export class ExitChooser {
   #options: ExitChooserOptions;
   #rotations: Rotations;
   #elsewhere: Elsewhere;
-  /** The hub's last answers, by sub-account or whitelisted port, and key; the oldest comes first. */
+  /** The hub's last answers by sub-account or whitelisted port and session key, oldest first. */
   #stickySessions = new Map<string, StickySession>();
-  /** Sub-accounts whose sessions are evicted early by new ones, and until when that is assumed. */
+  /** Sub-accounts whose new sessions evict older ones early, and until when this is assumed. */
   #full = new Map<string, number>();
   #asking = new Map<string, Promise<StickySession>>();
   #dead = new DeadExits();
@@ -52,7 +52,7 @@ export class ExitChooser {
     this.#elsewhere = new Elsewhere(options.link);
   }
 
-  /** As `#pick`; a place that another node has is no wrong one. */
+  /** Like `#pick`, but does not report a place as wrong if another node has exits there. */
   pick(grant: Grant, request: UsernameRequest): MaybePromise<ExitFact | Refused> {
     const judged = (picked: ExitFact | Refused): MaybePromise<ExitFact | Refused> =>
       "reason" in picked && picked.reason === "badParameters"
@@ -63,9 +63,9 @@ export class ExitChooser {
   }
 
   /**
-   * The exit for this connection: the grant's only one, the present one of an unlimited plan's port, or
-   * one of the pool. Asks the hub where the sticky session is not known here. All clients of a
-   * whitelisted port share one session, and so its exit.
+   * Picks the exit for this connection: the grant's only exit, the current exit of an unlimited
+   * plan's port, or one of the pool. Asks the hub if the sticky session is not known here. All
+   * clients of a whitelisted port share one session and therefore its exit.
    */
   #pick(grant: Grant, request: UsernameRequest): MaybePromise<ExitFact | Refused> {
     const { exitId, product } = grant;
@@ -83,7 +83,7 @@ export class ExitChooser {
     return this.#liveSessionExit(session, request) ?? this.#askForSession(session, request);
   }
 
-  /** An exit failed: it is avoided for a while, by one holder or (null) by everybody. */
+  /** Avoids a failed exit for a while, for one holder's connections or (null) for everybody's. */
   markDead(exitId: string, holderId: string | null): void {
     this.#dead.add(exitId, holderId);
   }
@@ -100,7 +100,7 @@ export class ExitChooser {
     return "exit" in choice ? choice.exit : refusalOf(choice, request);
   }
 
-  /** The session that is known here and may not change now. */
+  /** The cached session, if it is still valid and may not change now. */
   #knownSession(mapKey: string, { minutes }: UsernameRequest): StickySession | null {
     const known = this.#stickySessions.get(mapKey);
     if (known === undefined) return null;
@@ -108,16 +108,16 @@ export class ExitChooser {
     return now < known.until && !mayChange(known, minutes, now) ? known : null;
   }
 
-  /** The exit of a known session, if it is not dead. */
+  /** The exit of a cached session, unless it is dead. */
   #liveSessionExit(key: StickySessionKey, request: UsernameRequest): ExitFact | null {
     const known = this.#knownSession(key.mapKey, request);
     return known && this.#exitOf(known, key);
   }
 
-  /** The exit of a session, if it is not dead; of a prefix the address that the session has in it. */
+  /** A session's exit, unless it is dead. For a prefix: the session's own address within it. */
   #exitOf(held: StickySession, { subAccountId, mapKey }: StickySessionKey): ExitFact | null {
     const exit = this.#liveExit(held.exitId, subAccountId);
-    // It does not change with the duration; all gateways agree on it.
+    // Unaffected by changes of the duration, so that all gateways compute the same address.
     const beganAt = held.until - held.minutes * 60_000;
     return exit && atAddress(exit, `${mapKey} ${beganAt}`);
   }
@@ -127,7 +127,7 @@ export class ExitChooser {
     request: UsernameRequest,
   ): Promise<ExitFact | Refused> {
     const { subAccountId, key, mapKey } = session;
-    // The session is known but unusable, or `isFull` skipped the look at it: its exit may be dead.
+    // Either the cached session is unusable, or `#isFull` skipped the cache: its exit may be dead.
     const known = this.#knownSession(mapKey, request)?.exitId ?? null;
     let deadExitId = known && this.#liveExit(known, subAccountId) ? null : known;
     if (deadExitId !== null && request.strict) return strictRefusal;
@@ -151,7 +151,7 @@ export class ExitChooser {
     return { reason: "exitUnreachable", detail: "the session's exits are dead" };
   }
 
-  /** The hub is away: the last exit if it is not dead, else the one that every gateway would choose. */
+  /** Without the hub: the last exit unless it is dead, else the one every gateway would choose. */
   #withoutHub(session: StickySessionKey, request: UsernameRequest): ExitFact | Refused {
     const { subAccountId, mapKey } = session;
     const known = this.#stickySessions.get(mapKey);
@@ -163,7 +163,7 @@ export class ExitChooser {
     return "exit" in choice ? atAddress(choice.exit, mapKey) : refusalOf(choice, request);
   }
 
-  /** Connections that ask for the same session at one time share one answer. */
+  /** Concurrent requests for the same session share one answer. */
   #ask(mapKey: string, question: Questions["hold"]["question"]): Promise<StickySession> {
     const same = `${mapKey} ${question.minutes} ${question.deadExitId}`;
     let asking = this.#asking.get(same);
@@ -205,14 +205,14 @@ export class ExitChooser {
   }
 }
 
-/** A sticky session's owner (sub-account or whitelisted port) and key; `mapKey` is both. */
+/** A sticky session's owner (sub-account or whitelisted port) and key; `mapKey` combines both. */
 interface StickySessionKey {
   subAccountId: string;
   key: string;
   mapKey: string;
 }
 
-/** Who shares a session's exit and the list of dead exits: a whitelisted port, or the holder. */
+/** The owner of a connection's sticky sessions and dead exits: whitelisted port or holder. */
 export function sessionOwnerOf({ holderId, whitelistedPortId }: Grant): string {
   return whitelistedPortId ?? holderId;
 }
@@ -223,7 +223,7 @@ const strictRefusal: Refused = {
   detail: "the session's exit is dead and strict-1 asks for no other",
 };
 
-/** Clients of a whitelisted port gave no parameters that could be wrong: there is no exit now. */
+/** Clients of a whitelisted port sent no parameters that could be wrong: there is no exit now. */
 function refusalOf(choice: Parameters<typeof refusedExit>[0], { sid }: UsernameRequest): Refused {
   const refused = refusedExit(choice);
   return sid === portSession ? { ...refused, reason: "noExit" } : refused;

@@ -1,21 +1,21 @@
 /**
- * Exits that failed lately: for everybody, or for one holder where the target that the holder chose may
- * have been the cause, so that no customer's request changes another customer's exit.
+ * Exits that failed recently. A failure counts for everybody or, if the target chosen by the holder
+ * may have caused it, for that holder only: one customer's requests must not change another's exit.
  */
 
-/** A dead exit is avoided for this long. */
+/** How long a dead exit is avoided. */
 const deadMs = 30_000;
 
 interface Entry {
   exitId: string;
-  /** Null: for everybody. */
+  /** Null for everybody. */
   holderId: string | null;
-  /** By the machine's clock. */
+  /** System clock (`Date.now()`). */
   until: number;
 }
 
 export class DeadExits {
-  /** By holder and exit; the first to expire comes first. */
+  /** By holder and exit, ordered by expiry. */
   #entries = new Map<string, Entry>();
   #forAll = new Set<string>();
   #forHolder = new Map<string, Set<string>>();

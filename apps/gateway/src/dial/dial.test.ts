@@ -31,7 +31,7 @@ afterEach(async () => {
 });
 
 const seen: string[] = [];
-/** An upstream HTTP proxy on Node's own parser. */
+/** An upstream HTTP proxy based on Node's own parser. */
 async function httpUpstream(answer = 200): Promise<Origin> {
   seen.length = 0;
   const server: Server = createHttpServer();
@@ -62,7 +62,7 @@ async function listening(server: Server): Promise<Origin> {
   return { port, authority: `127.0.0.1:${port}`, sockets: new Set(), stop };
 }
 
-/** An upstream SOCKS5 proxy that wants `up1`/`pass1`; its reply and the first bytes come at once. */
+/** An upstream SOCKS5 proxy with login `up1`/`pass1`; sends its reply and first bytes at once. */
 async function socksUpstream(): Promise<Origin> {
   seen.length = 0;
   const upstream = await rawOrigin((client) => {
@@ -166,7 +166,7 @@ describe("exits that are upstream proxies (spec/gateway#exits, spec/operator#exi
 });
 
 describe.each(engines)("upstream proxies given by a name, $name", ({ options }) => {
-  /** What the resolver answers; a name without an entry has no address. */
+  /** The resolver's answers; a name without an entry has no address. */
   const names = new Map<string, string[]>();
   const asked: string[] = [];
   const lookup = async (host: string) => {
@@ -181,17 +181,17 @@ describe.each(engines)("upstream proxies given by a name, $name", ({ options }) 
     const all = { ...options, world: { ...realWorld(), lookup }, internalUpstreams: true };
     gateway = await gatewayAt(hub, [origin.authority], { ...all, ...changed });
   };
-  /** As many as are tried for one connection, so that the answer is theirs. */
+  /** Adds as many exits as are tried per connection, so that the response is theirs. */
   const putThree = (fact: ExitFact) => {
     for (const last of [1, 2, 3]) hub.upsert({ ...fact, id: `${fact.id}-${last}` });
   };
-  /** A CONNECT's answer. */
+  /** The response to a CONNECT. */
   const tunnel = async () => {
     const { client, head } = await connectTo(gateway, { ...alice, authority: origin.authority });
     client.socket.destroy();
     return head;
   };
-  /** The same, with what the request log says of it. */
+  /** The same, with the line that the request log has for it. */
   const ask = async () => {
     const lines = hub.requests.length;
     const head = await tunnel();

@@ -17,19 +17,19 @@ import { UpstreamRefused, type Upstreams } from "./upstreams.ts";
 const connectTimeoutMs = 9_000;
 const maxAddresses = 3;
 
-/** An open connection to a target; `early` holds bytes that have arrived already. */
+/** An open connection to a target; `early` holds bytes that have already arrived. */
 export interface UpstreamConnection {
   peer: Peer;
   early: Uint8Array;
   exit: ExitFact;
-  /** The checked address of the target. */
+  /** The target's address, which was checked. */
   address: string;
 }
 export type DialResult =
   | { upstream: UpstreamConnection }
   | { refused: Refused; exitFailure: ExitFailure };
 
-/** Dials the addresses in order until one answers, all within one timeout; `done` is called once. */
+/** Dials the addresses in order until one connects, with one timeout for all; calls `done` once. */
 export function dial(
   engine: Engine,
   options: {
@@ -42,7 +42,7 @@ export function dial(
   },
   done: (dialled: DialResult) => void,
 ): void {
-  // Probes have no session: an address by chance.
+  // For probes, which have no session, this picks a random address of a prefix.
   const exit = atAddress(options.exit, null);
   const { target, timeoutMs: withinMs = connectTimeoutMs, buffers } = options;
   const began = Date.now();
@@ -56,7 +56,7 @@ export function dial(
     const onDialled = (dialled: DialResult) => {
       if ("upstream" in dialled) done(dialled);
       else if (dialled.exitFailure === "no") next(dialled);
-      // The exit just answered for another address: a failure now is for lack of time.
+      // The exit just answered for another address, so this failure only means a lack of time.
       else done(tried > 1 ? failed : dialled);
     };
     const to = { exit, address, port: target.port, timeoutMs, buffers };
@@ -76,7 +76,7 @@ interface DialTarget {
 
 function dialDirectly(engine: Engine, to: DialTarget, done: (dialled: DialResult) => void): void {
   const { exit, address, port, timeoutMs, buffers } = to;
-  // A lab exit binds its address only towards loopback (spec/lab#exits).
+  // A lab exit binds its address only for loopback targets (spec/lab#exits).
   const binds = !exit.lab || isLoopback(address);
   const localAddress = binds ? exit.host : undefined;
   const dialled = { address, port, timeoutMs, localAddress, freeBind: exit.prefix !== undefined };
@@ -136,12 +136,12 @@ function failure(
   return { refused: { reason, detail }, exitFailure: "no" };
 }
 
-/** An exit with an address of its own reaches only addresses of the same family. */
+/** An exit with a local address reaches only targets of the same address family. */
 function sameFamily(exit: ExitFact, addresses: string[]): string[] {
   return exit.how === "local" ? addresses.filter((each) => reachesFrom(exit, each)) : addresses;
 }
 
-/** Whether a local exit has an address of this one's family; a lab exit binds its own only to loopback. */
+/** Whether an address has the family of the exit's own. Lab exits bind theirs only for loopback. */
 export function reachesFrom({ host, lab }: ExitFact, address: string): boolean {
   return (lab && !isLoopback(address)) || address.includes(":") === host.includes(":");
 }

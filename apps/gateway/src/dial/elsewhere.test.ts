@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { Elsewhere } from "./elsewhere.ts";
 
 const wrong = { reason: "badParameters", detail: 'no exit has region "xx"' } as const;
-/** A link that answers from `has`, and counts. */
+/** A link that answers as `has` does and counts the requests. */
 function linkTo(has: (country: string) => boolean | Promise<never>) {
   let asked = 0;
   const ask = async (_kind: string, { filter }: Questions["elsewhere"]["question"]) => {
@@ -31,6 +31,6 @@ test("Without the hub, and after 20 places in a second, the node judges alone", 
   const elsewhere = new Elsewhere(link);
   const places = Array.from({ length: 60 }, (_, at) => ({ country: String(at) }));
   await Promise.all(places.map((place) => elsewhere.refusalOf(wrong, place)));
-  // Within two seconds at most, however the clock falls.
+  // In at most two clock seconds, whenever the test started.
   expect(asked()).toBeLessThanOrEqual(40);
 });

@@ -1,16 +1,16 @@
 /**
- * A place that no exit of this node has may be another node's: then there is no exit now, and what the
- * customer wrote is right (spec/nodes#ownership). The hub knows.
+ * Tells a wrong place from one where only other nodes have exits: there is "no exit now", since the
+ * customer's request is right (spec/nodes#ownership). The hub knows the exits of all nodes.
  */
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import type { Refused } from "@turnpike/rules/admission.ts";
 import { filterKey, type PlaceFilter } from "@turnpike/rules/username.ts";
 
 const askTimeoutMs = 1_000;
-/** An answer is believed for so long. */
+/** How long an answer is cached. */
 const keepMs = 10_000;
 const maxKept = 10_000;
-/** Questions in a second; beyond, a place counts as unknown. */
+/** The most requests per second; beyond that, a place is treated as unknown. */
 const maxPerSecond = 20;
 
 interface Known {
@@ -28,7 +28,7 @@ export class Elsewhere {
     this.#link = link;
   }
 
-  /** The refusal of a place that this node does not have, or that of one which another node has. */
+  /** Returns `refused`, or "noExit" if another node has an exit in this place. */
   async refusalOf(refused: Refused, filter: PlaceFilter): Promise<Refused> {
     const exists = await this.#exists(filter);
     return exists ? { reason: "noExit", detail: "this place is at other gateways" } : refused;
@@ -46,7 +46,7 @@ export class Elsewhere {
       this.#known.set(key, { until: now + keepMs, exists });
       return exists;
     } catch {
-      // Without the hub nobody knows of other nodes.
+      // Without the hub, other nodes' exits are unknown.
       return false;
     }
   }

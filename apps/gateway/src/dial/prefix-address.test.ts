@@ -1,4 +1,4 @@
-/** Exits that are IPv6 prefixes: an address for each session (spec/gateway#prefixes). */
+/** Exits that are IPv6 prefixes: one address per session (spec/gateway#prefixes). */
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import { networkContains } from "@turnpike/rules/network.ts";
 import { decideStickySession, type StickySession } from "@turnpike/rules/sticky-session.ts";
@@ -80,7 +80,7 @@ test("A sid keeps its address at every gateway until it ends; without one each c
   expect(await pick(one, "alice1-sid-s1-t-10")).toBe(first);
   expect(await pick(other, "alice1-sid-s1-t-10")).toBe(first);
   expect(await pick(one, "alice1-sid-s2-t-10")).not.toBe(first);
-  // Another duration, once it is honoured, is the same session.
+  // After a change of its duration has taken effect, it is still the same session.
   now += 4 * 60_000;
   expect(await pick(one, "alice1-sid-s1-t-20")).toBe(first);
   now += 17 * 60_000;

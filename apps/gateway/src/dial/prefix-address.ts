@@ -1,4 +1,4 @@
-/** Exits that are IPv6 prefixes: each session has an address of its own (spec/gateway#prefixes). */
+/** Exits that are IPv6 prefixes: each session gets its own address (spec/gateway#prefixes). */
 import { createHash, randomBytes } from "node:crypto";
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import { formatIpv6, parseIpv6 } from "@turnpike/rules/ip-address.ts";
@@ -6,8 +6,8 @@ import { formatIpv6, parseIpv6 } from "@turnpike/rules/ip-address.ts";
 const ADDRESS_BITS = 128;
 
 /**
- * The exit at one address: by the seed the same one each time, without one (null) a random one. Exits with
- * an address of their own, and those whose address was chosen, are answered as they are.
+ * Picks one address of a prefix: always the same for the same seed, a random one for null. Returns
+ * exits that have a single address, or whose address was already picked, unchanged.
  */
 export function atAddress(exit: ExitFact, seed: string | null): ExitFact {
   const { prefix = ADDRESS_BITS, host } = exit;
@@ -16,7 +16,7 @@ export function atAddress(exit: ExitFact, seed: string | null): ExitFact {
   return { ...exit, ip: address, host: address, prefix: ADDRESS_BITS };
 }
 
-/** Never the first address, which means every router there (RFC 4291 §2.6.1). */
+/** Never returns the first address, the subnet-router anycast address (RFC 4291 §2.6.1). */
 function addressIn(network: string, bits: number, seed: string | null): string {
   const groups = parseIpv6(network) ?? [];
   const bytes = seed === null ? randomBytes(16) : createHash("sha256").update(seed).digest();

@@ -1,4 +1,4 @@
-/** Which exit a port's connection takes (spec/unlimited#rotation). */
+/** Which exit a port's connection uses (spec/unlimited#rotation). */
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import type { UnlimitedPortFact } from "@turnpike/contract/port-facts.ts";
 import { changedRotation, rotatedNow } from "@turnpike/rules/rotation.ts";
@@ -37,7 +37,7 @@ function taken(dead: ReadonlySet<string> = nobody, of = port.id): string {
   const exit = rotations.pick(of, dead);
   return "id" in exit ? exit.id : `${exit.reason}: ${exit.detail}`;
 }
-/** So many exits in Germany, in the order of their ids. */
+/** Exits in Germany, ordered by id. */
 function exits(count: number, changed: Partial<ExitFact> = {}): ExitFact[] {
   const made = Array.from({ length: count }, (_, at) =>
     unlimitedExit({ id: `e${String(at).padStart(3, "0")}`, ...changed }),
@@ -102,7 +102,7 @@ test("Exits that come and go meanwhile move no port whose exit lives (seeded)", 
 
 test("A gateway that starts anew finds the exit that stood (pure by port and turn)", () => {
   const made = exits(9);
-  // It hears of them in another order.
+  // This one receives them in a different order.
   const other = new Snapshot();
   other.replace([...made.toReversed(), port]);
   for (let turn = 0; turn < 9; turn += 1) {
@@ -124,7 +124,7 @@ test("A dead exit is passed over, and the one in its place stays until the turn 
   const first = taken();
   const second = taken(new Set([first]));
   expect(second).not.toBe(first);
-  // It lives again: whoever was moved is not moved back.
+  // It works again, but a port that was moved is not moved back.
   expect(taken()).toBe(second);
   const third = taken(new Set([first, second]));
   expect([first, second]).not.toContain(third);
@@ -182,7 +182,7 @@ test("Region and country bound the exits, and a change holds for the next connec
   expect(over()).toEqual(["de", "fr"]);
   change({ country: "FR" });
   expect(over()).toEqual(["fr"]);
-  // Within one turn, too: the exit that stood serves it no more.
+  // Also within a turn: the current exit no longer serves the port.
   change({ country: "DE" });
   expect(taken()).toBe("de");
   change({ region: "north-america", country: null });
@@ -191,7 +191,7 @@ test("Region and country bound the exits, and a change holds for the next connec
   expect(taken()).toBe("noExit: no exit of unlimited plans is in asia now");
   change({ region: "europe", country: "ES" });
   expect(taken()).toBe("noExit: no exit of unlimited plans is in ES (europe) now");
-  // A country of another region is none of the plan's.
+  // A country of another region does not belong to the plan.
   change({ region: "europe", country: "US" });
   expect(taken()).toBe("noExit: no exit of unlimited plans is in US (europe) now");
   put(unlimitedExit({ id: "late", country: "ES" }));

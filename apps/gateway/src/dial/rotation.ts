@@ -1,6 +1,6 @@
 /**
- * The exit of an unlimited plan's port: it rotates by turns, and stays the same until the turn is over,
- * whatever other exits are added or removed.
+ * The exit of an unlimited plan's port: it changes with each rotation turn and stays the same
+ * within a turn, even if other exits are added or removed.
  */
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import type { UnlimitedPortFact } from "@turnpike/contract/port-facts.ts";
@@ -12,11 +12,11 @@ import type { Snapshot } from "../link/snapshot.ts";
 
 const portSeed = 7;
 
-/** The exit that a port uses, and in which turn. */
+/** The exit that a port uses, and the turn for which it was chosen. */
 interface PinnedExit {
   turn: number;
   exitId: string;
-  /** The exit of the turn before; null where that is not known. */
+  /** The exit of the previous turn; null if unknown. */
   before: string | null;
 }
 
@@ -28,10 +28,10 @@ export interface RotationsOptions {
 
 export class Rotations {
   #options: RotationsOptions;
-  /** By port; those of deleted ports are removed with the next change of ports. */
+  /** By port. Entries of deleted ports are removed at the next change of ports. */
   #pins = new Map<string, PinnedExit>();
   #portsAt = -1;
-  /** Exits by region and country, in the order of their ids. */
+  /** Exits by region and country, ordered by id. */
   #lists = new Map<string, ExitFact[]>();
   #listsAt = -1;
 
@@ -39,7 +39,7 @@ export class Rotations {
     this.#options = options;
   }
 
-  /** The exit for a port's connection now; exits in `dead` are skipped. */
+  /** Picks the exit for a port's next connection, skipping exits in `dead`. */
   pick(portId: string, dead: ReadonlySet<string>): ExitFact | Refused {
     const { snapshot, now } = this.#options;
     const port = snapshot.unlimitedPort(portId);
@@ -73,7 +73,7 @@ export class Rotations {
     const inOrder = [...exits.slice(place), ...exits.slice(0, place)];
     const alive = inOrder.filter(({ id }) => !dead.has(id));
     const exit = alive.find(({ id }) => id !== before) ?? alive[0];
-    // Where all failed lately one is tried all the same: the pinned one may work again.
+    // If all failed recently, one is tried anyway: the pinned one may work again.
     if (exit === undefined) {
       return inOrder.find(({ id }) => id === pinned) ?? inOrder[0] ?? noExitFor(port);
     }
@@ -107,7 +107,7 @@ export class Rotations {
   }
 }
 
-/** Whether a port may use the exit: in its country, if it has one, and its plan's region. */
+/** Whether a port may use the exit: it is in the port's country, if set, and its plan's region. */
 function serves(
   exit: ExitFact,
   { region, country }: Pick<UnlimitedPortFact, "region" | "country">,

@@ -12,22 +12,22 @@ import * as upstream from "../parse/upstream.ts";
 
 const maxBytes = 64 * 1024;
 const maxInterim = 8;
-/** Statuses about our login at the upstream, whatever the target is. */
+/** Statuses that concern our login at the upstream, not the target. */
 const ofLogin = new Set([401, 402, 407]);
 
 /**
- * Whether the exit itself failed: "surely" (it cannot be dialled, refuses its login, is no proxy), "no"
- * (it answers that the target cannot be reached), or "perhaps": no answer, which a silent target causes,
- * too. A sure failure counts for everybody, so it must not depend on the target.
+ * Whether the exit itself failed: "surely" (it cannot be dialled, refuses our login, is no proxy),
+ * "no" (it answered that the target is unreachable), or "perhaps" (no answer, which a silent target
+ * causes, too). A sure failure counts for everybody, so it must not depend on the target.
  */
 export type ExitFailure = "surely" | "perhaps" | "no";
 
-/** Bytes that came after the handshake are the target's. */
+/** `early` holds bytes that arrived after the handshake: they come from the target. */
 export type HandshakeResult =
   | { early: Uint8Array }
   | { refused: Refused; exitFailure: ExitFailure };
 
-/** Asks the upstream for the target; never rejects. The peer is paused again afterwards. */
+/** Asks the upstream to connect to the target. Never rejects. Leaves the peer paused. */
 export async function handshake(
   peer: Peer,
   options: { exit: ExitFact; target: Target; timeoutMs: number },
@@ -80,7 +80,7 @@ async function handshakeSocks(
     if (!ok) return exitFailed("the upstream refuses its user and password");
   }
   conversation.send(upstream.socksRequest(target));
-  // The login was accepted: from here on it is the target that is waited for.
+  // The login was accepted: from here on a missing answer may be the target's fault.
   const reply = await conversation.read(upstream.readSocksReply).catch(asNoAnswer);
   if (reply instanceof NoAnswer) {
     return unreachable(reply.silent ? "timedOut" : "targetUnreachable", reply.message);
@@ -102,7 +102,7 @@ function exitFailed(detail: string): HandshakeResult & { exitFailure: ExitFailur
   return { refused: { reason: "exitUnreachable", detail }, exitFailure: "surely" };
 }
 
-/** No answer in time, or (not `silent`) the upstream closed before it answered. */
+/** No answer in time (`silent`), or the upstream closed the connection before it answered. */
 class NoAnswer extends Error {
   readonly silent: boolean;
   constructor(silent: boolean) {
@@ -115,7 +115,7 @@ function asNoAnswer(error: unknown): NoAnswer {
   throw error;
 }
 
-/** Requests and answers on one socket, bounded in bytes and time. */
+/** Requests and answers on one socket, limited in bytes and time. */
 class Conversation {
   #peer: Peer;
   #bytes = Buffer.alloc(0);

@@ -1,4 +1,4 @@
-/** How names of upstream proxies are looked up, over real connections. */
+/** Lookups of upstream proxies' names, over real connections. */
 import { connect, createServer, type Server } from "node:net";
 import { Worker } from "node:worker_threads";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -44,7 +44,7 @@ describe.each(engines)("names of upstream proxies, $name", ({ options }) => {
       ...changed,
     });
   };
-  /** The address that was reached, or why none was; and after how long. */
+  /** The address that was reached, or why none was, and how long that took. */
   const reach = async (upstreams: Upstreams, timeoutMs = 2_000, to = port) => {
     const exit = labExit({ how: "http", host: "up.example", port: to });
     const began = performance.now();
@@ -134,7 +134,7 @@ describe.each(engines)("names of upstream proxies, $name", ({ options }) => {
   });
 });
 
-/** A port where nobody answers: its listener's queue is full and never emptied. */
+/** A port that does not answer, as its listener's queue is full and never emptied. */
 async function silentAt(host: string): Promise<number> {
   const code = `
     const { createServer } = require("node:net");

@@ -1,10 +1,10 @@
 /**
- * Connections to the upstream proxies that serve as exits. Host names are resolved and cached here, for
- * both engines alike; every address is checked before it is dialled.
+ * Connections to the upstream proxies that serve as exits. Host names are resolved and cached here
+ * for both engines; every address is checked before it is dialled.
  *
  *     host is an address ──────────────────────────────────────────────▶ dial
- *     host is a name ─▶ known lately? ─ no ─▶ look up, judge, remember ─▶ dial in order
- *                            └─ yes; asked again behind it when it is not fresh ──▲
+ *     host is a name ─▶ in the cache? ─ no ─▶ look up, check, cache ───▶ dial in order
+ *                            └─ yes; if stale, refreshed in the background ────▲
  */
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import { type Asker, LookupFailed } from "@turnpike/net/resolver.ts";
@@ -13,21 +13,21 @@ import { canonicalAddress, parseIpv4 } from "@turnpike/rules/ip-address.ts";
 import type { Buffers, Engine, Peer } from "../engine/engine.ts";
 import { type MaybePromise, onResult } from "../lib/maybe-promise.ts";
 
-/** A resolved address is fresh for this long. */
+/** How long a resolved address is fresh. */
 const defaultFreshMs = 30_000;
-/** It is used for this long while a new answer is waited for, or there is none. */
+/** How long a stale address is still used while a refresh is pending or fails. */
 const defaultEndMs = 300_000;
 const maxAddresses = 3;
-/** Look-ups at one time, waiting ones included. */
+/** The most concurrent lookups, including queued ones. */
 const maxLookups = 256;
 const maxNames = 10_000;
 
-/** Whether an upstream proxy's address is this gateway itself: a chain would never end. */
+/** Whether an upstream proxy's address is this gateway itself: that would be an endless loop. */
 export type IsOwnAddress = (host: string, port: number) => boolean;
 
 export interface UpstreamsOptions {
   engine: Engine;
-  /** Every address of a name; rejects when there is none. */
+  /** Returns all addresses of a name; rejects if there is none. */
   lookup: (host: string, asker: Asker) => MaybePromise<string[]>;
   isOwn: IsOwnAddress;
   /** Whether names may resolve to loopback and private addresses, as in the lab. */
@@ -36,7 +36,7 @@ export interface UpstreamsOptions {
   endMs?: number;
 }
 
-/** Why an upstream was not dialled, in words that name no address. */
+/** Why an upstream was not dialled. The message contains no address. */
 export class UpstreamRefused extends Error {}
 const leadsBack = new UpstreamRefused("the exit leads back to this gateway");
 const noAddress = new UpstreamRefused("the upstream's name does not resolve");
@@ -46,14 +46,14 @@ export const tooMany = new UpstreamRefused("too many look-ups");
 
 type LookupResult = string[] | UpstreamRefused;
 interface KnownAddresses {
-  /** Those that may be dialled, canonical; the one that answered last comes first. */
+  /** The addresses that may be dialled, canonical; the one that last connected comes first. */
   addresses: string[];
   at: number;
 }
 interface UpstreamTarget {
   host: string;
   port: number;
-  /** In `performance.now()`. */
+  /** In `performance.now()` time. */
   deadline: number;
   buffers: Buffers | undefined;
 }
@@ -68,7 +68,7 @@ export class Upstreams {
     this.#options = options;
   }
 
-  /** Opens a connection to an exit's upstream proxy; `done` is called once, now or later. */
+  /** Opens a connection to an exit's upstream proxy. Calls `done` once, synchronously or later. */
   connect(exit: ExitFact, timeoutMs: number, done: ConnectDone, buffers?: Buffers): void {
     const { host, port } = exit;
     const { engine, isOwn } = this.#options;
@@ -81,11 +81,11 @@ export class Upstreams {
       if (addresses instanceof UpstreamRefused) done(addresses);
       else this.#dial(addresses, to, done);
     };
-    // The other half of the time is for the dial.
+    // Half of the timeout is for the lookup, the other half for the dial.
     onResult(this.#addressesOf(host, timeoutMs / 2), found, () => done(noAddress));
   }
 
-  /** Dials them in order; each gets a share of the time, so that a silent one leaves some. */
+  /** Dials in order. Each address gets a share of the time, so a silent one cannot use it up. */
   #dial(addresses: string[], to: UpstreamTarget, done: ConnectDone): void {
     const { engine, isOwn } = this.#options;
     let tried = 0;
@@ -93,7 +93,7 @@ export class Upstreams {
       const address = addresses[tried];
       const leftMs = to.deadline - performance.now();
       if (address === undefined || leftMs <= 0) {
-        // The host may have moved: the next connection resolves it again.
+        // The host may have moved, so the next connection resolves its name again.
         if (this.#known.get(to.host)?.addresses === addresses) this.#known.delete(to.host);
         return done(failed);
       }
@@ -125,7 +125,7 @@ export class Upstreams {
     return known.addresses;
   }
 
-  /** Connections that resolve a name at one time share one answer. Never rejects. */
+  /** Concurrent lookups of the same name share one answer. Never rejects. */
   #lookUpOnce(host: string): Promise<LookupResult> {
     const same = this.#asking.get(host);
     if (same) return same;
@@ -138,13 +138,13 @@ export class Upstreams {
   async #lookUp(host: string): Promise<LookupResult> {
     const { lookup, internal } = this.#options;
     try {
-      // Asked for the installation, by name: a name that does not answer delays no other.
+      // Counted for the installation, by host name, so that a slow name delays no other.
       const all = await lookup(host, { account: "", subAccount: host });
       const found = all.map(canonicalAddress).filter((each) => each !== null);
       if (found.length === 0) return noAddress;
       const good = found.filter((each) => internal || judgeAddress(each, noOwnAddresses).allowed);
       const addresses = good.slice(0, maxAddresses);
-      // The earlier addresses are out of date, too.
+      // The cached addresses are outdated even if none of the new ones may be used.
       this.#known.delete(host);
       if (addresses.length === 0) return isInternal;
       this.#remember(host, addresses);
@@ -162,14 +162,14 @@ export class Upstreams {
   }
 }
 
-/** This machine is judged by `isOwn`: other programs on it may be upstreams. */
+/** `isOwn` alone judges this machine's addresses: other programs on it may be upstreams. */
 const noOwnAddresses = {
   allow: new Set<string>(),
   ownAddresses: new Set<string>(),
   ownNames: new Set<string>(),
 };
 
-/** Exits' hosts are canonical: an address with a colon is IPv6, and no name has one. */
+/** Exits' hosts are canonical: one with a colon is IPv6, as no name contains a colon. */
 function isName(host: string): boolean {
   return !host.includes(":") && parseIpv4(host) === null;
 }

@@ -1,20 +1,20 @@
 /**
- * One direction, by copying: taken from the quota, handed to a peer, counted when the kernel has it.
+ * One direction, by copying: bytes are taken from the quota, sent, and counted once sent.
  *
  *     push(chunk) ─▶ quota.take ─▶ peer.send ─▶ quota.moved      (spec/gateway#billing)
  */
 import type { Direction, Peer, ByteQuota } from "./engine.ts";
 
 export class CopiedDirection implements Direction {
-  /** Called when a chunk for which `push` returned false has been handed over: its memory is free. */
+  /** Called once a chunk for which `push` returned false was sent: its memory is free. */
   onFree: () => void = () => {};
-  /** Bytes handed over so far, to detect idle connections. */
+  /** Bytes sent so far, to detect idle connections. */
   handed = 0;
   #to: Peer;
   #quota: ByteQuota;
-  /** The part of the present chunk that is not given to the peer yet. */
+  /** The part of the current chunk that was not passed to the peer yet. */
   #rest: Uint8Array | null = null;
-  /** Given to the peer, and neither counted nor given back yet. */
+  /** Bytes passed to the peer that are neither counted nor given back to the quota yet. */
   #uncounted = 0;
   #sending = false;
   #ending = false;
@@ -27,24 +27,24 @@ export class CopiedDirection implements Direction {
     to.onSent = () => this.#sent();
   }
 
-  /** True while a chunk is at hand: `push` only after `onFree`. */
+  /** True while a chunk is being sent: call `push` again only after `onFree`. */
   get busy(): boolean {
     return this.#rest !== null || this.#sending;
   }
 
-  /** Bytes wait for the quota. */
+  /** Whether bytes wait for the quota. */
   get waits(): boolean {
     return this.#rest !== null && !this.#sending;
   }
 
-  /** Bytes wait for a peer that does not take them. */
+  /** Whether bytes wait for a peer that does not read. */
   get stalled(): boolean {
     return this.#sending;
   }
 
   /**
-   * Hands over a chunk. True: done, its memory is free. False: leave it untouched until `onFree`;
-   * where the quota stays empty that may be never: then the connection is cut.
+   * Sends a chunk. True: it was sent and its memory is free. False: leave it untouched until
+   * `onFree`, which may never come: if the quota stays empty, the connection is cut.
    */
   push(chunk: Uint8Array): boolean {
     if (this.#stopped) return false;
@@ -54,13 +54,13 @@ export class CopiedDirection implements Direction {
     return !this.busy && !this.#stopped;
   }
 
-  /** Half-closes the peer once the chunk at hand is through. */
+  /** Half-closes the peer once the current chunk is sent. */
   end(): void {
     this.#ending = true;
     if (!this.busy && !this.#stopped) this.#to.end();
   }
 
-  /** Before the peer is destroyed, or after: counts what the kernel took, gives back the rest. */
+  /** Counts what the kernel took and gives the rest back, before or after the peer is destroyed. */
   stop(): void {
     if (this.#stopped) return;
     this.sample();
@@ -70,7 +70,7 @@ export class CopiedDirection implements Direction {
     this.#uncounted = 0;
   }
 
-  /** Counts what the kernel took meanwhile of a chunk that is under way. */
+  /** Counts what the kernel has accepted so far of a chunk that is being sent. */
   sample(): void {
     if (this.#uncounted === 0 || this.#to.closed) return;
     this.#count(this.#uncounted - Math.min(this.#to.unsent(), this.#uncounted));

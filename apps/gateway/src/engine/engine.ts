@@ -9,76 +9,76 @@
 
 import type { SecureContext } from "node:tls";
 
-/** Takes bytes. True: their memory is free. False (backpressure): it is held, reading is paused. */
+/** Receives bytes. True: their memory is free. False (backpressure): it is kept, reading pauses. */
 export type Receive = (chunk: Uint8Array) => boolean;
 
-/** Handles a client that is idle: before its first byte, or between two requests. */
+/** Handles an idle client: one before its first byte, or between two requests. */
 export interface IdleClient {
-  /** The worker is shutting down: closes it. */
+  /** Closes the client because the worker is shutting down. */
   drain(peer: Peer): void;
 }
 
 /** One TCP connection. Nothing is read before the first `resume`. */
 export interface Peer {
-  /** The client's or target's address, canonical; empty where it is unknown. */
+  /** The remote address (client or target), canonical; empty if unknown. */
   address: string;
-  /** The address of this side, canonical; empty where it is unknown. */
+  /** The local address, canonical; empty if unknown. */
   readonly localAddress: string;
-  /** The peer has sent all it will send. */
+  /** Whether the other side has finished sending (FIN). */
   readonly ended: boolean;
   readonly closed: boolean;
   /** Bytes received so far by `receive`, to detect idle connections. */
   readonly received: number;
   receive: Receive;
-  /** Called once when the peer has sent all it will send. */
+  /** Called once when the other side has finished sending (FIN). */
   onEnd: () => void;
-  /** Called once, after everything else and never from within a call, with the error if any. */
+  /** Called once, last, and never synchronously from a method call; with the error, if any. */
   onClose: (error: Error | null) => void;
-  /** Called when the kernel has taken all that `send` left over. */
+  /** Called when the kernel has accepted the bytes that `send` left over. */
   onSent: () => void;
   /**
-   * After a failed send the connection is not closed before all that arrived is read: `onBroken` is
-   * called, `broken` stays true. For targets, which may answer early and close. Off at first.
+   * After a failed send, reads all that arrived before it closes: `onBroken` is called, `broken`
+   * stays true. For targets, which may answer early and close. Off by default.
    */
   readsOut: boolean;
-  /** The other side closed while bytes were sent to it; what it sent before can still be read. */
+  /** The other side closed while bytes were being sent; what it sent before can still be read. */
   readonly broken: boolean;
   onBroken: () => void;
   /** Set while a client waits for its first byte or its next request; null otherwise. */
   idle: IdleClient | null;
-  /** Reads on after `receive` answered false, or after `pause`. */
+  /** Continues reading after `receive` returned false or after `pause`. */
   resume(): void;
   pause(): void;
-  /** Writes bytes of our own; the caller does not touch their memory again. */
+  /** Writes bytes of the gateway's own; the caller must not modify them afterwards. */
   write(bytes: Uint8Array): void;
   /**
-   * Hands bytes over and returns how many the kernel took at once. The rest's memory stays
+   * Sends bytes and returns how many the kernel accepted at once. The memory of the rest must stay
    * untouched until `onSent`; only then may `send` be called again.
    */
   send(bytes: Uint8Array): number;
-  /** Bytes written or sent that the kernel has not taken yet. */
+  /** Bytes written or sent that the kernel has not accepted yet. */
   unsent(): number;
-  /** Bytes that the kernel has taken and the other side has not; null where it is unknown. */
+  /** Bytes in the kernel that the other side has not acknowledged; null if unknown. */
   queued(): number | null;
-  /** Half-closes once all is sent. */
+  /** Half-closes once everything is sent. */
   end(last?: Uint8Array): void;
   destroy(): void;
-  /** Ends it with a reset. */
+  /** Closes the connection with a reset. */
   reset(): void;
 }
 
 /**
- * The byte quota of one direction of a tunnel: bytes are taken before they are moved. Implemented in
- * `meter`: `BudgetQuota` (usage-recorder.ts) spends a lease (leased-budget.ts `take`).
+ * The byte quota of one direction of a tunnel: bytes are taken before they are moved. Implemented
+ * in `meter`: `BudgetQuota` (usage-recorder.ts) spends a lease (leased-budget.ts `take`).
  */
 export interface ByteQuota {
-  /** Takes up to `bytes`; 0 means: `wait`. Only when all taken before were moved or given back. */
+  /** Takes up to `bytes`; 0 means `wait`. First move or give back all that was taken before. */
   take(bytes: number): number;
-  /** Taken bytes that were handed to the kernel. */
+  /** Reports taken bytes that the kernel accepted. */
   moved(bytes: number): void;
-  /** Taken bytes that will not be moved. */
+  /** Returns taken bytes that will not be moved. */
   giveBack(bytes: number): void;
-  /** Calls `then` once there may be bytes again. */
+  /** Calls `then` once bytes may be available again. */
   wait(then: () => void): void;
   cancelWait(then: () => void): void;
 }
@@ -88,62 +88,62 @@ export interface RelayOptions {
   target: Peer;
   up: ByteQuota;
   down: ByteQuota;
-  /** Bytes that arrived before, in memory of their own: they are relayed first. */
+  /** Bytes that arrived earlier, in memory of their own; they are relayed first. */
   early: { fromClient: Uint8Array; fromTarget: Uint8Array };
-  /** Called once, never from within a call, when both sides are closed and all is counted. */
+  /** Called once, asynchronously, when both sides are closed and all bytes are counted. */
   ended: (error: Error | null) => void;
 }
 
-/** Relays bytes both ways between two peers; FIN is passed on as FIN, a reset as a reset. */
+/** Relays bytes both ways between two peers. A FIN is passed on as FIN, a reset as a reset. */
 export interface Relay {
-  /** A number that grows with each byte. */
+  /** A counter that grows with each byte moved. */
   readonly moved: number;
-  /** Bytes wait here for a peer that does not take them, though its own bytes need not wait. */
+  /** Bytes wait for a peer that does not read, though nothing keeps it from reading. */
   readonly stalled: boolean;
-  /** One side has sent all it will send. */
+  /** Whether one side has finished sending. */
   readonly halfClosed: boolean;
-  /** Counts what the kernel took meanwhile. */
+  /** Counts what the kernel has accepted so far. */
   sample(): void;
-  /** Bytes that the kernel has taken and such peers have not; null where it is unknown. */
+  /** Bytes in the kernel that such peers have not acknowledged; null if unknown. */
   queued(): number | null;
-  /** Nothing has moved for a while: frees buffers. */
+  /** Frees buffers after a period without traffic. */
   rest(): void;
-  /** Ends it at once; by a `reset` the kernel forgets what it has not sent, too. */
+  /** Ends the relay at once. With `reset` the kernel also discards what it has not sent. */
   stop(reset?: boolean): void;
 }
 
-/** Buffer sizes of a connection whose bytes wait for their turn. */
+/** Buffer sizes of a rate-limited connection. */
 export interface Buffers {
   /**
-   * The kernel's receive and send buffers, bytes; undefined: as the kernel sees fit. Node's sockets have
-   * no such option, so that the portable engine leaves it to the kernel.
+   * The kernel's receive and send buffers, bytes; undefined for the kernel's default. The portable
+   * engine ignores this, since Node's sockets have no such option.
    */
   kernel: number | undefined;
-  /** The most bytes that are read at once while chunks are held. */
+  /** The most bytes per read while chunks are held. */
   read: number;
 }
 
 export interface Dial {
   address: string;
   port: number;
-  /** The address to bind, where it matters. */
+  /** The local address to bind, if any. */
   localAddress?: string | undefined;
-  /** `localAddress` may be one that no interface has, only a local route (`IPV6_FREEBIND`). */
+  /** `localAddress` may be on no interface and have only a local route (`IPV6_FREEBIND`). */
   freeBind?: boolean;
   timeoutMs: number;
-  /** Undefined where bytes need not wait. */
+  /** Undefined for connections without a rate limit. */
   buffers?: Buffers | undefined;
 }
 
-/** Limits the clients of all listeners that share it. */
+/** Limits the clients of all listeners that share this limiter. */
 export interface ConnectionLimiter {
-  /** Accepts a client, and may close another one for it; false: this one is closed. */
+  /** Admits a new connection, perhaps closing another for it. False: close this connection. */
   accepted(client: Peer): boolean;
-  /** An accepted client is closed. */
+  /** Called when an accepted client is closed. */
   closed(client: Peer): void;
   /**
-   * No descriptor is left to accept with: closes waiting clients; false where there are none.
-   * The portable engine does not call it.
+   * Called when there is no file descriptor left to accept with: closes waiting clients and returns
+   * whether there were any. The portable engine does not call it.
    */
   shed(): boolean;
 }
@@ -153,9 +153,9 @@ export interface ListenAt {
   /** 0 for any free port. */
   port: number;
   limiter: ConnectionLimiter;
-  /** Nobody else may listen there, not even another worker: an address in use is an error. */
+  /** No other socket may listen there, not even another worker's: an address in use is an error. */
   exclusive?: true;
-  /** Of an IPv6 address: IPv4 is another listener's. */
+  /** For an IPv6 address: leaves IPv4 to another listener. */
   ipv6Only?: true;
   /** Buffer sizes of each accepted connection. */
   buffers?: Buffers | undefined;
@@ -169,31 +169,31 @@ export interface SecureOptions {
 
 export interface Listening {
   port: number;
-  /** Stops accepting; open connections stay. */
+  /** Stops accepting; open connections stay open. */
   stop(): void;
 }
 
 export interface Engine {
   readonly name: "portable" | "native";
   /**
-   * Calls `onClient` with each connection, paused; those that the limiter rejects are closed.
-   * Rejects when the address cannot be bound.
+   * Calls `onClient` with each connection, paused; closes those that the limiter rejects. Rejects
+   * if the address cannot be bound.
    */
   listen(at: ListenAt, onClient: (client: Peer) => void): Promise<Listening>;
   /**
-   * Speaks TLS as the server on an accepted connection from now on; `early` are the bytes that came
-   * already. `done` gets the connection's new peer, paused, later; the old one is void. Null where the
-   * connection was closed meanwhile.
+   * Starts TLS as the server on an accepted connection; `early` holds bytes that were already
+   * received. Later calls `done` with the connection's new peer, paused (the old one must not be
+   * used any more), or with null if the connection was closed in the meantime.
    */
   secure(client: Peer, options: SecureOptions, done: (secured: Peer | null) => void): void;
-  /** Opens a connection; `done` gets it paused, now or later, or an error with Node's `code`. */
+  /** Opens a connection. `done` gets it paused, now or later, or an error with Node's `code`. */
   connect(to: Dial, done: (opened: Peer | Error) => void): void;
   relay(options: RelayOptions): Relay;
 }
 
 /**
- * Bytes that the kernel holds for two peers together; null where one is unknown. A peer whose own bytes
- * wait is left out as null.
+ * Bytes that the kernel holds for two peers together; null if unknown for one of them. Pass null
+ * for a peer that is not to be counted because its own bytes wait.
  */
 export function queuedForBoth(one: Peer | null, other: Peer | null): number | null {
   const first = one === null ? 0 : one.queued();
@@ -201,43 +201,43 @@ export function queuedForBoth(one: Peer | null, other: Peer | null): number | nu
   return first === null || second === null ? null : first + second;
 }
 
-/** One direction of a relay, as far as stalls are concerned. */
+/** The parts of a relay direction that decide whether a relay is stalled. */
 export interface Direction {
-  /** Bytes wait for the quota. */
+  /** Whether bytes wait for the quota. */
   readonly waits: boolean;
-  /** Bytes wait for a peer that does not take them. */
+  /** Whether bytes wait for a peer that does not read. */
   readonly stalled: boolean;
 }
 
 /**
- * Whether a peer is at fault that bytes wait here: not while its own bytes wait for the quota, since a
- * peer that is blocked in writing need not read meanwhile.
+ * Whether a peer is to blame for waiting bytes. Not while its own bytes wait for the quota, since a
+ * peer that is blocked in a write need not read.
  */
 export function isStalled(up: Direction, down: Direction): boolean {
   return (up.stalled && !down.waits) || (down.stalled && !up.waits);
 }
 
-/** Codes of a send that failed because the other side closed. */
+/** Error codes of a send that failed because the other side closed. */
 const hangUps = new Set(["EPIPE", "ECONNRESET"]);
 
-/** Whether bytes that arrived before such a failure may still be in the kernel. */
+/** Whether bytes that arrived before this failed send may still be in the kernel. */
 export function isHangUp(error: Error): boolean {
   return hangUps.has((error as NodeJS.ErrnoException).code ?? "");
 }
 
 /**
- * Whether an end of input after a failed send is really a reset: the kernel reports a reset only once, at
- * the send. With EPIPE the other side had ended its input before.
+ * Whether an end of input after a failed send is really a reset: the kernel reports a reset only
+ * once, at the send. After EPIPE it is a real end, as the other side had finished sending before.
  */
 export function hidesReset(error: Error | null): boolean {
   return (error as NodeJS.ErrnoException | null)?.code === "ECONNRESET";
 }
 
-/** What was sent before a reset has this long to arrive. */
+/** How long bytes sent before a reset have to arrive. */
 const lastBytesMs = 2_000;
 const lookEveryMs = 20;
 
-/** Resets a peer once it has taken what was sent to it, or after a while. */
+/** Resets a peer once it has received what was sent to it, or after a timeout. */
 export function resetWhenSent(peer: Peer, isSent: () => boolean): void {
   const endsAt = performance.now() + lastBytesMs;
   const look = () => {
@@ -247,5 +247,5 @@ export function resetWhenSent(peer: Peer, isSent: () => boolean): void {
   look();
 }
 
-/** The most connections in the kernel's accept queue. */
+/** The size of the kernel's accept queue. */
 export const backlog = 4_096;

@@ -1,4 +1,4 @@
-/** What every engine owes: each byte to whom it was sent, each counted once, every descriptor closed. */
+/** Every engine delivers each byte to the right peer, counts it once, closes all descriptors. */
 import { readdirSync } from "node:fs";
 import { type AddressInfo, connect, createServer, type Server } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
@@ -19,12 +19,12 @@ const portable = () => openPortableEngine({ worker: 0, workers: 1, random, onErr
 const engines: [string, () => Engine | null][] = [
   ["portable", portable],
   ["native", () => openNativeEngine(onError)],
-  // Without pipes it copies; with one, most tunnels copy and some splice.
+  // Without pipes it copies; with one pipe most tunnels copy and some splice.
   ["native without pipes", () => openNativeEngine(onError, 0)],
   ["native with one pipe", () => openNativeEngine(onError, 1)],
 ];
 
-/** One quota for all: gives bytes in uneven portions, now and then none for a while. */
+/** One quota for all: returns uneven portions, sometimes none for a while. */
 class CountedQuotas {
   taken = 0;
   moved = 0;
@@ -69,7 +69,7 @@ afterEach(() => {
   for (const each of open.splice(0)) each.stop();
 });
 
-/** A gateway of the engine alone: whoever comes is led to the origin. */
+/** A gateway that consists only of the engine: all clients are relayed to the origin. */
 async function relay(
   engine: Engine,
   quotas: CountedQuotas,
@@ -111,11 +111,11 @@ interface Origin {
   port: number;
   wrong: () => number;
   open: () => number;
-  /** By stream: how much was sent to it, and heard of it. */
+  /** By stream: how many bytes were sent to it and received from it. */
   seen: Map<number, { sent: number; heard: number }>;
 }
 
-/** Its first four bytes tell an origin which stream it hears; it answers with that of `id + 1e6`. */
+/** The first four bytes give the origin its stream's id; it responds with stream `id + 1e6`. */
 async function originOf(): Promise<Origin> {
   const ends = new Set<StreamEnd>();
   const seen: Origin["seen"] = new Map();
@@ -146,13 +146,13 @@ async function originOf(): Promise<Origin> {
 interface Visit {
   id: number;
   wrong: number;
-  /** It was not broken off by anybody. */
+  /** Whether neither side broke it off. */
   whole: boolean;
   sent: number;
   heard: number;
 }
 
-/** One client: sends, half-closes, hears the end; or is killed, or goes away, midway. */
+/** One client: sends, half-closes and reads to the end, or is killed or leaves midway. */
 async function visit(port: number, id: number): Promise<Visit> {
   const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
   const end = new StreamEnd(socket, random, () => id + 1_000_000);
@@ -206,7 +206,7 @@ describe.each(engines)("the %s engine", (_, openEngine) => {
 
 const faultless = { wrong: 0, atOrigin: 0, quotas: [], lostFromQuotas: 0 };
 
-/** Many visits at once; answers what must be nothing whatever happens to them, too. */
+/** Runs many visits at once; also returns the counts that must be 0 in any case. */
 async function crowd(engine: Engine | null, cuts: number) {
   if (engine === null) throw new Error("no engine");
   const quotas = new CountedQuotas();
@@ -228,7 +228,7 @@ async function crowd(engine: Engine | null, cuts: number) {
   };
   await Promise.all(Array.from({ length: 40 }, visitor));
   await until(quiet);
-  // Pipes that are kept for the next tunnels are two descriptors each.
+  // Pipes kept for later tunnels use two descriptors each.
   await until(() => descriptors() <= before + 2 * 40);
   const lostFromQuotas = quotas.taken - quotas.moved - quotas.given;
   const faults = { wrong, atOrigin: origin.wrong(), quotas: quotas.faults, lostFromQuotas };

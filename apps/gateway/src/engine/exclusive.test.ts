@@ -1,4 +1,4 @@
-/** Doors of static IPs: whoever has the address and port already is seen (spec/static#ports). */
+/** Listeners of static IPs detect an address and port that is in use (spec/static#ports). */
 import { connect, createServer, type Socket } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { waitFor } from "../lib/wait-for.ts";
@@ -40,7 +40,7 @@ describe.each(engines)("the %s engine", (_, openEngine) => {
       const { port } = await listen(0, { exclusive: true });
       await expect(listen(port, { exclusive: true })).rejects.toMatchObject({ code: "EADDRINUSE" });
       await expect(listen(port)).rejects.toMatchObject({ code: "EADDRINUSE" });
-      // One that is shared among workers is seen as taken, too.
+      // A listener shared among workers also counts as in use.
       const shared = await listen(0);
       await expect(listen(shared.port, { exclusive: true })).rejects.toMatchObject({
         code: "EADDRINUSE",

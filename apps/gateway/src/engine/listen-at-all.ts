@@ -1,9 +1,9 @@
-/** One port at several addresses of the machine, IPv4 and IPv6. */
+/** Listens on one port at several addresses of the machine, IPv4 and IPv6. */
 import type { Engine, ListenAt, Listening, Peer } from "./engine.ts";
 
 /**
- * Listens at each host; with port 0 the first one's port is taken everywhere. Where one address cannot
- * be bound none is, and it rejects.
+ * Listens at each host; with port 0 the first host's port is used for all. If one address cannot be
+ * bound, closes the others and rejects.
  */
 export async function listenAtAll(
   engine: Engine,
@@ -18,7 +18,7 @@ export async function listenAtAll(
   let { port } = at;
   try {
     for (const host of hosts) {
-      // Else `::` would take IPv4 connections too, which are another address's.
+      // Otherwise `::` would also accept IPv4 connections, which belong to another listener.
       const only = hosts.length > 1 && host.includes(":") ? { ipv6Only: true as const } : {};
       const listening = await engine.listen({ ...at, ...only, host, port }, onClient);
       open.push(listening);

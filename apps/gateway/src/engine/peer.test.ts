@@ -1,4 +1,4 @@
-/** What a peer of any engine does besides carrying tunnels. */
+/** What a peer of any engine does apart from relaying tunnels. */
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { waitFor } from "../lib/wait-for.ts";
@@ -20,7 +20,7 @@ afterEach(() => {
   for (const each of open.splice(0)) each.stop();
 });
 
-/** Asks for nothing. */
+/** An unlimited quota. */
 const free = (): ByteQuota => ({
   take: (bytes) => bytes,
   moved: () => {},
@@ -115,7 +115,7 @@ describe.each(engines)("the %s engine", (_, openEngine) => {
     if (!peer) throw new Error("nobody came");
     const words = 8_000_000;
     const sent = peer.send(Buffer.alloc(words, "w"));
-    // Read and kept by this side's kernel are a part of it.
+    // It includes bytes that this machine's kernel has received but nobody has read.
     await waitFor(() => (peer.queued() ?? 0) > 0, 5_000);
     const held = peer.queued() ?? 0;
     expect(held).toBeGreaterThan(0);
@@ -141,11 +141,11 @@ describe.each(engines)("the %s engine", (_, openEngine) => {
     const waiting = await heldBy(engine, { dials, buffers: { kernel: undefined, read: 8_192 } });
     const free = await heldBy(engine, { dials });
     const native = engine.name === "native";
-    // The portable engine's buffers come in sizes of fours, the first of 1 kB.
+    // The portable engine's buffer sizes grow fourfold, starting at 1 kB.
     expect(waiting.chunks).toEqual(native ? same(8_192) : [1_024, 4_096, ...same(16_384).slice(2)]);
-    // What the kernel hands over at once may be less than all of it.
+    // The kernel may return less than all of it at once.
     expect(Math.max(...free.chunks)).toBe(native ? 65_536 : 1_024);
-    // A word is held in memory of its own where chunks have no buffer that is used again.
+    // Where chunks have no reusable buffer, a short one is held in memory of its own size.
     expect(native ? waiting.forWord : 4).toBe(4);
   });
 });
@@ -153,7 +153,7 @@ describe.each(engines)("the %s engine", (_, openEngine) => {
 const chunksHeld = 6;
 const same = (bytes: number) => Array.from({ length: chunksHeld }, () => bytes);
 
-/** Sizes of the chunks of a long stream, each of which is held a while; then of a short word's memory. */
+/** The chunk sizes of a long stream, each held for a while; then a short one's memory. */
 async function heldBy(engine: Engine, asked: { dials: boolean; buffers?: Buffers }) {
   const { dials, buffers } = asked;
   const near: Socket[] = [];
@@ -184,7 +184,7 @@ async function heldBy(engine: Engine, asked: { dials: boolean; buffers?: Buffers
   socket.write(Buffer.alloc(chunksHeld * 65_536));
   while (held.length < chunksHeld) {
     const before = held.length;
-    // All that is to be read lies in the kernel by then.
+    // By then everything to be read is in the kernel.
     await new Promise((resolve) => setTimeout(resolve, 10));
     peer.resume();
     await waitFor(() => held.length > before, 5_000);

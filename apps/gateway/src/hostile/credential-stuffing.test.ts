@@ -1,4 +1,4 @@
-/** Many names tried from one network: blocked as one, and nobody honest with them. */
+/** Many names tried from one network: the network is blocked, but no honest user is. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { RunningGateway } from "../serve.ts";
 import { connectTo, gatewayAt } from "../testing/test-gateway.ts";
@@ -37,7 +37,7 @@ describe.each(engines)("credential stuffing ($name engine)", (engine) => {
 
   test("Of many names 100 are looked at; owners elsewhere, and who came in there before, are served", async () => {
     const names = sized({ short: 500, full: 5_000 });
-    // Behind the attacker's address somebody honest has been at work.
+    // An honest user has logged in from the attacker's address before.
     expect(await statusOf("bobby1", "secret1", attacker)).toBe(200);
     const seen = new Map<number, number>();
     const owned: number[] = [];
@@ -58,10 +58,10 @@ describe.each(engines)("credential stuffing ($name engine)", (engine) => {
     ]);
     expect(owned.length).toBeGreaterThan(10);
     expect(owned.filter((status) => status !== 200)).toEqual([]);
-    // A right password is no way round for a name that is new there: that would tell which is right.
+    // A right password does not bypass the block for a new name, as that would reveal it.
     expect(await statusOf("carol1", "secret1", attacker)).toBe(429);
     expect(await statusOf("carol1", "secret1", elsewhere)).toBe(200);
-    // Nor is a name that came in there: it has its own ten tries.
+    // Nor is a name that has logged in there exempt: it has ten attempts of its own.
     for (let count = 0; count < 10; count += 1) {
       expect(await statusOf("bobby1", "wrong12", attacker)).toBe(407);
     }

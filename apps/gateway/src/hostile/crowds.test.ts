@@ -1,4 +1,4 @@
-/** Crowds that take no turn: nobody else may feel them (N2, N3). */
+/** Crowds of idle connections must not affect other clients (N2, N3). */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { SeparateProcess, otherProcessUser, processUser } from "../testing/separate-process.ts";
 import { basic, Client, connectTo, eventually, socksTo } from "../testing/test-gateway.ts";
@@ -8,10 +8,10 @@ import { honestP99, timedTunnel } from "../testing/honest-client.ts";
 import { type Origin, pattern, rawOrigin } from "../testing/origin.ts";
 import { sized, torture } from "../testing/test-sizes.ts";
 
-/** Descriptors of the gateway, and how many come. */
+/** The gateway's descriptors, and the number of clients. */
 const files = sized({ short: 1_024, full: 20_000 });
 const idlers = sized({ short: 1_500, full: 20_000 });
-/** A tenth and two fifths of what the gateway does not keep for itself. */
+/** A tenth and two fifths of the descriptors that the gateway does not reserve for itself. */
 const unauthenticatedMost = Math.min(4_096, Math.floor((files - 128) * 0.1));
 const admittedMost = Math.floor((files - 128) * 0.4);
 const perNetwork = 256;
@@ -51,7 +51,7 @@ describe.runIf(process.platform === "linux").each(engines)("crowds ($name engine
 
   const honest = () => ({ ...otherProcessUser, port: gateway.port, authority: quick.authority });
 
-  /** Of so many tunnels, one after another from an address, how many were opened. */
+  /** How many of `count` successive tunnels from an address were opened. */
   async function served(count: number, from: string): Promise<number> {
     let open = 0;
     for (let each = 0; each < count; each += 1) {
@@ -73,7 +73,7 @@ describe.runIf(process.platform === "linux").each(engines)("crowds ($name engine
       const during = await honestP99(request, watchedMs);
       await joining;
       const beside = await honestP99(request, watchedMs);
-      // From the crowd's own address too: who authenticates at once gets through.
+      // Clients that authenticate at once also get through from the crowd's own address.
       expect(await served(20, attackers[0] ?? "")).toBe(20);
       expect(await served(20, "127.0.0.30")).toBe(20);
       const most = Math.min(unauthenticatedMost, perNetwork * from.length);
@@ -104,7 +104,7 @@ describe.runIf(process.platform === "linux").each(engines)("crowds ($name engine
     const count = sized({ short: 500, full: 9_000 });
     const from = ["127.0.0.41", "127.0.0.42"];
     await crowd.join({ port: gateway.port, count, from, says });
-    // Who was refused is let go after 2 s.
+    // Refused clients are disconnected after 2 s.
     const share = Math.floor(admittedMost / 4);
     await eventually("those refused are gone", () => crowd.open <= share, 20_000);
     expect(crowd.open).toBe(share);
@@ -145,7 +145,7 @@ describe.runIf(process.platform === "linux").each(native)(
       const setting = { engine: engine.name, files: 200, believedFiles: 20_000, allow };
       const gateway = await new SeparateProcess(setting).started();
       try {
-        // Fewer than the share of each network, more than the process can accept.
+        // Fewer than each network's share, more than the process can accept.
         await crowd.join({ port: gateway.port, count: 400, from: attackers });
         const request = { ...otherProcessUser, port: gateway.port, authority: origin.authority };
         for (let count = 0; count < 20; count += 1) await timedTunnel({ ...request, bytes: 1_000 });

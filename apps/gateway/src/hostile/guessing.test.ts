@@ -1,4 +1,4 @@
-/** Guessed and garbled credentials (G9, G12). */
+/** Guessed and malformed credentials (G9, G12). */
 import { isFull } from "@turnpike/net/testing/full.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Log } from "../lib/log.ts";
@@ -22,7 +22,7 @@ const log: Log = {
 };
 const authority = "a.example:443";
 
-/** The reply to user and password by SOCKS5: 0 let in, 1 not, -1 closed. */
+/** The reply to user and password over SOCKS5: 0 accepted, 1 refused, -1 closed. */
 async function socksLogin(user: Buffer, password: Buffer, from?: string): Promise<number> {
   const client = new Client(gateway.port, from);
   client.socket.write(Buffer.from([5, 1, 2]));
@@ -78,7 +78,7 @@ describe.each(engines)("credentials ($name engine)", (engine) => {
     expect(owned.length).toBeGreaterThan(10);
     expect(owned.filter((status) => status !== 200)).toEqual([]);
     const guessed = outside.reached.length;
-    // Nothing of a blocked pair is looked at: the right password, and SOCKS5, are no way round.
+    // A blocked pair is not checked at all, so the right password and SOCKS5 do not help.
     expect(await connectStatus("alice1", "secret1", "127.0.0.8")).toBe(429);
     const [user, password] = [Buffer.from("alice1"), Buffer.from("secret1")];
     expect(await socksLogin(user, password, "127.0.0.8")).toBe(1);
@@ -161,7 +161,7 @@ describe.each(engines)("credentials ($name engine)", (engine) => {
   }, 300_000);
 });
 
-/** All that an upstream is told, and all that an origin is: nothing of the client. */
+/** All that an upstream and an origin receive: nothing about the client. */
 const upstreamLogin = Buffer.from("up:p").toString("base64");
 const upstreamHead = new RegExp(
   "^CONNECT 93\\.184\\.216\\.34:(80|443) HTTP/1\\.1\r\nHost: 93\\.184\\.216\\.34:(80|443)\r\n" +

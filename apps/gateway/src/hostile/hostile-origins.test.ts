@@ -1,4 +1,4 @@
-/** Origins that lie about where their answers end (G3). */
+/** Origins that lie about where their responses end (G3). */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { malformedBodies } from "../parse/hostile-bodies.ts";
 import type { RunningGateway } from "../serve.ts";
@@ -12,14 +12,14 @@ import { realWorld } from "../lib/world.ts";
 let hub: TestHub;
 let outside: Outside;
 let gateway: RunningGateway;
-/** What the origin answers to `/<index>`, by index; other paths are answered with themselves. */
+/** The origin's responses to `/<index>`, by index; other paths are echoed. */
 let answers: readonly string[] = [];
 const ok = "HTTP/1.1 200 OK\r\n";
 const chunkedHead = `${ok}Transfer-Encoding: chunked\r\n\r\n`;
 const evil = "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil";
 const reset = "(reset)";
 
-/** Answers that are none: the client gets a 502 of ours, and nothing of them. */
+/** Invalid responses: the client gets our 502 and nothing of them. */
 const noAnswers: readonly (readonly [string, string])[] = [
   ["length and chunked", `${ok}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`],
   ["chunked and length", `${ok}Transfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\nhello`],
@@ -63,7 +63,7 @@ const noAnswers: readonly (readonly [string, string])[] = [
   ["a reset", reset],
 ];
 
-/** Answers that begin well and break: the client's connection ends, so that it can tell. */
+/** Responses that break off: the client's connection is closed so that it notices. */
 const brokenOff: readonly (readonly [string, string])[] = [
   ["fewer bytes than announced", `${ok}Content-Length: 100\r\n\r\nshort`],
   ["chunks without an end", `${chunkedHead}5\r\nshort\r\n`],
@@ -71,7 +71,7 @@ const brokenOff: readonly (readonly [string, string])[] = [
   ...malformedBodies.map(([title, body]): [string, string] => [title, chunkedHead + body + evil]),
 ];
 
-/** Answers with more after their end: the client gets the answer alone. */
+/** Responses followed by more bytes: the client gets only the response. */
 const surplus: readonly { title: string; method?: string; answer: string; gets: RegExp }[] = [
   {
     title: "204",
@@ -103,7 +103,7 @@ const surplus: readonly { title: string; method?: string; answer: string; gets: 
   },
 ];
 
-/** Sends one request; answers all that comes until the connection's end, or until it is quiet. */
+/** Sends one request; returns all bytes until the connection ends or is quiet. */
 async function ask(path: string, { method = "GET", user = "alice1" } = {}) {
   const client = new Client(gateway.port);
   const login = `Proxy-Authorization: ${basic(user, "secret1")}\r\n`;
@@ -140,7 +140,7 @@ describe.each(bothEngines)("hostile origins (G3, $name engine)", ({ options }) =
     await hub.stop();
   });
 
-  /** Asks for each answer, an honest request beside each; answers what the former got. */
+  /** Requests each response, an honest request beside each; returns what the former got. */
   async function askAll(all: readonly string[], methods: readonly string[] = []) {
     answers = all;
     const got: Awaited<ReturnType<typeof ask>>[] = [];

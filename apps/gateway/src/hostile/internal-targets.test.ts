@@ -1,4 +1,4 @@
-/** Internal addresses in every spelling, by every way in and out (G4, G5, G6). */
+/** Internal addresses in every spelling, by every protocol and exit (G4, G5, G6). */
 import { networkInterfaces } from "node:os";
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -16,11 +16,11 @@ import { realWorld } from "../lib/world.ts";
 let hub: TestHub;
 let gateway: RunningGateway;
 let outside: Outside;
-/** Listens on every address of this machine; nobody may get here. */
+/** Listens on every address of this machine; must never be reached. */
 let trap: Origin;
 let lab: Origin;
 const reached = { trap: 0, lab: 0 };
-/** What the resolver answers, and for which names it was asked. */
+/** The resolver's answers, and the names it was asked for. */
 let lookup: (host: string) => string[];
 const asked: string[] = [];
 const publicIp = "93.184.216.34";
@@ -59,7 +59,7 @@ async function stop(): Promise<void> {
 type Way = "connect" | "get" | "socks";
 const refusedBy = { connect: /^HTTP\/1\.1 40[03] /, get: /^HTTP\/1\.1 40[03] /, socks: /^[12]$/ };
 
-/** One try to get there; answers the first bytes of the answer, or SOCKS5's reply code. */
+/** Tries to connect; returns the beginning of the response, or SOCKS5's reply code. */
 async function reach(way: Way, host: string, port: number, sid = ""): Promise<string> {
   const client = new Client(gateway.port);
   const user = `alice1${sid}`;
@@ -88,7 +88,7 @@ async function bySocks(
   return String((await client.exactly(14))[5]);
 }
 
-/** Every try that was not refused at the door. */
+/** The attempts that were not refused. */
 async function unrefused(tries: { way: Way; host: string; port: number }[]): Promise<string[]> {
   const wrong: string[] = [];
   await times(tries.length, 24, async (index) => {

@@ -1,4 +1,4 @@
-/** Ends of every kind, and what is left when it is over (G17). */
+/** Connections that end in every way, and what remains of them (G17). */
 import { connect, type Socket } from "node:net";
 import { isFull } from "@turnpike/net/testing/full.ts";
 import { describe, expect, test } from "vitest";
@@ -12,10 +12,10 @@ import { sized, times, torture } from "../testing/test-sizes.ts";
 const linux = process.platform === "linux";
 const size = 3_000_000;
 
-/** The origin's half: what it saw of the last connection, and what it is to do next. */
+/** The origin's side: what it saw of the last connection, and what to do next. */
 interface Far {
   origin: Origin;
-  /** Answers "hello" with 1,000 bytes and ends, "reset" with a reset. */
+  /** Responds to "hello" with 1,000 bytes and an end, to "reset" with a reset. */
   talker: Origin;
   /** Sends 3 MB and ends. */
   heavy: Origin;
@@ -68,7 +68,7 @@ async function withGateway(
   }
 }
 
-/** A tunnel by CONNECT or SOCKS5, and the origin's end of it. */
+/** Opens a tunnel by CONNECT or SOCKS5; also returns the origin's end of it. */
 async function openPair(
   { port }: SeparateProcess,
   far: Far,
@@ -84,7 +84,7 @@ async function openPair(
   return { client, target };
 }
 
-/** A tunnel that ends by a reset: the target's when it is told so, else the client's. */
+/** A tunnel that ends with a reset, by the target for "reset", else by the client. */
 async function goThrough(
   { port }: SeparateProcess,
   { talker }: Far,
@@ -98,7 +98,7 @@ async function goThrough(
   client.socket.resetAndDestroy();
 }
 
-// Each has a gateway of its own.
+// Each test has its own gateway.
 describe.each(engines)("ends ($name engine)", { concurrent: !torture }, (engine) => {
   test("A half-close either way lets the other way go on, bytes intact", async () => {
     await withGateway(engine, async (gateway, far) => {
@@ -183,7 +183,7 @@ describe.each(engines)("ends ($name engine)", { concurrent: !torture }, (engine)
         const request = { port: gateway.port, ...processUser, authority, bytes: size };
         await times(crowd, crowd, () => timedTunnel(request));
         const held = () => gateway.descriptors() - before;
-        // Spare pipes, two descriptors each, are closed 5 to 10 s after the last use of any.
+        // Spare pipes, two descriptors each, are closed 5 to 10 s after they were last used.
         await eventually("all are closed", () => held() <= 4, 15_000).catch(() => {});
         expect(held()).toBeLessThanOrEqual(4);
       });

@@ -1,4 +1,4 @@
-/** Callers at the ports of opened IPs and at whitelisted ones (G1, G4, G6, G8, G9, G13, G18). */
+/** Clients of opened IPs' ports and of whitelisted ports (G1, G4, G6, G8, G9, G13, G18). */
 import { connect } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Log } from "../lib/log.ts";
@@ -36,7 +36,7 @@ describe.each(engines)("hostile callers at leased ports ($name engine)", (engine
   });
   afterEach(() => stage.stop());
 
-  /** One of each kind, and who may come in there. */
+  /** One port of each kind, with a login that it accepts. */
   const kinds = async () => [
     { port: (await stage.add(openedIp(stage.exits[0]))).port, login: erin },
     {
@@ -60,7 +60,7 @@ describe.each(engines)("hostile callers at leased ports ($name engine)", (engine
     expect((await stage.ask({ ...erin, from: "127.0.0.9" })).status).toBe(200);
     stage.door = next;
     expect((await stage.ask(erin)).status).toBe(200);
-    // Nor do tries at the gateway's own port count here, where the same name is a stranger's.
+    // Attempts at the gateway's own port, where this name is unknown, do not count here either.
     stage.door = { port: stage.gateway.port };
     for (let count = 0; count < 6; count += 1) await stage.refusals(erin);
     stage.door = next;
@@ -209,7 +209,7 @@ describe.each(engines)("hostile callers at leased ports ($name engine)", (engine
     let served = 0;
     const statuses = new Set<number>();
     const honest = async () => {
-      // From an address of its own: the noise may use up an opened IP's connections for a moment.
+      // From a separate address, as the noise may briefly use up an opened IP's connections.
       for (let count = 0; count < 15; count += 1) {
         const { port, login } = ports[count % 2 ? 0 : 2] ?? { port: 0, login: {} };
         stage.door = { port };

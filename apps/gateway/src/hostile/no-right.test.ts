@@ -1,4 +1,4 @@
-/** Callers without a right to come in, whatever they say of themselves (G8). */
+/** Clients that are not allowed in, whatever credentials they send (G8). */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { RunningGateway } from "../serve.ts";
 import { basic, Client, gatewayAt } from "../testing/test-gateway.ts";
@@ -16,7 +16,7 @@ const get = "GET http://a.example/ HTTP/1.1\r\nHost: a.example\r\n";
 const connect = "CONNECT a.example:443 HTTP/1.1\r\nHost: a.example:443\r\n";
 const early = "\x16\x03\x01 early bytes of an eager client";
 
-/** Sends it from an address; the answer's status, 0 for a mere close. */
+/** Sends bytes from an address; returns the response's status, 0 if it is just closed. */
 async function statusOf(bytes: string, from = "127.0.0.1"): Promise<number> {
   const client = new Client(gateway.port, from);
   client.socket.write(Buffer.from(bytes, "latin1"));
@@ -123,7 +123,7 @@ describe.each(engines)("without a right nothing goes out (G8, $name engine)", (e
       expect(await statusOf(`${get}\r\n`, from)).toBe(407);
       expect(await socksMethod([0], from)).toBe(255);
     }
-    // Wrong credentials are not forgiven to a listed address.
+    // A listed address does not make up for wrong credentials.
     const wrong = `Proxy-Authorization: ${basic("alice1", "wrong12")}\r\n`;
     expect(await statusOf(`${get}${wrong}\r\n`, "127.0.0.7")).toBe(407);
     await new Promise((resolve) => setTimeout(resolve, 1_600));

@@ -1,4 +1,4 @@
-/** Where no tunnel leads beside the deny table: to this installation behind NAT, to blocked ports. */
+/** Targets refused besides the deny table: this installation behind NAT, and blocked ports. */
 import { NameServer } from "@turnpike/net/testing/name-server.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { GatewayOptions, RunningGateway } from "../serve.ts";
@@ -17,7 +17,7 @@ let gateway: RunningGateway;
 const own = "198.41.0.4";
 const other = "93.184.216.34";
 
-/** Status, reason and details of one way in: `connect`, `get`, or `socks` with its reply's code. */
+/** Status, reason and details by `connect`, `get`, or `socks` (with the reply code). */
 async function reach(way: "connect" | "get" | "socks", host: string, port: number) {
   const client = new Client(gateway.port);
   if (way === "socks") {

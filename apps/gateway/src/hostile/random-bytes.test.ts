@@ -1,4 +1,4 @@
-/** Noise on the listener (G18). */
+/** Random bytes sent to the listener (G18). */
 import { connect, type Socket } from "node:net";
 import { describe, expect, test } from "vitest";
 import { mustReject } from "../parse/hostile-requests.ts";
@@ -11,7 +11,7 @@ import { seeded, sized } from "../testing/test-sizes.ts";
 
 const login = `Proxy-Authorization: ${basic(processUser.user, processUser.password)}\r\n`;
 
-/** Starts that lead the noise deeper in than its first byte would. */
+/** Prefixes with which the noise gets further than the first byte. */
 function starts(authority: string): Buffer[] {
   const [user, password] = [processUser.user, processUser.password];
   const socksLogin = [1, user.length, ...Buffer.from(user), 7, ...Buffer.from(password)];
@@ -33,7 +33,7 @@ function starts(authority: string): Buffer[] {
   ];
 }
 
-/** One connection: a start, then noise in pieces, then an end of some kind. */
+/** One connection: a prefix, then noise in pieces, then some kind of end. */
 function makeNoise(port: number, begins: readonly Buffer[], random: () => number): Promise<void> {
   const pick = (most: number) => Math.floor(random() * most);
   const noise = (most: number) => {
@@ -43,14 +43,14 @@ function makeNoise(port: number, begins: readonly Buffer[], random: () => number
     return bytes;
   };
   return new Promise((resolve) => {
-    // From many addresses: one that garbles a password ten times is soon kept out.
+    // From many addresses, as one that sends ten wrong passwords is blocked.
     const localAddress = `127.0.${1 + pick(250)}.${1 + pick(250)}`;
     const socket: Socket = connect({ port, host: "127.0.0.1", localAddress });
     socket.on("error", () => {});
     socket.on("close", () => resolve());
     socket.resume();
     const start = begins[pick(begins.length)] ?? Buffer.alloc(0);
-    // At times a byte of the start is another.
+    // Sometimes one byte of the prefix is changed.
     const changed = Buffer.from(start);
     if (changed.length > 0 && random() < 0.5) changed[pick(changed.length)] = pick(256);
     socket.write(changed);
@@ -106,7 +106,7 @@ describe.each(engines)("noise ($name engine)", (engine) => {
     expect(gateway.said, `seed ${seed}`).toBe("");
     expect(counts.noise).toBeGreaterThan(100);
     expect(counts.served).toBeGreaterThan(20);
-    // A few are kept for the next tunnels.
+    // A few are kept for later tunnels.
     expect(descriptors(), `seed ${seed}`).toBeLessThanOrEqual(before + 6);
     await timedTunnel(request);
     expect(await gateway.stop(), `seed ${seed}`).toBe(0);

@@ -1,4 +1,4 @@
-/** Names whose name server never answers harm nobody but whoever asks for them (N1). */
+/** Names whose name server never answers affect only the accounts that ask for them (N1). */
 import { once } from "node:events";
 import { connect } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -24,7 +24,7 @@ let outside: Outside;
 let gateway: RunningGateway;
 let count = 0;
 
-/** The status of one CONNECT, and how long it took, milliseconds. */
+/** The status of one CONNECT and its duration in milliseconds. */
 async function tunnel(user: string | null, host: string): Promise<{ status: number; ms: number }> {
   const from = user === null ? { localAddress: whitelisted } : {};
   const login = user === null ? "" : `Proxy-Authorization: ${basic(user, "secret1")}\r\n`;
@@ -36,7 +36,7 @@ async function tunnel(user: string | null, host: string): Promise<{ status: numb
   return { status: Number(head.toString("latin1", 9, 12)), ms: performance.now() - began };
 }
 
-/** So many a second, for so long. */
+/** Starts `work` at this rate for this long. */
 async function pace<T>(perSecond: number, forMs: number, work: () => Promise<T>): Promise<T[]> {
   const all: Promise<T>[] = [];
   const began = performance.now();
@@ -97,7 +97,7 @@ describe.each(engines)("a name server that is silent ($name engine)", ({ options
   ];
   test.each(attacks)(
     "%i names a second %s: others are resolved as before, the attacker gets 504 and 429",
-    // Shared machines have slow moments.
+    // Shared machines are sometimes slow.
     { timeout: 60_000, retry: isFull ? 2 : 1 },
     async (perSecond, _by, users) => {
       const quiet = await pace(20, attackMs / 2, honest);
@@ -106,7 +106,7 @@ describe.each(engines)("a name server that is silent ($name engine)", ({ options
         turn += 1;
         return tunnel(users[turn % users.length] ?? null, fresh("silent"));
       });
-      // Long enough for the first names to hold all that an account may hold.
+      // Long enough for the first names to use up all that an account may hold.
       await new Promise((resolve) => setTimeout(resolve, attackMs / 3));
       const during = await pace(20, (attackMs * 2) / 3, honest);
       const attacked = await attack;

@@ -1,4 +1,4 @@
-/** Requests that servers read in different ways, over real connections (G1). */
+/** Requests that servers parse differently, over real connections (G1). */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { newChunked, readChunked } from "../parse/chunked.ts";
 import { malformedBodies } from "../parse/hostile-bodies.ts";
@@ -17,7 +17,7 @@ let gateway: RunningGateway;
 const atOnce = 48;
 const smuggled = "GET http://b.example/smuggled HTTP/1.1\r\nHost: b.example\r\n\r\n";
 
-/** Answers each whole message once, with its first line as the body. */
+/** Responds once to each complete message, with its first line as the body. */
 function openOutside(): Promise<Outside> {
   return new Outside((reached) => {
     const message = messageOf(reached);
@@ -28,7 +28,7 @@ function openOutside(): Promise<Outside> {
   }).listen();
 }
 
-/** Sends pieces so far apart that they are read one by one; answers what came back by the end. */
+/** Sends pieces far enough apart to be read separately; returns all that comes back. */
 async function say(pieces: readonly string[]): Promise<{ text: string; over: boolean }> {
   const client = new Client(gateway.port);
   for (const piece of pieces) {
@@ -44,7 +44,7 @@ async function say(pieces: readonly string[]): Promise<{ text: string; over: boo
   return seen;
 }
 
-/** A text cut in two, at each place where a reader may change its mind; in full form at each. */
+/** A text cut in two at each place where a parser may change state; in full form everywhere. */
 function cuts(text: string): string[][] {
   const all: string[][] = [[text]];
   const most = Math.min(text.length, 600);
@@ -56,13 +56,13 @@ function cuts(text: string): string[][] {
   return all;
 }
 
-/** Of those cuts so many in the short form, whole and byte by byte among them. */
+/** Some of these cuts in the short form, including the whole text and single bytes. */
 function someCuts(text: string, each = 24): string[][] {
   const all = cuts(text);
   return all.filter((_, index) => torture || index % each === 0 || index === all.length - 1);
 }
 
-/** What came, its body as bare payload. */
+/** What was received, with the body as plain payload. */
 function unchunked(reached: Reached): string {
   const { head, body } = messageOf(reached) ?? { head: "", body: Buffer.alloc(0) };
   if (!head.includes("chunked")) return head + body.toString("latin1");

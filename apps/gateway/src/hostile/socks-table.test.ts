@@ -1,4 +1,4 @@
-/** SOCKS5 as RFC 1928 and RFC 1929 have it, byte by byte (G16). */
+/** SOCKS5 according to RFC 1928 and RFC 1929, byte by byte (G16). */
 import { sized } from "@turnpike/net/testing/full.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { RunningGateway } from "../serve.ts";
@@ -25,7 +25,7 @@ const ipv6 = [4, 0x26, 6, 0x47, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x11, 0x11];
 const reply = (code: number) => [5, code, 0, 1, 0, 0, 0, 0, 0, 0];
 const inside = [5, 2, 1, 0];
 
-/** What a client sends, all that it gets back, and whether the connection ends then. */
+/** What a client sends, everything it receives, and whether the connection then ends. */
 interface Row {
   title: string;
   sends: number[];
@@ -145,7 +145,7 @@ async function converse(pieces: number[][], row: Row, from: string): Promise<str
   const over = () => client.ended || client.closed;
   const wanted = row.gets.length;
   await eventually(row.title, () => over() || (client.bytes >= wanted && row.stays === true), 3_000)
-    // What is missing is told by the comparison below.
+    // If something is missing, the comparison below reports it.
     .catch(() => {});
   const got = { gets: [...client.all()], stays: !over() };
   client.socket.destroy();
@@ -184,7 +184,7 @@ describe.each(engines)("SOCKS5 (G16, $name engine)", (engine) => {
         const all = cuts(row.sends);
         const wrong: (string | null)[] = [];
         for (let at = 0; at < all.length; at += atOnce) {
-          // Failed logins of one address would soon be blocked ones.
+          // Failed logins from a single address would soon be blocked.
           const from = `127.0.${index + 1}.${at / atOnce + 1}`;
           const group = all.slice(at, at + atOnce);
           wrong.push(...(await Promise.all(group.map((pieces) => converse(pieces, row, from)))));

@@ -1,4 +1,4 @@
-/** Wrong passwords at a static IP's door (G9). */
+/** Wrong passwords at a static IP's listener (G9). */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { engines } from "../testing/engines.ts";
 import { labExit } from "../testing/resources.ts";
@@ -29,7 +29,7 @@ describe.each(engines)("failed attempts at static IPs ($name engine)", (engine) 
   test("Attempts at one IP block neither another of the same name, nor a plan (G9, one static listener each)", async () => {
     const other = labExit({ product: "static" });
     stage.hub.upsert(other);
-    // As one take gives them, and a plan's sub-account of another customer besides.
+    // Two IPs bought at once share a login; another customer's sub-account has the same name.
     const twin = stage.hub.addStaticIp(other, carol.user, carol.password);
     stage.hub.addSubAccount(carol.user, "secret9", 1e9);
     const first = stage.door;
@@ -43,7 +43,7 @@ describe.each(engines)("failed attempts at static IPs ($name engine)", (engine) 
     expect(await stage.ask(carol)).toMatchObject({ status: 200, ip: stage.exit.ip });
     stage.door = { port: stage.gateway.port };
     expect((await stage.ask({ ...carol, password: "secret9" })).status).toBe(200);
-    // Nor do tries at the plan's port block the IP.
+    // Attempts at the plan's port do not block the IP either.
     for (let count = 0; count < 5; count += 1) await stage.refusals(carol);
     expect(await stage.refusals(carol)).toEqual([429, 255, "tooManyTries"]);
     stage.door = first;

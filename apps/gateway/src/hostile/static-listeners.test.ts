@@ -1,4 +1,4 @@
-/** Callers at a static IP's door, and with its credentials elsewhere (G8). */
+/** Clients at a static IP's listener, and its credentials elsewhere (G8). */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Client, connectTo, eventually } from "../testing/test-gateway.ts";
 import { engines } from "../testing/engines.ts";
@@ -70,7 +70,7 @@ describe.each(engines)(
       expect(await stage.refusals(carol)).toEqual([407, 255, "credentials"]);
       expect((await stage.ask({ from: listed })).status).toBe(407);
       expect((await stage.ask({ from: "127.0.0.7" })).status).toBe(200);
-      // And the plan's whitelist opens no static IP.
+      // The plan's whitelist does not admit clients to a static IP.
       stage.door = await staticListenerOf(stage.hub, stage.exit, stage.port);
       expect((await stage.ask({ from: "127.0.0.7" })).status).toBe(407);
       const bare = await socksBare(stage.door, { port: stage.origin.port, from: "127.0.0.7" });
@@ -139,7 +139,7 @@ describe.each(engines)(
     });
 
     test("An IP that does not carry is a 502; it is tried once, and no other stands in", async () => {
-      // An upstream proxy that hangs up on whatever it is asked for.
+      // An upstream proxy that hangs up on every request.
       const asked: string[] = [];
       const upstream = await rawOrigin((socket) => {
         socket.on("data", (chunk: Buffer) => {
@@ -153,7 +153,7 @@ describe.each(engines)(
       expect(asked.filter((authority) => authority === stage.origin.authority)).toHaveLength(2);
       expect(stage.origin.sockets.size).toBe(0);
       await upstream.stop();
-      // It is no verdict for ever: the next try goes out again.
+      // The failure is not remembered: the next attempt dials again.
       stage.hub.upsert(stage.exit);
       await afterChange();
       expect(await stage.ask(carol)).toMatchObject({ status: 200, ip: stage.exit.ip });

@@ -38,7 +38,7 @@ const whole = (payload: string) =>
 test("Nobody else sends through it, and nobody but its targets sends to the client", async () => {
   const elsewhere = await strangerAt("127.0.0.77");
   const samePlace = await strangerAt("127.0.0.1");
-  // Before the client's first datagram too.
+  // Also before the client's first datagram.
   client.raw(whole("from elsewhere"), elsewhere);
   await wait(50);
   client.raw(whole("mine"));
@@ -46,7 +46,7 @@ test("Nobody else sends through it, and nobody but its targets sends to the clie
   client.raw(whole("from another port"), samePlace);
   client.raw(whole("from elsewhere"), elsewhere);
   const [seen] = origin.received;
-  // A third party that learnt the exit's port, and one that speaks to the client's side.
+  // A third party that learnt the exit's port, and one that sends to the client's socket.
   samePlace.send(Buffer.from("unasked"), seen?.port ?? 0, seen?.address ?? "");
   await wait(100);
   expect(origin.received.map(({ payload }) => payload.toString())).toEqual(["mine"]);
@@ -93,7 +93,7 @@ test("Garbage, fragments and empty payloads go nowhere and cost nothing; the ass
 
 test("A payload that fits no datagram to the client is dropped and not billed", async () => {
   origin.stop();
-  // Without room for the header of the answer: 65,507 bytes are all that UDP has.
+  // With no room for the reply's header: 65,507 bytes are the maximum for UDP.
   origin = await udpOrigin((payload) => [Buffer.alloc(65_507), payload]);
   await gateway.stop(0);
   gateway = await gatewayAt(hub, [origin.authority]);

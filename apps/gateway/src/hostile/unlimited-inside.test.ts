@@ -1,4 +1,4 @@
-/** What an unlimited plan's port may not reach, and what may not reach back into it (G4, G6). */
+/** What an unlimited plan's port must not reach, and what must not reach back into it (G4, G6). */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { internalHosts, socksHost } from "../parse/hostile-targets.ts";
 import type { RunningGateway } from "../serve.ts";
@@ -99,7 +99,7 @@ describe.each(engines)("no way leads inside, or back into a port ($name engine)"
   });
 
   test("No exit leads back into a port, be it another worker's; after its end one may (G6)", async () => {
-    // A port of another worker: known here, opened elsewhere.
+    // A port of another worker: known here, but opened there.
     let came = 0;
     const elsewhere = await rawOrigin((socket) => {
       came += 1;

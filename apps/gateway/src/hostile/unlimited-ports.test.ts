@@ -1,4 +1,4 @@
-/** Callers at an unlimited plan's port, and its credentials elsewhere (G1, G8, G9, G18). */
+/** Clients at an unlimited plan's port, and its credentials elsewhere (G1, G8, G9, G18). */
 import { connect } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Log } from "../lib/log.ts";
@@ -136,7 +136,7 @@ describe.each(engines)(
       expect((await stage.ask()).status).toBe(200);
       stage.door = { port: stage.gateway.port };
       expect((await stage.ask({ ...dora, password: "secret9" })).status).toBe(200);
-      // Nor do tries at the gateway's own port block a port.
+      // Attempts at the gateway's own port do not block a port either.
       for (let count = 0; count < 5; count += 1) await stage.refusals(wrong);
       expect(await stage.refusals(wrong)).toEqual([429, 255, "tooManyTries"]);
       stage.door = second;

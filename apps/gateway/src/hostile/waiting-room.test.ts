@@ -1,4 +1,4 @@
-/** Who has not authenticated, at every listener of a gateway; who waits, where room is short. */
+/** Unauthenticated clients at every listener, and which of them wait if there is no room. */
 import { afterEach, describe, expect, test } from "vitest";
 import { basic, Client, connectTo, eventually, type Reached } from "../testing/test-gateway.ts";
 import { engines } from "../testing/engines.ts";
@@ -38,7 +38,7 @@ describe.each(engines)("who waits ($name engine)", (engine) => {
     return head.split(" ")[1];
   }
 
-  /** The gateway's own port, a static IP's door, and ports of each kind, with who may come in. */
+  /** The gateway's own port, a static IP's listener, and ports of each kind, each with a login. */
   async function entrances(): Promise<{ door: Reached; login: object; from?: string }[]> {
     const { hub, gateway, door } = stage;
     const exit = labExit();
@@ -64,14 +64,14 @@ describe.each(engines)("who waits ($name engine)", (engine) => {
     stage = await StaticIpStage.open({ ...engine.options, limits });
     const all = await entrances();
     const crowd = all.flatMap(({ door }) => idle(60, door, crowdFrom));
-    // While they all come at once, who comes from the same address is one of them.
+    // While they all arrive at once, a client from the same address is just one of them.
     await eventually("the pool is full", () => crowd.filter(isOpen).length <= 40);
     for (const { door, login, from } of all) {
       for (const network of [from ?? crowdFrom, from ?? "127.0.0.102"]) {
         expect([door.port, await statusOf(door, network, login)]).toEqual([door.port, "200"]);
       }
     }
-    // All listeners share one pool: the network has 10 connections, not 10 at each of them.
+    // All listeners share one pool: the network has 10 connections in total, not 10 at each.
     await eventually("its share is left", () => crowd.filter(isOpen).length <= 10);
     expect(crowd.filter(isOpen).length).toBeGreaterThanOrEqual(9);
   });
@@ -86,7 +86,7 @@ describe.each(engines)("who waits ($name engine)", (engine) => {
     for (const { socket } of made) {
       socket.write(`CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n${login}\r\n`);
     }
-    // Wrong credentials at this port: whoever is answered was not closed.
+    // Wrong credentials at this port: a client that gets a response was not closed.
     const heads = await Promise.all(made.map((client) => client.head()));
     expect(heads.filter((head) => /^HTTP\/1\.1 (407|429) /.test(head))).toHaveLength(35);
   });

@@ -1,10 +1,10 @@
-/** The network that limits of clients are counted by. */
+/** The network by which limits count clients. */
 import { networkOf } from "@turnpike/rules/network-of.ts";
 import { TwoGenerationCache } from "./two-generation-cache.ts";
 
 const ipv6 = new TwoGenerationCache<string>(4_096);
 
-/** Of a canonical address: an IPv4 address itself, the /64 of an IPv6 address. */
+/** The network of a canonical address: an IPv4 address itself, or the /64 of an IPv6 address. */
 export function networkOfClient(address: string): string {
   if (!address.includes(":")) return address;
   let network = ipv6.get(address);

@@ -1,4 +1,4 @@
-/** A result that is mostly known at once: then it is used without a turn of the event loop. */
+/** A result that is mostly available at once and then needs no turn of the event loop. */
 export type MaybePromise<T> = T | Promise<T>;
 
 /** Calls `then` with the result, now or later; `failed` with the error. */

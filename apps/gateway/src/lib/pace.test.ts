@@ -1,4 +1,4 @@
-/** Timers of a process at rest. */
+/** Timers of an idle process. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { everySecond, Pace } from "./pace.ts";
 
@@ -18,7 +18,7 @@ test("Work is done often while there is some, once a second while there is none"
   runs = 0;
   vi.advanceTimersByTime(5_000);
   expect(runs).toBe(5);
-  // What is found at a look is done often again, and so is what somebody has.
+  // Work found by the slow check runs often again, as does work that is announced.
   more = true;
   vi.advanceTimersByTime(2_000);
   expect(runs).toBeGreaterThan(15);

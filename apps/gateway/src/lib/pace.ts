@@ -1,12 +1,12 @@
 /**
- * Work that is done often while there is some, and once a second while there is none. What looks once a
- * second shares one timer, so that a process at rest wakes up once for all of it.
+ * Runs work often while there is some, and once a second while there is none. All once-a-second
+ * checks share one timer, so that an idle process wakes up once for all of them.
  */
 const secondMs = 1_000;
 const all = new Set<() => void>();
 let timer: NodeJS.Timeout | undefined;
 
-/** Calls `run` every second; answers what ends it. */
+/** Calls `run` every second; returns a function that stops it. */
 export function everySecond(run: () => void): () => void {
   all.add(run);
   timer ??= setInterval(() => {
@@ -27,14 +27,14 @@ export class Pace {
   #seldom: (() => void) | null = null;
   #stopped = false;
 
-  /** Begins at once. `run` answers whether there is more to do: then it is called every `everyMs`. */
+  /** Starts at once. `run` returns whether there is more to do; if so, it runs every `everyMs`. */
   constructor(everyMs: number, run: () => boolean) {
     this.#everyMs = everyMs;
     this.#run = run;
     this.hurry();
   }
 
-  /** There is something to do. */
+  /** Call when there is something to do. */
   hurry(): void {
     if (this.#often !== undefined || this.#stopped) return;
     this.#seldom?.();

@@ -1,13 +1,13 @@
 /**
- * Caches results of a pure function. Two generations: entries that were not read while the younger one
- * filled up are dropped, so that it is bounded without bookkeeping per entry.
+ * Caches results of a pure function in two generations: entries that were not read while the
+ * younger one filled up are dropped. This bounds the cache without bookkeeping per entry.
  */
 export class TwoGenerationCache<V> {
   #most: number;
   #young = new Map<string, V>();
   #old = new Map<string, V>();
 
-  /** Keeps at least `most` entries, at most twice as many. */
+  /** Keeps at least the `most` latest entries and at most twice as many. */
   constructor(most: number) {
     this.#most = most;
   }

@@ -1,4 +1,4 @@
-/** Polls until `holds` returns true, or the timeout. */
+/** Polls until `holds` returns true or the timeout expires. */
 export async function waitFor(holds: () => boolean, timeoutMs: number): Promise<void> {
   const end = performance.now() + timeoutMs;
   while (!holds() && performance.now() < end) {

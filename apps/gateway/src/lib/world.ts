@@ -1,4 +1,4 @@
-/** Time, randomness, ids and names come in from outside, so that a test can move the clock. */
+/** Time, randomness, ids and name lookups are injected, so that tests can move the clock. */
 import { randomFillSync } from "node:crypto";
 import { networkInterfaces } from "node:os";
 import {
@@ -19,19 +19,19 @@ export interface GatewayWorld {
   /** A fresh opaque id of letters and digits. */
   id: () => string;
   /**
-   * Every address of a name, IPv4 first, at once where it is known; rejects when there is none.
-   * Without an asker it is the installation that asks.
+   * Returns all addresses of a name, IPv4 first, synchronously if cached; rejects if there is none.
+   * Without an asker the lookup counts for the installation.
    */
   lookup: (host: string, asker?: Asker) => MaybePromise<string[]>;
   /** What was looked up since the start. */
   lookups: () => LookupCounts;
-  /** This machine's own addresses; throws when the system does not tell them now. */
+  /** This machine's own addresses; throws if the system cannot list them now. */
   addresses: () => string[];
 }
 
 /**
- * The machine's clock plus an offset, names by their name servers.
- * @throws where a name server is no address
+ * Uses the machine's clock plus an offset, and the configured name servers.
+ * @throws if a name server is not an address
  */
 export function realWorld(resolving: ResolverOptions = {}): GatewayWorld {
   let offset = 0;
@@ -54,7 +54,7 @@ export function realWorld(resolving: ResolverOptions = {}): GatewayWorld {
 
 const idBytes = 12;
 
-/** Random bytes are fetched for many ids at once: each connection has one. */
+/** Fetches random bytes for many ids at once, since each connection needs an id. */
 function freshIds(): () => string {
   const bytes = Buffer.alloc(idBytes * 512);
   let at = bytes.length;

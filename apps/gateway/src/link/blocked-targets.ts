@@ -4,7 +4,7 @@ import type { BlockedTargetFact } from "@turnpike/contract/data-plane.ts";
 import { readBlockedTarget } from "@turnpike/rules/blocked-target.ts";
 import { type DomainMatcher, domainMatcher } from "@turnpike/rules/sub-account-limits.ts";
 
-/** Where a connection leads: its target, and the addresses of it that were found. */
+/** Where a connection leads: its target and the addresses found for it. */
 export interface Destination {
   host: string;
   port: number;
@@ -19,7 +19,7 @@ interface Blocked {
 
 export class BlockedTargets {
   #facts = new Map<string, BlockedTargetFact>();
-  /** By account; null holds those of everybody. Made again when it is needed after a change. */
+  /** By account; null holds those for everybody. Rebuilt when needed after a change. */
   #prepared: Map<string | null, Blocked> | null = null;
 
   get size(): number {
@@ -40,7 +40,7 @@ export class BlockedTargets {
     this.#prepared = null;
   }
 
-  /** Whether an account may not go there. */
+  /** Whether an account may not connect there. */
   has(accountId: string, destination: Destination): boolean {
     if (this.#facts.size === 0) return false;
     this.#prepared ??= prepare(this.#facts.values());
@@ -54,7 +54,7 @@ export class BlockedTargets {
 
 function covers({ domains, networks, ports }: Blocked, { host, port, addresses }: Destination) {
   if (ports.has(port) || domains(host)) return true;
-  // A host that is an address is its own; of a name none is a network's.
+  // A host that is an address counts as one; names never match a network.
   return [host, ...addresses].some((address) =>
     networks.check(address, address.includes(":") ? "ipv6" : "ipv4"),
   );

@@ -3,8 +3,8 @@ import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import { networkMatcher } from "@turnpike/rules/network.ts";
 
 /**
- * Prefixes that are exits. Their addresses lead to this machine by a local route, though no interface
- * has them: none is a target.
+ * Exits that are prefixes. A local route leads their addresses to this machine though no interface
+ * has them, so none of them may be a target.
  */
 export class ExitPrefixes {
   #networks = new Map<string, string>();
@@ -25,7 +25,7 @@ export class ExitPrefixes {
     this.#matches = null;
   }
 
-  /** Whether one of them contains a canonical address. */
+  /** Whether one of the prefixes contains a canonical address. */
   has(address: string): boolean {
     if (this.#networks.size === 0 || !address.includes(":")) return false;
     this.#matches ??= networkMatcher([...this.#networks.values()]);

@@ -1,17 +1,17 @@
 /**
- * Whom traffic is relayed for: the one place that knows a sub-account from a static IP, from an
- * opened IP and from a port of an unlimited plan.
+ * Holders, for whom traffic is relayed: the only place that tells apart sub-accounts, static IPs,
+ * opened IPs and ports of unlimited plans.
  */
 import type { Product, StaticIpFact, SubAccountFact } from "@turnpike/contract/data-plane.ts";
 import type { OpenedIpFact, UnlimitedPortFact } from "@turnpike/contract/port-facts.ts";
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 
-/** Whom traffic is relayed for; connections are counted and bytes recorded under its `id`. */
+/** Traffic is relayed for a holder: connections are counted and bytes recorded under its `id`. */
 export type Holder = SubAccountFact | Owner;
-/** Holders that have a listener of their own. */
+/** Holders with a listener of their own. */
 export type Owner = StaticIpFact | UnlimitedPortFact | OpenedIpFact;
 
-/** The holder's name and password; null where only whitelisted addresses are let in. */
+/** The holder's name and password; null if it admits only whitelisted addresses. */
 export function loginOf(holder: Holder): { name: string; verifier: string } | null {
   return holder.kind === "openedIp" ? holder.login : holder;
 }
@@ -20,7 +20,7 @@ export function productOf(holder: Holder): Product {
   return holder.kind === "subAccount" ? "traffic" : holder.product;
 }
 
-/** Whether the product's bytes are leased from the hub and billed; others are counted for statistics. */
+/** Whether the product's bytes are leased from the hub and billed; others are only counted. */
 export function isLeased(product: Product): boolean {
   return product === "traffic";
 }
@@ -30,15 +30,15 @@ export function isUnlimited(product: Product): product is UnlimitedKind {
   return product === "port" || product === "bandwidth";
 }
 
-/** Whether the holder expired by `now` (the product's clock); a sub-account never expires. */
+/** Whether the holder has expired at `now` (the product's clock); a sub-account never expires. */
 export function isExpired(holder: Holder, now: number): boolean {
   return holder.kind !== "subAccount" && now >= holder.expiresAt;
 }
 
-/** Whether the holder is refused by `now` (the product's clock), as its account is in arrears. */
+/** Whether the holder is refused at `now` (the product's clock) for its account's arrears. */
 export function isInArrears(holder: Holder, now: number): boolean {
   return holder.trafficEndsAt !== undefined && now >= holder.trafficEndsAt;
 }
 
-/** The `sid` of all who connect to a whitelisted port: no user name can contain it. */
+/** The `sid` of all clients of a whitelisted port; no user name can contain it. */
 export const portSession = "of the port";

@@ -1,4 +1,4 @@
-/** The hub is away for 10 s, one second after fresh customers' first bytes: nobody notices. */
+/** The hub is away for 10 s, a second after new customers' first bytes: traffic goes on. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RunningGateway } from "../serve.ts";
 import { type Client, connectTo, eventually, gatewayAt } from "../testing/test-gateway.ts";
@@ -12,7 +12,7 @@ const rates = full ? [100_000, 10_000_000, 100_000_000] : [100_000, 5_000_000];
 const password = "secret1";
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Sends at the rate that its first 4 bytes name, kept up with in steps of 20 ms. */
+/** Sends at the rate given in the first 4 bytes, adjusted every 20 ms. */
 const paced = () =>
   rawOrigin((socket) => {
     socket.once("data", (chunk: Buffer) => {
@@ -29,7 +29,7 @@ const paced = () =>
     });
   });
 
-/** The longest time without a byte from now on; `stop` answers it. */
+/** Measures the longest time without a byte from now on; the returned function returns it. */
 function watchPauses(client: Client): () => number {
   let lastAt = performance.now();
   let longest = 0;
@@ -37,7 +37,7 @@ function watchPauses(client: Client): () => number {
     const now = performance.now();
     longest = Math.max(longest, now - lastAt);
     lastAt = now;
-    // What was compared elsewhere need not be kept.
+    // Bytes compared elsewhere need not be kept.
     client.received.length = 0;
   };
   client.socket.on("data", hear);
@@ -104,7 +104,7 @@ describe.each(bothEngines)(
         8_000,
       );
       expect([hub.unleased, hub.duplicates]).toEqual([0, 0]);
-      // A few leases each, not one for each second.
+      // A few leases each, not one per second.
       expect(hub.leases.size + hub.settledLeases).toBeLessThan(10 * (rates.length + 1));
     }, 40_000);
   },

@@ -1,4 +1,4 @@
-/** The hub's resources, mirrored: sub-accounts, whitelists, exits, ports. */
+/** A local copy of the hub's resources: sub-accounts, whitelists, exits, ports and so on. */
 import type {
   ExitFact,
   Fact,
@@ -20,11 +20,11 @@ import { BlockedTargets } from "./blocked-targets.ts";
 import { ExitPrefixes } from "./exit-prefixes.ts";
 
 export class Snapshot {
-  /** What the operator blocks. */
+  /** Targets that the operator blocks. */
   readonly blockedTargets = new BlockedTargets();
   /** Exits of the pool, by place. */
   exits: ExitIndex<ExitFact> = buildExitIndex<ExitFact>([]);
-  /** Those of them that are prefixes. */
+  /** The pool's exits that are prefixes. */
   readonly prefixes = new ExitPrefixes();
   #poolChanges = 0;
   #subAccounts = new Map<string, SubAccountFact>();
@@ -36,9 +36,9 @@ export class Snapshot {
   #staticIps = new Map<string, StaticIpFact>();
   #byExit = new Map<string, StaticIpFact>();
   #staticChanges = 0;
-  /** Customers' listening ports: of unlimited plans, of opened IPs, whitelisted ones. */
+  /** Customers' listening ports: of unlimited plans, of opened IPs, and whitelisted ports. */
   #ports = new Map<string, PortFact>();
-  /** The same by number: no two ports share one. */
+  /** The same ports by port number, which is unique. */
   #byPort = new Map<number, PortFact>();
   #unlimitedPorts = new Map<string, UnlimitedPortFact>();
   #portChanges = 0;
@@ -52,7 +52,7 @@ export class Snapshot {
     this.#changed = listener;
   }
 
-  /** The rows that these keys lead to: others after each change of them. */
+  /** The rows that belong to these keys. A changed row is a new object. */
   knownBy({ name, address, exitId, portId }: LookupKeys): unknown[] {
     const entry = address === undefined ? undefined : this.#byIp.get(address);
     return [
@@ -64,7 +64,7 @@ export class Snapshot {
     ];
   }
 
-  /** `name` in lower case. */
+  /** `name` must be in lower case. */
   subAccountByName(name: string): SubAccountFact | null {
     return this.#byName.get(name) ?? null;
   }
@@ -77,13 +77,13 @@ export class Snapshot {
     return this.#whitelist.get(id) ?? null;
   }
 
-  /** The entry for a canonical address, unless it expired by `now`. */
+  /** The entry for a canonical address, unless it has expired at `now`. */
   whitelistByIp(ip: string, now: number): WhitelistFact | null {
     const entry = this.#byIp.get(ip) ?? null;
     return entry && !hasExpired(entry, now) ? entry : null;
   }
 
-  /** Grows with each change of static exits and static IPs. */
+  /** Incremented by each change of static exits and static IPs. */
   get staticChanges(): number {
     return this.#staticChanges;
   }
@@ -96,7 +96,7 @@ export class Snapshot {
     return this.#staticIps.get(id) ?? null;
   }
 
-  /** The static IP that has this exit now; null where nobody has it. */
+  /** The static IP that uses this exit now; null if it is not sold. */
   staticByExit(exitId: string): StaticIpFact | null {
     return this.#byExit.get(exitId) ?? null;
   }
@@ -109,7 +109,7 @@ export class Snapshot {
     return this.#unlimitedPorts;
   }
 
-  /** A customer's listening port, of whatever kind. */
+  /** A customer's listening port of any kind. */
   port(id: string): PortFact | null {
     return this.#ports.get(id) ?? null;
   }
@@ -118,12 +118,12 @@ export class Snapshot {
     return this.#ports;
   }
 
-  /** Whether this is the number of such a port, at any worker. */
+  /** Whether this port number is a customer's listening port, at any worker. */
   isPort(port: number): boolean {
     return this.#byPort.has(port);
   }
 
-  /** Grows with each change of such ports. */
+  /** Incremented by each change of customers' ports. */
   get portChanges(): number {
     return this.#portChanges;
   }
@@ -132,17 +132,17 @@ export class Snapshot {
     return this.#unlimitedExits;
   }
 
-  /** Grows with each change of unlimited plans' exits. */
+  /** Incremented by each change of unlimited plans' exits. */
   get unlimitedExitChanges(): number {
     return this.#unlimitedExitChanges;
   }
 
-  /** Grows with each change of the pool's exits. */
+  /** Incremented by each change of the pool's exits. */
   get poolChanges(): number {
     return this.#poolChanges;
   }
 
-  /** Whether a sub-account, an entry, a static IP or a port is known just so. */
+  /** Whether this very row (sub-account, whitelist entry, static IP or port) is known. */
   knows(fact: Fact): boolean {
     const known = this.#named(fact);
     return known !== null && JSON.stringify(known) === JSON.stringify(fact);
@@ -270,12 +270,12 @@ export class Snapshot {
   }
 }
 
-/** Whether clients connect at the exit's own address. */
+/** Whether clients connect to the exit's own address. */
 function isStatic({ product }: ExitFact): boolean {
   return product === "static" || product === "short";
 }
 
-/** Whether a whitelist entry expired by `now`. */
+/** Whether a whitelist entry has expired at `now`. */
 export function hasExpired(entry: WhitelistFact, now: number): boolean {
   return entry.expiresAt !== null && now >= entry.expiresAt;
 }

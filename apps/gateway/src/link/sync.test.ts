@@ -12,7 +12,7 @@ const subAccount = (id: string, enabled = true): Fact => {
   return { kind: "subAccount", id, accountId: "a", name: id, verifier: "", enabled, limits };
 };
 
-/** The gateway's end of a link whose other end is this test. */
+/** The gateway's end of a link; this test is the other end. */
 function wire(pages: () => Fact[][], seq: () => number) {
   let tell: (news: News) => void = () => {};
   let connection: (up: boolean) => void = () => {};
@@ -72,7 +72,7 @@ test("Pages, then the changes that came meanwhile; a gap takes the whole state a
   hub.tell(change(4, [subAccount("two", false)]));
   await sync.loaded;
   expect(offset).toBe(5);
-  // Number 3 is older than the hello and must not be applied to the state that has it already.
+  // Number 3 is older than the hello, so it must not be applied to a state that includes it.
   expect(snapshot.subAccount("one")?.enabled).toBe(true);
   expect(snapshot.subAccount("two")?.enabled).toBe(false);
   hub.tell(change(5, [], "two"));
@@ -82,9 +82,9 @@ test("Pages, then the changes that came meanwhile; a gap takes the whole state a
   hub.tell(change(7, []));
   await eventually("the new state", () => snapshot.subAccount("three") !== null);
   expect(hub.loads()).toBe(2);
-  // Mark and sweep: what is not in the new state is gone.
+  // Rows that are missing in the new state are removed.
   expect(snapshot.subAccount("one")).toBeNull();
-  // While the hub is away the last state stands.
+  // While the hub is away the last state remains.
   hub.connection(false);
   expect(snapshot.subAccount("three")?.enabled).toBe(true);
 });

@@ -1,6 +1,6 @@
 /**
- * Keeps the snapshot in step with the hub: hello, all resources in pages, then numbered changes; after
- * a gap it loads everything again.
+ * Keeps the snapshot in sync with the hub: a hello, all resources in pages, then numbered changes.
+ * After a gap in the numbers it loads everything again.
  */
 import type { Fact, News, Questions } from "@turnpike/contract/data-plane.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
@@ -10,7 +10,7 @@ import type { Snapshot } from "./snapshot.ts";
 
 const askTimeoutMs = 10_000;
 const retryMs = 500;
-/** Changes buffered while the snapshot's pages arrive; with more of them the load starts over. */
+/** Changes buffered while the snapshot loads; beyond that, the load starts over. */
 const maxBufferedChanges = 10_000;
 const maxPages = 100_000;
 
@@ -21,9 +21,9 @@ export interface SyncOptions {
   snapshot: Snapshot;
   log: Log;
   setOffset: (offsetMs: number) => void;
-  /** Called with false while the operator offers this machine to no new customer. */
+  /** Called with false while the operator drains this machine: it gets no new customers. */
   setOffered: (offered: boolean) => void;
-  /** Called after each change: open connections must be judged again. */
+  /** Called after each change, so that open connections are judged again. */
   changed: () => void;
 }
 
@@ -32,12 +32,12 @@ export class Sync {
   readonly loaded: Promise<void>;
   #options: SyncOptions;
   #markLoaded: () => void;
-  /** Grows with each connection: answers of an older one are ignored. */
+  /** Incremented with each connection, so that answers to an earlier one are ignored. */
   #round = 0;
   #seq = 0;
   #buffered: News[] | null = [];
   #retry: NodeJS.Timeout | undefined;
-  /** Of the hub's changes, all up to here are in the snapshot; 0: not known. */
+  /** The hub's changes up to this position are in the snapshot; 0 if unknown. */
   #position = 0;
   #labMs = 0;
   /** How far the hub's clock is ahead of this machine's. */
@@ -93,7 +93,7 @@ export class Sync {
     if (hello.resumed) snapshot.applyChange(hello.resumed);
     else snapshot.replace(resources ?? []);
     this.#seq = hello.seq;
-    // A hub that started a moment ago tells none yet; what was asked for is there in any case.
+    // A hub that has just started reports no position yet; the one asked for is reached anyway.
     const { position = 0 } = hello;
     this.#position = hello.resumed ? Math.max(this.#position, position) : position;
     const buffered = this.#buffered ?? [];
@@ -121,7 +121,7 @@ export class Sync {
     return resources;
   }
 
-  /** Everything up to this position is in the snapshot, unless it is being loaded. */
+  /** The hub reports that all changes up to this position were sent; ignored during a load. */
   #reached(position: number): void {
     if (this.#buffered === null) this.#position = Math.max(this.#position, position);
   }
@@ -158,14 +158,14 @@ export class Sync {
     this.#position = Math.max(this.#position, change.position ?? 0);
   }
 
-  /** A newer hub says what this version does not know. */
+  /** A newer hub may send kinds of changes that this version does not know. */
   #ignore(change: object): void {
     this.#ignored += 1;
     if (this.#ignored === 1)
       this.#options.log.warn({ change: Object.keys(change) }, "changes of an unknown kind");
   }
 
-  /** The product's clock: the lab's offset on the hub's clock, on this machine's. */
+  /** The product's clock: this machine's, corrected to the hub's, plus the lab's offset. */
   #setOffset(labMs = this.#labMs): void {
     this.#labMs = labMs;
     this.#options.setOffset(labMs + this.#hubAheadMs);

@@ -1,4 +1,4 @@
-/** UDP ASSOCIATE of an authenticated SOCKS5 client: places, exit and sockets first, then the reply. */
+/** UDP ASSOCIATE of a SOCKS5 client: reserves slot, exit and socket, then replies. */
 import type { Socket } from "node:dgram";
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import type { Refused } from "@turnpike/rules/admission.ts";
@@ -17,11 +17,11 @@ export interface AssociateOptions {
   control: Peer;
   /** The client's address, canonical. */
   address: string;
-  /** It came by a proxy in front: datagrams would not find the way. */
+  /** Connected through a proxy in front, which cannot carry datagrams. */
   proxied: boolean;
 }
 
-/** Answers the client and serves it from then on, or calls `refuse` once. */
+/** Replies to the client and serves the association, or calls `refuse` once. */
 export function associateUdp(options: AssociateOptions, refuse: (refused: Refused) => void): void {
   const { gateway, session, control, proxied } = options;
   const { udpPorts, udpRoom } = gateway;
@@ -53,8 +53,8 @@ function serve(options: AssociateOptions, exit: ExitFact, socket: Socket): void 
 }
 
 /**
- * Where the client is told to send to: the address that it is connected to. Behind NAT that is an
- * internal one; clients take the unspecified address for the one that they dialled.
+ * The address in the reply: the one that the client is connected to. Behind NAT that is an internal
+ * one; then it is the unspecified address, which clients replace by the one they dialled.
  */
 function toldAddress(local: string, client: string): string {
   const isInside = (address: string) => !judgeAddress(address, nothingOfOurs).allowed;

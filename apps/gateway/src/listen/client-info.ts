@@ -1,21 +1,21 @@
 import type { ListenerRef } from "./listener-ref.ts";
 
-/** A client's connection before its first head or handshake is complete. */
+/** A client's connection until its first head or handshake is complete. */
 export interface ClientInfo {
   /** Canonical. */
   address: string;
-  /** It came by a proxy in front, which carries TCP alone. */
+  /** Connected through a proxy in front, which carries only TCP. */
   proxied: boolean;
-  /** The listener that it connected to: it decides whose credentials are accepted, and the exits. */
+  /** The listener that the client connected to, which decides on credentials and exits. */
   listener: ListenerRef;
-  /** The timeout of the first head or handshake; it calls `onTimeout`. */
+  /** The timer of the first head or handshake, which calls `onTimeout`. */
   timer: NodeJS.Timeout;
 }
 
 /** Handles a client's connection in its protocol. */
 export interface ClientHandler {
-  /** Takes the first bytes; as a peer's `receive`. */
+  /** Handles the first bytes, like a peer's `receive`. */
   start(chunk: Uint8Array): boolean;
-  /** The first head or handshake did not come in time. */
+  /** The first head or handshake did not arrive in time. */
   onTimeout(): void;
 }

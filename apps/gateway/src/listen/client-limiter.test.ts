@@ -1,4 +1,4 @@
-/** The room's own arithmetic; with real sockets it is tried in `hostile/`. */
+/** The limiter's arithmetic; `hostile/` tests it with real sockets. */
 import { expect, test } from "vitest";
 import { ClientLimiter } from "./client-limiter.ts";
 import { Connection, Connections } from "../session/connections.ts";
@@ -20,7 +20,7 @@ function open() {
   return { limiter, connections, ended, tunnels };
 }
 
-/** As much of a peer as the room looks at. */
+/** The parts of a peer that the limiter uses. */
 class Came {
   closed = false;
   address: string;

@@ -1,6 +1,6 @@
 /**
- * Limits connections: clients that have not authenticated share a pool by network, admitted ones share
- * the rest by account. Neither takes from the other.
+ * Limits connections. Clients that are not authenticated share one pool, by network; admitted ones
+ * share another, by account. Neither takes from the other.
  *
  *     accepted ─▶ unauthenticated ─ admitted ─▶ tunnel or request ─▶ closed
  *                        ▲                        │          ▲
@@ -14,30 +14,30 @@ import type { Peer, ConnectionLimiter } from "../engine/engine.ts";
 import { networkOfClient } from "../lib/client-network.ts";
 import type { Counters } from "../report/counters.ts";
 
-/** From this part of a pool on, timeouts are short. */
+/** From this share of a pool on, timeouts are short. */
 const unauthenticatedShort = 0.75;
 const admittedShort = 0.9;
-/** A burst has this long to authenticate before its network's limit applies. */
+/** Grace period before a network's limit applies to a client, to allow for bursts. */
 const graceMs = 1_000;
-/** Connections closed together when the process has no descriptor left to accept with. */
+/** How many connections are closed at once when no descriptor is left to accept with. */
 const sparedAtOnce = 16;
 
-/** How many clients may be connected; `Descriptors` lowers the first two where files are few. */
+/** Limits of connected clients; `Descriptors` lowers the first two if descriptors are few. */
 export interface ClientLimits {
-  /** Admitted: tunnels, requests, and connections that are idle between two requests. */
+  /** Admitted clients: tunnels, requests, and connections that are idle between two requests. */
   all: number;
-  /** Not authenticated, of all networks. */
+  /** Clients of all networks that are not authenticated. */
   unauthenticated: number;
-  /** Not authenticated for a second and more, of one network. */
+  /** Clients of one network that have not authenticated for a second or more. */
   perNetwork: number;
 }
 
-/** How many connections there may be at a time. */
+/** Limits of concurrent connections. */
 export interface GatewayLimits extends ClientLimits {
-  /** Of one sub-account, static IP, opened IP or unlimited port. */
+  /** Connections of one sub-account, static IP, opened IP or unlimited port. */
   perSubAccount: number;
 }
-/** The most on any machine; `files` lowers them. */
+/** The limits of any machine; with few descriptors they are lowered. */
 export const defaultLimits: GatewayLimits = {
   perSubAccount: 5_000,
   all: 20_000,
@@ -59,7 +59,7 @@ export class ClientLimiter implements ConnectionLimiter {
   #options: ClientLimiterOptions;
   #clients = 0;
   #unauthenticated: ConnectionPool<Peer>;
-  /** Between two requests, by account. */
+  /** Connections between two requests, by account. */
   #idle: ConnectionPool<Peer>;
 
   constructor(options: ClientLimiterOptions) {
@@ -93,17 +93,17 @@ export class ClientLimiter implements ConnectionLimiter {
     return this.#clients;
   }
 
-  /** Connections that have not authenticated. */
+  /** The number of clients that have not authenticated. */
   get unauthenticated(): number {
     return this.#unauthenticated.size;
   }
 
-  /** Connections between two requests. */
+  /** The number of connections that are idle between two requests. */
   get idle(): number {
     return this.#idle.size;
   }
 
-  /** Admitted connections, idle ones included. */
+  /** The number of admitted connections, including idle ones. */
   get held(): number {
     return this.#options.connections.size + this.#idle.size;
   }
@@ -114,7 +114,7 @@ export class ClientLimiter implements ConnectionLimiter {
     return true;
   }
 
-  /** A proxy in front said whose connection it is. */
+  /** A proxy in front reported the client's real address. */
   named(client: Peer, address: string): void {
     this.#unauthenticated.remove(client);
     client.address = address;
@@ -126,14 +126,14 @@ export class ClientLimiter implements ConnectionLimiter {
     this.admitted(client);
   }
 
-  /** Closes every client that waits for its next request, and (not `gentle`) for its first byte. */
+  /** Closes all clients that wait for a next request and, unless `gentle`, a first byte. */
   drain(gentle = false): void {
     for (const pool of gentle ? [this.#idle] : [this.#unauthenticated, this.#idle]) {
       for (const client of pool.connections()) client.idle?.drain(client);
     }
   }
 
-  /** Twice a second: closes connections above their network's limit. */
+  /** Called twice a second: closes connections above their network's limit. */
   sweep(): void {
     this.#unauthenticated.trim();
   }
@@ -144,25 +144,25 @@ export class ClientLimiter implements ConnectionLimiter {
     return spared > 0 || this.#idle.endOne();
   }
 
-  /** The client is admitted: it counts among `Connections` now. */
+  /** The client was admitted: it now counts among `Connections`. */
   admitted(client: Peer): void {
     this.#unauthenticated.remove(client);
     this.#idle.remove(client);
   }
 
-  /** Its request is done, it may send another: until then it is idle and counts for the account. */
+  /** Its request is done: until the next one it is idle and still counts for the account. */
   idleAgain(client: Peer, accountId: string): void {
     if (!client.closed) this.#idle.add(client, accountId);
   }
 
-  /** It was refused, or is closing: it counts for no account now. */
+  /** The client was refused or is closing: it counts for no account any more. */
   release(client: Peer): void {
     if (client.closed || this.#unauthenticated.has(client)) return;
     this.#idle.remove(client);
     this.#unauthenticated.add(client, client.address);
   }
 
-  /** What the rules need to admit one more connection of an account. */
+  /** The usage by which the rules decide whether to admit another of an account's connections. */
   usage(accountId: string): RoomFacts {
     const { connections, limits, accountShare } = this.#options;
     const idle = this.#idle.size === 0 ? 0 : this.#idle.count(accountId);
@@ -175,23 +175,23 @@ export class ClientLimiter implements ConnectionLimiter {
     };
   }
 
-  /** Closes the oldest idle connection: of the account, or of the account that has most of them. */
+  /** Closes the oldest idle connection: this account's, or that of the one with the most. */
   endIdle(whose: "own" | "any", accountId: string): void {
     if (whose === "own") this.#idle.endOneOf(accountId);
     else this.#idle.endOne();
   }
 
-  /** Few connections are left for admitted clients. */
+  /** Whether few connections are left for admitted clients. */
   get isShort(): boolean {
     return this.held >= this.#options.limits.all * admittedShort;
   }
 
-  /** Few connections are left for clients that have not authenticated. */
+  /** Whether few connections are left for clients that have not authenticated. */
   get isCrowded(): boolean {
     return this.unauthenticated >= this.#options.limits.unauthenticated * unauthenticatedShort;
   }
 
-  /** Whether connections are short and the account holds more than an equal share. */
+  /** Whether connections are short and the account has more than an equal share. */
   holdsTooMany(accountId: string): boolean {
     if (!this.isShort) return false;
     const { account, most } = this.usage(accountId);

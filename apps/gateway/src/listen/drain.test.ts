@@ -1,4 +1,4 @@
-/** A worker that is told to end: who is there may finish, nobody else comes, every byte is billed. */
+/** A worker shuts down: open connections may finish, no new ones come, every byte is billed. */
 import { createServer, type Server, type Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { RunningGateway } from "../serve.ts";
@@ -16,17 +16,17 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 let hub: TestHub;
 let gateway: RunningGateway;
 let web: Awaited<ReturnType<typeof httpOrigin>>;
-/** Sends back what it gets. */
+/** Echoes what it receives. */
 let echo: Origin;
 let id: string;
-/** An upstream proxy that accepts and never says a word. */
+/** An upstream proxy that accepts connections and never sends anything. */
 let silent: Server;
 const silentSockets: Socket[] = [];
 
 const get = (bytes: number) =>
   `GET http://${web.authority}/bytes/${bytes} HTTP/1.1\r\nHost: a\r\n${login}\r\n`;
 
-/** Reads one whole answer; answers its head, or "" where the connection ended before. */
+/** Reads one complete response; returns its head, or "" if the connection ended before. */
 async function answer(client: Client): Promise<{ head: string; bytes: number }> {
   const head = await client.head();
   const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
@@ -55,7 +55,7 @@ describe.each(bothEngines)("a worker that ends ($name engine)", ({ options }) =>
     await hub.stop();
   });
 
-  /** Requests on one connection until it ends; answers the bytes that came. */
+  /** Sends requests on one connection until it ends; returns the number of bytes received. */
   async function keepAsking(pauseMs: number) {
     const client = new Client(gateway.port);
     client.socket.on("end", () => client.socket.destroy());
@@ -227,7 +227,7 @@ describe.each(bothEngines)("a worker that ends ($name engine)", ({ options }) =>
     const received = clients.reduce((sum, { bytes }) => sum + bytes, 0);
     const { up, down } = hub.billed(id);
     expect(up).toBeGreaterThan(100_000);
-    // What the kernels had taken and a cut took back is billed; nothing that arrived is missing.
+    // Bytes still in the kernels when it was cut are billed, and no byte that arrived is missing.
     expect(up).toBeGreaterThanOrEqual(arrived);
     expect(down).toBeGreaterThanOrEqual(received);
     expect(hub.unleased).toBe(0);

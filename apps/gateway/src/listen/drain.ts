@@ -3,17 +3,17 @@
  *
  *     running ─ begin() ─▶ draining ─ all connections closed, or timeout ─▶ ended
  *
- * While draining, listeners are closed, open connections finish what they do and idle ones close.
- * Once ended nothing is admitted, so that what is counted by then is all that was carried.
+ * While draining, listeners are closed, open connections finish their work and idle ones are
+ * closed. Once ended, nothing is admitted any more, so that the final counts include all traffic.
  */
 
 const checkEveryMs = 20;
 
 export class Drain {
   draining = false;
-  /** Another generation takes new connections: those that came here are served (spec/nodes#upgrades). */
+  /** A newer generation accepts connections; late ones are still served (spec/nodes#upgrades). */
   gentle = false;
-  /** False while the operator has drained the machine: it is offered to nobody, and serves all. */
+  /** False while the operator drains the machine: it gets no new customers but serves all. */
   offered = true;
   ended = false;
   #endsAt = Number.POSITIVE_INFINITY;
@@ -23,14 +23,14 @@ export class Drain {
     return this.draining && !this.gentle;
   }
 
-  /** Begins; a second call may only bring the end forward. */
+  /** Begins draining; a second call can only bring the end forward. */
   begin(drainMs: number, gentle = false): void {
     this.gentle = gentle && (this.gentle || !this.draining);
     this.draining = true;
     this.#endsAt = Math.min(this.#endsAt, performance.now() + drainMs);
   }
 
-  /** Resolves when `isOver` holds or the time is up; from then on nothing is admitted. */
+  /** Resolves when `isOver` returns true or the time is up; after that nothing is admitted. */
   async end(isOver: () => boolean): Promise<void> {
     while (!isOver() && performance.now() < this.#endsAt) {
       await new Promise((resolve) => setTimeout(resolve, checkEveryMs));

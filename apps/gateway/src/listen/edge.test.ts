@@ -1,4 +1,4 @@
-/** The gateway's edge: PROXY headers, TLS at its own port, several addresses (spec/gateway#proxies). */
+/** The gateway's edge: PROXY headers, TLS, several addresses (spec/gateway#proxies). */
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -35,7 +35,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Sends it from an address; the first line of the answer, empty for a mere close. */
+/** Sends bytes from an address; returns the response's first line, empty if just closed. */
 async function answerTo(bytes: string | Buffer, from: string): Promise<string> {
   const client = new Client(gateway.port, from);
   client.socket.on("end", () => client.socket.end());

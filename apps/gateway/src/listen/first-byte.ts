@@ -1,6 +1,6 @@
 /**
- * A new connection: a listed proxy's header first, then the first byte tells TLS from SOCKS5 and HTTP
- * (spec/gateway#protocols).
+ * A new connection: reads the PROXY header of a trusted proxy, then tells TLS, SOCKS5 and HTTP
+ * apart by the first byte (spec/gateway#protocols).
  */
 import type { SecureContext } from "node:tls";
 import type { IdleClient, Peer } from "../engine/engine.ts";
@@ -11,13 +11,13 @@ import { HttpHandler } from "./http.ts";
 import { SocksHandler } from "./socks5.ts";
 import { proxyHeaderLongest, readProxyHeader } from "../parse/proxy-protocol.ts";
 
-/** A connection from a listed proxy: its PROXY header says who the client is (spec/gateway#proxies). */
+/** How long a trusted proxy has to send its PROXY header (spec/gateway#proxies). */
 const headerTimeoutMs = 5_000;
 const nothing = Buffer.alloc(0);
 
 /**
- * Reads the header, gives the peer the client's address, and hands over with what came behind it;
- * `then` takes chunks as `receive` does. Anything else closes the connection.
+ * Reads the PROXY header, sets the peer's address to the client's, and calls `then`, which takes
+ * chunks as `receive` does, with the bytes that followed. Anything else closes the connection.
  */
 function expectProxyHeader(
   { auth: { limiter } }: Pick<Gateway, "auth">,
@@ -112,7 +112,7 @@ class Arrival {
     return this.#client.start(chunk);
   }
 
-  /** TLS first; what it carries begins with a first byte again. */
+  /** Starts TLS; the first byte inside it decides again. */
   #secure(context: SecureContext, chunk: Uint8Array): boolean {
     const { engine, auth, drain } = this.#gateway;
     const options = { context, early: Buffer.from(chunk), limiter: auth.limiter };

@@ -1,4 +1,4 @@
-/** An upgrade: one generation hands over to the next while tunnels are opened (spec/nodes#upgrades). */
+/** An upgrade: one generation hands over to the next under load (spec/nodes#upgrades). */
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 const worker = fileURLToPath(new URL("../testing/handover-worker.ts", import.meta.url));
 const inNamespace = (...args: string[]) =>
   spawnSync("unshare", ["-n", process.execPath, ...args], { encoding: "utf8", timeout: 60_000 });
-/** Namespaces need privileges; the sysctl is the namespace's own. */
+/** Namespaces need privileges; the sysctl applies only to the namespace. */
 const isPossible = inNamespace("-e", "").status === 0;
 
 interface Seen {

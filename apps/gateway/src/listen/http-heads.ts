@@ -1,6 +1,6 @@
 /**
- * Heads of CONNECT requests are often the same, byte by byte: those are parsed once. A parsed head is
- * never changed, so that connections may share it.
+ * Heads of CONNECT requests are often identical byte by byte, so these are cached. Parsed heads are
+ * never modified, so that connections can share them.
  */
 import type { Credentials } from "../authenticate/credentials.ts";
 import { credentialsOf } from "../authenticate/credentials.ts";
@@ -9,7 +9,7 @@ import { latin1 } from "../parse/head-end.ts";
 import { type ParsedHead, parseHead, type RequestHead } from "../parse/http-head.ts";
 import { parseProxyAuthorization } from "../parse/proxy-authorization.ts";
 
-/** A head and its credentials: null where it has none, `bad` where they are not Basic credentials. */
+/** A head and its credentials: null if it has none, `bad` if they are not Basic credentials. */
 export interface AuthenticatedHead {
   head: RequestHead;
   credentials: Credentials | null | "bad";
@@ -22,7 +22,7 @@ const knownHeads = new TwoGenerationCache<AuthenticatedHead>(1_024);
 const C = 0x43;
 const LF = 0x0a;
 
-/** Reads a head from the beginning of `bytes`, as `parseHead` does. */
+/** Reads a head from the beginning of `bytes`, like `parseHead`. */
 export function readHead(bytes: Uint8Array, scanned: number): ReadHeadResult {
   const { length } = bytes;
   const mayBeKnown = scanned === 0 && length <= longest && bytes[0] === C;

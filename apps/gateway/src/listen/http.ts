@@ -1,6 +1,6 @@
 /**
- * An HTTP client's connection: requests one after another, each authenticated; CONNECT turns it into a
- * tunnel, absolute-form requests are forwarded one at a time (spec/gateway#protocols).
+ * An HTTP client's connection: one request after another, each authenticated. CONNECT turns it into
+ * a tunnel; absolute-form requests are forwarded one at a time (spec/gateway#protocols).
  */
 import type { Refused, RefusedReason } from "@turnpike/rules/admission.ts";
 import type { ConnectionHandler } from "../session/connections.ts";
@@ -20,7 +20,7 @@ import { type AuthenticatedHead, readHead } from "./http-heads.ts";
 import { writeAndClose } from "./linger.ts";
 
 const established = "HTTP/1.1 200 Connection Established\r\nX-Request-Id: ";
-/** Keep-alive of an idle upstream connection: shorter than origins', so that no request meets its end. */
+/** Keep-alive of an idle upstream connection; shorter than origins', so as not to race a close. */
 const idleUpstreamMs = 2_500;
 const nothing = Buffer.alloc(0);
 
@@ -33,11 +33,11 @@ export class HttpHandler implements ClientHandler, ConnectionHandler {
   #bytes: Buffer = nothing;
   #scanned = 0;
   #timer: NodeJS.Timeout | undefined;
-  /** It waits for the next request: the keep-alive timeout applies. */
+  /** Waiting for the next request: the keep-alive timeout applies. */
   #waiting = false;
-  /** The account that holds the idle connection between two requests; null before the first. */
+  /** The account that an idle connection counts for between two requests; null before the first. */
   #heldBy: string | null = null;
-  /** The head of the present request. */
+  /** The head of the current request. */
   #head: RequestHead | null = null;
   #session: ProxySession | null = null;
   /** The upstream connection of the last request, kept open for the next one. */
@@ -56,7 +56,7 @@ export class HttpHandler implements ClientHandler, ConnectionHandler {
     return this.#read(chunk);
   }
 
-  /** Reads heads from now on. */
+  /** Makes the connection read request heads. */
   #readHeads(): void {
     const peer = this.#peer;
     peer.onEnd = () => peer.destroy();
@@ -130,7 +130,7 @@ export class HttpHandler implements ClientHandler, ConnectionHandler {
   }
 
   #started(started: ProxySession | Rejection, head: RequestHead, rest: Buffer): void {
-    // The client may have left while the hub was asked.
+    // The client may have disconnected while the hub was asked.
     if (this.#peer.closed) return started instanceof ProxySession ? started.close() : undefined;
     if (!(started instanceof ProxySession)) return this.#refuse(started);
     this.#gateway.auth.limiter.admitted(this.#peer);
@@ -197,7 +197,7 @@ export class HttpHandler implements ClientHandler, ConnectionHandler {
     forward.start(rest);
   }
 
-  /** Waits for the next request of this connection; `rest` has arrived already. */
+  /** Waits for the next request on this connection; `rest` has already arrived. */
   #next(rest: Buffer, accountId: string): void {
     const { auth, keepAliveTimeoutMs, keepAliveShortMs } = this.#gateway;
     this.#readHeads();
@@ -209,11 +209,11 @@ export class HttpHandler implements ClientHandler, ConnectionHandler {
     if (this.#gateway.drain.draining) return this.drain();
     this.#peer.idle = this;
     this.#peer.resume();
-    // `rest` may hold the next head already, which pauses reading again.
+    // `rest` may contain the next head, which pauses reading again.
     if (rest.length > 0) this.#read(rest);
   }
 
-  /** The worker stops: the idle connection is closed. */
+  /** The worker is shutting down: closes the idle connection. */
   drain(): void {
     this.#onClose();
     writeAndClose(this.#peer, nothing, 500);
@@ -223,7 +223,7 @@ export class HttpHandler implements ClientHandler, ConnectionHandler {
     const timer = setTimeout(() => upstream.peer.destroy(), idleUpstreamMs);
     const idleUpstream = { upstream, key: reuseKey(head, session), timer };
     this.#idleUpstream = idleUpstream;
-    // An origin that sends anything unasked, or closes, is not used again.
+    // If the origin sends anything unasked, or closes, the connection is not reused.
     upstream.peer.receive = () => {
       upstream.peer.destroy();
       return true;

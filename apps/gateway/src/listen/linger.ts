@@ -1,12 +1,12 @@
-/** Writes a last answer and closes so that it arrives, whatever the peer is still sending. */
+/** Writes a final response and closes so that it is delivered, even if the peer keeps sending. */
 import type { Peer } from "../engine/engine.ts";
 
 const defaultLingerMs = 2_000;
 const maxBytes = 1024 * 1024;
 
 /**
- * Writes `last`, half-closes, and reads the rest away for a while: closing with unread bytes would
- * reset the connection and could take the answer with it.
+ * Writes `last`, half-closes, and discards input for a while: closing with unread input would reset
+ * the connection and could lose the response.
  */
 export function writeAndClose(peer: Peer, last: Uint8Array, lingerMs = defaultLingerMs): void {
   if (peer.closed) return;

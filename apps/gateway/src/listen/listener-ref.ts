@@ -1,7 +1,7 @@
 /**
  * The listener that a client connected to: the gateway's own port, a static exit's listener, or a
- * customer's port, whose resource tells its kind (an unlimited plan, an opened IP, whitelisted addresses
- * of the traffic plan).
+ * customer's port. The port's resource tells its kind (unlimited plan, opened IP, or whitelisted
+ * port of the traffic plan).
  */
 export type ListenerRef =
   | { kind: "plan" }

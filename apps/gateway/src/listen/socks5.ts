@@ -25,10 +25,10 @@ export class SocksHandler implements ClientHandler, ConnectionHandler {
   #caller: ClientInfo;
   #bytes: Buffer = nothing;
   #timer: NodeJS.Timeout;
-  /** `asking`: the hub is asked before the client is refused. */
+  /** `asking`: waiting for the hub's answer before the client is refused. */
   #stage: "greeting" | "login" | "request" | "asking" | "opening" = "greeting";
   #askedForAddress = false;
-  /** Set once the client is authenticated, by password or by its address. */
+  /** Set once the client was authenticated, by password or by its address. */
   #session: ProxySession | Rejection | null = null;
 
   constructor(gateway: Gateway, peer: Peer, caller: ClientInfo) {
@@ -64,7 +64,7 @@ export class SocksHandler implements ClientHandler, ConnectionHandler {
     return true;
   }
 
-  /** Handles one message; false where it is incomplete, or the last one. */
+  /** Handles one message; returns false if it is incomplete or the last one. */
   #step(): boolean {
     if (this.#stage === "greeting") return this.#greeting();
     if (this.#stage === "login") return this.#login();
@@ -99,7 +99,7 @@ export class SocksHandler implements ClientHandler, ConnectionHandler {
     });
   }
 
-  /** Reads nothing until `asked` is answered; `then` says whether to go on with what was read. */
+  /** Pauses reading until `asked` resolves; `then` returns whether to go on with what was read. */
   #after<T>(asked: Promise<T>, then: (answer: T) => boolean): false {
     this.#stage = "asking";
     this.#peer.pause();
@@ -130,7 +130,7 @@ export class SocksHandler implements ClientHandler, ConnectionHandler {
       this.#count(refused);
       return this.#close(socks.userPassReply(false));
     }
-    // Other refusals have a reply of their own, after the request.
+    // Other refusals have their own reply code, sent after the request.
     this.#peer.write(socks.userPassReply(true));
     this.#stage = "request";
     return true;
@@ -145,7 +145,7 @@ export class SocksHandler implements ClientHandler, ConnectionHandler {
     this.#take(read.consumed);
     this.#stage = "opening";
     clearTimeout(this.#timer);
-    // Early data of the client waits in the kernel until the upstream connection is open.
+    // The client's early data waits in the kernel until the upstream connection is open.
     this.#peer.pause();
     const session = this.#session;
     if (!(session instanceof ProxySession)) {
@@ -207,7 +207,7 @@ export class SocksHandler implements ClientHandler, ConnectionHandler {
       return then();
     };
     if (!(started instanceof Promise)) return entered(started);
-    // A client that left meanwhile is no open connection.
+    // If the client disconnected in the meantime, it must not count as an open connection.
     void started.then((one) => this.#peer.closed && one instanceof ProxySession && one.close());
     return this.#after(started, entered);
   }

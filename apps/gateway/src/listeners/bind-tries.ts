@@ -1,4 +1,4 @@
-/** Tries for the hub whether numbers can be bound at this node (spec/nodes#placement). */
+/** Tests for the hub which port numbers can be bound on this node (spec/nodes#placement). */
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import { unbindable } from "@turnpike/net/bindable.ts";
 import type { Log } from "../lib/log.ts";
@@ -12,7 +12,7 @@ export interface BindTriesOptions {
   host: string;
 }
 
-/** Answers each `bind` of the hub. */
+/** Answers each `bind` request of the hub. */
 export function answerBindTries({ link, log, host }: BindTriesOptions): void {
   const answer = async (id: string, numbers: number[]) => {
     const bad = await unbindable(host, numbers.slice(0, maxNumbers));

@@ -5,7 +5,7 @@ import { seeded } from "../testing/test-sizes.ts";
 
 const limits = { all: 20_000, unauthenticated: 4_096 };
 const heard: number[] = [];
-/** 128 are the process's own: 1,000 are left, half of them for listeners. */
+/** 128 are reserved for the process: 1,000 are left, half of them for listeners. */
 const few = () => new Descriptors({ files: 1_128, limits });
 
 const paid = (count: number) => ({ paid: count, whitelisted: 0 });
@@ -72,7 +72,7 @@ test("2,000 whitelisted ports leave 300 sold static listeners open, and connecti
   descriptors.onPortLimit = () => void heard.push(descriptors.portsFor(whitelisted(2_000)));
   expect(descriptors.staticListenersFor({ sold: 300, all: 300 })).toBe(300);
   const without = limits.all;
-  // A quarter of the 3,968 that are not the process's own.
+  // A quarter of the 3,968 descriptors that are not reserved for the process.
   expect(descriptors.portsFor(whitelisted(2_000))).toBe(992);
   expect(descriptors.staticListenersFor({ sold: 300, all: 300 })).toBe(300);
   expect(without - limits.all).toBe(Math.ceil(992 * 0.4));
@@ -121,7 +121,7 @@ test("Whatever is wanted in whatever order: half are listeners at most, and both
     [descriptors.onPortLimit, descriptors.onStaticLimit] = [askPorts, askStatic];
     for (let step = 0; step < 6; step += 1) {
       const sold = count();
-      // The other hears of it.
+      // The other kind is notified.
       if (random() < 0.5) {
         ports.wanted = { paid: count(), whitelisted: count() };
         askPorts();

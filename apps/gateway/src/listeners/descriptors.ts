@@ -1,30 +1,30 @@
-/** Shares the file descriptors of this process among listeners and connections. */
+/** Divides the file descriptors of this process between listeners and connections. */
 import type { ClientLimits } from "../listen/client-limiter.ts";
 
 /** Descriptors for the link, the journal, the log and Node itself. */
 const ownFiles = 128;
 /**
- * Two for a tunnel, and a tenth of all for clients that have not authenticated. What is left, a tenth and
- * `ownFiles`, is kept for pipes, probes, the link and the journal.
+ * A tunnel needs two, and clients that are not authenticated get a tenth of all. The rest, a tenth
+ * and `ownFiles`, is reserved for pipes, probes, the link and the journal.
  */
 const connectionsPerFile = 0.4;
 const unauthenticatedPerFile = 0.1;
 const minConnections = 16;
-/** Two descriptors a pipe: a sixteenth of what is left where half of all are listeners. */
+/** A pipe needs two: together a sixteenth of what is left if half of all are listeners. */
 const pipesPerFile = 1 / 64;
 
 export interface DescriptorsOptions {
   files: number;
-  /** Connections; listeners take theirs from both. */
+  /** Connection limits, which are lowered as listeners need descriptors. */
   limits: Pick<ClientLimits, "all" | "unauthenticated">;
 }
 
-/** Customers' ports: those that were paid for, and whitelisted ones, which cost nothing. */
+/** Customers' ports: paid ones, and whitelisted ports, which are free of charge. */
 export interface WantedPorts {
   paid: number;
   whitelisted: number;
 }
-/** Ports of static listeners; `sold` are those of customers, among all. */
+/** Ports of static listeners: `sold` ones belong to customers; `all` includes those. */
 export interface WantedStaticListeners {
   sold: number;
   all: number;
@@ -35,11 +35,11 @@ export class Descriptors {
   #limitsAtStart: DescriptorsOptions["limits"];
   #ports: WantedPorts = { paid: 0, whitelisted: 0 };
   #staticListeners: WantedStaticListeners = { sold: 0, all: 0 };
-  /** Listeners that there are descriptors for. */
+  /** How many listeners there are descriptors for. */
   #granted = { ports: 0, staticListeners: 0 };
-  /** Called when the number of customers' ports that may be open changed. */
+  /** Called when the number of customers' ports that may be open has changed. */
   onPortLimit: () => void = () => {};
-  /** Called when the number of static listeners that may be open changed. */
+  /** Called when the number of static listeners that may be open has changed. */
   onStaticLimit: () => void = () => {};
 
   constructor(options: DescriptorsOptions) {
@@ -48,7 +48,7 @@ export class Descriptors {
     this.#share();
   }
 
-  /** How many of the wanted customers' ports may be open; paid ones first. */
+  /** How many of the wanted customers' ports may be open, paid ones first. */
   portsFor(wanted: WantedPorts): number {
     this.#ports = wanted;
     const before = this.#granted.staticListeners;
@@ -57,7 +57,7 @@ export class Descriptors {
     return this.#granted.ports;
   }
 
-  /** How many of the wanted static listeners may be open; sold ones first. */
+  /** How many of the wanted static listeners may be open, sold ones first. */
   staticListenersFor(wanted: WantedStaticListeners): number {
     this.#staticListeners = wanted;
     const before = this.#granted.ports;
@@ -76,9 +76,9 @@ export class Descriptors {
 }
 
 /**
- * What customers paid for comes first: ports, then static listeners. Whitelisted ports, which anybody
- * may open by thousands, take what is left, at most half of all, since each lessens the connections of
- * others. Static listeners that nobody has bought come last.
+ * Paid ports come first, then sold static listeners. Whitelisted ports, which anybody may open by
+ * the thousand, get what is left, but at most half of all, since each reduces the connections of
+ * others. Unsold static listeners come last.
  */
 function shareListeners(
   most: number,
@@ -95,10 +95,10 @@ function shareListeners(
 
 const freeFiles = (files: number) => Math.max(0, files - ownFiles);
 
-/** Listeners get at most half of the descriptors, so that connections have the other half. */
+/** Listeners get at most half of the descriptors; the other half is for connections. */
 export const maxListeners = (files: number) => Math.floor(freeFiles(files) / 2);
 
-/** Shares out the descriptors that the process may open. */
+/** Divides the descriptors that the process may open. */
 export function shareFiles(
   files: number,
   wantedListeners: number,

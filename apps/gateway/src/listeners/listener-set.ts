@@ -1,6 +1,6 @@
 /**
- * Listeners of one kind: opened step by step so that traffic goes on, closed at once, tried again
- * where they could not be opened.
+ * Listeners of one kind: opened in small steps so that traffic goes on, closed at once, and retried
+ * if they could not be opened.
  */
 import type { Listening } from "../engine/engine.ts";
 import { noSuchAddress } from "../probe/probe-exit.ts";
@@ -8,12 +8,12 @@ import type { Listener } from "./listener.ts";
 import type { Problem, ProblemLog } from "./problem-log.ts";
 
 export interface ListenerSetOptions<L extends Listener> {
-  /** What could not be opened is tried again after this time. */
+  /** Retry interval for what could not be opened. */
   retryMs: number;
   listen: (listener: L, port: number) => Promise<Listening>;
-  /** Its open ports or errors changed, or it is gone. */
+  /** Called when its open ports or errors changed, or it was closed. */
   changed: (id: string, listener: L) => void;
-  /** Whether a customer paid for it: those are opened first and closed last. */
+  /** Whether a customer paid for it: such listeners are opened first and closed last. */
   isPaid: (id: string, listener: L) => boolean;
   problemsOf: (listeners: Iterable<L>) => ReadonlyMap<string, Problem>;
   problems: ProblemLog;
@@ -23,9 +23,9 @@ export class ListenerSet<L extends Listener> {
   readonly byId = new Map<string, L>();
   #options: ListenerSetOptions<L>;
   #retry: NodeJS.Timeout;
-  /** A round of opening is running. */
+  /** Whether a round of opening is running. */
   #opening = false;
-  /** What changed meanwhile waits for the next round. */
+  /** Whether something changed during the round, which needs another one. */
   #more = false;
   #stopped = false;
 
@@ -38,14 +38,14 @@ export class ListenerSet<L extends Listener> {
     return this.#stopped;
   }
 
-  /** Open ports of all listeners. */
+  /** The number of open ports of all listeners. */
   get openPorts(): number {
     let sum = 0;
     for (const listener of this.byId.values()) sum += listener.openPorts;
     return sum;
   }
 
-  /** How many listeners were paid for. */
+  /** The number of listeners that were paid for. */
   get paid(): number {
     let sum = 0;
     for (const [id, listener] of this.byId) sum += Number(this.#options.isPaid(id, listener));
@@ -58,7 +58,7 @@ export class ListenerSet<L extends Listener> {
     this.#options.changed(id, listener);
   }
 
-  /** Opens as many as there is room for; the others are closed. */
+  /** Opens at most this many listeners and closes the others. */
   openAtMost(most: number): void {
     for (const id of this.#choose(most)) {
       const listener = this.byId.get(id);
@@ -73,7 +73,7 @@ export class ListenerSet<L extends Listener> {
     for (const [id, listener] of this.byId) this.close(id, listener);
   }
 
-  /** Decides which listeners are wanted; returns the ids of those for which that changed. */
+  /** Decides which listeners are wanted; returns the ids of those for which this changed. */
   #choose(most: number): string[] {
     const all = [...this.byId];
     if (most >= all.length) return all.filter(([, each]) => each.want(true)).map(([id]) => id);
@@ -86,7 +86,7 @@ export class ListenerSet<L extends Listener> {
     return all.filter(([id, each]) => each.want(chosen.has(id))).map(([id]) => id);
   }
 
-  /** Opens what is wanted and not open; with `again` also what failed before. */
+  /** Opens wanted listeners that are not open; with `again`, also those that failed before. */
   async #open(again: boolean): Promise<void> {
     if (this.#opening || this.#stopped) {
       this.#more = true;
@@ -116,7 +116,7 @@ export class ListenerSet<L extends Listener> {
     }
   }
 
-  /** Those with a port to open, paid ones first. */
+  /** The listeners with a port to open, paid ones first. */
   #inOrder(again: boolean): [string, L][] {
     const missing = [...this.byId].filter(([, each]) => each.missing(again).length > 0);
     const paid = new Set(missing.filter(([id, each]) => this.#options.isPaid(id, each)));
@@ -127,11 +127,11 @@ export class ListenerSet<L extends Listener> {
 /** The longest time without a yield. */
 const sliceMs = 8;
 
-/** Lets a long loop yield to the event loop, so that traffic goes on meanwhile. */
+/** Makes a long loop yield to the event loop, so that traffic goes on. */
 class YieldLoop {
   #began = performance.now();
 
-  /** Call between two steps: yields when the slice is used up. */
+  /** Call between two steps: yields if the time slice is used up. */
   async yieldIfDue(): Promise<void> {
     if (performance.now() - this.#began <= sliceMs) return;
     await new Promise((resolve) => setImmediate(resolve));
@@ -139,14 +139,14 @@ class YieldLoop {
   }
 }
 
-/** A listener, where there may be descriptors for too few of them. */
+/** A listener that competes for descriptors. */
 export interface Candidate {
   id: string;
   sold: boolean;
   open: boolean;
 }
 
-/** Those that are opened, in the order of opening: sold ones, then those that are open already. */
+/** The listeners to open, in this order: sold ones first, then ones that are already open. */
 export function chooseListeners<C extends Candidate>(candidates: C[], most: number): C[] {
   const rank = ({ sold, open }: C) => (sold ? 0 : 2) + (open ? 0 : 1);
   const sorted = candidates.toSorted(

@@ -1,4 +1,4 @@
-/** What clients connect to: one or more ports at one address, opened and closed together. */
+/** A listener of one or more ports at one address, opened and closed together. */
 import type { Listening } from "../engine/engine.ts";
 import { noSuchAddress } from "../probe/probe-exit.ts";
 
@@ -10,7 +10,7 @@ export class Listener {
   readonly #listening = new Map<number, Listening>();
   /** The error code of each port that could not be opened. */
   readonly errors = new Map<number, string>();
-  /** False where there are too few descriptors for it; null before that is known. */
+  /** False if there are too few descriptors for it; null until that is known. */
   #wanted: boolean | null = null;
   #closed = false;
 
@@ -22,12 +22,12 @@ export class Listener {
     return this.#wanted;
   }
 
-  /** It is closed for good. */
+  /** Whether it is closed for good. */
   get closed(): boolean {
     return this.#closed;
   }
 
-  /** The open ports, in the order in which they were given. */
+  /** The open ports, in their original order. */
   get ports(): number[] {
     return this.#ports.filter((port) => this.#listening.has(port));
   }
@@ -40,19 +40,19 @@ export class Listener {
     return this.#listening.size > 0;
   }
 
-  /** Each port is open, or an attempt to open it failed. */
+  /** Whether each port is open or failed to open. */
   get tried(): boolean {
     return this.#wanted === false || this.#listening.size + this.errors.size >= this.#ports.length;
   }
 
-  /** Ports to be opened; those that failed before only if they are to be tried `again`. */
+  /** Ports to open; those that failed before are included only with `again`. */
   missing(again: boolean): number[] {
     if (!this.#wanted || this.#closed) return [];
     const failed = (port: number) => this.errors.has(port) && !again;
     return this.#ports.filter((port) => !this.#listening.has(port) && !failed(port));
   }
 
-  /** Tries one port, unless the listener was closed meanwhile. */
+  /** Tries to open one port, unless the listener was closed in the meantime. */
   async open(port: number, listen: Listen): Promise<void> {
     if (this.#closed || !this.#wanted) return;
     try {
@@ -62,13 +62,13 @@ export class Listener {
       this.errors.delete(port);
     } catch (error) {
       const code = (error as NodeJS.ErrnoException).code ?? "EINVAL";
-      // An address that is not on this machine fails at every port.
+      // An address that this machine does not have fails for every port.
       const ports = code === noSuchAddress ? this.missing(true) : [port];
       for (const each of ports) this.errors.set(each, code);
     }
   }
 
-  /** Says whether there are descriptors for it; returns whether that changed. */
+  /** Sets whether there are descriptors for it; returns whether that changed. */
   want(wanted: boolean): boolean {
     if (this.#wanted === wanted) return false;
     this.#wanted = wanted;
@@ -76,7 +76,7 @@ export class Listener {
     return true;
   }
 
-  /** Closes it for good; open connections stay. */
+  /** Closes it for good; open connections stay open. */
   close(): void {
     this.#closed = true;
     this.#shut();

@@ -1,4 +1,4 @@
-/** Many ports of unlimited plans: told of, shared out, left alone where nothing changed. */
+/** Many ports of unlimited plans: reported, shared among workers, unaffected by other changes. */
 import { isFull } from "@turnpike/net/testing/full.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { connectTo, eventually } from "../testing/test-gateway.ts";
@@ -36,7 +36,7 @@ test("All ports are told on each connection, and again when the hub did not take
   bench.hub.ports.clear();
   bench.hub.portReportsToFail = 1;
   await bench.hub.listen();
-  // A port that somebody else had at first may be free now.
+  // A port that was in use at first may be free now.
   await eventually("all are told again", () => told() >= before, 15_000);
   expect(bench.hub.portReportsToFail).toBeLessThan(0);
 });
@@ -61,7 +61,7 @@ test("4,000 ports are opened without stalling traffic", async () => {
   const running = await bench.gateway({}, [origin.authority]);
   const request = { user: "alice1", password: "secret1", authority: origin.authority };
   const { client } = await connectTo(running, request);
-  // Apart from those that other tests are given (free-ports.ts).
+  // Outside the range that other tests use (free-ports.ts).
   const first = 11_000 + Math.floor(Math.random() * 4_000);
   const facts = Array.from({ length: 4_000 }, (_, at) => unlimitedPort({ port: first + at }));
   bench.hub.announce({ puts: facts, drops: [] });
@@ -73,7 +73,7 @@ test("4,000 ports are opened without stalling traffic", async () => {
     await client.exactly(4);
     slowest = Math.max(slowest, performance.now() - began);
   }
-  // At one stretch it would be nearly all of the time, however busy the machine is.
+  // Opened in one go it would take nearly all of the time, however busy the machine is.
   const whole = performance.now() - begun;
   expect(slowest).toBeLessThan(whole / 2);
   expect([...bench.hub.ports.values()].filter(({ open }) => open).length).toBeGreaterThan(3_900);
@@ -136,7 +136,7 @@ test("Whitelisted ports make room for sold static listeners and for ports that w
   const white = numbers.slice(8).map((port) => whitelistedPort({ port }));
   const [doorPorts, paidPorts] = [numbers.slice(0, 6), numbers.slice(6, 8)];
   for (const fact of white) bench.hub.upsert(fact);
-  // Of 18 listeners nine at most are whitelisted ports; stock has one door of six in what is left.
+  // At most nine of 18 listeners are whitelisted ports; unsold IPs get one listener of six ports.
   await bench.gateway({ files: 164, staticPorts: doorPorts });
   for (const fact of white) await whenOpen(bench.hub, fact);
   const doors = () => [...bench.hub.doors.values()].filter(({ ports }) => ports.length > 0).length;

@@ -1,6 +1,6 @@
 /**
- * What clients connect to besides the gateway's own port: listeners of static IPs, ports of
- * customers. And the probes of exits, both static ones and those of the pool.
+ * Listeners besides the gateway's own port (static IPs and customers' ports), and the probes of
+ * static exits and of the pool's exits.
  */
 import type { Gateway } from "../gateway.ts";
 import type { ClientLimiter } from "../listen/client-limiter.ts";
@@ -15,7 +15,7 @@ import { PortListenerService } from "./port-listener-service.ts";
 import { StaticListenerService } from "./static-listener-service.ts";
 
 export interface OpenListeners {
-  /** The resources changed. */
+  /** Call after the resources changed. */
   changed(): void;
   counts(): {
     staticListenersOpen: number;
@@ -23,12 +23,12 @@ export interface OpenListeners {
     portsOpen: number;
     poolExitsFailing: number;
   };
-  /** Waits until the hub knows the state of each of them, or for the timeout. */
+  /** Waits until the hub knows each listener's state, or for the timeout. */
   reported(timeoutMs: number): Promise<void>;
   stop(): void;
 }
 
-/** Begins to open them; nothing waits for it. */
+/** Starts opening the listeners in the background. */
 export function openListeners(
   options: GatewayOptions,
   parts: Gateway,
@@ -85,7 +85,7 @@ interface Probing {
   target: ProbeTarget | null;
 }
 
-/** What is dialled through exits to probe them; null where no target is configured. */
+/** The target that is dialled through exits to probe them; null if none is configured. */
 function probeTarget(
   { probe: target = null, log, world }: GatewayOptions,
   { engine }: Gateway,
@@ -110,7 +110,7 @@ function probeLatencies(
     batchMs: options.latencyBatchMs,
     snapshot: auth.snapshot,
     measure: measureBy(target, { engine, upstreams, timeoutMs: pace.timeoutMs }),
-    // Then the descriptors are left to the customers.
+    // While connections are short, descriptors are left to customers.
     isShort: () => limiter.isShort,
   });
 }
@@ -126,7 +126,7 @@ function openPorts(options: GatewayOptions, parts: Gateway, shared: Shared): Por
   });
 }
 
-/** Null where no STATIC_PORTS are configured. */
+/** Returns null if no STATIC_PORTS are configured. */
 function openStaticListeners(
   options: GatewayOptions,
   parts: Gateway,

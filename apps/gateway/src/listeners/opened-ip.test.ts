@@ -1,5 +1,5 @@
 /**
- * An opened IP of the pool: who comes in at its port, and what it is counted for
+ * An opened IP of the pool: which clients its port admits, and where their traffic is counted
  * (spec/pool#opening).
  */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -60,7 +60,7 @@ describe.each(engines)("opened IPs ($name engine)", (engine) => {
       }
     }
     expect((await stage.ask({ ...erin, from: foreign })).status).toBe(200);
-    // Its name and password say nothing at the gateway's own port.
+    // Its name and password are unknown at the gateway's own port.
     stage.door = { port: stage.gateway.port };
     expect(await stage.refusals(erin)).toEqual(wrongCredentials);
   });
@@ -104,7 +104,7 @@ describe.each(engines)("opened IPs ($name engine)", (engine) => {
       expect(await stage.refusals({ ...sub, from: foreign })).toEqual(wrongCredentials);
       expect((await stage.ask({ from: first })).status).toBe(200);
       await eventually("lines for the account", () => stage.hub.requests.length >= 14);
-      // Strangers write no lines into anybody's log.
+      // Unknown clients leave no lines in any customer's log.
       const clients = new Set(stage.hub.requests.map(({ client }) => client));
       expect([...clients]).toEqual([first]);
       const refused = stage.hub.requests.find(({ reason }) => reason === "credentials");

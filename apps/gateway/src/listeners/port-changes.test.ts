@@ -1,4 +1,4 @@
-/** What a worker's ports do with each change of the facts, by itself: no sockets. */
+/** How a worker's ports follow changes of the facts, without sockets. */
 import { randomUUID } from "node:crypto";
 import type { PortFact } from "@turnpike/contract/port-facts.ts";
 import { afterEach, expect, test } from "vitest";
@@ -11,7 +11,7 @@ import { seeded } from "../testing/test-sizes.ts";
 import { PortListeners } from "./port-listeners.ts";
 import { ProblemLog } from "./problem-log.ts";
 
-/** How often it was decided whose a port is. */
+/** How often the owner of a port was computed. */
 let decisions = 0;
 const standing: PortListeners[] = [];
 afterEach(() => {
@@ -24,7 +24,7 @@ function portsOf(
 ): PortListeners {
   const ports = new PortListeners({
     worker: 0,
-    // Each decision reads it once.
+    // Each computation reads it once.
     get workers() {
       decisions += 1;
       return workers;
@@ -62,7 +62,7 @@ test("Whose a port is is decided once, however many others come, go and change",
     facts.set(id, { ...white(), id });
     ports.refresh();
   }
-  // Of one that changed it may be asked again.
+  // A changed port's owner may be computed again.
   expect(decisions).toBeLessThanOrEqual(20);
 });
 
@@ -82,7 +82,7 @@ test("Whatever changes in whatever order, this worker has its own as they stand"
       facts.delete(old.id);
       put(facts, random() < 0.5 ? old : { ...old, port: step });
     } else {
-      // As a new snapshot is: the same in another order.
+      // Like a new snapshot: the same facts in a different order.
       const all = [...facts.values()].toReversed();
       facts.clear();
       for (const fact of all) put(facts, random() < 0.5 ? fact : { ...fact });

@@ -1,4 +1,4 @@
-/** Ports of all kinds are opened by one keeper and told with their kind (spec/pool#opening). */
+/** Ports of all kinds are opened by one service, reported with their kind (spec/pool#opening). */
 import { createServer, type Server } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { connectTo, eventually } from "../testing/test-gateway.ts";
@@ -122,7 +122,7 @@ describe.each(engines)("ports of all kinds ($name engine)", ({ options }) => {
       await client.exactly(4);
       slowest = Math.max(slowest, performance.now() - began);
     }
-    // Some 200 ms on a quiet machine; `many.test.ts` has what many more of them may take.
+    // About 200 ms on a quiet machine; `many-ports.test.ts` limits the time for many more of them.
     expect(slowest).toBeLessThan(2_000);
     expect([...bench.hub.ports.values()].filter(({ open }) => open).length).toBeGreaterThan(1_950);
     client.socket.destroy();

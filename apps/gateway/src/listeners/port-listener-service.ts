@@ -1,4 +1,4 @@
-/** The customers' listening ports at this worker, of whatever kind: opened, reported to the hub. */
+/** This worker's listening ports of customers, of every kind: opens them and reports to the hub. */
 import type { PortState } from "@turnpike/contract/gateway-states.ts";
 import type { PortFact } from "@turnpike/contract/port-facts.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
@@ -13,7 +13,7 @@ import type { Descriptors } from "./descriptors.ts";
 import { PortListeners } from "./port-listeners.ts";
 import { ProblemLog } from "./problem-log.ts";
 
-/** Changes that come together are reported together, after this time at most: buyers wait for it. */
+/** Changes are batched for at most this long before they are reported, as buyers wait for it. */
 const batchMs = 20;
 
 export interface PortListenerServiceOptions {
@@ -26,13 +26,13 @@ export interface PortListenerServiceOptions {
   snapshot: Snapshot;
   engine: Engine;
   host: string;
-  /** Where there are several; `host` by default. */
+  /** The hosts to listen on if there are several; defaults to `host`. */
   hosts?: readonly string[];
-  /** What could not be opened is tried again after this time. */
+  /** Retry interval for ports that could not be opened. */
   retryMs?: number | undefined;
   descriptors: Descriptors;
   limiter: ConnectionLimiter;
-  /** A client connected at a port. */
+  /** Called when a client connects to a port. */
   onClient: (client: Peer, portId: string) => void;
 }
 
@@ -40,11 +40,11 @@ export class PortListenerService {
   #options: PortListenerServiceOptions;
   #listeners: PortListeners;
   #reports: StateReports<PortState>;
-  /** The snapshot's count of changes at the last refresh. */
+  /** The snapshot's change counter at the last refresh. */
   #refreshedAt = -1;
   #stopped = false;
 
-  /** Begins at once; the ports open while all else runs. */
+  /** Starts at once; the ports are opened in the background. */
   constructor(options: PortListenerServiceOptions) {
     const { snapshot, descriptors, link, log, gateway, epoch } = options;
     this.#options = options;
@@ -70,7 +70,7 @@ export class PortListenerService {
     this.changed();
   }
 
-  /** The resources changed. */
+  /** Call after the resources changed. */
   changed(): void {
     const { portChanges } = this.#options.snapshot;
     if (this.#stopped || portChanges === this.#refreshedAt) return;
@@ -96,7 +96,7 @@ export class PortListenerService {
   #listen(resource: PortFact) {
     const { engine, host, hosts = [host], limiter, onClient } = this.#options;
     const { id, port } = resource;
-    // What comes faster than a plan's port may be stays with its sender.
+    // Small buffers, so that bytes above the plan's rate stay with their sender.
     const buffers = resource.kind === "unlimitedPort" ? buffersOf(resource.mbps) : undefined;
     const at = { port, limiter, buffers, exclusive: true } as const;
     return listenAtAll(engine, hosts, at, (client) => onClient(client, id));

@@ -7,7 +7,7 @@ import { PortListener } from "./port-listener.ts";
 import { PortListeners } from "./port-listeners.ts";
 import { ProblemLog } from "./problem-log.ts";
 
-/** A listener that opens when it is told to, and whether it was stopped. */
+/** A listener that opens on command, and whether it was stopped. */
 function slowly() {
   const { promise, resolve } = Promise.withResolvers<Listening>();
   const made = {

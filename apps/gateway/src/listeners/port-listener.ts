@@ -1,4 +1,4 @@
-/** A listening port that a customer has: of an unlimited plan, an opened IP, a whitelisted port. */
+/** A customer's listening port: of an unlimited plan, an opened IP, or a whitelisted port. */
 import type { PortState } from "@turnpike/contract/gateway-states.ts";
 import type { PortFact } from "@turnpike/contract/port-facts.ts";
 import { Listener } from "./listener.ts";
@@ -11,18 +11,18 @@ export class PortListener extends Listener {
     this.resource = resource;
   }
 
-  /** Why it is not open: an error code, or `noFiles`; null where it is open, or was not tried yet. */
+  /** Why the port is not open: an error code or `noFiles`; null if it is open or not tried yet. */
   get error(): string | null {
     return this.wanted === false ? noFiles : (this.errors.get(this.resource.port) ?? null);
   }
 
-  /** Takes a newer version of the same port: what failed may succeed now. */
+  /** Applies a newer version of the same port; a failed port is tried again. */
   changed(resource: PortFact): void {
     this.resource = resource;
     this.errors.clear();
   }
 
-  /** The state for the hub; null while nothing is known yet. */
+  /** The state reported to the hub; null while it is unknown. */
   report(): PortState | null {
     const { kind, id: portId, port } = this.resource;
     const { error } = this;

@@ -1,5 +1,5 @@
 /**
- * Ports of unlimited plans as clients and the hub see them (spec/unlimited#ports, UNLIMITED_PORTS).
+ * Ports of unlimited plans as seen by clients and the hub (spec/unlimited#ports, UNLIMITED_PORTS).
  */
 import type { UnlimitedPortFact } from "@turnpike/contract/port-facts.ts";
 import { isFull } from "@turnpike/net/testing/full.ts";
@@ -41,7 +41,7 @@ describe.each(engines)("by the $name engine", ({ options }) => {
     const began = performance.now();
     bench.hub.upsert(second);
     await whenOpen(bench.hub, second);
-    // Mostly some 45 ms; others share the machine.
+    // About 45 ms usually; other processes share the machine.
     expect(performance.now() - began).toBeLessThan(timeBar(250));
     for (const { port } of [first, second]) expect(await firstAnswer(port)).toMatch(asks);
     bench.hub.delete("unlimitedPort", first.id);
@@ -155,7 +155,7 @@ describe.each(engines)("by the $name engine", ({ options }) => {
     bench.hub.upsert(fact);
     const first = await bench.gateway(options);
     await whenOpen(bench.hub, fact);
-    // As a worker would that is started before the one in its place has ended.
+    // Like a worker that is started before the one that it replaces has ended.
     await bench.gateway({ ...options, gateway: "g2" });
     await eventually("it is told", () => bench.known(fact)?.detail === "EADDRINUSE");
     await first.stop();
@@ -204,7 +204,7 @@ describe.each(engines)("by the $name engine", ({ options }) => {
   );
 
   test("At all addresses ports take no local port from connections to targets", async () => {
-    // More in a row than the portable engine tries one after the other.
+    // More in a row than the portable engine tries.
     const first = 20_000 + Math.floor(Math.random() * 3_000);
     const facts = Array.from({ length: 400 }, (_, at) => unlimitedPort({ port: first + at }));
     const origin = await rawOrigin((socket) => void socket.resume());
@@ -212,7 +212,7 @@ describe.each(engines)("by the $name engine", ({ options }) => {
     bench.hub.addSubAccount("alice1", "secret1", 1e9);
     bench.hub.upsert(labExit());
     for (const fact of facts) bench.hub.resources.set(`unlimitedPort ${fact.id}`, fact);
-    // Begins to leave just below them.
+    // Starts with local ports just below them.
     const random = () => (first - 10_240) / (32_700 - 10_240 + 1);
     const world = { ...realWorld(), random };
     const running = await bench.gateway({ ...options, host: "0.0.0.0", world }, [origin.authority]);

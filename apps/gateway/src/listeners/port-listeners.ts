@@ -1,4 +1,4 @@
-/** This worker's listening ports of customers, of whatever kind, kept as the hub's resources say. */
+/** This worker's listening ports of customers, kept in sync with the hub's resources. */
 import type { PortFact, PortKind } from "@turnpike/contract/port-facts.ts";
 import type { Listening } from "../engine/engine.ts";
 import { ownsShard } from "../lib/owns-shard.ts";
@@ -13,20 +13,20 @@ export interface PortListenersOptions {
   worker: number;
   workers: number;
   resources: () => ReadonlyMap<string, PortFact>;
-  /** How many ports there is room for, when so many are wanted. */
+  /** Returns how many of the wanted ports there are descriptors for. */
   roomFor: (wanted: WantedPorts) => number;
   listen: (resource: PortFact) => Promise<Listening>;
-  /** It opened or failed, or it is gone. */
+  /** Called when a port was opened, failed to open, or was closed. */
   changed: (portId: string) => void;
   problems: ProblemLog;
-  /** What could not be opened is tried again after this time. */
+  /** Retry interval for ports that could not be opened. */
   retryMs?: number | undefined;
 }
 
 export class PortListeners {
   #options: PortListenersOptions;
   #set: ListenerSet<PortListener>;
-  /** All resources at the last refresh, in their order. */
+  /** All resources at the last refresh, in their original order. */
   #seen: PortFact[] = [];
 
   constructor(options: PortListenersOptions) {
@@ -50,13 +50,13 @@ export class PortListeners {
     return this.#set.openPorts;
   }
 
-  /** The resources changed. */
+  /** Call after the resources changed. */
   refresh(): void {
     if (this.#set.stopped) return;
     const { resources, roomFor } = this.#options;
     const { byId } = this.#set;
     const known = resources();
-    // First all that go: two may have swapped their numbers.
+    // Closes obsolete ports first, since two ports may have swapped their numbers.
     for (const [id, listener] of byId) {
       const resource = known.get(id);
       if (resource?.port !== listener.resource.port) this.#set.close(id, listener);
@@ -75,8 +75,8 @@ export class PortListeners {
   }
 
   /**
-   * What is new or changed since the last refresh. To hash the id of each resource would cost too
-   * much where there are thousands: a map keeps its order, so that the old ones are passed in step.
+   * The resources that are new or changed since the last refresh. Hashing each id would be too slow
+   * for thousands; since a Map keeps its order, both lists are compared step by step.
    */
   #unseen(known: ReadonlyMap<string, PortFact>): PortFact[] {
     const before = this.#seen;
@@ -92,7 +92,7 @@ export class PortListeners {
   }
 }
 
-/** Whitelisted ports cost nothing, so that they give way to those that were paid for. */
+/** Whitelisted ports are free of charge and therefore yield to paid ones. */
 const isPaid = ({ kind }: PortFact) => kind !== "whitePort";
 
 function portProblems(listeners: Iterable<PortListener>): Map<string, Problem> {
@@ -111,7 +111,7 @@ const owners: Record<PortKind, string> = {
   whitePort: "for whitelisted addresses",
 };
 
-/** The problem of those so far, if any, and of one more. */
+/** Adds one listener to the problem of the others, if any. */
 function problemOf(code: string, { kind, port }: PortFact, others?: Problem): Problem {
   const count = (others?.count ?? 0) + 1;
   const ports = count === 1 ? "1 port" : `${count.toLocaleString("en")} ports`;

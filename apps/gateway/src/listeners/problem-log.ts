@@ -1,23 +1,23 @@
-/** Problems of many listeners in few log lines: one for each kind of problem, when it changes. */
+/** Logs problems of many listeners in few lines: one per kind of problem, whenever it changes. */
 import type { Log } from "../lib/log.ts";
 
 export interface Problem {
   message: string;
-  /** How many listeners have it. */
+  /** The number of listeners with this problem. */
   count: number;
   fields: object;
 }
 
 export class ProblemLog {
   #log: Log;
-  /** Each kind as it was logged last. */
+  /** By kind, what was last logged. */
   #logged = new Map<string, Problem>();
 
   constructor(log: Log) {
     this.#log = log;
   }
 
-  /** Logs what differs from the last call: `now` holds all present problems by kind. */
+  /** Logs what changed since the last call; `now` holds all current problems by kind. */
   report(now: ReadonlyMap<string, Problem>): void {
     for (const [kind, problem] of now) {
       if (this.#logged.get(kind)?.count === problem.count) continue;

@@ -34,7 +34,7 @@ let relay: RelayListener;
 let another: () => RelayListener;
 let port: number;
 beforeAll(async () => {
-  // Says who connected, then echoes.
+  // Sends the client's address, then echoes.
   target = createServer({ allowHalfOpen: true }, (socket) => {
     socket.write(`${socket.remoteAddress}\n`);
     socket.pipe(socket);

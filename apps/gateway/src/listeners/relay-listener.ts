@@ -1,7 +1,7 @@
 /**
- * The relay of this node: other nodes of the fleet reach its local exits as an upstream proxy
- * (spec/nodes#relay). It knows them by the exit's password and meters nothing: the node that the customer
- * connected to authenticates and meters. It never relays again.
+ * This node's relay: other nodes of the fleet use its local exits as upstream proxies
+ * (spec/nodes#relay). It checks the exit's password but meters nothing, since the customer's node
+ * authenticates and meters. A relayed connection is never relayed again.
  *
  *     node Y ── CONNECT, user: an exit's id, password: HMAC under our secret ──▶ here ──▶ target
  */
@@ -14,7 +14,7 @@ import type { Snapshot } from "../link/snapshot.ts";
 import { parseHead, type RequestHead } from "../parse/http-head.ts";
 import { parseProxyAuthorization } from "../parse/proxy-authorization.ts";
 
-/** All workers listen at the relay's port where the system shares it among them, else worker 1 alone. */
+/** Whether all workers listen on the relay's port, which the system shares; else only worker 1. */
 export const workersShareRelay = process.platform === "linux";
 const maxConnections = 10_000;
 const headTimeoutMs = 5_000;
@@ -28,7 +28,7 @@ export interface RelayOptions {
   resolver: Pick<TargetResolver, "resolve">;
 }
 
-/** Where it listens, and the secret that passwords are made with. */
+/** The port to listen on, and the secret from which passwords are derived. */
 export interface RelayAt {
   port: number;
   secret: string;
@@ -44,7 +44,7 @@ export class RelayListener {
     this.#options = options;
   }
 
-  /** Listens there, or nowhere; open connections go on. */
+  /** Listens on the given port, or not at all for null; open connections stay open. */
   set(at: RelayAt | null): void {
     const isSame = this.#at?.port === at?.port;
     this.#at = at;
@@ -91,7 +91,7 @@ export class RelayListener {
     const exit = this.#exitOf(head);
     if (exit === null) return refuse(client, "407 Proxy Authentication Required");
     const { form, target } = head;
-    // Names are resolved, and judged, where the customer is.
+    // Names are resolved and checked at the node that the customer is connected to.
     if (form !== "connect" || target.kind === "name") return refuse(client, "400 Bad Request");
     const asker = { account: exit.id, subAccount: exit.id };
     const addresses = this.#options.resolver.resolve(target, asker);
@@ -124,7 +124,7 @@ export class RelayListener {
     });
   }
 
-  /** The own local exit that the head names, with the right password. */
+  /** Returns this node's local exit that the head names with the right password. */
   #exitOf({ proxyAuthorization }: RequestHead): ExitFact | null {
     const { snapshot } = this.#options;
     const login = parseProxyAuthorization(proxyAuthorization);

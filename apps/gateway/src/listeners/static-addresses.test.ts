@@ -1,4 +1,4 @@
-/** What leads back into this gateway's own doors (G6). */
+/** Addresses that lead back to this gateway's own listeners (G6). */
 import { expect, test } from "vitest";
 import { labExit } from "../testing/resources.ts";
 import { StaticAddresses } from "./static-addresses.ts";
@@ -11,7 +11,7 @@ test("A retired exit's addresses stay no targets, before and behind NAT", () => 
   expect(addresses.isListener("198.51.100.7", 2024, () => false)).toBe(true);
   addresses.note([]);
   expect(["198.51.100.7", "10.0.0.7"].map((each) => addresses.has(each))).toEqual([true, true]);
-  // An upstream proxy may have it by now.
+  // By now the address may be an upstream proxy's.
   expect(addresses.isListener("198.51.100.7", 2024, () => false)).toBe(false);
   expect(addresses.has("198.51.100.8")).toBe(false);
 });

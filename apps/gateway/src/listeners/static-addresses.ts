@@ -1,13 +1,13 @@
 /**
- * Addresses of this gateway's static listeners: no target and no upstream may lead back to them
+ * The addresses of this gateway's static listeners: no target and no upstream may lead back to them
  * (spec/quality#g6).
  */
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
 
 /**
- * The address that clients connect to. A local exit behind NAT is reached at the address that this
- * machine has.
+ * The address to listen on. Behind NAT, a local exit's listener is bound to the address that this
+ * machine itself has.
  */
 export function listenAddress({ how, host, ip }: ExitFact): string {
   return how === "local" ? host : ip;
@@ -15,18 +15,18 @@ export function listenAddress({ how, host, ip }: ExitFact): string {
 
 export class StaticAddresses {
   #ports: ReadonlySet<number>;
-  /** Addresses of local exits: this machine's, before and behind NAT. */
+  /** Addresses of local exits: this machine's own and, behind NAT, the public ones. */
   #own = new Set<string>();
-  /** The same, of retired exits too: their addresses still lead here. */
+  /** The same, including retired exits, as their addresses still lead here. */
   #ever = new Set<string>();
-  /** Addresses of upstream exits: listeners of ours only where this machine has the address. */
+  /** Addresses of upstream exits: our listeners only if this machine has the address. */
   #perhaps = new Set<string>();
 
   constructor(ports: readonly number[]) {
     this.#ports = new Set(ports);
   }
 
-  /** Takes the static exits of all workers. */
+  /** Replaces the addresses by those of the static exits of all workers. */
   note(exits: Iterable<ExitFact>): void {
     this.#own.clear();
     this.#perhaps.clear();
@@ -37,7 +37,7 @@ export class StaticAddresses {
     for (const address of this.#own) this.#ever.add(address);
   }
 
-  /** Whether a canonical address is or was a local exit's: it must not be a target. */
+  /** Whether a canonical address is or was a local exit's and so must not be a target. */
   has(address: string): boolean {
     return this.#ever.has(address);
   }

@@ -1,4 +1,4 @@
-/** A static IP is door and exit in one: who comes in there, and by which address it leaves. */
+/** A static IP is listener and exit in one: whom it admits, and from which address it dials. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { basic, Client, connectTo, eventually, socksTo } from "../testing/test-gateway.ts";
 import { engines } from "../testing/engines.ts";
@@ -41,7 +41,7 @@ describe.each(engines)("static IPs ($name engine)", (engine) => {
         const body = await client.exactly(Number(/content-length: (\d+)/i.exec(head)?.[1]));
         expect(JSON.parse(body.toString())).toEqual({ ip: stage.exit.ip });
       }
-      // The exit stays, so the way to the target may too.
+      // The exit stays the same, so the connection to the target may be reused.
       expect(stage.origin.sockets.size).toBe(1);
       client.socket.destroy();
     });
@@ -66,7 +66,7 @@ describe.each(engines)("static IPs ($name engine)", (engine) => {
         expect(bare.code).toBe(255);
         bare.client.socket.destroy();
       }
-      // Wrong credentials are not forgiven to a listed address.
+      // A listed address does not make up for wrong credentials.
       expect(await stage.ask({ ...carol, password: "wrong12", from: listed })).toMatchObject({
         status: 407,
       });

@@ -1,4 +1,4 @@
-/** The listeners of static IPs at this worker: opened, probed, reported to the hub. */
+/** This worker's listeners of static IPs: opens and probes them and reports to the hub. */
 import type { ExitDoor } from "@turnpike/contract/gateway-states.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import type { Upstreams } from "../dial/upstreams.ts";
@@ -17,9 +17,9 @@ import type { StaticAddresses } from "./static-addresses.ts";
 import type { StaticListener } from "./static-listener.ts";
 import { StaticListeners } from "./static-listeners.ts";
 
-/** Changes that come together are applied together, and not more often than this. */
+/** Changes are batched and applied at most once per this interval. */
 const refreshMs = 100;
-/** Changes that come together are reported together, after this time at most. */
+/** Changes are batched for at most this long before they are reported. */
 const batchMs = 300;
 
 export interface StaticListenerServiceOptions {
@@ -34,16 +34,16 @@ export interface StaticListenerServiceOptions {
   upstreams: Upstreams;
   addresses: StaticAddresses;
   ports: readonly number[];
-  /** What to dial through each exit; null where an open listener, or an upstream's, is enough. */
+  /** The target to dial through each exit; null if an open listener or upstream is enough. */
   target: ProbeTarget | null;
   pace: ProbePace;
-  /** What could not be opened is tried again after this time. */
+  /** Retry interval for ports that could not be opened. */
   retryMs?: number | undefined;
-  /** Descriptors that the process may open. */
+  /** The number of descriptors that the process may open. */
   files: number;
   descriptors: Descriptors;
   limiter: ConnectionLimiter;
-  /** A client connected at an exit's address. */
+  /** Called when a client connects to an exit's address. */
   onClient: (client: Peer, exitId: string) => void;
 }
 
@@ -53,11 +53,11 @@ export class StaticListenerService {
   #probes: ExitProbes;
   #reports: StateReports<ExitDoor>;
   #refresh: NodeJS.Timeout | undefined;
-  /** The snapshot's count of changes at the last refresh. */
+  /** The snapshot's change counter at the last refresh. */
   #refreshedAt = -1;
   #stopped = false;
 
-  /** Begins at once; the listeners open while all else runs. */
+  /** Starts at once; the listeners are opened in the background. */
   constructor(options: StaticListenerServiceOptions) {
     const { snapshot, log, link, gateway, epoch, descriptors } = options;
     this.#options = options;
@@ -87,13 +87,13 @@ export class StaticListenerService {
     this.#refreshNow();
   }
 
-  /** The resources changed; most of them do not concern static exits, and looking at all is slow. */
+  /** Call after the resources changed. Most changes do not affect static exits: skips those. */
   changed(): void {
     if (this.#stopped || this.#options.snapshot.staticChanges === this.#refreshedAt) return;
     this.#refresh ??= setTimeout(() => this.#refreshNow(), refreshMs);
   }
 
-  /** A customer's connection failed at this exit. */
+  /** Call when a customer's connection failed at this exit. */
   suspect(exitId: string): void {
     this.#probes.suspect(exitId);
   }

@@ -1,4 +1,4 @@
-/** The listener of one static exit: each of the STATIC_PORTS at the exit's own address. */
+/** The listener of one static exit: all STATIC_PORTS at the exit's own address. */
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import type { ExitDoor } from "@turnpike/contract/gateway-states.ts";
 import { type ExitHealth, unknownExitHealth } from "../probe/exit-health.ts";
@@ -17,7 +17,7 @@ export class StaticListener extends Listener {
     this.address = listenAddress(exit);
   }
 
-  /** The state for the hub; null while nothing is known yet. */
+  /** The state reported to the hub; null while it is unknown. */
   report(): ExitDoor | null {
     const { ports } = this;
     if (this.closed || this.wanted === null || !this.tried) return null;

@@ -1,4 +1,4 @@
-/** Doors of static IPs as clients and the hub see them (spec/static#ports, STATIC_PORTS). */
+/** Listeners of static IPs as seen by clients and the hub (spec/static#ports, STATIC_PORTS). */
 import { connect } from "node:net";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
@@ -27,7 +27,7 @@ afterEach(async () => {
   await hub.stop();
 });
 
-/** Exits of an address block of this test alone. */
+/** Exits in an address block used only by this test. */
 const exitsOf = (count: number, changed: Partial<ExitFact> = {}): ExitFact[] =>
   Array.from({ length: count }, (_, at) =>
     labExit({
@@ -56,7 +56,7 @@ async function gateway(changed: Partial<GatewayOptions> = {}, allow: string[] = 
 }
 
 const head = "CONNECT a.example:80 HTTP/1.1\r\nHost: a.example:80\r\n\r\n";
-/** What a door answers; null where nobody listens. */
+/** What a listener responds; null if nobody listens. */
 function knock(host: string, port: number): Promise<string | null> {
   return new Promise((resolve) => {
     let answer = "";
@@ -186,7 +186,7 @@ test("Where descriptors do not reach for all static listeners, sold ones come fi
   undo.push(() => origin.stop());
   for (const exit of exits) hub.upsert(exit);
   hub.addStaticIp(early, "static1", "secret22");
-  // (164 - 128) / 2 listeners are six doors.
+  // (164 - 128) / 2 ports are six listeners.
   const running = await gateway({ files: 164, accountShare: 1 }, [origin.authority]);
   await eventually("all told", () => hub.doors.size === 10);
   const open = () => exits.filter(({ id }) => (hub.doors.get(id)?.ports.length ?? 0) === 3);
@@ -195,7 +195,7 @@ test("Where descriptors do not reach for all static listeners, sold ones come fi
   expect(open()).not.toContain(late);
   expect(reportedState(hub, late)).toMatch(/^ dead: the gateway may not open files enough/);
   expect(warned).toEqual(["static listeners failed at 4 addresses: 164 open files allow no more"]);
-  // (164 - 128 - 18) * 0.4 connections would be 7; with fewer than 16 nobody is served.
+  // (164 - 128 - 18) * 0.4 connections would be 7, but there are always at least 16.
   const login = { user: "static1", password: "secret22", authority: origin.authority };
   const door = { host: early.ip, port: ports[0] ?? 0 };
   for (let count = 0; count < 16; count += 1) {
@@ -232,7 +232,7 @@ test("Changes that do not concern static listeners leave them alone, however man
 });
 
 test("No tunnel leads to the public address of a static listener, nor an exit into one (G6)", async () => {
-  // Behind NAT: clients connect to 8.8.8.8, this machine has the other address.
+  // Behind NAT: clients connect to 8.8.8.8, but this machine has the other address.
   const [door] = exitsOf(1, { ip: "8.8.8.8", host: `127.45.${block}.1` }) as [ExitFact];
   hub.upsert(door);
   const loop = labExit({ how: "http", host: door.host, port: ports[0] ?? 0, ip: "198.51.100.9" });

@@ -1,4 +1,4 @@
-/** This worker's listeners of static exits, kept as the hub's resources say. */
+/** This worker's listeners of static exits, kept in sync with the hub's resources. */
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import type { Listening } from "../engine/engine.ts";
 import { ownsShard } from "../lib/owns-shard.ts";
@@ -17,14 +17,14 @@ export interface StaticListenersOptions {
   ports: readonly number[];
   exits: () => ReadonlyMap<string, ExitFact>;
   isSold: (exitId: string) => boolean;
-  /** How many ports there is room for, when so many are wanted. */
+  /** Returns how many of the wanted ports there are descriptors for. */
   roomFor: (ports: WantedStaticListeners) => number;
   listen: (listener: StaticListener, port: number) => Promise<Listening>;
-  /** Its open ports or errors changed, or it is gone. */
+  /** Called when a listener's open ports or errors changed, or it was closed. */
   changed: (exitId: string) => void;
-  /** The exit is reached another way now. */
+  /** Called when the exit is now reached in a different way. */
   moved: (listener: StaticListener) => void;
-  /** Descriptors that the process may open. */
+  /** The number of descriptors that the process may open. */
   files: number;
   problems: ProblemLog;
   retryMs?: number | undefined;
@@ -54,7 +54,7 @@ export class StaticListeners {
     return this.#set.openPorts;
   }
 
-  /** The resources changed. */
+  /** Call after the resources changed. */
   refresh(): void {
     if (this.#set.stopped) return;
     const { exits, ports, roomFor } = this.#options;
@@ -85,7 +85,7 @@ export class StaticListeners {
 
 const wayFields = ["how", "host", "port", "user", "password"] as const;
 
-/** Whether two exits are reached alike; a listener does not depend on anything else of them. */
+/** Whether two exits are reached in the same way; nothing else of them affects a listener. */
 function sameWay(one: ExitFact, other: ExitFact): boolean {
   return one === other || wayFields.every((field) => one[field] === other[field]);
 }
@@ -97,7 +97,7 @@ interface StaticProblem {
   addresses: number;
 }
 
-/** What is wrong with many listeners, by port and error; `files` may be open in this process. */
+/** The problems of all listeners by port and error; `files` is the limit of open files. */
 export function staticProblems(
   listeners: Iterable<StaticListener>,
   files: number,
@@ -131,7 +131,7 @@ function worded({ first, port, code, addresses }: StaticProblem, files: number):
 
 const noFiles = "no files";
 
-/** A problem of the whole listener counts once, whatever its ports. */
+/** A problem of the whole listener counts once, whatever ports it has. */
 function kindsOf(listener: StaticListener): { port: number; code: string }[] {
   if (listener.wanted === false) return [{ port: 0, code: noFiles }];
   const kinds: { port: number; code: string }[] = [];

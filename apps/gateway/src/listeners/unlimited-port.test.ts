@@ -1,4 +1,4 @@
-/** A port of an unlimited plan: who comes in there, and by which exits it leaves. */
+/** A port of an unlimited plan: which clients it admits, and which exits it uses. */
 import { changedRotation, rotatedNow } from "@turnpike/rules/rotation.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { basic, Client, connectTo, eventually, socksTo } from "../testing/test-gateway.ts";
@@ -25,7 +25,7 @@ describe.each(engines)("unlimited ports ($name engine)", (engine) => {
   afterEach(() => stage.stop());
 
   const addresses = () => stage.exits.map(({ ip }) => ip);
-  /** The first that another turn gives. */
+  /** The first different address that a later turn uses. */
   const other = async (ip: string | undefined) => {
     const next = await stage.ip();
     expect(addresses()).toContain(next);
@@ -65,7 +65,7 @@ describe.each(engines)("unlimited ports ($name engine)", (engine) => {
           expect(refused.code).toBe(255);
           refused.client.socket.destroy();
         }
-        // Wrong credentials are not forgiven to a listed address.
+        // A listed address does not make up for wrong credentials.
         const wrong = { ...dora, password: "wrong12", from: listed };
         expect((await stage.ask(wrong)).status).toBe(407);
       }
@@ -173,7 +173,7 @@ describe.each(engines)("unlimited ports ($name engine)", (engine) => {
         stage.clock.ahead += 9 * minuteMs;
       }
       expect(seen).toEqual(new Set(addresses()));
-      // The hub's leases are of its own clock: by one that is ahead they have ended.
+      // The hub's leases follow its own clock: for a clock that is ahead they have expired.
       const { ahead } = stage.clock;
       stage.clock.ahead = 0;
       stage.door = { port: stage.gateway.port };
@@ -201,7 +201,7 @@ describe.each(engines)("unlimited ports ($name engine)", (engine) => {
       expect(asked).toEqual([stage.origin.authority]);
       expect(await stage.ip()).toBe(second);
       expect(asked.length).toBe(1);
-      // Where it is the only one it is asked each time: once it is there, it carries.
+      // If it is the only exit it is tried each time, and works as soon as it is back.
       for (const exit of stage.exits) if (exit !== dead) stage.hub.delete("exit", exit.id);
       await afterChange();
       expect(await stage.refusals(dora)).toEqual([502, 5, "exitUnreachable"]);

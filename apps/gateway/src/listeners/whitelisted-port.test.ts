@@ -1,6 +1,6 @@
 /**
- * Whitelisted ports of the traffic plan: who comes in, by which exits, who pays
- * (spec/extraction#whitelisted-ports).
+ * Whitelisted ports of the traffic plan: which clients they admit, which exits they use, and who
+ * pays (spec/extraction#whitelisted-ports).
  */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Client, connectTo, eventually } from "../testing/test-gateway.ts";
@@ -27,7 +27,7 @@ describe.each(engines)("whitelisted ports ($name engine)", (engine) => {
 
   const socks = (from: string) => socksBare(stage.door, { port: stage.origin.port, from });
   const ipFrom = async (from: string) => (await stage.ask({ from })).ip;
-  /** Where the held exit is, so that it can be taken away. */
+  /** Removes the exit that the session holds. */
   const drop = async (ip: string | undefined) => {
     const exit = stage.exits.find((each) => each.ip === ip);
     if (exit) stage.hub.delete("exit", exit.id);
@@ -175,7 +175,7 @@ describe.each(engines)("whitelisted ports ($name engine)", (engine) => {
       expect(await ipFrom(first)).toBe(after);
       expect(await stage.ipOf(client)).toBe(before);
       await drop(after);
-      // None is left there: the place is gone, which no caller spelled wrong.
+      // The place has no exits any more, which is not the client's mistake.
       const none = await stage.ask({ from: first });
       expect([none.status, /\((\w+)\)/.exec(none.text)?.[1]]).toEqual([503, "noExit"]);
     });

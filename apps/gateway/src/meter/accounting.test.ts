@@ -24,7 +24,7 @@ const grant: Grant = {
 
 test("What no lease bounds, the journal's length does: static IPs stop there (spec/accounting#reports)", async () => {
   const folder = mkdtempSync(join(tmpdir(), "books-test-"));
-  // The oldest waits for the hub, those behind it for that one.
+  // The oldest waits for the hub, and the others wait for the oldest.
   const first = new SegmentWriter(folder, "aaa", 0);
   first.append({ report: { gateway: "g1", epoch: "aaa", sequence: 1, rows: [] } });
   first.stop();

@@ -1,6 +1,6 @@
 /**
- * Leases, meter, journal and reports of one worker, every 250 ms while there is anything to count, to lease
- * or to send (spec/accounting#reports).
+ * A worker's leases, meter, journal and reports, processed every 250 ms while there is anything to
+ * count, lease or send (spec/accounting#reports).
  */
 import type { UsageRow } from "@turnpike/contract/data-plane.ts";
 import type { OutcomeRow } from "@turnpike/contract/outcome-row.ts";
@@ -19,7 +19,7 @@ import { waitFor } from "../lib/wait-for.ts";
 import type { GatewayWorld } from "../lib/world.ts";
 
 const tickMs = 250;
-/** After this many failed journal writes, connections are cut and new ones refused. */
+/** After this many failed journal writes connections are cut and new ones refused. */
 const maxFailures = 4;
 /** With more segments than this waiting for the hub, traffic without a lease is refused. */
 export const maxSegments = 1_000;
@@ -37,23 +37,23 @@ export interface AccountingOptions {
   meter: Meter;
   counters: Counters;
   lastReportsMs?: number | undefined;
-  /** Called with the rows of each tick, also where there are none. */
+  /** Called on each tick with its rows, even if there are none. */
   counted?: (rows: readonly UsageRow[]) => void;
 }
 export interface Accounting {
   budgets: ByteBudgets;
   reporter: Reporter;
   disk: JournalDisk;
-  /** Gives all leases back, after their last report; waits some seconds for the hub. */
+  /** Returns all leases after their last report; waits some seconds for the hub. */
   stop(): Promise<void>;
 }
 
-/** Counts, journals and reports from now on. */
+/** Starts counting, journalling and reporting. */
 export function startAccounting(options: AccountingOptions): Accounting {
   const { log, connections, meter, counters, journalFolder } = options;
   const { budgets, reporter } = openBudgets(options, () => failures === 0);
   const disk = new JournalDisk({ folder: journalFolder, log });
-  /** Ticks in a row in which the journal could not be written. */
+  /** Consecutive ticks in which the journal could not be written. */
   let failures = 0;
   const rows: UsageRow[] = [];
   let outcomes: OutcomeRow[] = [];
@@ -64,7 +64,7 @@ export function startAccounting(options: AccountingOptions): Accounting {
     countBytes(counters, counted);
     options.counted?.(counted);
     for (const row of counted) rows.push(row);
-    // While the journal takes nothing, only so many are kept: they bill nothing.
+    // Outcomes are not billed, so their number is limited while the journal cannot be written.
     outcomes = [...outcomes, ...ended].slice(0, maxOutcomes);
     drained.push(...budgets.drained());
     try {
@@ -75,7 +75,7 @@ export function startAccounting(options: AccountingOptions): Accounting {
     } catch (error) {
       failures += 1;
       if (failures === 1) log.error({ error: String(error) }, "journal write failed");
-      // What was counted meanwhile is kept, and written once there is space.
+      // Rows are kept in the meantime and written once there is space.
       if (failures >= maxFailures) connections.cutAll("notReady");
     }
     budgets.unmetered.journalFull = failures > 0 || reporter.segments >= maxSegments;
@@ -102,7 +102,7 @@ export function startAccounting(options: AccountingOptions): Accounting {
   return { budgets, reporter, disk, stop };
 }
 
-/** `journals` tells whether the journal can be written. */
+/** `journals` returns whether the journal can be written. */
 function openBudgets(options: AccountingOptions, journals: () => boolean) {
   const { gateway, epoch, log, world, connections, journalFolder } = options;
   const now = performance.now();
@@ -135,7 +135,7 @@ function openBudgets(options: AccountingOptions, journals: () => boolean) {
   return { budgets, reporter };
 }
 
-/** The same link, which records when the hub answered last and whether it is connected. */
+/** Wraps the link to record when the hub last answered and whether it is connected. */
 function watchedLink(link: GatewayLink, hub: HubState): GatewayLink {
   link.onConnection((up) => {
     hub.up = up;

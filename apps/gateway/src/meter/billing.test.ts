@@ -17,7 +17,7 @@ import { httpOrigin, type Origin, pattern, rawOrigin } from "../testing/origin.t
 let hub: TestHub;
 let gateway: RunningGateway;
 let web: Origin & { up(): number; down(): number };
-/** First 8 bytes: how many to expect and how many to send; half-close decides the rest. */
+/** The first 8 bytes say how many to expect and how many to send; half-closes do the rest. */
 let raw: Origin;
 const rawSeen = { up: 0, down: 0, wrong: 0 };
 let id: string;
@@ -140,7 +140,7 @@ describe("what is billed is what was carried, to the byte (M1)", () => {
     await eventually("some bytes", () => client.bytes > 500_000);
     client.socket.resetAndDestroy();
     await eventually("the origin sees it", () => reset === 1);
-    // A gateway that ends reports all and gives its leases back.
+    // A gateway that stops reports everything and returns its leases.
     await gateway.stop(0);
     expect([hub.leases.size, hub.settledLeases > 0]).toEqual([0, true]);
     expect(hub.billed(id).down).toBeGreaterThanOrEqual(client.bytes);

@@ -1,4 +1,4 @@
-/** All budgets of this gateway, and the leases that are out: asked for, used up, settled. */
+/** All budgets of this gateway, and its outstanding leases: requested, used up, settled. */
 import type { LeaseRefusal } from "@turnpike/contract/lease.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import type { Grant } from "../authorise/grant.ts";
@@ -20,9 +20,9 @@ export interface ByteBudgetsOptions {
   link: GatewayLink;
   /** The product's clock, milliseconds since 1970. */
   now: () => number;
-  /** Writes a lease into the journal before it is used. */
+  /** Writes a lease to the journal before it is used. */
   granted: (leaseId: string) => void;
-  /** `target`: the entry of the sub-account's budgets that the bytes were for; null for none. */
+  /** `target`: the sub-account's target budget that the bytes were charged to; null for none. */
   cut: (subAccountId: string, why: LeaseRefusal | "hubAway", target: string | null) => void;
   hub: () => HubState;
   /** Whether the journal can be written. */
@@ -31,12 +31,12 @@ export interface ByteBudgetsOptions {
 
 export class ByteBudgets {
   #budgets = new Map<string, LeasedBudget>();
-  /** Shared by all whose bytes need no lease. */
+  /** Shared by all holders whose bytes need no lease. */
   readonly unmetered = new UnmeteredBudget();
   #options: ByteBudgetsOptions;
-  /** Of budgets of whole sub-accounts. */
+  /** For budgets of whole sub-accounts. */
   #client: LeaseClient;
-  /** Leases that the hub counts as out, this gateway's answers included. */
+  /** Leases granted to this gateway that the hub has not settled yet. */
   #out = new Set<string>();
   #retired = new Set<ActiveLease>();
 
@@ -45,7 +45,7 @@ export class ByteBudgets {
     this.#client = this.#clientFor(null);
   }
 
-  /** The budget of a holder; with a `target` that of this entry of its sub-account's budgets. */
+  /** The budget of a holder or, with a `target`, that target budget of its sub-account. */
   of({ holderId, product }: Grant, target: string | null = null): ByteBudget {
     if (!isLeased(product)) return this.unmetered;
     const key = target === null ? holderId : `${holderId} ${target}`;
@@ -70,7 +70,7 @@ export class ByteBudgets {
     };
   }
 
-  /** Every 250 ms, before what was counted is collected. */
+  /** Called every 250 ms, before counted rows are collected. */
   tick(): void {
     for (const [id, budget] of this.#budgets) {
       budget.tick();
@@ -78,7 +78,7 @@ export class ByteBudgets {
     }
   }
 
-  /** Retired leases with nothing in flight: all of their bytes are counted. */
+  /** Removes and returns retired leases with no bytes in flight: all their bytes are counted. */
   drained(): string[] {
     const ids: string[] = [];
     for (const lease of this.#retired) {
@@ -89,27 +89,27 @@ export class ByteBudgets {
     return ids;
   }
 
-  /** The hub has taken these back. */
+  /** The hub has settled these leases. */
   settled(leaseIds: string[]): void {
     for (const id of leaseIds) this.#out.delete(id);
   }
 
-  /** Whether there is neither a budget nor a lease. */
+  /** Whether there are neither budgets nor leases. */
   get isIdle(): boolean {
     return this.#budgets.size + this.#retired.size + this.#out.size === 0;
   }
 
-  /** Leases that are out now: what a crash would leave to be settled. */
+  /** The outstanding leases, which would have to be settled after a crash. */
   out(): string[] {
     return [...this.#out];
   }
 
-  /** Nothing more is taken; every lease goes back once it is drained. */
+  /** Stops all budgets; each lease is returned once it is drained. */
   stop(): void {
     for (const budget of this.#budgets.values()) budget.stop();
   }
 
-  /** Whether an answer of the hub may still bring a lease. */
+  /** Whether a pending request to the hub may still return a lease. */
   get asks(): boolean {
     return [...this.#budgets.values()].some((budget) => budget.asks);
   }
@@ -132,11 +132,11 @@ export class ByteBudgets {
 }
 
 /**
- * The budget of static IPs, opened IPs and unlimited ports: never empty, since their bytes are counted
- * and not billed. It works while the hub is away, until the journal is full.
+ * The budget of static IPs, opened IPs and unlimited ports. It is never empty, as their bytes are
+ * counted but not billed, and works without the hub until the journal is full.
  */
 export class UnmeteredBudget implements ByteBudget {
-  /** No lease: `leaseId` of its rows is empty. */
+  /** Not a lease, so its rows have an empty `leaseId`. */
   readonly current: ActiveLease = {
     id: "",
     bytes: Number.POSITIVE_INFINITY,
@@ -154,7 +154,7 @@ export class UnmeteredBudget implements ByteBudget {
     return bytes;
   }
 
-  /** There are always bytes. */
+  /** There are always bytes available. */
   wait(then: () => void): void {
     then();
   }

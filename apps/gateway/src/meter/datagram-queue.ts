@@ -1,6 +1,6 @@
 /**
- * Datagrams of one direction of a UDP association, each paid for before it is sent. What waits for bytes
- * or for its turn waits here, within bounds; what comes beyond them is dropped, as UDP may be.
+ * Datagrams of one direction of a UDP association, each paid for before it is sent. They wait here,
+ * up to a limit, for bytes or for their turn; beyond it they are dropped, as UDP allows.
  *
  *     push ─▶ queue ─▶ pay (leases, rate) ─▶ send ─▶ the kernel took it: recorded; else given back
  *                         └── not enough yet: wait
@@ -9,18 +9,18 @@ import type { ByteQuota } from "../engine/engine.ts";
 
 const mostQueued = 128;
 export const mostQueuedBytes = 128 * 1024;
-/** Sends that the kernel has not answered yet. */
+/** Sends that the kernel has not completed yet. */
 const mostSending = 64;
 
 export interface Datagram {
-  /** The payload's, without any header: more than 0. */
+  /** The size of the payload without any header; more than 0. */
   bytes: number;
-  /** A fresh quota of whoever counts it: one datagram may need bytes of two leases. */
+  /** Creates a new quota each time, as one datagram may need bytes of two leases. */
   quota: () => ByteQuota;
-  /** Hands it to the kernel; `done` is called once, later. */
+  /** Sends it; `done` is called once, later. */
   send: (done: (sent: boolean) => void) => void;
 }
-/** What the kernel took, and what had no room here or was not taken. */
+/** The datagrams that the kernel accepted, and those that were dropped or not accepted. */
 export interface DatagramCounts {
   sent: number;
   dropped: number;
@@ -31,11 +31,11 @@ interface Payment {
 }
 
 export class DatagramQueue {
-  /** Called when it was stopped and nothing is being sent any more. */
+  /** Called when the queue was stopped and nothing is being sent any more. */
   onStopped: () => void = () => {};
   #queue: Datagram[] = [];
   #queuedBytes = 0;
-  /** Of the first in the queue. */
+  /** Payments for the first datagram of the queue. */
   #paid: Payment[] = [];
   #waiting: ByteQuota | null = null;
   #sending = 0;
@@ -58,7 +58,7 @@ export class DatagramQueue {
     if (this.#waiting === null) this.#run();
   }
 
-  /** Nothing more is sent; what was paid for and not sent is given back. */
+  /** Stops sending and gives back what was paid for but not sent. */
   stop(): void {
     if (this.#stopped) return;
     this.#stopped = true;
@@ -68,7 +68,7 @@ export class DatagramQueue {
     this.#queue.length = 0;
   }
 
-  /** Sends whose answer the kernel owes. */
+  /** Sends that the kernel has not completed yet. */
   get sending(): number {
     return this.#sending;
   }
@@ -83,7 +83,7 @@ export class DatagramQueue {
     }
   }
 
-  /** Whether it is paid for as a whole; else it waits for more. */
+  /** Pays for the datagram; returns false, and waits for more, unless it is paid in full. */
   #pay({ bytes, quota: fresh }: Datagram): boolean {
     let left = bytes;
     for (const paid of this.#paid) left -= paid.bytes;

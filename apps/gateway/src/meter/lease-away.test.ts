@@ -1,4 +1,4 @@
-/** A hub that is away for 10 s at any moment: what a customer holds carries him through. */
+/** The hub is away for 10 s at any moment: the bytes that a customer has leased are enough. */
 import { decideLease, farLeaseSeconds, leaseMs, leaseSeconds } from "@turnpike/rules/lease.ts";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { LeasedBudget } from "./leased-budget.ts";
@@ -13,20 +13,20 @@ afterEach(() => void vi.useRealTimers());
 const answered = () => new Promise((resolve) => setImmediate(resolve));
 
 interface Run {
-  /** Bytes a second that are carried steadily. */
+  /** The constant rate, bytes per second. */
   rate: number;
   balance: number;
   /** When the hub goes away, after the first byte. */
   awayAt: number;
   forMs: number;
-  /** The node's, and how long the hub is away then. */
+  /** The node's value, and how long the hub is away then. */
   aloneSeconds?: number;
   awayForMs?: number;
-  /** Steps in which bytes are carried: all of them unless said otherwise. */
+  /** The steps in which bytes are carried; all by default. */
   busy?: (atMs: number) => boolean;
 }
 
-/** Carries in steps of 10 ms; answers how long it stood still, what it held at most, and leases. */
+/** Carries in steps of 10 ms; returns how long it stalled, the most it held, and the leases. */
 async function carry(run: Run) {
   const { rate, balance, awayAt, forMs, busy = () => true } = run;
   const { aloneSeconds = leaseSeconds, awayForMs = awayMs } = run;
@@ -100,7 +100,7 @@ describe("a hub that is away for 10 s is not noticed", () => {
       for (const awayAt of moments.filter((moment) => rate * (moment + 15_000) < balance * 500)) {
         const { stillMs, leases } = await carry({ rate, balance, awayAt, forMs: awayAt + 12_000 });
         expect({ awayAt, stillMs }).toEqual({ awayAt, stillMs: 0 });
-        // A few to find out how fast it is, then one in some 25 s.
+        // A few to find out the rate, then one about every 25 s.
         expect(leases).toBeLessThanOrEqual(9 + Math.ceil(awayAt / 20_000));
       }
     },

@@ -67,7 +67,7 @@ describe("a budget", () => {
     expect(asked).toEqual([first]);
     budget.take(100_000);
     expect(held).toEqual([0, first - 1_100_000]);
-    // Taken within the first second: so much a second, for 50 s, is to be in hand.
+    // Taken within the first second: enough for 50 s at this rate should be held.
     expect(asked[1]).toBe(1_100_000 * 50 - (first - 1_100_000));
   });
 
@@ -157,7 +157,7 @@ describe("a budget", () => {
     expect(retired).toHaveLength(0);
     [up, upSince] = [true, performance.now()];
     budget.tick();
-    // Who comes again in the first seconds of the new link finds it as ever.
+    // A client that returns within seconds of the reconnect finds the lease unchanged.
     expect(retired).toHaveLength(0);
     pass(11_000);
     budget.tick();
@@ -197,12 +197,12 @@ describe("a budget", () => {
     };
     answers = [far(3_000_000), far(3_000_000)];
     await budget.ready();
-    // Idle, and not scarce: who comes again within a minute and a half finds it.
+    // Idle but not scarce: a client that returns within 90 s still finds it.
     pass(85_000);
     lastAnswerAt = performance.now();
     budget.tick();
     expect(budget.take(10)).toBe(10);
-    // Whenever the link is cut, there are 300 s to go.
+    // Whenever the link is cut, the leases are good for another 300 s.
     for (let seconds = 0; seconds < 160; seconds += 5) {
       pass(5_000);
       lastAnswerAt = performance.now();

@@ -21,17 +21,17 @@ import { RecentRate } from "./recent-rate.ts";
 import type { MaybePromise } from "../lib/maybe-promise.ts";
 import { settledWithin } from "../lib/settled-within.ts";
 
-/** The size of the first lease, before the rate is known, and the least that is asked for. */
+/** The size of the first lease, while the rate is unknown, and the minimum of later requests. */
 const minWantedBytes = 2 * 1024 * 1024;
-/** A lease is asked for this part of it at the recent rate. */
+/** A lease is requested for this share of its duration at the recent rate. */
 const aheadShare = 50 / 60;
-/** A refusal is kept this long before the hub is asked again, so that a top-up works in 2 s. */
+/** How long a refusal is cached before the hub is asked again, so that top-ups work within 2 s. */
 const refusalKeptMs = 800;
-/** The most leases in reserve behind the current one. */
+/** The most leases held in reserve after the current one. */
 const maxReserved = 8;
-/** After no answer the hub is asked again after this time. */
+/** Retry interval after a request without an answer. */
 const askAgainMs = 200;
-/** While the hub is away, connections that wait for bytes are cut after this time. */
+/** While the hub is unavailable, connections that wait for bytes are cut after this time. */
 const hubAwayMs = 30_000;
 
 export type BudgetState = "ready" | LeaseRefusal | "hubAway";
@@ -39,48 +39,48 @@ export type BudgetState = "ready" | LeaseRefusal | "hubAway";
 /** The link to the hub; times are `performance.now()`. */
 export interface HubState {
   up: boolean;
-  /** When it connected last. */
+  /** When it last connected. */
   upSince: number;
   lastAnswerAt: number;
 }
 
-/** What a budget needs of the link to the hub. */
+/** What a budget needs from the link to the hub. */
 export interface LeaseClient {
   /** The product's clock, milliseconds since 1970. */
   now: () => number;
   /**
-   * Asks the hub for a lease; rejects when it is away. `heldBytes` are left of earlier leases. The
-   * lease is in the journal when this resolves.
+   * Requests a lease; rejects if the hub is unavailable. `heldBytes` are left of earlier leases.
+   * The lease is in the journal when this resolves.
    */
   ask: (
     subAccountId: string,
     sizes: { wantedBytes: number; heldBytes: number },
   ) => Promise<{ lease: Lease } | { refused: LeaseRefusal }>;
   hub: () => HubState;
-  /** Whether the journal can be written: if not, no new connection is admitted. */
+  /** Whether the journal can be written; if not, no new connection is admitted. */
   journals: () => boolean;
-  /** Nothing more is taken from this lease; it is returned when nothing of it is in flight. */
+  /** Ends a lease: it is returned to the hub once none of its bytes are in flight. */
   retire: (lease: ActiveLease) => void;
-  /** The hub refused bytes that a connection waits for: all of the sub-account's are cut. */
+  /** The hub refused bytes that a connection waits for: cuts all the sub-account's connections. */
   cut: (subAccountId: string, why: LeaseRefusal | "hubAway") => void;
 }
 
-/** What a holder's bytes are taken from: leased, or unmetered. */
+/** The source of a holder's bytes, leased or unmetered. */
 export interface ByteBudget {
-  /** The lease of the last `take`. */
+  /** The lease that the last `take` used. */
   readonly current: ActiveLease | null;
-  /** Open connections that use this budget. */
+  /** The number of open connections that use this budget. */
   users: number;
-  /** Takes up to `bytes` of one lease; 0 means: wait. Each taken byte is handed over or given back. */
+  /** Takes up to `bytes` of one lease; 0 means `wait`. Each byte must be moved or given back. */
   take(bytes: number): number;
-  /** Calls `then` once there are bytes again; never when the holder is cut. */
+  /** Calls `then` once bytes are available; never if the holder is cut. */
   wait(then: () => void): void;
   cancelWait(then: () => void): void;
-  /** Whether a new connection would have bytes: resolves within the link's timeout. */
+  /** Whether a new connection would get bytes; resolves within the link's timeout. */
   ready(): MaybePromise<BudgetState>;
 }
 
-/** A sub-account's budget: filled by leases that are asked for ahead. */
+/** A sub-account's budget, filled by leases that are requested in advance. */
 export class LeasedBudget implements ByteBudget {
   current: ActiveLease | null = null;
   users = 0;
@@ -94,11 +94,11 @@ export class LeasedBudget implements ByteBudget {
   #waitingSince = 0;
   #lastTakenAt = 0;
   #askAgainAt = 0;
-  /** So long it carries without a hub, as the last lease said. */
+  /** How long it may continue without a hub, according to the last lease. */
   #aloneMs = leaseSeconds * 1_000;
-  /** The last lease was smaller than wanted: there is not enough left to lease more. */
+  /** The last lease was smaller than requested, so there is not enough left for larger ones. */
   #scarce = false;
-  /** Taken from leases before the current one. */
+  /** Bytes taken from leases before the current one. */
   #takenBefore = 0;
   #rate = new RecentRate(performance.now());
   #stopped = false;
@@ -139,7 +139,7 @@ export class LeasedBudget implements ByteBudget {
     return this.#freshRefusal() ?? this.#readyLater();
   }
 
-  /** Asks again and again, until `linkWaitMs` are over: the hub's database may be away for a moment. */
+  /** Retries until `linkWaitMs` is over, as the hub's database may be briefly unavailable. */
   async #readyLater(): Promise<BudgetState> {
     const until = performance.now() + linkWaitMs;
     for (;;) {
@@ -154,14 +154,14 @@ export class LeasedBudget implements ByteBudget {
     }
   }
 
-  /** Every 250 ms: returns expired and idle leases, asks for more in time. */
+  /** Called every 250 ms: returns expired and idle leases and requests more in time. */
   tick(): void {
     const now = this.#client.now();
     const { up, upSince, lastAnswerAt } = this.#client.hub();
     const idleMs = idleMsOf(this.#scarce, this.#aloneMs);
     const quietMs = performance.now() - this.#lastTakenAt;
     const idle = quietMs > idleMs && this.#waiting.size === 0;
-    // While the link is down nobody else could have them; then who comes again finds them as ever.
+    // While the link is down leases stay: others could not get the bytes, but clients may return.
     const unused = idle && up && performance.now() - upSince > idleMs;
     const silent = performance.now() - lastAnswerAt > this.#aloneMs - expiryMarginMs;
     if (this.current && (unused || silent || expired(this.current, now))) this.#retireCurrent();
@@ -176,18 +176,18 @@ export class LeasedBudget implements ByteBudget {
     else this.#askMore();
   }
 
-  /** Nothing uses it and it has no lease: it may be removed. */
+  /** Whether it can be removed: nothing uses it and it has no lease. */
   isIdle(): boolean {
     if (this.users > 0) return false;
     return !this.#hasLeases() && !this.#asking && this.#waiting.size === 0;
   }
 
-  /** The hub is being asked: its answer may be a lease. */
+  /** Whether a request is pending that may return a lease. */
   get asks(): boolean {
     return this.#asking !== null;
   }
 
-  /** Returns all leases, also one that is being asked for. */
+  /** Returns all leases, including one that is being requested. */
   stop(): void {
     this.#stopped = true;
     this.#waiting.clear();
@@ -236,7 +236,7 @@ export class LeasedBudget implements ByteBudget {
     return current === null || endsSoon(current, now) ? held : held + current.left;
   }
 
-  /** Whether bytes run low; where they are scarce, `take` asks at half of a lease instead. */
+  /** Whether bytes are running low. If they are scarce, `take` asks at half of a lease instead. */
   #isLow(now: number): boolean {
     const rate = this.#recentRate();
     const held = this.#heldBytes(now);

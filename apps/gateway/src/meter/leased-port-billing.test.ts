@@ -1,4 +1,4 @@
-/** What is carried at gate ports is what is counted or billed, to the byte (M1). */
+/** Bytes carried at opened IPs and whitelisted ports are counted or billed exactly (M1). */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import {
   basic,
@@ -23,7 +23,7 @@ import { socksBare } from "../testing/static-ips.ts";
 import { seeded } from "../testing/test-sizes.ts";
 
 let stage: LeasedPortStage;
-/** Answers as many bytes as the first four of what comes say, and counts both. */
+/** Responds with as many bytes as the first four bytes say; counts both directions. */
 let raw: Origin;
 let seen: { up: number; down: number };
 
@@ -55,7 +55,7 @@ async function tunnelBy(at: At, socks: boolean): Promise<Client> {
   return (named ? await socksTo(at, { ...erin, ...to }) : await socksBare(at, to)).client;
 }
 
-/** Sends `up` bytes, gets `down`; what came is compared. */
+/** Sends `up` bytes and receives `down`, which are compared. */
 async function tunnel(at: At, socks: boolean, up: number, down: number): Promise<void> {
   const client = await tunnelBy(at, socks);
   const head = Buffer.alloc(4);
@@ -69,7 +69,7 @@ async function tunnel(at: At, socks: boolean, up: number, down: number): Promise
   expect(client.all().equals(pattern(down))).toBe(true);
 }
 
-/** Absolute-form requests on one connection; answers the bytes that came back. */
+/** Absolute-form requests on one connection; returns the number of bytes received. */
 async function requests({ port, from, named }: At, sizes: number[]): Promise<number> {
   const client = new Client(port, from);
   const login = named ? `Proxy-Authorization: ${basic(erin.user, erin.password)}\r\n` : "";

@@ -1,6 +1,6 @@
 /**
- * Counts bytes where they move: one row for each holder, lease, hour, domain and place. And how
- * requests ended, by the same but the lease.
+ * Counts bytes where they are moved, in one row per holder, lease, hour, domain and place, and the
+ * outcomes of requests by the same keys except the lease.
  */
 import type { Product, UsageRow } from "@turnpike/contract/data-plane.ts";
 import type { OutcomeRow } from "@turnpike/contract/outcome-row.ts";
@@ -9,7 +9,7 @@ import { connectBucket, connectBuckets } from "@turnpike/rules/usage.ts";
 
 const hourMs = 3_600_000;
 
-/** What a tunnel's or request's bytes are recorded under. */
+/** The key under which a tunnel's or request's bytes are recorded. */
 export interface UsageKey {
   accountId: string;
   subAccountId: string;
@@ -20,28 +20,28 @@ export interface UsageKey {
   city: string;
 }
 
-/** How a tunnel or request ended, and where it went; empty texts for what was not known yet. */
+/** The outcome of a tunnel or request, and where it went; empty strings if not known yet. */
 export interface Ended extends Omit<UsageKey, "accountId"> {
   outcome: RequestRow["outcome"];
   reason: RequestRow["reason"];
-  /** How long the connect to its target took; null where it had none of its own. */
+  /** How long it took to connect to the target; null if no connection was opened for it. */
   connectMs: number | null;
 }
 
-/** With more rows than this between two collects, domains are not told apart. */
+/** With more rows than this between two collects, further rows have no domain. */
 const maxOutcomeRows = 5_000;
 
-/** Rows to count into; valid while `window` is the meter's. */
+/** A row to count into; valid only while `window` equals the meter's. */
 export interface UsageCounter {
   window: number;
   leaseId: string;
   row: UsageRow;
-  /** How what it counted ended; null until something has. */
+  /** The outcomes of what it counted; null until there are any. */
   outcomes: OutcomeRow | null;
 }
 
 export class Meter {
-  /** Changes with each `collect`: a counter of an older window is void. */
+  /** Changes with each `collect`, which invalidates counters of earlier windows. */
   window = 1;
   #counters = new Map<string, UsageCounter>();
   #outcomes = new Map<string, OutcomeRow>();
@@ -52,7 +52,7 @@ export class Meter {
     this.#now = now;
   }
 
-  /** The counter for these bytes in the present hour, until the next `collect`. */
+  /** The counter for these bytes in the current hour; valid until the next `collect`. */
   counter(leaseId: string, usageKey: UsageKey): UsageCounter {
     const { subAccountId, domain, country, city } = usageKey;
     const hour = hourOf(this.#now());
@@ -66,7 +66,7 @@ export class Meter {
     return counter;
   }
 
-  /** Counts how a tunnel or request ended; `counter` is what its bytes were counted into last. */
+  /** Counts an outcome; `counter` is the counter that its bytes were last added to. */
   countEnded(ended: Ended, counter: UsageCounter | null = null): void {
     const { outcome, reason, connectMs } = ended;
     const isValid = counter?.window === this.window;

@@ -1,11 +1,11 @@
-/** A quota whose bytes come no faster than a port's rate. */
+/** A quota that releases bytes no faster than a port's rate. */
 import type { ByteQuota } from "../engine/engine.ts";
 import type { Flow } from "./rate-limiter.ts";
 
 export class RateLimitedQuota implements ByteQuota {
   #quota: ByteQuota;
   #flow: Flow;
-  /** There was a turn, but the inner quota was empty: wait for that one. */
+  /** The rate allowed bytes but the inner quota was empty, so wait for the inner quota. */
   #unpaid = false;
 
   constructor(quota: ByteQuota, flow: Flow) {

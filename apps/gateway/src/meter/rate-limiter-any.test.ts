@@ -22,10 +22,10 @@ describe("whatever flows do", () => {
         const flows = Array.from({ length: 6 }, () => new Flow(bench.shape));
         const out = flows.map(() => 0);
         const waiting = flows.map(() => false);
-        /** What it asked for whose turn came and was not used yet. */
+        /** The bytes requested by flows whose turn came and was not used yet. */
         const due = flows.map(() => 0);
         let moved = 0;
-        /** Of what was moved less what the rate allows; its lowest so far. */
+        /** The lowest value so far of the bytes moved minus those that the rate allows. */
         let lowest = 0;
         const most = Math.max(bench.rate * lateMs, 2 * leastBytes);
         const check = () => {
@@ -33,7 +33,7 @@ describe("whatever flows do", () => {
           lowest = Math.min(lowest, above);
           expect(above - lowest).toBeLessThanOrEqual(most + 1e-6);
         };
-        /** A turn that came is worth something, whenever it is used. */
+        /** A turn grants bytes, whenever it is used. */
         const use = (who: number) => {
           const size = due[who] ?? 0;
           if (size === 0) return;
@@ -46,7 +46,7 @@ describe("whatever flows do", () => {
           if (waiting[who] || (out[who] ?? 0) > 0) return;
           const taken = flow.take(size);
           expect(Number.isInteger(taken) && taken >= 0 && taken <= size).toBe(true);
-          // No dribbles.
+          // No tiny portions.
           expect(taken === 0 || taken >= Math.min(size, leastBytes)).toBe(true);
           out[who] = taken;
           moved += taken;
@@ -77,7 +77,7 @@ describe("whatever flows do", () => {
           } else if (kind === "turn") bench.turn(size % 300);
           check();
         }
-        /** Every other one uses the turn it had, the others want it no more. */
+        /** Every other flow uses its turn, the rest cancel theirs. */
         const settle = () => {
           for (const [who, flow] of flows.entries()) {
             if (who % 2 === 0) use(who);
@@ -86,7 +86,7 @@ describe("whatever flows do", () => {
             check();
           }
         };
-        // Everybody who waits has a turn, when those who had theirs do not sit on it …
+        // Each waiting flow gets a turn if others do not sit on theirs …
         settle();
         for (let turns = 0; waiting.includes(true); turns += 1) {
           expect(turns).toBeLessThan(20);
@@ -94,7 +94,7 @@ describe("whatever flows do", () => {
           settle();
         }
         for (const flow of flows) flow.cancelWait();
-        // … and then there is as much as ever.
+        // … and then the whole rate is available again.
         while (bench.turn(lateMs)) check();
         bench.now += 1_000;
         const last = Array.from({ length: 64 }, () => new Flow(bench.shape).take(1e9));

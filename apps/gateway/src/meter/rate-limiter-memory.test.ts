@@ -1,4 +1,4 @@
-/** What lies here for connections that wait for their turn at a slow port, or take nothing from it. */
+/** The memory used by connections that wait for their turn at a slow port, or that read nothing. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
@@ -26,7 +26,7 @@ describe.each(engines)("what waits at a slow port, $name", ({ options }) => {
   let gateway: RunningGateway;
   let endless: Worker;
   let endlessAuthority: string;
-  /** Sends to who says `d`, and reads nothing. */
+  /** Sends to clients that send `d`, and reads nothing. */
   let deaf: Origin;
 
   beforeAll(async () => {
@@ -73,7 +73,7 @@ describe.each(engines)("what waits at a slow port, $name", ({ options }) => {
       const grown = (await buffersNow()) - before;
       ask(null);
       await eventually("all are gone", () => gateway.connections.count(fact.id) === 0);
-      // What is read at once, 16 kB in the portable engine, and what it is framed anew in.
+      // The bytes of one read, 16 kB in the portable engine, and their newly framed copy.
       expect(grown / requests).toBeLessThan(options.engine === "native" ? 40_000 : 45_000);
       expect(grown / requests).toBeGreaterThan(1_000);
     },
@@ -102,7 +102,7 @@ describe.each(engines)("what waits at a slow port, $name", ({ options }) => {
   );
 });
 
-/** Bytes of this thread's buffers that somebody still needs. */
+/** The size of this thread's buffers that are still referenced. */
 async function buffersNow(): Promise<number> {
   for (let round = 0; round < 3; round += 1) {
     collect();
@@ -111,7 +111,7 @@ async function buffersNow(): Promise<number> {
   return process.memoryUsage().arrayBuffers;
 }
 
-/** Bytes that this machine's connections have sent and the other side has not taken. */
+/** Bytes that this machine's connections have sent and that were not acknowledged. */
 function unsentOf(counts: (local: number, remote: number) => boolean): number[] {
   const unsent: number[] = [];
   for (const line of readFileSync("/proc/net/tcp", "utf8").split("\n").slice(1)) {

@@ -1,4 +1,4 @@
-/** Tunnels and requests at one slow port: by bytes, each connection gets the same. */
+/** Tunnels and requests at one slow port: each connection gets the same number of bytes. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RunningGateway } from "../serve.ts";
 import { basic, Client, gatewayAt } from "../testing/test-gateway.ts";
@@ -15,9 +15,9 @@ const fairWithin = 0.2;
 
 interface Asked {
   tunnels: number;
-  /** Endless answers in chunks. */
+  /** Endless chunked responses. */
   chunked: number;
-  /** Connections that ask for 20 kB again and again. */
+  /** Connections that request 20 kB repeatedly. */
   lanes: number;
 }
 
@@ -39,7 +39,7 @@ describe.each(bothEngines)("tunnels and requests at a slow port, $name", ({ opti
     await hub.stop();
   });
 
-  /** Asks for so many bytes; again and again, once they are there. */
+  /** Requests a body of this size, again whenever it has arrived. */
   function get(port: number, path: string, bodyBytes: number): Client {
     const client = new Client(port);
     const login = `Proxy-Authorization: ${basic(dora.user, dora.password)}`;
@@ -50,7 +50,7 @@ describe.each(bothEngines)("tunnels and requests at a slow port, $name", ({ opti
     let next = Number.POSITIVE_INFINITY;
     client.socket.removeAllListeners("data");
     client.socket.on("data", (chunk: Buffer) => {
-      // Every answer is as long as the first one.
+      // All responses are as long as the first one.
       if (whole === 0) next = whole = chunk.indexOf("\r\n\r\n") + 4 + bodyBytes;
       client.bytes += chunk.length;
       for (; client.bytes >= next; next += whole) ask();

@@ -1,4 +1,4 @@
-/** M7 and what goes with it, over real sockets at both engines; `bench/ports.ts` is longer. */
+/** M7 and related limits, over real sockets with both engines; `bench/ports.ts` runs longer. */
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { UnlimitedPortFact } from "@turnpike/contract/port-facts.ts";
@@ -12,7 +12,7 @@ import { measure, openStreams, RateOrigin, sleep, type Direction } from "../test
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 
 const measuredSeconds = 4;
-/** Those that begin together share what lay ready unequally: this is judged after the first second. */
+/** Flows that start together share the initial burst unequally, so the first second is left out. */
 const fairWithin = 0.2;
 
 describe.each(engines)("an unlimited port's rate, $name", ({ options }) => {
@@ -20,7 +20,7 @@ describe.each(engines)("an unlimited port's rate, $name", ({ options }) => {
   let gateway: RunningGateway;
   let origin: RateOrigin;
   let web: Origin;
-  /** Sends back what comes, its end too. */
+  /** Echoes what it receives, including the end. */
   let echo: Origin;
 
   beforeAll(async () => {
@@ -129,7 +129,7 @@ describe.each(engines)("an unlimited port's rate, $name", ({ options }) => {
     await eventually("all are closed", () => gateway.connections.count(fact.id) === 0, 2_000);
     await eventually("all hear it", () => clients.every(({ closed, ended }) => closed || ended));
     expect(performance.now() - began).toBeLessThan(1_500);
-    // Nothing is left of them: another port of the same gateway has its whole rate.
+    // They leave nothing behind: another port of the same gateway has its full rate.
     up.stop();
     down.stop();
     const [next] = (await ports(1, 5)) as [UnlimitedPortFact];
@@ -154,7 +154,7 @@ describe.each(engines)("an unlimited port's rate, $name", ({ options }) => {
 
   test("Who waits long for its turn is neither idle nor stalled; who reads nothing is", async () => {
     const [fact] = (await ports(1, 5)) as [UnlimitedPortFact];
-    // A turn comes every 1.7 s: longer than `neverReadMs`, less than the others.
+    // A turn comes every 1.7 s: longer than `neverReadMs`, shorter than the other timeouts.
     const count = Math.round((1_700 * 625) / 4_096);
     const streams = await streamsAt(fact, "down", count);
     await sleep(6_000);
@@ -207,7 +207,7 @@ describe.each(engines)("an unlimited port's rate, $name", ({ options }) => {
   );
 });
 
-/** Bytes that lie unread at this machine's connections, by local and remote port. */
+/** Unread bytes of this machine's connections, by local and remote port. */
 function heldOf(counts: (local: number, remote: number) => boolean): number[] {
   const held: number[] = [];
   for (const line of readFileSync("/proc/net/tcp", "utf8").split("\n").slice(1)) {

@@ -1,4 +1,4 @@
-/** Who is kept waiting for its turn, and reads nothing meanwhile, is not to blame (`relay/idle-timeouts.ts`). */
+/** A peer that waits for its turn and reads nothing is not to blame (`relay/idle-timeouts.ts`). */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RunningGateway } from "../serve.ts";
 import { type Client, connectTo, eventually, gatewayAt } from "../testing/test-gateway.ts";
@@ -11,13 +11,13 @@ import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 
 const neverReadMs = 1_500;
 const slow = 0.25;
-/** Each has a portion of 4 kB in 5 s. */
+/** Each gets a portion of 4 kB every 5 s. */
 const count = Math.round((5_000 * slow * 125) / 4_096);
 
 describe.each(engines)("turns that are long in coming, $name", ({ options }) => {
   let hub: TestHub;
   let gateway: RunningGateway;
-  /** Sends without end, and takes all that comes. */
+  /** Sends endlessly and reads everything. */
   let origin: Origin;
 
   beforeAll(async () => {
@@ -51,7 +51,7 @@ describe.each(engines)("turns that are long in coming, $name", ({ options }) => 
     const opened = await Promise.all(Array.from({ length: count }, open));
     const clients: Client[] = opened.map(({ client }) => client);
     for (const { socket } of clients) socket.pause();
-    // What may be sent down is with the kernels soon; from then on each is deaf.
+    // Soon the kernels have all that may be sent down; from then on no client reads.
     await sleep(500);
     for (const { socket } of clients) flood(socket);
     hub.upsert({ ...fact, mbps: slow });

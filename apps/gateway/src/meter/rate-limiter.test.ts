@@ -10,7 +10,7 @@ import {
 } from "./rate-limiter.ts";
 import { RateLimiterBench } from "../testing/rate-limiter.ts";
 
-/** One who always has more: takes what it gets, at most `piece` at a time, and waits. */
+/** A flow that always has more: takes what it gets, at most `piece` at a time, and waits. */
 class Bulk {
   readonly flow: Flow;
   bytes = 0;
@@ -37,7 +37,7 @@ class Bulk {
   }
 }
 
-/** One that comes again only when it is told to. */
+/** A flow that comes again only on command. */
 class Late extends Bulk {
   #due = false;
 
@@ -51,7 +51,7 @@ class Late extends Bulk {
   }
 }
 
-/** One whose bytes come in chunks, each held until all of it is through. */
+/** A flow with bytes in chunks, each of which is held until it was sent completely. */
 class Pieces extends Bulk {
   #left: number;
   #size: number;
@@ -71,7 +71,7 @@ class Pieces extends Bulk {
   }
 }
 
-/** A connection that asks again at once: each answer has a flow of its own. */
+/** A connection that sends its next request at once; each response has its own flow. */
 class Lane extends Bulk {
   #left: number;
   #size: number;
@@ -101,7 +101,7 @@ class Lane extends Bulk {
 
 const sum = (bulks: Bulk[]) => bulks.reduce((total, { bytes }) => total + bytes, 0);
 
-/** So many, on a bench that has been run for some seconds. */
+/** Flows with the given piece sizes, on a bench that ran for some seconds. */
 function run(asked: { mbps: number; pieces: number[]; ms: number; lateness?: () => number }) {
   const bench = new RateLimiterBench(asked.mbps);
   const bulks = asked.pieces.map((piece) => new Bulk(bench, piece));
@@ -228,7 +228,7 @@ describe("the rate of an unlimited port", () => {
     while (bench.turn() && turns < 1_000) turns += 1;
     expect(turns * turnIntervalMs).toBeGreaterThan(lateMs / 2);
     expect(turns * turnIntervalMs).toBeLessThanOrEqual(lateMs + turnIntervalMs);
-    // From then on it is as quiet as at first.
+    // From then on it is as quiet as initially.
     bench.now += 60_000;
     let at = 0;
     for (let taken = -1; taken !== 0; at += taken) taken = new Flow(bench.shape).take(65_536);
@@ -247,7 +247,7 @@ describe("the rate of an unlimited port", () => {
     for (let round = 0; round < 100; round += 1) {
       for (const flow of small) {
         const at = bench.now;
-        // As the native engine does: it asks for much, and gives back what did not come.
+        // Like the native engine, which requests a lot and returns what did not arrive.
         const use = () => {
           const taken = flow.take(65_536);
           if (taken === 0) return flow.wait(use);
@@ -272,12 +272,12 @@ describe("the rate of an unlimited port", () => {
     for (const bulk of [...quick, ...slow]) bulk.go();
     while (bench.now < 20_000) {
       bench.turn();
-      // A process that is busy hears of most of them at every third turn only.
+      // A busy process notices most of them only at every third turn.
       if (Math.round(bench.now / turnIntervalMs) % 3 === 0) for (const bulk of slow) bulk.come();
     }
     expect((sum(quick) / 2 / (sum(slow) / 30)).toFixed(1)).toMatch(/^[1-4]\./);
     expect(sum([...quick, ...slow]) / (bench.rate * bench.now)).toBeGreaterThan(0.95);
-    // Once they are gone, the others soon have all.
+    // Once they are gone, the others soon get everything.
     for (const { flow } of slow) flow.cancelWait();
     for (let turns = 0; turns < 25; turns += 1) bench.turn();
     const before = sum(quick);
@@ -291,7 +291,7 @@ describe("the rate of an unlimited port", () => {
     for (const bulk of bulks) bulk.go();
     while (bench.now < 60_000) bench.turn();
     expect(Math.min(...bulks.map(({ turns }) => turns))).toBeGreaterThanOrEqual(2);
-    // Nobody has two turns more than another.
+    // No flow has two turns more than another.
     const all = bulks.map(({ turns }) => turns);
     expect(Math.max(...all) - Math.min(...all)).toBeLessThanOrEqual(1);
   });

@@ -1,34 +1,34 @@
 /**
- * The rate limit of one direction of an unlimited port, shared by the flows of its connections: a token
- * bucket of bytes that fills with time, and turns for flows that find too little in it. Shares are of bytes,
- * not of turns (deficit round robin): each has one turn a round, and what is left of its share then
- * is its credit.
+ * The rate limit of one direction of an unlimited port, shared by the flows of its connections: a
+ * token bucket of bytes that fills over time, and turns for flows that find too little in it. Bytes
+ * are shared, not turns (deficit round robin): each flow has one turn per round, and the unused
+ * rest of its share is its credit.
  *
- *     flow.take ─ enough, and nobody else is short ──────────────────────▶ bytes
+ *     flow.take ─ enough, and no other flow is short ─────────────────────▶ bytes
  *          └── 0 ─▶ wait ─▶ turn (every 20 ms): a share and its credit, once a round ─▶ take ─▶ bytes
  *
- * A round of portions takes connections × `leastBytes` ÷ rate: 33 s for 5,000 connections at 5 Mbps,
- * twice that at most when all have credit. No flow is idle by then, and one that waits for its turn is
- * not stalled (`relay/idle-timeouts.ts`).
+ * A round takes connections × `leastBytes` ÷ rate: 33 s for 5,000 connections at 5 Mbps, at most
+ * twice that if all have credit. Waiting that long does not make a flow idle, and a flow that waits
+ * for its turn is not stalled (`relay/idle-timeouts.ts`).
  */
 import type { Buffers } from "../engine/engine.ts";
 
 /** The interval of turns while a flow waits. */
 export const turnIntervalMs = 20;
-/** The least portion, so that no flow is woken for a few bytes. */
+/** The smallest portion, so that no flow is woken for a few bytes. */
 export const leastBytes = 4_096;
-/** The burst of a port that was quiet: its rate over this time. */
+/** The burst of a port after a quiet period: its rate times this time. */
 export const quietMs = 50;
 /** While bytes wait, turns may be late by this much before any of the rate is lost. */
 export const lateMs = 400;
-/** One flow takes at most this part of what is ready. */
+/** One flow takes at most 1/4 of the bytes that are ready. */
 const firstPart = 4;
-/** Of those who do not wait now, so many of four are expected at the next turn. */
+/** The share of the flows not waiting now that are expected to wait again at the next turn. */
 const rivalsStay = 3 / 4;
 const never = Number.NEGATIVE_INFINITY;
-/** The round trip that buffers are sized for, so that a distant peer can fill the rate. */
+/** The round-trip time that buffers are sized for, so that a distant peer can reach the rate. */
 const distanceMs = 256;
-/** From here on the kernel fits its buffers itself. */
+/** From this size on, the kernel sizes its buffers itself. */
 const largestBuffer = 1024 * 1024;
 
 export function bytesPerMs(mbps: number): number {
@@ -36,40 +36,40 @@ export function bytesPerMs(mbps: number): number {
 }
 
 /**
- * Bytes that the kernel may hold for each connection of a port of this rate; undefined: as it sees
- * fit. Without a limit senders fill megabytes that the port takes minutes to carry.
+ * The bytes that the kernel may buffer for each connection of a port of this rate; undefined for
+ * the kernel's default. Without a limit, senders fill megabytes that take minutes to drain.
  */
 export function receiveBufferOf(mbps: number): number | undefined {
   const bytes = Math.round(bytesPerMs(mbps) * distanceMs);
   return bytes > largestBuffer ? undefined : bytes;
 }
 
-/** Two of the least portions: enough to share a port, little for thousands of waiting flows. */
+/** Two of the smallest portions: enough to use a share, little for thousands of waiting flows. */
 const readBytes = 8_192;
 
-/** Buffer sizes of connections at a port of this rate. */
+/** Buffer sizes of connections to a port of this rate. */
 export function buffersOf(mbps: number): Buffers {
   return { kernel: receiveBufferOf(mbps), read: readBytes };
 }
 
 export interface RateLimiterOptions {
-  /** The rate now, bytes per millisecond; asked at every turn. */
+  /** The current rate, bytes per millisecond; called at every turn. */
   rate: () => number;
   /** A monotonic clock, milliseconds. */
   now: () => number;
-  /** A flow waits: call `turn` every 20 ms until it returns false. */
+  /** Called when a flow waits: `turn` must then be called every 20 ms until it returns false. */
   wake: (limiter: RateLimiter) => void;
 }
 
-/** One direction of one connection, in its quota. */
+/** One direction of one connection, used by its quota. */
 export class Flow {
-  /** Given by a turn, not taken yet. */
+  /** Bytes granted at a turn and not taken yet. */
   allowance = 0;
-  /** How much it asked for when it got nothing. */
+  /** The bytes that it requested when it got none. */
   wanted = 0;
-  /** What is left of its shares, one share at most. */
+  /** The unused rest of its shares, limited to one share. */
   credit = 0;
-  /** Of its last share. */
+  /** The round of its last share. */
   round = never;
   /** Called at its turn. */
   onTurn: (() => void) | null = null;
@@ -84,20 +84,20 @@ export class Flow {
     return this.#limiter.take(this, bytes);
   }
 
-  /** Returns bytes that were taken and are not needed. */
+  /** Returns bytes that were taken but are not needed. */
   giveBack(bytes: number): void {
     this.#limiter.giveBack(this, bytes);
   }
 
   /**
-   * Calls `then` at its turn: the next `take` finds something. That is kept from the others until
-   * it is taken or forgotten: do either soon.
+   * Calls `then` at its turn, after which the next `take` gets bytes. These are reserved until they
+   * are taken or the wait is cancelled, so do either soon.
    */
   wait(then: () => void): void {
     this.#limiter.wait(this, then);
   }
 
-  /** Stops waiting, and returns what it was given at its turn. */
+  /** Stops waiting and returns the bytes granted at its turn. */
   cancelWait(): void {
     this.#limiter.cancelWait(this);
   }
@@ -107,23 +107,23 @@ export class RateLimiter {
   #options: RateLimiterOptions;
   /** Bytes that any flow may take. */
   #ready = 0;
-  /** Bytes that were given at turns and not taken yet. */
+  /** Bytes granted at turns and not taken yet. */
   #reserved = 0;
-  /** When the bucket was filled last. */
+  /** When the bucket was last filled. */
   #filledAt: number;
   #rate: number;
-  /** Those whose turn is still to come in this round, in the order in which they came. */
+  /** Flows that still have a turn in this round, in order of arrival. */
   #waiting = new Set<Flow>();
-  /** Those who had it, and new ones: theirs is in the next round. */
+  /** New flows and flows that had their turn: they are in the next round. */
   #next = new Set<Flow>();
   #round = 0;
-  /** How many share now: who is slow to come again, in a process that is, has its share still. */
+  /** The number of sharing flows; those that are briefly slow to come again keep their share. */
   #rivals = 1;
-  /** While turns are given, they alone fill the bucket. */
+  /** While turns are given, only they fill the bucket. */
   #turning = false;
-  /** When somebody waited last. */
+  /** When a flow last waited. */
   #waitedAt = 0;
-  /** What one flow may take in a round. */
+  /** How many bytes one flow may take in a round. */
   #share = 0;
 
   constructor(options: RateLimiterOptions) {
@@ -133,7 +133,7 @@ export class RateLimiter {
     this.#ready = this.#most();
   }
 
-  /** When bytes were looked for last. */
+  /** When the limiter was last used. */
   get usedAt(): number {
     return Math.max(this.#filledAt, this.#waitedAt);
   }
@@ -158,7 +158,7 @@ export class RateLimiter {
   wait(flow: Flow, then: () => void): void {
     flow.onTurn = then;
     if (this.#waiting.has(flow) || this.#next.has(flow)) return;
-    // As often as it likes to come, even as a new one each time: it has one turn a round.
+    // One turn per round, however often a flow comes, even as a new flow each time.
     const isDue = flow.round !== never && flow.round !== this.#round;
     (isDue ? this.#waiting : this.#next).add(flow);
     this.#waitedAt = this.#options.now();
@@ -174,8 +174,8 @@ export class RateLimiter {
   }
 
   /**
-   * Fills the bucket and gives those who wait their shares of it, as far as it goes; adds them to
-   * `served`, whose `onTurn` is to be called. Returns whether another turn is needed.
+   * Fills the bucket and grants waiting flows their shares as far as it lasts. Adds these flows to
+   * `served`; the caller must call their `onTurn`. Returns whether another turn is needed.
    */
   turn(served: Flow[]): boolean {
     const now = this.#options.now();
@@ -188,7 +188,7 @@ export class RateLimiter {
       this.#waitedAt = now;
       this.#serve(served);
     }
-    // Who was served and is slow to come again still counts as waiting for a while.
+    // Flows that were served and are slow to come again count as waiting for a while.
     this.#turning = now - this.#waitedAt <= lateMs;
     return this.#turning;
   }
@@ -217,7 +217,7 @@ export class RateLimiter {
     this.#round += 1;
   }
 
-  /** What a flow may take at its turn. */
+  /** How many bytes a flow may take at its turn. */
   #creditOf(flow: Flow): number {
     return Math.min(flow.credit, this.#share) + this.#share;
   }
@@ -226,13 +226,13 @@ export class RateLimiter {
     flow.credit = Math.min(credit, this.#share);
   }
 
-  /** What a flow may take now without waiting. */
+  /** How many bytes a flow gets now without waiting. */
   #atHand(flow: Flow, bytes: number): number {
     if (!this.#turning) {
       this.#fill(this.#options.now());
       return this.#portion(bytes, Math.max(leastBytes, this.#most() / firstPart));
     }
-    // While nobody waits, who comes late has its turn now.
+    // While no flow waits, a flow that has not had its turn in this round has it now.
     const waiting = this.#waiting.size + this.#next.size;
     const isTurn = waiting === 0 && flow.round !== this.#round;
     const credit = isTurn ? this.#creditOf(flow) : flow.credit;
@@ -243,7 +243,7 @@ export class RateLimiter {
     return taken;
   }
 
-  /** As many as lie ready, up to `most`; 0 where that is not worth the work. */
+  /** Up to `most` of the bytes that are ready; 0 if they are too few to be worth the work. */
   #portion(bytes: number, most: number): number {
     const taken = Math.floor(Math.min(bytes, this.#ready, most));
     return taken < Math.min(bytes, leastBytes) ? 0 : taken;
@@ -256,7 +256,7 @@ export class RateLimiter {
     this.#ready = Math.max(Math.min(this.#ready + added, this.#most() - this.#reserved), 0);
   }
 
-  /** What bucket and allowances may hold together. */
+  /** The most that the bucket and the allowances may hold together. */
   #most(): number {
     return Math.max(this.#rate * (this.#turning ? lateMs : quietMs), 2 * leastBytes);
   }

@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-/** Takes all it can get from now on; answers how much that was so far. */
+/** Takes all it can from now on; the returned function returns the total so far. */
 function greedy(flow: Flow): () => number {
   let bytes = 0;
   const go = () => {
@@ -69,7 +69,7 @@ describe("the rate limiters of ports", () => {
     open.delete("a");
     new Flow(before.down).take(1e9);
     vi.advanceTimersByTime(500);
-    // A connection that comes back at once finds what the last one left.
+    // A connection that returns at once finds the same limiter.
     expect(shapers.of("a")).toBe(before);
     vi.advanceTimersByTime(3_000);
     expect(shapers.size).toBe(0);
@@ -129,7 +129,7 @@ describe("the rate limiters of ports", () => {
     });
     vi.advanceTimersByTime(1_000);
     expect(called).toBe(0);
-    // What it had been given is there for others.
+    // What was granted to it is available to others.
     greedy(first);
     const rest = greedy(new Flow(shapers.of("b").down));
     vi.advanceTimersByTime(1_000);
@@ -138,7 +138,7 @@ describe("the rate limiters of ports", () => {
 });
 
 describe("a shaped toll", () => {
-  /** A purse with so many bytes, which tells what was asked of it. */
+  /** A quota with the given number of bytes that records its calls. */
   function purse(bytes: number) {
     const calls: string[] = [];
     let left = bytes;

@@ -1,13 +1,13 @@
-/** The rate limiters of all active unlimited ports, and the timer that gives turns. */
+/** The rate limiters of all active unlimited ports, and the timer for their turns. */
 import { bytesPerMs, type Flow, RateLimiter, turnIntervalMs } from "./rate-limiter.ts";
 
-/** A port that was quiet for this long has a bucket like a new one. */
+/** After this long without use a port's bucket is as full as a new one. */
 const expireMs = 1_000;
 
 export interface RateLimitersOptions {
-  /** Mbps of a holder's port each way; null for one that was deleted. */
+  /** The rate of a holder's port in Mbps, the same each way; null if it was deleted. */
   mbpsOf: (holderId: string) => number | null;
-  /** The number of its open connections. */
+  /** The number of the holder's open connections. */
   open: (holderId: string) => number;
   /** Called with an error thrown by `onTurn`. */
   failed: (error: unknown) => void;
@@ -15,7 +15,7 @@ export interface RateLimitersOptions {
   now?: () => number;
 }
 
-/** One port: all of its connections share it. */
+/** The rate limiters of one port, shared by all its connections. */
 export interface PortRateLimiter {
   readonly up: RateLimiter;
   readonly down: RateLimiter;
@@ -28,7 +28,7 @@ export class RateLimiters {
   #turning = new Set<RateLimiter>();
   #turnTimer: NodeJS.Timeout | null = null;
   #expireTimer: NodeJS.Timeout | null = null;
-  /** Of the turn that is being given; empty between two. */
+  /** The flows served in the current turn; empty between turns. */
   #served: Flow[] = [];
 
   constructor(options: RateLimitersOptions) {
@@ -36,7 +36,7 @@ export class RateLimiters {
     this.#now = options.now ?? (() => performance.now());
   }
 
-  /** How many ports are known now. */
+  /** The number of ports that have rate limiters now. */
   get size(): number {
     return this.#byHolder.size;
   }
@@ -78,7 +78,7 @@ export class RateLimiters {
     this.#turnTimer = null;
   }
 
-  /** A flow that was cut during this turn has no `onTurn` any more. */
+  /** `onTurn` is null if the flow was cut during this turn. */
   #call(flow: Flow): void {
     try {
       flow.onTurn?.();
@@ -87,7 +87,7 @@ export class RateLimiters {
     }
   }
 
-  /** A port without connections keeps its bucket until that is as full as a new one. */
+  /** Removes ports without connections once their buckets are as full as new ones. */
   #expireIdle(): void {
     const before = this.#now() - expireMs;
     for (const [holderId, { up, down }] of this.#byHolder) {

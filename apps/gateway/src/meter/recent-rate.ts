@@ -1,11 +1,11 @@
-/** How fast a total has grown lately: a burst counts at once, and for two seconds at most. */
+/** The recent growth rate of a total: a burst counts at once, and for two seconds at most. */
 
 const windowMs = 1_000;
 
 export class RecentRate {
   #since: number;
   #total = 0;
-  /** Of the window before, bytes a millisecond. */
+  /** Bytes per millisecond in the previous window. */
   #last = 0;
 
   /** `now` is `performance.now()`. */
@@ -13,7 +13,7 @@ export class RecentRate {
     this.#since = now;
   }
 
-  /** Bytes a millisecond. `total` never falls by more than was given back. */
+  /** Bytes per millisecond. `total` never decreases by more than was given back. */
   read(total: number, now: number): number {
     const elapsed = now - this.#since;
     const grown = Math.max(0, total - this.#total);

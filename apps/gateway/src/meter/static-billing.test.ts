@@ -1,4 +1,4 @@
-/** What static IPs are counted for is what was carried, beside leased traffic that is not disturbed. */
+/** Static IPs' bytes are counted as carried, without disturbing leased traffic. */
 import type { ExitFact, UsageRow } from "@turnpike/contract/data-plane.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { RunningGateway } from "../serve.ts";
@@ -21,9 +21,9 @@ import { seeded } from "../testing/test-sizes.ts";
 let hub: TestHub;
 let gateway: RunningGateway;
 let web: Origin & { up(): number; down(): number };
-/** Counts what comes, and answers as many bytes as the first four say, once they have come. */
+/** Counts bytes received; then responds with as many bytes as the first four bytes said. */
 let raw: Origin;
-/** What the raw target counted, by the exit's address. */
+/** What the raw target counted, by exit address. */
 let seen: Map<string, { up: number; down: number }>;
 let port: number;
 const password = "secret3";
@@ -57,7 +57,7 @@ function rawTarget(): Promise<Origin> {
   });
 }
 
-/** Sends `up` bytes, gets `down`; both are compared. */
+/** Sends `up` bytes and receives `down`; both are compared. */
 async function tunnel(by: Customer, socks: boolean, up: number, down: number): Promise<void> {
   const { client } = socks
     ? await socksTo(by.door, { user: by.user, password, port: raw.port })
@@ -71,7 +71,7 @@ async function tunnel(by: Customer, socks: boolean, up: number, down: number): P
   expect(client.all().equals(pattern(down))).toBe(true);
 }
 
-/** Absolute-form requests on one connection; answers the bytes that came back. */
+/** Absolute-form requests on one connection; returns the number of bytes received. */
 async function requests(by: Customer, sizes: number[]): Promise<number> {
   const client = new Client(by.door.port, undefined, by.door.host);
   const login = `Proxy-Authorization: ${basic(by.user, password)}\r\n`;
@@ -191,7 +191,7 @@ describe.each(engines)("to the byte (M1, $name engine)", (engine) => {
   }, 20_000);
 });
 
-/** Static rows belong to no lease, rows of the plan to one. */
+/** Static IPs' rows have no lease, the plan's rows have one. */
 function judgeRows({ long, short, plan }: Record<"long" | "short" | "plan", string>): void {
   const kinds = new Set(
     hub.rows.map((row: UsageRow) => `${row.subAccountId} ${row.product} ${row.leaseId !== ""}`),

@@ -1,4 +1,4 @@
-/** Budgets per target as clients meet them (spec/traffic-plan#budgets-per-target). */
+/** Budgets per target as seen by clients (spec/traffic-plan#budgets-per-target). */
 import type { SubAccountFact } from "@turnpike/contract/data-plane.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { RunningGateway } from "../serve.ts";
@@ -15,11 +15,11 @@ const budget = 3 * MB;
 let hub: TestHub;
 let gateways: RunningGateway[];
 let web: Awaited<ReturnType<typeof httpOrigin>>;
-/** Sends back what it gets. */
+/** Echoes what it receives. */
 let echo: Origin;
 let id: string;
 
-/** Asks for so many bytes; answers the head and the bytes of the body that came before the end. */
+/** Requests this many bytes; returns the head and the number of body bytes received. */
 async function download(gateway: RunningGateway, bytes: number) {
   const client = new Client(gateway.port);
   const login = `Proxy-Authorization: ${basic(alice.user, alice.password)}\r\n`;
@@ -30,7 +30,7 @@ async function download(gateway: RunningGateway, bytes: number) {
   return { head, bytes: client.bytes };
 }
 
-/** Sets budgets of targets: so many bytes each, which the hub leases. */
+/** Sets target budgets of the given sizes in bytes, which the hub leases. */
 function limit(targets: Record<string, number>, spentUntil: number | null = null): void {
   const fact = hub.resources.get(`subAccount ${id}`) as SubAccountFact;
   const targetBudgets = Object.keys(targets).map((target) => ({ target, spentUntil }));
@@ -68,7 +68,7 @@ describe.each(bothEngines)("a budget of a target ($name engine)", ({ options }) 
     const both = await Promise.all([download(one, 8 * MB), download(other, 8 * MB)]);
     expect(both.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(budget);
     await eventually("all is reported", () => carried() > 0 && hub.leases.size === 0, 15_000);
-    // What one of them held unused was leased again, or comes back: none is lost, none too much.
+    // Unused bytes of one gateway's lease are leased again or returned: the total is exact.
     expect(carried() + (hub.budgets.get(`${id} 127.0.0.1`) ?? 0)).toBe(budget);
     expect(carried()).toBeGreaterThan(budget / 2);
     expect(hub.unleased).toBe(0);
@@ -77,7 +77,7 @@ describe.each(bothEngines)("a budget of a target ($name engine)", ({ options }) 
     expect(head).toMatch(/^HTTP\/1\.1 402/);
     expect(head).toMatch(/used up/);
     await eventually("the log says why", () => reasons().has("targetBudgetSpent"), 5_000);
-    // The sub-account has traffic still: other targets do not mind.
+    // The sub-account still has traffic: other targets are not affected.
     hub.budgets.delete(`${id} 127.0.0.1`);
     limit({ "example.com": 0 });
     await eventually("the budget is gone", async () => {

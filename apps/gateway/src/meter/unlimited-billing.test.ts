@@ -1,4 +1,4 @@
-/** What unlimited ports are counted for is what was carried, to the byte (M1). */
+/** Unlimited ports' bytes are counted exactly as carried (M1). */
 import type { UsageRow } from "@turnpike/contract/data-plane.ts";
 import type { UnlimitedPortFact } from "@turnpike/contract/port-facts.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -21,7 +21,7 @@ import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 let hub: TestHub;
 let gateway: RunningGateway;
 let web: Origin & { up(): number; down(): number };
-/** Counts what comes, and answers as many bytes as the first four say, once they have come. */
+/** Counts bytes received; then responds with as many bytes as the first four bytes said. */
 let raw: Origin;
 let seen: { up: number; down: number };
 let facts: [UnlimitedPortFact, UnlimitedPortFact];
@@ -40,7 +40,7 @@ function rawTarget(): Promise<Origin> {
   });
 }
 
-/** Sends `up` bytes, gets `down`; both are compared. */
+/** Sends `up` bytes and receives `down`; both are compared. */
 async function tunnel({ port }: { port: number }, socks: boolean, up: number, down: number) {
   const { client } = socks
     ? await socksTo({ port }, { ...dora, port: raw.port })
@@ -54,7 +54,7 @@ async function tunnel({ port }: { port: number }, socks: boolean, up: number, do
   expect(client.all().equals(pattern(down))).toBe(true);
 }
 
-/** Absolute-form requests on one connection; answers the bytes that came back. */
+/** Absolute-form requests on one connection; returns the number of bytes received. */
 async function requests({ port }: { port: number }, sizes: number[]): Promise<number> {
   const client = new Client(port);
   const login = `Proxy-Authorization: ${basic(dora.user, dora.password)}\r\n`;
@@ -87,7 +87,7 @@ describe.each(bothEngines)("to the byte ($name engine)", (engine) => {
     [web, raw] = await Promise.all([httpOrigin(), rawTarget()]);
     for (let count = 0; count < 3; count += 1) hub.upsert(unlimitedExit());
     const [first = 0, second = 0] = await freePorts(2);
-    // One that has to wait for its turns, one that hardly has.
+    // One port that has to wait for turns, and one that hardly has to.
     facts = [
       unlimitedPort({ port: first, mbps: 100 }),
       unlimitedPort({ port: second, product: "bandwidth", planId: "plan-2" }),

@@ -1,4 +1,4 @@
-/** Counts the bytes of a tunnel or request, and the budget that they are taken from. */
+/** Counts the bytes of a tunnel or request and takes them from its budget. */
 import type { ByteQuota } from "../engine/engine.ts";
 import type { ByteBudget } from "./leased-budget.ts";
 import type { ActiveLease } from "./lease-time.ts";
@@ -7,20 +7,20 @@ import { Flow } from "./rate-limiter.ts";
 import { RateLimitedQuota } from "./rate-limited-quota.ts";
 import type { PortRateLimiter } from "./rate-limiters.ts";
 
-/** Shared by both directions. */
+/** The recorder shared by both directions. */
 export class UsageRecorder {
   readonly budget: ByteBudget;
-  /** Recorded so far. */
+  /** Bytes recorded so far. */
   upBytes = 0;
   downBytes = 0;
   #meter: Meter;
   #usageKey: UsageKey;
   #counter: UsageCounter | null = null;
-  /** Requests that are not in a row yet. */
+  /** Requests that are not counted in a row yet. */
   #requests = 0;
   #rateLimiter: PortRateLimiter | null;
 
-  /** With a `rateLimiter` its bytes move no faster than that port's rate. */
+  /** With a `rateLimiter`, bytes move no faster than its port's rate. */
   constructor(
     budget: ByteBudget,
     meter: Meter,
@@ -33,18 +33,18 @@ export class UsageRecorder {
     this.#rateLimiter = rateLimiter;
   }
 
-  /** Counts one request: under the lease at hand, or under that of its first bytes. */
+  /** Counts one request, under the current lease or else under that of its first bytes. */
   countRequest(): void {
     this.#requests += 1;
     if (this.budget.current) this.#row(this.budget.current);
   }
 
-  /** What was counted into last; null while nothing was. */
+  /** The counter used last; null while nothing was counted. */
   get counter(): UsageCounter | null {
     return this.#counter;
   }
 
-  /** The quota of one direction. */
+  /** Creates the quota of one direction. */
   quota(direction: "up" | "down"): ByteQuota {
     const quota = new BudgetQuota(this, direction);
     return this.#rateLimiter === null
@@ -77,7 +77,7 @@ export class UsageRecorder {
   }
 }
 
-/** Bytes of one direction: taken from the budget, recorded under the lease that they came from. */
+/** Bytes of one direction: taken from the budget and recorded under the lease they came from. */
 class BudgetQuota implements ByteQuota {
   #recorder: UsageRecorder;
   #direction: "up" | "down";

@@ -9,7 +9,7 @@ interface Outcome {
   body: string;
   consumed: number;
 }
-/** Feeds a body in parts, each of `sizes` bytes in turn. */
+/** Parses a body in parts, with sizes from `sizes` in turn. */
 function feed(all: Buffer, sizes: readonly number[]): Outcome {
   const state = newChunked();
   const pieces: Uint8Array[] = [];

@@ -1,11 +1,11 @@
 /**
- * A chunked body, taken apart strictly as it comes (RFC 9112 §7.1). Its pieces go on in framing of
- * our own (`frameChunk`): extensions and trailers end here, and nothing can hide in them.
+ * A strict incremental parser for chunked bodies (RFC 9112 §7.1). Payload is forwarded in our own
+ * framing (`frameChunk`): extensions and trailers are dropped, so nothing can hide in them.
  */
 
-/** More hex digits than any real chunk has; all of them stay safe integers. */
+/** More hex digits than any real chunk size has, few enough for safe integers. */
 const SIZE_DIGITS_MAX = 12;
-/** Bytes of extensions, and of trailers, in one body. */
+/** Limits on the bytes of extensions, and of trailers, in one body. */
 const EXTENSION_BYTES_MAX = 4096;
 const TRAILER_BYTES_MAX = 8192;
 const LF = 10;
@@ -25,22 +25,22 @@ type Stage =
   | "done"
   | "bad";
 
-/** Where a chunked body stands; made by `newChunked`, changed by `readChunked`. */
+/** The parser's state; created by `newChunked`, modified by `readChunked`. */
 export interface Chunked {
   stage: Stage;
-  /** Of the chunk at hand: its size while it is read, then what is left of it. */
+  /** The current chunk's size while it is parsed, then the bytes left of it. */
   left: number;
   digits: number;
   extensionBytes: number;
   trailerBytes: number;
-  /** In a trailer line: the colon was there, after a name. */
+  /** In a trailer line: whether a name and its colon were read. */
   named: boolean;
 }
 export interface ReadChunks {
   status: "more" | "done" | "bad";
-  /** Payload as views of the bytes given, in order. */
+  /** The payload in order, as views of the given bytes. */
   pieces: Uint8Array[];
-  /** Bytes that belong to this body; what follows is the next message. */
+  /** The bytes that belong to this body; the next message starts after them. */
   consumed: number;
 }
 
@@ -50,7 +50,7 @@ export function newChunked(): Chunked {
   return { stage: "size", ...counts, named: false };
 }
 
-/** Takes the next bytes. After `bad` the connection has to end: where the body stops is unknown. */
+/** Parses the next bytes. After `bad` close the connection: the body's end is unknown. */
 export function readChunked(state: Chunked, bytes: Uint8Array): ReadChunks {
   const pieces: Uint8Array[] = [];
   let at = 0;
@@ -112,7 +112,7 @@ function inSize(state: Chunked, byte: number): Stage {
   }
   if (state.digits === 0) return "bad";
   if (byte === CR) return "sizeEnd";
-  // No blanks before the semicolon: readers differ on them.
+  // No whitespace before the semicolon, as parsers disagree on it.
   return byte === 0x3b ? "extension" : "bad";
 }
 
@@ -145,7 +145,7 @@ const lineEnd = Buffer.from("\r\n");
 /** The end of a chunked body. */
 export const lastChunk = Buffer.from("0\r\n\r\n");
 
-/** A piece of payload as one chunk, in parts to be written in order; an empty piece is nothing. */
+/** Frames payload as one chunk, in parts to be written in order; nothing for an empty piece. */
 export function frameChunk(piece: Uint8Array): Uint8Array[] {
   if (piece.length === 0) return [];
   return [Buffer.from(`${piece.length.toString(16)}\r\n`), piece, lineEnd];

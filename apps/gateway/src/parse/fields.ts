@@ -1,22 +1,22 @@
-/** Header fields of requests and answers, strictly (RFC 9110 §5, RFC 9112 §5). */
+/** A strict parser for header fields of requests and responses (RFC 9110 §5, RFC 9112 §5). */
 
 export interface Field {
-  /** As it was written. */
+  /** In its original spelling. */
   name: string;
   lower: string;
-  /** Without the blanks around it; one character a byte. */
+  /** Without surrounding whitespace; one character per byte. */
   value: string;
 }
 export type ReadFields = { fields: Field[] } | { bad: string };
 
-/** RFC 9110 §5.6.2: the characters of a token. */
+/** The characters of a token (RFC 9110 §5.6.2). */
 const tokenCharacter = new Uint8Array(256);
 for (const character of "!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyz") {
   tokenCharacter[character.charCodeAt(0)] = 1;
   tokenCharacter[character.toUpperCase().charCodeAt(0)] = 1;
 }
 
-/** True for a token: one or more of its characters and nothing else. */
+/** Whether a text is a token: one or more token characters and nothing else. */
 export function isToken(text: string): boolean {
   for (let at = 0; at < text.length; at += 1) {
     if (tokenCharacter[text.charCodeAt(at)] !== 1) return false;
@@ -25,8 +25,8 @@ export function isToken(text: string): boolean {
 }
 
 /**
- * Reads the field lines of `text[from, …)`, which ends before the head's empty line. Refused are
- * folded lines, blanks before the colon, names that are no tokens, more than `maxFields`.
+ * Parses the field lines of `text[from, …)`, which ends before the head's empty line. Rejects
+ * folded lines, whitespace before the colon, names that are not tokens, and more than `maxFields`.
  */
 export function readFields(text: string, from: number, maxFields: number): ReadFields {
   const fields: Field[] = [];
@@ -49,14 +49,14 @@ export function readFields(text: string, from: number, maxFields: number): ReadF
   return { fields };
 }
 
-/** `content_length` and the like, which servers behind CGI read as the real thing. */
+/** Names like `content_length`, which servers behind CGI confuse with the real field. */
 function isLookAlike(lower: string): boolean {
   if (!lower.includes("_")) return false;
   const name = dashed(lower);
   return name === "content-length" || name === "transfer-encoding" || name === "host";
 }
 
-/** Spaces and tabs alone: `trim()` takes a no-break space too, a byte of the value. */
+/** Trims only spaces and tabs: `trim()` would also remove a no-break space, a valid value byte. */
 function trimBlanks(text: string, from: number, to: number): string {
   let start = from;
   let end = to;
@@ -69,14 +69,14 @@ function isBlank(code: number): boolean {
   return code === 0x20 || code === 0x09;
 }
 
-/** The values of every field of that lower-case name, in order. */
+/** The values of all fields with this lower-case name, in order. */
 export function valuesOf(fields: readonly Field[], lower: string): string[] {
   const values: string[] = [];
   for (const field of fields) if (field.lower === lower) values.push(field.value);
   return values;
 }
 
-/** The lower-case tokens of a comma-separated list field; null where an element is none. */
+/** The lower-case tokens of a comma-separated list field; null if an element is not a token. */
 export function readTokens(values: readonly string[]): string[] | null {
   const tokens: string[] = [];
   for (const value of values) {
@@ -90,7 +90,7 @@ export function readTokens(values: readonly string[]): string[] | null {
   return tokens;
 }
 
-/** Fields that are meant for one hop alone (RFC 9110 §7.6.1), or that we issue ourselves. */
+/** Fields that apply to a single hop (RFC 9110 §7.6.1), or that the gateway writes itself. */
 const hopByHop: ReadonlySet<string> = new Set([
   "connection",
   "keep-alive",
@@ -103,12 +103,12 @@ const hopByHop: ReadonlySet<string> = new Set([
   "host",
 ]);
 
-/** A name as servers behind CGI read it, where `_` and `-` are one. */
+/** A name as servers behind CGI see it, where `_` and `-` are the same. */
 export function dashed(lower: string): string {
   return lower.includes("_") ? lower.replaceAll("_", "-") : lower;
 }
 
-/** True for a field that does not pass on: hop-by-hop, `Proxy-*`, or named by `Connection`. */
+/** Whether a field is not forwarded: hop-by-hop, `Proxy-*`, or named by `Connection`. */
 export function staysHere(lower: string, named: readonly string[]): boolean {
   const name = dashed(lower);
   return hopByHop.has(name) || name.startsWith("proxy-") || named.includes(lower);

@@ -1,23 +1,23 @@
-/** How a message's body is framed (RFC 9112 §6), with no room for two readings. */
+/** How a message's body is framed (RFC 9112 §6), without any ambiguity. */
 import { type Field, valuesOf } from "./fields.ts";
 
 export type Framing =
   | { kind: "none" }
   | { kind: "length"; length: number }
   | { kind: "chunked" }
-  /** Up to the end of the connection; answers only. */
+  /** Up to the end of the connection; responses only. */
   | { kind: "close" };
-/** What the fields say, before the method or the status has its say; null: nothing. */
+/** What the fields alone say, before the method or status is considered; null for nothing. */
 export type ReadFraming =
   | { framing: { kind: "length"; length: number } | { kind: "chunked" } | null }
   | { bad: string };
 
-/** More digits than any real body has; all of them stay safe integers. */
+/** More digits than any real length has, few enough for safe integers. */
 const LENGTH_DIGITS_MAX = 15;
 
 /**
- * Reads `Content-Length` and `Transfer-Encoding`. Refused: both, either one twice (equal or not), a
- * length that is not digits alone, a coding other than exactly `chunked`, any coding in HTTP/1.0.
+ * Parses `Content-Length` and `Transfer-Encoding`. Rejects both together, either one twice (even if
+ * equal), a length that is not only digits, any coding but `chunked`, and any coding in HTTP/1.0.
  */
 export function readFraming(fields: readonly Field[], minor: 0 | 1): ReadFraming {
   const lengths = valuesOf(fields, "content-length");

@@ -1,13 +1,13 @@
 /**
- * Finds the end of a message head, byte by byte as it comes, and refuses what no head may hold:
- * a bare CR or LF, NUL and the other controls (RFC 9112 §2.2, RFC 9110 §5.5).
+ * Finds the end of a message head incrementally and rejects bytes that no head may contain: a bare
+ * CR or LF, NUL and other control characters (RFC 9112 §2.2, RFC 9110 §5.5).
  */
 
 export type HeadEnd =
-  /** More bytes are needed; `scanned` of them need not be looked at again. */
+  /** More bytes are needed; the first `scanned` bytes need not be scanned again. */
   | { need: true; scanned: number }
   | { bad: string }
-  /** The head is `bytes[0, end)`, with its empty line. */
+  /** The head is `bytes[0, end)`, including its empty line. */
   | { end: number };
 
 const HT = 9;
@@ -15,8 +15,8 @@ const LF = 10;
 const CR = 13;
 
 /**
- * Scans from `scanned` (0 at first, then what the last answer said, with the same bytes and more).
- * A head longer than `maxBytes` is bad.
+ * Scans from `scanned`: 0 at first, then the last result's value, with the same bytes and more. A
+ * head longer than `maxBytes` is bad.
  */
 export function findHeadEnd(bytes: Uint8Array, scanned: number, maxBytes: number): HeadEnd {
   const limit = Math.min(bytes.length, maxBytes);
@@ -36,7 +36,7 @@ export function findHeadEnd(bytes: Uint8Array, scanned: number, maxBytes: number
   return { need: true, scanned: limit };
 }
 
-/** `bytes[from, to)` as text, one character a byte. */
+/** `bytes[from, to)` as text, one character per byte. */
 export function latin1(bytes: Uint8Array, from: number, to: number): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1", from, to);
 }

@@ -1,6 +1,6 @@
-/** Chunked bodies that two servers could end in two places; data for tests (G1, G3). */
+/** Chunked bodies whose end two servers could see in different places; test data (G1, G3). */
 
-/** Title and bytes (one character a byte) of each; the fault stands in what is given. */
+/** Title and bytes (one character per byte) of each; the given bytes contain the error. */
 export const malformedBodies: readonly (readonly [string, string])[] = [
   ["no hex digit", "g\r\n"],
   ["no size", "\r\nhello"],

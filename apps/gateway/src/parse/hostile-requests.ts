@@ -1,6 +1,6 @@
 /**
- * Requests that a proxy must not take, and requests that it takes but must put right (G1).
- * Data for tests: the parser's here, and those that send them through a running gateway.
+ * Requests that a proxy must reject, and requests that it accepts but must normalise (G1). Data for
+ * the tests of the parser and those that send them through a running gateway.
  */
 
 const host = "Host: a.example\r\n";
@@ -9,9 +9,9 @@ const post = `POST http://a.example/ HTTP/1.1\r\n${host}`;
 const chunked = "Transfer-Encoding: chunked";
 const smuggled = "GET /admin HTTP/1.1\r\nHost: b.example\r\n\r\n";
 
-/** Title and bytes (one character a byte) of each request that has to be refused or cut off. */
+/** Title and bytes (one character per byte) of each request that must be refused or cut off. */
 export const mustReject: readonly (readonly [string, string])[] = [
-  // Line ends and controls
+  // Line ends and control characters
   ["bare LF at the request line's end", `GET http://a.example/ HTTP/1.1\n${host}\r\n`],
   ["bare LF at a field's end", `${get}Host: a.example\nX: y\r\n\r\n`],
   ["bare LFs throughout", "GET http://a.example/ HTTP/1.1\nHost: a.example\n\n"],
@@ -153,7 +153,7 @@ export const mustReject: readonly (readonly [string, string])[] = [
     "CONNECT with chunks",
     `CONNECT a.example:443 HTTP/1.1\r\n${host}Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
   ],
-  // Host and the fields of the hop
+  // Host and hop-by-hop fields
   ["no Host", `${get}\r\n`],
   ["two Hosts", `${get}${host}Host: b.example\r\n\r\n`],
   ["two equal Hosts", `${get}${host}${host}\r\n`],
@@ -176,13 +176,13 @@ export const mustReject: readonly (readonly [string, string])[] = [
   ],
 ];
 
-/** A request that is taken, and what of it goes on. */
+/** A request that is accepted, and what of it is forwarded. */
 export interface Normalised {
   title: string;
   sent: string;
-  /** These stand in the head that goes on … */
+  /** The forwarded head contains these … */
   has: readonly string[];
-  /** … and none of these (lower case), however its letters are written. */
+  /** … and none of these, given in lower case but compared ignoring case. */
   hasNot: readonly string[];
 }
 export const normalises: readonly Normalised[] = [

@@ -10,7 +10,7 @@ const policy: DestinationPolicy = {
   ownAddresses: new Set(),
   ownNames: new Set(),
 };
-/** Refused while it is read (400), or while it is judged (403); what is left would be dialled. */
+/** "malformed" if parsing fails (400), otherwise the verdict: a refusal (403) or to be dialled. */
 function fate(read: { target: Target } | null): string {
   return read === null ? "malformed" : judgeTarget(read.target, policy).verdict;
 }
@@ -28,7 +28,7 @@ test("There are at least the 38 spellings of the criterion", () => {
   expect(new Set(internalHosts).size).toBeGreaterThanOrEqual(38);
 });
 
-// The lab's own port too: its one spelling is the first of the list, and let through there alone.
+// Includes the lab's port: only the first spelling in the list is allowed, and only there.
 test.each(internalHosts)("%s is reached by no protocol on any port (G4, G5)", (host) => {
   for (const port of [80, 3000, 7000, 7999]) {
     const fates = [

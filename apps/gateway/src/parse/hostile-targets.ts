@@ -1,6 +1,6 @@
 /**
- * Spellings of internal addresses, none of which may ever be dialled (G4, G5). Data for
- * tests: hosts as they stand in a URI or a CONNECT; `socksHost` is how SOCKS5 has them as a name.
+ * Spellings of internal addresses, none of which may ever be dialled (G4, G5). Test data: hosts as
+ * written in a URI or a CONNECT; `socksHost` converts them for SOCKS5 names.
  */
 export const internalHosts: readonly string[] = [
   "127.0.0.1",
@@ -86,7 +86,7 @@ export const internalHosts: readonly string[] = [
   "[3fff::1]",
 ];
 
-/** A host as SOCKS5's address type 3 has it: without brackets, in UTF-8. */
+/** A host in the form of SOCKS5's address type 3: without brackets, in UTF-8. */
 export function socksHost(host: string): Buffer {
   return Buffer.from(host.replace(/^\[|\]$/g, ""));
 }

@@ -13,7 +13,7 @@ function read(text: string): RequestHead {
   if (!("head" in parsed)) throw new Error(JSON.stringify(parsed));
   return parsed.head;
 }
-/** Gives the bytes one by one, as a slow client does; the first answer that asks for no more. */
+/** Parses byte by byte, like a slow client; returns the first result that needs no more. */
 function drip(all: Uint8Array): ParsedHead {
   let last: ParsedHead = { need: true, scanned: 0 };
   for (let length = 0; length <= all.length; length += 1) {
@@ -144,7 +144,7 @@ test("Whatever comes raises no exception, and split anywhere it reads the same",
     fc.property(heads, (text) => {
       const whole = parseHead(bytes(text));
       const dripped = drip(bytes(text));
-      // Which of several faults is named may differ; that there is one may not.
+      // Different errors may be reported, but there must be an error in both cases.
       const fault = { bad: expect.any(String) };
       expect(dripped).toEqual("bad" in whole ? fault : whole);
       if ("head" in whole) good += 1;
@@ -168,7 +168,7 @@ test("What is written anew reads as the same request, and cannot be read in anot
         );
         if (!("head" in parsed)) return;
         const written = serialiseRequest(parsed.head, { keepAlive: true }).toString("latin1");
-        // Read it as a proxy request again, so that our own strictness judges it.
+        // Parses it as a proxy request again, to apply our own strictness to it.
         const again = read(written.replace(" /p ", " http://a.example:81/p "));
         expect(again.body).toEqual(parsed.head.body);
         expect(again.hopFields).toEqual([]);

@@ -1,13 +1,13 @@
 /**
- * The head of a proxy request, read strictly and once (spec/gateway#request-heads; RFC 9112). What
- * two servers could read in two ways is refused, so that a request has one meaning all its way.
+ * A strict parser for the head of a proxy request (spec/gateway#request-heads; RFC 9112). Rejects
+ * what two servers could parse differently, so that a request has the same meaning everywhere.
  */
 import { parseAuthority, type Target } from "@turnpike/rules/destination.ts";
 import { type Field, readFields, readTokens, valuesOf } from "./fields.ts";
 import { type Framing, readFraming } from "./framing.ts";
 import { findHeadEnd, latin1 } from "./head-end.ts";
 
-/** The bounds of a head (spec/gateway#request-heads). */
+/** Limits of a head (spec/gateway#request-heads). */
 export const maxHeadBytes = 16_384;
 export const maxHeadFields = 100;
 const METHOD_MAX = 32;
@@ -15,18 +15,18 @@ const HTTP_PORT = 80;
 
 export interface RequestHead {
   method: string;
-  /** HTTP/1.`minor`. */
+  /** The minor version: HTTP/1.`minor`. */
   minor: 0 | 1;
   form: "connect" | "absolute";
   target: Target;
-  /** Origin-form path and query of an absolute-form request, `*` for `OPTIONS http://host`. */
+  /** The origin-form path and query of an absolute-form request; `*` for `OPTIONS http://host`. */
   path: string;
   fields: Field[];
-  /** The lower-case names that `Connection` keeps for this hop. */
+  /** The lower-case names that `Connection` lists as hop-by-hop. */
   hopFields: string[];
   proxyAuthorization: string | null;
   body: Framing;
-  /** The client means to send more requests on this connection. */
+  /** Whether the client may send more requests on this connection. */
   keepAlive: boolean;
   expectContinue: boolean;
 }
@@ -37,8 +37,8 @@ export type ParsedHead =
 type Parsed<T> = T | { bad: string };
 
 /**
- * Reads a head from the beginning of `bytes`. On `need`, call again with the same bytes and more,
- * and the `scanned` of the answer. `bad` is one line that says why: answer 400 and close.
+ * Parses a head from the beginning of `bytes`. On `need`, call again with the same bytes and more,
+ * and with the returned `scanned`. `bad` is a one-line reason: answer 400 and close.
  */
 export function parseHead(bytes: Uint8Array, scanned = 0): ParsedHead {
   const start = leadingLine(bytes);
@@ -60,7 +60,7 @@ export function parseHead(bytes: Uint8Array, scanned = 0): ParsedHead {
   return "bad" in head ? head : { head, headBytes: start + found.end };
 }
 
-/** One empty line before a request is passed over (RFC 9112 §2.2). */
+/** One empty line before a request is skipped (RFC 9112 §2.2). */
 function leadingLine(bytes: Uint8Array): number {
   return bytes[0] === 13 && bytes[1] === 10 ? 2 : 0;
 }
@@ -115,7 +115,7 @@ function isMethodByte(byte: number): boolean {
   return (byte >= 0x41 && byte <= 0x5a) || byte === 0x2d;
 }
 
-/** Registered methods are upper case; a lower-case `connect` would mean CONNECT to lax servers. */
+/** Registered methods are upper case; lax servers would treat a lower-case `connect` as CONNECT. */
 function isMethod(text: string): boolean {
   for (let at = 0; at < text.length; at += 1) {
     if (!isMethodByte(text.charCodeAt(at))) return false;
@@ -131,7 +131,7 @@ function isVisible(text: string): boolean {
   return text.length > 0;
 }
 
-/** Host of a request: a name or address and perhaps a port, whatever it says (RFC 9112 §3.2). */
+/** The syntax of Host: a name or address and an optional port (RFC 9112 §3.2). */
 const HOST = /^(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._~!$&'()*+;=%-]+)(?::[0-9]{0,5})?$/;
 
 function completeHead(line: RequestLine, fields: Field[]): Parsed<RequestHead> {
@@ -167,7 +167,7 @@ function isEmpty(framing: Framing | null): boolean {
   return framing === null || (framing.kind === "length" && framing.length === 0);
 }
 
-/** RFC 9112 §9.3. */
+/** Whether the connection persists after a message (RFC 9112 §9.3). */
 export function staysOpen(minor: 0 | 1, tokens: readonly string[]): boolean {
   if (tokens.includes("close")) return false;
   return minor === 1 || tokens.includes("keep-alive");

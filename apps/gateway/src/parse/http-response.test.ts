@@ -23,7 +23,7 @@ function drip(all: Uint8Array): ParsedResponse {
 }
 
 const ok = "HTTP/1.1 200 OK\r\n";
-/** G3, what can be seen in a head. */
+/** G3, as far as it concerns heads. */
 const hostile: readonly (readonly [string, string])[] = [
   ["length and chunked", `${ok}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n`],
   ["two lengths", `${ok}Content-Length: 5\r\nContent-Length: 6\r\n\r\n`],
@@ -154,7 +154,7 @@ test("Whatever an origin sends raises no exception, and split anywhere it reads 
       const text = begins ? `${ok}${tail}\r\n\r\n` : tail;
       const whole = parseResponse(bytes(text), { method: "GET" });
       const dripped = drip(bytes(text));
-      // Which of several faults is named may differ; that there is one may not.
+      // Different errors may be reported, but there must be an error in both cases.
       const fault = { bad: expect.any(String) };
       expect(dripped).toEqual("bad" in whole ? fault : whole);
     }),

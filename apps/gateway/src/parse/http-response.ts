@@ -1,16 +1,16 @@
 /**
- * The head of an origin's answer to an absolute-form request, read as strictly as a request: what
- * could be read in two ways never reaches a client (spec/quality#g3; RFC 9112). `bad` means 502.
+ * A strict parser for the head of an origin's response to an absolute-form request: ambiguous
+ * responses never reach a client (spec/quality#g3; RFC 9112). `bad` leads to a 502.
  */
 import { type Field, readFields, readTokens, valuesOf } from "./fields.ts";
 import { type Framing, type ReadFraming, readFraming } from "./framing.ts";
 import { findHeadEnd, latin1 } from "./head-end.ts";
 import { staysOpen } from "./http-head.ts";
 
-/** Real origins send many cookies; twice what a request may have. */
+/** Twice the limits of a request, as real origins send many cookies. */
 export const maxAnswerHeadBytes = 32_768;
 export const maxAnswerFields = 200;
-/** So many 1xx answers before the real one; more is a flood. */
+/** The most 1xx responses before the final one; more count as a flood. */
 export const maxInterim = 8;
 
 export interface ResponseHead {
@@ -20,11 +20,11 @@ export interface ResponseHead {
   fields: Field[];
   hopFields: string[];
   body: Framing;
-  /** What `Content-Length` says of a body that does not come (HEAD, 304). */
+  /** The `Content-Length` of a body that is not sent (HEAD, 304). */
   statedLength: number | null;
-  /** The origin keeps its connection for more, and nothing stands in the way of that. */
+  /** Whether the origin keeps the connection open and it can be reused safely. */
   keepAlive: boolean;
-  /** A 1xx: the real answer is still to come. */
+  /** A 1xx response: the final one is still to come. */
   interim: boolean;
 }
 export type ParsedResponse =
@@ -34,7 +34,7 @@ export type ParsedResponse =
 
 const STATUS_LINE = /^HTTP\/1\.([01]) ([1-5][0-9]{2})(?: (.*))?$/;
 
-/** Reads an answer's head; `method` is the request's. On `need` call again as with `parseHead`. */
+/** Parses a response's head; `method` is the request's. On `need`, go on as with `parseHead`. */
 export function parseResponse(
   bytes: Uint8Array,
   asked: { method: string; scanned?: number },
@@ -56,7 +56,7 @@ export function parseResponse(
   return "bad" in head ? head : { head, headBytes: found.end };
 }
 
-/** Garbage is told from an answer by its first bytes. */
+/** The first bytes suffice to tell garbage from a response. */
 function isBeginning(bytes: Uint8Array): boolean {
   const wanted = "HTTP/1.";
   for (let at = 0; at < Math.min(bytes.length, wanted.length); at += 1) {
@@ -72,7 +72,7 @@ function completeResponse(
   rest: { fields: Field[]; method: string },
 ): ResponseHead | { bad: string } {
   const { fields, method } = rest;
-  // We never ask for an upgrade: our requests go without the field.
+  // We never ask for an upgrade: that field is not forwarded.
   if (line.status === 101) return { bad: "101 that nobody asked for" };
   const stated = readFraming(fields, line.minor);
   if ("bad" in stated) return stated;
@@ -97,14 +97,14 @@ function completeResponse(
 
 type Stated = Exclude<ReadFraming, { bad: string }>;
 
-/** A 1xx or 204 that announces a body has one, perhaps: its connection serves nobody else. */
+/** A 1xx or 204 that announces a body may have one, so its connection must not be reused. */
 function saysMore(stated: Stated, answer: { interim: boolean; status: number }): boolean {
   if (!answer.interim && answer.status !== 204) return false;
   const { framing } = stated;
   return framing !== null && (framing.kind === "chunked" || framing.length > 0);
 }
 
-/** RFC 9110 §8.6: a 1xx or 204 has no length at all. */
+/** A 1xx or 204 has no length at all (RFC 9110 §8.6). */
 function statedLength(stated: Stated, answer: { interim: boolean; status: number }): number | null {
   if (answer.interim || answer.status === 204) return null;
   return stated.framing?.kind === "length" ? stated.framing.length : null;

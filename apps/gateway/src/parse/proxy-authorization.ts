@@ -1,24 +1,24 @@
-/** `Proxy-Authorization: Basic`, strictly (RFC 7617). */
+/** A strict parser for `Proxy-Authorization: Basic` (RFC 7617). */
 
 export type ReadAuthorization =
   | { username: string; password: string }
   | { none: true }
-  /** Answer 407, as for wrong credentials. */
+  /** Answer with 407, as for wrong credentials. */
   | { bad: string };
 
-/** Enough for SOCKS5's lengths on both sides. */
+/** Enough for the longest name and password of SOCKS5. */
 const CREDENTIALS_MAX = 1024;
 const BASIC = /^basic +([A-Za-z0-9+/]+={0,2})$/i;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** Reads the field's value; null means that it was not there. */
+/** Parses the field's value; null if the field is absent. */
 export function parseProxyAuthorization(value: string | null): ReadAuthorization {
   if (value === null) return { none: true };
   if (value.length > CREDENTIALS_MAX * 2) return { bad: "credentials too long" };
   const encoded = BASIC.exec(value)?.[1];
   if (encoded === undefined) return { bad: "not Basic" };
   const bytes = Buffer.from(encoded, "base64");
-  // One spelling each: padding complete, no stray bits in the last character.
+  // Only the canonical spelling: complete padding and no stray bits in the last character.
   if (bytes.toString("base64") !== encoded) return { bad: "not canonical base64" };
   const text = decodeText(bytes);
   const colon = text.indexOf(":");
@@ -27,7 +27,7 @@ export function parseProxyAuthorization(value: string | null): ReadAuthorization
   return { username: text.slice(0, colon), password: text.slice(colon + 1) };
 }
 
-/** Credentials as text: UTF-8 where the bytes are that, else one character a byte. */
+/** Decodes credentials as UTF-8 if that is valid, otherwise one character per byte. */
 export function decodeText(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes);

@@ -6,7 +6,7 @@ import { readProxyHeader } from "./proxy-protocol.ts";
 const v1 = (line: string, rest = "") =>
   readProxyHeader(Buffer.from(`${line}\r\n${rest}`, "latin1"));
 const signature = Buffer.from("\r\n\r\n\0\r\nQUIT\n", "latin1");
-/** A header of version 2 from its parts. */
+/** Builds a version 2 header from its parts. */
 function v2(command: number, family: number, body: number[], announced = body.length): Buffer {
   const fixed = Buffer.from([command, family, announced >> 8, announced & 255]);
   return Buffer.concat([signature, fixed, Buffer.from(body)]);
@@ -66,7 +66,7 @@ test.each<[string, Buffer, string | null]>([
 ])("version 2: %s", (_name, bytes, address) => {
   const read = readProxyHeader(Buffer.concat([bytes, Buffer.from([0x16, 3, 1])]));
   expect(read).toEqual({ length: bytes.length, address });
-  // However it is cut, it is either whole or needs more.
+  // Any part of it needs more bytes.
   for (let cut = 0; cut < bytes.length; cut += 1)
     expect(readProxyHeader(bytes.subarray(0, cut))).toBe("more");
 });

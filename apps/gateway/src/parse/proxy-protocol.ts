@@ -1,6 +1,6 @@
 /**
- * The PROXY protocol's header, versions 1 and 2, which a proxy in front sends before a client's first
- * byte (haproxy.org, proxy-protocol.txt; spec/gateway#proxies).
+ * Parses the PROXY protocol header, versions 1 and 2, which a proxy in front sends before a
+ * client's first byte (haproxy.org, proxy-protocol.txt; spec/gateway#proxies).
  */
 import {
   canonicalAddress,
@@ -11,9 +11,9 @@ import {
 } from "@turnpike/rules/ip-address.ts";
 
 export interface ProxyHeader {
-  /** Bytes of the header; the client's own begin behind it. */
+  /** The length of the header, after which the client's bytes begin. */
   length: number;
-  /** The client's address; null where the connection is the proxy's own (LOCAL, UNKNOWN). */
+  /** The client's address; null if the proxy itself opened the connection (LOCAL, UNKNOWN). */
   address: string | null;
 }
 
@@ -21,12 +21,12 @@ const v1Start = Buffer.from("PROXY ");
 const v1Longest = 107;
 const v2Start = Buffer.from("\r\n\r\n\0\r\nQUIT\n", "latin1");
 const v2FixedBytes = 16;
-/** Addresses and TLVs; the protocol allows more, proxies send some hundred bytes. */
+/** The limit of addresses and TLVs; the protocol allows more, but proxies send about 100 bytes. */
 const v2Longest = 4_096;
-/** What is long enough in any version. */
+/** The longest header of either version that is accepted. */
 export const proxyHeaderLongest = v2FixedBytes + v2Longest;
 
-/** Reads the header at the beginning of `bytes`: `more` of them are needed, or they are `bad`. */
+/** Parses the header at the beginning of `bytes`: `more` bytes are needed, or they are `bad`. */
 export function readProxyHeader(bytes: Buffer): ProxyHeader | "more" | "bad" {
   const start = bytes[0] === v2Start[0] ? v2Start : v1Start;
   const known = Math.min(bytes.length, start.length);
@@ -52,7 +52,7 @@ const isPort = (text: string) => /^(0|[1-9]\d{0,4})$/.test(text) && Number(text)
 
 const [local, proxied] = [0x20, 0x21];
 const [unspecified, tcp4, tcp6] = [0x00, 0x11, 0x21];
-/** Source, destination and both ports. */
+/** The size of source, destination and both ports. */
 const [tcp4Bytes, tcp6Bytes] = [12, 36];
 
 function readV2(bytes: Buffer): ProxyHeader | "more" | "bad" {

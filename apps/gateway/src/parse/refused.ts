@@ -1,5 +1,5 @@
 /**
- * Every refusal of the gateway in its wire forms (spec/gateway#refusals; RFC 9209, RFC 1928 §6).
+ * The wire forms of every refusal of the gateway (spec/gateway#refusals; RFC 9209, RFC 1928 §6).
  */
 import type { Refused, RefusedReason } from "@turnpike/rules/admission.ts";
 import type { ExitChoice } from "@turnpike/rules/exit-choice.ts";
@@ -13,7 +13,7 @@ interface WireForms {
   error: string;
   text: string;
 }
-/** One line each; the gateway speaks to programs and their authors, in English. */
+/** One line each, in English: they are read by programs and their authors. */
 export const refusedForms: Record<RefusedReason, WireForms> = {
   badRequest: forms(400, 1, "http_request_error", "The request is malformed"),
   badParameters: forms(400, 1, "http_request_denied", "The user name's parameters are wrong"),
@@ -76,8 +76,8 @@ const phrases: Record<number, string> = {
 const DETAIL_MAX = 400;
 
 /**
- * The HTTP answer of a refusal. `detail` and `requestId` may hold anything: what is not printable
- * ASCII becomes `?`. With `headOnly` (the request was HEAD) the body stays away.
+ * Builds the HTTP response of a refusal. `detail` and `requestId` may contain anything: what is not
+ * printable ASCII becomes `?`. With `headOnly` (for a HEAD request) the body is omitted.
  */
 export function refusalResponse(asked: {
   refused: Refused;
@@ -100,7 +100,7 @@ export function refusalResponse(asked: {
   ];
   if (status === 407) lines.push('Proxy-Authenticate: Basic realm="turnpike", charset="UTF-8"');
   if (reason === "tooManyTries") lines.push("Retry-After: 60");
-  // The API or its database is away for a moment, or the gateway ends: another one, or this one soon.
+  // The API or its database is briefly unavailable, or the gateway is stopping: retry soon.
   if (reason === "notReady") lines.push("Retry-After: 2");
   if (asked.close) lines.push("Connection: close", "Proxy-Connection: close");
   const head = `${lines.join("\r\n")}\r\n\r\n`;
@@ -111,7 +111,7 @@ function printable(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, "?");
 }
 
-/** A string of structured fields (RFC 8941 §3.3.3). */
+/** Quotes a string for structured fields (RFC 8941 §3.3.3). */
 function quoted(text: string): string {
   return `"${text.replace(/["\\]/g, "\\$&")}"`;
 }
@@ -121,7 +121,7 @@ export function socksCode(reason: RefusedReason): number {
   return refusedForms[reason].socks;
 }
 
-/** The refusal of a choice that found no exit. */
+/** The refusal if no exit could be chosen. */
 export function refusedExit(choice: Exclude<ExitChoice<unknown>, { exit: unknown }>): Refused {
   if (choice.none === "noMatch") return { reason: "noExit", detail: "" };
   const { field, value, nearest } = choice;

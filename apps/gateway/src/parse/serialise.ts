@@ -1,7 +1,7 @@
 /**
- * Heads as they go on: written anew from their parts, so that nothing passes that was not read
- * (spec/gateway#request-heads). No `Proxy-*`, nothing meant for one hop, no word about who the
- * client is.
+ * Serialises forwarded heads from their parsed parts, so that nothing unparsed passes through
+ * (spec/gateway#request-heads). Leaves out `Proxy-*`, hop-by-hop fields, and anything about the
+ * client.
  */
 import type { Field } from "./fields.ts";
 import { dashed, staysHere } from "./fields.ts";
@@ -9,7 +9,7 @@ import type { RequestHead } from "./http-head.ts";
 import type { ResponseHead } from "./http-response.ts";
 
 /**
- * Fields by which somebody before us may have told the client's address
+ * Fields in which an earlier proxy may have disclosed the client's address
  * (spec/gateway#authentication, spec/quality#g12).
  */
 const tellsClient: ReadonlySet<string> = new Set(["forwarded", "via", "x-real-ip"]);
@@ -20,8 +20,8 @@ function leaksClient(lower: string): boolean {
 }
 
 /**
- * An absolute-form request as the origin gets it: origin-form, `Host` from the URI, framing issued
- * anew. It bears the client's HTTP version, so that an origin never chunks for a 1.0 client.
+ * Serialises an absolute-form request for the origin: origin-form, `Host` from the URI, new
+ * framing. It has the client's HTTP version, so that an origin never sends chunks to a 1.0 client.
  */
 export function serialiseRequest(head: RequestHead, going: { keepAlive: boolean }): Buffer {
   const { host, kind, port } = head.target;
@@ -39,8 +39,8 @@ export function serialiseRequest(head: RequestHead, going: { keepAlive: boolean 
 }
 
 /**
- * An answer as the client gets it. `minor` is the client's HTTP version: a 1.0 client gets chunked
- * bodies as their bare pieces, up to the end of the connection.
+ * Serialises a response for the client. `minor` is the client's HTTP version: a 1.0 client gets a
+ * chunked body unframed, up to the end of the connection.
  */
 export function serialiseResponse(
   head: ResponseHead,

@@ -14,7 +14,7 @@ import {
   userPassReply,
 } from "./socks5.ts";
 
-/** Gives the bytes one by one; the first answer that asks for no more. */
+/** Parses byte by byte; returns the first result that needs no more bytes. */
 function drip<T>(reader: (bytes: Uint8Array) => Read<T>, all: Uint8Array): Read<T> {
   for (let length = 0; length < all.length; length += 1) {
     const read = reader(all.subarray(0, length));
@@ -144,7 +144,7 @@ test("A datagram's header is read and written in each address type (RFC 1928 §7
   for (let length = 0; length < named.length - 2; length += 1) {
     expect(readDatagram(named.subarray(0, length))).toHaveProperty("bad");
   }
-  // A fragment, reserved bytes, port 0.
+  // A fragment, non-zero reserved bytes, port 0.
   for (const wrong of [of(0, 0, 1, ...v4), of(1, 0, 0, ...v4), of(0, 0, 0, 1, 8, 8, 8, 8, 0, 0)]) {
     expect(readDatagram(wrong)).toHaveProperty("bad");
   }

@@ -1,6 +1,6 @@
 /**
- * SOCKS5 as its clients speak it, byte by byte (RFC 1928, RFC 1929; spec/gateway#protocols). Each
- * reader takes what has come so far from the beginning of its message and says what it needs.
+ * The messages of SOCKS5 clients (RFC 1928, RFC 1929; spec/gateway#protocols). Each reader gets the
+ * bytes received so far from the beginning of its message, and says whether it needs more.
  */
 import { parseHost, type Target, targetFromBytes } from "@turnpike/rules/destination.ts";
 import { parseIpv4, parseIpv6 } from "@turnpike/rules/ip-address.ts";
@@ -9,7 +9,7 @@ import { decodeText } from "./proxy-authorization.ts";
 
 export type Read<T> =
   | { need: true }
-  /** Close, after the reply where there is one. */
+  /** Close the connection, after sending the reply if there is one. */
   | { bad: string; reply?: number }
   | T;
 
@@ -18,13 +18,13 @@ const USERPASS_VERSION = 1;
 export const methodNone = 0;
 export const methodUserPass = 2;
 export const methodRefused = 255;
-/** RFC 1928 §6, those that are not in `refused.ts`. */
+/** Reply codes of RFC 1928 §6 that are not in `refused.ts`. */
 export const replyDone = 0;
 const GENERAL_FAILURE = 1;
 const COMMAND_NOT_SUPPORTED = 7;
 const ADDRESS_NOT_SUPPORTED = 8;
 
-/** The greeting: which methods the client offers. */
+/** Parses the greeting, in which the client offers methods. */
 export function readGreeting(bytes: Uint8Array): Read<{ methods: number[]; consumed: number }> {
   const [version, count] = bytes;
   if (version === undefined) return { need: true };
@@ -36,8 +36,8 @@ export function readGreeting(bytes: Uint8Array): Read<{ methods: number[]; consu
 }
 
 /**
- * User and password wherever offered; none only for a client whose address says who it is. Where no
- * password is taken (`passwords`) such a client is asked for none if it can do without.
+ * Chooses user and password if offered, and no authentication only for a client known by its
+ * address. Without passwords here, such a client is not asked for one if it can do without.
  */
 export function chooseMethod(
   methods: readonly number[],
@@ -48,13 +48,13 @@ export function chooseMethod(
   return bare ? methodNone : methodRefused;
 }
 
-/** The answer to the greeting. */
+/** The reply to the greeting. */
 export function methodReply(method: 0 | 2 | 255): Buffer {
   return method === methodUserPass ? wantsUserPass : Buffer.from([VERSION, method]);
 }
 const wantsUserPass = Buffer.from([VERSION, methodUserPass]);
 
-/** User and password (RFC 1929 §2). Empty ones are read, and will be wrong. */
+/** Parses user and password (RFC 1929 §2). Empty ones are accepted here and fail later. */
 export function readUserPass(
   bytes: Uint8Array,
 ): Read<{ username: string; password: string; consumed: number }> {
@@ -71,16 +71,16 @@ export function readUserPass(
   return { username, password: decodeText(bytes.subarray(passStart, consumed)), consumed };
 }
 
-/** The answer to user and password. */
+/** The reply to user and password. */
 export function userPassReply(ok: boolean): Buffer {
   return ok ? welcome : Buffer.from([USERPASS_VERSION, 1]);
 }
 const welcome = Buffer.from([USERPASS_VERSION, 0]);
 
 /**
- * The request: CONNECT to a target, or UDP ASSOCIATE, whose address (where the client will send from) is
- * ignored. One whose address type is known is read to its end before it is refused, so that the reply is
- * not lost with a connection reset.
+ * Parses the request: CONNECT to a target, or UDP ASSOCIATE, whose address (from which the client
+ * will send) is ignored. If the address type is known, reads the whole request before refusing it,
+ * so that the reply is not lost in a connection reset.
  */
 export function readRequest(
   bytes: Uint8Array,
@@ -105,7 +105,7 @@ export function readRequest(
     : { target: read.target, consumed };
 }
 
-/** Bytes of an address; -1 while that is unknown, null for an unknown type. */
+/** The length of an address; -1 while unknown, null for an unknown type. */
 function addressLength(type: number, nameLength: number | undefined): number | null {
   if (type === 1) return 4;
   if (type === 4) return 16;
@@ -117,19 +117,19 @@ function readName(bytes: Uint8Array, port: number): ReturnType<typeof parseHost>
   return parseHost(latin1(bytes, 0, bytes.length), port);
 }
 
-/** A reply without an address: the one that a tunnel leaves from is nobody's business. */
+/** A reply with an empty address, so as not to disclose which one the tunnel uses. */
 export function requestReply(code: number): Buffer {
   return Buffer.from([VERSION, code, 0, 1, 0, 0, 0, 0, 0, 0]);
 }
 
-/** The reply to UDP ASSOCIATE: where the client sends its datagrams (RFC 1928 §6). */
+/** The reply to UDP ASSOCIATE: the address for the client's datagrams (RFC 1928 §6). */
 export function associateReply(address: string, port: number): Buffer {
   return Buffer.concat([Buffer.from([VERSION, replyDone, 0]), addressBytes(address, port)]);
 }
 
 /**
- * A client's datagram (RFC 1928 §7): its target, and the payload, in the datagram's own memory.
- * Fragments are not put together.
+ * Parses a client's datagram (RFC 1928 §7): its target and payload (a view of `bytes`). Fragments
+ * are not supported.
  */
 export function readDatagram(
   bytes: Uint8Array,
@@ -148,12 +148,12 @@ export function readDatagram(
   return "bad" in read ? read : { target: read.target, payload: bytes.subarray(end) };
 }
 
-/** The header of a datagram for the client: who sent it, by address. */
+/** The header of a datagram to the client, with the sender's address. */
 export function datagramHeader(address: string, port: number): Buffer {
   return Buffer.concat([Buffer.from([0, 0, 0]), addressBytes(address, port)]);
 }
 
-/** Type, address and port. */
+/** Encodes type, address and port. */
 function addressBytes(address: string, port: number): Buffer {
   const ipv4 = parseIpv4(address);
   const groups = ipv4 === null ? (parseIpv6(address) ?? []) : [ipv4 >>> 16, ipv4 & 0xffff];

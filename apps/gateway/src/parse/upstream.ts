@@ -1,6 +1,6 @@
 /**
- * Handshakes with an upstream proxy that serves as an exit: what we send, and how its answers are
- * read (RFC 9110 §9.3.6, RFC 1928, RFC 1929). Bytes after the handshake are the target's.
+ * The messages of a handshake with an upstream proxy that serves as an exit (RFC 9110 §9.3.6, RFC
+ * 1928, RFC 1929). Bytes after the handshake come from the target.
  */
 import type { Target } from "@turnpike/rules/destination.ts";
 import { parseIpv4, parseIpv6 } from "@turnpike/rules/ip-address.ts";
@@ -12,7 +12,7 @@ export interface UpstreamUser {
   password: string;
 }
 
-/** CONNECT through an HTTP upstream; empty `user`: without credentials. */
+/** CONNECT through an HTTP upstream; without credentials if `user` is empty. */
 export function connectRequest(target: Target, upstream: UpstreamUser): Buffer {
   const { authority } = target;
   const credentials = Buffer.from(`${upstream.user}:${upstream.password}`).toString("base64");
@@ -20,7 +20,7 @@ export function connectRequest(target: Target, upstream: UpstreamUser): Buffer {
   return Buffer.from(`CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n${login}\r\n`);
 }
 
-/** The answer to CONNECT. 2xx opens the tunnel; `consumed` bytes were the answer's head. */
+/** Parses the response to CONNECT; 2xx opens the tunnel. `consumed` is the length of its head. */
 export function readConnectAnswer(
   bytes: Uint8Array,
 ): Read<{ status: number; consumed: number; interim: boolean }> {
@@ -30,12 +30,12 @@ export function readConnectAnswer(
   return { status: read.head.status, consumed: read.headBytes, interim: read.head.interim };
 }
 
-/** The greeting to a SOCKS5 upstream: user and password where we have them, else none. */
+/** The greeting to a SOCKS5 upstream; offers user and password if it has them, and none. */
 export function socksGreeting(upstream: UpstreamUser): Buffer {
   return Buffer.from(upstream.user === "" ? [5, 1, 0] : [5, 2, 0, 2]);
 }
 
-/** Which method it chose; only 0 and 2, as offered, are good. */
+/** Parses the method that it chose, which must be 0 or 2 as offered. */
 export function readSocksMethod(
   bytes: Uint8Array,
   upstream: UpstreamUser,
@@ -48,7 +48,7 @@ export function readSocksMethod(
   return { bad: "upstream takes none of our methods" };
 }
 
-/** User and password for it; null where they are too long for SOCKS5. */
+/** Encodes user and password for it; null if they are too long for SOCKS5. */
 export function socksUserPass(upstream: UpstreamUser): Buffer | null {
   const user = Buffer.from(upstream.user);
   const password = Buffer.from(upstream.password);
@@ -56,14 +56,14 @@ export function socksUserPass(upstream: UpstreamUser): Buffer | null {
   return Buffer.from([1, user.length, ...user, password.length, ...password]);
 }
 
-/** Whether it took them. */
+/** Parses whether it accepted them. */
 export function readSocksUserPass(bytes: Uint8Array): Read<{ ok: boolean; consumed: number }> {
   const [version, status] = bytes;
   if (version !== undefined && version !== 1 && version !== 5) return { bad: "bad version" };
   return status === undefined ? { need: true } : { ok: status === 0, consumed: 2 };
 }
 
-/** CONNECT through it. A name is sent as a name: pass the checked address to pin it. */
+/** CONNECT through it. A name is sent as a name, so pass the checked address to pin it. */
 export function socksRequest(target: Target): Buffer {
   const port = [target.port >> 8, target.port & 255];
   const ipv4 = parseIpv4(target.host);
@@ -80,7 +80,7 @@ export function socksRequest(target: Target): Buffer {
   return Buffer.from([5, 1, 0, 3, name.length, ...name, ...port]);
 }
 
-/** Its reply: 0 opens the tunnel; `consumed` bytes were the reply's. */
+/** Parses its reply: code 0 opens the tunnel. `consumed` is the length of the reply. */
 export function readSocksReply(bytes: Uint8Array): Read<{ code: number; consumed: number }> {
   const [version, code, , type] = bytes;
   if (version !== undefined && version !== 5) return { bad: "upstream is not SOCKS5" };

@@ -8,7 +8,7 @@ import {
 } from "./exit-health.ts";
 
 const at = (now: number) => ({ now, spread: 0.25 });
-/** What becomes of an exit by its probes, each at its time. */
+/** The health of an exit after probes at the given times. */
 const after = (...probes: [number, string | null][]) =>
   probes.reduce<ExitHealth>(
     (health, [now, failed]) => nextHealth(health, failed, at(now)),

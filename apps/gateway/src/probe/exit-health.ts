@@ -1,16 +1,16 @@
-/** An exit's health as its probes show it, and when the next probe is due. Pure: `now` is given. */
+/** An exit's health according to its probes, and when the next is due. Pure: `now` is passed in. */
 
 export interface ExitHealth {
   state: "unknown" | "up" | "failing" | "down";
-  /** When it was probed last. */
+  /** When it was last probed. */
   at: number;
   /** Why it failed, in one line. */
   detail: string;
-  /** The state is known, or cannot be for now: it may be reported. */
+  /** Whether the state may be reported: it is known, or cannot be determined for now. */
   judged: boolean;
   /**
-   * Part of the interval until the next probe, so that probes spread evenly: the first interval is cut
-   * short, the others vary, and bursts drift apart.
+   * Multiplies the interval until the next probe, so that probes spread evenly: the first interval
+   * is shortened and later ones vary, which breaks up bursts.
    */
   stretch: number;
 }
@@ -24,22 +24,22 @@ export const unknownExitHealth: ExitHealth = {
 };
 
 export interface ProbePace {
-  /** Between two probes of an exit that a customer has. */
+  /** The interval between two probes of a sold exit. */
   soldMs: number;
-  /** The same for an exit that nobody has. */
+  /** The interval between two probes of an unsold exit. */
   unsoldMs: number;
   /** A failure is confirmed by a second probe after this time. */
   confirmMs: number;
-  /** Between two probes of an unreachable exit, or of a target that does not answer. */
+  /** The interval between two probes of an unreachable exit, or of an unresponsive target. */
   downMs: number;
   timeoutMs: number;
-  /** The interval in which due probes are started. */
+  /** The interval at which due probes are started. */
   tickMs: number;
-  /** Probes that one tick may start, unless the pace needs more: all reach one target. */
+  /** The most probes per tick, unless the pace needs more, as all reach the same target. */
   perTick: number;
 }
 
-/** An exit that fails is known as unreachable within 20 + 5 + 3 + 5 s. */
+/** A failing exit is detected as unreachable within 20 + 5 + 3 + 5 s. */
 export const defaultPace: ProbePace = {
   soldMs: 20_000,
   unsoldMs: 300_000,
@@ -58,12 +58,12 @@ export function dueAt({ state, at, stretch }: ExitHealth, sold: boolean, pace: P
   return at + (sold ? pace.soldMs : pace.unsoldMs) * stretch;
 }
 
-/** The part of an interval that varies. */
+/** The share of an interval that varies. */
 const varying = 0.2;
 
 /**
- * The health after a probe. `failed` is why it failed, null where it succeeded; an exit is down after two
- * failures in a row. `spread` is from 0 up to 1, different for each exit and probe.
+ * The health after a probe. `failed` is the reason of a failure, null after a success; two failures
+ * in a row mean that an exit is down. `spread` (0 up to 1) differs for each exit and probe.
  */
 export function nextHealth(
   before: ExitHealth,

@@ -1,4 +1,4 @@
-/** Whether static exits can be reached, as the gateway finds out. */
+/** How the gateway detects whether static exits are reachable. */
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
@@ -16,7 +16,7 @@ const undo: (() => unknown)[] = [];
 let port: number;
 let target: Server;
 let targetPort: number;
-/** Connections that the target has seen, by their address. */
+/** The remote addresses of the connections that the target received. */
 let seen: string[];
 let address = 0;
 
@@ -68,7 +68,7 @@ const until = (exit: ExitFact, what: RegExp, timeoutMs = 15_000) =>
 const well = () => new RegExp(`^${port}$`);
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** An upstream proxy that counts who comes, and may die and come back at its port. */
+/** An upstream proxy that counts connections, and can be stopped and restarted on its port. */
 async function upstream() {
   const sockets = new Set<Socket>();
   const [free = 0] = await freePorts(1);
@@ -111,7 +111,7 @@ describe.each(engines)("by the $name engine", ({ options }) => {
     const exit = staticExit({ how: "http", host: "127.0.0.1", port: proxy.port });
     hub.upsert(exit);
     hub.addStaticIp(exit, "static1", "secret22");
-    // Were it probed as one that nobody has, it would not be found within this test.
+    // If it were probed like an unsold exit, the test would time out first.
     await gateway({ ...options, probePace: { ...quickPace, unsoldMs: 60_000 } });
     await until(exit, well());
     await proxy.die();
@@ -173,7 +173,7 @@ test("While the target itself does not answer nothing is concluded of any exit",
   await eventually("it is logged", () =>
     lines.some((each) => each.includes("exit states are kept")),
   );
-  // A new exit is told of, too.
+  // A new exit is reported, too.
   const late = staticExit();
   hub.upsert(late);
   await until(late, well());

@@ -1,4 +1,4 @@
-/** Probes static exits: sold ones often, the others now and then. */
+/** Probes static exits: sold ones often, others occasionally. */
 import { hashText } from "@turnpike/rules/exit-ring.ts";
 import type { Log } from "../lib/log.ts";
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
@@ -12,25 +12,25 @@ import {
 import type { ProbeTarget } from "./probe-target.ts";
 import { type CheckExit, inconclusive } from "./probe-exit.ts";
 
-/** Probes at one time; unreachable exits, which take longest, get at most half of them. */
+/** The most concurrent probes. Unreachable exits, which take longest, get at most half of them. */
 const maxAtOnce = 32;
 const maxOfDown = maxAtOnce / 2;
-/** Failed traffic triggers a probe at most this often. */
+/** Failed connections trigger a probe at most this often. */
 const suspicionMs = 1_000;
 const spreadSeed = 9;
-/** While nothing is due all exits are looked at once in so many ticks at least. */
+/** While nothing is due, all exits are checked again after at most this many ticks. */
 const idleTicks = 5;
-/** Changes are logged at most this often, and this many exits by id. */
+/** Limits of the log: the interval between lines, and how many exits a line names. */
 const logEveryMs = 1_000;
 const maxNamed = 10;
 
-/** An exit that clients connect to at its own address. */
+/** An exit with its own address that clients connect to. */
 export interface ProbedExit {
   readonly exit: ExitFact;
   health: ExitHealth;
-  /** Open ports; an exit without any is not probed. */
+  /** The number of open ports; an exit without any is not probed. */
   readonly openPorts: number;
-  /** It was closed while a probe was running. */
+  /** Whether it was closed, perhaps while a probe was running. */
   readonly closed: boolean;
 }
 
@@ -39,9 +39,9 @@ export interface ExitProbesOptions {
   exits: ReadonlyMap<string, ProbedExit>;
   isSold: (exitId: string) => boolean;
   check: CheckExit;
-  /** Null where no target is configured: then a failure is the exit's own. */
+  /** Null if no target is configured; then every failure is the exit's. */
   target: ProbeTarget | null;
-  /** The health of an exit changed. */
+  /** Called when the health of an exit changed. */
   changed: (exitId: string) => void;
   log: Log;
 }
@@ -49,14 +49,14 @@ export interface ExitProbesOptions {
 export class ExitProbes {
   #options: ExitProbesOptions;
   #timer: NodeJS.Timeout | undefined;
-  /** Due exits; the last is the next. */
+  /** Due exits; the last one is probed next. */
   #due: ProbedExit[] = [];
-  /** Probes that may still be started in this tick. */
+  /** How many probes may still be started in this tick. */
   #left = 0;
-  /** When exits may be probed again whose probe failed for a reason of our own. */
+  /** When exits may be probed again after an inconclusive probe. */
   #waiting = new WeakMap<ProbedExit, number>();
   #probes = 0;
-  /** Nothing is due before this time, as far as was seen at the last look at all exits. */
+  /** Nothing is due before this time, according to the last check of all exits. */
   #idleUntil = 0;
   #running = new Set<ProbedExit>();
   #ofDown = 0;
@@ -64,7 +64,7 @@ export class ExitProbes {
   #stopped = false;
   #lost: string[] = [];
   #back: string[] = [];
-  /** Probes that failed for a reason of our own, and the last error. */
+  /** The number of probes that threw an error, and the last error. */
   #failures = 0;
   #lastError = "";
   #loggedAt = -Infinity;
@@ -80,7 +80,7 @@ export class ExitProbes {
     clearTimeout(this.#timer);
   }
 
-  /** A customer's connection failed: the exit is probed now. */
+  /** Call when a customer's connection failed, to probe the exit now. */
   suspect(exitId: string): void {
     const probed = this.#options.exits.get(exitId);
     if (probed?.health.state !== "up") return;
@@ -90,14 +90,14 @@ export class ExitProbes {
     this.#hurry();
   }
 
-  /** The exit is reached another way now: its health is unknown again. */
+  /** Call when the exit is reached in a different way, so that its health is unknown again. */
   forget(probed: ProbedExit): void {
     this.#hurry();
     probed.health = unknownExitHealth;
     this.#waiting.delete(probed);
   }
 
-  /** Looks again after `ms`; then after a tick, or when the next one is due. */
+  /** Schedules the next check after `ms`, and from then on after a tick or when the next is due. */
   #plan(ms: number): void {
     if (this.#stopped) return;
     clearTimeout(this.#timer);
@@ -108,7 +108,7 @@ export class ExitProbes {
     }, ms);
   }
 
-  /** One may be due before the next look. */
+  /** Call when a probe may be due before the next scheduled check. */
   #hurry(): void {
     if (this.#idleUntil > 0) this.#plan(this.#options.pace.tickMs);
     this.#idleUntil = 0;
@@ -133,15 +133,15 @@ export class ExitProbes {
       else soonest = Math.min(soonest, at);
     }
     this.#idleUntil = due.length > 0 ? 0 : soonest;
-    // Twice what the pace needs in the long run, so that missed probes are caught up on.
+    // Allows twice the long-term rate, so that missed probes are made up for.
     this.#left = Math.max(pace.perTick, Math.ceil(2 * steady));
-    // From the least urgent to the most: sold ones last, those that waited longest at the end.
+    // Sorted by urgency, most urgent last: sold exits, and among those the longest due.
     due.sort((one, other) => Number(one.sold) - Number(other.sold) || other.at - one.at);
     this.#due = due.map(({ probed }) => probed);
     this.#fill();
   }
 
-  /** Nothing can be concluded: exits of unknown health count as reachable. */
+  /** While the target is down, exits of unknown health count as reachable. */
   #judgeUnknown(): void {
     this.#due = [];
     for (const probed of this.#options.exits.values()) {
@@ -162,7 +162,7 @@ export class ExitProbes {
     if (passed.length > 0) this.#due = [...passed, ...this.#due];
   }
 
-  /** Yields between two probes that end at once. */
+  /** Yields to the event loop, in case probes end immediately. */
   #scheduleFill(): void {
     if (this.#filling || this.#due.length === 0) return;
     this.#filling = true;
@@ -188,7 +188,7 @@ export class ExitProbes {
       const spread = hashText(exit.id, seed) / 2 ** 32;
       this.#set(probed, nextHealth(probed.health, failed, { now: performance.now(), spread }));
     } catch (error) {
-      // An error of our own says nothing about the exit: its health stays.
+      // An internal error says nothing about the exit, so its health does not change.
       this.#waiting.set(probed, performance.now() + pace.downMs);
       this.#failures += 1;
       this.#lastError = error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -199,7 +199,7 @@ export class ExitProbes {
     }
   }
 
-  /** The probe was inconclusive: the present health is kept for a while. */
+  /** The probe was inconclusive: keeps the current health for a while. */
   #postpone(probed: ProbedExit): void {
     this.#waiting.set(probed, performance.now() + this.#options.pace.downMs);
     if (!probed.health.judged) this.#set(probed, { ...probed.health, judged: true });
@@ -217,7 +217,7 @@ export class ExitProbes {
     this.#options.changed(probed.exit.id);
   }
 
-  /** At most one line of each kind per second, however many exits changed. */
+  /** Logs at most one line of each kind per second, however many exits changed. */
   #log(): void {
     const now = performance.now();
     const news = this.#lost.length + this.#back.length + this.#failures;

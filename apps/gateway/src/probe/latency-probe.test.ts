@@ -1,7 +1,4 @@
-/**
- * Exits of the pool are measured and told of, and customers notice nothing of it
- * (spec/pool#search).
- */
+/** Exits of the pool are measured and reported without affecting customers (spec/pool#search). */
 import { parseHost, type Target } from "@turnpike/rules/destination.ts";
 import { isFull } from "@turnpike/net/testing/full.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -17,7 +14,7 @@ const latencyPace = { everyMs: 400, againMs: 150, suspectMs: 50 };
 
 describe.each(engines)("the pool's latency probe ($name engine)", (engine) => {
   let hub: TestHub;
-  /** What is dialled through local exits; it echoes. */
+  /** The target dialled through local exits; it echoes. */
   let web: Origin;
   let came: string[];
   const undo: (() => unknown)[] = [];
@@ -219,7 +216,7 @@ describe.each(engines)("the pool's latency probe ($name engine)", (engine) => {
       const request = { user: "alice1", password: "secret1", authority: web.authority };
       const { client } = await connectTo(running, request);
       await eventually("all are told", () => hub.latencies.size === exits.length, 30_000);
-      // 25 rounds of 20, and a busy machine takes longer.
+      // 25 rounds of 20; longer on a busy machine.
       expect(performance.now() - began).toBeGreaterThan(2_200);
       client.socket.write("ping");
       expect((await client.exactly(4)).toString()).toBe("ping");

@@ -1,6 +1,6 @@
 /**
- * Measures the latency of pool exits, each by one worker: soon after the start, then now and then, sooner
- * after a failure. It is no traffic: no bytes are counted, no request is logged.
+ * Measures the latency of pool exits, each by one worker: soon after the start, then periodically,
+ * and sooner after a failure. Measurements are not traffic: they are neither metered nor logged.
  */
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import { inconclusive } from "./probe-exit.ts";
@@ -12,12 +12,12 @@ import type { Measure } from "./measure-latency.ts";
 import { defaultBatchMs, LatencyReports, type LatencyReportsOptions } from "./latency-reports.ts";
 import { defaultPace, type LatencyPace, LatencySchedule } from "./latency-schedule.ts";
 
-/** Measurements that all workers of a gateway start per second at most. */
+/** The most measurements per second of all workers of a gateway together. */
 const perSecond = 200;
 const tickMs = 100;
-/** Measurements at one time; failing exits, which take longest, get at most half of them. */
+/** The most concurrent measurements; failing exits, which take longest, get at most half. */
 const maxAtOnce = 32;
-/** Errors of our own are logged at most this often. */
+/** Internal errors are logged at most this often. */
 const logEveryMs = 60_000;
 
 export interface LatencyProbeOptions extends LatencyReportsOptions {
@@ -27,7 +27,7 @@ export interface LatencyProbeOptions extends LatencyReportsOptions {
   snapshot: Pick<Snapshot, "exits" | "poolChanges">;
   measure: Measure;
   pace?: Partial<LatencyPace> | undefined;
-  /** Whether descriptors are short: then customers get them. */
+  /** Whether descriptors are short and therefore left to customers. */
   isShort: () => boolean;
 }
 
@@ -45,7 +45,7 @@ export class LatencyProbe {
   #loggedAt = -Infinity;
   #stopped = false;
 
-  /** Begins at once. */
+  /** Starts at once. */
   constructor(options: LatencyProbeOptions) {
     this.#options = options;
     this.#schedule = new LatencySchedule({ ...defaultPace, ...options.pace });
@@ -57,21 +57,21 @@ export class LatencyProbe {
     this.#refreshNow();
   }
 
-  /** The resources changed; most changes do not concern the pool. */
+  /** Call after the resources changed. Changes that do not affect the pool are ignored. */
   changed(): void {
     if (this.#stopped || this.#options.snapshot.poolChanges === this.#refreshedAt) return;
-    // Changes that arrive together are applied together.
+    // Batches changes.
     const { batchMs = defaultBatchMs } = this.#options;
     this.#refresh ??= setTimeout(() => this.#refreshNow(), batchMs);
   }
 
-  /** A customer's connection failed at this exit: it is measured sooner. */
+  /** Call when a customer's connection failed at this exit, to measure it sooner. */
   suspect(exitId: string): void {
     this.#schedule.suspect(exitId, performance.now());
     this.#pace.hurry();
   }
 
-  /** Exits that failed when they were measured last. */
+  /** The number of exits whose last measurement failed. */
   get failing(): number {
     return this.#schedule.failing;
   }
@@ -90,7 +90,7 @@ export class LatencyProbe {
     const { byId } = snapshot.exits;
     for (const id of this.#exits.keys()) if (!byId.has(id)) this.#forget(id);
     for (const { exit } of byId.values()) {
-      // Its owner measures it.
+      // Measured by the node that owns it.
       if (exit.relayed) continue;
       const known = this.#exits.get(exit.id);
       if (known === exit || (known === undefined && !ownsShard(exit.id, this.#options))) continue;
@@ -137,7 +137,7 @@ export class LatencyProbe {
     }
   }
 
-  /** An error of our own says nothing about the exit. */
+  /** An internal error says nothing about the exit. */
   #failed(error: unknown): typeof inconclusive {
     if (performance.now() - this.#loggedAt < logEveryMs) return inconclusive;
     this.#loggedAt = performance.now();
@@ -146,7 +146,7 @@ export class LatencyProbe {
   }
 }
 
-/** Whether two versions of an exit are reached alike. */
+/** Whether two versions of an exit are reached in the same way. */
 function sameWay(one: ExitFact, other: ExitFact): boolean {
   return one.how === other.how && one.host === other.host && one.port === other.port;
 }

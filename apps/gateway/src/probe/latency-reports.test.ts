@@ -1,4 +1,4 @@
-/** What is told of measures, and what comes again when the hub did not take it. */
+/** What is reported of measurements, and what is sent again after a failure. */
 import type { ExitLatency } from "@turnpike/contract/gateway-states.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import { expect, test, vi } from "vitest";
@@ -7,7 +7,7 @@ import { LatencyReports } from "./latency-reports.ts";
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** Reports to a hub that fails so often at first; what it was asked, each question by itself. */
+/** Reports to a hub whose first `fails` requests fail; returns each request. */
 function reportsTo(fails: number) {
   const asked: ExitLatency[][] = [];
   const ask = async (_kind: string, { exits }: { exits: ExitLatency[] }) => {

@@ -1,6 +1,6 @@
 /**
- * Reports latencies to the hub in batches, the last one of each exit: news within a second, what is as
- * before within thirty.
+ * Reports latencies to the hub in batches, only the latest of each exit: changes within a second,
+ * unchanged ones within thirty.
  */
 import type { ExitLatency } from "@turnpike/contract/gateway-states.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
@@ -8,7 +8,7 @@ import type { Log } from "../lib/log.ts";
 
 const maxAtOnce = 500;
 export const defaultBatchMs = 1_000;
-/** Batches of what is as before are as many times as long. */
+/** Batches of unchanged latencies may wait this many times longer. */
 const steadyBatches = 30;
 const askTimeoutMs = 10_000;
 
@@ -35,13 +35,13 @@ export class LatencyReports {
     });
   }
 
-  /** Takes a measurement; null is a failure. `steady`: the exit worked before, and does now. */
+  /** Queues a measurement; null for a failure. `steady` means that the exit worked before, too. */
   note(exitId: string, ms: number | null, steady = false): void {
     this.#waiting.set(exitId, ms);
     this.#schedule(steady ? steadyBatches : 1);
   }
 
-  /** The exit was deleted: nothing is reported for it. */
+  /** The exit was deleted: drops its pending report. */
   forget(exitId: string): void {
     this.#waiting.delete(exitId);
   }
@@ -51,7 +51,7 @@ export class LatencyReports {
     clearTimeout(this.#timer);
   }
 
-  /** Sends what waits after so many batches' time at the latest. */
+  /** Schedules a report after at most this many batch intervals. */
   #schedule(batches = 1): void {
     if (this.#stopped || this.#asking || this.#waiting.size === 0) return;
     const inMs = (this.#options.batchMs ?? defaultBatchMs) * batches;
@@ -93,8 +93,8 @@ export class LatencyReports {
   }
 
   /**
-   * Keeps what could not be sent, without failures: the hub may have taken the report, and would count
-   * one failure twice. What fails is measured again before long.
+   * Keeps unsent measurements, but not failures: the hub may have received the report and would
+   * count a failure twice. Failing exits are measured again soon anyway.
    */
   #keep(exits: ExitLatency[]): void {
     for (const { exitId, ms } of exits) {

@@ -1,4 +1,4 @@
-/** Whose turn it is to be measured: nobody is forgotten, nobody comes too often. */
+/** The order of measurements: no exit is forgotten or measured too often. */
 import { expect, test } from "vitest";
 import { seeded } from "../testing/test-sizes.ts";
 import { defaultPace, LatencySchedule } from "./latency-schedule.ts";
@@ -7,7 +7,7 @@ const { everyMs, againMs, suspectMs } = defaultPace;
 const all = { most: 1_000, maxFailing: 1_000 };
 const many = (count: number) => Array.from({ length: count }, (_, at) => `exit-${at}`);
 
-/** Turns with exits that are all well since `now`. */
+/** A schedule in which all exits have worked since `now`. */
 function wellSince(now: number, count: number): LatencySchedule {
   const turns = new LatencySchedule(defaultPace);
   for (const id of many(count)) turns.add(id);
@@ -58,7 +58,7 @@ test("Who failed comes again after half a minute, within their bound, until they
   expect(turns.take(due, { most: 9, maxFailing: 1 })).toEqual(["exit-0"]);
   expect(turns.take(due, { most: 9, maxFailing: 0 })).toEqual([]);
   turns.done("exit-0", "undecided", due);
-  // Of what could not be found out nothing new is concluded.
+  // An inconclusive measurement does not change the outcome.
   expect(turns.hasFailed("exit-0")).toBe(true);
   expect(turns.take(due + 1, { most: 1, maxFailing: 9 })).toEqual(["exit-1"]);
   turns.done("exit-1", "well", due + 1);
@@ -103,7 +103,7 @@ test("However many are suspected: failing, new and steady ones have their turns"
   }
   expect(failing.map((id) => times.get(id))).toEqual(failing.map(() => 4));
   expect(newAt).toBe(20_000);
-  // One that nobody suspects may come beside half of the room.
+  // One unsuspected exit may be taken in addition to half of the places.
   expect(most).toBeLessThanOrEqual(11);
   expect(turns.failing).toBe(40);
 });

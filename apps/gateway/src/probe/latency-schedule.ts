@@ -1,24 +1,24 @@
 /**
- * Which exits are to be measured next. Pure: `now` is given (milliseconds of a monotonic clock).
+ * Decides which exits to measure next. Pure: `now` is passed in (a monotonic clock, milliseconds).
  *
- *     failing, once their time has come ─▶ ┐
- *     new ones ─▶ │
- *     suspected, half of the room at most ─▶ ├─▶ taken, measured, done ─▶ back in line
- *     all others, evenly over the interval ─▶ ┘
+ *     failing, once due ─────────────────────▶ ┐
+ *     new ones ──────────────────────────────▶ │
+ *     suspected, at most half of the places ─▶ ├─▶ taken, measured, done ─▶ queued again
+ *     all others, evenly over the interval ──▶ ┘
  */
 
 export interface LatencyPace {
-  /** The interval of measurements of a working exit … */
+  /** The interval between measurements of a working exit. */
   everyMs: number;
-  /** … and the time until a failed or inconclusive one is repeated. */
+  /** The time until a failed or inconclusive measurement is repeated. */
   againMs: number;
-  /** Failed traffic triggers a measurement of an exit at most this often. */
+  /** Failed connections trigger a measurement of an exit at most this often. */
   suspectMs: number;
 }
 
 export const defaultPace: LatencyPace = { everyMs: 300_000, againMs: 30_000, suspectMs: 5_000 };
 
-/** Missed measurements are caught up on by at most this many at a time. */
+/** At most this many missed measurements are made up for at once. */
 const maxCredit = 50;
 const secondMs = 1_000;
 
@@ -26,7 +26,7 @@ export type LatencyOutcome = "well" | "failed" | "undecided";
 
 interface MeasuredExit {
   failed: boolean;
-  /** When it was measured last; -Infinity before. */
+  /** When it was last measured; -Infinity if never. */
   at: number;
 }
 
@@ -35,11 +35,11 @@ export class LatencySchedule {
   #known = new Map<string, MeasuredExit>();
   #suspects = new Set<string>();
   #fresh = new Set<string>();
-  /** When they are due; the soonest comes first, since all wait equally long. */
+  /** When failed exits are due; soonest first, since all wait equally long. */
   #waiting = new Map<string, number>();
   /** Working exits; the one measured longest ago comes first. */
   #steady = new Set<string>();
-  /** Suspected exits that may be taken: they are limited, as any customer's connections can cause them. */
+  /** How many suspected exits may be taken: limited, as any customer's traffic causes them. */
   #suspicion = 1;
   #credit = 0;
   #creditAt: number | null = null;
@@ -59,13 +59,13 @@ export class LatencySchedule {
     return this.#known.get(id)?.failed ?? false;
   }
 
-  /** Whether it was measured before, and worked. */
+  /** Whether it was measured before and worked. */
   hasWorked(id: string): boolean {
     const known = this.#known.get(id);
     return known !== undefined && !known.failed && known.at > -Infinity;
   }
 
-  /** Adds a new exit, or one that is reached another way now. */
+  /** Adds a new exit, or one that is now reached in a different way. */
   add(id: string): void {
     this.remove(id);
     this.#known.set(id, { failed: false, at: -Infinity });
@@ -81,11 +81,11 @@ export class LatencySchedule {
   suspect(id: string, now: number): void {
     const known = this.#known.get(id);
     if (known === undefined || known.failed || now - known.at < this.#pace.suspectMs) return;
-    // One that is being measured is in no queue.
+    // An exit that is being measured is in no queue.
     if (this.#steady.delete(id)) this.#suspects.add(id);
   }
 
-  /** Takes the exits to be measured now, at most `mostFailing` failing ones; call `done` for each. */
+  /** Takes the exits to measure now, at most `maxFailing` failing ones; call `done` for each. */
   take(now: number, { most, maxFailing }: { most: number; maxFailing: number }): string[] {
     const taken: string[] = [];
     const take = (id: string) => {
@@ -117,7 +117,7 @@ export class LatencySchedule {
     return taken;
   }
 
-  /** Whether more is due within the next second than one look a second would take. */
+  /** Whether more is due within a second than a check once a second would take. */
   isBusy(now: number): boolean {
     const [first] = this.#waiting.values();
     if (first !== undefined && first <= now + secondMs) return true;
@@ -125,7 +125,7 @@ export class LatencySchedule {
     return isSteady || this.#fresh.size > 0 || this.#suspects.size > 0;
   }
 
-  /** Takes a result; it is ignored for an exit that was removed or queued again meanwhile. */
+  /** Records a result; ignored if the exit was removed or queued again in the meantime. */
   done(id: string, outcome: LatencyOutcome, now: number): void {
     const known = this.#known.get(id);
     if (known === undefined || this.#isInLine(id)) return;

@@ -1,6 +1,6 @@
 /**
- * The time to connect through a pool exit. Nobody is charged for it: through a local exit the probe
- * target is dialled, at an upstream proxy only its own port.
+ * Measures the time to connect through a pool exit, at nobody's expense: through a local exit it
+ * dials the probe target, at an upstream proxy only the proxy's own port.
  */
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import type { ProbeTarget } from "./probe-target.ts";
@@ -11,10 +11,10 @@ import {
   inconclusive,
 } from "./probe-exit.ts";
 
-/** Whole milliseconds, at least 1; null: it failed. Rejects only for errors of our own. */
+/** Whole milliseconds, at least 1; null for a failure. Rejects only for internal errors. */
 export type Measure = (exit: ExitFact) => Promise<number | null | typeof inconclusive>;
 
-/** Without a target a local exit works while its address is on this machine. */
+/** Without a target, a local exit counts as working while this machine has its address. */
 export function measureBy(target: ProbeTarget | null, by: CheckExitOptions): Measure {
   const toUpstream = checkWithoutTarget(by);
   const toTarget = target && checkByTarget(target, by);

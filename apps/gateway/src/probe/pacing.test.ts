@@ -1,4 +1,4 @@
-/** How many probes go out, and what becomes of one that goes wrong here (spec/gateway#exits). */
+/** How many probes are sent, and what happens after an internal error (spec/gateway#exits). */
 import { createServer, type Server } from "node:net";
 import { parseHost, type Target } from "@turnpike/rules/destination.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -31,7 +31,7 @@ afterEach(async () => {
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Doors with a listener each that nobody comes to, as many as asked for. */
+/** Creates this many listeners that nobody connects to. */
 async function doorsOf(count: number): Promise<Map<string, StaticListener>> {
   const exits = new Map<string, StaticListener>();
   for (let at = 0; at < count; at += 1) {
@@ -81,7 +81,7 @@ describe("Probes do not come in bursts", () => {
       began += 1;
       return null;
     };
-    // 600 doors every second are 60 in a tick.
+    // 600 exits per second are 60 per tick.
     const pace = { ...defaultPace, soldMs: 1_000, tickMs: 100 };
     await probes({ exits, check, isSold: () => true, pace });
     await pause(1_500);

@@ -1,4 +1,4 @@
-/** What is concluded of an exit without a target to dial (spec/gateway#exits, PROBE_TARGET). */
+/** How exits are judged without a target to dial (spec/gateway#exits, PROBE_TARGET). */
 import type { Server } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
@@ -16,7 +16,7 @@ import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 const machine = { worker: 0, workers: 1, random: Math.random, log };
 const servers: Server[] = [];
-/** What dials end with, by port: the way there is cut. */
+/** The error of dials to each port: that connection is cut. */
 const cut = new Map<number, string>();
 let ports: number[];
 
@@ -73,7 +73,7 @@ describe("An upstream", () => {
       for (const exit of all) expect(await one(exit)).toBe(null);
       for (const { port } of all) cut.set(port, code);
       for (const exit of all) expect(await one(exit)).toBe(inconclusive);
-      // Somebody who refuses is there.
+      // A refused connection proves that the machine is there.
       cut.set(ports[2] ?? 0, "ECONNREFUSED");
       expect(await one(upstream(0))).toBe(`the upstream does not answer: ${code}`);
     },

@@ -1,4 +1,4 @@
-/** One probe of an exit: dials the target through it, as a customer's connection would. */
+/** Probes an exit once, by dialling the target through it as a customer's connection would. */
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import type { Engine, ConnectionLimiter } from "../engine/engine.ts";
 import { dial } from "../dial/dial.ts";
@@ -6,14 +6,14 @@ import { atAddress } from "../dial/prefix-address.ts";
 import { tooMany, UpstreamRefused, type Upstreams } from "../dial/upstreams.ts";
 import type { ProbeTarget } from "./probe-target.ts";
 
-/** The error's code where a listener's address is not on this machine. */
+/** The error code if a listener's address is not on this machine. */
 export const noSuchAddress = "EADDRNOTAVAIL";
 export const notLocal = (address: string) =>
   `${address} is not an address of the gateway's machine`;
 
-/** The failure may be this machine's: nothing is concluded. */
+/** Nothing can be concluded, as the failure may be this machine's own. */
 export const inconclusive = Symbol("undecided");
-/** Why it failed; null where it succeeded. */
+/** Why the probe failed; null if it succeeded. */
 type CheckResult = string | null | typeof inconclusive;
 /** Checks an exit. Never rejects. */
 export type CheckExit = (exit: ExitFact) => Promise<CheckResult>;
@@ -28,9 +28,9 @@ export function checkByTarget(target: ProbeTarget, options: CheckExitOptions): C
   const { engine, upstreams, timeoutMs } = options;
   return async (exit) => {
     const addresses = await target.addresses();
-    // Whether that is the exit's fault is decided by the target, which does not answer then.
+    // `target.answers()` then fails as well, so that the exit is not blamed.
     if (addresses.length === 0) return "the probe target's name does not resolve";
-    // An exit of the other address family cannot dial this target: its address is checked instead.
+    // An exit of the other address family cannot reach the target: only its address is checked.
     if (exit.how === "local" && !exit.lab && !addresses.some(sameFamily(exit)))
       return addressIsThere(engine, exit);
     const request = { exit, target: target.target, addresses, upstreams, timeoutMs };
@@ -51,7 +51,7 @@ const sameFamily = (exit: ExitFact) => (address: string) =>
   address.includes(":") === exit.host.includes(":");
 
 /**
- * Without a target: a local exit's address must be on this machine, an upstream must accept connections.
+ * Without a target: a local exit's address must be on this machine, upstreams must accept clients.
  *
  *     refused ──────────────────────────────▶ it fails
  *     silent ─▶ does another upstream answer? ─ yes, or there is none ─▶ it fails
@@ -82,17 +82,17 @@ export function checkWithoutTarget({ engine, upstreams, timeoutMs }: CheckExitOp
   };
 }
 
-/** This machine ran out of descriptors, memory or ports. */
+/** This machine has run out of descriptors, memory or ports. */
 const ownErrors = new Set(["EMFILE", "ENFILE", "ENOMEM", "ENOBUFS", "EADDRINUSE", "EADDRNOTAVAIL"]);
 
 const codeOf = (failed: Error) => (failed as NodeJS.ErrnoException).code ?? "";
 
-/** A refused connection is an answer, too. */
+/** A refused connection also counts as an answer. */
 const hasAnswered = (failed: Error | null) => failed === null || codeOf(failed) === "ECONNREFUSED";
 
 const maxWitnesses = 4;
 
-/** Upstreams that accepted a connection lately: checked where another is silent, to see whose fault it is. */
+/** Upstreams that recently accepted a connection. If another is silent, they are checked too. */
 class Witnesses {
   #latest = new Map<string, ExitFact>();
 
@@ -114,10 +114,10 @@ class Witnesses {
 }
 const placeOf = ({ host, port }: ExitFact) => `${host} ${port}`;
 
-/** No client is accepted where only the address is checked. */
+/** Clients are rejected, since only the address is checked. */
 const rejectAll: ConnectionLimiter = { accepted: () => false, closed: () => {}, shed: () => false };
 
-/** An open listener outlives its address; only a new one shows whether the address is there. */
+/** An open listener outlives its address, so only a new one shows whether the address is there. */
 async function addressIsThere(engine: Engine, exit: ExitFact): Promise<CheckResult> {
   const { host } = atAddress(exit, null);
   try {

@@ -1,4 +1,4 @@
-/** The target that probes dial through exits; dialled directly where one fails, to see whose fault it is. */
+/** The target that probes dial through exits. If that fails, it is dialled directly as a check. */
 import type { Target } from "@turnpike/rules/destination.ts";
 import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
 import type { Engine } from "../engine/engine.ts";
@@ -6,16 +6,16 @@ import type { Log } from "../lib/log.ts";
 import type { MaybePromise } from "../lib/maybe-promise.ts";
 import type { ProbePace } from "./exit-health.ts";
 
-/** Its name is resolved again after this time. */
+/** How long its resolved addresses are used before they are refreshed. */
 const addressesMs = 60_000;
-/** An answer is valid this long for other probes that fail. */
+/** How long a direct answer is valid for other failing probes. */
 const freshMs = 1_000;
 const maxAddresses = 3;
 
 export interface ProbeTargetOptions {
   target: Target;
   engine: Engine;
-  /** Every address of a name; rejects when there is none. */
+  /** Returns all addresses of a name; rejects if there is none. */
   lookup: (host: string) => MaybePromise<string[]>;
   pace: ProbePace;
   log: Log;
@@ -23,7 +23,7 @@ export interface ProbeTargetOptions {
 
 export class ProbeTarget {
   readonly target: Target;
-  /** It did not answer directly when it was dialled last: nothing is concluded until it does. */
+  /** Set while the target does not answer directly; failed probes then prove nothing. */
   down = false;
   #options: ProbeTargetOptions;
   #addresses: string[] = [];
@@ -44,7 +44,7 @@ export class ProbeTarget {
     clearTimeout(this.#again);
   }
 
-  /** Its addresses; none where the name does not resolve now. All share one look-up. */
+  /** Its addresses; empty if the name cannot be resolved now. Concurrent calls share one lookup. */
   async addresses(): Promise<string[]> {
     const { host, kind } = this.target;
     if (kind !== "name") return [host];
@@ -52,7 +52,7 @@ export class ProbeTarget {
       this.#lookingUp ??= this.#lookUp(host).finally(() => {
         this.#lookingUp = null;
       });
-      // The last addresses are used meanwhile, and while the name server is away.
+      // Uses the last addresses in the meantime, and while the name server is unavailable.
       if (this.#addresses.length === 0) {
         await within(this.#options.pace.timeoutMs, this.#lookingUp);
       }
@@ -65,12 +65,12 @@ export class ProbeTarget {
       const found = await this.#options.lookup(host);
       if (found.length > 0) this.#addresses = found.slice(0, maxAddresses).map(canonical);
     } catch {
-      // It is resolved again later; the last addresses are used.
+      // Keeps the last addresses; the name is resolved again later.
     }
     if (this.#addresses.length > 0) this.#addressesAt = performance.now();
   }
 
-  /** Whether it answers without any exit; while it does not, it is dialled again and again. Never rejects. */
+  /** Whether it answers without an exit. Until it does, it is dialled repeatedly. Never rejects. */
   answers(): Promise<boolean> {
     if (performance.now() - this.#answeredAt < freshMs) return Promise.resolve(true);
     this.#asking ??= this.#ask().finally(() => {
@@ -115,7 +115,7 @@ export class ProbeTarget {
   }
 }
 
-/** Waits for the work, at most for the timeout. */
+/** Waits for `work`, at most until the timeout. */
 async function within(timeoutMs: number, work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-/** Origins that answer before they have the whole request, and close: their answer arrives whole. */
+/** Origins that respond before they have read the whole request, and close: all of it arrives. */
 import type { Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { RunningGateway } from "../serve.ts";
@@ -16,7 +16,7 @@ const framed = (fields: string) =>
   Buffer.concat([Buffer.from(`HTTP/1.1 413 Too Large\r\n${fields}\r\n`), body]);
 const length = `Content-Length: ${body.length}\r\n`;
 
-/** How an origin ends after its answer; what it has not read makes each of them a reset. */
+/** How an origin ends after its response; as it has unread bytes, each end becomes a reset. */
 const endings: readonly (readonly [string, Buffer, (socket: Socket) => void])[] = [
   ["closes at once", framed(`${length}Connection: close\r\n`), (socket) => socket.destroy()],
   ["promises to stay, and closes", framed(length), (socket) => socket.destroy()],
@@ -57,7 +57,7 @@ describe.each(bothEngines)("an origin that answers early ($name engine)", ({ opt
     await hub.stop();
   });
 
-  /** Uploads until it breaks; answers what came back. */
+  /** Uploads until the connection breaks; returns what came back. */
   async function upload(client: Client, head: string): Promise<Buffer> {
     client.socket.write(head);
     const chunk = pattern(64 * 1024);

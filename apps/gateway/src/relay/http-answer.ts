@@ -1,4 +1,4 @@
-/** Parses an origin's answer as its bytes arrive, and serialises it for the client. */
+/** Parses an origin's response as its bytes arrive, and serialises it for the client. */
 import { frameChunk, lastChunk, newChunked, readChunked } from "../parse/chunked.ts";
 import type { RequestHead } from "../parse/http-head.ts";
 import { maxInterim, parseResponse, type ResponseHead } from "../parse/http-response.ts";
@@ -12,11 +12,11 @@ export interface AnswerPart {
 
 export class AnswerReader {
   done = false;
-  /** Whether the client's connection can take another request after this answer. */
+  /** Whether the client's connection can take another request after this response. */
   keepsClient = false;
-  /** Whether the origin's connection can. */
+  /** Whether the origin's connection can take another request. */
   keepsOrigin = false;
-  /** Only the end of its connection shows the client the end of the answer. */
+  /** Whether the client recognises the end of the response only by the end of its connection. */
   untilClose = false;
   #request: RequestHead;
   #mayKeep: () => boolean;
@@ -27,7 +27,7 @@ export class AnswerReader {
   #left = 0;
   #chunked = newChunked();
 
-  /** `mayKeep` is asked when the answer's head is written. */
+  /** `mayKeep` is called when the response's head is written. */
   constructor(request: RequestHead, mayKeep: () => boolean = () => true) {
     this.#request = request;
     this.#mayKeep = mayKeep;
@@ -57,12 +57,12 @@ export class AnswerReader {
     return { ...rest, out: Buffer.concat([...parts, rest.out]) };
   }
 
-  /** The origin has sent all it will send. */
+  /** Call when the origin has finished sending. */
   end(): void {
     if (this.#head?.body.kind === "close") this.done = true;
   }
 
-  /** Takes a head; returns what is wrong with it, or null. */
+  /** Handles a head; returns what is wrong with it, or null. */
   #begin(head: ResponseHead, parts: Uint8Array[]): string | null {
     const { minor, expectContinue, keepAlive } = this.#request;
     if (head.interim) {
@@ -105,7 +105,7 @@ export class AnswerReader {
     return { out: Buffer.concat(parts) };
   }
 
-  /** Bytes after the answer's end are dropped. */
+  /** Bytes after the end of the response are dropped. */
   #surplus(bytes: number): AnswerPart {
     if (bytes > 0) this.keepsOrigin = false;
     return { out: nothing };

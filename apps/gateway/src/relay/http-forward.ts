@@ -1,6 +1,6 @@
 /**
- * Relays one absolute-form request: its head is serialised anew, bodies are passed on as they arrive, the
- * answer is parsed strictly before any of it reaches the client.
+ * Relays one absolute-form request: serialises its head anew, passes bodies on as they arrive, and
+ * parses the response strictly before any of it reaches the client.
  *
  *     client ─ body ─▶ RequestBody ─▶ CopiedDirection ─▶ origin
  *     client ◀─ CopiedDirection ◀─ AnswerReader ◀─ origin
@@ -28,17 +28,17 @@ export interface ForwardOptions {
   head: RequestHead;
   recorder: UsageRecorder;
   connection: Connection;
-  /** Whether the client's connection may serve a next request, asked when the answer begins. */
+  /** Whether the client's connection may serve another request; called when the response begins. */
   keepsClient?: () => boolean;
   /** Whether the upstream connection may serve the next request, too. */
   keepUpstream: boolean;
   idleTimeouts: IdleTimeouts;
   answerTimeoutMs: number;
-  /** Called where nothing of an answer was sent yet: the client gets the refusal. */
+  /** Called if it fails before any of the response was sent: the client gets this refusal. */
   refuse(refused: Refused): void;
   /**
-   * Called once, when all is counted; `left` is null where the client's connection ended too, `why`
-   * tells what broke off an answer that had begun.
+   * Called once, when everything is counted. `left` is null if the client's connection ended too;
+   * `why` is the reason if a response was broken off.
    */
   ended(left: Reusable | null, why: Refused | null): void;
 }
@@ -51,10 +51,10 @@ export class HttpForward implements ConnectionHandler {
   #answer: AnswerReader;
   #idle: IdleTracker;
   #startedAt = performance.now();
-  /** Bytes from the client that are not used yet: of the body, or of the next request. */
+  /** Unused bytes from the client, which belong to the body or to the next request. */
   #fromClient: Uint8Array = nothing;
   #answerStarted = false;
-  /** Ended because a peer does not read what waits for it, here or in the kernel. */
+  /** Ended because a peer does not read what is queued for it, here or in the kernel. */
   #stalled = false;
   #over = false;
 
@@ -69,7 +69,7 @@ export class HttpForward implements ConnectionHandler {
     connection.handler = this;
   }
 
-  /** `rest` is what came after the head. */
+  /** `rest` holds the bytes after the head. */
   start(rest: Buffer): void {
     const { client, upstream, head, keepUpstream } = this.#options;
     const origin = upstream.peer;
@@ -77,7 +77,7 @@ export class HttpForward implements ConnectionHandler {
     client.onEnd = () => this.#onClientEnd();
     client.onClose = () => this.#stop(null);
     origin.receive = (chunk) => this.#onOriginData(chunk);
-    // An origin that closed while the body was sent may have answered before.
+    // An origin that closed while the body was being sent may have responded before.
     origin.readsOut = true;
     origin.onBroken = () => this.#finishIfDone();
     origin.onEnd = () => this.#onOriginEnd();
@@ -97,7 +97,7 @@ export class HttpForward implements ConnectionHandler {
     else if (free) origin.resume();
   }
 
-  /** Ends it at once, the client's connection with it. */
+  /** Ends the request at once, and the client's connection. */
   cut(reason: RefusedReason): void {
     this.#fail({ reason, detail: "" });
   }
@@ -107,7 +107,7 @@ export class HttpForward implements ConnectionHandler {
     return this.#body.done ? false : this.#push();
   }
 
-  /** Sends what arrived of the body; true where the client may send more. */
+  /** Sends the body as far as it has arrived; returns true if the client may send more. */
   #push(): boolean {
     while (this.#fromClient.length > 0 && !this.#body.done) {
       const { out, consumed, bad } = this.#body.take(this.#fromClient);
@@ -127,7 +127,7 @@ export class HttpForward implements ConnectionHandler {
   }
 
   #onClientEnd(): void {
-    // Its last request may still be answered; a body that was cut short may not.
+    // A complete request may still be answered, but not one whose body was cut short.
     if (!this.#body.done) this.#stop(null);
   }
 
@@ -170,7 +170,7 @@ export class HttpForward implements ConnectionHandler {
     if (this.#over || !this.#answer.done || this.#down.busy) return;
     const { client, head, upstream, keepUpstream } = this.#options;
     const whole = this.#body.done && !this.#up.busy;
-    // An origin that answered early and stays open goes on reading: the body is relayed to its end.
+    // An origin that responds early and stays open continues to read, so the whole body is sent.
     const { ended, closed, broken } = upstream.peer;
     const reads = this.#answer.keepsOrigin && !ended && !closed && !broken;
     if (!whole && reads && !client.ended) return;
@@ -219,7 +219,7 @@ export class HttpForward implements ConnectionHandler {
     upstream.peer.onClose = () => {};
     upstream.peer.onBroken = () => {};
     upstream.peer.readsOut = false;
-    // A stalled peer leaves nothing behind in the kernel.
+    // A stalled peer must not leave anything queued in the kernel.
     if (kept === null && (this.#stalled || this.#up.stalled)) upstream.peer.reset();
     else if (kept === null) upstream.peer.destroy();
   }
@@ -248,7 +248,7 @@ export class HttpForward implements ConnectionHandler {
 const nothing = Buffer.alloc(0);
 const lingerMs = 2_000;
 
-/** The answer is sent; what the client still sends is read and dropped for a while. */
+/** After the response, reads and drops what the client still sends, for a while. */
 function lingerAndClose(client: Peer): void {
   const timer = setTimeout(() => client.destroy(), lingerMs);
   client.onEnd = () => {};

@@ -5,7 +5,7 @@ import type { Framing } from "../parse/framing.ts";
 export interface BodyPart {
   /** Bytes for the origin: a view of the input, or memory of their own. */
   out: Uint8Array;
-  /** What follows belongs to the next request. */
+  /** How many bytes belong to this body; the next request starts after them. */
   consumed: number;
   bad?: string;
 }

@@ -12,14 +12,14 @@ const MB = 1024 * 1024;
 
 type At<T> = (ms: number) => T;
 
-/** Judges every half second from 0 on; answers when it was ended, and why. */
+/** Calls `judge` every half second from 0 on; returns when and why it was ended. */
 function watch(seen: {
   moved: At<number>;
   queued?: At<number | null>;
   stalled?: boolean;
   halfClosed?: boolean;
   short?: boolean;
-  /** Between these two nobody looks. */
+  /** No checks between these two times. */
   away?: [number, number];
 }) {
   const { moved, queued = () => 0, away = [0, 0] } = seen;
@@ -52,17 +52,17 @@ describe("how long a connection may lie still (G14)", () => {
     const stalled = true;
     const queued = (ms: number) => Math.max(1, 10 * MB - ms);
     expect(watch({ moved: () => MB, queued, stalled })).toBeNull();
-    // What moves once a second is alive …
+    // A connection that moves something every second is alive …
     const every = (stepMs: number) =>
       watch({ moved: (ms) => Math.floor(ms / stepMs), queued: () => MB, stalled });
     expect(every(1_000)).toBeNull();
-    // … what the kernel's buffers take now and then is no sign of it.
+    // … but what the kernel's buffers accept occasionally does not prove it.
     expect(every(6_000)?.why).toBe("stalled");
   });
 
   test("A reader whose kernel takes more only each 20 s is seen to read between", () => {
     const moved = (ms: number) => 4 * MB + Math.floor(ms / 20_000) * MB;
-    // 64 kB a second, of what the kernel takes at those moments.
+    // Reads 64 kB/s of what the kernel accepts at those moments.
     const queued = (ms: number) => 3 * MB - Math.floor((ms % 20_000) / 1_000) * 65_536;
     expect(watch({ moved, queued, stalled: true })).toBeNull();
     expect(watch({ moved, queued: () => 3 * MB, stalled: true })).toEqual({
@@ -72,7 +72,7 @@ describe("how long a connection may lie still (G14)", () => {
   });
 
   test("Who waits for its turn at a port with 5,000 connections is neither idle nor stalled", () => {
-    // 33 s between two portions of 4 kB, of which nothing is left in the kernel (`shape.ts`).
+    // 33 s between two portions of 4 kB, none of which stays in the kernel (`rate-limiter.ts`).
     const moved = (ms: number) => Math.floor(ms / 33_000) * 4_096;
     expect(watch({ moved })).toBeNull();
     expect(watch({ moved, halfClosed: true })).toBeNull();
@@ -82,10 +82,10 @@ describe("how long a connection may lie still (G14)", () => {
     const moved = () => MB;
     const ended = { why: "stalled", at: 60_500 };
     expect(watch({ moved, queued: () => null, stalled: true })).toEqual(ended);
-    // Some systems show every queue as empty.
+    // Some systems report every queue as empty.
     expect(watch({ moved, queued: () => 0, stalled: true })).toEqual(ended);
     expect(watch({ moved, queued: () => null })).toEqual({ why: "idle", at: 600_500 });
-    // It could not tell for a while only, and that is not held against the peer.
+    // It was unknown only for a while, and that time does not count against the peer.
     const late = (ms: number) => (ms < 20_000 ? null : MB);
     expect(watch({ moved, queued: late, stalled: true })).toEqual({ why: "stalled", at: 27_500 });
     const mostly = (ms: number) => (ms % 1_000 === 0 ? MB : null);

@@ -1,19 +1,19 @@
 /**
  * Idle timeouts: how long an open tunnel or forwarded request may be idle or stalled before it is
- * closed. Clients between two requests: `keepAliveTimeoutMs` (start/assemble.ts); clients that have
- * not sent a whole head: listen/.
+ * closed. For clients between two requests see `keepAliveTimeoutMs` (start/assemble.ts), for
+ * clients that have not sent a complete head see listen/.
  */
 
 export interface IdleTimeouts {
-  /** Idle: nothing moves and nothing waits to be moved. */
+  /** Idle: nothing moves and nothing is waiting to be moved. */
   idleMs: number;
-  /** The same where connections are short and the account holds more than its share. */
+  /** Like `idleMs`, but while connections are short and the account holds more than its share. */
   idleShortMs: number;
-  /** Half-closed: one side is done, the other sends nothing. */
+  /** Half-closed: one side has ended, the other sends nothing. */
   halfClosedMs: number;
   /** Stalled: bytes wait for a peer that reads none of them, though it read many before. */
   stalledMs: number;
-  /** The same for a peer that has hardly read any. */
+  /** Like `stalledMs`, but for a peer that has hardly read any. */
   neverReadMs: number;
 }
 export const defaultIdleTimeouts: IdleTimeouts = {
@@ -21,18 +21,18 @@ export const defaultIdleTimeouts: IdleTimeouts = {
   idleShortMs: 120_000,
   halfClosedMs: 120_000,
   stalledMs: 60_000,
-  // Closed after 11 s, with time for the sweep and for an answer (spec/quality#g14).
+  // Closed after 11 s at most, including the sweep and a response (spec/quality#g14).
   neverReadMs: 7_000,
 };
-/** What the kernel's own buffers can hold: less says nothing about whether a peer reads. */
+/** The capacity of the kernel's buffers: fewer bytes do not prove that a peer reads. */
 const buffersBytes = 16 * 1024 * 1024;
-/** The kernel's queues are not looked at before it was quiet for this long. */
+/** How long a connection must be quiet before the kernel's queues are checked. */
 const askAfterMs = 1_000;
 /** Observations further apart than this prove nothing. */
 const blindMs = 3_000;
 /**
- * A peer that reads is seen to take something again and again. The kernel's buffers take some now
- * and then as well, when other stalled connections free them: that is rare.
+ * A peer that reads will be seen taking bytes repeatedly. The kernel's buffers also take some now
+ * and then, when other stalled connections free memory, but rarely.
  */
 const signsOfLife = 2;
 
@@ -40,34 +40,34 @@ export interface ConnectionActivity {
   /** A number that grows with each byte that the kernel takes. */
   moved: number;
   halfClosed: boolean;
-  /** Bytes wait in this process for a peer that does not take them, and does not wait for its turn. */
+  /** Bytes wait here for a peer that does not read, and that is not waiting for its quota. */
   stalled: boolean;
-  /** Bytes that the kernel has taken and such peers have not; null where it cannot be told. */
+  /** Bytes in the kernel that such peers have not acknowledged; null if unknown. */
   queued: () => number | null;
-  /** Connections are short, and the account holds more than its share. */
+  /** Whether connections are short and the account holds more than its share. */
   short: boolean;
 }
 
 export class IdleTracker {
   #timeouts: IdleTimeouts;
   #moved = -1;
-  /** When something moved last. */
+  /** When bytes last moved. */
   #since = 0;
-  /** What the kernel queued at the last look; null before. */
+  /** What the kernel had queued at the last check; null before the first. */
   #queued: number | null = null;
-  /** When the kernel's queues were read last. */
+  /** When the kernel's queues were last read. */
   #toldAt = Number.NEGATIVE_INFINITY;
-  /** Since when bytes wait for a peer that reads nothing; null while none do. */
+  /** Since when bytes have waited for a peer that reads nothing; null while none do. */
   #stalledAt: number | null = null;
   #signs = 0;
-  /** When the peer was seen reading last. */
+  /** When the peer was last seen reading. */
   #aliveAt = 0;
 
   constructor(limits: IdleTimeouts) {
     this.#timeouts = limits;
   }
 
-  /** Returns why to close the connection, or null. */
+  /** Returns why the connection must be closed, or null. */
   judge(now: number, seen: ConnectionActivity): "idle" | "stalled" | null {
     if (seen.moved !== this.#moved) {
       this.#moved = seen.moved;
@@ -93,12 +93,12 @@ export class IdleTracker {
     return now - this.#since;
   }
 
-  /** Whether bytes wait for a peer. While nothing moves, none can begin to. */
+  /** Whether bytes wait for a peer. While nothing moves, no new ones can start to. */
   #isWaited(now: number, { stalled, queued }: ConnectionActivity): boolean {
     if (now - this.#since < Math.min(askAfterMs, this.#timeouts.neverReadMs)) return false;
     if (this.#queued === 0) return false;
     const bytes = queued();
-    // A kernel with empty queues would take what waits here, so its answer cannot be true.
+    // If its queues were empty the kernel would accept the waiting bytes, so the answer is wrong.
     if (bytes === null || (stalled && bytes === 0)) return stalled;
     if (now - Math.max(this.#toldAt, this.#since) > blindMs) this.#stalledAt = now;
     if (this.#queued !== null && bytes < this.#queued) this.#lives(now);

@@ -1,11 +1,11 @@
-/** A tunnel: relays bytes both ways within their quotas; ends when it is cut, idle or stalled. */
+/** A tunnel: relays bytes both ways within their quotas. Ends when it is cut, idle or stalled. */
 import type { RefusedReason } from "@turnpike/rules/admission.ts";
 import type { UsageRecorder } from "../meter/usage-recorder.ts";
 import type { Connection, ConnectionHandler } from "../session/connections.ts";
 import type { Relay, Engine, Peer } from "../engine/engine.ts";
 import { IdleTracker, type IdleTimeouts } from "./idle-timeouts.ts";
 
-/** After this long without a byte, buffers are freed. */
+/** Buffers are freed after this long without traffic. */
 const restAfterMs = 2_000;
 
 export interface TunnelOptions {
@@ -15,13 +15,13 @@ export interface TunnelOptions {
   recorder: UsageRecorder;
   connection: Connection;
   idleTimeouts: IdleTimeouts;
-  /** Bytes that arrived before, in memory of their own. */
+  /** Bytes that arrived earlier, in memory of their own. */
   early: { fromClient: Uint8Array; fromTarget: Uint8Array };
   /** Called once, when both sides are closed and everything is counted. */
   ended: (error: Error | null) => void;
 }
 
-/** Relays from now on, first what arrived early. */
+/** Starts relaying, beginning with the early bytes. */
 export function openTunnel(options: TunnelOptions): void {
   const { engine, client, target, recorder, connection, idleTimeouts, early, ended } = options;
   const up = recorder.quota("up");
@@ -42,7 +42,7 @@ class Tunnel implements ConnectionHandler {
     this.#idle = new IdleTracker(limits);
   }
 
-  /** After a timeout nothing is left in the kernel; otherwise peers get what was sent to them. */
+  /** After a timeout the kernel's queues are discarded too; otherwise peers still get them. */
   cut(why: RefusedReason): void {
     this.#relay.stop(why === "timedOut");
   }

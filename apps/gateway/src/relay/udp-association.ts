@@ -1,6 +1,6 @@
 /**
- * A UDP association of SOCKS5 (RFC 1928 §7): datagrams of one client, through one exit, while its TCP
- * connection is open (spec/gateway#udp).
+ * A SOCKS5 UDP association (RFC 1928 §7): relays one client's datagrams through one exit while its
+ * TCP connection is open (spec/gateway#udp).
  *
  *     client ─▶ from its address? whole? ─▶ target allowed? resolved? ─▶ paid for ─▶ exit ─▶ target
  *     client ◀─ paid for ◀─ was something sent there? ◀──────────────────────────────── exit ◀─ target
@@ -22,24 +22,24 @@ import type { ProxySession } from "../session/proxy-session.ts";
 import { TargetSockets } from "./udp-sockets.ts";
 import { type UdpTarget, UdpTargets } from "./udp-targets.ts";
 
-/** Names that are being resolved. */
+/** The most names that are resolved at one time. */
 const mostResolving = 32;
-/** Refused targets that leave a line in the request log. */
+/** The most refused targets that are logged in the request log. */
 const mostRefusedLines = 16;
-/** Nobody sends anything over the TCP connection: beyond these it is no client of SOCKS5. */
+/** The TCP connection should carry nothing: a client that sends more than this is cut off. */
 const mostControlBytes = 1_024;
-/** What the kernel is still sending when the association ends has this long. */
+/** How long the kernel may take for pending sends when the association ends. */
 const lastSendsMs = 1_000;
 
 export interface UdpAssociationOptions {
   gateway: Gateway;
   session: ProxySession;
-  /** The TCP connection. */
+  /** The TCP connection of the association. */
   control: Peer;
   /** The client's address, canonical. */
   address: string;
   exit: ExitFact;
-  /** Bound: where the client sends its datagrams. */
+  /** Bound to the address to which the client sends its datagrams. */
   socket: Socket;
 }
 
@@ -52,7 +52,7 @@ export class UdpAssociation implements ConnectionHandler {
   #targets: UdpTargets;
   #queues: Record<Direction, DatagramQueue>;
   #flows: Record<Direction, Flow | null>;
-  /** The port of the client's first datagram: none from another one is taken. */
+  /** The source port of the client's first datagram; datagrams from other ports are dropped. */
   #clientPort: number | null = null;
   #resolving = 0;
   #refused = new Set<string>();
@@ -60,7 +60,7 @@ export class UdpAssociation implements ConnectionHandler {
   #ended = false;
   #closed = false;
 
-  /** Serves from now on, until the TCP connection ends or the session is cut. */
+  /** Serves the association until the TCP connection ends or the session is cut. */
   constructor(options: UdpAssociationOptions) {
     const { session, control, exit, socket } = options;
     this.#options = options;
@@ -106,13 +106,13 @@ export class UdpAssociation implements ConnectionHandler {
     if (canonicalAddress(from.address) !== this.#options.address) return;
     if (this.#clientPort !== null && from.port !== this.#clientPort) return;
     const read = readDatagram(bytes);
-    // Without a payload it would cost nothing, however many come.
+    // Empty datagrams would be free of charge, however many came.
     if ("bad" in read || read.payload.length === 0 || this.#ended) return;
     this.#clientPort = from.port;
     this.#resolve(read.target, read.payload);
   }
 
-  /** Judges a datagram's target as that of a connection. */
+  /** Checks a datagram's target like that of a connection. */
   #resolve(target: Target, payload: Uint8Array): void {
     const { auth, ownerLimits, resolver } = this.#options.gateway;
     const { accountId, holderId } = this.#options.session.admitted.grant;
@@ -193,7 +193,7 @@ export class UdpAssociation implements ConnectionHandler {
     return flow === null ? quota : new RateLimitedQuota(quota, flow);
   }
 
-  /** A datagram has no reply: the request log says why it was dropped, once for each target. */
+  /** A datagram has no reply, so the reason for dropping is logged, once per target. */
   #refuse(target: Target, refused: Refused): void {
     const { authority } = target;
     const isKnown = this.#refused.has(authority) || this.#refused.size >= mostRefusedLines;
@@ -221,7 +221,7 @@ export class UdpAssociation implements ConnectionHandler {
     if (!this.#closed) setTimeout(() => this.#closeSockets(), lastSendsMs).unref();
   }
 
-  /** All is counted. */
+  /** Called when everything is counted. */
   #close(): void {
     if (this.#closed) return;
     this.#closeSockets();
@@ -232,14 +232,14 @@ export class UdpAssociation implements ConnectionHandler {
     session.close();
   }
 
-  /** What the kernel has not taken by now fails, and is given back. */
+  /** Sends that the kernel has not completed by now fail, and their bytes are given back. */
   #closeSockets(): void {
     if (this.#closed) return;
     this.#outside.close();
     try {
       this.#client.close();
     } catch {
-      // Closed by the timeout before.
+      // Already closed by the timeout.
     }
   }
 }

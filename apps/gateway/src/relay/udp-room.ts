@@ -1,14 +1,14 @@
 /**
- * How many UDP associations may be open: each needs one descriptor more than a tunnel, and is one of
- * the account's connections besides.
+ * Limits the number of open UDP associations: each needs one descriptor more than a tunnel, and
+ * also counts among the account's connections.
  */
-/** Of the connections that the gateway has room for. */
+/** The share of the gateway's connections that may be UDP associations. */
 const part = 0.25;
 
 export interface UdpRoomOptions {
-  /** Connections of the gateway, at most. */
+  /** Returns the gateway's connection limit. */
   most: () => number;
-  /** The share of them that one account may hold. */
+  /** The share of the associations that one account may hold. */
   accountShare: number;
 }
 
@@ -25,7 +25,7 @@ export class UdpRoom {
     return this.#open;
   }
 
-  /** Takes a place; false where the account or the gateway has none left. */
+  /** Reserves a place; returns false if the account or the gateway has none left. */
   enter(accountId: string): boolean {
     const { most, accountShare } = this.#options;
     const places = Math.max(1, Math.floor(most() * part));

@@ -1,4 +1,4 @@
-/** The UDP sockets of an association: one for the client, and those that leave from its exit. */
+/** The UDP sockets of an association: one for the client, others from its exit to targets. */
 import { createSocket, type Socket } from "node:dgram";
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import { isLoopback, reachesFrom } from "../dial/dial.ts";
@@ -7,7 +7,7 @@ import type { MaybePromise } from "../lib/maybe-promise.ts";
 const maxTries = 20;
 const ignore = () => {};
 
-/** A socket at this address and port (0 for any free one); null where it cannot be bound. */
+/** Opens a socket at this address and port (0 for any free one); null if it cannot be bound. */
 function bindUdp(address: string, port: number): Promise<Socket | null> {
   const ipv6 = address.includes(":");
   const socket = createSocket({ type: ipv6 ? "udp6" : "udp4", ipv6Only: ipv6 });
@@ -18,14 +18,14 @@ function bindUdp(address: string, port: number): Promise<Socket | null> {
     });
     socket.bind({ address, port, exclusive: true }, () => {
       socket.removeAllListeners("error");
-      // What a target refuses by ICMP concerns one datagram.
+      // An ICMP error from a target affects only one datagram.
       socket.on("error", ignore);
       resolve(socket);
     });
   });
 }
 
-/** The socket for the client, at one of the ports (null: any); null where none is free. */
+/** Opens the client's socket on one of `ports` (null for any); null if none is free. */
 export async function clientSocket(
   address: string,
   ports: readonly number[] | null,
@@ -41,8 +41,8 @@ export async function clientSocket(
 }
 
 /**
- * Sockets towards targets: one, at the exit's address. A lab exit has two more at most, which leave
- * directly, for what is not loopback (spec/lab#exits).
+ * The sockets towards targets: one, bound to the exit's address. A lab exit has up to two more, not
+ * bound to it, for targets that are not loopback (spec/lab#exits).
  */
 export class TargetSockets {
   #exit: ExitFact;
@@ -55,12 +55,12 @@ export class TargetSockets {
     this.#onOpened = onOpened;
   }
 
-  /** The first address that the exit reaches. */
+  /** The first of the addresses that the exit can reach. */
   reachable(addresses: readonly string[]): string | undefined {
     return addresses.find((address) => reachesFrom(this.#exit, address));
   }
 
-  /** The socket that reaches an address; null where it cannot be bound. */
+  /** The socket for an address; null if it cannot be bound. */
   towards(address: string): MaybePromise<Socket | null> {
     const { lab, host } = this.#exit;
     const anywhere = address.includes(":") ? "::" : "0.0.0.0";

@@ -1,14 +1,14 @@
 /**
- * The targets of one UDP association: each has its own row of statistics and its own line in the request
- * log. The one that was quiet for the longest makes room for another.
+ * The targets of one UDP association: each has its own row of statistics and its own line in the
+ * request log. If there are too many, the one that was idle longest is ended.
  */
 import type { Target } from "@turnpike/rules/destination.ts";
 import type { UsageRecorder } from "../meter/usage-recorder.ts";
 
 const mostTargets = 256;
-/** A target that was quiet for this long is done with (RFC 4787 §4.3 asks for two minutes). */
+/** A target without traffic for this long is ended (RFC 4787 §4.3 asks for two minutes). */
 const quietMs = 120_000;
-/** Addresses under which one target may answer. */
+/** The most addresses from which one target may reply. */
 const mostPeers = 4;
 
 export interface UdpTarget {
@@ -19,24 +19,24 @@ export interface UdpTarget {
   /** `performance.now()`. */
   openedAt: number;
   usedAt: number;
-  /** `address port` of what was sent there. */
+  /** The `address port` keys to which its datagrams were sent. */
   peers: Set<string>;
 }
 
 const peerKey = (address: string, port: number) => `${address} ${port}`;
 
 export class UdpTargets {
-  /** By authority; the one that was used the longest ago comes first. */
+  /** By authority, least recently used first. */
   #targets = new Map<string, UdpTarget>();
   #byPeer = new Map<string, UdpTarget>();
   #ended: (target: UdpTarget) => void;
 
-  /** `ended` is called once for each. */
+  /** `ended` is called once for each target. */
   constructor(ended: (target: UdpTarget) => void) {
     this.#ended = ended;
   }
 
-  /** The target, used now; made where it is new. */
+  /** Returns the target and marks it as used; creates it if it is new. */
   use(target: Target, make: () => UdpTarget): UdpTarget {
     const { authority } = target;
     let entry = this.#targets.get(authority);
@@ -50,7 +50,7 @@ export class UdpTargets {
     return entry;
   }
 
-  /** From now on what this address and port send is the target's answer. */
+  /** From now on, datagrams from this address and port count as this target's replies. */
   answersFrom(entry: UdpTarget, address: string, port: number): void {
     const key = peerKey(address, port);
     if (this.#byPeer.get(key) === entry) return;
@@ -63,7 +63,7 @@ export class UdpTargets {
     entry.peers.add(key);
   }
 
-  /** Whose answer a datagram is; undefined where nothing was sent there. */
+  /** The target that a reply belongs to; undefined if nothing was sent to that address. */
   ofPeer(address: string, port: number): UdpTarget | undefined {
     return this.#byPeer.get(peerKey(address, port));
   }

@@ -1,4 +1,4 @@
-/** SOCKS5 UDP ASSOCIATE through a gateway: carried, metered, judged and ended (RFC 1928 §7). */
+/** SOCKS5 UDP ASSOCIATE through a gateway: relayed, metered, authorised and ended (RFC 1928 §7). */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { realWorld } from "../lib/world.ts";
 import type { GatewayOptions, RunningGateway } from "../serve.ts";

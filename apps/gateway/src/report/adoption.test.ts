@@ -19,7 +19,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A hub that takes everything; what it was asked, in order. */
+/** A hub that accepts everything; records the requests in order. */
 function hub() {
   const asked: { kind: QuestionKind; question: Record<string, unknown> }[] = [];
   const link = {
@@ -82,6 +82,6 @@ test("Worker 1 sends what former workers left, under their names, and deletes th
   );
   expect(settled.sort()).toEqual(["lease of local-3", "lease of old-host-1"]);
   expect(asked.filter(({ kind }) => kind === "aside")).toHaveLength(1);
-  // What worker 1 holds is its own reporter's to say.
+  // Leases held by worker 1 are reported only by its own reporter.
   expect(asked.filter(({ kind }) => kind === "held")).toEqual([]);
 });

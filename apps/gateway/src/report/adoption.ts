@@ -1,7 +1,7 @@
 /**
- * Journals of workers that no longer run: of numbers that GATEWAY_WORKERS does not reach any more, and
- * of versions that named the folders otherwise. Worker 1 sends them, settles their leases and deletes
- * the folders (spec/nodes#journals).
+ * Sends the journals of workers that no longer run: of numbers that exceed GATEWAY_WORKERS now, and
+ * of versions that named the folders differently. Worker 1 sends them, settles their leases and
+ * deletes the folders (spec/nodes#journals).
  */
 import { existsSync, mkdirSync, readdirSync, rmdirSync } from "node:fs";
 import path from "node:path";
@@ -12,9 +12,9 @@ const pumpEveryMs = 1_000;
 
 export interface AdoptionOptions
   extends Omit<ReporterOptions, "folder" | "leasesOut" | "settled" | "adopted"> {
-  /** The folder of all workers' folders. */
+  /** The folder that contains all workers' folders. */
   journals: string;
-  /** How many workers run: so many numbers from `firstNumber` (1) on have folders of their own. */
+  /** The number of workers: as many folders, from number `firstNumber` (1) on, are in use. */
   workers: number;
   firstNumber?: number;
 }
@@ -39,12 +39,12 @@ export class Adoption {
     void this.#pump();
   }
 
-  /** Folders that are not sent yet. */
+  /** The number of folders that are not completely sent yet. */
   get left(): number {
     return this.#orphans.length;
   }
 
-  /** What is not sent by now waits for the next start. */
+  /** What is not sent by now is left for the next start. */
   stop(): void {
     clearInterval(this.#timer);
     for (const { reporter, connections } of this.#orphans) {

@@ -1,4 +1,4 @@
-/** Reports to the hub every second how many tunnels and requests each sub-account has open here. */
+/** Reports the number of open tunnels and requests of each sub-account to the hub every second. */
 import type { OpenCount } from "@turnpike/contract/data-plane.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import type { Log } from "../lib/log.ts";
@@ -12,7 +12,7 @@ export interface ConnectionCountsOptions {
   link: GatewayLink;
   log: Log;
   connections: {
-    /** Every sub-account with an open connection, once. */
+    /** Each sub-account with an open connection, once. */
     open(): OpenCount[];
   };
 }
@@ -20,7 +20,7 @@ export interface ConnectionCountsOptions {
 export class ConnectionCounts {
   #options: ConnectionCountsOptions;
   #end: () => void;
-  /** The last report had counts: then a report of none must follow. */
+  /** Whether the last report had counts; if so, an empty report must follow. */
   #reportedSome = false;
   #asking = false;
 
@@ -33,7 +33,7 @@ export class ConnectionCounts {
     this.#end();
   }
 
-  /** A report that is lost is made good by the next; only one is sent at a time. */
+  /** Sends a report unless one is pending. A lost report is made up for by the next. */
   async #report(): Promise<void> {
     const { gateway, epoch, link, log, connections } = this.#options;
     if (this.#asking) return;

@@ -1,4 +1,4 @@
-/** Lines for the trace outlive the hub's absence, a restart and a full disk (spec/operator#trace). */
+/** Lines for the trace survive an absent hub, a restart and a full disk (spec/operator#trace). */
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -27,7 +27,7 @@ afterEach(async () => {
 const line = (id: string) =>
   ({ id, exitIp: "198.51.100.1", target: "a.example:443" }) as RequestRow;
 
-/** A hub that can be away; what it took. */
+/** A hub that can be away; records what it accepted. */
 function hub() {
   const state = { away: false, taken: [] as string[], batches: [] as number[], dropped: 0 };
   const ask = async (kind: string, question: Encoded) => {

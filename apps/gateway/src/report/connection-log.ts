@@ -1,12 +1,12 @@
 /**
- * Lines of tunnels and requests that had an exit, for the trace: on disk within 250 ms, then sent to the
- * hub until it has taken them. A crash of this worker loses what ended in those 250 ms; what is sent
- * twice changes nothing there.
+ * Logs tunnels and requests that had an exit, for the trace: written to disk within 250 ms, then
+ * sent to the hub until it accepts them. A crash of this worker loses what ended in those 250 ms;
+ * sending lines twice has no effect there.
  *
  *     add ─▶ every 250 ms: segment on disk ─▶ hub, in batches ─▶ segment deleted
  *
- * Lines become JSON once, for the disk and for the hub: they are as many as tunnels. A batch is the JSON
- * object `{"rows":[…]}`, a record of a segment, and goes to the hub as it was written.
+ * As there are as many lines as tunnels, each is serialised only once. A batch is the JSON object
+ * `{"rows":[…]}`: one record of a segment, which is sent to the hub unchanged.
  */
 import { rmSync } from "node:fs";
 import { type ConnectionLine, connectionLine } from "@turnpike/contract/connection-line.ts";
@@ -16,30 +16,30 @@ import type { Log } from "../lib/log.ts";
 import { Pace } from "../lib/pace.ts";
 import { dropSegment, readTexts, SegmentWriter, segmentsIn } from "./journal.ts";
 
-/** Its folder in that of a worker's journal. */
+/** The subfolder of a worker's journal folder. */
 export const connectionLogFolder = "connections";
 const writeMs = 250;
-/** Serialising this many holds up traffic for at most a millisecond or two. */
+/** Serialising this many rows delays traffic by a millisecond or two at most. */
 const rowsPerBatch = 500;
-/** A segment that memory had no room for is read at once: a megabyte takes some 3 ms. */
+/** Segments that memory had no room for are read as a whole: some 3 ms for a megabyte. */
 const segmentBytes = 1024 * 1024;
-/** Rows that are kept in memory beside the disk, and rows that the disk did not take. */
+/** The most rows kept in memory in addition to the disk, and rows not written to disk yet. */
 const maxRows = 20_000;
-/** What waits on disk for the hub, some 5 million lines. */
+/** The most bytes on disk waiting for the hub, some 5 million lines. */
 const defaultMaxBytes = 2_000_000_000;
-/** Batches follow each other in this time at least: 5,000 lines a second, so that the hub has room. */
+/** The minimum interval between batches: 5,000 lines per second, so as not to overload the hub. */
 const batchMs = 100;
 const askTimeoutMs = 10_000;
-/** The next attempt follows a failed one after this time. */
+/** Retry interval after a failed send. */
 const retryMs = 1_000;
-/** The last lines have this long when the gateway stops; what is left is sent after the next start. */
+/** How long the last lines are sent at a stop; the rest is sent after the next start. */
 const lastMs = 1_000;
 const warnEveryMs = 60_000;
 
 export interface ConnectionLogOptions {
   gateway: string;
   epoch: string;
-  /** Of this log alone; segments of former runs in it are sent first. */
+  /** Used only by this log; segments of earlier runs in it are sent first. */
   folder: string;
   link: Pick<GatewayLink, "ask">;
   log: Log;
@@ -49,11 +49,11 @@ export interface ConnectionLogOptions {
 interface Segment {
   path: string;
   bytes: number;
-  /** Batches that the hub has taken. */
+  /** Number of batches that the hub has accepted. */
   sent: number;
-  /** Its batches; null where they have to be read. */
+  /** Its batches; null if they have to be read from disk. */
   batches: string[] | null;
-  /** Lines of the batches that are in memory. */
+  /** Number of rows in the batches that are in memory. */
   rows: number;
 }
 
@@ -61,14 +61,14 @@ export class ConnectionLog {
   #options: ConnectionLogOptions;
   /** Lines that are not on disk yet. */
   #pending: RequestRow[] = [];
-  /** Oldest first; the last one is written while it has a writer. */
+  /** Oldest first; the last one is being written to while there is a writer. */
   #segments: Segment[];
   #writer: SegmentWriter | null = null;
   #number = 0;
   #inMemory = 0;
   #bytes = 0;
   #dropped = 0;
-  /** All since the start. */
+  /** The number dropped since the start. */
   droppedTotal = 0;
   #warnedAt = Number.NEGATIVE_INFINITY;
   #sending: Promise<void> | null = null;
@@ -87,29 +87,29 @@ export class ConnectionLog {
     });
   }
 
-  /** Segments that wait for the hub. */
+  /** The number of segments that wait for the hub. */
   get segments(): number {
     return this.#segments.length;
   }
 
-  /** Lines that neither disk nor memory had room for, and that are not reported yet. */
+  /** Lines dropped for lack of space on disk and in memory that are not reported yet. */
   get dropped(): number {
     return this.#dropped;
   }
 
-  /** Whether the hub has taken everything. */
+  /** Whether the hub has accepted everything. */
   isDone(): boolean {
     return this.#pending.length === 0 && this.#segments.length === 0;
   }
 
-  /** Takes the line of a connection that ended, or of one that is open for some time. */
+  /** Adds the line of a connection that ended or that has been open for some time. */
   add(row: RequestRow): void {
     if (this.#pending.length < maxRows) this.#pending.push(row);
     else this.#drop(1, "memory is full");
     this.#pace.hurry();
   }
 
-  /** Writes what is left, and sends for a second at most. */
+  /** Writes what is left and sends for at most a second. */
   async stop(): Promise<void> {
     this.#pace.stop();
     this.#pausedUntil = 0;
@@ -158,7 +158,7 @@ export class ConnectionLog {
       try {
         this.#append(rows);
       } catch (error) {
-        // The disk is full: they wait in memory as long as that has room.
+        // The disk is full: the lines stay in memory as long as there is room.
         this.#options.log.debug({ error: String(error) }, "connection log write failed, retrying");
         return;
       }
@@ -190,14 +190,14 @@ export class ConnectionLog {
     }
   }
 
-  /** Its batches are read from the disk when their turn comes. */
+  /** Drops its batches from memory; they are read from disk when they are due. */
   #forget(segment: Segment): void {
     this.#inMemory -= segment.rows;
     segment.rows = 0;
     segment.batches = null;
   }
 
-  /** One batch after the other; a segment goes once all of it is taken. */
+  /** Sends the batches in order and deletes each segment once it was accepted completely. */
   async #send(): Promise<void> {
     const { log } = this.#options;
     try {

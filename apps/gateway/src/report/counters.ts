@@ -1,6 +1,6 @@
 /**
- * A worker's counters: a plain object that sessions add to, read by `metrics.ts`. An addition is all that
- * they cost.
+ * A worker's counters: a plain object that sessions increment and `metrics.ts` reads, which makes
+ * counting as cheap as an addition.
  */
 import type { UsageRow } from "@turnpike/contract/data-plane.ts";
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
@@ -9,7 +9,7 @@ import { connectBoundsMs, connectBucket } from "@turnpike/rules/usage.ts";
 
 export type Protocol = RequestRow["protocol"];
 
-/** Upper bounds of the histogram of dial times, milliseconds; one more bucket is above them. */
+/** Upper bounds of the dial time histogram, milliseconds; one more bucket is above them. */
 export const dialClassesMs = connectBoundsMs;
 
 export interface Counters {
@@ -19,11 +19,11 @@ export interface Counters {
   refused: Partial<Record<RefusedReason, number>>;
   /** Open sessions that the gateway ended. */
   cut: Partial<Record<RefusedReason, number>>;
-  /** Refused because the account used its share of connections. */
+  /** Refusals because the account had used up its share of connections. */
   accountFull: number;
-  /** Connections closed to make room: of clients not authenticated, and idle between requests. */
+  /** Connections closed to make room: not authenticated, or idle between two requests. */
   endedForRoom: { unauthenticated: number; idle: number };
-  /** Of UDP associations. */
+  /** Datagrams of UDP associations. */
   datagrams: { sent: number; dropped: number };
   upBytes: number;
   downBytes: number;
@@ -49,12 +49,12 @@ export function newCounters(): Counters {
   };
 }
 
-/** Counts one more for a reason. */
+/** Increments the counter of a reason. */
 export function countReason(reasons: Counters["refused"], reason: RefusedReason): void {
   reasons[reason] = (reasons[reason] ?? 0) + 1;
 }
 
-/** Counts a dial by its time, or (null) a failed one. */
+/** Counts a dial by its duration, or a failed one for null. */
 export function countDial(counters: Counters, ms: number | null): void {
   if (ms === null) {
     counters.dialsFailed += 1;
@@ -65,7 +65,7 @@ export function countDial(counters: Counters, ms: number | null): void {
   counters.dialSumMs += ms;
 }
 
-/** The bytes of rows that the meter has just given out: each row once. */
+/** Counts the bytes of rows that the meter just returned; call once for each row. */
 export function countBytes(counters: Counters, rows: readonly UsageRow[]): void {
   for (const row of rows) {
     counters.upBytes += row.upBytes;

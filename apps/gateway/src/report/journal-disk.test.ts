@@ -1,4 +1,4 @@
-/** A journal's disk that fills up (Linux, where a small one can be mounted). */
+/** A journal's disk fills up (Linux only, where a small disk can be mounted). */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -71,7 +71,7 @@ describe.runIf(mounted)("a full disk", () => {
     const { client } = await connectTo(gateway, { ...request, authority: origin.authority });
     await eventually("bytes flow", () => client.bytes > 100_000);
     await eventually("little room is told", () => told(/^journal disk full/) === 1, 8_000);
-    // Fills what is left, to the last byte.
+    // Fills the rest, to the last byte.
     for (let at = 0, size = 1024 * 1024; size >= 1; at += 1) {
       try {
         writeFileSync(join(folder, `fill${at}`), Buffer.alloc(size));

@@ -1,4 +1,4 @@
-/** Free space on the journal's disk: logged before it is full, once for each change. */
+/** Watches free space on the journal's disk: logs each change of its state, before it is full. */
 import { statfs } from "node:fs/promises";
 import { type DiskSpace, type DiskState, diskState } from "@turnpike/rules/disk.ts";
 import type { Log } from "../lib/log.ts";
@@ -11,10 +11,10 @@ export interface JournalDiskOptions {
   lookEveryMs?: number;
 }
 
-/** Looks at the disk until `stop`. */
+/** Checks the disk periodically until `stop`. */
 export class JournalDisk {
   state: DiskState = "ok";
-  /** Null before the first look, and where the system does not tell. */
+  /** Null before the first check and if the system does not report it. */
   freeBytes: number | null = null;
   #options: JournalDiskOptions;
   #timer: NodeJS.Timeout;
@@ -40,7 +40,7 @@ export class JournalDisk {
     if (space !== null) this.#judge(space);
   }
 
-  /** One line for each change, none while it stays. */
+  /** Logs one line for each change of state. */
   #judge(space: DiskSpace): void {
     const state = diskState(space);
     if (state === this.state) return;

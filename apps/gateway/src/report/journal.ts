@@ -1,11 +1,11 @@
 /**
- * What was counted, on disk before it is sent: files of one line per record, each
+ * The journal: counted bytes are on disk before they are sent. Each record is one line of a file:
  *
  *     newline · CRC32 of the JSON, 8 hex digits · space · JSON · newline
  *
- * named EPOCH.NUMBER.jsonl. Reports that the hub has taken are noted in the segment they are in, so
- * that each file tells by itself what is left to send. A write that survives the process is enough
- * (spec/accounting#reports): no fsync.
+ * Files are named EPOCH.NUMBER.jsonl. Reports that the hub has accepted are noted in the segment
+ * that contains them, so that each file itself tells what is left to send. Records must survive the
+ * process, not the machine (spec/accounting#reports): no fsync.
  */
 import {
   closeSync,
@@ -22,8 +22,8 @@ import { crc32 } from "node:zlib";
 import type { UsageReport } from "@turnpike/contract/data-plane.ts";
 
 /**
- * A numbered report, the leases that are out at this moment, or which sequences of the reports above
- * are done with, as inclusive ranges.
+ * A numbered report, the outstanding leases at this moment, or the sequence numbers of reports in
+ * this segment that are done, as inclusive ranges.
  */
 export type JournalRecord =
   | { report: UsageReport }
@@ -35,7 +35,7 @@ export interface Segment {
   epoch: string;
 }
 
-/** The segments in a folder, oldest number first within each epoch. */
+/** The segments in a folder, ordered by number within each epoch. */
 export function segmentsIn(folder: string): Segment[] {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   return readdirSync(folder)
@@ -44,13 +44,13 @@ export function segmentsIn(folder: string): Segment[] {
     .map((name) => ({ path: join(folder, name), epoch: name.slice(0, name.indexOf(".")) }));
 }
 
-/** Every whole record of a file; a torn or damaged line is passed over and counted. */
+/** Reads all complete records of a file; skips and counts torn or damaged lines. */
 export function readRecords<T = JournalRecord>(path: string): { records: T[]; damaged: number } {
   const { texts, damaged } = readTexts(path);
   return { records: texts.map((json) => JSON.parse(json) as T), damaged };
 }
 
-/** As `readRecords`, as JSON. */
+/** Like `readRecords`, but returns JSON. */
 export function readTexts(path: string): { texts: string[]; damaged: number } {
   const texts: string[] = [];
   let damaged = 0;
@@ -63,7 +63,7 @@ export function readTexts(path: string): { texts: string[]; damaged: number } {
   return { texts, damaged };
 }
 
-/** What a segment holds: reports that are not done with, and every lease it names. */
+/** Reads a segment: its reports that are not done, and every lease it names. */
 export function readSegment(path: string): {
   reports: UsageReport[];
   leases: Set<string>;
@@ -85,8 +85,8 @@ export function readSegment(path: string): {
 }
 
 /**
- * Notes in a segment which of its reports are done with. A segment that is gone stays gone.
- * Throws when the disk does not take it; they are sent once more then, which changes nothing.
+ * Notes in a segment which of its reports are done; does nothing if the segment is gone. Throws if
+ * the write fails; the reports are then sent once more, which has no effect.
  */
 export function acknowledge(path: string, sequences: Iterable<number>): void {
   let fd: number;
@@ -103,7 +103,7 @@ export function acknowledge(path: string, sequences: Iterable<number>): void {
   }
 }
 
-/** Numbers as inclusive ranges, in order. */
+/** Converts numbers to inclusive ranges, in order. */
 function rangesOf(numbers: Iterable<number>): [number, number][] {
   const ranges: [number, number][] = [];
   for (const number of [...numbers].sort((a, b) => a - b)) {
@@ -114,7 +114,7 @@ function rangesOf(numbers: Iterable<number>): [number, number][] {
   return ranges;
 }
 
-/** Removes a segment; one that is gone already is no fault. */
+/** Deletes a segment, if it exists. */
 export function dropSegment(path: string): void {
   try {
     unlinkSync(path);
@@ -123,7 +123,7 @@ export function dropSegment(path: string): void {
   }
 }
 
-/** A file of records that is written now. */
+/** A file of records that is being written. */
 export class RecordWriter {
   readonly path: string;
   bytes = 0;
@@ -131,20 +131,20 @@ export class RecordWriter {
   #fd: number;
   #stopped = false;
 
-  /** Makes the file; throws where it exists, unless it is to be continued (`a`). */
+  /** Creates the file; throws if it exists, unless `flag` is `a` (append). */
   constructor(path: string, flag: "ax" | "a" = "ax") {
     this.path = path;
     this.#fd = openSync(path, flag, 0o600);
   }
 
-  /** Appends one record. Throws when the disk does not take all of it. */
+  /** Appends one record. Throws if it cannot be written completely. */
   append(record: object): void {
     this.appendJson(JSON.stringify(record));
   }
 
-  /** As `append`, of a record that is JSON already. */
+  /** Like `append`, for a record that is already serialised. */
   appendJson(json: string): void {
-    // The number of a closed file may be another one's by now.
+    // The descriptor of a closed file may belong to another file by now.
     if (this.#stopped) throw new Error("the file is closed");
     const line = lineOf(json);
     writeAll(this.#fd, line);
@@ -158,7 +158,7 @@ export class RecordWriter {
   }
 }
 
-/** The segment that is written now. */
+/** The segment that is being written. */
 export class SegmentWriter extends RecordWriter {
   constructor(folder: string, epoch: string, number: number) {
     super(join(folder, `${epoch}.${String(number).padStart(8, "0")}.jsonl`));
@@ -169,7 +169,7 @@ export class SegmentWriter extends RecordWriter {
   }
 }
 
-/** A record as a line. It begins with a newline, so that a torn line before it swallows nothing. */
+/** Encodes a record as a line. The leading newline protects it from a torn line before it. */
 function lineOf(json: string): Buffer {
   return Buffer.from(`\n${checksum(json)} ${json}\n`);
 }

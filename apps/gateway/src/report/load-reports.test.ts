@@ -32,7 +32,7 @@ let open: Map<string, number>;
 let snapshot: Snapshot;
 let load: LoadReports;
 let samples: LoadSample[];
-/** How the hub answers: at once unless it is said otherwise. */
+/** The hub's answer; immediate by default. */
 let answer: () => Promise<void>;
 const put = (fact: UnlimitedPortFact) =>
   snapshot.applyChange({ kind: "change", seq: 0, puts: [fact], drops: [] });
@@ -67,7 +67,7 @@ function make(share: { worker: number; workers: number }): LoadReports {
   });
 }
 const settled = () => new Promise((resolve) => setImmediate(resolve));
-/** One collection of the books, some time after the last. */
+/** One collection of the meter, so long after the last. */
 async function collect(afterMs: number, rows: UsageRow[] = []): Promise<void> {
   now += afterMs;
   load.counted(rows);
@@ -254,7 +254,7 @@ describe.each(engines)("of a real worker ($name engine)", ({ options }) => {
     await eventually("two quiet samples", () => hub.loads.length > asleep + 2, 4_000);
     const quiet = hub.loads.at(-1)?.cpuPercent ?? 100;
     const busy = hub.loads.length;
-    // The worker runs in this process: its CPU is this one's.
+    // The worker runs in this process, so its CPU usage is this process's.
     const until = performance.now() + 1_500;
     while (performance.now() < until) {
       const chunk = performance.now() + 40;
@@ -263,7 +263,7 @@ describe.each(engines)("of a real worker ($name engine)", ({ options }) => {
     }
     await eventually("a busy sample", () => hub.loads.length > busy + 1, 3_000);
     const most = Math.max(...hub.loads.slice(busy).map(({ cpuPercent }) => cpuPercent));
-    // Beside other work it gets a part of a core.
+    // Other work on the machine may leave it only part of a core.
     expect(most).toBeGreaterThan(Math.min(40, quiet + 5));
   }, 15_000);
 });

@@ -1,7 +1,7 @@
 /**
- * Reports to the hub every second the load of unlimited plans at this worker: CPU and memory, and each
- * plan's bytes and connections. Bytes are those that the meter collected, over the time between two
- * collections, so that a late timer does not distort the rate.
+ * Reports this worker's load of unlimited plans to the hub every second: CPU and memory, and the
+ * bytes and connections of each plan. Bytes are those collected from the meter, divided by the time
+ * between two collections, so that a late timer does not distort the rate.
  */
 import { constrainedMemory, cpuUsage, memoryUsage } from "node:process";
 import { totalmem } from "node:os";
@@ -15,19 +15,19 @@ import { ownsShard } from "../lib/owns-shard.ts";
 import type { Snapshot } from "../link/snapshot.ts";
 
 const everyMs = 1_000;
-/** The meter is collected every 250 ms, a little early or late. */
+/** The meter is collected every 250 ms, give or take a little. */
 const earlyMs = 100;
 /**
- * Longer than a live hub is silent, so that nothing it has taken is reported twice. One report is sent at
- * a time; what is counted meanwhile is sent with the next.
+ * Longer than a live hub takes to answer, so that nothing it has received is reported twice. One
+ * report is sent at a time; what is counted in the meantime goes into the next.
  */
 const askTimeoutMs = 30_000;
-/** What could not be reported for longer is dropped. */
+/** What could not be reported for longer than this is dropped. */
 const maxSpanMs = 60_000;
 
-/** What the process used so far. */
+/** Resources used by the process so far. */
 export interface ProcessUsage {
-  /** Milliseconds on any core. */
+  /** CPU time in milliseconds, on all cores. */
   cpuMs: number;
   memoryPercent: number;
 }
@@ -45,7 +45,7 @@ export interface LoadReportsOptions {
   used?: () => ProcessUsage;
 }
 
-/** The start of what was not reported yet. */
+/** The start of the period that has not been reported yet. */
 interface UnreportedSince {
   at: number;
   cpuMs: number;
@@ -56,14 +56,14 @@ export class LoadReports {
   #options: LoadReportsOptions;
   #clock: () => number;
   #used: () => ProcessUsage;
-  /** Null while no port of a plan is ours. */
+  /** Null while this worker owns no port of a plan. */
   #since: UnreportedSince | null = null;
   #carried: BytesByPlan = new Map();
   #nextAt = 0;
   #lastAt: number;
   #asking = false;
   #stopped = false;
-  /** Whether ports were ours when they changed last. */
+  /** Whether this worker owned ports when they last changed. */
   #ownedPorts = { changes: -1, owned: false };
 
   constructor(options: LoadReportsOptions) {
@@ -77,7 +77,7 @@ export class LoadReports {
     this.#stopped = true;
   }
 
-  /** Takes the rows that the meter has just collected: each row once. */
+  /** Adds rows just collected from the meter; call once for each row. */
   counted(rows: readonly UsageRow[]): void {
     const [now, before] = [this.#clock(), this.#lastAt];
     this.#lastAt = now;
@@ -99,13 +99,13 @@ export class LoadReports {
   #add(rows: readonly UsageRow[]): void {
     for (const { product, subAccountId, upBytes, downBytes } of rows) {
       if (!isUnlimited(product)) continue;
-      // A port that was deleted has no plan that is shown.
+      // A deleted port has no plan to be shown.
       const planId = this.#options.snapshot.unlimitedPort(subAccountId)?.planId;
       if (planId !== undefined) add(this.#carried, planId, { upBytes, downBytes });
     }
   }
 
-  /** What is lost is reported with the next second, as one longer span. */
+  /** Sends a report. If it is lost, the next one covers both periods. */
   async #report(now: number): Promise<void> {
     const { gateway, epoch, link, log } = this.#options;
     const [since, carried] = [this.#since, this.#carried];
@@ -173,12 +173,12 @@ function add(to: BytesByPlan, planId: string, more: { upBytes: number; downBytes
   }
 }
 
-/** 0-100; threads beside the first may use more than one core together. */
+/** 0-100, capped since several threads may use more than one core. */
 function percent(part: number, whole: number): number {
   return Math.min(100, Math.max(0, (part / whole) * 100));
 }
 
-/** Of this process; memory of the machine's, or of what its container may have. */
+/** For this process; memory relative to the machine's, or to its container's limit. */
 function usedByProcess(): () => ProcessUsage {
   const bound = constrainedMemory();
   const memory = bound > 0 ? Math.min(bound, totalmem()) : totalmem();

@@ -1,23 +1,23 @@
-/** Tells the hub what this node's machine has: its addresses, and the port that customers use. */
+/** Reports this machine's addresses and the port that customers use to the hub. */
 import type { Questions } from "@turnpike/contract/data-plane.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import type { Log } from "../lib/log.ts";
 
-/** Addresses are read again this often: some come later than the gateway. */
+/** How often addresses are read again, as some appear only after the gateway has started. */
 const lookEveryMs = 10_000;
 const askTimeoutMs = 5_000;
 
 export interface MachineReportsOptions {
   link: Pick<GatewayLink, "ask" | "onConnection">;
   log: Log;
-  /** Throws where the system does not tell them now. */
+  /** Throws if the system cannot list them now. */
   addresses: () => string[];
   port: number;
-  /** Called with what the hub says of the node's relay. */
+  /** Called with the hub's answer about this node's relay. */
   relay: (relay: Questions["machine"]["answer"]["relay"]) => void;
 }
 
-/** Starts to report; answers what ends it. */
+/** Starts reporting; returns a function that stops it. */
 export function reportMachine({
   link,
   log,

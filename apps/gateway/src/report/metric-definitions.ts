@@ -1,6 +1,6 @@
 /**
- * The metrics of a worker, under public names that dashboards know. Labels are our own words: a
- * customer's name, address or target never is one.
+ * The metrics of a worker, with stable public names for dashboards. Label values are fixed words,
+ * never a customer's name, address or target.
  */
 import { readdir } from "node:fs/promises";
 import { monitorEventLoopDelay } from "node:perf_hooks";
@@ -10,10 +10,10 @@ import { type Counters, dialClassesMs } from "./counters.ts";
 
 const lagResolutionMs = 100;
 
-/** The worker's state at a scrape. */
+/** The worker's state at the time of a scrape. */
 export interface WorkerState {
   openConnections: number;
-  /** Kept open by clients between two requests. */
+  /** Connections kept open by clients between two requests. */
   idleConnections: number;
   /** Clients that have not authenticated. */
   unauthenticated: number;
@@ -22,12 +22,12 @@ export interface WorkerState {
   leasesOut: number;
   /** Reports that the hub has not acknowledged. */
   reportsWaiting: number;
-  /** Files of the trace that the hub has not taken, and lines that had no room. */
+  /** Files of the trace that the hub has not accepted, and lines dropped for lack of space. */
   traceFilesWaiting: number;
   traceLinesDropped: number;
   hubUp: boolean;
   lookups: LookupCounts;
-  /** Free space on the journal's disk; null where it is unknown. */
+  /** Free space on the journal's disk; null if unknown. */
   journalFreeBytes: number | null;
   subAccounts: number;
   whitelist: number;
@@ -42,12 +42,12 @@ export interface WorkerState {
   staticListenersOpen: number;
   /** Listeners of unlimited plans, opened IPs and whitelisted ports. */
   portsOpen: number;
-  /** Exits of the pool that this worker measures and that failed last. */
+  /** Pool exits of this worker whose last measurement failed. */
   poolExitsFailing: number;
   /** Exits of static IPs that this worker found unreachable. */
   exitsUnreachable: number;
 }
-/** A counter that is kept elsewhere: `read` returns its values by label. */
+/** Registers a counter that is kept elsewhere; `read` returns its values by label. */
 function counter(
   registry: Registry,
   name: string,
@@ -114,7 +114,7 @@ export function registerCounters(registry: Registry, counters: Counters): void {
   add("dials_failed_total", "Dials that failed", "", () => [["", counters.dialsFailed]]);
 }
 
-/** Dial times as a histogram in Prometheus' text format: the buckets are counted in `Counters`. */
+/** Dial times as a histogram in Prometheus' text format; the buckets are kept in `Counters`. */
 export function dialLines(counters: Counters): string {
   const name = "turnpike_gateway_dial_seconds";
   const ends = [...dialClassesMs.map((ms) => String(ms / 1_000)), "+Inf"];
@@ -216,7 +216,7 @@ export function registerState(registry: Registry, state: () => WorkerState): voi
   );
 }
 
-/** Memory, processor, event loop and descriptors, under the names that dashboards know. */
+/** Memory, CPU, event loop and descriptors, under the names that dashboards know. */
 export function registerProcess(registry: Registry) {
   const lag = monitorEventLoopDelay({ resolution: lagResolutionMs });
   lag.enable();

@@ -42,13 +42,13 @@ const state: WorkerState = {
 
 const health = () => "up" as const;
 
-/** Serves what `fill` counts and answers the lines that are read. */
+/** Serves what `fill` counts and returns the lines of a scrape. */
 async function read(fill: (counters: ReturnType<typeof newCounters>) => void): Promise<string[]> {
   const counters = newCounters();
   const served = await serveMetrics({ port: 0, counters, state: () => state, health, log: quiet });
   fill(counters);
   try {
-    // Twice: what stands is read, not added up.
+    // Twice: values are reported, not accumulated.
     await fetch(`http://127.0.0.1:${served.port}/metrics`);
     const answer = await fetch(`http://127.0.0.1:${served.port}/metrics`);
     expect(answer.headers.get("content-type")).toMatch(/^text\/plain; version=0\.0\.4/);

@@ -1,6 +1,6 @@
 /**
- * A worker's metrics for Prometheus: `GET /metrics` on loopback, whatever HOST is. And `GET /healthz` for
- * load balancers.
+ * A worker's metrics for Prometheus: `GET /metrics` on loopback, whatever HOST is, and `GET
+ * /healthz` for load balancers.
  */
 import {
   type MetricsPlace,
@@ -20,7 +20,7 @@ import {
   type WorkerState,
 } from "./metric-definitions.ts";
 
-/** What `GET /healthz` tells: only `up` is 200, the others are 503 (spec/gateway#drain). */
+/** The state in `GET /healthz`: 200 only for `up`, 503 for the others (spec/gateway#drain). */
 export type Health = "up" | "draining" | "noHub";
 
 export interface MetricsOptions extends MetricsPlace {
@@ -29,7 +29,7 @@ export interface MetricsOptions extends MetricsPlace {
   health: () => Health;
   log: Log;
 }
-/** Serves a worker's metrics. A port that is taken is a warning: nothing depends on it. */
+/** Serves a worker's metrics. If the port is in use, only warns: nothing depends on it. */
 export async function serveMetrics(options: MetricsOptions): Promise<MetricsServer> {
   const { port, host, token, counters, log } = options;
   const registry = new Registry();

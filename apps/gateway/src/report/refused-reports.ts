@@ -1,7 +1,7 @@
 /**
- * Reports that the hub refuses while it takes others. They are queued apart, so that they hold nothing
- * up: each is retried for some seconds, then set aside: handed to the hub to keep for the operator. Until
- * the hub has it, it is in `set-aside.jsonl`.
+ * Reports that the hub refuses while it accepts others. They are queued separately so as not to
+ * block the others: each is retried for some seconds, then set aside, that is, handed to the hub to
+ * be kept for the operator. Until the hub has it, it is stored in `set-aside.jsonl`.
  */
 import { existsSync, readdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
@@ -16,12 +16,12 @@ const earlierName = "zzaside.00000000.jsonl";
 const earlierWhy = "an earlier version set it aside: the API did not take it";
 
 const retryMs = 1_000;
-/** A report that was refused this often is set aside. */
+/** A report that was refused this many times is set aside. */
 const maxRefusals = 10;
-/** With more of them the hub takes nothing at all: then everything waits in the journal. */
+/** With more than this, the hub accepts nothing at all, and everything waits in the journal. */
 const maxRefused = 200;
 const asidesPerQuestion = 20;
-/** Setting aside that failed is retried after this time. */
+/** Retry interval for setting reports aside. */
 const handOverRetryMs = 60_000;
 const askTimeoutMs = 10_000;
 
@@ -37,7 +37,7 @@ export interface RefusedOptions {
   log: Log;
   /** The product's clock, milliseconds since 1970. */
   now: () => number;
-  /** Resolves where the hub takes an empty report. */
+  /** Resolves if the hub accepts an empty report. */
   proveHub: () => Promise<void>;
 }
 
@@ -45,7 +45,7 @@ export class RefusedReports {
   #options: RefusedOptions;
   #waiting: RefusedReport[] = [];
   #writer: RecordWriter | null = null;
-  /** Files of earlier runs: the hub is given all of them. */
+  /** Files of earlier runs, whose reports are all handed to the hub. */
   #files: string[];
   #handOverAt = 0;
 
@@ -54,17 +54,17 @@ export class RefusedReports {
     this.#files = filesOfEarlierRuns(options);
   }
 
-  /** How many wait of this run. */
+  /** The number of waiting reports of this run. */
   get waiting(): number {
     return this.#waiting.length;
   }
 
-  /** Whether the hub has everything, of earlier runs too. */
+  /** Whether the hub has everything, including reports of earlier runs. */
   get isDone(): boolean {
     return this.#waiting.length === 0 && this.#files.length === 0;
   }
 
-  /** Writes a refused report down. Throws when the disk does not take it, or too many wait. */
+  /** Stores a refused report. Throws if the write fails or too many wait. */
   add(report: UsageReport, why: string): void {
     if (this.#waiting.length >= maxRefused) throw new Error("the hub refuses too many reports");
     const aside: AsideReport = { report, why, at: this.#options.now() };
@@ -73,7 +73,7 @@ export class RefusedReports {
     this.#waiting.push({ ...aside, refusals: 1, tryAt: performance.now() + retryMs });
   }
 
-  /** Retries reports that are due. Rejects when the hub is away, or takes nothing at all. */
+  /** Retries reports that are due. Rejects if the hub is away or accepts nothing at all. */
   async pump(): Promise<void> {
     for (const each of this.#waiting) {
       if (each.refusals < maxRefusals && each.tryAt <= performance.now()) await this.#try(each);
@@ -118,7 +118,7 @@ export class RefusedReports {
     this.#forget(due);
   }
 
-  /** Gives reports to the hub to keep; returns whether it has all of them. */
+  /** Hands reports to the hub to be kept; returns whether it has all of them. */
   async #giveToHub(asides: AsideReport[]): Promise<boolean> {
     const { link, log } = this.#options;
     for (let from = 0; from < asides.length; from += asidesPerQuestion) {
@@ -137,7 +137,7 @@ export class RefusedReports {
     return true;
   }
 
-  /** The hub has these. The file goes with the last of them; until then they may stand in it. */
+  /** Removes reports that the hub has; deletes the file, which may contain them, with the last. */
   #forget(done: RefusedReport[]): void {
     this.#waiting = this.#waiting.filter((each) => !done.includes(each));
     if (this.#waiting.length > 0 || this.#writer === null) return;
@@ -147,7 +147,7 @@ export class RefusedReports {
   }
 }
 
-/** Names what earlier runs left, so that this one writes a file of its own. */
+/** Renames files of earlier runs, so that this run writes its own. */
 function filesOfEarlierRuns({ folder, epoch }: RefusedOptions): string[] {
   const last = join(folder, fileName);
   if (existsSync(last)) renameSync(last, join(folder, `set-aside.${epoch}.jsonl`));

@@ -9,17 +9,17 @@ import { Reporter } from "./reporter.ts";
 
 let folder: string;
 let taken: UsageReport[];
-/** Bytes of reports that the hub refuses; null refuses all. */
+/** Byte counts of reports that the hub refuses; null refuses all. */
 let refuses: number[] | null;
 let away: boolean;
 let held: string[][];
 let errors: string[];
 let asides: AsideReport[];
-/** Whether the hub keeps what is set aside. */
+/** Whether the hub accepts reports that are set aside. */
 let keeps: boolean;
-/** Questions so far, but those that tell what is held. */
+/** The number of requests so far, except reports of held leases. */
 let asked: number;
-/** What the hub heard, in order. */
+/** The requests that the hub received, in order. */
 let heard: string[];
 /** Called while the hub settles leases. */
 let settling: () => void;
@@ -70,19 +70,19 @@ const open = (epoch: string) =>
     settled: () => {},
   });
 const row = (upBytes: number) => ({ upBytes }) as UsageRow;
-/** What was taken, each report once as the hub applies it. */
+/** The reports that the hub accepted, each counted once. */
 const amounts = () => {
   const once = new Map(taken.map((report) => [`${report.epoch} ${report.sequence}`, report]));
   return [...once.values()]
     .flatMap(({ rows }) => rows.map(({ upBytes }) => upBytes))
     .sort((a, b) => a - b);
 };
-/** Reports that the hub was given more than once, though it had acknowledged them. */
+/** Reports that were sent more than once although the hub had acknowledged them. */
 const sends = () => {
   const names = taken.map((report) => `${report.epoch} ${report.sequence}`);
   return names.filter((name, at) => names.indexOf(name) !== at);
 };
-/** Lets so many seconds pass, with a try in each. */
+/** Advances time by this many seconds, with an attempt in each. */
 async function pass(reporter: Reporter, seconds: number): Promise<void> {
   for (let second = 0; second < seconds; second += 1) {
     await vi.advanceTimersByTimeAsync(1_001);
@@ -192,7 +192,7 @@ test("What was acknowledged is never sent again: not by rotation, and not after 
   away = true;
   first.flush([row(451)], []);
   await pass(first, 2);
-  // As kill -9 leaves it: the journal stays as it is.
+  // The state after kill -9: the journal stays as it is.
   const second = open("e2");
   away = false;
   await pass(second, 3);

@@ -2,8 +2,8 @@
  * Numbered reports: written to the journal, then sent to the hub until it has acknowledged them.
  *
  *     rows ─▶ journal segment ─▶ hub ─▶ acknowledged ─▶ their leases settled, segment deleted
- *                                  └─▶ refused ─▶ `refused-reports.ts`, queued apart
- * Only the active segment is in memory. Acknowledged reports are noted in it, and not sent again.
+ *                                  └─▶ refused ─▶ `refused-reports.ts`, queued separately
+ * Only the active segment is in memory. Acknowledged reports are noted in it and not sent again.
  */
 import type { UsageReport, UsageRow } from "@turnpike/contract/data-plane.ts";
 import { type GatewayLink, LinkDown } from "@turnpike/link/link.ts";
@@ -25,11 +25,11 @@ const segmentRecords = 400;
 const segmentBytes = 4 * 1024 * 1024;
 const leasesPerQuestion = 500;
 const askTimeoutMs = 10_000;
-/** A report that failed is sent again after this time. */
+/** Retry interval after a failed report. */
 const refusedRetryMs = 1_000;
 /** The interval of reports of held leases. */
 const heldEveryMs = 5_000;
-/** More leases are not reported: lost ones expire at the hub. */
+/** With more leases than this they are not reported; lost ones expire at the hub. */
 const maxHeld = 20_000;
 
 export interface ReporterOptions {
@@ -40,10 +40,10 @@ export interface ReporterOptions {
   log: Log;
   /** The product's clock, milliseconds since 1970. */
   now: () => number;
-  /** Leases that are out now, written at the head of each segment. */
+  /** The outstanding leases, written at the beginning of each segment. */
   leasesOut: () => string[];
   settled: (leaseIds: string[]) => void;
-  /** The folder is a former worker's (`adoption.ts`): it is emptied, and nothing is held. */
+  /** The folder is a former worker's (`adoption.ts`): it is emptied, and holds no leases. */
   adopted?: boolean;
 }
 
@@ -54,13 +54,13 @@ export class Reporter {
   #writer: SegmentWriter;
   #unacknowledged: UsageReport[] = [];
   #older: Segment[];
-  /** Reports of the oldest segment that the hub has not taken yet; null before it is read. */
+  /** Reports of the oldest segment that the hub has not accepted; null until it is read. */
   #ofOldest: UsageReport[] | null = null;
   /** Leases to settle once all reports up to `after` are acknowledged. */
   #toSettle: { ids: string[]; after: number }[] = [];
   #refused: RefusedReports;
   #pumping = false;
-  /** How many reports are sent one by one, because a batch of them was refused. */
+  /** How many more reports are sent one by one because their batch was refused. */
   #oneByOne = 0;
   #pausedUntil = 0;
   #heldReportedAt = performance.now();
@@ -73,14 +73,14 @@ export class Reporter {
     this.#writer = new SegmentWriter(options.folder, options.epoch, 0);
   }
 
-  /** Writes a granted lease down before it is used. */
+  /** Writes a granted lease to the journal before it is used. */
   granted(leaseId: string): void {
     this.#writer.append({ leases: [leaseId] });
   }
 
   /**
-   * Journals what was counted, then sends; `drained` leases are counted for no more. Throws when the
-   * disk takes nothing: what is left of the rows must be kept then.
+   * Writes counted rows to the journal and sends them; `drained` leases are no longer counted for.
+   * Throws if the disk fails; the caller must then keep the remaining rows.
    */
   flush(rows: UsageRow[], drained: string[], outcomes: UsageReport["outcomes"] = []): void {
     while (rows.length > 0 || outcomes.length > 0) {
@@ -98,7 +98,7 @@ export class Reporter {
     void this.pump();
   }
 
-  /** Sends what waits, oldest first, one request at a time. Harmless when the hub is away. */
+  /** Sends waiting reports, oldest first, one request at a time. Tolerates an absent hub. */
   async pump(): Promise<void> {
     if (this.#pumping || this.#stopped || performance.now() < this.#pausedUntil) return;
     this.#pumping = true;
@@ -109,7 +109,7 @@ export class Reporter {
       await this.#reportHeld();
       await this.#refused.pump();
     } catch (error) {
-      // The link is down, or the hub could not take it: it waits in the journal.
+      // The link is down or the hub failed: the reports wait in the journal.
       this.#pausedUntil = performance.now() + refusedRetryMs;
       this.#options.log.debug({ error: String(error) }, "report send failed, retrying");
     } finally {
@@ -122,7 +122,7 @@ export class Reporter {
     return this.#unacknowledged.length;
   }
 
-  /** Segments that wait on disk for the hub. */
+  /** The number of segments on disk that wait for the hub. */
   get segments(): number {
     return this.#older.length;
   }
@@ -133,13 +133,13 @@ export class Reporter {
     return this.#unacknowledged.length + this.#older.length + this.#toSettle.length === 0;
   }
 
-  /** The link is up again: retries at once. */
+  /** Call when the link is up again, to retry at once. */
   wake(): void {
     this.#pausedUntil = 0;
     void this.pump();
   }
 
-  /** Stops writing; a segment that is acknowledged completely is deleted. */
+  /** Stops writing; deletes the segment if it was acknowledged completely. */
   stop(): void {
     if (this.#stopped) return;
     this.#stopped = true;
@@ -171,7 +171,7 @@ export class Reporter {
     return reports;
   }
 
-  /** An older epoch ended without settling: returns all of its leases, then deletes its files. */
+  /** An older epoch ended without settling: settles all of its leases, then deletes its files. */
   async #settleEpoch(epoch: string): Promise<void> {
     const segments = segmentsIn(this.#options.folder).filter((each) => each.epoch === epoch);
     const leases = new Set(segments.flatMap(({ path }) => [...readSegment(path).leases]));
@@ -183,13 +183,13 @@ export class Reporter {
     if (this.#unacknowledged.length === 0 || this.#older.length > 0) return false;
     const { path } = this.#writer;
     const done = await this.#send(this.#unacknowledged);
-    // Meanwhile new ones may have come, and a rotation may have moved all of them to disk.
+    // In the meantime there may be new ones, and a rotation may have moved all of them to disk.
     this.#unacknowledged = this.#unacknowledged.filter((each) => !done.has(each.sequence));
     this.#acknowledge(path, done);
     return true;
   }
 
-  /** Notes acknowledged reports. If the disk fails, they are sent again only after a crash. */
+  /** Notes acknowledged reports. If the disk fails, they are sent again, but only after a crash. */
   #acknowledge(path: string, done: Set<number>): void {
     try {
       if (done.size > 0) acknowledge(path, done);
@@ -198,7 +198,7 @@ export class Reporter {
     }
   }
 
-  /** Sends the first of these, all of one epoch; returns the sequences that are done. */
+  /** Sends the first of these reports, all of one epoch; returns the sequences that are done. */
   async #send(reports: UsageReport[]): Promise<Set<number>> {
     const { link } = this.#options;
     const batch = this.#oneByOne > 0 ? reports.slice(0, 1) : batchOf(reports);
@@ -214,8 +214,8 @@ export class Reporter {
   }
 
   /**
-   * The hub is up and refused these: the reports of a batch are sent one by one. One that it refuses
-   * while it takes others is queued apart, so that it holds nothing up.
+   * The hub is up and refused these: the reports of a batch are sent one by one. One that is
+   * refused while others are accepted is queued separately, so as not to block them.
    */
   async #judgeRefused(batch: UsageReport[], error: unknown): Promise<Set<number>> {
     const [report] = batch;
@@ -229,7 +229,7 @@ export class Reporter {
     return new Set([report.sequence]);
   }
 
-  /** Resolves where the hub takes an empty report: then only the refused one is at fault. */
+  /** Resolves if the hub accepts an empty report; then only the refused report is at fault. */
   async #proveHub(): Promise<void> {
     const { gateway, epoch, link } = this.#options;
     this.#sequence += 1;
@@ -237,7 +237,7 @@ export class Reporter {
     await link.ask("report", { reports: [report] }, askTimeoutMs);
   }
 
-  /** Asks anew for each: while one is settled, others drain whose reports are not sent yet. */
+  /** Checks each entry anew: leases may drain meanwhile whose reports are not sent yet. */
   async #settleAcknowledged(): Promise<void> {
     while (this.#toSettle[0] !== undefined && this.#isAcknowledged(this.#toSettle[0].after)) {
       const { ids } = this.#toSettle[0];
@@ -247,13 +247,13 @@ export class Reporter {
     }
   }
 
-  /** Whether the hub has taken everything up to a sequence. */
+  /** Whether the hub has accepted everything up to a sequence. */
   #isAcknowledged(sequence: number): boolean {
     const oldestLeft = this.#unacknowledged[0]?.sequence ?? Number.POSITIVE_INFINITY;
     return this.#older.length === 0 && sequence < oldestLeft;
   }
 
-  /** Reports held leases: the hub takes back one whose grant never arrived here. */
+  /** Reports held leases, so that the hub takes back those whose grant never arrived here. */
   async #reportHeld(): Promise<void> {
     const now = performance.now();
     const isDue = now - this.#heldReportedAt >= heldEveryMs && this.#options.adopted !== true;
@@ -272,7 +272,7 @@ export class Reporter {
     }
   }
 
-  /** Begins a new segment when this one is long; the old one is deleted or waits on disk. */
+  /** Starts a new segment when this one is long; the old one is deleted or waits on disk. */
   #rotate(): void {
     if (this.#writer.records < segmentRecords && this.#writer.bytes < segmentBytes) return;
     const { folder, epoch } = this.#options;

@@ -35,7 +35,7 @@ function row(changed: Partial<RequestRow> = {}): RequestRow {
 }
 const trouble = (id: string) => row({ id, outcome: "refused", reason: "insufficientTraffic" });
 
-/** A link whose hub takes lines as `take` says; with a clock that the test moves. */
+/** A link whose hub accepts lines as `take` does, with fake timers. */
 function scripted(take: (asked: Questions["requests"]["question"]) => Promise<void>) {
   const ask = async (_kind: string, asked: unknown) => {
     await take(asked as Questions["requests"]["question"]);
@@ -107,7 +107,7 @@ test("A bucket of lines bounds the rate, and keeps a reserve for what went wrong
   expect([requests.size, requests.dropped]).toEqual([10_000, 2_500]);
   await vi.advanceTimersByTimeAsync(500);
   expect([kept, dropped, requests.dropped]).toEqual([10_000, 2_500, 0]);
-  // 1,000 a second from now on, those that went well only above the reserve.
+  // From now on 1,000 per second, successes only above the reserve.
   for (let second = 0; second < 2; second += 1) {
     for (let index = 0; index < 2_000; index += 1) requests.add(trouble(`s${index}`));
     await vi.advanceTimersByTimeAsync(1_000);

@@ -1,6 +1,6 @@
 /**
- * Sends lines of the request log to the hub, apart from billing. A line costs one push here; what does
- * not fit is dropped and counted, failures are kept before successes.
+ * Sends lines of the request log to the hub, independently of billing. Adding a line costs only a
+ * push. Lines that do not fit are dropped and counted; failures have priority over successes.
  *
  *     add ─▶ two bounded buffers ─▶ every 500 ms: hub, in batches ─▶ dropped
  *
@@ -16,14 +16,14 @@ const rowsPerSecond = 1_000;
 const burstRows = 10_000;
 /** The part of the bucket that is reserved for failures. */
 const reservedRows = 2_000;
-/** Lines kept while the hub is away or slow, some 400 bytes each. */
+/** The most lines buffered while the hub is away or slow, some 400 bytes each. */
 const maxRows = 20_000;
-/** Serialising this many holds up traffic for at most a millisecond or two. */
+/** Serialising this many lines delays traffic by a millisecond or two at most. */
 const rowsPerQuestion = 500;
 const askTimeoutMs = 10_000;
-/** The next attempt follows a failed one after this time. */
+/** Retry interval after a failed send. */
 const retryMs = 1_000;
-/** The last lines have this long when the gateway stops. */
+/** How long the last lines are sent when the gateway stops. */
 const lastMs = 1_000;
 
 export interface RequestLogOptions {
@@ -35,7 +35,7 @@ export interface RequestLogOptions {
 
 export class RequestLog {
   #options: RequestLogOptions;
-  /** Failures and successes; sent in this order. */
+  /** Failures and successes, sent in this order. */
   #failures: RequestRow[] = [];
   #successes: RequestRow[] = [];
   #tokens = burstRows;
@@ -50,17 +50,17 @@ export class RequestLog {
     this.#options = options;
   }
 
-  /** Lines that wait for the hub now. */
+  /** The number of lines that wait for the hub. */
   get size(): number {
     return this.#failures.length + this.#successes.length;
   }
 
-  /** Dropped lines that are not reported yet. */
+  /** The number of dropped lines that are not reported yet. */
   get dropped(): number {
     return this.#dropped;
   }
 
-  /** Takes a line, at the end of each tunnel or request and at each refusal of a known account. */
+  /** Adds a line, at the end of each tunnel or request and at each refusal of a known account. */
   add(row: RequestRow): void {
     if (this.#timer === undefined) this.#begin();
     const fine = row.outcome === "ok";
@@ -72,7 +72,7 @@ export class RequestLog {
     (fine ? this.#successes : this.#failures).push(row);
   }
 
-  /** Sends what is left, for a second at most. */
+  /** Sends what is left, for at most a second. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearInterval(this.#timer);
@@ -90,7 +90,7 @@ export class RequestLog {
     await this.#flush();
   }
 
-  /** Where the buffers are full, a success makes way for a failure. */
+  /** If the buffers are full, a failure replaces a success. */
   #hasRoom(fine: boolean): boolean {
     if (this.size < maxRows) return true;
     if (fine || this.#successes.length === 0) return false;
@@ -125,7 +125,7 @@ export class RequestLog {
     });
   }
 
-  /** One batch after the other; what the hub did not take stays buffered. */
+  /** Sends batches one after another; those that the hub did not accept stay buffered. */
   async #flush(): Promise<void> {
     const { gateway, epoch, link, log } = this.#options;
     while (this.size > 0 || this.#dropped > 0) {
@@ -139,7 +139,7 @@ export class RequestLog {
         log.debug({ error: String(error), rows: this.size }, "request log send failed, retrying");
         return;
       }
-      // Meanwhile lines were only added behind these, or removed from the end.
+      // In the meantime lines were only added behind these, or removed from the end.
       from.splice(0, rows.length);
       this.#dropped -= dropped;
     }

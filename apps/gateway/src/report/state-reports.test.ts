@@ -9,7 +9,7 @@ interface Ask {
   fail(): void;
 }
 
-/** Reports of two doors to a hub that answers when it is told to. */
+/** Reports of two listeners to a hub that answers on command. */
 function bench() {
   const asks: Ask[] = [];
   let tellConnection = (_up: boolean) => {};

@@ -1,4 +1,4 @@
-/** Reports states of listeners to the hub: all of them on each connection, then what changes. */
+/** Reports listeners' states to the hub: all of them on each connection, then changes. */
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import type { Log } from "../lib/log.ts";
 
@@ -11,13 +11,13 @@ export interface StateReportsOptions<S> {
   log: Log;
   /** What is reported, for the log. */
   what: string;
-  /** Changes that come together are reported together, after this time at most. */
+  /** Changes are batched for at most this long. */
   batchMs: number;
-  /** Ids of all listeners of this worker. */
+  /** The ids of all listeners of this worker. */
   ids: () => Iterable<string>;
-  /** The state; null where it is not known yet, or not this worker's. */
+  /** The state; null if it is unknown or the listener is not this worker's. */
   read: (id: string) => S | null;
-  /** Sends states to the hub; rejects where it does not take them in time. */
+  /** Sends states to the hub; rejects if it does not accept them in time. */
   send: (states: S[], timeoutMs: number) => Promise<unknown>;
 }
 
@@ -26,7 +26,7 @@ export class StateReports<S> {
   #dirty = new Set<string>();
   /** What the hub has acknowledged on this connection. */
   #acknowledged = new Map<string, string>();
-  /** Grows with each connection: answers of an older one are ignored. */
+  /** Incremented with each connection, so that answers to an earlier one are ignored. */
   #round = 0;
   #timer: NodeJS.Timeout | undefined;
   #asking = false;
@@ -39,13 +39,13 @@ export class StateReports<S> {
     });
   }
 
-  /** The state changed, or the listener is gone. */
+  /** Call when a state changed or a listener was removed. */
   changed(id: string): void {
     this.#dirty.add(id);
     this.#schedule(this.#options.batchMs);
   }
 
-  /** Whether the hub knows of all of them. */
+  /** Whether the hub knows the states of all of them. */
   get allReported(): boolean {
     for (const id of this.#options.ids()) if (!this.#acknowledged.has(id)) return false;
     return true;
@@ -60,7 +60,7 @@ export class StateReports<S> {
     this.#round += 1;
     this.#acknowledged.clear();
     for (const id of this.#options.ids()) this.#dirty.add(id);
-    // One that failed with the last connection is not waited for.
+    // A retry scheduled on the last connection must not delay this.
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#schedule(this.#options.batchMs);
@@ -88,7 +88,7 @@ export class StateReports<S> {
       }
     } catch (error) {
       for (const id of sent.keys()) this.#dirty.add(id);
-      // It may be the old connection's failure: on a new one everything is sent at once.
+      // An earlier connection's failure is ignored: on the new one everything is sent at once.
       if (round === this.#round) delayMs = againMs;
       log.debug({ error: String(error) }, `${what} report failed, retrying`);
     } finally {
@@ -97,7 +97,7 @@ export class StateReports<S> {
     }
   }
 
-  /** The next states that differ from the hub's; unknown ones follow once they change. */
+  /** The next states that differ from the hub's; unknown ones follow when they change. */
   #next(): Map<string, S> {
     const states = new Map<string, S>();
     for (const id of this.#dirty) {

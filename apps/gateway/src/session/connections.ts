@@ -9,13 +9,13 @@ import type { Destination } from "../link/blocked-targets.ts";
 import type { ByteBudget } from "../meter/leased-budget.ts";
 import type { Snapshot } from "../link/snapshot.ts";
 
-/** What handles a connection at the moment: a tunnel, a request, or its protocol's handler. */
+/** What currently handles a connection: a tunnel, a request, or its protocol's handler. */
 export interface ConnectionHandler {
-  /** Ends it at once; what was handed over by then is recorded. */
+  /** Ends it at once; bytes sent so far are recorded. */
   cut(why: RefusedReason): void;
   /**
-   * Twice a second: ends it when it is idle or stalled. `now` is `performance.now()`; `short`:
-   * connections are short, and its account holds more than its share.
+   * Called twice a second; ends it if it is idle or stalled. `now` is `performance.now()`. `short`
+   * means that connections are short and its account holds more than its share.
    */
   sweep?(now: number, short: boolean): void;
 }
@@ -23,18 +23,18 @@ export interface ConnectionHandler {
 /** One tunnel or request, from its admission on. */
 export class Connection {
   readonly grant: Grant;
-  /** Its target, once it is known, with the addresses that were found for it. */
+  /** Its target, once known, with the addresses found for it. */
   destination: Destination | null = null;
-  /** The entry of its sub-account's budgets that its bytes are taken from; null for none. */
+  /** The target budget of its sub-account that it is charged to; null for none. */
   targetBudget: string | null = null;
-  /** Of a UDP association, which has many targets: all such entries. */
+  /** For a UDP association, which has many targets: all the target budgets it uses. */
   targetBudgets: Map<string, ByteBudget> | null = null;
-  /** Why the gateway ended it; null while it may go on. */
+  /** Why the gateway ended it; null while it may stay open. */
   closedBecause: RefusedReason | null = null;
   handler: ConnectionHandler | null = null;
-  /** Answers its line while it is open, where one is due at a time (`performance.now()`). */
+  /** Returns its log line while it is open, if one is due at `now` (`performance.now()`). */
   session: { openRow(now: number): RequestRow | null } | null = null;
-  /** Its place among those of its holder. */
+  /** Its entry in the holder's list. */
   listEntry: Entry<Connection> | null = null;
 
   constructor(grant: Grant) {
@@ -50,13 +50,13 @@ export class Connection {
 
 export class Connections {
   #byHolder = new Map<string, LinkedList<Connection>>();
-  /** How many each account has, over all its holders. */
+  /** The number of connections of each account, over all its holders. */
   #byAccount = new Map<string, number>();
   #size = 0;
-  /** Called before the first one, where none was open. */
+  /** Called before a connection is added while none is open. */
   onFirst = () => {};
 
-  /** All of them, by their holders. */
+  /** Iterates over all connections, grouped by holder. */
   *[Symbol.iterator](): Generator<Connection> {
     for (const list of this.#byHolder.values()) yield* list;
   }
@@ -73,12 +73,12 @@ export class Connections {
     return this.#byAccount.get(accountId) ?? 0;
   }
 
-  /** Accounts with an open connection. */
+  /** The number of accounts with an open connection. */
   get accounts(): number {
     return this.#byAccount.size;
   }
 
-  /** Every sub-account with an open connection, once; what is not leased is no part of the plan. */
+  /** Each sub-account with an open connection, once. Products without leases are left out. */
   open(): OpenCount[] {
     const counts: OpenCount[] = [];
     for (const [subAccountId, list] of this.#byHolder) {
@@ -90,7 +90,7 @@ export class Connections {
     return counts;
   }
 
-  /** Every port of an unlimited plan with an open connection, and how many it has. */
+  /** Each port of an unlimited plan with an open connection, with their number. */
   openPorts(): Map<string, number> {
     const counts = new Map<string, number>();
     for (const [portId, list] of this.#byHolder) {
@@ -130,7 +130,7 @@ export class Connections {
     for (const connection of this.#byHolder.get(holderId) ?? []) connection.cut(why);
   }
 
-  /** Cuts those whose bytes are taken from one of the holder's budgets. */
+  /** Cuts connections that are charged to one of the holder's target budgets. */
   cutTarget(holderId: string, target: string, why: RefusedReason): void {
     for (const connection of this.#byHolder.get(holderId) ?? []) {
       if (connection.targetBudget === target || connection.targetBudgets?.has(target))
@@ -138,14 +138,14 @@ export class Connections {
     }
   }
 
-  /** Cuts all, or those whose grant matches. */
+  /** Cuts all connections, or those whose grant matches. */
   cutAll(why: RefusedReason, of: (grant: Grant) => boolean = () => true): void {
     for (const list of this.#byHolder.values()) {
       for (const connection of list) if (of(connection.grant)) connection.cut(why);
     }
   }
 
-  /** Ends idle and stalled connections; those of accounts that hold too many end sooner. */
+  /** Ends idle and stalled connections, sooner for accounts that hold too many. */
   sweep(now: number, holdsTooMany: (accountId: string) => boolean = () => false): void {
     for (const list of this.#byHolder.values()) {
       const first = list.oldest;

@@ -6,17 +6,17 @@ import type { Gateway } from "../gateway.ts";
 import { onResult } from "../lib/maybe-promise.ts";
 
 const noUdp: Refused = { reason: "udpNotSupported", detail: "the exit is behind another proxy" };
-/** Exits picked until one can carry UDP. */
+/** The most picks to find an exit that can carry UDP. */
 export const udpPicks = 8;
 
 interface Pick {
-  /** How often an exit is picked at most. */
+  /** How many more picks are allowed. */
   tries: number;
   done: (opened: ExitFact | Refused) => void;
   failed: (error: unknown) => void;
 }
 
-/** Upstream proxies carry no UDP: where the client leaves the choice to us another exit is picked. */
+/** Upstream proxies cannot carry UDP. If the client leaves the choice to us, picks another exit. */
 export function pickForUdp(
   gateway: Gateway,
   session: { admitted: Admitted; keepsExit: boolean },

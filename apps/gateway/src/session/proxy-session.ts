@@ -25,27 +25,27 @@ const noExit: Refused = { reason: "exitUnreachable", detail: "" };
 const noLease: Refused = { reason: "notReady", detail: "its traffic cannot be leased now" };
 const blocked: Refused = { reason: "targetBlocked", detail: "" };
 
-/** An admitted tunnel or request: counted as open until `close`. */
+/** An admitted tunnel or request; counts as open until `close`. */
 export class ProxySession {
   readonly connection: Connection;
   readonly admitted: Admitted;
-  /** Of the request log. */
+  /** Its lines in the request log. */
   readonly lines: SessionLines;
   #gateway: Gateway;
   #context: RequestContext;
   #id: string | null = null;
   #openedAt = performance.now();
   #recorder: UsageRecorder | null = null;
-  /** How long the connect to the target took; null on a connection that was open already. */
+  /** How long it took to connect to the target; null on a reused connection. */
   #connectMs: number | null = null;
   #exit: ExitFact | null = null;
-  /** The address of the target that was dialled. */
+  /** The target's address that was dialled. */
   #address: string | null = null;
-  /** When its line as an open one is due, by `performance.now()`. */
+  /** When its next line as an open session is due, in `performance.now()` time. */
   #openRowDueAt: number;
   /** Exits that failed in this session. */
   #failedExits: Set<string> | null = null;
-  /** Counted among the holder's connections at once. */
+  /** Whether it counts among the holder's concurrent connections. */
   #counted = false;
   #closed = false;
   constructor(gateway: Gateway, context: RequestContext, admitted: Admitted) {
@@ -59,24 +59,24 @@ export class ProxySession {
     budgetOf(this.#gateway, this.connection).users += 1;
   }
 
-  /** For `X-Request-Id` and the log; made when it is first asked for. */
+  /** For `X-Request-Id` and the log; created on first use. */
   get id(): string {
     this.#id ??= this.#gateway.id();
     return this.#id;
   }
 
-  /** The exit that was chosen last. */
+  /** The exit chosen last. */
   get exit(): ExitFact | null {
     return this.#exit;
   }
 
-  /** Whether the client's next request uses the same exit, as a rule. */
+  /** Whether the client's next request normally uses the same exit. */
   get keepsExit(): boolean {
     const { grant, request } = this.admitted;
     return grant.exitId !== null || request.sid !== null || isUnlimited(grant.product);
   }
 
-  /** Ends the session and logs it; `why` tells what went wrong, if something did. */
+  /** Ends the session and logs it; `why` is what went wrong, if anything did. */
   close(why: Refused | null = null): void {
     if (this.#closed) return;
     this.#closed = true;
@@ -88,8 +88,8 @@ export class ProxySession {
   }
 
   /**
-   * Checks the owner's limits and the budget, resolves the target, chooses an exit and dials; after an
-   * exit failed it retries with another. `done` is called once, now or later.
+   * Checks the owner's limits and the budget, resolves the target, chooses an exit and dials; if
+   * the exit fails, retries with another. Calls `done` once, synchronously or later.
    */
   open(
     target: Target,
@@ -120,8 +120,8 @@ export class ProxySession {
   }
 
   /**
-   * As `open`, for UDP: chooses an exit that can carry it, which the whole association uses. Targets are
-   * judged with each datagram.
+   * Like `open`, for UDP: chooses an exit that can carry it, for the whole association. Targets are
+   * checked with each datagram.
    */
   associate(done: (opened: ExitFact | Refused) => void): void {
     const failed = this.#failed(done);
@@ -134,7 +134,7 @@ export class ProxySession {
     this.#enter(pick, done, failed, gone);
   }
 
-  /** Counts it among the holder's connections, once there are a place and bytes for it. */
+  /** Counts it among the holder's connections, once there are a slot and bytes for it. */
   #enter(
     ready: () => void,
     done: (refused: Refused) => void,
@@ -169,7 +169,7 @@ export class ProxySession {
     };
   }
 
-  /** The recorder of its bytes, once the upstream connection is open. */
+  /** Creates the recorder of its bytes, once the upstream connection is open. */
   recordUsage(target: Target, upstream: UpstreamConnection): UsageRecorder {
     this.#exit = upstream.exit;
     this.#address = upstream.address;
@@ -179,14 +179,14 @@ export class ProxySession {
     return this.#recorder;
   }
 
-  /** The recorder of one target of a UDP association; who asks for its bytes keeps to `rateLimiter`. */
+  /** Creates the recorder of one UDP target. The caller applies `rateLimiter` itself. */
   recordTarget(target: Target): UsageRecorder {
     this.#gateway.counters.opened.udp += 1;
     const budget = budgetForTarget(this.#gateway, this.connection, target.host);
     return this.#newRecorder(target, null, budget);
   }
 
-  /** What all bytes of an unlimited plan's port keep to; null for others. */
+  /** The rate limiter of an unlimited plan's port, shared by all its bytes; null for others. */
   rateLimiter(): PortRateLimiter | null {
     const { product, holderId } = this.admitted.grant;
     return isUnlimited(product) ? this.#gateway.rateLimiters.of(holderId) : null;
@@ -211,7 +211,7 @@ export class ProxySession {
     const { grant, request } = this.admitted;
     const chosen = (exit: ExitFact | Refused) => {
       if ("reason" in exit) return done(exit);
-      // An unlimited port without other exits is given a failed one again: not within one request.
+      // An unlimited port without other exits may get a failed one again, but not in one request.
       if (this.#failedExits?.has(exit.id)) return done(refused);
       this.#exit = exit;
       if (idleUpstream && isThrough(exit, idleUpstream)) return done(idleUpstream);
@@ -233,7 +233,7 @@ export class ProxySession {
     onResult(exits.pick(grant, request), chosen, failed);
   }
 
-  /** Small buffers give backpressure at an unlimited port: what exceeds its rate stays with its sender. */
+  /** Small buffers for an unlimited port, so that bytes above its rate stay with their sender. */
   #buffers(): Buffers | undefined {
     const { holderId, product } = this.admitted.grant;
     if (!isUnlimited(product)) return undefined;
@@ -241,7 +241,7 @@ export class ProxySession {
     return port === null ? undefined : buffersOf(port.mbps);
   }
 
-  /** The socket's peer must be the address that was checked (spec/gateway#checks). */
+  /** The socket's remote address must be the one that was checked (spec/gateway#checks). */
   #checkPeer(upstream: UpstreamConnection, target: Target): UpstreamConnection | Refused {
     const { exit, address, peer } = upstream;
     if (exit.how !== "local") return upstream;
@@ -251,7 +251,7 @@ export class ProxySession {
     return { reason: "targetNotAllowed", detail: "the connection went elsewhere" };
   }
 
-  /** Its line while it is open, once it has been for some time and then now and again. */
+  /** Its line while it is open, if due: first after some time, and then at intervals. */
   openRow(now: number): RequestRow | null {
     if (this.#closed || now < this.#openRowDueAt) return null;
     this.#openRowDueAt = now + this.#gateway.openRecorded.everyMs;

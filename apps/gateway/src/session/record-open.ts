@@ -1,12 +1,12 @@
-/** Records tunnels while they are open, so that the trace knows of them, even after a crash. */
+/** Records tunnels while they are open, so that the trace includes them even after a crash. */
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import { everySecond } from "../lib/pace.ts";
 import type { Connections } from "./connections.ts";
 
-/** More in one pass would hold up traffic; the rest follow in the next. */
+/** The limit per pass, so as not to delay traffic; the rest follow in the next pass. */
 const rowsPerPass = 1_000;
 
-/** Passes lines of tunnels that are due to `add`, every second; answers what ends it. */
+/** Every second passes the due lines of open tunnels to `add`; returns a function that stops it. */
 export function recordOpenConnections(
   connections: Connections,
   add: (row: RequestRow) => void,

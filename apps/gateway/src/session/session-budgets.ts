@@ -1,15 +1,15 @@
-/** What a session's bytes are taken from: the budget of its holder, or that of its target. */
+/** The budget that a session's bytes are charged to: its holder's or its target's. */
 import type { Gateway } from "../gateway.ts";
 import type { ByteBudget } from "../meter/leased-budget.ts";
 import type { Connection } from "./connections.ts";
 
-/** The budget of a connection as it is charged now. */
+/** The budget that a connection is currently charged to. */
 export function budgetOf({ budgets }: Gateway, { grant, targetBudget }: Connection): ByteBudget {
   return budgets.of(grant, targetBudget);
 }
 
 /**
- * From now on a connection is charged to the budget of its target's host, where its sub-account has one
+ * Charges a connection to the budget of its target's host from now on, if its sub-account has one
  * (spec/traffic-plan#budgets-per-target).
  */
 export function chargeTarget(gateway: Gateway, connection: Connection, host: string): void {
@@ -38,7 +38,7 @@ export function budgetForTarget(
   return budget;
 }
 
-/** The connection has ended: it uses none any more. */
+/** Call when a connection has ended: it no longer uses any budget. */
 export function leaveBudgets(gateway: Gateway, connection: Connection): void {
   budgetOf(gateway, connection).users -= 1;
   if (connection.targetBudgets === null) return;

@@ -1,6 +1,6 @@
 /**
- * What a session writes into the logs: one line, or one for each target of a UDP association. What had
- * an exit goes to the connection log, for the trace; the rest to the request log alone.
+ * The log lines of a session: one, or one for each target of a UDP association. Lines with an exit
+ * go to the connection log, for the trace; others only to the request log.
  */
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import type { Refused } from "@turnpike/rules/admission.ts";
@@ -17,7 +17,7 @@ export interface RequestContext {
   protocol: RequestRow["protocol"];
   /** The client's address, canonical. */
   client: string;
-  /** host:port; empty where it comes later. */
+  /** host:port; empty if not known yet. */
   target: string;
 }
 
@@ -30,7 +30,7 @@ type Line = Pick<RequestRow, "id" | "outcome" | "reason"> &
   > & { address?: string | undefined };
 
 export class SessionLines {
-  /** Lines so far. */
+  /** The number of lines so far. */
   count = 0;
   #gateway: Gateway;
   #context: RequestContext;
@@ -47,7 +47,7 @@ export class SessionLines {
     this.#startedAt = gateway.auth.now();
   }
 
-  /** A target of a UDP association that is done with; the association has no other line then. */
+  /** Logs a finished target of a UDP association, which then gets no line of its own. */
   target(
     { authority, host: domain }: Target,
     { recorder, at, openedAt }: { recorder: UsageRecorder; at: number; openedAt: number },
@@ -69,7 +69,7 @@ export class SessionLines {
     });
   }
 
-  /** A target that a UDP association may not send to. */
+  /** Logs a target that a UDP association may not send to. */
   refusedTarget({ authority, host: domain }: Target, refused: Refused): void {
     countReason(this.#gateway.counters.refused, refused.reason);
     const id = this.#freshId();
@@ -78,7 +78,7 @@ export class SessionLines {
     this.add({ id, target: authority, protocol: "udp", outcome, ...refused });
   }
 
-  /** Counts how a request ended, for the statistics; `recorder` counted its bytes. */
+  /** Counts an outcome for the statistics; `recorder` counted its bytes. */
   countEnded(
     {
       domain,
@@ -103,11 +103,11 @@ export class SessionLines {
     (row.exitIp === "" ? requestLog : connectionLog).add(row);
   }
 
-  /** A line with what all lines of the session have. */
+  /** Creates a line with the fields that all lines of the session share. */
   row(line: Line): RequestRow {
     const { admitted, exit } = this.#session;
     const { accountId, holderId, product } = admitted.grant;
-    // One for each tunnel: a literal is several times as fast as spreading one into the other.
+    // Runs once per tunnel: a literal is several times as fast as spreading objects.
     const row: RequestRow = {
       id: line.id,
       at: line.at ?? this.#startedAt,
@@ -131,7 +131,7 @@ export class SessionLines {
     return row;
   }
 
-  /** The session's own for its first line. */
+  /** The session's own id for its first line, a new one for others. */
   #freshId(): string {
     return this.count === 0 ? this.#session.id : this.#gateway.id();
   }

@@ -1,4 +1,4 @@
-/** Starts a session for an authenticated client, or rejects it; both leave a line in the request log. */
+/** Starts a session for an authenticated client or rejects it; the request log records both. */
 import type { Refused } from "@turnpike/rules/admission.ts";
 import { admitCaller, type AdmitOptions } from "../authenticate/admit.ts";
 import type { Credentials } from "../authenticate/credentials.ts";
@@ -15,14 +15,14 @@ export interface Rejection extends Refused {
 }
 
 /**
- * A refusal that the hub was asked about comes after a multiple of this, so that the time of a wrong
- * password does not tell whether the name exists.
+ * After asking the hub, a refusal is delayed to a multiple of this, so that the response time to a
+ * wrong password does not tell whether the name exists.
  */
 const refusalStepMs = 50;
 
 /**
- * Authenticates the client and, where it is admitted, counts the session as open from now on. A
- * promise only where the hub is asked first; it never rejects.
+ * Authenticates the client and, if it is admitted, counts the session as open from now on. Returns
+ * a promise only if the hub is asked first; it never rejects.
  */
 export function startSession(
   gateway: Gateway,
@@ -87,12 +87,12 @@ async function afterwards(
   return started;
 }
 
-/** A refusal of an unknown client: it is only in the gateway's own log. */
+/** Creates the refusal of an unknown client, which is logged only in the gateway's own log. */
 export function reject(gateway: Gateway, refused: Refused): Rejection {
   return { ...refused, requestId: gateway.id() };
 }
 
-/** Counts a refusal on its way to the client. */
+/** Counts a refusal that is sent to the client. */
 export function countRefusal(
   { counters, log }: Gateway,
   refused: Refused,

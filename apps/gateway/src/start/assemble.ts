@@ -1,4 +1,4 @@
-/** The parts of a gateway worker, built from its options. */
+/** Builds the parts of a gateway worker from its options. */
 import type { DestinationPolicy } from "@turnpike/rules/destination.ts";
 import { networkMatcher } from "@turnpike/rules/network.ts";
 import { openRecorded } from "@turnpike/rules/trace.ts";
@@ -19,7 +19,7 @@ import { defaultIdleTimeouts } from "../relay/idle-timeouts.ts";
 import type { GatewayOptions } from "./gateway-options.ts";
 import { openEngine } from "./open-engine.ts";
 
-/** With 2 s for the refusal, a client that sends no complete head is closed after 11 s. */
+/** A client that sends no complete head is closed after 11 s, including 2 s for the refusal. */
 const defaultHeadTimeoutMs = 8_500;
 
 /** Parts that exist before the gateway is assembled. */
@@ -35,7 +35,7 @@ type StartedParts = Pick<
   | "drain"
 >;
 
-/** Builds everything that connections need of their gateway. */
+/** Builds everything that connections need from their gateway. */
 export function assemble(
   options: GatewayOptions,
   { snapshot, changed }: { snapshot: Snapshot; changed: () => void },
@@ -65,7 +65,7 @@ export function assemble(
     workers,
     random: world.random,
     maxPipes: maxPipes(files),
-    // At HOST 0.0.0.0 a port that is listened at cannot be left from, whatever the exit.
+    // With HOST 0.0.0.0 a port that is listened on cannot be a source port, whatever the exit.
     isTaken: (port) => snapshot.isPort(port),
     log,
   });
@@ -125,7 +125,7 @@ export function ownAddressesOf({
   return new OwnAddresses(world.addresses, { names: [...ownNames, ...ownAddresses], lookup });
 }
 
-/** This machine's own addresses are never targets, whatever network they are in (spec/quality#g6). */
+/** This machine's own addresses are never targets, in whatever network (spec/quality#g6). */
 function policyOf(
   { allow, ownNames, blockedPorts }: GatewayOptions,
   isOwn: (address: string) => boolean,

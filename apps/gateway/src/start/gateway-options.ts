@@ -1,4 +1,4 @@
-/** What a gateway worker is started with. */
+/** The options of a gateway worker. */
 import type { SecureContext } from "node:tls";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import type { MetricsPlace } from "@turnpike/net/metrics-server.ts";
@@ -14,56 +14,56 @@ import type { EngineChoice } from "./open-engine.ts";
 
 export interface GatewayOptions {
   host: string;
-  /** Addresses at which the gateway's own port and customers' ports are open; `host` by default. */
+  /** The addresses for the gateway's own port and customers' ports; defaults to `host`. */
   hosts?: readonly string[];
-  /** Networks of proxies in front, which send a PROXY header at every listener; none by default. */
+  /** Networks of proxies in front, which send a PROXY header to every listener; none by default. */
   proxies?: readonly string[];
-  /** The certificate of TLS at the gateway's own port; none by default. */
+  /** The TLS certificate of the gateway's own port; none by default. */
   tls?: () => SecureContext;
   /** 0 for any free port. */
   port: number;
-  /** This worker's name, `NODE-WORKER`: the same after each restart. */
+  /** This worker's name, `NODE-WORKER`; the same after each restart. */
   gateway: string;
-  /** This run of it (`newEpoch`), as the link proves it. */
+  /** This run's epoch (`newEpoch`), which the link proves. */
   epoch: string;
-  /** From 1 on: its share of listeners and probes, the same in each generation. */
+  /** From 1 on; determines its share of listeners and probes, the same in each generation. */
   worker: number;
   workers: number;
-  /** The number of the first worker of its generation, in journals and names; 1 by default. */
+  /** The number of its generation's first worker, used in journals and names; defaults to 1. */
   firstNumber?: number;
   /**
-   * Another generation serves beside it: it opens the gateway's port alone, until `takeOver` and
-   * `adopt` are called.
+   * Another generation is running: opens only the gateway's own port until `takeOver` and `adopt`
+   * are called.
    */
   beside?: boolean;
   journalFolder: string;
-  /** The folder of all workers' journals, where this one adopts those of former workers. */
+  /** The folder of all workers' journals, in which this worker adopts those of former workers. */
   adoptFrom?: string;
   link: GatewayLink;
   world: GatewayWorld;
   log: Log;
-  /** Literals `ip:port` that the deny table lets through: the lab's targets. */
+  /** Literal `ip:port` targets that the deny table allows: the lab's. */
   allow: Iterable<string>;
-  /** Host names of the product itself: they and their addresses are never targets. */
+  /** Host names of the product itself; neither they nor their addresses can be targets. */
   ownNames: Iterable<string>;
   /** Public addresses of the installation that its machines do not have (NAT); none by default. */
   ownAddresses?: readonly string[];
   /** Target ports that are refused; none by default. */
   blockedPorts?: readonly number[];
-  /** Ports of UDP associations: any by default, none where it is empty. */
+  /** Ports of UDP associations: any by default; if empty, UDP is disabled. */
   udpPorts?: readonly number[] | undefined;
-  /** Whether upstream proxies' names may resolve to internal addresses, as in the lab; not by default. */
+  /** Whether upstreams' names may resolve to internal addresses, as in the lab; default false. */
   internalUpstreams?: boolean;
   limits?: Partial<GatewayLimits>;
-  /** The share of `limits.all` that one account may hold: 0.25 by default, 1 for no limit. */
+  /** The share of `limits.all` that one account may hold; 0.25 by default, 1 for no limit. */
   accountShare?: number;
   /** `auto` by default. */
   engine?: EngineChoice;
   idleTimeouts?: IdleTimeouts;
   headTimeoutMs?: number;
-  /** A worker that ends waits so long for the hub to take its last usage reports. */
+  /** How long a stopping worker waits for the hub to accept its last usage reports. */
   lastReportsMs?: number;
-  /** Where Prometheus scrapes; nowhere by default. */
+  /** Where to serve metrics for Prometheus; nowhere by default. */
   metrics?: MetricsPlace;
   /** Ports of static IPs, at their own addresses; none by default. */
   staticPorts?: readonly number[];
@@ -72,14 +72,14 @@ export interface GatewayOptions {
   probePace?: Partial<ProbePace>;
   /** How often the latency of pool exits is measured. */
   latencyPace?: Partial<LatencyPace>;
-  /** Latencies are reported, and changes of pool exits taken in, in batches of this time. */
+  /** The interval at which latencies are reported and changes of pool exits applied, in batches. */
   latencyBatchMs?: number;
   /** How often listeners of static IPs that failed to open are retried. */
   staticRetryMs?: number;
   /** How often customers' ports that failed to open are retried. */
   portRetryMs?: number;
-  /** When open tunnels are recorded for the trace, and again; as `rules/trace.ts` says by default. */
+  /** When open tunnels are recorded for the trace; defaults to the values of `rules/trace.ts`. */
   openRecorded?: Gateway["openRecorded"];
-  /** Descriptors that the process may open, where they are to be shared with listeners. */
+  /** The number of descriptors that the process may open, to be shared with listeners. */
   files?: number;
 }

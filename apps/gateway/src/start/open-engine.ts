@@ -1,4 +1,4 @@
-/** Which engine moves the bytes: the kernel's own calls where they can be had, else Node's. */
+/** Chooses the engine that moves the bytes: native if it is available, else Node's sockets. */
 import type { Log } from "../lib/log.ts";
 import type { Engine } from "../engine/engine.ts";
 import { openNativeEngine } from "../engine/native/engine.ts";
@@ -8,11 +8,11 @@ export type EngineChoice = "auto" | "native" | "portable";
 
 export interface EngineOptions extends Omit<PortableOptions, "onError"> {
   log: Log;
-  /** Of the native engine: pipes that the descriptors reach for. */
+  /** The most pipes of the native engine, given the number of descriptors. */
   maxPipes?: number | undefined;
 }
 
-/** Throws when `native` is asked for and cannot be had. */
+/** Throws if `native` is requested but not available. */
 export function openEngine(
   choice: EngineChoice,
   { log, maxPipes, ...options }: EngineOptions,

@@ -1,4 +1,4 @@
-/** What the metrics port tells of a running worker. */
+/** Exposes a running worker's state on the metrics port. */
 import type { Gateway } from "../gateway.ts";
 import type { Snapshot } from "../link/snapshot.ts";
 import type { OpenListeners } from "../listeners/open-listeners.ts";
@@ -6,7 +6,7 @@ import type { Accounting } from "../meter/accounting.ts";
 import { serveMetrics } from "../report/metrics.ts";
 import type { GatewayOptions } from "./gateway-options.ts";
 
-/** Serves the worker's metrics where a port is configured; null where none is. */
+/** Serves the worker's metrics if a port is configured; otherwise returns null. */
 export async function serveWorkerMetrics(
   { metrics, link, log, world }: GatewayOptions,
   { counters, connections, connectionLog, drain, auth: { limiter, failedAttempts } }: Gateway,
@@ -45,7 +45,7 @@ export async function serveWorkerMetrics(
   return serveMetrics({ ...metrics, counters, state, health, log });
 }
 
-/** Before the generation takes over. */
+/** The counts before this generation takes over. */
 const noListeners: ReturnType<OpenListeners["counts"]> = {
   staticListenersOpen: 0,
   exitsUnreachable: 0,

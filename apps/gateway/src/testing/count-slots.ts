@@ -1,9 +1,9 @@
-/** How the hub of tests counts connections of limited sub-accounts. */
+/** How the test hub counts connections of limited sub-accounts. */
 import type { Fact } from "@turnpike/contract/data-plane.ts";
 import type { Answers } from "@turnpike/link/link.ts";
 import { slotsAllowed } from "@turnpike/rules/sub-account-limits.ts";
 
-/** Answers how many a gateway may have, beside what all others were allowed. */
+/** Returns how many a gateway may have in addition to what all others were allowed. */
 export function countSlots(hub: {
   slots: Map<string, number>;
   slotsAsked: number;

@@ -1,4 +1,4 @@
-/** A process of `crowd.ts`: opens what it is asked for and tells how many are open. */
+/** A child process of `crowd.ts`: opens connections on request and reports how many are open. */
 import { connect, type Socket } from "node:net";
 import type { CrowdOrder } from "./crowd.ts";
 

@@ -1,4 +1,4 @@
-/** Many clients that wait, in processes of their own: one process has descriptors for some alone. */
+/** Many waiting clients, in several processes, as one process has too few descriptors. */
 import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
 import { eventually } from "./test-gateway.ts";
@@ -9,16 +9,16 @@ export interface CrowdOrder {
   port: number;
   host?: string;
   count: number;
-  /** Addresses to come from, in turn; of the kernel's choice when empty. */
+  /** Source addresses, used in turn; chosen by the kernel if empty. */
   from: string[];
-  /** What each says once it is connected; nothing when empty. */
+  /** What each client sends once it is connected; nothing if empty. */
   says: string;
 }
 
 export class Crowd {
   #children: { child: ChildProcess; open: number; joined: boolean }[] = [];
 
-  /** Connects them all; resolves when each was connected, or refused, once. */
+  /** Connects all clients; resolves when each has been connected or refused. */
   async join(order: Omit<CrowdOrder, "says"> & { says?: string }): Promise<void> {
     const began = this.#children.length;
     for (let left = order.count; left > 0; left -= maxOfProcess) {
@@ -26,11 +26,11 @@ export class Crowd {
     }
     const mine = this.#children.slice(began);
     await eventually("the crowd is there", () => mine.every(({ joined }) => joined), 60_000);
-    // What they told last of how many are open is from before.
+    // Their last reported numbers of open connections are outdated.
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
 
-  /** How many are connected, as their clients see it. */
+  /** How many are connected, from the clients' point of view. */
   get open(): number {
     return this.#children.reduce((sum, { open }) => sum + open, 0);
   }

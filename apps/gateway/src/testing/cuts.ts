@@ -1,9 +1,9 @@
-/** Tunnels that are to be cut, or are not, at ports that `GateStage` opened. */
+/** Checks whether tunnels are cut at the ports of a `LeasedPortStage`. */
 import { expect } from "vitest";
 import { type Client, connectTo, eventually } from "./test-gateway.ts";
 import type { LeasedPortStage } from "./leased-ports.ts";
 
-/** By what, the status of the next try (null where nobody listens), and the reason. */
+/** What cuts the tunnel, the status of the next attempt (null: nobody listens), and the reason. */
 export type Cuts = Record<string, [by: () => unknown, next: number | null, why: string]>;
 
 export interface TunnelRequest {
@@ -12,7 +12,7 @@ export interface TunnelRequest {
   from?: string;
 }
 
-/** An open tunnel. */
+/** Opens a tunnel. */
 export async function open(
   { door, origin }: LeasedPortStage,
   login: TunnelRequest,
@@ -22,7 +22,7 @@ export async function open(
   return client;
 }
 
-/** The status of one more try; null where nobody listens any more. */
+/** The status of one more attempt; null if the port is closed. */
 export async function status(
   { door, origin }: LeasedPortStage,
   login: TunnelRequest,
@@ -32,12 +32,12 @@ export async function status(
   return head === "" ? null : Number(head.split(" ")[1]);
 }
 
-/** It is cut, in time. */
+/** Waits until the tunnel is cut. */
 export async function cut(client: Client): Promise<void> {
   await eventually("it is cut", () => client.ended || client.closed, 2_000);
 }
 
-/** It still carries a request and its answer. */
+/** Checks that the tunnel still carries a request and its response. */
 export async function carries(client: Client): Promise<void> {
   expect(client.ended || client.closed).toBe(false);
   client.socket.write("GET /bytes/70000 HTTP/1.1\r\nHost: a\r\n\r\n");
@@ -45,12 +45,12 @@ export async function carries(client: Client): Promise<void> {
   await client.exactly(70_000);
 }
 
-/** Why tunnels were cut, by the request log. */
+/** The reasons for which tunnels were cut, from the request log. */
 export function cutReasons({ hub }: LeasedPortStage): string[] {
   return hub.requests.filter(({ outcome }) => outcome === "cut").map(({ reason }) => reason);
 }
 
-/** The request log tells of so many cut tunnels, each for that reason. */
+/** Checks that the request log has exactly these reasons for cut tunnels. */
 export async function logsReason(stage: LeasedPortStage, ...reasons: string[]): Promise<void> {
   await eventually("the lines", () => cutReasons(stage).length === reasons.length);
   expect(cutReasons(stage)).toEqual(reasons);

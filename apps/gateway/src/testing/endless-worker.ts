@@ -1,6 +1,6 @@
 /**
- * A thread with clients that ask for answers without end, and the origin that gives them: what their
- * buffers take is not counted among those of the thread that measures.
+ * A thread with clients that request endless responses, and the origin that sends them, so that
+ * their buffers are not counted among those of the measuring thread.
  */
 import type { Socket } from "node:net";
 import { connect } from "node:net";
@@ -8,7 +8,7 @@ import { parentPort } from "node:worker_threads";
 import { rawOrigin } from "./origin.ts";
 import { flood } from "./rates.ts";
 
-/** What the thread is asked: so many clients at this port, each with this head; null: they go. */
+/** An order: how many clients to open at this port, each sending this head; null ends them. */
 export type Endless = { port: number; head: string; count: number } | null;
 
 const chunk = Buffer.from(`8000\r\n${"c".repeat(0x8000)}\r\n`);

@@ -1,4 +1,4 @@
-/** The engines that can carry bytes on this machine. */
+/** The engines available on this machine. */
 import { openKernel } from "../engine/native/kernel.ts";
 import type { GatewayOptions } from "../serve.ts";
 
@@ -9,8 +9,8 @@ export interface Engine {
 const portable: Engine = { name: "portable", options: { engine: "portable" } };
 const native: Engine = { name: "native", options: { engine: "native" } };
 
-/** For suites about the bytes themselves: billing, draining, an API that is away. */
+/** For suites about the relayed bytes: billing, draining, an API that is away. */
 export const bothEngines: readonly Engine[] = openKernel() ? [portable, native] : [portable];
-/** For all others: the engine that runs here by default; `TURNPIKE_FULL=1` takes both. */
+/** For all others: the default engine of this machine, or both with `TURNPIKE_FULL=1`. */
 export const engines: readonly Engine[] =
   process.env["TURNPIKE_FULL"] === "1" ? bothEngines : bothEngines.slice(-1);

@@ -1,6 +1,6 @@
 /**
- * Runs in a network namespace of its own (`unshare -n`): one generation of a gateway hands over to another
- * at the same port while tunnels are opened all the time. Prints what came of them as JSON.
+ * Runs in a separate network namespace (`unshare -n`): one generation of a gateway hands over to
+ * another at the same port while tunnels are being opened. Prints the results as JSON.
  */
 import { execFileSync } from "node:child_process";
 import type { EngineChoice } from "../start/open-engine.ts";
@@ -43,7 +43,7 @@ async function tunnel() {
   return null;
 }
 
-/** Opens tunnels one after the other, each for one echo. */
+/** Opens tunnels one after another, each for one echo. */
 async function opensTunnels(): Promise<void> {
   while (goesOn) {
     const client = await tunnel();
@@ -58,7 +58,7 @@ async function opensTunnels(): Promise<void> {
   }
 }
 
-/** One tunnel that goes on over the whole upgrade. */
+/** One tunnel that stays open during the whole upgrade. */
 async function keepsTunnel(): Promise<void> {
   const client = await tunnel();
   while (client !== null && goesOn) {

@@ -1,9 +1,9 @@
-/** An honest customer's small tunnels, timed: what others do to the gateway shows in them. */
+/** Times an honest customer's small tunnels, which show how attacks affect the gateway. */
 import { connect } from "node:net";
 import { basic } from "./test-gateway.ts";
 import { percentile } from "./test-sizes.ts";
 
-/** Opens a tunnel, says something, reads `bytes` and ends; answers the milliseconds it took. */
+/** Opens a tunnel, sends something, reads `bytes` and ends; returns the milliseconds it took. */
 export function timedTunnel(asked: {
   port: number;
   user: string;
@@ -38,7 +38,7 @@ export function timedTunnel(asked: {
   });
 }
 
-/** One customer after another in a few lanes for so long; answers median and 99th percentile, ms. */
+/** Runs customers in a few lanes for so long; returns the median and the 99th percentile, ms. */
 export async function honestP99(
   asked: Parameters<typeof timedTunnel>[0],
   forMs: number,

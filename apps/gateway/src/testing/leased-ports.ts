@@ -1,4 +1,4 @@
-/** Opened IPs and whitelisted ports for tests, and an account that has them. */
+/** Opened IPs and whitelisted ports for tests, and an account that owns them. */
 import type { ExitFact, SubAccountFact } from "@turnpike/contract/data-plane.ts";
 import type { OpenedIpFact, PortFact, WhitePortFact } from "@turnpike/contract/port-facts.ts";
 import type { GatewayOptions, RunningGateway } from "../serve.ts";
@@ -20,7 +20,7 @@ import { afterChange, type Login } from "./static-ips.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 
 export const erin = { user: "erin01", password: "secret7" };
-/** Addresses: of erin's sub-accounts one and two, and of another account's. */
+/** Addresses of erin's sub-accounts one and two, and of another account's. */
 export const first = "127.0.0.91";
 export const second = "127.0.0.92";
 export const foreign = "127.0.0.93";
@@ -28,7 +28,7 @@ export const perPort = 6;
 const hourMs = 3_600_000;
 
 let made = 0;
-/** An IP that erin opened, for an hour. */
+/** An opened IP of erin's, valid for an hour. */
 export function openedIp(exit: ExitFact, changed: Partial<OpenedIpFact> = {}): OpenedIpFact {
   made += 1;
   return {
@@ -45,7 +45,7 @@ export function openedIp(exit: ExitFact, changed: Partial<OpenedIpFact> = {}): O
   };
 }
 
-/** A whitelisted port of erin's, for anywhere, for an hour. */
+/** A whitelisted port of erin's, for any place, valid for an hour. */
 export function whitelistedPort(changed: Partial<WhitePortFact> = {}): WhitePortFact {
   made += 1;
   return {
@@ -79,9 +79,9 @@ export class LeasedPortStage {
   readonly gateway: RunningGateway;
   readonly exits: [ExitFact, ExitFact, ExitFact];
   readonly subAccounts: { one: SubAccountFact; two: SubAccountFact; foreign: SubAccountFact };
-  /** Milliseconds that the gateway's clock is ahead. */
+  /** By how many milliseconds the gateway's clock is ahead. */
   readonly clock: { ahead: number };
-  /** Where the next client connects to; the port that was added last at first. */
+  /** Where the next client connects; initially the port added last. */
   door: Reached = { port: 0 };
 
   private constructor(
@@ -126,7 +126,7 @@ export class LeasedPortStage {
     await this.hub.stop();
   }
 
-  /** Gives a port a free number and waits until it is open; clients connect there from now on. */
+  /** Adds a port with a free number and waits until it is open; clients now connect there. */
   async add<F extends PortFact>(wanted: F): Promise<F> {
     const [port = 0] = await freePorts(1);
     const fact = { ...wanted, port };
@@ -135,7 +135,7 @@ export class LeasedPortStage {
     return fact;
   }
 
-  /** Changes a fact, as the hub's news do. */
+  /** Changes a fact, like a change announced by the hub. */
   async change<F extends PortFact | SubAccountFact>(fact: F, changed: Partial<F>): Promise<F> {
     const now = { ...fact, ...changed };
     this.hub.upsert(now);
@@ -143,7 +143,7 @@ export class LeasedPortStage {
     return now;
   }
 
-  /** Asks for the caller's address by an absolute-form request. */
+  /** Asks for the client's address in an absolute-form request. */
   async ask(login: Login = {}): Promise<{ status: number; ip: string | undefined; text: string }> {
     const client = new Client(this.door.port, login.from, this.door.host);
     const { user, password = "", more = "" } = login;
@@ -157,7 +157,7 @@ export class LeasedPortStage {
     return { status: Number(text.split(" ")[1]), ip: /"ip":"([^"]+)"/.exec(text)?.[1], text };
   }
 
-  /** The address that the target sees of an open tunnel, which ends with it. */
+  /** Returns the source address that the target sees of an open tunnel, and ends the tunnel. */
   async ipOf(client: Client): Promise<string | undefined> {
     const { authority } = this.origin;
     client.socket.write(`GET /ip HTTP/1.1\r\nHost: ${authority}\r\nConnection: close\r\n\r\n`);
@@ -166,7 +166,7 @@ export class LeasedPortStage {
     return /"ip":"([^"]+)"/.exec(client.all().toString())?.[1];
   }
 
-  /** HTTP status, SOCKS5 reply (255: refused before the request) and reason of one try each. */
+  /** HTTP status, SOCKS5 reply (255: refused before the request) and reason of one attempt each. */
   async refusals(login: { user: string; password: string; from?: string }) {
     const { authority, port } = this.origin;
     const { client, head } = await connectTo(this.door, { ...login, authority });

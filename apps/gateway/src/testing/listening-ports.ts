@@ -1,4 +1,4 @@
-/** What tests of listening ports share: free numbers, gateways that open them, what the hub heard. */
+/** Shared by tests of listening ports: free numbers, gateways that open them, the hub's reports. */
 import { connect } from "node:net";
 import type { PortFact, UnlimitedPortFact } from "@turnpike/contract/port-facts.ts";
 import type { PortState } from "@turnpike/contract/gateway-states.ts";
@@ -9,10 +9,10 @@ import { unlimitedPort } from "./unlimited-ports.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 
 const head = "CONNECT a.example:80 HTTP/1.1\r\nHost: a.example:80\r\n\r\n";
-/** How an open port answers who says no name. */
+/** How an open port responds to a client without credentials. */
 export const asks = /^HTTP\/1.1 407 /;
 
-/** Ports with numbers that are free. */
+/** Creates ports with free numbers. */
 export async function portsOf(
   count: number,
   changed: Partial<UnlimitedPortFact> = {},
@@ -27,7 +27,7 @@ export async function onePort(changed: Partial<UnlimitedPortFact> = {}) {
   return fact;
 }
 
-/** What is answered at a port; null where nobody listens. */
+/** What a port responds; null if nobody listens. */
 export function firstAnswer(port: number, host = "127.0.0.1"): Promise<string | null> {
   return new Promise((resolve) => {
     let answer = "";
@@ -53,12 +53,12 @@ export function isClosed(port: number, host = "127.0.0.1"): Promise<boolean> {
 
 export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A hub, and gateways that end with it. */
+/** A hub, and gateways that are stopped with it. */
 export class ListeningPortsBench {
   readonly hub: TestHub;
-  /** What gateways logged as warnings and errors. */
+  /** The gateways' logged warnings and errors. */
   readonly warned: string[] = [];
-  /** Done in turn, the last first, when the bench is taken down. */
+  /** Called in reverse order when the bench is taken down. */
   readonly undo: (() => unknown)[] = [];
 
   private constructor(hub: TestHub) {
@@ -87,7 +87,7 @@ export class ListeningPortsBench {
     return { ...running, stop };
   }
 
-  /** How the hub knows a port. */
+  /** The state of a port that the hub knows. */
   known({ id }: PortFact): PortState | undefined {
     return this.hub.ports.get(id);
   }

@@ -1,4 +1,4 @@
-/** A target for tests: raw sockets whose received bytes are counted, and a small HTTP origin. */
+/** A target for tests: raw sockets that count received bytes, and a small HTTP origin. */
 import { createServer as createHttpServer, type IncomingMessage } from "node:http";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 
@@ -29,12 +29,12 @@ async function running(server: Server, host = "127.0.0.1"): Promise<Origin> {
   };
 }
 
-/** Serves raw connections by `serve`; at `::` on every address of this machine. */
+/** Serves raw connections by `serve`; with host `::`, on every address of this machine. */
 export function rawOrigin(serve: (socket: Socket) => void, host?: string): Promise<Origin> {
   return running(createServer({ allowHalfOpen: true, noDelay: true }, serve), host);
 }
 
-/** `/bytes/N`, `/ip`, POST `/sink` (answers the count), `/chunks/N`; counts raw bytes both ways. */
+/** `/bytes/N`, `/ip`, POST `/sink` (returns the count), `/chunks/N`; counts raw bytes both ways. */
 export async function httpOrigin(): Promise<Origin & { up(): number; down(): number }> {
   let closedUp = 0;
   let closedDown = 0;
@@ -75,7 +75,7 @@ const prime = 65_521;
 const source = Buffer.alloc(prime + 8 * 1024 * 1024);
 for (let at = 0; at < source.length; at += 1) source[at] = ((at % prime) * 31 + 7) & 255;
 
-/** Bytes that are the same for the same place, so that every one can be compared. */
+/** Bytes that depend only on their position, so that each can be compared. */
 export function pattern(bytes: number, from = 0): Buffer {
   const start = from % prime;
   return source.subarray(start, start + bytes);

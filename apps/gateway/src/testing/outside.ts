@@ -1,7 +1,7 @@
 /**
- * Everything outside in one place, for tests: an upstream proxy that grants each CONNECT and plays
- * the target itself, whatever address is named. So public addresses are reached without leaving
- * this machine, and what would have reached an internal one is seen.
+ * Simulates the outside world for tests: an upstream proxy that accepts each CONNECT and plays the
+ * target itself, for any address. So public addresses can be used without leaving this machine, and
+ * attempts to reach internal ones are visible.
  */
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
@@ -9,15 +9,15 @@ import { labExit } from "./resources.ts";
 
 /** One connection that a gateway opened to a target. */
 export interface Reached {
-  /** The CONNECT that asked for it, up to its empty line. */
+  /** The CONNECT request, up to its empty line. */
   connect: string;
-  /** `address:port` as it was asked for. */
+  /** The requested `address:port`. */
   authority: string;
-  /** What came for the target so far. */
+  /** The bytes received for the target so far. */
   bytes: Buffer;
   socket: Socket;
 }
-/** Plays the target; called with each of its bytes' arrivals, and at first with none. */
+/** Plays the target; called whenever bytes arrive, and once at first without any. */
 export type Serve = (reached: Reached) => void;
 
 export class Outside {
@@ -35,7 +35,7 @@ export class Outside {
     return this;
   }
 
-  /** The exit that leads here; its password shows up nowhere else. */
+  /** The exit that leads here; its password is used nowhere else. */
   exit(changed: Partial<ExitFact> = {}): ExitFact {
     const { port } = this.#server.address() as AddressInfo;
     return labExit({ how: "http", host: "127.0.0.1", port, user: "up", password: "p", ...changed });
@@ -69,7 +69,7 @@ export class Outside {
   }
 }
 
-/** The head and body that a target was sent; null while the message is not complete. */
+/** The head and body that a target received; null while the message is incomplete. */
 export function messageOf({ bytes }: Reached): { head: string; body: Buffer } | null {
   const end = bytes.indexOf("\r\n\r\n");
   if (end < 0) return null;

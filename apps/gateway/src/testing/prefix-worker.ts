@@ -1,6 +1,6 @@
 /**
- * Runs in a network namespace of its own (`unshare -n`): a gateway with a prefix as its exit, and a target
- * that answers who connects. Prints what it saw as JSON.
+ * Runs in a separate network namespace (`unshare -n`): a gateway with a prefix as its exit, and a
+ * target that reports the source address. Prints the results as JSON.
  */
 import { execFileSync } from "node:child_process";
 import { createServer } from "node:net";

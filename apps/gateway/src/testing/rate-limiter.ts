@@ -1,6 +1,6 @@
 import { bytesPerMs, type Flow, RateLimiter, turnIntervalMs } from "../meter/rate-limiter.ts";
 
-/** A direction with a clock that is moved by hand. */
+/** One direction of a limiter, with a manual clock. */
 export class RateLimiterBench {
   now = 0;
   mbps: number;
@@ -23,7 +23,7 @@ export class RateLimiterBench {
     return bytesPerMs(this.mbps);
   }
 
-  /** Moves on and gives a turn; answers whether another is wanted. */
+  /** Advances the clock and gives a turn; returns whether another one is needed. */
   turn(afterMs = turnIntervalMs): boolean {
     this.now += afterMs;
     const more = this.shape.turn(this.#served);

@@ -1,4 +1,4 @@
-/** How fast bytes really come through a port, by stream: counted where they arrive. */
+/** Measures the actual rate of a port's streams, at the receiving end. */
 import type { Socket } from "node:net";
 import { connectTo, type Client, type Reached } from "./test-gateway.ts";
 import { type Origin, rawOrigin } from "./origin.ts";
@@ -8,7 +8,7 @@ export type Direction = "up" | "down";
 const pieceBytes = 64 * 1024;
 const piece = Buffer.alloc(pieceBytes, 0x5a);
 
-/** Writes without end, never more than the socket takes. */
+/** Writes endlessly, never more than the socket accepts. */
 export function flood(socket: Socket): void {
   const pump = () => {
     if (socket.destroyed) return;
@@ -17,9 +17,9 @@ export function flood(socket: Socket): void {
   pump();
 }
 
-/** A target whose connections say in their first 8 bytes who they are: `d` or `u` and a number. */
+/** A target whose connections start with 8 bytes that identify them: `d` or `u` and a number. */
 export class RateOrigin {
-  /** Bytes that streams have sent here, by number. */
+  /** Bytes received from each stream, by number. */
   readonly sunk = new Map<number, number>();
   readonly #origin: Origin;
 
@@ -67,14 +67,14 @@ export class RateOrigin {
 
 export interface Streams {
   clients: Client[];
-  /** Bytes that have arrived at the far end of each, so far. */
+  /** The number of bytes that have arrived at the far end of each stream so far. */
   arrived(): number[];
   stop(): void;
 }
 
 let lastId = 0;
 
-/** Opens so many tunnels, then begins on all of them at once. */
+/** Opens the given number of tunnels, then starts all of them at once. */
 export async function openStreams(asked: {
   door: Reached;
   login: { user: string; password: string };
@@ -117,11 +117,11 @@ export interface Rates {
   firstSecondMbps: number;
   /** By stream. */
   each: number[];
-  /** After the first second: the furthest that a stream is from the mean, as a part of it. */
+  /** After the first second: the largest deviation of a stream from the mean, as a share of it. */
   unfair: number;
 }
 
-/** Measures streams that have begun just now. */
+/** Measures streams that have just started. */
 export async function measure(streams: Streams, seconds: number): Promise<Rates> {
   const began = performance.now();
   await sleep(1_000);

@@ -1,4 +1,4 @@
-/** Resources for tests, as the hub has them. */
+/** Resources for tests, in the hub's format. */
 import { createHash } from "node:crypto";
 import type { ExitFact, Fact, LookupKeys, SubAccountFact } from "@turnpike/contract/data-plane.ts";
 
@@ -7,7 +7,7 @@ export function verifierOf(name: string, password: string): string {
   return createHash("sha256").update(`${name}:${password}`).digest("hex");
 }
 
-/** Of a sub-account whose owner limits nothing. */
+/** The limits of a sub-account without any restrictions. */
 export const noLimits: SubAccountFact["limits"] = {
   maxConnections: null,
   allowDomains: [],
@@ -16,7 +16,7 @@ export const noLimits: SubAccountFact["limits"] = {
 };
 
 let lastExit = 0;
-/** A lab exit with an address of its own. */
+/** A lab exit with its own address. */
 export function labExit(changed: Partial<ExitFact> = {}): ExitFact {
   lastExit += 1;
   const ip = changed.ip ?? `127.1.${Math.floor(lastExit / 250)}.${(lastExit % 250) + 1}`;
@@ -41,7 +41,7 @@ export function labExit(changed: Partial<ExitFact> = {}): ExitFact {
   };
 }
 
-/** What one of the keys leads to; with an address all sub-accounts, as any may be whitelisted. */
+/** Whether one of the keys matches; with an address all sub-accounts, as any may be whitelisted. */
 export function isNamed(fact: Fact, { name, address, exitId, portId }: LookupKeys): boolean {
   if (fact.kind === "subAccount") return fact.name === name || address !== undefined;
   if (fact.kind === "whitelist") return fact.ip === address;

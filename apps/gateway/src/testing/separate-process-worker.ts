@@ -1,4 +1,4 @@
-/** The other process of `apart.ts`: a hub and a gateway that ends as the product's does. */
+/** The child of `separate-process.ts`: a hub and a gateway that stops like the product's. */
 import { otherProcessUser, type SeparateProcessOptions, processUser } from "./separate-process.ts";
 import { gatewayAt } from "./test-gateway.ts";
 import { engines } from "./engines.ts";

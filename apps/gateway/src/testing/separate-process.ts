@@ -1,21 +1,21 @@
-/** A gateway in a process of its own, so that its memory and descriptors can be told from ours. */
+/** A gateway in a separate process, so that its memory and descriptors can be measured. */
 import { type ChildProcess, fork, spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { eventually } from "./test-gateway.ts";
 
-/** How the gateway in the other process is set up. */
+/** The configuration of the gateway in the other process. */
 export interface SeparateProcessOptions {
   engine: string;
-  /** Targets let through, `127.0.0.1:port`. */
+  /** Allowed targets, `127.0.0.1:port`. */
   allow: string[];
   headTimeoutMs?: number;
   /** Descriptors that the process may open (`ulimit -n`); the machine's own number by default. */
   files?: number;
-  /** What it believes of that, where it is not so. */
+  /** The number that the gateway assumes, if it differs. */
   believedFiles?: number;
 }
-/** Sub-accounts of that gateway, with traffic without end; each is an account's of its own. */
+/** Sub-accounts of that gateway with unlimited traffic, each of a separate account. */
 export const processUser = { user: "alice1", password: "secret1" };
 export const otherProcessUser = { user: "bobby1", password: "secret2" };
 
@@ -28,7 +28,7 @@ export class SeparateProcess {
     const file = join(import.meta.dirname, "separate-process-worker.ts");
     const env = { PATH: process.env["PATH"], NODE_ENV: "test" };
     const stdio = ["ignore", "pipe", "pipe", "ipc"] as const;
-    // As the product starts its workers.
+    // Like the workers that the product starts.
     const execArgv = ["--max-semi-space-size=2"];
     const { files } = setting;
     if (files === undefined) {
@@ -58,23 +58,23 @@ export class SeparateProcess {
     return this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
-  /** Errors that it logged, warnings and exceptions. */
+  /** Logged warnings and errors, and exceptions. */
   get said(): string {
     return this.#said;
   }
 
-  /** Resident memory now, bytes (Linux). */
+  /** Current resident memory, bytes (Linux). */
   rss(): number {
     const status = readFileSync(`/proc/${this.#child.pid}/status`, "utf8");
     return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024;
   }
 
-  /** Open descriptors now (Linux). */
+  /** Current number of open descriptors (Linux). */
   descriptors(): number {
     return readdirSync(`/proc/${this.#child.pid}/fd`).length;
   }
 
-  /** Asks it to end as SIGTERM does; answers its exit code. */
+  /** Stops it with SIGTERM; returns its exit code. */
   async stop(): Promise<number | null> {
     if (this.alive) this.#child.kill("SIGTERM");
     await eventually("its end", () => !this.alive, 15_000).catch(() => {

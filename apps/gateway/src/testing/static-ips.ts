@@ -1,4 +1,4 @@
-/** Doors of static IPs for tests: ports of their own, and clients that need no password. */
+/** Listeners of static IPs for tests: ports of their own, and clients without a password. */
 import { randomInt } from "node:crypto";
 import type { ExitFact, StaticIpFact } from "@turnpike/contract/data-plane.ts";
 import type { GatewayOptions, RunningGateway } from "../serve.ts";
@@ -15,12 +15,12 @@ import { labExit } from "./resources.ts";
 import { TestHub } from "./test-hub.ts";
 import { httpOrigin, type Origin } from "./origin.ts";
 
-/** A port for doors: below those that the kernel gives out, and not the product's own. */
+/** A port for listeners: below the kernel's ephemeral range, and not the product's own. */
 export function freeStaticPort(): number {
   return randomInt(20_000, 24_000);
 }
 
-/** The door of an exit, once it is open. */
+/** The listener of an exit, once it is open. */
 export async function staticListenerOf(
   hub: TestHub,
   exit: ExitFact,
@@ -31,7 +31,7 @@ export async function staticListenerOf(
   return { host: exit.ip, port };
 }
 
-/** SOCKS5 without user and password; answers the reply's code, or 255 where the method is refused. */
+/** SOCKS5 without user and password; returns the reply code, or 255 if the method is refused. */
 export async function socksBare(
   door: Reached,
   asked: { port: number; from?: string },
@@ -46,7 +46,7 @@ export async function socksBare(
   return { client, code: reply[1] ?? 255 };
 }
 
-/** News that was told is heard by then. */
+/** Waits until an announced change has arrived. */
 export function afterChange(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 60));
 }
@@ -56,7 +56,7 @@ export interface Login {
   user?: string;
   password?: string;
   from?: string;
-  /** More header fields, each with its line's end. */
+  /** More header fields, each including its line end. */
   more?: string;
 }
 export const carol = { user: "carol1", password: "secret3" };
@@ -74,7 +74,7 @@ export class StaticIpStage {
   readonly exit: ExitFact;
   readonly sold: StaticIpFact;
   readonly port: number;
-  /** Where the next client connects to; the sold IP's at first. */
+  /** Where the next client connects; initially the sold IP's listener. */
   door: Reached;
 
   private constructor(made: Omit<StaticIpStage, "stop" | "ask" | "ipOf" | "refusals" | "change">) {
@@ -109,7 +109,7 @@ export class StaticIpStage {
     await this.hub.stop();
   }
 
-  /** Asks for the caller's address by an absolute-form request. */
+  /** Asks for the client's address in an absolute-form request. */
   async ask(login: Login = {}): Promise<{ status: number; ip: string | undefined; text: string }> {
     const client = new Client(this.door.port, login.from, this.door.host);
     const { user, password = "", more = "" } = login;
@@ -123,7 +123,7 @@ export class StaticIpStage {
     return { status: Number(text.split(" ")[1]), ip: /"ip":"([^"]+)"/.exec(text)?.[1], text };
   }
 
-  /** The address that the target sees of an open tunnel, which ends with it. */
+  /** Returns the source address that the target sees of an open tunnel, and ends the tunnel. */
   async ipOf(client: Client): Promise<string | undefined> {
     const { authority } = this.origin;
     client.socket.write(`GET /ip HTTP/1.1\r\nHost: ${authority}\r\nConnection: close\r\n\r\n`);
@@ -132,7 +132,7 @@ export class StaticIpStage {
     return /"ip":"([^"]+)"/.exec(client.all().toString())?.[1];
   }
 
-  /** HTTP status, SOCKS5 reply (255: refused before the request) and reason of one try each. */
+  /** HTTP status, SOCKS5 reply (255: refused before the request) and reason of one attempt each. */
   async refusals(login: { user: string; password: string }, targetPort = this.origin.port) {
     const authority = `127.0.0.1:${targetPort}`;
     const { client, head } = await connectTo(this.door, { ...login, authority });
@@ -143,7 +143,7 @@ export class StaticIpStage {
     return [Number(head.split(" ")[1]), socks.code, reason];
   }
 
-  /** Changes the sold IP, as the hub's news do. */
+  /** Changes the sold IP, like a change announced by the hub. */
   async change(changed: Partial<StaticIpFact>): Promise<void> {
     this.hub.upsert({ ...this.sold, ...changed });
     await afterChange();

@@ -1,10 +1,10 @@
-/** What tests of doors share: free ports, gateways that open them, what the hub heard. */
+/** Shared by tests of static listeners: free ports, gateways that open them, the hub's reports. */
 import { createServer, type Server, type Socket } from "node:net";
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import type { ProbePace } from "../probe/exit-health.ts";
 import type { TestHub } from "./test-hub.ts";
 
-/** As the product's, but twenty times as quick and more. */
+/** Like the product's pace, but at least twenty times as fast. */
 export const quickPace: ProbePace = {
   soldMs: 200,
   unsoldMs: 600,
@@ -17,7 +17,7 @@ export const quickPace: ProbePace = {
 
 const open = new WeakMap<Server, Set<Socket>>();
 
-/** A foreign listener. */
+/** A listener of another program. */
 export async function listenAt(host: string, port: number): Promise<Server> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -32,14 +32,14 @@ export async function listenAt(host: string, port: number): Promise<Server> {
   return server;
 }
 
-/** Ends it and its connections. */
+/** Closes it and its connections. */
 export async function close(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => void server.close(() => resolve()));
   for (const socket of open.get(server) ?? []) socket.destroy();
   await closed;
 }
 
-/** What the hub heard of a door: `ports`, and `dead` with the reason where it is unreachable. */
+/** What the hub knows of a listener: its ports, and `dead` with the reason if unreachable. */
 export function reportedState(hub: TestHub, { id }: ExitFact): string {
   const door = hub.doors.get(id);
   if (door === undefined) return "nothing";

@@ -1,7 +1,7 @@
-/** Streams of bytes that tell each other apart, for tests that look for bytes gone astray. */
+/** Distinguishable streams of bytes, for tests that look for misdirected bytes. */
 import type { Socket } from "node:net";
 
-/** Byte `at` of stream `id`: no two streams have 8 bytes in a row alike at the same place. */
+/** Byte `at` of stream `id`; no two streams have the same 8 consecutive bytes at a position. */
 function byteOf(id: number, at: number): number {
   return (Math.imul(id + 1, 2_654_435_761) >>> ((at % 4) * 8)) ^ (at & 255) ^ ((at >>> 8) * 31);
 }
@@ -11,7 +11,7 @@ function piece(id: number, from: number, bytes: number): Buffer {
   return made;
 }
 
-/** Sends stream `id`, checks the one that comes back: the same id, its bits turned. */
+/** Sends stream `id` and checks the one that comes back: that of the id that `comes` returns. */
 export class StreamEnd {
   received = 0;
   wrong = 0;
@@ -20,7 +20,7 @@ export class StreamEnd {
   #socket: Socket;
   #random: () => number;
 
-  /** `comes` tells which stream is heard; `random` makes it pause now and then. */
+  /** `comes` returns the id of the stream to expect; `random` makes it pause occasionally. */
   constructor(socket: Socket, random: () => number, comes: () => number) {
     this.#socket = socket;
     this.#random = random;

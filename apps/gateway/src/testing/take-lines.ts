@@ -1,4 +1,4 @@
-/** How the test hub takes lines of the request log and the trace. */
+/** How the test hub accepts lines of the request log and the trace. */
 import { connectionRow } from "@turnpike/contract/connection-line.ts";
 import type { LogQuestions, RequestRow } from "@turnpike/contract/request-log.ts";
 
@@ -6,11 +6,11 @@ interface Lines {
   requests: RequestRow[];
   openRequests: RequestRow[];
   dropped: number;
-  /** Where there are more, the oldest half goes. */
+  /** If there are more, the oldest half is dropped. */
   mostRequests: number;
 }
 
-/** Keeps the lines that come, those of open tunnels apart. */
+/** Keeps received lines, those of open tunnels separately. */
 export function takeLines(hub: Lines) {
   const requests = async ({ rows, dropped }: LogQuestions["requests"]["question"]) => {
     for (const row of rows) (row.open ? hub.openRequests : hub.requests).push(row);

@@ -1,4 +1,4 @@
-/** Gateways around a test hub, with clients that speak the proxy protocols byte by byte. */
+/** Gateways with a test hub, and clients that speak the proxy protocols byte by byte. */
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { connectIpc } from "@turnpike/link/ipc.ts";
@@ -42,7 +42,7 @@ export function gatewayAt(
   });
 }
 
-/** A client's socket with what came so far. */
+/** A client's socket with the bytes received so far. */
 export class Client {
   socket: Socket;
   received: Buffer[] = [];
@@ -52,7 +52,7 @@ export class Client {
   error: Error | null = null;
 
   constructor(port: number, localAddress?: string, host = "127.0.0.1") {
-    // Without need no address is bound: the kernel's search for a free port would be measured too.
+    // Binds an address only if needed, so as not to measure the kernel's search for a free port.
     const from = localAddress === undefined ? {} : { localAddress };
     this.socket = connect({ port, host, ...from, allowHalfOpen: true });
     this.socket.setNoDelay(true);
@@ -75,7 +75,7 @@ export class Client {
     return Buffer.concat(this.received);
   }
 
-  /** Takes the bytes up to and including the empty line; resolves with them as text. */
+  /** Waits for and takes the bytes up to the empty line (included); resolves with the text. */
   async head(timeoutMs = 5_000): Promise<string> {
     let end = -1;
     await eventually(
@@ -89,7 +89,7 @@ export class Client {
     return end < 0 ? "" : this.take(end + 4).toString("latin1");
   }
 
-  /** Waits for so many bytes and takes them. */
+  /** Waits for this many bytes and takes them. */
   async exactly(bytes: number, timeoutMs = 10_000): Promise<Buffer> {
     await eventually(`${bytes} bytes`, () => this.bytes >= bytes || this.closed, timeoutMs);
     return this.take(bytes);
@@ -108,13 +108,13 @@ export function basic(user: string, password: string): string {
   return `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`;
 }
 
-/** A gateway's port, or the door of a static IP. */
+/** A gateway's port, or the listener of a static IP. */
 export interface Reached {
   port: number;
   host?: string;
 }
 
-/** Opens a tunnel by CONNECT; answers the client and the answer's head. */
+/** Opens a tunnel by CONNECT; returns the client and the response's head. */
 export async function connectTo(
   gateway: Reached,
   asked: { user?: string; password?: string; authority: string; from?: string; early?: Buffer },
@@ -129,7 +129,7 @@ export async function connectTo(
   return { client, head: await client.head() };
 }
 
-/** Opens a tunnel by SOCKS5; answers the client and the reply's code (or the failed login's 255). */
+/** Opens a tunnel by SOCKS5; returns the client and the reply code (255 for a failed login). */
 export async function socksTo(
   gateway: Reached,
   asked: { user: string; password: string; port: number; from?: string },
@@ -147,5 +147,5 @@ export async function socksTo(
   return { client, code: reply[1] ?? 255 };
 }
 
-/** Waits until it holds; throws with `what` when it does not in time. */
+/** Waits until it holds; throws with `what` if it does not in time. */
 export const eventually = waitFor;

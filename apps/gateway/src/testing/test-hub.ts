@@ -1,4 +1,4 @@
-/** A hub for tests: the real wire, its answers from memory. Carried bytes are billed exactly once. */
+/** A hub for tests: a real link, answers from memory. Bills carried bytes exactly once. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { randomUUID } from "node:crypto";
 import { tmpdir } from "node:os";
@@ -30,39 +30,39 @@ export class TestHub {
   readonly path = join(this.folder, "hub.sock");
   /** Bytes left to lease, by sub-account. */
   left = new Map<string, number>();
-  /** Bytes left of budgets, by sub-account and target: `ID TARGET`. */
+  /** Bytes left of target budgets, by `ID TARGET` (sub-account and target). */
   budgets = new Map<string, number>();
   rows: UsageRow[] = [];
   requests: RequestRow[] = [];
-  /** Lines of tunnels that were open still. */
+  /** Lines of tunnels that were still open. */
   openRequests: RequestRow[] = [];
-  /** Lines that gateways had no room for. */
+  /** The number of lines that gateways dropped. */
   dropped = 0;
   mostRequests = 100_000;
   connectionCounts: OpenCount[][] = [];
   /** By exit. */
   doors = new Map<string, ExitDoor>();
-  /** Ports of their own as gateways told them last. */
+  /** The latest states of customers' ports that gateways reported. */
   ports = new Map<string, PortState>();
-  /** What was told last of exits of the pool; null: it failed. */
+  /** The latest latencies of pool exits; null for a failure. */
   readonly latencies = new Map<string, number | null>();
   loads: LoadSample[] = [];
-  /** What worker 1 told of its machine. */
+  /** The latest report of worker 1's machine. */
   machine: Questions["machine"]["question"] | null = null;
   /** Answers to `bind`, by its id. */
   readonly bound = new Map<string, number[]>();
-  /** A country that another node has exits in, as filters have it. */
+  /** The country that only another node has exits in, as in filters. */
   countryElsewhere = "";
   elsewhereAsked = 0;
-  /** So many reports of doors, and of ports, are not answered from now on. */
+  /** How many of the next reports of static listeners, and of ports, get no answer. */
   doorReportsToFail = 0;
   portReportsToFail = 0;
   resources = new Map<string, Fact>();
   leases = new Map<string, OutLease>();
   settledLeases = 0;
-  /** What the gateway said last that it holds. */
+  /** The leases that the gateway last reported as held. */
   held: string[] | null = null;
-  /** Bytes reported beyond what their lease held, or for a lease that is not out. */
+  /** Bytes reported beyond their lease's size, or for a lease that is not outstanding. */
   unleased = 0;
   duplicates = 0;
   stickySessions = new Map<string, StickySession>();
@@ -70,7 +70,7 @@ export class TestHub {
   /** Connections of limited sub-accounts, by gateway and sub-account. */
   slots = new Map<string, number>();
   slotsAsked = 0;
-  /** What gateways asked for before they refused a client. */
+  /** The keys that gateways looked up before refusing a client. */
   lookups: LookupKeys[] = [];
   offsetMs = 0;
   leaseMs = leaseMs(leaseSeconds);
@@ -88,7 +88,7 @@ export class TestHub {
     return this;
   }
 
-  /** The hub is away until `listen` again. */
+  /** Makes the hub unavailable until the next `listen`. */
   away = async () => {
     await this.#link?.stop();
     this.#link = null;
@@ -114,7 +114,7 @@ export class TestHub {
     return id;
   }
 
-  /** Sells an exit: its static IP with this name and password, for an hour. */
+  /** Sells an exit: its static IP has this name and password for an hour. */
   addStaticIp(
     exit: ExitFact,
     name: string,
@@ -148,7 +148,7 @@ export class TestHub {
     this.announce({ puts: [], drops: [{ kind, id }] });
   }
 
-  /** Changes are not sent. */
+  /** Whether changes are not announced. */
   isQuiet = false;
 
   announce(change: Omit<Extract<News, { kind: "change" }>, "kind" | "seq">): void {
@@ -159,7 +159,7 @@ export class TestHub {
     }
   }
 
-  /** Billed bytes of a sub-account. */
+  /** The billed bytes of a sub-account. */
   billed(subAccountId: string): { up: number; down: number; requests: number } {
     const sum = { up: 0, down: 0, requests: 0 };
     for (const row of this.rows) {

@@ -1,4 +1,4 @@
-/** Room for so many clients, without shares: for tests of engines alone. */
+/** Admits up to a number of clients, without shares; for tests of engines alone. */
 import type { Peer, ConnectionLimiter } from "../engine/engine.ts";
 
 export class TestLimiter implements ConnectionLimiter {

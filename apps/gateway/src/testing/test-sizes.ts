@@ -1,16 +1,14 @@
-/**
- * Sizes of tests that have a short form for every day and a full one (spec/quality#hostile-input).
- */
+/** Sizes of tests that have a short form and a full one (spec/quality#hostile-input). */
 import { seeded as seededRandom } from "@turnpike/net/testing/random.ts";
 
-/** The full form is asked for by `TURNPIKE_TORTURE=1`. */
+/** The full form is requested by `TURNPIKE_TORTURE=1`. */
 export const torture = process.env["TURNPIKE_TORTURE"] === "1";
 
 export function sized(size: { short: number; full: number }): number {
   return torture ? size.full : size.short;
 }
 
-/** Does it `count` times, `atOnce` of them at one time. */
+/** Calls `act` `count` times, `atOnce` of them concurrently. */
 export async function times(
   count: number,
   atOnce: number,
@@ -32,7 +30,7 @@ export function seeded(seed: number): () => number {
   return () => random.next();
 }
 
-/** The value that `share` of them (0 to 1) do not exceed. */
+/** The value that this share (0 to 1) of the values does not exceed. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;

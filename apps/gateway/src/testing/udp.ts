@@ -1,4 +1,4 @@
-/** A UDP target and a SOCKS5 client of UDP ASSOCIATE, written by hand. */
+/** A UDP target and a SOCKS5 client of UDP ASSOCIATE, without libraries. */
 import { createSocket, type Socket } from "node:dgram";
 import { once } from "node:events";
 import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
@@ -8,7 +8,7 @@ import { Client, eventually, type Reached } from "./test-gateway.ts";
 export interface UdpOrigin {
   port: number;
   authority: string;
-  /** Payloads that came, and who sent them. */
+  /** The payloads received and their senders. */
   received: { payload: Buffer; address: string; port: number }[];
   socket: Socket;
   stop(): void;
@@ -21,7 +21,7 @@ async function bound(host: string): Promise<Socket> {
   return socket;
 }
 
-/** Answers each datagram with `answer` of it: the same bytes by default. */
+/** Responds to each datagram with the results of `answer`; echoes by default. */
 export async function udpOrigin(
   answer: (payload: Buffer) => Buffer[] = (payload) => [payload],
   host = "127.0.0.1",
@@ -47,7 +47,7 @@ export interface Answer {
 export class UdpClient {
   readonly control: Client;
   readonly socket: Socket;
-  /** The reply's code; 255: the login failed. */
+  /** The reply code; 255 for a failed login. */
   code = 255;
   relay = { address: "", port: 0 };
   answers: Answer[] = [];
@@ -82,7 +82,7 @@ export class UdpClient {
     return client;
   }
 
-  /** Sends a payload to a target by its address, or bytes as they are. */
+  /** Sends a payload to a target given by its address. */
   send(payload: Buffer, to: { address: string; port: number }): void {
     this.raw(Buffer.concat([datagramHeader(to.address, to.port), payload]));
   }
@@ -96,7 +96,7 @@ export class UdpClient {
     from.send(bytes, this.relay.port, this.relay.address);
   }
 
-  /** Waits for so many answers. */
+  /** Waits for this many answers. */
   async exactly(count: number): Promise<Answer[]> {
     await eventually(`${count} answers`, () => this.answers.length >= count);
     return this.answers;
@@ -108,7 +108,7 @@ export class UdpClient {
   }
 }
 
-/** Another socket of the client's machine. */
+/** A socket of another program on the client's machine. */
 export const strangerAt = bound;
 
 function readAnswer(bytes: Buffer): Answer {

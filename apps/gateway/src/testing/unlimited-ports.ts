@@ -24,7 +24,7 @@ export const perPort = 6;
 const minuteMs = 60_000;
 
 let lastPort = 0;
-/** A port of a plan for anywhere, fast, for an hour; its exit changes every ten minutes. */
+/** A fast port of a worldwide plan, valid for an hour; its exit changes every ten minutes. */
 export function unlimitedPort(changed: Partial<UnlimitedPortFact> = {}): UnlimitedPortFact {
   lastPort += 1;
   return {
@@ -50,7 +50,7 @@ export function unlimitedPort(changed: Partial<UnlimitedPortFact> = {}): Unlimit
 export const unlimitedExit = (changed: Partial<ExitFact> = {}) =>
   labExit({ product: "unlimited", ...changed });
 
-/** Waits until the hub knows that it is open at its number. */
+/** Waits until the hub knows that the port is open at its number. */
 export async function whenOpen(hub: TestHub, fact: PortFact): Promise<Reached> {
   await eventually(`port ${fact.port} is open`, () => {
     const state = hub.ports.get(fact.id);
@@ -65,11 +65,11 @@ export class UnlimitedPortStage {
   readonly origin: Origin & { up(): number; down(): number };
   readonly gateway: RunningGateway;
   readonly exits: ExitFact[];
-  /** The port as the hub told it last. */
+  /** The port as last announced by the hub. */
   fact: UnlimitedPortFact;
-  /** Where the next client connects to; the port at first. */
+  /** Where the next client connects; initially the port. */
   door: Reached;
-  /** Milliseconds that the gateway's clock is ahead. */
+  /** By how many milliseconds the gateway's clock is ahead. */
   readonly clock: { ahead: number };
 
   private constructor(
@@ -113,14 +113,14 @@ export class UnlimitedPortStage {
     await this.hub.stop();
   }
 
-  /** Changes the port, as the hub's news do. */
+  /** Changes the port, like a change announced by the hub. */
   async change(changed: Partial<UnlimitedPortFact>): Promise<void> {
     this.fact = { ...this.fact, ...changed };
     this.hub.upsert(this.fact);
     await afterChange();
   }
 
-  /** Asks for the caller's address by an absolute-form request. */
+  /** Asks for the client's address in an absolute-form request. */
   async ask(
     login: Login = dora,
   ): Promise<{ status: number; ip: string | undefined; text: string }> {
@@ -136,12 +136,12 @@ export class UnlimitedPortStage {
     return { status: Number(text.split(" ")[1]), ip: /"ip":"([^"]+)"/.exec(text)?.[1], text };
   }
 
-  /** The address that the target sees of dora01's next tunnel. */
+  /** The source address that the target sees of dora01's next tunnel. */
   async ip(): Promise<string | undefined> {
     return (await this.ask()).ip;
   }
 
-  /** The address that the target sees of an open tunnel, which ends with it. */
+  /** Returns the source address that the target sees of an open tunnel, and ends the tunnel. */
   async ipOf(client: Client): Promise<string | undefined> {
     const { authority } = this.origin;
     client.socket.write(`GET /ip HTTP/1.1\r\nHost: ${authority}\r\nConnection: close\r\n\r\n`);
@@ -150,7 +150,7 @@ export class UnlimitedPortStage {
     return /"ip":"([^"]+)"/.exec(client.all().toString())?.[1];
   }
 
-  /** HTTP status, SOCKS5 reply (255: refused before the request) and reason of one try each. */
+  /** HTTP status, SOCKS5 reply (255: refused before the request) and reason of one attempt each. */
   async refusals(
     login: { user: string; password: string; from?: string },
     targetPort = this.origin.port,

@@ -1,4 +1,4 @@
-/** A worker as the supervisor starts it: the gateway's program in a process of its own, beside a hub and an origin. */
+/** A worker as the supervisor starts it, in a separate process, with a hub and an origin. */
 import { type ChildProcess, fork } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -12,11 +12,11 @@ import { TestHub } from "./test-hub.ts";
 
 export const MB = 1_000_000;
 
-/** What each test of a file has anew: the sub-account `alice1` has 4 GB, the origin sends 20 MB/s. */
+/** Each test of a file gets a new one: sub-account `alice1` has 4 GB, the origin sends 20 MB/s. */
 export class WorkerFixture {
   hub!: TestHub;
   origin!: Origin;
-  /** The sub-account's. */
+  /** The sub-account's id. */
   id!: string;
   port!: number;
   #children: ChildProcess[] = [];
@@ -35,7 +35,7 @@ export class WorkerFixture {
     this.hub = await new TestHub().listen();
     this.id = this.hub.addSubAccount("alice1", "secret1", 4_000 * MB);
     this.hub.upsert(labExit());
-    // 20 MB/s, so that what a crash loses can be told in time.
+    // 20 MB/s, so that a crash loses a measurable amount.
     this.origin = await rawOrigin((socket) => {
       const timer = setInterval(() => socket.writable && socket.write(pattern(200_000)), 10);
       socket.on("close", () => clearInterval(timer));
@@ -58,7 +58,7 @@ export class WorkerFixture {
         DATA_DIR: this.hub.folder,
         TURNPIKE_LINK: this.hub.path,
         LAB_TARGETS: this.origin.authority,
-        // No exit of these tests is static; were one, its door would be nobody else's.
+        // These tests have no static exits, but if there were one its listener must not collide.
         STATIC_PORTS: String(freeStaticPort()),
         ...changed,
       },
@@ -86,6 +86,6 @@ export class WorkerFixture {
   }
 }
 
-/** Waits until the process has ended. */
+/** Waits until the process has exited. */
 export const whenGone = (child: ChildProcess) =>
   eventually("it ends", () => child.exitCode !== null || child.signalCode !== null, 8_000);

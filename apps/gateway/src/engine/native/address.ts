@@ -11,7 +11,7 @@ import { afInet, afInet6 } from "./kernel.ts";
 const ipv4Bytes = new Uint8Array(16);
 const ipv6Bytes = new Uint8Array(28);
 
-/** The bytes of an address and port, until the next call; null for what is no address. */
+/** Encodes an address and port, valid until the next call; null if it is not an address. */
 export function writeAddress(address: string, port: number): Uint8Array | null {
   const ipv4 = parseIpv4(address);
   if (ipv4 !== null) {
@@ -29,7 +29,7 @@ export function writeAddress(address: string, port: number): Uint8Array | null {
   return ipv6Bytes;
 }
 
-/** The canonical address (a v4-mapped one as v4) and port. */
+/** Decodes an address (canonical, a v4-mapped one as IPv4) and port. */
 export function readAddress(bytes: Uint8Array): { address: string; port: number } {
   const port = readPair(bytes, 2);
   if (bytes[0] === afInet) {

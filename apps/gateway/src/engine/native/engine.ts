@@ -1,4 +1,4 @@
-/** The engine on Linux: the kernel's own calls, bytes that never enter this process. */
+/** The engine for Linux: uses system calls directly; relayed bytes stay in the kernel. */
 import * as kernel from "./kernel.ts";
 import { Socket } from "node:net";
 import { CopiedRelay } from "../portable/copied-relay.ts";
@@ -21,11 +21,11 @@ import { Pipes } from "./pipes.ts";
 import { SplicedRelay } from "./spliced-relay.ts";
 import { type Kernel, nonBlocking, noSignal, streamNonBlocking } from "./kernel.ts";
 
-/** Some kernels, and some walls around containers, know these calls by name alone: tried once. */
+/** Some kernels and container sandboxes define these calls but reject them, so one is tried. */
 const unixFamily = 1;
 const word = Buffer.from("splice");
 
-/** Whether bytes really go from a socket through a pipe into a socket. */
+/** Whether bytes can really be spliced from a socket through a pipe into a socket. */
 function canSplice(kernel: Kernel): boolean {
   const [one = -1, other = -1] = pairOf((into) =>
     kernel.socketpair(unixFamily, streamNonBlocking, 0, into),
@@ -47,15 +47,15 @@ function pairOf(make: (into: Int32Array) => number): Int32Array {
   return pair;
 }
 
-/** Pipes of all tunnels that are moving at one time; with more of them bytes are copied. */
+/** The most pipes for tunnels that move bytes at one time; beyond that, bytes are copied. */
 export const maxPipes = 512;
-/** A descriptor that becomes a socket of Node's. */
+/** Options for a Node socket created from a descriptor. */
 const nodeSocket = { readable: true, writable: true, allowHalfOpen: true, pauseOnCreate: true };
 const kernelBuffers = [kernel.receiveBuffer, kernel.sendBuffer];
 
 /**
- * Null where the kernel's calls cannot be had. `onError` hears what a peer's listener threw, which
- * ends that peer alone.
+ * Opens the engine; null if the system calls are unavailable. `onError` gets the exceptions of
+ * peers' listeners; each closes only its own peer.
  */
 export function openNativeEngine(
   onError: (error: unknown) => void,
@@ -82,7 +82,7 @@ export function openNativeEngine(
     },
     relay: (options) => {
       const { client, target } = options;
-      // A client of TLS is a socket of Node's: its bytes are copied.
+      // A TLS client is a Node socket, so its bytes are copied.
       if (!(client instanceof NativePeer && target instanceof NativePeer))
         return new CopiedRelay(options);
       return new SplicedRelay(shared, pipes, { ...options, client, target });
@@ -90,7 +90,7 @@ export function openNativeEngine(
   };
 }
 
-/** Gives a peer's descriptor to another owner: the peer is closed, and nobody is told. */
+/** Detaches a peer's descriptor for another owner. The peer is closed without calling anyone. */
 function handOver(loop: Loop, peer: NativePeer): number {
   const { fd } = peer;
   loop.release(peer);
@@ -109,7 +109,7 @@ function listen(shared: Shared, at: ListenAt, onClient: (client: Peer) => void):
   const onlyIpv6 = at.ipv6Only ? [kernel.ipv6Only] : [];
   const options = [kernel.reuseAddress, kernel.noDelay, ...sharing, ...onlyIpv6];
   for (const [level, name] of options) calls.setsockopt(fd, level, name, new Int32Array([1]), 4);
-  // Those that come have them from here: later they would not widen what was agreed on first.
+  // Accepted sockets inherit these; set later, they could not raise the negotiated window scale.
   if (at.buffers?.kernel !== undefined) {
     const bytes = new Int32Array([at.buffers.kernel]);
     for (const [level, name] of kernelBuffers) calls.setsockopt(fd, level, name, bytes, 4);
@@ -160,26 +160,26 @@ function dial(shared: Shared, to: Dial, done: (opened: Peer | Error) => void): v
   peer.opening(finish);
 }
 
-/** Answers 0 when the connection is open, or the error's number. */
+/** Starts to connect; returns 0 if the connection is open, otherwise the error number. */
 function begin({ kernel: calls }: Shared, fd: number, { address, port }: Dial): number {
   const bytes = writeAddress(address, port);
   if (bytes === null) return kernel.einvalid;
   if (calls.connect(fd, bytes, bytes.length) === 0) return 0;
   const errno = calls.errno();
   if (errno !== kernel.einprogress) return errno;
-  // On this machine the handshake is over by now; asking again is cheaper than waiting for it.
+  // On this machine the handshake is done by now; a second call is cheaper than waiting for it.
   if (calls.connect(fd, bytes, bytes.length) === 0) return 0;
   const again = calls.errno();
   return again === kernel.ealready ? kernel.einprogress : again;
 }
 
-/** Binds the local address, if there is one; answers the error's number. */
+/** Binds the local address, if any; returns the error number or null. */
 function leaveFrom({ kernel: calls }: Shared, peer: NativePeer, to: Dial): number | null {
   if (to.localAddress === undefined) return null;
   const bytes = writeAddress(to.localAddress, 0);
   if (bytes === null) return kernel.einvalid;
-  // The kernel chooses the port when it connects, by the whole of the four: it never runs out
-  // early, and never searches long (spec/quality#exit-address-trap).
+  // The kernel picks the port at connect time, by the full 4-tuple, so that ports do not run out
+  // early and the search stays short (spec/quality#exit-address-trap).
   peer.setOption(kernel.bindNoPort, 1);
   if (to.freeBind) peer.setOption(kernel.ipv6FreeBind, 1);
   return calls.bind(peer.fd, bytes, bytes.length) < 0 ? calls.errno() : null;

@@ -1,6 +1,6 @@
 /**
- * The kernel's own calls, through koffi. Every argument is a 32-bit integer or memory that the
- * caller owns: 64-bit integers would become BigInts, at several times the price of a call.
+ * System calls through koffi. Every argument is a 32-bit integer or memory that the caller owns:
+ * 64-bit integers would become BigInts, which makes a call several times as expensive.
  */
 import { createRequire } from "node:module";
 import { getSystemErrorName } from "node:util";
@@ -8,7 +8,7 @@ import { isMainThread } from "node:worker_threads";
 
 type Memory = Uint8Array | Int32Array;
 
-/** Each answers what the C function of its name does; below 0 means: see `errno`. */
+/** Each method returns what the C function of that name does; if it is negative, see `errno`. */
 export interface Kernel {
   epollCreate(flags: number): number;
   epollCtl(ep: number, op: number, fd: number, event: Int32Array): number;
@@ -24,7 +24,7 @@ export interface Kernel {
   setsockopt(fd: number, level: number, name: number, value: Memory, bytes: number): number;
   recv(fd: number, into: Memory, bytes: number, flags: number): number;
   send(fd: number, from: Memory, bytes: number, flags: number): number;
-  /** From a socket into a pipe, or out of a pipe into a socket. */
+  /** Moves bytes from a socket into a pipe, or from a pipe into a socket. */
   splice(from: number, to: number, bytes: number): number;
   pipe(into: Int32Array, flags: number): number;
   fcntl(fd: number, command: number, value: number): number;
@@ -32,11 +32,11 @@ export interface Kernel {
   shutdown(fd: number, how: number): number;
   close(fd: number): number;
   errno(): number;
-  /** The descriptor that tells when Node's own loop has work. */
+  /** The descriptor that becomes readable when Node's own event loop has work. */
   nodeLoop: number;
   /**
-   * Milliseconds until Node's next timer is due, as of the present turn of its loop; infinite without one.
-   * Null where that cannot be told.
+   * Returns the milliseconds until Node's next timer, as of the loop's current turn; infinite
+   * without one. Null if that cannot be determined.
    */
   nextTimerMs: (() => number) | null;
 }
@@ -47,7 +47,7 @@ type Library = ReturnType<Koffi["load"]>;
 const spliceMove = 1;
 const spliceNonBlocking = 2;
 
-/** Null where these calls cannot be had: another system, a worker thread, koffi not installed. */
+/** Returns null if the calls are unavailable: not Linux, in a worker thread, or without koffi. */
 export function openKernel(): Kernel | null {
   if (process.platform !== "linux" || !isMainThread) return null;
   if (process.arch !== "x64" && process.arch !== "arm64") return null;
@@ -95,13 +95,13 @@ const timerType = 13;
 const soonMs = 2;
 
 /**
- * Node keeps one timer of libuv for all of its own: the one that is due at once where one of its own is.
- * V8's are others, which may come late.
+ * Finds the one libuv timer with which Node runs all of its own timers, as the one that is due when
+ * a new Node timer is. V8 has other timers, which may fire late.
  */
 function timerOf(koffi: Koffi, own: Library, loop: unknown): Kernel["nextTimerMs"] {
   const typeOf = own.func("int uv_handle_get_type(void *)");
   const isActive = own.func("int uv_is_active(void *)");
-  // Of 64 bits, of which Node's timers use 31.
+  // The result has 64 bits; Node's timers use only 31 of them.
   const dueInMs = own.func("int uv_timer_get_due_in(void *)");
   const each = koffi.proto("void", ["void *", "void *"]);
   const walk = own.func("uv_walk", "void", ["void *", koffi.pointer(each), "void *"]);
@@ -121,7 +121,7 @@ function timerOf(koffi: Koffi, own: Library, loop: unknown): Kernel["nextTimerMs
   return () => (isActive(timer) === 0 ? Number.POSITIVE_INFINITY : dueInMs(timer));
 }
 
-/** Numbers of Linux, the same on x64 and arm64 (`include/uapi`). */
+/** Linux constants, the same on x64 and arm64 (`include/uapi`). */
 export const eagain = 11;
 export const ealready = 114;
 export const einprogress = 115;
@@ -133,7 +133,7 @@ export const streamNonBlocking = 1 | 0o4000 | 0o2000000;
 export const nonBlocking = 0o4000 | 0o2000000;
 export const noSignal = 0x4000;
 export const shutWrite = 1;
-/** `[level, name]` of each socket option. */
+/** Socket options as `[level, name]`. */
 export const reuseAddress = [1, 2] as const;
 export const pendingError = [1, 4] as const;
 export const sendBuffer = [1, 7] as const;
@@ -147,7 +147,7 @@ export const ipv6FreeBind = [41, 78] as const;
 export const setPipeSize = 1_031;
 export const unsentBytes = 0x5411;
 
-/** An error as Node's own look: `code` bears the name. */
+/** Creates an error like Node's own, with the error name as `code`. */
 export function systemError(errno: number, what: string): Error {
   const code = getSystemErrorName(-errno);
   return Object.assign(new Error(`${what} ${code}`), { code, errno: -errno });

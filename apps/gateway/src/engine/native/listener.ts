@@ -5,18 +5,18 @@ import { nonBlocking } from "./kernel.ts";
 import { once, readable, type Watched } from "./loop.ts";
 import { NativePeer, type Shared } from "./peer.ts";
 
-/** So many are accepted before others get their turn. */
+/** How many connections are accepted before other descriptors get their turn. */
 const acceptedAtOnce = 64;
-/** As many times before the listener closes: its whole queue. */
+/** How many such rounds before the listener closes: enough for its whole accept queue. */
 const acceptRounds = backlog / acceptedAtOnce;
-/** ENFILE, EMFILE: no descriptor is left. */
+/** ENFILE and EMFILE: no file descriptor is left. */
 const noFiles = new Set([23, 24]);
-/** Where nobody can be closed for it, the next try is so much later. */
+/** Delay before the next accept if no client could be closed to free a descriptor. */
 const fullMs = 100;
 
 export interface ListenerOptions {
   limiter: ConnectionLimiter;
-  /** Those that come read so many bytes at once at most (`Buffers`). */
+  /** The most bytes per read of accepted connections (`Buffers`). */
   read: number | undefined;
   onClient: (client: Peer) => void;
 }
@@ -42,7 +42,7 @@ export class Listener implements Watched {
     return true;
   }
 
-  /** Answers how many were accepted, at most `acceptedAtOnce`. */
+  /** Returns how many connections were accepted, at most `acceptedAtOnce`. */
   #acceptSome(): number {
     let accepted = 0;
     for (; accepted < acceptedAtOnce && this.fd >= 0; accepted += 1) {
@@ -60,10 +60,10 @@ export class Listener implements Watched {
     return accepted;
   }
 
-  /** A connection that could not be welcomed is gone; others come. */
+  /** Accepting one connection failed; the listener goes on with the next. */
   broke(): void {}
 
-  /** Who is connected already is accepted first: the kernel would reset them. */
+  /** First accepts the clients in the queue, which the kernel would otherwise reset. */
   stop(): void {
     if (this.fd < 0) return;
     for (let round = 0; round < acceptRounds && this.#acceptSome() === acceptedAtOnce; round += 1);

@@ -1,4 +1,4 @@
-/** The native engine's waits at rest: few, and Node's timers come in time. */
+/** The native engine's waits while idle: few of them, with Node's timers still on time. */
 import { createServer, type Server } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { openKernel } from "./kernel.ts";
@@ -10,7 +10,7 @@ afterEach(() => {
 });
 
 const kernel = openKernel();
-/** A loop that watches a descriptor on which nothing happens; answers how long its waits were to be. */
+/** A loop watching an idle descriptor; returns the timeouts of its waits. */
 function atRest() {
   if (kernel === null) throw new Error("no kernel");
   const waits: number[] = [];

@@ -1,9 +1,9 @@
 /**
- * Waits for the kernel in Node's own thread. Our epoll watches Node's too, so whichever has work
- * wakes us; between two waits Node's loop turns once without waiting itself.
+ * Waits for the kernel in Node's own thread. Our epoll also watches Node's, so work for either
+ * wakes us; between two waits, Node's event loop runs one turn without blocking.
  *
  *     ┌─▶ epoll_wait ─▶ ready(events) of each ─▶ tunnels alone: again, for a few milliseconds
- *     └── setImmediate ◀─ anything that Node should hear of: timers, promises, its sockets
+ *     └── setImmediate ◀─ anything for Node's own loop: timers, promises, its sockets
  */
 import type { Kernel } from "./kernel.ts";
 
@@ -11,7 +11,7 @@ export const readable = 1;
 export const writable = 4;
 export const failed = 8;
 export const hungUp = 0x10;
-/** Tells of `failed` and `hungUp` once, of nothing else. */
+/** Reports `failed` and `hungUp` once, and nothing else. */
 export const once = 1 << 30;
 
 const add = 1;
@@ -19,64 +19,64 @@ const remove = 2;
 const modify = 3;
 const closeOnExec = 0o2000000;
 const maxEvents = 512;
-/** Node's timers may be late by so much at most, while anything happens: each wait costs a turn of its loop. */
+/** How late Node's timers may be while events occur, as each wait costs a turn of its loop. */
 const sliceMs = 5;
 /**
- * At rest, when nothing has happened for some waits, they are as long as until Node's next timer, or this
- * for what has none; where that timer is not known, 50 ms, by which timers are late then.
+ * After some waits without events, a wait lasts until Node's next timer, at most `mostMs`. If that
+ * timer is unknown, it lasts 50 ms, by which timers may then be late.
  */
 const rest = { known: { mostMs: 1_000, after: 4 }, unknown: { mostMs: 50, after: 20 } };
-/** Turns of Node's loop after a timer: what it began is watched then. */
+/** Turns of Node's loop after a timer, so that what the timer's callback began is watched. */
 const turnsOfTimer = 2;
-/** An event is packed on x64: 12 bytes, its data at 4; elsewhere 16, at 8. */
+/** On x64 an event is packed: 12 bytes with its data at offset 4; elsewhere 16 bytes, at 8. */
 const packed = process.arch === "x64";
 const stride = packed ? 3 : 4;
 const dataAt = packed ? 1 : 2;
 
-/** What owns a descriptor that is watched. */
+/** The owner of a watched descriptor. */
 export interface Watched {
   readonly fd: number;
-  /** Where the loop keeps it; -1 while it is not watched. */
+  /** The loop's slot for it; -1 while it is not watched. */
   slot: number;
-  /** Answers whether Node's loop should turn soon: true unless only tunnels' bytes were moved. */
+  /** Returns whether Node's loop should run soon: true unless only tunnels' bytes were moved. */
   ready(events: number): boolean;
-  /** What `ready` threw: it concerns this owner alone. */
+  /** Called when `ready` threw, which affects only this owner. */
   broke(): void;
 }
 
 export class Loop {
   readonly kernel: Kernel;
-  /** Descriptors of the batch that is being delivered: who is many takes less at a time. */
+  /** Descriptors in the batch being delivered; with many, each owner handles less at a time. */
   crowd = 0;
   #ep: number;
   #event = new Int32Array(stride);
   #events = new Int32Array(stride * maxEvents);
   #slots: (Watched | null)[] = [null];
-  /** A number per slot that changes with its owner: late events of an older one concern nobody. */
+  /** A number per slot that changes with its owner, to ignore events of an earlier one. */
   #generations: number[] = [0];
   #free: number[] = [];
   #watched = 0;
   #later: (() => void)[] = [];
   #turning = false;
-  /** Waits in a row in which nothing happened. */
+  /** Consecutive waits without events. */
   #quietWaits = 0;
-  /** Turns without a wait that follow. */
+  /** Remaining turns without a wait. */
   #turns = 0;
-  /** Node had work: what it began to watch meanwhile is in its epoll after one more turn. */
+  /** Node's loop had work: what it newly watches is in its epoll only after one more turn. */
   #nodeWorked = false;
   #turn = () => this.#wait();
   #failed: (error: unknown) => void;
 
-  /** `onError` hears what a `ready` threw, after which its owner is told that it `broke`. */
+  /** `onError` gets what a `ready` threw, after which the owner's `broke` is called. */
   constructor(kernel: Kernel, onError: (error: unknown) => void) {
     this.kernel = kernel;
     this.#failed = onError;
     this.#ep = kernel.epollCreate(closeOnExec);
-    // Slot 0 is Node's own loop.
+    // Slot 0 stands for Node's own loop.
     this.#control(add, kernel.nodeLoop, readable, 0);
   }
 
-  /** Watches a descriptor from now on; it is forgotten with `forget`, just before it is closed. */
+  /** Watches a descriptor; call `forget` just before closing it. */
   watch(owner: Watched, events: number): void {
     const slot = this.#free.pop() ?? this.#slots.length;
     this.#slots[slot] = owner;
@@ -91,7 +91,7 @@ export class Loop {
     this.#control(modify, owner.fd, events, owner.slot);
   }
 
-  /** The kernel forgets a descriptor when it is closed. */
+  /** Frees the slot. The kernel itself stops watching a descriptor when it is closed. */
   forget(owner: Watched): void {
     const { slot } = owner;
     if (slot < 0) return;
@@ -102,13 +102,13 @@ export class Loop {
     this.#watched -= 1;
   }
 
-  /** Watches it no more, though its descriptor stays open. */
+  /** Stops watching a descriptor that stays open. */
   release(owner: Watched): void {
     if (owner.slot >= 0) this.#control(remove, owner.fd, 0, owner.slot);
     this.forget(owner);
   }
 
-  /** Calls `then` soon, from outside of every call. */
+  /** Calls `then` soon, outside of any other call. */
   later(then: () => void): void {
     this.#later.push(then);
     this.#wake();

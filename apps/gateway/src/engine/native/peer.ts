@@ -1,7 +1,7 @@
 /**
- * A connection on a descriptor of our own. This is the only place that holds the number: whoever
- * needs it asks, and after `close` it is -1, so that nobody reaches a descriptor that the kernel
- * gave to another connection meanwhile.
+ * A connection with its own file descriptor. Only this object stores the descriptor: others read it
+ * from here each time, and after `close` it is -1, so that nobody can use a descriptor that the
+ * kernel has reassigned to another connection.
  */
 import { placeKey } from "@turnpike/net/connection-pool.ts";
 import { hidesReset, type IdleClient, isHangUp, type Peer, type Receive } from "../engine.ts";
@@ -10,11 +10,11 @@ import { failed, hungUp, type Loop, once, readable, type Watched, writable } fro
 import { copyOf, localAddressOf, pendingErrorOf, queuedBytes, setOption } from "./socket-calls.ts";
 import type { SplicedRelay } from "./spliced-relay.ts";
 
-/** What all peers of an engine share. */
+/** State shared by all peers of an engine. */
 export interface Shared {
   loop: Loop;
   kernel: kernel.Kernel;
-  /** What is received lies here until `receive` holds it; then there is another. */
+  /** The receive buffer of all peers. When `receive` keeps it, a new one is allocated. */
   scratch: Buffer;
 }
 export const scratchBytes = 64 * 1024;
@@ -31,32 +31,32 @@ export class NativePeer implements Peer, Watched {
   onBroken: () => void = ignore;
   idle: IdleClient | null = null;
   [placeKey]: object | null = null;
-  /** Called when the descriptor is closed. */
+  /** Called when the descriptor was closed. */
   onFreed: (peer: Peer) => void = ignore;
   fd: number;
   slot = -1;
   address: string;
   ended = false;
   received = 0;
-  /** Moves this peer's bytes, in its place, once it is part of a tunnel. */
+  /** The relay that moves this peer's bytes once it is part of a tunnel. */
   relay: SplicedRelay | null = null;
   #shared: Shared;
-  /** Chunks are no larger, and lie in memory of their own size: most of them are held. */
+  /** Limits chunks, which are then copied to memory of their own, as most of them are held. */
   #readMost: number | undefined;
   #paused = true;
   #held = false;
-  /** What it is to be told of … */
+  /** The events that the peer needs. */
   #wanted = 0;
-  /** … and what the loop watches for: perhaps more, until that comes. */
+  /** The events that the loop watches for; possibly more, until one of the others occurs. */
   #watching = 0;
-  /** What the kernel has not taken yet; the last of it is what `send` left over. */
+  /** Bytes that the kernel has not accepted yet; what `send` left over comes last. */
   #queue: Uint8Array[] | null = null;
   #sending = false;
   #ending = false;
   #shut = false;
-  /** Why nothing more can be sent, while what came before is still read. */
+  /** Why nothing more can be sent, while bytes received earlier are still read. */
   #brokenBy: Error | null = null;
-  /** While the connection is being opened: told how it went. */
+  /** While the connection is being opened: called with the outcome. */
   #opening: ((error: Error | null) => void) | null = null;
 
   constructor(shared: Shared, fd: number, address: string, readMost?: number) {
@@ -78,7 +78,7 @@ export class NativePeer implements Peer, Watched {
     return this.#brokenBy !== null;
   }
 
-  /** Waits until the kernel has opened the connection, or has not. */
+  /** Waits until the kernel has opened the connection or failed. */
   opening(done: (error: Error | null) => void): void {
     this.#opening = done;
     this.arm(writable);
@@ -148,7 +148,7 @@ export class NativePeer implements Peer, Watched {
     this.#close(null);
   }
 
-  /** Sends what waits; true once nothing does. */
+  /** Sends queued bytes; returns true once none are left. */
   flush(): boolean {
     while (this.#queue !== null) {
       const [first, ...rest] = this.#queue;
@@ -170,8 +170,8 @@ export class NativePeer implements Peer, Watched {
   }
 
   /**
-   * Wants to be told of these events, and of errors. Those that are `unlikely` may be watched for
-   * until one comes: mostly there is none, and the kernel need not be told.
+   * Asks the loop for these events, and errors. Events that are `unlikely` stay watched until one
+   * occurs: usually none does, which saves the system call.
    */
   arm(events: number, unlikely = 0): void {
     if (this.fd < 0) return;
@@ -180,7 +180,7 @@ export class NativePeer implements Peer, Watched {
     if (this.slot < 0 || (wanted === 0 ? once : wanted) !== this.#watching) this.#watch();
   }
 
-  /** The error that the kernel keeps for this connection; null for none. Forgotten when asked. */
+  /** Returns and clears the kernel's pending error of this connection; null for none. */
   pendingError(): Error | null {
     return pendingErrorOf(this.#shared.kernel, this.fd);
   }
@@ -224,7 +224,7 @@ export class NativePeer implements Peer, Watched {
     this.received += bytes.length;
     this.#held = true;
     const copies = this.#readMost !== undefined;
-    // Who resumed meanwhile needs the chunk no more.
+    // If `receive` called `resume`, the chunk is no longer needed.
     const free = this.receive(copies ? copyOf(bytes) : bytes) || !this.#held;
     this.#held = !free;
     if (free) return;
@@ -233,7 +233,7 @@ export class NativePeer implements Peer, Watched {
     this.#arm();
   }
 
-  /** Gives bytes to the kernel; answers how many it took. */
+  /** Sends bytes; returns how many the kernel accepted. */
   #give(bytes: Uint8Array): number {
     if (this.#brokenBy !== null) return 0;
     const sent = this.#shared.kernel.send(this.fd, bytes, bytes.length, kernel.noSignal);
@@ -243,7 +243,7 @@ export class NativePeer implements Peer, Watched {
     return 0;
   }
 
-  /** Nothing more can be sent: closes it, or first reads what came before. */
+  /** Nothing more can be sent: closes, or first reads what was received earlier. */
   #hungUp(error: Error): void {
     if (!this.readsOut || this.ended || !isHangUp(error)) return this.#close(error);
     if (this.#brokenBy !== null) return;

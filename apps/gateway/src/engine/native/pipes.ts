@@ -1,8 +1,8 @@
-/** Pipes that spliced bytes pass through: taken empty, given back empty, used again. */
+/** A pool of pipes that spliced bytes pass through. They are taken and returned empty. */
 import { type Kernel, nonBlocking, setPipeSize } from "./kernel.ts";
 
 export const pipeBytes = 1024 * 1024;
-/** Pipes that nobody needed for so long are closed. */
+/** Unused pipes are closed after this time. */
 const spareMs = 5_000;
 
 export interface Pipe {
@@ -19,13 +19,13 @@ export class Pipes {
   #usedAt = 0;
   #mayClose = false;
 
-  /** At most `most` pipes are open at one time. */
+  /** `most` is the number of pipes that may be open at one time. */
   constructor(kernel: Kernel, most: number) {
     this.#kernel = kernel;
     this.#most = most;
   }
 
-  /** Null when there are too many already, or no descriptors left. */
+  /** Returns null if too many are open already or no descriptors are left. */
   take(): Pipe | null {
     this.#usedAt = performance.now();
     const free = this.#free.pop();
@@ -37,13 +37,13 @@ export class Pipes {
     return { from, to };
   }
 
-  /** Only an empty one: what is in it would reach somebody else. */
+  /** Returns an empty pipe to the pool: bytes left in it would reach another connection. */
   give(pipe: Pipe): void {
     this.#free.push(pipe);
     if (!this.#mayClose) this.#closeLater();
   }
 
-  /** For one that is not empty. */
+  /** Closes a pipe that is not empty. */
   close(pipe: Pipe): void {
     this.#kernel.close(pipe.from);
     this.#kernel.close(pipe.to);

@@ -1,13 +1,13 @@
-/** One direction of a spliced tunnel: what is held of it, what it may move, whether it is over. */
+/** One direction of a spliced tunnel: what it holds, how much it may move, whether it is done. */
 import type { Direction, ByteQuota } from "../engine.ts";
 import * as kernel from "./kernel.ts";
 import { type NativePeer, type Shared, scratchBytes } from "./peer.ts";
 import { type Pipe, type Pipes, pipeBytes } from "./pipes.ts";
 import type { SplicedRelay } from "./spliced-relay.ts";
 
-/** So much is moved at once at first; more when all of it came. */
+/** The first move is limited to this; the limit grows each time it is used up. */
 const minMove = 64 * 1024;
-/** With more tunnels than these ready at one time, nobody moves more than that before the others. */
+/** With more ready tunnels than this, each moves at most `crowdedMove` per turn. */
 const crowd = 64;
 const crowdedMove = 128 * 1024;
 
@@ -22,15 +22,15 @@ export interface DirectionOptions {
 
 export class SplicedDirection implements Direction {
   moved = 0;
-  /** The source has sent all it will send. */
+  /** Whether the source has finished sending. */
   ended = false;
-  /** All of it is through, and the other side knows. */
+  /** Whether everything was delivered and the other side was told of the end. */
   done = false;
   #options: DirectionOptions;
-  /** Taken from the quota and not moved yet: in the pipe, or the first of `#kept`. */
+  /** Bytes taken from the quota and not moved yet: in the pipe, or the first of `#kept`. */
   #held = 0;
   #pipe: Pipe | null = null;
-  /** Bytes that are not in a pipe: what came early, what was copied. */
+  /** Bytes outside a pipe: early or copied ones. */
   #kept: Uint8Array | null = null;
   #waiting = false;
   #stopped = false;
@@ -41,19 +41,19 @@ export class SplicedDirection implements Direction {
     this.#options = options;
   }
 
-  /** Whether more may come from the source now. */
+  /** Whether more may be read from the source now. */
   get reads(): boolean {
     return (
       !this.#stopped && !this.ended && !this.#waiting && this.#held === 0 && this.#kept === null
     );
   }
 
-  /** Bytes wait for the quota. */
+  /** Whether bytes wait for the quota. */
   get waits(): boolean {
     return this.#waiting;
   }
 
-  /** Bytes wait for a peer that does not take them. */
+  /** Whether bytes wait for a peer that does not read. */
   get stalled(): boolean {
     return this.#held > 0;
   }
@@ -63,7 +63,7 @@ export class SplicedDirection implements Direction {
       this.#kept = early;
       this.drain();
     }
-    // A source that ended before is not read again.
+    // A source that has already ended is not read again.
     if (this.#options.from.ended) this.#end();
   }
 
@@ -85,7 +85,7 @@ export class SplicedDirection implements Direction {
     } else this.#nothingCame(came);
   }
 
-  /** Moves on what is held. */
+  /** Sends the bytes held so far. */
   drain(): void {
     if (this.#held === 0 && this.#kept === null) return;
     const { to } = this.#options;
@@ -105,7 +105,7 @@ export class SplicedDirection implements Direction {
     if (this.ended) this.#end();
   }
 
-  /** Nothing is moved any more: what was taken and not moved goes back. */
+  /** Stops moving bytes and returns those that were taken but not moved to the quota. */
   stop(): void {
     if (this.#stopped) return;
     this.#stopped = true;
@@ -119,7 +119,7 @@ export class SplicedDirection implements Direction {
     this.#kept = null;
   }
 
-  /** Whether something is held that may be moved; takes bytes for what is kept. */
+  /** Whether bytes are held that may be moved; takes quota for those in `#kept`. */
   #hasMore(): boolean {
     if (this.#held > 0) return true;
     if (this.#kept === null) return false;
@@ -176,7 +176,7 @@ export class SplicedDirection implements Direction {
     if (errno !== kernel.eagain) relay.broken(from, kernel.systemError(errno, "splice"));
   }
 
-  /** Without a pipe: through memory. */
+  /** Copies through memory because no pipe is available. */
   #copy(taken: number): void {
     const { shared, from, quota } = this.#options;
     const most = Math.min(taken, scratchBytes);
@@ -186,7 +186,7 @@ export class SplicedDirection implements Direction {
     if (came <= 0) return this.#nothingCame(came);
     this.#kept = shared.scratch.subarray(0, came);
     this.drain();
-    // The scratch is used again: what is left needs memory of its own.
+    // The scratch buffer is reused, so what is left needs memory of its own.
     if (this.#kept !== null) this.#kept = Buffer.from(this.#kept);
   }
 
@@ -195,7 +195,7 @@ export class SplicedDirection implements Direction {
     if (this.#held > 0 || this.#kept !== null || this.done) return;
     this.done = true;
     const { shared, to, relay } = this.#options;
-    // With both directions over, closing says the same.
+    // If both directions are done, the close that follows says the same.
     if (to.fd >= 0 && !relay.done) shared.kernel.shutdown(to.fd, kernel.shutWrite);
   }
 

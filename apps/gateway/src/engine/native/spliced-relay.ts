@@ -1,6 +1,6 @@
 /**
- * A tunnel whose bytes stay in the kernel: spliced from one socket into a pipe, from the pipe into
- * the other. Where no pipe is to be had they are copied.
+ * A tunnel whose bytes stay in the kernel: spliced from one socket into a pipe, and from the pipe
+ * into the other socket. If no pipe is available, they are copied.
  *
  *     client ─ splice ─▶ pipe ─ splice ─▶ target        and the same way back
  */
@@ -29,7 +29,7 @@ export class SplicedRelay implements Relay {
   #up: SplicedDirection;
   #down: SplicedDirection;
   #ended: ((error: Error | null) => void) | null;
-  /** The target takes nothing more; what it sent before is still carried. */
+  /** Set once the target accepts no more bytes; what it sent before is still relayed. */
   #targetGone: Error | null = null;
 
   constructor(shared: Shared, pipes: Pipes, options: SplicedRelayOptions) {
@@ -73,13 +73,13 @@ export class SplicedRelay implements Relay {
     return this.#up.ended || this.#down.ended;
   }
 
-  /** Both directions are over. */
+  /** Whether both directions are done. */
   get done(): boolean {
     return (this.#up.done || this.#targetGone !== null) && this.#down.done;
   }
 
   sample(): void {
-    // Each splice is counted when it is done.
+    // Nothing to do: each splice is counted at once.
   }
 
   queued(): number {
@@ -88,7 +88,7 @@ export class SplicedRelay implements Relay {
   }
 
   rest(): void {
-    // An idle tunnel holds nothing.
+    // Nothing to free: an idle tunnel holds no buffers.
   }
 
   stop(reset = false): void {
@@ -99,7 +99,7 @@ export class SplicedRelay implements Relay {
     this.#finish(null);
   }
 
-  /** Something happened at a peer; Node need not hear of it. */
+  /** Handles a peer's events; returns false, as Node's loop need not run. */
   ready(peer: NativePeer, events: number): boolean {
     const into = peer === this.#client ? this.#up : this.#down;
     const out = peer === this.#client ? this.#down : this.#up;
@@ -112,19 +112,19 @@ export class SplicedRelay implements Relay {
     return false;
   }
 
-  /** One direction can go on: it got bytes to move. */
+  /** Called when a direction can continue because it got quota. */
   goOn(): void {
     this.#settle();
   }
 
-  /** A peer is broken: the other one is reset. */
+  /** A peer's connection broke: the other one is reset. */
   broken(peer: NativePeer, error: Error | null): void {
     if (this.#ended === null) return;
     if (peer === this.#client) this.#target.reset();
     this.#finish(error, peer === this.#target);
   }
 
-  /** A peer takes nothing more. What a target sent before it hung up is carried to its end. */
+  /** A peer accepts no more bytes. What a target sent before it hung up is still relayed. */
   hungUp(peer: NativePeer, error: Error): void {
     const reads = peer === this.#target && peer.fd >= 0 && !this.#down.ended && isHangUp(error);
     if (!reads) return this.broken(peer, error);
@@ -132,12 +132,12 @@ export class SplicedRelay implements Relay {
     this.#up.stop();
   }
 
-  /** The reset that an end of this peer's bytes stands for; null where it is an end. */
+  /** The reset behind an apparent end of this peer's bytes; null if it is a real end. */
   hiddenReset(peer: NativePeer): Error | null {
     return peer === this.#target && hidesReset(this.#targetGone) ? this.#targetGone : null;
   }
 
-  /** Has the loop watch for what this peer can do now. */
+  /** Makes the loop watch for what this peer can do now. */
   arm(peer: NativePeer): void {
     const into = peer === this.#client ? this.#up : this.#down;
     const out = peer === this.#client ? this.#down : this.#up;
@@ -158,7 +158,7 @@ export class SplicedRelay implements Relay {
     this.arm(this.#target);
   }
 
-  /** With `resets` the client is reset, once it has what was sent to it. */
+  /** With `resets` the client is reset once it has received what was sent to it. */
   #finish(error: Error | null, resets = false): void {
     const ended = this.#ended;
     if (ended === null) return;

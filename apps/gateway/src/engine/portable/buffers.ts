@@ -1,6 +1,6 @@
-/** Read buffers in a few sizes, used again; bounded in number. */
+/** A bounded pool of read buffers in a few sizes. */
 const slabBytes = 64 * 1024;
-/** Of the largest so many are in use at one time: who is stuck with one holds it. */
+/** The most buffers of the largest size in use at one time, as a stalled peer keeps its buffer. */
 const maxLargest = 96;
 
 export class BufferPool {
@@ -9,12 +9,12 @@ export class BufferPool {
   #free: Buffer[][] = this.sizes.map(() => []);
   #largest = 0;
 
-  /** Whether a buffer of the size at index `size` is to be had now. */
+  /** Whether a buffer of the size at index `size` is available now. */
   has(size: number): boolean {
     return size < this.sizes.length - 1 || (size < this.sizes.length && this.#largest < maxLargest);
   }
 
-  /** A buffer of the size at index `size`. */
+  /** Takes a buffer of the size at index `size`. */
   take(size: number): Buffer {
     if (size === this.sizes.length - 1) this.#largest += 1;
     const free = this.#free[size];
@@ -22,14 +22,14 @@ export class BufferPool {
     return free?.pop() ?? Buffer.allocUnsafeSlow(this.sizes[size] ?? this.sizes[0]);
   }
 
-  /** Takes a buffer back; null for one whose memory may still be in use elsewhere. */
+  /** Returns a buffer to the pool; null for one whose memory may still be in use elsewhere. */
   give(size: number, buffer: Buffer | null): void {
     if (size === this.sizes.length - 1) this.#largest -= 1;
     const list = this.#free[size];
     if (buffer && list && list.length < (this.#most[size] ?? 0)) list.push(buffer);
   }
 
-  /** The smallest ones are pieces of one: memory of its own costs each of them as much again. */
+  /** The smallest buffers are slices of one slab: separate allocations would double their cost. */
   #cut(free: Buffer[]): void {
     const slab = Buffer.allocUnsafeSlow(slabBytes);
     const [smallest] = this.sizes;

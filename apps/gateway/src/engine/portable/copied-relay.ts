@@ -1,5 +1,5 @@
 /**
- * A tunnel by copying: each direction reads into its source's buffer and ends on its own.
+ * A tunnel by copying: each direction reads into its source's buffer and ends independently.
  *
  *     client ─ up ──▶ CopiedDirection ─▶ target        FIN is passed on as FIN, a reset as a reset
  *     client ◀─ CopiedDirection ◀── down ─ target
@@ -15,7 +15,7 @@ import {
 } from "../engine.ts";
 import { PortablePeer } from "./peer.ts";
 
-/** A reset waits so long for bytes of which the kernel does not tell. */
+/** How long a reset waits for bytes in the kernel if their number is unknown. */
 const untoldMs = 200;
 
 export class CopiedRelay implements Relay {
@@ -32,7 +32,7 @@ export class CopiedRelay implements Relay {
     this.#down = new CopiedDirection(client, down);
     join({ from: client, direction: this.#up, early: early.fromClient });
     join({ from: target, direction: this.#down, early: early.fromTarget });
-    // What it sent before it hung up on us is carried to its end.
+    // What the target sent before it hung up is still relayed.
     target.readsOut = true;
     client.onClose = (error) => this.#closed(error, target);
     target.onClose = (error) => this.#closed(error, client);
@@ -90,20 +90,20 @@ export class CopiedRelay implements Relay {
     }
   }
 
-  /** The target's last bytes go first. */
+  /** Resets the client after the target's last bytes were sent. */
   #resetClient(): void {
     const { client } = this.#options;
     const began = performance.now();
     client.pause();
     resetWhenSent(client, () => {
       const queued = this.#down.busy ? 1 : client.queued();
-      // Where it cannot be told, what was sent has some time.
+      // If their number is unknown, waits for a fixed time.
       return queued === 0 || (queued === null && performance.now() - began > untoldMs);
     });
   }
 }
 
-/** Leads what comes in at one side into the direction towards the other. */
+/** Connects a peer's incoming bytes to the direction towards the other peer. */
 function join({
   from,
   direction,

@@ -1,4 +1,4 @@
-/** The engine that runs wherever Node runs: its own sockets, bytes copied through pooled buffers. */
+/** The engine for every platform: Node's own sockets, bytes copied through pooled buffers. */
 import {
   connect,
   createServer,
@@ -14,21 +14,21 @@ import { PortablePeer, type Shared as PeersShared } from "./peer.ts";
 import { secureSocket, stockPeer } from "./secure.ts";
 import { openSendQueues } from "./send-queues.ts";
 
-/** A local port may be somebody else's: so many are tried. */
+/** How many local ports are tried, since another socket may use one. */
 const maxPorts = 20;
 
 export interface PortableOptions {
-  /** Which of the gateway's workers this is, of how many. */
+  /** The index of this worker, and the gateway's number of workers. */
   worker: number;
   workers: number;
   random: () => number;
-  /** Local ports that connections do not leave from: unlimited plans' ports. */
+  /** Local ports that connections must not use: the listening ports of unlimited plans. */
   isTaken?: (port: number) => boolean;
-  /** Hears what a peer's listener threw. */
+  /** Called with what a peer's listener threw. */
   onError: (error: unknown) => void;
 }
 
-/** Opens the engine; there is nothing to close. */
+/** Opens the engine, which does not need to be closed. */
 export function openPortableEngine(options: PortableOptions): Engine {
   const shared: Shared = {
     ports: new LocalPorts(options),
@@ -70,7 +70,7 @@ interface Shared extends PeersShared {
   ports: LocalPorts;
 }
 
-/** Each worker listens for itself, the kernel shares connections out; but for exclusive ones. */
+/** Each worker has its own listener and the kernel distributes connections, unless `exclusive`. */
 function bind({ host, port, exclusive, ipv6Only }: ListenAt): Promise<Server> {
   const server = createServer({ allowHalfOpen: true, pauseOnConnect: true, noDelay: true });
   const reusePort = process.platform === "linux" && !exclusive;
@@ -78,7 +78,7 @@ function bind({ host, port, exclusive, ipv6Only }: ListenAt): Promise<Server> {
     server.once("error", reject);
     server.listen({ host, port, reusePort, backlog, ipv6Only: ipv6Only ?? false }, () => {
       server.off("error", reject);
-      // A failed accept concerns one connection; the next may succeed.
+      // A failed accept affects one connection only; the next may succeed.
       server.on("error", () => {});
       resolve(server);
     });
@@ -93,8 +93,8 @@ interface ListeningHandle {
 }
 
 /**
- * Servers take no `onread`, so sockets are made here from what the kernel hands over; where that
- * cannot be had, stock reads serve.
+ * `Server` does not support `onread`, so sockets are created here from the handles that the kernel
+ * accepts. If Node's internals do not allow that, stock reads are used.
  */
 function accept(
   server: Server,
@@ -107,7 +107,7 @@ function accept(
     return;
   }
   listening.onconnection = (error, handle) => {
-    // With no descriptor left, libuv closes all that wait and tells nobody: `Descriptors` prevents it.
+    // Without a free descriptor libuv silently closes all pending clients; see `Descriptors`.
     if (error || !handle) return;
     handle.setNoDelay?.(true);
     onClient(
@@ -162,7 +162,7 @@ function open(
       read,
     );
   } catch (error) {
-    // An address that is none of this machine's kind is told by throwing.
+    // `connect` throws for an address family that this machine does not have.
     return done(error instanceof Error ? error : new Error(String(error)));
   }
   const timer = setTimeout(() => {
@@ -174,7 +174,7 @@ function open(
     clearTimeout(timer);
     done(error ?? new Error("closed"));
   };
-  // A socket goes where it is told: asking the kernel would be one call for each tunnel.
+  // A socket reaches the address it was given; querying it costs a system call per tunnel.
   peer.address = options.host ?? "";
   peer.socket.once("connect", () => {
     clearTimeout(timer);

@@ -1,4 +1,4 @@
-/** Node's handle of a socket, as far as this engine looks at it; every use of it can do without. */
+/** The fields of Node's socket handle that this engine uses; all of them are optional. */
 import type { Socket } from "node:net";
 
 export interface Handle {

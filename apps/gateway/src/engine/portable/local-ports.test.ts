@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { firstPort, lastPort, LocalPorts } from "./local-ports.ts";
 
 const random = () => 0;
-/** All that a worker leaves from at one address, one after the other. */
+/** All ports that a worker uses at one address, in order. */
 function allOf(ports: LocalPorts): number[] {
   const first = ports.next("127.1.0.1");
   const found = [first];

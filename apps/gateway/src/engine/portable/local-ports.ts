@@ -1,7 +1,7 @@
 /**
- * Local ports for connections that leave from an exit's own address. Left to the kernel, the choice
- * falls from 7,000 to 400 tunnels/s after some 8,000 tunnels from one address
- * (spec/quality#exit-address-trap); so each address rotates through ports below the ephemeral
+ * Local ports for connections from an exit's own address. If the kernel chooses them, throughput
+ * drops from 7,000 to 400 tunnels/s after some 8,000 tunnels from one address
+ * (spec/quality#exit-address-trap), so each address rotates through ports below the ephemeral
  * range.
  */
 
@@ -13,7 +13,7 @@ export interface LocalPortsShare {
   worker: number;
   workers: number;
   random: () => number;
-  /** Ports that this machine listens at on all its addresses, perhaps: they are passed over. */
+  /** Whether the machine may be listening there, at all its addresses: such ports are skipped. */
   isTaken?: ((port: number) => boolean) | undefined;
 }
 
@@ -23,15 +23,15 @@ export class LocalPorts {
   #next = new Map<string, number>();
 
   /**
-   * Each worker has every so-manyth port of the range, so that they never meet on one, and none has
-   * but ports that are listened at.
+   * Worker i of n uses every n-th port of the range, so that workers never collide and each of them
+   * has some ports that nobody listens on.
    */
   constructor(share: LocalPortsShare) {
     this.#share = share;
     this.#count = Math.max(1, Math.floor((lastPort - firstPort + 1) / share.workers));
   }
 
-  /** The next port for an address; begins anywhere, since the last run's may linger. */
+  /** Returns an address's next port; starts at random, as the last run's may linger. */
   next(address: string): number {
     const { worker, workers, random, isTaken } = this.#share;
     let offset = this.#next.get(address) ?? Math.floor(random() * this.#count);

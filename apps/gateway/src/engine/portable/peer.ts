@@ -1,11 +1,11 @@
 /**
- * A Node socket whose bytes arrive in a buffer that it owns, small while idle, growing with its
+ * A Node socket that reads into a buffer of its own, which is small while idle and grows with
  * speed.
  *
  *     kernel ─▶ own buffer ─▶ receive(chunk) ─▶ true: buffer free · false: wait for resume()
  *
- * Stock `data` handlers make a fresh 64 kB buffer for each read. The buffer is never shared between
- * sockets: Node asks for the next one right after each read.
+ * Stock `data` handlers allocate a new 64 kB buffer for each read. The buffer is never shared
+ * between sockets, as Node asks for the next one right after each read.
  */
 import { placeKey } from "@turnpike/net/connection-pool.ts";
 import type { Socket } from "node:net";
@@ -18,14 +18,14 @@ import type { SendQueues } from "./send-queues.ts";
 import { tolerateWrites } from "./tolerate-writes.ts";
 
 const pool = new BufferPool();
-/** So many reads in a row that fill a fraction of the buffer make it smaller. */
+/** After this many consecutive reads that fill only a fraction of the buffer, it shrinks. */
 const smallReads = 64;
 
-/** What all peers of an engine share. */
+/** State shared by all peers of an engine. */
 export interface Shared {
-  /** Hears what a peer's listener threw. */
+  /** Called with what a peer's listener threw. */
   onError: (error: unknown) => void;
-  /** Null where nothing tells what the kernel holds. */
+  /** Null if the kernel's queue sizes are unavailable. */
   queues: SendQueues | null;
 }
 
@@ -39,39 +39,39 @@ export class PortablePeer implements Peer {
   onBroken: () => void = ignore;
   idle: IdleClient | null = null;
   [placeKey]: object | null = null;
-  /** Called when the socket is closed. */
+  /** Called when the socket was closed. */
   onFreed: (peer: Peer) => void = ignore;
   ended = false;
   received = 0;
   readonly socket: Socket;
   #shared: Shared;
-  /** Empty before it is known. */
+  /** Empty until it is known. */
   #address = "";
-  /** Chunks that are held grow up to here: who waits for its turn takes a whole portion of it. */
+  /** Buffers of held chunks grow up to this size, so that one read fills a turn's portion. */
   #readMost: number;
   #size = 0;
   #buffer = pool.take(0);
   #small = 0;
-  /** What the held chunk lies in, when that is not the buffer of the next read. */
+  /** The buffer of the held chunk, if it is not the buffer of the next read. */
   #behind: { size: number; buffer: Buffer } | null = null;
-  /** Not reading: at first, after `pause`, or because `receive` still holds the buffer. */
+  /** Not reading: initially, after `pause`, or because `receive` still holds the buffer. */
   #paused = true;
-  /** `receive` answered false: the buffer is in use elsewhere. */
+  /** `receive` returned false: the buffer is in use elsewhere. */
   #held = false;
-  /** Of the last `send`, while the kernel has not taken all of it. */
+  /** The size of the last `send` until the kernel has accepted all of it. */
   #sending = 0;
-  /** Write callbacks still to come of sends that were done at once. */
+  /** Outstanding write callbacks of sends that completed at once. */
   #skip = 0;
-  /** Why nothing more can be sent, while what came before is still read. */
+  /** Why nothing more can be sent, while bytes received earlier are still read. */
   #brokenBy: Error | null = null;
   #readsOut = false;
   #tolerates = false;
-  /** How many readings of the kernel's queues had begun when it was last given something. */
+  /** How many readings of the kernel's queues had begun when bytes were last written. */
   #givenAfter = 0;
 
   /**
-   * `make` gets what Node's sockets take as `onread`; the socket is made paused, half-open. What a
-   * listener throws ends this peer alone. Buffers behind held chunks grow up to `readMost` only.
+   * `make` gets the `onread` option for Node's sockets and creates the socket paused and half-open.
+   * What a listener throws closes this peer only. Buffers behind held chunks grow up to `readMost`.
    */
   constructor(
     shared: Shared,
@@ -92,10 +92,10 @@ export class PortablePeer implements Peer {
       this.ended = true;
       this.guard(() => this.onEnd());
     });
-    // Told with its closing.
+    // Errors are reported with `close`.
     this.socket.on("error", ignore);
     this.socket.on("close", () => {
-      // What is still being written from it elsewhere keeps it alive; it is not given to others.
+      // The buffer may still be used for a write elsewhere: then it is not returned to the pool.
       pool.give(this.#size, this.#held && this.#behind === null ? null : this.#buffer);
       this.#buffer = nothing;
       this.onFreed(this);
@@ -163,13 +163,13 @@ export class PortablePeer implements Peer {
       return bytes.length;
     }
     this.#sending = bytes.length;
-    // Not all before its callback, even where the kernel has it all: the next send waits for that.
+    // Never all before the callback, even if the kernel has it: the next send waits for that.
     return bytes.length - Math.max(1, Math.min(this.unsent(), bytes.length));
   }
 
   unsent(): number {
     const { socket } = this;
-    // Something else is still to be written before it: then it is all here yet.
+    // Other bytes are still to be written before it, so none of it was sent.
     const failed = socket.errored || this.#brokenBy !== null;
     if (failed || socket.writableLength !== this.#sending) return socket.writableLength;
     return handleOf(socket)?.writeQueueSize ?? socket.writableLength;
@@ -194,12 +194,12 @@ export class PortablePeer implements Peer {
   }
 
   reset(): void {
-    // A reset would say nothing to the TLS of the other side.
+    // TLS on the other side would not notice a reset.
     if (this.socket instanceof TLSSocket) this.socket.destroy();
     else this.socket.resetAndDestroy();
   }
 
-  /** An idle socket keeps the smallest buffer alone. Only between reads. */
+  /** Leaves an idle socket only the smallest buffer. Call only between reads. */
   shrink(): void {
     const handle = handleOf(this.socket);
     if (this.#size === 0 || this.#paused || this.#held || !handle?.useUserBuffer) return;
@@ -212,7 +212,7 @@ export class PortablePeer implements Peer {
     this.received += bytes;
     const buffer = this.#buffer;
     this.#held = true;
-    // Who resumed meanwhile needs the chunk no more.
+    // If `receive` called `resume`, the chunk is no longer needed.
     const free = this.receive(buffer.subarray(0, bytes)) || !this.#held;
     this.#held = !free;
     if (!free) {
@@ -222,7 +222,7 @@ export class PortablePeer implements Peer {
     return !this.#paused;
   }
 
-  /** A chunk that filled its buffer and is held still: the next read has a larger one. */
+  /** If a held chunk filled its buffer, the next read gets a larger one. */
   #growBehind(bytes: number): void {
     const size = pool.sizes[this.#size] ?? 0;
     if (bytes < size || size >= this.#readMost || this.#behind !== null) return;
@@ -232,7 +232,7 @@ export class PortablePeer implements Peer {
     this.#buffer = pool.take(this.#size);
   }
 
-  /** What was held is free. */
+  /** Releases the buffer of a held chunk. */
   #free(): void {
     if (this.#behind !== null) pool.give(this.#behind.size, this.#behind.buffer);
     this.#behind = null;
@@ -253,7 +253,7 @@ export class PortablePeer implements Peer {
     this.#buffer = pool.take(size);
   }
 
-  /** Whether a failed write is no end yet: what came before is read first. */
+  /** Whether a failed write does not end the connection, as received bytes are read first. */
   #hungUp(error: Error): boolean {
     if (!this.#readsOut || this.ended || this.socket.destroyed || !isHangUp(error)) return false;
     if (this.#brokenBy !== null) return true;
@@ -264,7 +264,7 @@ export class PortablePeer implements Peer {
     return true;
   }
 
-  /** From now on the kernel has more than readings know that have begun. */
+  /** Bytes were written: readings that have already begun may miss them. */
   #given(): void {
     this.#givenAfter = this.#shared.queues?.begun ?? 0;
   }
@@ -280,7 +280,7 @@ export class PortablePeer implements Peer {
     this.guard(() => this.onSent());
   };
 
-  /** Runs what others hang on to this peer. */
+  /** Calls a listener; if it throws, closes this peer. */
   guard<T>(call: () => T): T | null {
     try {
       return call();

@@ -4,7 +4,7 @@ import { type Endpoint, readQueues, socketKey } from "./proc-net.ts";
 const head =
   "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n";
 
-/** A row as Linux writes it, without what follows the queues. */
+/** A row as Linux writes it, without the columns after the queues. */
 const row = (at: number, sockets: string, tx: string) =>
   `${String(at).padStart(4)}: ${sockets} 01 ${tx}:00000007 01:00000014 00000000     0        0 9 1\n`;
 

@@ -1,24 +1,24 @@
 /**
- * What Linux tells of TCP sockets in `/proc/net/tcp` and `tcp6`: a row each, such as
+ * The TCP sockets that Linux lists in `/proc/net/tcp` and `tcp6`, one per row, such as
  *
  *     sl  local_address rem_address   st tx_queue rx_queue …
  *      3: 0100007F:1F90 0100007F:C350 01 0002D000:00000000 …
  *
- * Addresses are hex of the kernel's own words (so on most machines each four bytes are turned
- * round), ports and counts plain hex. Sockets are told apart by these very words: only the few that
- * are asked for have their addresses brought into that form, not each row's into ours.
+ * Addresses are the kernel's words in hex (so on most machines the bytes of each word are
+ * reversed), ports and counts plain hex. Rows are compared in this form: only the addresses of the
+ * few sockets that are asked for are converted to it, not each row's address to ours.
  */
 import { mappedIpv4, parseIpv4, parseIpv6 } from "@turnpike/rules/ip-address.ts";
 
-/** How `tcp6` writes an IPv4 address on either kind of machine, before the address itself. */
+/** The prefix of an IPv4 address in `tcp6`, for either byte order. */
 const mapped = /^0{16}(?:0000FFFF|FFFF0000)/;
-/** Rows whose `tx_queue` is not 0. */
+/** Matches rows whose `tx_queue` is not 0. */
 const row =
   /^ *\d+: ([\dA-F]+):([\dA-F]{4}) ([\dA-F]+):([\dA-F]{4}) [\dA-F]{2} (?!0{8}:)([\dA-F]{8}):/gm;
 
 /**
- * Reads whole rows into `queues`: by socket the bytes that the kernel holds for its other side,
- * where there are any. IPv4 looks the same in both files.
+ * Reads complete rows into `queues`: by socket, the bytes that the kernel holds for the other side,
+ * if any. IPv4 sockets have the same key from both files.
  */
 export function readQueues(rows: string, queues: Map<string, number>): void {
   for (const [, local = "", localPort, remote = "", remotePort, bytes = ""] of rows.matchAll(row)) {
@@ -33,7 +33,7 @@ export interface Endpoint {
   port: number | undefined;
 }
 
-/** How the rows name a socket; null where an address is missing or is none. */
+/** The key of a socket in the rows; null if an address is missing or invalid. */
 export function socketKey(
   local: Endpoint,
   remote: Endpoint,
@@ -45,7 +45,7 @@ export function socketKey(
 }
 
 function endpointKey({ address = "", port = 0 }: Endpoint, endianness: "LE" | "BE"): string | null {
-  // The rows know nothing of zones.
+  // The rows contain no zones.
   const [bare = ""] = address.split("%");
   const words = wordsOf(bare);
   if (words === null) return null;
@@ -57,7 +57,7 @@ function endpointKey({ address = "", port = 0 }: Endpoint, endianness: "LE" | "B
   return `${bytes.toString("hex")}:${port.toString(16).padStart(4, "0")}`.toUpperCase();
 }
 
-/** An address as numbers of 32 bits, one for IPv4 however it is written, four for IPv6. */
+/** An address as 32-bit numbers: one for IPv4, even if mapped, four for IPv6. */
 function wordsOf(address: string): number[] | null {
   const plain = parseIpv4(address);
   if (plain !== null) return [plain];

@@ -1,14 +1,14 @@
 /**
- * Reads the kernel's tables of sockets beside other work. The kernel gives 4 kB at a time and never
- * waits, but may walk through all of its table for one row:
+ * Reads the kernel's socket tables in the background. The kernel returns 4 kB at a time and never
+ * blocks, but may walk through its whole table for one row:
  *
- *     first piece    in Node's thread pool: it may be the walk through a table without rows
- *     the others     in this thread, 1 ms at a time: a thousand hops through the pool took seconds
- *                    on a machine that had no time
- *     the last       known by being short: to be told of the end costs one more walk, of 5 ms
+ *     first piece    in Node's thread pool: it may walk through a table without matching rows
+ *     the others     in this thread, 1 ms at a time: a thousand trips through the pool took seconds
+ *                    on a busy machine
+ *     the last       recognised by being short: reading the end of file costs another walk of 5 ms
  *
- * Measured on two cores, of this thread's time: 50 ms for 20,000 sockets, 65 for 22,500 of which
- * 7,000 have something waiting; nobody waits for longer than 4.
+ * Measured on two cores: 50 ms of this thread's time for 20,000 sockets, 65 ms for 22,500 of which
+ * 7,000 have bytes waiting; other work is delayed by at most 4 ms.
  */
 import { readSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
@@ -16,22 +16,22 @@ import { setImmediate as othersTurn } from "node:timers/promises";
 import { readQueues } from "./proc-net.ts";
 
 export interface Queues {
-  /** By socket the bytes that the kernel holds for its other side, where there are any. */
+  /** By socket: the bytes that the kernel holds for the other side, if any. */
   queues: Map<string, number>;
-  /** Whether a socket that is not in it has nothing waiting. */
+  /** Whether all rows were read: then sockets not in `queues` have no bytes waiting. */
   whole: boolean;
 }
 
-/** Of each file so much is read, some 110,000 sockets; of others it cannot be told. */
+/** How much of each file is read, some 110,000 sockets; the state of further ones is unknown. */
 const maxBytes = 16 * 1024 * 1024;
-/** No page of memory is larger: what is read at once is never a page's smaller rest. */
+/** No memory page is larger, so one read never returns just the rest of a page. */
 const pieceBytes = 64 * 1024;
-/** A piece that is not the last has a page without room for one more row, at least. */
+/** Any piece but the last contains at least one page that has no room for another row. */
 const fullBytes = 4_096 - 256;
-/** Others wait no longer than this. */
+/** How long other work may be delayed. */
 const sliceMs = 1;
 
-/** What all files tell; rejects when one cannot be read. */
+/** Reads all files; rejects if one cannot be read. */
 export async function readFiles(paths: readonly string[]): Promise<Queues> {
   const queues = new Map<string, number>();
   let whole = true;
@@ -39,7 +39,7 @@ export async function readFiles(paths: readonly string[]): Promise<Queues> {
   return { queues, whole };
 }
 
-/** False when there were more rows than are read. */
+/** Returns false if the file has more rows than are read. */
 async function readFile(path: string, queues: Map<string, number>): Promise<boolean> {
   const file = await openFile(path);
   if (file === null) return true;
@@ -66,7 +66,7 @@ async function readFile(path: string, queues: Map<string, number>): Promise<bool
   }
 }
 
-/** Null where a kernel without IPv6 has no file for it, and no such sockets. */
+/** Returns null for a missing IPv6 file: the kernel has no IPv6, and so no such sockets. */
 async function openFile(path: string): Promise<FileHandle | null> {
   try {
     return await open(path);

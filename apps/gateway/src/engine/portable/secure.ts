@@ -1,10 +1,10 @@
-/** TLS on an accepted connection, by Node's own TLS, above the sockets of either engine. */
+/** TLS on an accepted connection, using Node's TLS on the sockets of either engine. */
 import type { Socket } from "node:net";
 import { TLSSocket } from "node:tls";
 import type { Peer, SecureOptions } from "../engine.ts";
 import { PortablePeer, type Shared as PeersShared } from "./peer.ts";
 
-/** A peer that reads by Node's own buffers. */
+/** Creates a peer that reads through Node's own buffers. */
 export function stockPeer(socket: Socket, shared: PeersShared): PortablePeer {
   const peer = new PortablePeer(shared, () => socket);
   socket.on("data", (chunk) => {
@@ -16,12 +16,12 @@ export function stockPeer(socket: Socket, shared: PeersShared): PortablePeer {
 }
 
 interface Accepted {
-  /** The connection's peer until now. */
+  /** The connection's previous peer. */
   client: Peer & { onFreed: (peer: Peer) => void };
   socket: Socket;
 }
 
-/** Speaks TLS as the server on a socket; the limiter counts the new peer in place of the old one. */
+/** Starts TLS as the server on a socket. The limiter then counts the new peer, not the old one. */
 export function secureSocket(
   shared: PeersShared,
   { client, socket }: Accepted,

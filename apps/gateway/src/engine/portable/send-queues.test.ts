@@ -17,17 +17,17 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Files of the kernel's that say what they are told, and a clock. */
+/** Fake kernel files with settable contents, and a clock. */
 async function standIn() {
   const at = { ms: 0 };
-  // Not by chance a name like that of the second file, which need not be there.
+  // Random names, so that none happens to look like the second file, which may be missing.
   const tcp = join(folder, `tcp-${Math.random()}.table`);
   const queues = new SendQueues([tcp, join(folder, "none6")], () => at.ms);
   const say = (bytes: number, after = "") => {
     const hex = bytes.toString(16).padStart(8, "0").toUpperCase();
     return writeFile(tcp, `   0: ${key} 01 ${hex}:00000000\n${after}`);
   };
-  /** Asks until there is an answer, which a reading of these files is quick to give. */
+  /** Asks until there is an answer, which these files give quickly. */
   const ask = async (to = remote, after = 0) => {
     await waitFor(() => queues.held(local, to, after) !== null, 5_000);
     return queues.held(local, to, after);

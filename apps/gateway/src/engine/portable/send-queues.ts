@@ -1,14 +1,14 @@
 /**
- * What the kernel still holds for each socket, which Node cannot ask of one: read for all of them
- * from `/proc/net`, beside other work, and only while somebody wants to know.
+ * The bytes that the kernel still holds for each socket. Node cannot query a single socket, so all
+ * are read from `/proc/net` in the background, and only while somebody needs them.
  */
 import { endianness } from "node:os";
 import { type Endpoint, socketKey } from "./proc-net.ts";
 import { type Queues, readFiles } from "./queue-files.ts";
 
-/** A reading begins at most so often. */
+/** Minimum interval between readings. */
 const everyMs = 1_000;
-/** What is older is no answer. */
+/** Readings older than this are not used. */
 const staleMs = 3_000;
 
 interface Reading extends Queues {
@@ -17,7 +17,7 @@ interface Reading extends Queues {
 }
 
 export class SendQueues {
-  /** Readings begun so far: what changes now is surely in the next one. */
+  /** Readings begun so far: a change made now is certainly included in the next one. */
   begun = 0;
   #files: readonly string[];
   #now: () => number;
@@ -31,8 +31,8 @@ export class SendQueues {
   }
 
   /**
-   * The bytes that the kernel holds for a socket, as a reading knows it that began after so many
-   * others; null while there is none. Then, and when it grows old, the next one is begun.
+   * The bytes that the kernel holds for a socket, from a reading with a number above `after`; null
+   * if there is none. Starts the next reading if the last began at least a second ago.
    */
   held(local: Endpoint, remote: Endpoint, after: number): number | null {
     const now = this.#now();
@@ -52,13 +52,13 @@ export class SendQueues {
     try {
       this.#last = { number, beganAt, ...(await readFiles(this.#files)) };
     } catch {
-      // Not let in, or out of descriptors: it cannot be told, which is an answer too.
+      // No permission or no descriptor left: the numbers are unknown, which callers handle.
     }
     this.#reading = false;
   }
 }
 
-/** What tells it on this machine; null where nothing does. */
+/** Opens the queues of this machine; null if it does not provide them. */
 export function openSendQueues(): SendQueues | null {
   if (process.platform !== "linux") return null;
   return new SendQueues(["/proc/net/tcp", "/proc/net/tcp6"]);

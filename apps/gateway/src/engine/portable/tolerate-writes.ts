@@ -1,16 +1,16 @@
-/** Node's sockets destroy themselves when a write fails, unread bytes included. */
+/** Node's sockets destroy themselves when a write fails, and unread bytes with them. */
 import type { Socket } from "node:net";
 
 type WriteTold = (error?: Error | null) => void;
 
-/** Keeps a failed write from the socket where `isKept`: it stays open then, and writes no more. */
+/** Hides failed writes from the socket if `isKept`: it stays open but writes no more. */
 export function tolerateWrites(socket: Socket, isKept: (error: Error) => boolean): void {
   const write = socket._write.bind(socket);
   const writev = socket._writev?.bind(socket);
   let told: WriteTold | null = null;
   let own: WriteTold = () => {};
   const tolerant = (callback: WriteTold) => {
-    // It is the same one for all writes of a socket.
+    // A socket uses the same callback for all its writes.
     if (callback !== told) {
       told = callback;
       own = (error) => {
