@@ -21,7 +21,7 @@ const proxied = [
   "/readyz",
 ];
 
-/** The words that the API says alone, and those of the operator's console. */
+/** Translations that only the API or the operator's console uses. */
 const elsewhere = new Set([
   "refusals",
   "mails",
@@ -32,9 +32,9 @@ const elsewhere = new Set([
   "console",
 ]);
 
-/** The sign-in page; no other page of its folder. */
+/** The sign-in page, without the other pages of its folder. */
 const signInPage = /src\/(app\/main|features\/sign-in\/(Login|MailedCodeStep|use-sign-in))\.tsx?/;
-/** The pages that visitors see beside the sign-in page, and what that one asks for later. */
+/** The other pages for visitors, and what the sign-in page loads later. */
 const visitorPages =
   /src\/(features\/(sign-in\/(Register|Forgot|Loading|ProviderButtons|MfaStep)|legal\/)|app\/shell\/NotFound)/;
 
@@ -44,23 +44,23 @@ export default defineConfig({
   plugins: [react(), words((area) => !elsewhere.has(area)), flags(), screenWords(), precompress()],
   build: {
     target: "es2024",
-    // Every browser of that target preloads modules by itself.
+    // All browsers of that target support module preloading.
     modulePreload: { polyfill: false },
-    // Above it an asset stays a file: the content security policy names files, not data URLs.
+    // Assets always stay files: the content security policy allows files, not data URLs.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
-    // Pieces of a kilobyte each are what bundlers cut by themselves: a hundred files a screen, each
-    // asked for by itself and compressed worse. A group takes what it needs from those after it.
+    // By default bundlers produce chunks of a kilobyte: a hundred files per screen, each requested
+    // separately and compressed worse. A group takes what it needs from the groups after it.
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
       output: {
-        // A shared piece is named after all pages that share it.
+        // A shared chunk is named after all pages that share it.
         chunkFileNames: ({ name }) => `assets/${name.split("~")[0]}-[hash].js`,
         codeSplitting: {
           groups: [
-            // What every page needs, with the sign-in page.
+            // The code of every page, including the sign-in page.
             { name: "entrance", test: signInPage },
-            // They take from what customers' screens share just what they use.
+            // These take only what they use from the code shared by customers' screens.
             { name: "visitor", test: visitorPages, entriesAware: true },
             { name: "shell", test: /src\/app\/shell\/Shell\.tsx/ },
             { name: "parts", minShareCount: 6 },

@@ -1,7 +1,7 @@
 /**
- * A screen's words are requested together with its code, not after the code has arrived: every
- * dynamic import of a feature in the route table names the areas whose words the screen's files use.
- * The areas are read out of those files, so that there is no list to keep.
+ * Requests a screen's translations together with its code instead of after the code has loaded:
+ * every dynamic import of a feature in the route table gets the translation areas that the screen's
+ * files use. They are read from those files, so there is no list to maintain.
  */
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -12,7 +12,7 @@ const IMPORTED = /^(?:import|export) (?!type )[^;]*?from "((?:\.|@turnpike\/ui\/
 const UI = "@turnpike/ui/";
 const SAID = /useTranslation\(("[\w-]+"|\[[^\]]*\]|\w+)/g;
 
-/** The areas whose words a file says, and all that is loaded with it. */
+/** The translation areas used by a file and by everything it loads. */
 export function areasOf(file: string): string[] {
   const areas = new Set<string>();
   const files = new Set([file]);
@@ -28,13 +28,13 @@ export function areasOf(file: string): string[] {
   return [...areas].toSorted();
 }
 
-/** The file of an import from `folder`; the generic components are a package. */
+/** Resolves an import made from `folder`; the generic components are a package. */
 const fileOf = (imported: string, folder: string) =>
   imported.startsWith(UI)
     ? path.resolve(import.meta.dirname, "../../../packages/ui/src", imported.slice(UI.length))
     : path.resolve(folder, imported);
 
-/** A list that has a name stands in the same file. */
+/** Resolves a named list, which must be defined in the same file. */
 function listOf(said: string, code: string): string {
   if (!/^\w/.test(said)) return said;
   const list = new RegExp(`^const ${said} = (\\[[^\\]]*\\])`, "m").exec(code)?.[1];
@@ -42,7 +42,7 @@ function listOf(said: string, code: string): string {
   return list;
 }
 
-/** The route table whose screens bring their words along. */
+/** Returns the route table with each screen's import wrapped so that its translations load too. */
 export function withAreas(code: string, file: string): string {
   const loads = code.replaceAll(SCREEN, (load, screen: string) => {
     const areas = areasOf(path.resolve(path.dirname(file), screen));
@@ -51,7 +51,7 @@ export function withAreas(code: string, file: string): string {
   return `import { withWords } from "@turnpike/ui/lib/i18n.ts";\n${loads}`;
 }
 
-/** Writes the areas into the route table, in builds and in development. */
+/** Vite plugin that writes the areas into the route table, in builds and in development. */
 export function screenWords(): Plugin {
   return {
     name: "screen-words",

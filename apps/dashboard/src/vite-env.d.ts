@@ -1,6 +1,6 @@
 /// <reference types="vite/client" />
 
 interface ImportMetaEnv {
-  /** Where the catalogues of words lie (`build-steps/words.ts`). */
+  /** The URL of the translation files (`build-steps/words.ts`). */
   readonly WORDS: string;
 }

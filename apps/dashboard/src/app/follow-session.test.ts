@@ -1,5 +1,5 @@
 // @vitest-environment-options { "url": "http://dash.turnpike.example/cli/traffic-use?tab=endpoints" }
-/** Windows and cookie before a real HTTP server that knows whose token is whose. */
+/** Browser windows and the shared cookie, against a real HTTP server that knows every token. */
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
@@ -27,7 +27,7 @@ const otherWindowWrote = () =>
 const toasts = () => notificationsStore.getState().notifications.map(({ message }) => message);
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Sessions that were asked for, and how the server answers; by default as the API does. */
+/** The sessions that were requested, and the server's responses; by default those of the API. */
 let asked: string[] = [];
 let answers: (session: string, response: ServerResponse) => void;
 const asTheApi = (session: string, response: ServerResponse) => {
@@ -89,7 +89,7 @@ describe("a cookie that is missing or null while a session exists (spec/dashboar
       expect([sessionToken(), went]).toEqual(["", []]);
       await vi.waitFor(() => expect(toasts()).toEqual(["You were signed out in another window."]));
       await vi.waitFor(() => expect(went).toEqual(["/index/login"]), 3_000);
-      // Whoever signs in again goes on where they were.
+      // Signing in again returns to the same screen.
       expect(takeNext()).toBe("/cli/traffic-use?tab=endpoints");
     });
   }
@@ -118,7 +118,7 @@ describe("a cookie with another token (spec/dashboard#shared-cookie)", () => {
     openSession(ada, user("ada@shop.test"));
     setShared(ben);
     finishProviderReturn();
-    // Nothing is given up before the API has answered.
+    // The old session stays until the API has answered.
     expect(sessionToken()).toBe(ada);
     await vi.waitFor(() => expect(left.reloads).toBe(1));
     expect([sessionToken(), sessionUser()?.email]).toEqual([ben, "ben@shop.test"]);
@@ -231,7 +231,7 @@ describe("code 300 (spec/dashboard#answers)", () => {
   });
 
   it("cancels what is still under way", async () => {
-    // Of another session questions may still arrive that were cancelled before.
+    // Requests of another session may still arrive although they were cancelled.
     const asksOfAda = () => asked.filter((session) => session === ada).length;
     openSession(ada, user("ada@shop.test"));
     answers = (session, response) => {

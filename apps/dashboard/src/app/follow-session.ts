@@ -1,7 +1,7 @@
 /**
  * Keeps this window's session in step with the shared cookie and with other windows
- * (spec/dashboard#shared-cookie): compared at the start and when the window becomes visible, and at
- * once where another window of this browser changes it; an ended session leads to the sign-in page.
+ * (spec/dashboard#shared-cookie): checks at the start, when the window becomes visible, and at once
+ * when another window of this browser changes them. An ended session leads to sign-in.
  */
 import i18next from "i18next";
 import type { createBrowserRouter } from "react-router";
@@ -24,12 +24,12 @@ import {
 import { signInPage } from "../lib/sign-in-page.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 
-/** Long enough to read why one is leaving (spec/dashboard#shared-cookie: "after a short delay"). */
+/** Time to read why the screen changes (spec/dashboard#shared-cookie: "after a short delay"). */
 const LEAVE_AFTER_MS = 800;
-/** The reload that follows says whose account it is now. */
+/** Set before a reload; the reloaded page then says whose account it shows. */
 const ADOPTED = "turnpike.adopted";
 
-/** What only a browser can do. */
+/** Page navigations, which tests replace. */
 export interface Leaving {
   reload(): void;
   assign(url: string): void;
@@ -40,8 +40,8 @@ const tellWhose = () =>
   toast.notice(i18next.t("ui:nowSignedInAs", { email: sessionUser()?.email ?? "" }));
 
 /**
- * Takes over the cookie's session once the API has said whose it is; until then, and where no
- * answer comes, the present one stays. Answers whether it was taken over.
+ * Adopts the cookie's session once the API has said whose it is; until then, and if no answer
+ * comes, the present session stays. Returns whether it was adopted.
  */
 async function adopt(): Promise<boolean> {
   const [token, before] = [sharedCookie() ?? "", sessionToken()];
@@ -63,8 +63,8 @@ async function adopt(): Promise<boolean> {
 }
 
 /**
- * The comparison at the start, before the first screen is chosen: it resolves when it is clear
- * whose session this is.
+ * Compares at the start, before the first screen is chosen. Resolves when it is clear whose session
+ * this is.
  */
 export async function settleSession(): Promise<void> {
   if (accountView()) return;
@@ -80,7 +80,7 @@ export async function settleSession(): Promise<void> {
   await pause(LEAVE_AFTER_MS);
 }
 
-/** The screens on show are another account's: everything starts afresh, and says whose it is. */
+/** The visible screens belong to another account: reloads the page, which then says whose it is. */
 function startAfresh(leaving: Leaving): void {
   sessionStorage.setItem(ADOPTED, "1");
   leaving.reload();
@@ -99,7 +99,7 @@ function compare(leaving: Leaving): void {
 const words = { ended: "ui:sessionEnded", elsewhere: "ui:signedOutElsewhere" } as const;
 const needsSession = (path: string) => path.startsWith("/cli") || path === "/index/loading";
 
-/** What follows the end of a session: nothing is waited for any more, and one signs in again. */
+/** Handles the end of a session: cancels pending calls and leads to the sign-in page. */
 function leave(
   why: Ending,
   router: Pick<ReturnType<typeof createBrowserRouter>, "navigate">,
@@ -124,7 +124,7 @@ function leave(
   else go();
 }
 
-/** Starts following; once per window. */
+/** Starts following the session; called once per window. */
 export function followSession(
   router: Pick<ReturnType<typeof createBrowserRouter>, "navigate">,
   leaving: Leaving = location,
@@ -133,7 +133,7 @@ export function followSession(
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "visible") compare(leaving);
   });
-  // Another window of this browser has written; `key` is null where all was cleared.
+  // Another window of this browser has changed the storage; `key` is null when it was cleared.
   window.addEventListener("storage", ({ key }) => {
     if (key === null || key === "turnpike.session") compare(leaving);
   });

@@ -19,8 +19,8 @@ const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
 stripLanding();
 keepFocus();
-// The router asks for the screen's code while the words are on their way.
-// Titles and the frame's words are requested with those of every screen.
+// The router requests the screen's code while the translations load. Those of the titles and the
+// frame are requested along with every screen's.
 const words = startI18n(["ui", "shell"]);
 const router = makeRouter(words.then(settleSession));
 await words;

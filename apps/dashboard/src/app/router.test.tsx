@@ -1,6 +1,5 @@
 /**
- * The guard at work: where a window that is opened at an address ends up
- * (spec/dashboard#navigation-guard).
+ * The guard at work: where opening a window at an address leads (spec/dashboard#navigation-guard).
  */
 import type { User } from "@turnpike/contract/session.ts";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";

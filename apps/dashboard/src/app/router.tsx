@@ -1,4 +1,4 @@
-/** The routes in React Router's terms; the guard runs before each navigation. */
+/** The routes for React Router; the guard runs before each navigation. */
 import type { ComponentType } from "react";
 import { createBrowserRouter, redirect, type RouteObject } from "react-router";
 import { decideNavigation } from "./navigation/guard.ts";
@@ -12,7 +12,7 @@ import { FirstPaint } from "@turnpike/ui/FirstPaint.tsx";
 import { ScreenError } from "./shell/ScreenError.tsx";
 import { DocumentTitle } from "./shell/DocumentTitle.tsx";
 
-/** Leads to the sign-in page, and from there back to where one wanted to go. */
+/** Redirects to the sign-in page, which returns to the wanted address afterwards. */
 function toSignIn(wanted: string) {
   const { external, url } = signInPage(wanted);
   if (!external) keepNext(wanted);
@@ -20,8 +20,8 @@ function toSignIn(wanted: string) {
 }
 
 /**
- * A component that comes on its own. It is fetched by a loader: where a route's `lazy` fails, the
- * router draws an empty page in place of the route's `errorElement`.
+ * A component that is loaded separately. A loader fetches it: if a route's `lazy` fails, the router
+ * renders an empty page instead of the route's `errorElement`.
  */
 function lazyRoute(load: () => Promise<ComponentType>) {
   let Loaded: ComponentType | undefined;
@@ -41,14 +41,14 @@ function routeOf(screen: Screen, settled: Promise<void>): RouteObject {
     loader: async ({ request }) => {
       cancelRequests();
       const code = fetch();
-      // A redirect does not wait for it.
+      // A redirect does not wait for the screen's code.
       code.catch(() => undefined);
       await settled;
       const verdict = decideNavigation({ ...screen, hasSession: sessionToken() !== "" });
       if (verdict.pass) return code;
       return verdict.to === SIGN_IN ? toSignIn(request.url) : redirect(verdict.to);
     },
-    // What a table keeps in the address is no navigation.
+    // A table's state in the query string is not a navigation.
     shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
     errorElement: <ScreenError inShell={screen.access === "customer"} />,
     Component: () => (
@@ -60,8 +60,8 @@ function routeOf(screen: Screen, settled: Promise<void>): RouteObject {
 }
 
 /**
- * Makes the router; the shell around customers' screens is a chunk of its own. The first screen
- * waits until it is settled whose session this is.
+ * Creates the router; the shell around customers' screens is a chunk of its own. The first screen
+ * waits until `settled`, when it is clear whose session this is.
  */
 export function makeRouter(settled: Promise<void>) {
   const customers = screens.filter(({ access }) => access === "customer");

@@ -1,4 +1,4 @@
-/** The call client before a real HTTP server that speaks the envelope of spec/api#envelope. */
+/** The call client against a real HTTP server that speaks the envelope of spec/api#envelope. */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";

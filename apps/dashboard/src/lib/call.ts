@@ -1,4 +1,4 @@
-/** Asks the API (spec/api#envelope): one function for every call, typed by the contract. */
+/** Calls the API (spec/api#envelope): one function for every call, typed by the contract. */
 import type { Answer, Call } from "@turnpike/contract/call.ts";
 import type { CallName, Calls } from "@turnpike/contract/calls.ts";
 import type { RefusalReason, Short } from "@turnpike/contract/refusals.ts";
@@ -10,9 +10,9 @@ import { serverReach } from "./server-reach.ts";
 import { endSession, sessionToken } from "./session.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 
-/** A call is given up after so long (spec/dashboard#answers). */
+/** The timeout of a call (spec/dashboard#answers). */
 export const REQUEST_TIMEOUT_MS = 14_000;
-/** Where the API is: the origin that serves the dashboard. */
+/** The API's origin, which also serves the dashboard. */
 export const api = { origin: location.origin };
 
 type Shape<C extends Call> = C["question"]["shape"];
@@ -24,7 +24,7 @@ type MayMiss<F> = F extends z.ZodDefault
       : false
     : false;
 /**
- * What a screen gives to a call: typed values; what has a default or is optional may be missing.
+ * The parameters of a call, as typed values; those with a default and optional ones may be absent.
  */
 export type QuestionFields<C extends Call> = {
   [K in keyof Shape<C> as MayMiss<Shape<C>[K]> extends true ? never : K]: z.output<Shape<C>[K]>;
@@ -36,20 +36,20 @@ export type QuestionFields<C extends Call> = {
 export type Question<K extends CallName> = QuestionFields<Calls[K]>;
 export type CallResult<K extends CallName> = Answer<Calls[K]>;
 
-/** The API said no. `msg` is a sentence in the person's language. */
+/** The API refused the call. `msg` is a sentence in the user's language. */
 export class CallRefused extends Error {
   code: number;
   reason: RefusalReason;
   field: string | undefined;
-  /** The item of a list that does not fit. */
+  /** The invalid item of a list. */
   entry: string | undefined;
   short: Short | undefined;
   retryAfterSeconds: number | undefined;
-  /** How many there may be (tooMany). */
+  /** The maximum number (tooMany). */
   limit: number | undefined;
-  /** Too many tries at an e-mail: a mailed code lets its holder sign in. */
+  /** Too many attempts at an e-mail: a mailed code lets its owner sign in. */
   mailCode: boolean;
-  /** What is sent again together with the MFA code (gLogin). */
+  /** To be sent again together with the MFA code (gLogin). */
   proof: string | undefined;
   constructor(code: number, msg: string, data: RefusedData) {
     super(msg);
@@ -79,23 +79,23 @@ interface RefusedData {
   proof?: string;
 }
 
-/** No answer came: the network failed or 14 s went by. */
+/** There was no answer: the network failed, or the call timed out after 14 s. */
 export class CallFailed extends Error {
   override name = "CallFailed";
 }
-/** The person went elsewhere before the answer came. */
+/** The user navigated away before the answer arrived. */
 export class CallCancelled extends Error {
   override name = "CallCancelled";
 }
 
 export interface CallOptions {
   signal?: AbortSignal;
-  /** Returns true where the caller shows the refusal itself; no toast then. */
+  /** Returns true if the caller shows the refusal itself; suppresses the toast. */
   handles?: (refused: CallRefused) => boolean;
   requestId?: string;
   /**
-   * Asks with this token (empty: as a visitor) in place of the session's. Nothing is shown then, no
-   * navigation cancels it, and a 300 is an answer like any other.
+   * Sends this token (empty: as a visitor) instead of the session's. Errors are then not shown,
+   * navigation does not cancel the call, and a 300 does not end the session.
    */
   as?: string;
 }
@@ -104,12 +104,12 @@ let onThisScreen = new AbortController();
 
 const cancelled = new Set<() => void>();
 
-/** Calls back when requests are cancelled, for whoever keeps answers. */
+/** Calls the listener when requests are cancelled, for code that caches answers. */
 export function onCancelled(listener: () => void): void {
   cancelled.add(listener);
 }
 
-/** Ends what the last screen still waits for (spec/dashboard#navigation-guard). */
+/** Cancels the pending requests of the last screen (spec/dashboard#navigation-guard). */
 export function cancelRequests(): void {
   for (const listener of cancelled) listener();
   onThisScreen.abort();
@@ -120,8 +120,8 @@ const isPlainList = (value: unknown): value is unknown[] =>
   Array.isArray(value) && !value.some((one) => typeof one === "object");
 
 /**
- * Lists are sent comma-separated, booleans as 1 and 0, null (what is to be taken away) as empty
- * text, an object or a list of them as JSON, what is missing not at all.
+ * Encodes lists as comma-separated text, booleans as 1 and 0, null (removes a value) as empty text,
+ * objects and lists of objects as JSON; omits undefined values.
  */
 export function formBody(fields: Record<string, unknown>): URLSearchParams {
   const body = new URLSearchParams();
@@ -136,8 +136,9 @@ export function formBody(fields: Record<string, unknown>): URLSearchParams {
 }
 
 /**
- * Sends a call and answers its data. Throws CallRefused (after an error toast, unless handled),
- * CallFailed (after a warning toast) or CallCancelled (silently). Code 300 ends the session.
+ * Sends a call and returns its data. Code 300 ends the session.
+ * @throws CallRefused (after an error toast, unless handled), CallFailed (after a warning toast) or
+ * CallCancelled (silently)
  */
 export async function ask<K extends CallName>(
   name: K,
@@ -154,7 +155,7 @@ export async function ask<K extends CallName>(
   throw refused;
 }
 
-/** What every request carries: the reader's language and the session (spec/api#requests). */
+/** The fields of every request: the user's language and the session (spec/api#requests). */
 export const requestFields = () => ({
   lang: wireLanguage(i18next.language),
   session: sessionToken(),
@@ -169,7 +170,7 @@ export interface Envelope {
 async function send(name: CallName, question: object, how: CallOptions): Promise<Envelope> {
   const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
   const signals = [timeout, ...(how.signal ? [how.signal] : [])];
-  // A payment that has left is not called back: its answer matters on whatever screen one is.
+  // A payment in progress is not cancelled: its answer matters on any screen.
   if (!onceCalls.has(name) && how.as === undefined) signals.push(onThisScreen.signal);
   const requestId = onceCalls.has(name) ? how.requestId : undefined;
   try {
@@ -185,7 +186,7 @@ async function send(name: CallName, question: object, how: CallOptions): Promise
   } catch (error) {
     const cancelled = signals.some((signal) => signal !== timeout && signal.aborted);
     if (cancelled) throw new CallCancelled();
-    // A banner says so already: what is read by itself, again and again, says nothing more.
+    // The banner already says so; polling adds no toasts.
     const known = serverReach.isAway() && how.signal !== undefined;
     serverReach.lost();
     const words = timeout.aborted ? "ui:timedOut" : "ui:networkFailed";

@@ -9,7 +9,7 @@ import { areasOf, withAreas } from "../../build-steps/screen-words.ts";
 import { screens } from "../app/navigation/routes.tsx";
 import { startI18n } from "@turnpike/ui/lib/i18n.ts";
 
-/** Answers what each area still fails with, once each, then its words. */
+/** Responds with each of an area's failures once, then with its translations. */
 const failing = new Map<string, number[]>();
 const asked: string[] = [];
 const server = createServer((request, response) => {
@@ -24,7 +24,7 @@ beforeAll(async () => {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
-  // Screens of other tests in this worker brought their words with them.
+  // Removes translations loaded by other tests in this worker.
   delete i18next.options.resources;
   vi.stubEnv("WORDS", `http://127.0.0.1:${port}`);
   await startI18n(["ui", "shell"]);
@@ -46,7 +46,7 @@ test("a screen asks for its words before its code has arrived", async () => {
   const requested = vi.spyOn(i18next, "loadNamespaces");
   const screen = screens.find(({ path }) => path === "/cli/isp-user");
   const loading = screen?.load();
-  // At once: what awaits the code would ask later.
+  // Requested immediately, not after the code has loaded.
   expect(requested.mock.calls.flat(2)).toContain("pool");
   requested.mockRestore();
   await loading;
@@ -59,6 +59,6 @@ test("every screen of the route table brings its own words, and no other screen'
   expect(table.match(/withWords\(\["[^\]]+"\], import\(/g)).toHaveLength(screens.length);
   const home = areasOf(join(import.meta.dirname, "../features/home/Home.tsx"));
   expect(home).toContain("home");
-  // What is shown later comes with its own code.
+  // Translations of components shown later are loaded with their code.
   for (const late of ["guide", "setting", "palette"]) expect(home).not.toContain(late);
 });

@@ -1,4 +1,4 @@
-/** Makes a wrong area or key a compile error. One line per area that the dashboard shows. */
+/** Makes an unknown area or key a compile error. One line per area used by the dashboard. */
 import type access from "@turnpike/locales/en/access.json";
 import type buy from "@turnpike/locales/en/buy.json";
 import type guide from "@turnpike/locales/en/guide.json";

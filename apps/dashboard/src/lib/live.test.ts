@@ -1,4 +1,4 @@
-/** The live stream before a real HTTP server that breaks it in every way. */
+/** The live stream against a real HTTP server that interrupts it in every possible way. */
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";

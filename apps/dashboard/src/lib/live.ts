@@ -1,7 +1,7 @@
 /**
- * What runs at this moment, as the API streams it (spec/traffic-plan#live-traffic,
- * spec/unlimited#monitor). A stream is read while somebody looks; a lost one is opened again after
- * a pause that grows, an ended session ends it.
+ * Live data streamed by the API (spec/traffic-plan#live-traffic, spec/unlimited#monitor). A stream
+ * is read while the page is visible; a lost one is reconnected after a growing pause, an ended
+ * session ends it.
  */
 import type { CallName, Calls } from "@turnpike/contract/calls.ts";
 import type { LiveState } from "@turnpike/ui/StreamState.tsx";
@@ -16,23 +16,23 @@ import {
 import { paths } from "./paths.gen.ts";
 import { endSession, onSessionClosed } from "./session.ts";
 
-/** Calls that are answered by a stream of events. */
+/** Calls answered by a stream of events. */
 export type StreamName = {
   [K in CallName]: Calls[K] extends { events: true } ? K : never;
 }[CallName];
 export type LiveEvent = CallResult<"live">;
 export type { LiveState };
 
-/** An event or a comment comes every second; so long without one, and the connection is dead. */
+/** An event or comment arrives every second; the connection is dead after this long without. */
 export const SILENCE_MS = 10_000;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
-/** Characters of one event: far above what 10,000 sub-accounts take. */
+/** Characters per event; far more than 10,000 sub-accounts need. */
 const EVENT_MOST = 4_000_000;
 
 export interface StreamListener<Event> {
   onEvent: (event: Event) => void;
-  /** `msg` is the API's sentence where it refused, else empty. */
+  /** `msg` is the API's message if it refused the stream, else empty. */
   onState: (state: LiveState, msg: string) => void;
 }
 
@@ -41,14 +41,14 @@ class StreamRefused extends Error {
   override name = "StreamRefused";
 }
 
-/** What is asked, and who hears the answers. */
+/** A stream's request and its listener. */
 interface Following<K extends StreamName> {
   name: K;
   question: Question<K>;
   listener: StreamListener<CallResult<K>>;
 }
 
-/** Follows until the function that it answers is called. Nothing is read while the page is hidden. */
+/** Follows a stream until the returned function is called. Pauses while the page is hidden. */
 export function followEvents<K extends StreamName>(
   name: K,
   question: Question<K>,
@@ -79,7 +79,7 @@ export function followEvents<K extends StreamName>(
   };
 }
 
-/** Reads stream after stream; its end is the signal's. */
+/** Reads one stream after the other until the signal aborts. */
 async function readWithReconnect<K extends StreamName>(
   following: Following<K>,
   signal: AbortSignal,
@@ -100,7 +100,7 @@ async function readWithReconnect<K extends StreamName>(
     if (signal.aborted) return;
     const refused = failure instanceof StreamRefused;
     listener.onState(refused ? "refused" : "lost", refused ? failure.message : "");
-    // Some of the pause by chance: many pages do not come back at one instant.
+    // With jitter, so that many pages do not reconnect at the same instant.
     await pause(pauseMs * (0.75 + Math.random() / 2), signal);
     pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
   }
@@ -118,7 +118,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** One stream from its opening to its end; answers why it ended, where that is known. */
+/** Reads one stream from beginning to end; returns why it ended, if known. */
 async function readOnce<K extends StreamName>(
   { name, question }: Following<K>,
   reader: Reader<CallResult<K>>,
@@ -163,12 +163,12 @@ function refusal({ code, msg }: Envelope, session: string): unknown {
 }
 
 interface Reader<Event> {
-  /** Something came: an event, or a comment in place of one. */
+  /** Called for every event, and for every comment sent in place of one. */
   onActivity: () => void;
   onEvent: (event: Event) => void;
 }
 
-/** Takes a `text/event-stream` apart: the `data` of each event is one JSON value. */
+/** Parses a `text/event-stream`: the `data` of each event is one JSON value. */
 export async function readEvents<Event>(
   body: ReadableStream<Uint8Array>,
   { onActivity, onEvent }: Reader<Event>,

@@ -1,4 +1,4 @@
-/** What a person sees while a call is under way and after it has failed. */
+/** What the user sees while a call is in progress and after it has failed. */
 import { notificationsStore } from "@mantine/notifications";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
@@ -55,7 +55,7 @@ test("a failed network is a warning, a refusal an error, and neither leaves it l
 test("a call is given up after 14 seconds, with a warning (spec/dashboard#answers)", async () => {
   const waited: number[] = [];
   const timeout = AbortSignal.timeout.bind(AbortSignal);
-  // The browser's own timer, a hundred times as fast.
+  // The browser's own timeout, a hundred times as fast.
   vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {
     waited.push(ms);
     return timeout(ms / 100);

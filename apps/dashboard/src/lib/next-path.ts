@@ -1,9 +1,9 @@
-/** Where a person wanted to go before they had to sign in; this tab alone remembers it. */
+/** The path the user wanted before having to sign in; stored per tab. */
 
 const KEY = "turnpike.next";
 const HOME = "/cli/home";
 
-/** The path of a customer's screen of this origin; null for anything else: nothing leads away. */
+/** The path of one of this origin's customer screens; null otherwise (no open redirects). */
 export function asNextPath(text: string): string | null {
   if (!URL.canParse(text, location.origin)) return null;
   const { origin, pathname, search, hash } = new URL(text, location.origin);
@@ -11,7 +11,7 @@ export function asNextPath(text: string): string | null {
   return pathname + search + hash;
 }
 
-/** Keeps the path where it is one of a customer's screens. */
+/** Stores the path if it is one of the customers' screens. */
 export function keepNext(text: string): void {
   const path = asNextPath(text);
   if (path) sessionStorage.setItem(KEY, path);
@@ -19,7 +19,7 @@ export function keepNext(text: string): void {
 
 export const forgetNext = (): void => sessionStorage.removeItem(KEY);
 
-/** Where to go now that somebody is signed in: once the kept path, home otherwise. */
+/** Where to go after signing in: the stored path, once, or the home page. */
 export function takeNext(): string {
   const path = asNextPath(sessionStorage.getItem(KEY) ?? "");
   forgetNext();

@@ -1,4 +1,4 @@
-/** The menu as data: its entries, the tabs of each, and the screens behind them (spec/dashboard#menu). */
+/** The menu as data: its entries, their tabs, and the screens behind them (spec/dashboard#menu). */
 
 export type TabKey = "proxies" | "access" | "usage" | "statistics" | "live" | "log";
 export type PartKey =
@@ -18,14 +18,14 @@ export interface Part {
   word: PartKey;
   to: string;
 }
-/** A tab with one screen, or with several, of which the first one opens. */
+/** A tab with one screen, or with several, the first of which opens. */
 export interface Tab {
   word: TabKey;
   parts: readonly [Part, ...Part[]] | string;
 }
 export interface Place {
   group: "overview" | "products" | "account" | "earn";
-  /** The screen that the menu's entry opens. */
+  /** The screen that the menu entry opens. */
   to: string;
   tabs: readonly Tab[];
 }
@@ -131,14 +131,14 @@ export type PlaceKey = keyof typeof places;
 const keys = Object.keys(places) as PlaceKey[];
 const pathOf = (to: string) => to.split("?")[0];
 
-/** The screens of a tab; a tab with one screen has none to choose from. */
+/** The screens of a tab; empty for a tab with a single screen. */
 export const partsOf = ({ parts }: Tab): readonly Part[] =>
   typeof parts === "string" ? [] : parts;
 
 const addressesOf = (tab: Tab): readonly string[] =>
   typeof tab.parts === "string" ? [tab.parts] : tab.parts.map(({ to }) => to);
 
-/** Whose screen stands at a path; undefined for a path outside the menu. */
+/** The menu entry of a path; undefined for a path outside the menu. */
 export function placeOf(path: string): PlaceKey | undefined {
   return keys.find((key) => {
     const place: Place = places[key];
@@ -146,7 +146,7 @@ export function placeOf(path: string): PlaceKey | undefined {
   });
 }
 
-/** The place, tab and part of an address. */
+/** The menu entry, tab and part of a URL. */
 export function whereIs(path: string, search = "") {
   const key = placeOf(path);
   const place: Place | undefined = key && places[key];
@@ -161,7 +161,7 @@ export function whereIs(path: string, search = "") {
   return { key, place, tab, part };
 }
 
-/** Where a tab's link leads: to the part that is looked at now, where the tab has it too. */
+/** The link of a tab: to the same part as the current one if the tab has it, else to its first. */
 export function addressOf(tab: Tab, now: Part | undefined): string {
   const same = partsOf(tab).find(({ word }) => word === now?.word);
   return same?.to ?? addressesOf(tab)[0] ?? "";

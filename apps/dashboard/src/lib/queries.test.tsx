@@ -28,7 +28,7 @@ test("without a network a change fails at once, and is not made by itself later 
   await screen.findByRole("button", { name: "Failed" });
   const before = shown.askedOf("/v1/order").length;
   onlineManager.setOnline(true);
-  // What waited for the network would be sent before this.
+  // A change that waited for the network would be sent before this request.
   await fetch(shown.origin).catch(() => undefined);
   expect(shown.askedOf("/v1/order")).toHaveLength(before);
 });

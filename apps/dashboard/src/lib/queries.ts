@@ -1,4 +1,4 @@
-/** The contract's calls as hooks: `useCall` reads and keeps, `useCommand` changes something. */
+/** The contract's calls as hooks: `useCall` reads and caches, `useCommand` changes something. */
 import type { CallName } from "@turnpike/contract/calls.ts";
 import {
   keepPreviousData,
@@ -17,9 +17,9 @@ import { onSessionClosed } from "./session.ts";
 
 export const queryClient = new QueryClient({
   defaultOptions: {
-    // A refusal is an answer; a failure has had its toast and is tried again by the person.
+    // A refusal is a final answer; a failure was shown in a toast and is retried by the user.
     queries: { retry: false, staleTime: 5_000, refetchOnWindowFocus: true },
-    // Nothing is bought by itself once the network is back: without one a change fails at once.
+    // Without a network, changes fail at once: nothing is bought later without the user.
     mutations: { retry: false, networkMode: "always" },
   },
 });
@@ -29,14 +29,14 @@ onSessionClosed(() => queryClient.clear());
 
 interface ReadOptions {
   enabled?: boolean;
-  /** Asks again after so many milliseconds, while the window is visible. */
+  /** Polling interval in milliseconds, while the window is visible. */
   everyMs?: number | false;
-  /** Shows the last page while the next is on its way. */
+  /** Shows the previous page while the next one loads. */
   keepLast?: boolean;
   staleMs?: number;
 }
 
-/** Asks and keeps the answer under the call's name and question. */
+/** Sends the call and caches the answer under its name and parameters. */
 export function useCall<K extends CallName>(
   name: K,
   question: Question<K>,
@@ -53,22 +53,22 @@ export function useCall<K extends CallName>(
 }
 
 export interface CommandOptions {
-  /** Calls whose kept answers are stale once this is done. */
+  /** Calls whose cached answers this change makes stale. */
   invalidates?: readonly CallName[];
   /**
-   * Stays pending until the stale answers have been asked for anew: for a control that shows a
-   * kept answer and would fall back to the old one meanwhile. Others resolve at once.
+   * Stays pending until the stale answers have been refetched: for a control that shows a cached
+   * answer and would show the old one meanwhile. Otherwise resolves at once.
    */
   settles?: boolean;
-  /** Returns true where the screen shows the refusal itself, beside a field for example. */
+  /** Returns true if the screen shows the refusal itself, such as at a field. */
   handles?: (refused: CallRefused) => boolean;
-  /** What sends it; `ask` by default. */
+  /** The function that sends the call; `ask` by default. */
   send?: typeof ask;
 }
 
 /**
- * A change. `mutateAsync(question)` throws as `ask` does; `mutate(question, {onSuccess})` does not.
- * What is given to `mutate` is dropped once the component is gone; a `then` of `mutateAsync` runs.
+ * A change. `mutateAsync(question)` throws like `ask`; `mutate(question, {onSuccess})` does not.
+ * Callbacks of `mutate` are dropped on unmount; a `then` of `mutateAsync` runs.
  */
 export function useCommand<K extends CallName>(
   name: K,
@@ -92,7 +92,7 @@ export function useCommand<K extends CallName>(
       }
     },
     onError: (error) => {
-      // The banner that says how to pay is about what the header shows.
+      // Refreshes the header's data, which the arrears banner shows.
       if (!(error instanceof CallRefused) || error.reason !== "inArrears") return;
       void client.invalidateQueries({ queryKey: ["headerInit"] });
     },
@@ -104,12 +104,12 @@ export function useCommand<K extends CallName>(
   });
 }
 
-/** Whether such a change is under way, whoever asked for it. */
+/** Whether such a change is in progress, wherever it was started. */
 export const useBusy = (name: CallName): boolean => useIsMutating({ mutationKey: [name] }) > 0;
 
 /**
- * The same question after a lost answer carries the same requestId, so that nothing is paid twice
- * (spec/api#requestid); after an answer, whichever it was, the next question is a new one.
+ * Repeating a request whose answer was lost reuses its requestId, so that nothing is paid twice
+ * (spec/api#requestid); after any answer, the next request gets a new one.
  */
 function useRequestIds() {
   const last = useRef<{ text: string; id: string } | null>(null);

@@ -1,4 +1,4 @@
-/** Whether the server answers: what the calls of the page have found out last. */
+/** Whether the server answers, according to the page's latest call. */
 import { useSyncExternalStore } from "react";
 
 let away = false;
@@ -11,9 +11,9 @@ function set(now: boolean): void {
 }
 
 export const serverReach = {
-  /** No answer came. */
+  /** There was no answer. */
   lost: (): void => set(true),
-  /** Any answer came, a refusal too. */
+  /** There was an answer, possibly a refusal. */
   found: (): void => set(false),
   isAway: (): boolean => away,
 };

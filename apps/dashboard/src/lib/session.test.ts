@@ -59,7 +59,7 @@ describe("the session in the browser (spec/dashboard#shared-cookie)", () => {
 
   it("mirrors it on the parent domain, where sister sites see it", () => {
     openSession(a, user);
-    // Had it been written for this host alone, the parent's domain could not take it away.
+    // A cookie written for this host alone could not be removed by the parent domain.
     drop("turnpike.example");
     expect(readCookie("session")).toBeNull();
     expect(followCookie()).toBe("clear");
@@ -104,7 +104,7 @@ describe("the session in the browser (spec/dashboard#shared-cookie)", () => {
     expect(readCookies("session")).toHaveLength(2);
     expect(followCookie()).toBe("keep");
     expect(readCookies("session")).toEqual([a]);
-    // A stale one of this host does not hide that a sister site has signed out.
+    // A stale cookie of this host does not hide that a sister site has signed out.
     document.cookie = `session=${a}; Path=/`;
     document.cookie = "session=null; Path=/; Domain=turnpike.example";
     expect(followCookie()).toBe("clear");

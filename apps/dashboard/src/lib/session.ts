@@ -1,6 +1,6 @@
 /**
- * The session: its token lies in local storage and is mirrored in a cookie on the parent domain
- * (spec/dashboard#shared-cookie), by which the sister sites and this one sign in and out together.
+ * The session: its token is in local storage and mirrored in a cookie on the parent domain
+ * (spec/dashboard#shared-cookie), so that the sister sites and this one share sign-in and sign-out.
  */
 import type { User } from "@turnpike/contract/session.ts";
 import { dropHostCookie, readCookie, readCookies, writeCookie } from "@turnpike/ui/lib/cookie.ts";
@@ -8,23 +8,23 @@ import { dropHostCookie, readCookie, readCookies, writeCookie } from "@turnpike/
 const COOKIE = "session";
 const TOKEN = "turnpike.session";
 const USER = "turnpike.user";
-/** The token that was last seen in the cookie: tells "signed out elsewhere" from "never mirrored". */
+/** The token last seen in the cookie: tells "signed out elsewhere" from "never mirrored". */
 const MIRRORED = "turnpike.mirrored";
-/** Browsers keep no cookie longer; how long a session lives is the server's to say. */
+/** Browsers keep no cookie longer; the server determines how long a session lives. */
 const COOKIE_DAYS = 400;
-/** What a cookie holds after a sign-out (spec/dashboard#shared-cookie: "set cookie null"). */
+/** The cookie's value after signing out (spec/dashboard#shared-cookie: "set cookie null"). */
 const NONE = "null";
 
-/** What the API could have given out: 256 bits in base64url. Anything else is nobody's token. */
+/** The format of the API's tokens: 256 bits in base64url. Anything else is not a token. */
 const looksLikeToken = (text: string) => /^[\w-]{43}$/.test(text);
 
 export type Transition = "keep" | "clear" | "adopt" | "write" | "forget";
 
 /**
- * The three transitions of spec/dashboard#shared-cookie. A cookie that was there and is gone, or
- * says null, ends the session; another token in it is adopted; a session that was never mirrored is
- * written to it, and so is one over which something wrote what is no token. Such a cookie alone is
- * forgotten.
+ * The three transitions of spec/dashboard#shared-cookie. A cookie that disappeared or says null
+ * ends the session; another token in it is adopted; a session that was never mirrored, or whose
+ * cookie was overwritten with something that is not a token, is written to it. Without a session,
+ * such a cookie is removed.
  */
 export function decideTransition(seen: {
   cookie: string | null;
@@ -39,20 +39,20 @@ export function decideTransition(seen: {
   return neverMirrored ? "write" : "clear";
 }
 
-/** How a session ends: by the person here, by the API (code 300), or in another window. */
+/** How a session ends: by the user here, by the API (code 300), or in another window. */
 export type Ending = "signedOut" | "ended" | "elsewhere";
 const closed = new Set<(why: Ending) => void>();
 
-/** Calls back when the session has ended in this window, for whatever reason. */
+/** Calls the listener when the session has ended in this window, for any reason. */
 export function onSessionClosed(listener: (why: Ending) => void): () => void {
   closed.add(listener);
   return () => closed.delete(listener);
 }
 
 /**
- * A read-only view of an account by the operator's staff (spec/console#view). It is of this tab
- * alone: neither other windows nor the shared cookie know of it, and the tab's own session, if there
- * is one, waits.
+ * A read-only view of an account by the operator's staff (spec/console#view). It exists only in
+ * this tab: other windows and the shared cookie are unaffected, and the tab's own session, if any,
+ * is kept for later.
  */
 interface AccountView {
   token: string;
@@ -61,7 +61,7 @@ interface AccountView {
 }
 const VIEW = "turnpike.view";
 
-/** The view that this tab shows; undefined for a customer's own session. */
+/** The view in this tab; undefined for a customer's own session. */
 export function accountView(): AccountView | undefined {
   const text = sessionStorage.getItem(VIEW);
   return text ? (JSON.parse(text) as AccountView) : undefined;
@@ -70,25 +70,25 @@ export function accountView(): AccountView | undefined {
 export const openView = (view: AccountView): void =>
   sessionStorage.setItem(VIEW, JSON.stringify(view));
 
-/** Ends the view in this tab, which starts afresh with the session that the browser has. */
+/** Ends the view in this tab, which then reloads with the browser's own session. */
 export function closeView(leave: () => void = () => location.assign("/")): void {
   sessionStorage.removeItem(VIEW);
   leave();
 }
 
-/** The token, or empty text for a visitor. */
+/** The token; empty for a visitor. */
 export const sessionToken = (): string => accountView()?.token ?? localStorage.getItem(TOKEN) ?? "";
 
-/** The user as last answered, or undefined. */
+/** The user as last returned by the API, or undefined. */
 export function sessionUser(): User | undefined {
   if (accountView()) return undefined;
   const text = localStorage.getItem(USER);
   return text ? (JSON.parse(text) as User) : undefined;
 }
 
-/** The account that this window shows; undefined until it follows the other windows. */
+/** The session that this window shows; undefined until it follows the other windows. */
 let ours: string | undefined;
-/** From now on this window belongs to what is stored. */
+/** Makes the stored session this window's. */
 export const claimSession = (): void => {
   ours = sessionToken();
 };
@@ -99,8 +99,8 @@ function mirror(token: string): void {
 }
 
 /**
- * Keeps a new session and mirrors it. The token comes last: other windows that hear of it find
- * everything else in place.
+ * Stores a new session and mirrors it. The token is stored last, so that other windows that see it
+ * find everything else in place.
  */
 export function openSession(token: string, user: User): void {
   mirror(token);
@@ -117,24 +117,24 @@ function end(why: Ending): void {
   if (had) for (const listener of closed) listener(why);
 }
 
-/** Forgets the session here and in the cookie, and tells the listeners. Harmless when repeated. */
+/** Signs out: removes the session here and in the cookie, notifies the listeners. Idempotent. */
 export const closeSession = (): void => end("signedOut");
 
-/** The same for a session that has ended; nothing where another one has taken its place. */
+/** The same for a session that has ended; does nothing if another one has replaced it. */
 export function endSession(token: string, why: "ended" | "elsewhere"): void {
   if (!token || token !== sessionToken()) return;
   if (accountView()) closeView();
   else end(why);
 }
 
-/** Sets the cookie null where there is one (spec/dashboard#shared-cookie). */
+/** Sets the cookie to null if it exists (spec/dashboard#shared-cookie). */
 export function forgetCookie(): void {
   if (readCookie(COOKIE) !== null) writeCookie(COOKIE, NONE, COOKIE_DAYS);
 }
 
 /**
- * The shared cookie. Of several under its name the one on this host alone is taken away: sister
- * sites can neither see nor change it.
+ * The shared cookie. If several have its name, removes the one of this host alone, which sister
+ * sites can neither see nor change.
  */
 export function sharedCookie(): string | null {
   if (readCookies(COOKIE).length > 1) dropHostCookie(COOKIE);
@@ -143,14 +143,14 @@ export function sharedCookie(): string | null {
 }
 
 /**
- * Compares cookie and stored session and carries out what that alone decides; the caller does the
- * rest: "adopt" asks whose token it is first, "clear" ends the session.
+ * Compares the cookie with the stored session and applies the result as far as possible; the caller
+ * does the rest: "adopt" first asks whose token it is, "clear" ends the session.
  */
 export function followCookie(): Transition {
   const stored = sessionToken();
   const mirrored = localStorage.getItem(MIRRORED) ?? "";
   const transition = decideTransition({ cookie: sharedCookie(), stored, mirrored });
-  // Written afresh where it stays, too: some browsers forget a script's cookie after a week.
+  // Also rewritten if unchanged, since some browsers delete a script's cookie after a week.
   if (transition === "write" || (transition === "keep" && stored)) mirror(stored);
   if (transition === "forget") forgetCookie();
   return transition;

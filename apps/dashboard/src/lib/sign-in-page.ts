@@ -1,13 +1,13 @@
-/** Where people without a session are sent: our page, or the one that SIGNIN_URL names. */
+/** Where visitors without a session are sent: the dashboard's page, or the one in SIGNIN_URL. */
 
-/** Where people without a session are sent. */
+/** The sign-in page. */
 export const SIGN_IN = "/index/login";
-/** Where people with a session are sent from the sign-in pages; it redirects to home. */
+/** Where signed-in users are sent from the sign-in pages; it redirects to the home page. */
 export const SIGNED_IN = "/cli/user";
 
 /**
- * An external page (which the API writes into ours) gets our address, to return to. `from` is
- * a path or address of this origin; any other is left out.
+ * An external page (whose URL the API writes into the document) gets this dashboard's URL to return
+ * to. `from` is a path or URL of this origin; any other is omitted.
  */
 export function signInPage(from: string): { external: boolean; url: string } {
   const meta = document.querySelector<HTMLMetaElement>('meta[name="sign-in-url"]');

@@ -13,7 +13,7 @@ const endsIn = (ms: number, remainingHours = Math.ceil(ms / hour)) => ({
 test("the time left ticks with this clock, but never leaves the hour that the product told", () => {
   expect(remainingMs(endsIn(5.5 * hour), now)).toBe(5.5 * hour);
   expect(remainingMs(endsIn(5.5 * hour), now + 60_000)).toBe(5.5 * hour - 60_000);
-  // A clock that is a day late, or a day early.
+  // A clock that is a day slow, or a day fast.
   expect(remainingMs(endsIn(5.5 * hour), now - 24 * hour)).toBe(6 * hour);
   expect(remainingMs(endsIn(5.5 * hour), now + 24 * hour)).toBe(5 * hour);
   expect(remainingMs(endsIn(-hour, 0), now)).toBe(0);

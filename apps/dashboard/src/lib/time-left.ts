@@ -1,4 +1,4 @@
-/** How long something still runs, and how that is written. */
+/** Remaining times, and their formatting. */
 import { dayMs } from "@turnpike/rules/statistics.ts";
 import { formatMinutes } from "@turnpike/ui/lib/format.ts";
 
@@ -6,8 +6,8 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
 /**
- * Milliseconds until the end. The clock of this computer may differ from the API's, which answered
- * whole hours: within them this clock counts, beyond them it is wrong.
+ * Milliseconds until the expiry. This computer's clock may differ from the API's, which returned
+ * whole hours: within those this clock is used, otherwise it must be wrong.
  */
 export function remainingMs(
   row: { expiresAt: string; remainingHours: number },
@@ -18,13 +18,13 @@ export function remainingMs(
   return Math.min(most, Math.max(least, Date.parse(row.expiresAt) - nowMs));
 }
 
-/** The time left in words: days and hours, on the last day hours and minutes; rounded up. */
+/** The remaining time: days and hours, on the last day hours and minutes; rounded up. */
 export function formatTimeLeft(ms: number): string {
   const minutes = Math.max(1, Math.ceil(ms / minuteMs));
   return formatMinutes(ms < dayMs ? minutes : Math.ceil(ms / hourMs) * 60);
 }
 
-/** `3:21`, `1:02:07`: minutes and seconds left, rounded up. */
+/** `3:21`, `1:02:07`: the remaining time with seconds, rounded up. */
 export function formatCountdown(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   const two = (value: number) => String(value).padStart(2, "0");

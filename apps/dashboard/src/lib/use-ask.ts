@@ -1,11 +1,11 @@
-/** One call of a form outside the shell, where no answers are kept. */
+/** A call from a form outside the shell, where no answers are cached. */
 import type { CallName } from "@turnpike/contract/calls.ts";
 import { useState } from "react";
 import { type CallResult, ask, type CallRefused, type Question } from "./call.ts";
 
 /**
- * `send` answers the data, or undefined where it failed and a toast has said so.
- * `handles` returns true where the form shows the refusal itself.
+ * `send` returns the data, or undefined if it failed and a toast has said so. `handles` returns
+ * true if the form shows the refusal itself.
  */
 export function useAsk<K extends CallName>(name: K, handles: (refused: CallRefused) => boolean) {
   const [isPending, setPending] = useState(false);

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 
-/** Where a refusal does not say how long to wait. */
+/** Used if a refusal does not say how long to wait. */
 const WAIT_SECONDS = 60;
 
-/** Seconds that are still to be waited, counted down; `text` is them as minutes and seconds. */
+/** The seconds left to wait, counted down; `text` formats them as minutes and seconds. */
 export function useCountdown() {
   const [endsAt, setEndsAt] = useState(0);
   const [now, setNow] = useState(0);

@@ -5,10 +5,10 @@ import { type CallResult, CallFailed, type CallRefused, type Question } from "./
 import { useCommand } from "./queries.ts";
 
 /**
- * A change that costs money and must not happen twice. Where its answer is lost nobody knows
- * whether it was done: `lost` keeps the question, and `retry` asks the very same with the same
- * requestId, which is answered without doing anything again (spec/api#requestid). Whatever came of
- * it, the answers that it may have changed are asked for anew.
+ * A change that costs money and must not happen twice. If its answer is lost, its outcome is
+ * unknown: `lost` keeps the request, and `retry` repeats it with the same requestId, which the API
+ * answers without executing it again (spec/api#requestid). In any case, the answers that it may
+ * have changed are refetched.
  */
 export function useIdempotentCommand<K extends CallName>(name: K, changes: readonly CallName[]) {
   const client = useQueryClient();
@@ -21,9 +21,9 @@ export function useIdempotentCommand<K extends CallName>(name: K, changes: reado
       return true;
     },
   });
-  /** Undefined where it failed: `refusal` or `lost` tell how. */
+  /** Returns undefined if it failed; see `refusal` or `lost`. */
   const send = async (question: Question<K>): Promise<CallResult<K> | undefined> => {
-    // The second click may come before the button shows that it was pressed.
+    // A second click may come before the button shows that it is busy.
     if (running.current) return undefined;
     running.current = true;
     setRefusal(null);
@@ -43,11 +43,11 @@ export function useIdempotentCommand<K extends CallName>(name: K, changes: reado
     send,
     busy: command.isPending,
     refusal,
-    /** The refusal is out of date: something else has been chosen. */
+    /** Clears the refusal when the selection has changed. */
     clear: () => setRefusal(null),
     lost,
     retry: () => (lost ? send(lost) : Promise.resolve(undefined)),
-    /** The person has looked what came of it. */
+    /** Called when the user has checked the outcome. */
     forget: () => setLost(null),
   };
 }

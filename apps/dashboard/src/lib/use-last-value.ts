@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-/** The last value that was there: a dialog that closes goes on showing what it showed. */
+/** The last value that was not null, so that a closing dialog keeps showing its content. */
 export function useLastValue<V>(value: V | null): V | null {
   const [kept, setKept] = useState(value);
   if (value !== null && value !== kept) setKept(value);

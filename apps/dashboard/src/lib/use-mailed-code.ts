@@ -4,8 +4,8 @@ import { useAsk } from "./use-ask.ts";
 import { useCountdown } from "./use-countdown.ts";
 
 /**
- * Mails a code and counts down to when the next may be asked for. `send` answers whether one is on
- * its way; its argument is where to: an address, the account's secure e-mail, or its e-mail.
+ * Mails a code and counts down to when the next may be requested. `send` returns whether one was
+ * sent; its argument is the recipient: an address, the account's secure e-mail, or its e-mail.
  */
 export function useMailedCode(scene: Scene) {
   const [sent, setSent] = useState(false);
@@ -18,10 +18,10 @@ export function useMailedCode(scene: Scene) {
   });
   return {
     sent,
-    /** Why none was sent, as the API words it. */
+    /** Why no code was sent: the API's message. */
     fault,
     isPending: mail.isPending,
-    /** Until the next may be asked for; 0 now. */
+    /** Seconds until the next code may be requested; 0 for now. */
     secondsLeft: countdown.left,
     async send(to: { email?: string | undefined; secure?: boolean } = {}): Promise<boolean> {
       setFault(null);

@@ -9,7 +9,7 @@ function tick(): void {
   for (const listener of listeners) listener(nowMs);
 }
 
-/** Tells the time every second; answers what ends it. */
+/** Calls the listener with the time every second; returns a function that stops it. */
 function listen(listener: Listener): () => void {
   if (listeners.size === 0) timer = setInterval(tick, 1000);
   listeners.add(listener);
@@ -19,7 +19,7 @@ function listen(listener: Listener): () => void {
   };
 }
 
-/** The clock, once a second; however many look at it, it is one timer and one drawing. */
+/** The clock, updated every second; all components share one timer and one render. */
 export function useSecond(): number {
   const [nowMs, setNow] = useState(Date.now);
   useEffect(() => listen(setNow), []);

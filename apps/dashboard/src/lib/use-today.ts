@@ -2,8 +2,8 @@ import { useState } from "react";
 import { useCall } from "./queries.ts";
 
 /**
- * The UTC day it is for the product, YYYY-MM-DD: the clock of this computer may be another, and is
- * taken only where the API does not answer. Undefined: on its way.
+ * The server's current UTC day, YYYY-MM-DD. This computer's clock may differ and is used only if
+ * the API does not answer. Undefined while loading.
  */
 export function useToday(): string | undefined {
   const { data, isError } = useCall("shareChart", { days: 30 });

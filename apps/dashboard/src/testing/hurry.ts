@@ -1,10 +1,10 @@
-/** For tests of what a screen asks again and again. */
+/** For tests of polling. */
 import { onTestFinished, vi } from "vitest";
 
-/** Whoever asks every few seconds asks so many times as often, until the test ends. */
+/** How many times faster intervals of a second or more run, until the test ends. */
 const TIMES = 20;
 
-/** Call it before the screen is shown. Intervals below a second stay as they are. */
+/** Call it before showing the screen. Intervals below a second stay unchanged. */
 export function hurryIntervals(): void {
   const usual = globalThis.setInterval;
   const hurried = (work: () => void, ms = 0) => usual(work, ms < 1_000 ? ms : ms / TIMES);

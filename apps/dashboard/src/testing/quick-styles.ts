@@ -1,7 +1,7 @@
 /**
- * jsdom works the styles of an element out of all rules of the page, for each element that a query by
- * role meets: most of the time of a test. No sheet is loaded in tests, so the element's own style, its
- * kind and what hides it tell the same.
+ * jsdom computes an element's style from all rules of the page, for every element that a role query
+ * visits, which is most of a test's time. Tests load no style sheets, so the element's own style,
+ * its tag and what hides it give the same result.
  */
 const isQuick = Symbol("quick");
 const displays = new Map<string, string>();
@@ -30,7 +30,7 @@ export function quickStyles(): void {
   window.getComputedStyle = Object.assign(quick, { [isQuick]: true });
 }
 
-/** Its own, else that of elements of its kind. */
+/** The element's own `display`, or else the default of its tag. */
 function displayOf(element: Element, usual: typeof getComputedStyle): string {
   const { display } = (element as HTMLElement).style;
   if (display !== "") return display;
@@ -40,7 +40,7 @@ function displayOf(element: Element, usual: typeof getComputedStyle): string {
   if (known === undefined) {
     const plain = document.createElementNS(element.namespaceURI, element.localName);
     if (type !== "") plain.setAttribute("type", type);
-    // One that is in no document has no display at all.
+    // An element outside the document has no `display` at all.
     document.head.append(plain);
     known = usual(plain).display;
     plain.remove();
@@ -49,7 +49,7 @@ function displayOf(element: Element, usual: typeof getComputedStyle): string {
   return known;
 }
 
-/** It is inherited. */
+/** `visibility` is inherited. */
 function visibilityOf(element: Element): string {
   for (let each: Element | null = element; each; each = each.parentElement) {
     const { visibility } = (each as HTMLElement).style;

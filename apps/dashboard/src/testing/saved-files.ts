@@ -1,9 +1,9 @@
-/** What the browser was given to save. */
+/** Records the files that the browser is asked to save. */
 export function savedFiles(): Blob[] {
   const saved: Blob[] = [];
   URL.createObjectURL = (blob) => `blob:${saved.push(blob as Blob)}`;
   URL.revokeObjectURL = () => {};
-  // jsdom follows no links.
+  // jsdom does not follow links.
   HTMLAnchorElement.prototype.click = () => {};
   return saved;
 }

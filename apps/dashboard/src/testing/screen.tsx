@@ -1,6 +1,6 @@
 /**
- * Shows a screen in jsdom before a real HTTP server that speaks the API's envelope, in English.
- * What the screen asked is kept; an answer that a test does not give is a 404, as at the API.
+ * Shows a screen in jsdom, with a real HTTP server that speaks the API's envelope, in English.
+ * Records the requests; calls without an answer in the test get a 404, as from the API.
  */
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
@@ -21,21 +21,21 @@ import { serverReach } from "../lib/server-reach.ts";
 import { MfaPrompt } from "../features/mfa/MfaPrompt.tsx";
 import { quickStyles } from "./quick-styles.ts";
 
-// A busy machine is slow, not wrong.
+// A busy machine is slow, but that is no failure.
 configure({
   asyncUtilTimeout: 5_000,
-  // The default prints the whole document for each look that finds nothing yet.
+  // The default message contains the whole document on every failed attempt.
   getElementError: (message) => new Error(message ?? ""),
 });
 
 type Fields = Record<string, string>;
-/** A call's data; for a refusal `Refused`, a stream `Events`, a file `Download`, else `NoAnswer`. */
+/** A call's data, or `Refused`, `Events` (a stream), `Download` (a file) or `NoAnswer`. */
 export type Answers = Record<string, (fields: Fields) => unknown>;
 
-/** The connection breaks off instead. */
+/** Closes the connection without an answer. */
 export class NoAnswer {}
 
-/** A refusal, as the API words it. */
+/** A refusal in the API's format. */
 export class Refused {
   envelope: object;
   constructor(code: number, msg: string, data: object) {
@@ -43,7 +43,7 @@ export class Refused {
   }
 }
 
-/** A file, as a GET with a ticket answers it (spec/api#tickets). */
+/** A file, returned for a GET with a ticket (spec/api#tickets). */
 export class Download {
   name: string;
   text: string;
@@ -66,10 +66,10 @@ const words = (area: string): unknown => {
   return JSON.parse(readFileSync(join(folder, `${area}.json`), "utf8"));
 };
 
-/** What a window answers that is neither a phone's nor a wide one (`Column.extra`). */
+/** The matching media query: wider than a phone, but not a wide window (`Column.extra`). */
 const usualWindow = "(min-width: 75em)";
 
-/** What Mantine asks of a browser and jsdom does not have. */
+/** Browser features that Mantine needs and jsdom lacks. */
 function browserParts(): void {
   quickStyles();
   window.matchMedia = (query) =>
@@ -93,13 +93,13 @@ function browserParts(): void {
 
 export async function showScreen(shown: {
   screen: ComponentType;
-  /** The areas whose words it says, beside those that every screen may say. */
+  /** The translation areas of the screen, in addition to the common ones. */
   area: string | string[];
   path: string;
   answers: Answers;
 }) {
   browserParts();
-  // Another file of the worker may have left it away.
+  // Another test file of this worker may have left it away.
   serverReach.found();
   const areas = ["ui", "parts", "shell", ...[shown.area].flat()];
   await i18next.use(initReactI18next).init({
@@ -116,7 +116,7 @@ export async function showScreen(shown: {
     request.on("end", () => {
       const { path, fields } = readRequest(request.url ?? "", body, shown.answers);
       asked.push({ path, fields });
-      // A promise is an answer that takes its time.
+      // A promise is an answer that takes a while.
       void Promise.resolve(shown.answers[path]?.(fields)).then((data) => answer(response, data));
     });
   });
@@ -138,10 +138,10 @@ export async function showScreen(shown: {
   return {
     router,
     origin: api.origin,
-    /** The questions of one call, in order. */
+    /** The requests of one call, in order. */
     askedOf: (path: string) => asked.filter((one) => one.path === path).map((one) => one.fields),
     async end() {
-      // What one test said is no proof in the next.
+      // Removes toasts, which must not be seen by the next test.
       notifications.clean();
       notifications.cleanQueue();
       cleanup();
@@ -167,7 +167,7 @@ function answer(response: ServerResponse, data: unknown): void {
   response.end(JSON.stringify(envelope(data)));
 }
 
-/** A test answers an address as a whole, or its path alone: then its query is fields too. */
+/** A test may answer a URL as a whole, or only its path: its query is then passed as fields too. */
 function readRequest(
   url: string,
   body: string,

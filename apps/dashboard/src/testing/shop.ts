@@ -1,4 +1,4 @@
-/** What the shop answers in screens' tests. */
+/** The shop's answers in screen tests. */
 import type { Product } from "@turnpike/contract/order.ts";
 import type { CallResult } from "../lib/call.ts";
 import type { Answers } from "./screen.tsx";
@@ -44,7 +44,7 @@ const ipPlans: Product[] = [
   },
 ];
 
-/** Credits for static IPs, the longest period first: it is the dialog that puts them in order. */
+/** Credits for static IPs, longest period first, since the dialog has to sort them. */
 const staticPlans: Product[] = [90, 30, 7].map((days) => ({
   ...product,
   sku: `static-${days}`,
@@ -81,7 +81,7 @@ export const gift: Coupon = {
   minCents: null,
 };
 
-/** A payment that waits, with what is different about it. */
+/** A pending payment, with overrides. */
 export const payment = (more: Partial<CallResult<"payment">> = {}): CallResult<"payment"> => ({
   status: "pending",
   amountCents: 50_000,
@@ -96,7 +96,7 @@ export const payment = (more: Partial<CallResult<"payment">> = {}): CallResult<"
   ...more,
 });
 
-/** A wallet of $50, all ways to pay, no coupon. */
+/** A wallet of $50, all payment methods, no coupon. */
 export const shopAnswers: Answers = {
   "/v2/priceList": () => ({ products: [trafficPlan, ...ipPlans, ...staticPlans] }),
   "/v1/headerInit": () => ({
@@ -124,7 +124,7 @@ export const shopAnswers: Answers = {
   "/v2/indexInit": () => indexAnswer(),
 };
 
-/** What home is told; `more` is different. */
+/** The answer of the home page's call, with overrides. */
 export const indexAnswer = (
   more: Partial<CallResult<"indexInit">> = {},
 ): CallResult<"indexInit"> => ({

@@ -1,6 +1,6 @@
 import type { User } from "@turnpike/contract/session.ts";
 
-/** An account holder as `/v1/member` answers them, with what a test wants otherwise. */
+/** An account as returned by `/v1/member`, with overrides. */
 export function testUser(other: Partial<User> = {}): User {
   const unbound = { bound: false, account: null, boundAt: null };
   return {

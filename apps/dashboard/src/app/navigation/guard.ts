@@ -1,6 +1,6 @@
 /**
- * The navigation guard (spec/dashboard#navigation-guard): which way a navigation goes, as a pure
- * decision.
+ * The navigation guard (spec/dashboard#navigation-guard): decides where a navigation goes, as a
+ * pure function.
  */
 import { SIGN_IN, SIGNED_IN } from "../../lib/sign-in-page.ts";
 

@@ -1,4 +1,4 @@
-/** The route table as data: who may see a screen, and its title. Its place in the menu: lib/places.ts. */
+/** The route table as data: each screen's access and title. Its place in the menu: lib/places.ts */
 import type { ComponentType } from "react";
 import type { Access } from "./guard.ts";
 
@@ -63,7 +63,7 @@ export const screens: Screen[] = [
   {
     path: "/index/forgot",
     title: "forgot",
-    // Whoever signed up by a linked login sets a first password here
+    // A customer who registered through a linked login sets a first password here
     // (spec/dashboard#navigation-guard: whitelisted).
     access: "anyone",
     load: () => import("../../features/sign-in/Forgot.tsx").then(({ Forgot }) => Forgot),
@@ -277,7 +277,7 @@ export const screens: Screen[] = [
   },
 ];
 
-/** Paths that lead to another (spec/dashboard#screens). */
+/** Redirects, from path to path (spec/dashboard#screens). */
 export const redirects: Record<string, string> = {
   "/": "/cli",
   "/cli": "/cli/home",

@@ -31,12 +31,12 @@ type Outside = "login" | "register" | "forgot" | "loading" | "terms" | "policy" 
 export type CustomerTitle = Exclude<TitleKey, Outside>;
 export type CustomerScreen = Screen & { title: CustomerTitle };
 
-/** The screens that the palette leads to, in their order. */
+/** The screens listed in the palette, in their order. */
 export const customerScreens: readonly CustomerScreen[] = screens.filter(
   (screen): screen is CustomerScreen => screen.access === "customer",
 );
 
-/** The sign of each entry of the menu. */
+/** The icon of each menu entry. */
 export const placeIcons: Record<PlaceKey, TablerIcon> = {
   overview: IconHome2,
   residential: IconUserKey,
@@ -50,7 +50,7 @@ export const placeIcons: Record<PlaceKey, TablerIcon> = {
   cdkey: IconTicket,
 };
 
-/** Each screen's sign in the palette. */
+/** Each screen's icon in the palette. */
 export const screenIcons: Record<CustomerTitle, TablerIcon> = {
   home: IconHome2,
   packagePurchase: IconChartBar,

@@ -12,15 +12,15 @@ const loadPalette = async () => (await import("./Palette.tsx")).Palette;
 const Palette = lazyComponent(loadPalette);
 const Shortcuts = lazyComponent(async () => (await import("./Shortcuts.tsx")).Shortcuts);
 
-/** Fetches the palette and its words before they are asked for. */
+/** Preloads the palette's code and translations. */
 export function preloadPalette(): void {
   onceOnline(loadPalette).catch(() => undefined);
   void i18next.loadNamespaces("palette");
 }
-/** By then the screen has everything that it needs. */
+/** By then the screen has loaded everything it needs. */
 const IDLE_MS = 4_000;
 
-/** The palette and the sheet of shortcuts, each loaded when it is first wanted, and their keys. */
+/** The palette and the list of shortcuts, each loaded when first opened, and their keys. */
 export function Overlays() {
   const which = useOverlay();
   useKeys();
@@ -47,7 +47,7 @@ function useKeys(): void {
     const read = keyReader();
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.repeat) return;
-      // The second key follows in a moment: the code is on its way by then.
+      // Ctrl or ⌘ is pressed first: loading starts before the second key follows.
       if (event.key === "Control" || event.key === "Meta") preloadPalette();
       if (opensPalette(event)) {
         event.preventDefault();
@@ -66,14 +66,14 @@ function useKeys(): void {
   }, [navigate]);
 }
 
-/** From the moment the palette is asked for, however that is, until its field has the keys. */
+/** Buffers keys from the moment the palette is requested until its field has the focus. */
 function useEarlyKeys(): void {
   useEffect(() => {
     const stop = onOverlay((which) =>
       which === "palette" ? keepEarlyKeys() : void takeEarlyKeys(),
     );
     const press = (event: KeyboardEvent) => void keepEarlyKey(event, () => openOverlay(null));
-    // Before anything of the page has a say.
+    // In the capture phase, before anything on the page handles the key.
     addEventListener("keydown", press, true);
     return () => {
       stop();
@@ -82,7 +82,7 @@ function useEarlyKeys(): void {
   }, []);
 }
 
-/** The screen's own search; where it has none, the palette. */
+/** Focuses the screen's own search field; opens the palette if the screen has none. */
 function focusSearch(): void {
   const fields = document.querySelectorAll<HTMLInputElement>('#screen input[type="search"]');
   const field = [...fields].find((field) => field.getClientRects().length > 0);

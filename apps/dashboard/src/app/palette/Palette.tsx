@@ -16,9 +16,7 @@ import { PaletteList } from "./PaletteList.tsx";
 import { type Row, useRows } from "./use-rows.ts";
 import { openOverlay } from "@turnpike/ui/palette/overlay.ts";
 
-/**
- * The command palette: screens, actions and one's own things by a few letters, by keyboard alone.
- */
+/** The command palette: finds screens, actions and the account's items by keyboard alone. */
 export function Palette(props: { onClose: () => void }) {
   const { t } = useTranslation(["palette", "shell", "ui"]);
   const [opened, setOpened] = useState(true);
@@ -48,7 +46,7 @@ export function Palette(props: { onClose: () => void }) {
   );
 }
 
-/** The field, and what was typed before it was there. */
+/** The field's text, beginning with what was typed before the field was mounted. */
 function useTyped() {
   const [typed, setTyped] = useState("");
   const [early, setEarly] = useState(false);
@@ -58,12 +56,12 @@ function useTyped() {
     if (keys.text) setTyped((before) => before + keys.text);
     if (keys.entered) setEarly(true);
   };
-  // At once: what gives the dialog its focus does so a moment later, and keys would be lost till then.
+  // Immediately: the dialog sets its focus a moment later, and keys typed until then would be lost.
   useLayoutEffect(() => field.current?.focus(), []);
   return { typed, setTyped, early, field, takeKeys };
 }
 
-/** Enter that came before the row which it runs: once it is there, and once alone. */
+/** Runs an Enter pressed too early: once its row has loaded, and only once. */
 function useEarlyEnter(early: boolean, waiting: boolean, onEnter: () => void): void {
   const done = useRef(false);
   const enter = useEffectEvent(onEnter);
@@ -74,7 +72,7 @@ function useEarlyEnter(early: boolean, waiting: boolean, onEnter: () => void): v
   }, [early, waiting]);
 }
 
-/** What is the same of the field whatever is typed. */
+/** The field's props that do not depend on what is typed. */
 const fieldProps = {
   "data-autofocus": true,
   className: classes.input ?? "",
@@ -96,7 +94,7 @@ function Finder(props: { onRun: (row: Row) => void; onClose: () => void }) {
   const list = useId();
   useEarlyEnter(early, found.waiting, () => active && props.onRun(active));
   const press = (event: KeyboardEvent) => {
-    // A half-written word of an input method has the keys for itself.
+    // While an input method is composing, the keys belong to it.
     if (event.nativeEvent.isComposing) return;
     const next = rowByKey(event.key, at, rows.length - 1);
     if (next !== undefined) choose(rows[next]?.id ?? "");
@@ -143,7 +141,7 @@ function Finder(props: { onRun: (row: Row) => void; onClose: () => void }) {
   );
 }
 
-/** The row that Enter runs; one that is gone gives way to the first one. */
+/** The row that Enter runs; if it disappears, the first row takes its place. */
 function useActiveRow(rows: readonly Row[]) {
   const [chosen, choose] = useState("");
   const at = Math.max(
@@ -153,7 +151,7 @@ function useActiveRow(rows: readonly Row[]) {
   return { active: rows[at], at, choose };
 }
 
-/** Where a key leads from a row; undefined for other keys. */
+/** The index that a key moves to; undefined for keys that do not move. */
 function rowByKey(key: string, at: number, last: number): number | undefined {
   return {
     ArrowDown: at === last ? 0 : at + 1,
@@ -163,7 +161,7 @@ function rowByKey(key: string, at: number, last: number): number | undefined {
   }[key];
 }
 
-/** How many were found, for those who do not see the list. */
+/** Announces the number of results to screen readers. */
 function Found(props: {
   found: ReturnType<typeof useRows>["found"];
   typed: string;
@@ -178,7 +176,7 @@ function Found(props: {
   );
 }
 
-/** What the keys do here; Enter by the row that is chosen. */
+/** Explains the keys; what Enter does depends on the active row. */
 function PaletteFoot(props: { active: Row | undefined }) {
   const { t } = useTranslation("palette");
   return (

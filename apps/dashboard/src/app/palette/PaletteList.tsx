@@ -6,7 +6,7 @@ import classes from "@turnpike/ui/palette/palette.module.css";
 import type { useAccountSearch } from "./use-account-search.ts";
 import type { Group, Row } from "./use-rows.ts";
 
-/** The rows under their groups, and what is to be said of one's own things. */
+/** The rows by group, and the state of the search among the account's own items. */
 export function PaletteList(props: {
   id: string;
   groups: readonly [Group, Row[]][];
@@ -79,7 +79,7 @@ function Option(props: {
       role="option"
       aria-selected={row === props.active}
       className={classes.row}
-      // The field keeps the focus.
+      // Keeps the focus in the field.
       onMouseDown={(event) => event.preventDefault()}
       onMouseMove={() => row !== props.active && props.onChoose(row.id)}
       onClick={() => props.onRun(row)}

@@ -6,7 +6,7 @@ import { paletteKeys } from "./keys.ts";
 import { preloadPalette } from "./Overlays.tsx";
 import { openOverlay } from "@turnpike/ui/palette/overlay.ts";
 
-/** Opens the palette; where there is room it shows the keys that do the same. */
+/** Opens the palette; shows its keyboard shortcut where there is room. */
 export function SearchButton() {
   const { t } = useTranslation("shell");
   const shared = {

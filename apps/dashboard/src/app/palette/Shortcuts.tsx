@@ -7,7 +7,7 @@ import classes from "./shortcuts.module.css";
 
 const goes = Object.entries(goKeys);
 
-/** The sheet of shortcuts, and the switch for those that are a single key. */
+/** The list of shortcuts, and the switch for single-key shortcuts. */
 export function Shortcuts(props: { onClose: () => void }) {
   const { t } = useTranslation(["palette", "shell", "ui"]);
   const [opened, setOpened] = useState(true);
@@ -53,7 +53,7 @@ export function Shortcuts(props: { onClose: () => void }) {
   );
 }
 
-/** Where "g" and a letter lead. */
+/** The screens that "g" and a letter open. */
 function GoKeys({ on }: { on: boolean }) {
   const { t } = useTranslation("shell");
   return (
@@ -66,7 +66,7 @@ function GoKeys({ on }: { on: boolean }) {
     >
       {customerScreens.map(({ path, title }) => {
         const letter = goes.find(([, to]) => to === path)?.[0];
-        // Screens of a product's other tabs have no key of their own.
+        // Screens under a product's other tabs have no key of their own.
         if (letter === undefined) return null;
         return (
           <Shortcut key={path} keys={["g", letter]} meaning={t(`titles.${title}`)} off={!on} />

@@ -1,4 +1,4 @@
-/** What can be done from the palette: each leads to where it is done, or does it. */
+/** The palette's actions: each opens the place where it is done, or runs immediately. */
 import {
   IconApi,
   IconArrowsExchange,
@@ -30,7 +30,7 @@ import {
   type TablerIcon,
 } from "@tabler/icons-react";
 
-/** Leads to a screen, with its dialog open where it has one. */
+/** Actions that open a screen, with its dialog where it has one. */
 export const linkActions = {
   topUp: ["/cli/home?recharge=1", IconCoin],
   buyTraffic: ["/cli/traffic-use?dialog=buy", IconShoppingCart],
@@ -55,7 +55,7 @@ export const linkActions = {
   webhooks: ["/cli/setting?tab=developers", IconWebhook],
 } as const satisfies Record<string, readonly [to: string, icon: TablerIcon]>;
 
-/** Done at once, here. */
+/** Actions that run immediately. */
 export const directActions = {
   docs: IconBook,
   keys: IconKeyboard,

@@ -1,18 +1,18 @@
 /**
- * Keys that are typed after the palette was asked for and before its field can take them: its code
- * may still be on its way. They are kept for the field, and mean nothing to the page.
+ * Buffers keys typed after the palette was requested and before its field has the focus, since its
+ * code may still be loading. They go to the field and have no effect on the page.
  */
 let kept: string[] | null = null;
-/** Enter was pressed before there was anything to run. */
+/** Enter was pressed before there was a row to run. */
 let entered = false;
 
-/** From now on keys are kept; called as the palette is asked for. */
+/** Starts buffering keys; called when the palette is requested. */
 export function keepEarlyKeys(): void {
   kept ??= [];
   entered = false;
 }
 
-/** What was typed meanwhile; the field takes the keys itself from now on. */
+/** Returns what was typed and stops buffering: from now on the field receives the keys itself. */
 export function takeEarlyKeys(): { text: string; entered: boolean } {
   const taken = { text: kept?.join("") ?? "", entered };
   kept = null;
@@ -25,7 +25,7 @@ type Pressed = Pick<
   "key" | "ctrlKey" | "metaKey" | "altKey" | "isComposing" | "preventDefault" | "stopPropagation"
 >;
 
-/** Keeps a key where the palette is awaited; true where it did. Escape gives the palette up. */
+/** Buffers a key while the palette loads; returns whether it did. Escape cancels the palette. */
 export function keepEarlyKey(pressed: Pressed, giveUp: () => void): boolean {
   if (kept === null || pressed.isComposing) return false;
   if (pressed.ctrlKey || pressed.metaKey || pressed.altKey) return false;

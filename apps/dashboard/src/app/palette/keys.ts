@@ -1,6 +1,6 @@
-/** The keyboard's shortcuts as data, and what a pressed key means. */
+/** The keyboard shortcuts as data, and the meaning of a pressed key. */
 
-/** `g`, then one of these, leads to a screen. */
+/** `g` followed by one of these letters opens a screen. */
 export const goKeys = {
   h: "/cli/home",
   d: "/cli/package-purchase",
@@ -23,11 +23,11 @@ export const goKeys = {
   p: "/cli/setting",
 } as const;
 
-/** After `g` the next key is waited for so long. */
+/** How long to wait for the next key after `g`. */
 const WAIT_MS = 1_500;
 
 const isMac = /mac|iphone|ipad/i.test(navigator.userAgent);
-/** How the palette's keys are written here. */
+/** The palette's shortcut as written on this system. */
 export const paletteKeys: readonly string[] = isMac ? ["⌘", "K"] : ["Ctrl", "K"];
 
 type Pressed = Pick<
@@ -35,14 +35,14 @@ type Pressed = Pick<
   "key" | "code" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey" | "isComposing" | "timeStamp"
 >;
 
-/** The letter of a key, on keyboards of other alphabets too. */
+/** The letter of a key, on non-Latin keyboards too. */
 function letterOf({ key, code }: Pressed): string {
   if (/^[a-z]$/i.test(key)) return key.toLowerCase();
   const latin = /^Key([A-Z])$/.exec(code)?.[1];
   return /^\p{L}$/u.test(key) && latin ? latin.toLowerCase() : key;
 }
 
-/** Ctrl K, on a Mac ⌘ K: Ctrl K there cuts a line in text fields. */
+/** Ctrl K, or ⌘ K on a Mac, where Ctrl K cuts a line in text fields. */
 export function opensPalette(pressed: Pressed, mac = isMac): boolean {
   const { ctrlKey, metaKey, altKey, shiftKey, isComposing } = pressed;
   if (altKey || shiftKey || isComposing) return false;
@@ -51,7 +51,7 @@ export function opensPalette(pressed: Pressed, mac = isMac): boolean {
 
 export type Meaning = "search" | "keys" | { go: string } | null;
 
-/** Reads single keys one after the other; what it is given must not have been typed into a field. */
+/** Returns a reader of consecutive single keys. Do not pass it keys typed into a field. */
 export function keyReader(): (pressed: Pressed) => Meaning {
   let goSince: number | null = null;
   return (pressed) => {
@@ -74,7 +74,7 @@ export function keyReader(): (pressed: Pressed) => Meaning {
 const writes = "input, textarea, select, [contenteditable], [role=menu], [role=listbox]";
 const ticks = "input[type=checkbox], input[type=radio], input[type=button], input[type=submit]";
 
-/** Whether a key belongs to what it was pressed in: a field, a menu, a dialog that is open. */
+/** Whether the element handles the key itself: a field, a menu, an open dialog. */
 export function isTaken(target: EventTarget | null): boolean {
   if (document.querySelector('[aria-modal="true"]')) return true;
   if (!(target instanceof Element) || target.matches(ticks)) return false;
@@ -82,7 +82,7 @@ export function isTaken(target: EventTarget | null): boolean {
 }
 
 const KEPT = "turnpike.keys";
-/** Single keys can be switched off, for those who dictate (WCAG 2.1.4). */
+/** Single-key shortcuts can be switched off, for people who use speech input (WCAG 2.1.4). */
 export const singleKeys = {
   on: (): boolean => localStorage.getItem(KEPT) !== "off",
   set: (on: boolean): void =>

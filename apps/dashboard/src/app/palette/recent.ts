@@ -1,9 +1,9 @@
-/** What was chosen last in the palette, kept in this browser, apart for each account. */
+/** The palette's recent choices, kept in this browser separately for each account. */
 import type { CallResult } from "../../lib/call.ts";
 import { onSessionClosed, sessionUser } from "../../lib/session.ts";
 
 export type FoundThing = CallResult<"find">["items"][number];
-/** A screen or an action by its id, or one of the account's own things as it was found. */
+/** A screen or an action by its id, or one of the account's own items as it was found. */
 export type Recent = { command: string } | { thing: FoundThing };
 
 const PREFIX = "turnpike.recent.";
@@ -15,7 +15,7 @@ const same = (one: Recent, other: Recent): boolean =>
     ? "command" in other && one.command === other.command
     : "thing" in other && one.thing.to === other.thing.to;
 
-/** The newest first; none where what is kept cannot be read. */
+/** Newest first; empty if the stored value cannot be read. */
 export function recents(): Recent[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(keyOf()) ?? "[]");
@@ -34,13 +34,13 @@ function isRecent(stored: unknown): stored is Recent {
   return typeof to === "string" && to.startsWith("/cli/") && typeof name === "string";
 }
 
-/** Keeps what was just chosen before the others. */
+/** Stores a choice as the most recent one. */
 export function keepRecent(chosen: Recent): void {
   const others = recents().filter((each) => !same(each, chosen));
   localStorage.setItem(keyOf(), JSON.stringify([chosen, ...others].slice(0, MAX_KEPT)));
 }
 
-/** Who signs out leaves no addresses behind on a computer that others may use. */
+/** Signing out leaves no addresses behind on a computer that others may use. */
 onSessionClosed((why) => {
   if (why !== "signedOut") return;
   for (const key of Object.keys(localStorage)) {

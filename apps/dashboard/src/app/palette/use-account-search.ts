@@ -4,14 +4,14 @@ import { ask } from "../../lib/call.ts";
 import { sessionToken } from "../../lib/session.ts";
 
 const TYPING_MS = 160;
-/** One sign is in nearly everything. */
+/** A single character matches nearly everything. */
 const LEAST = 2;
-/** The call takes no more. */
+/** The longest text that the call accepts. */
 const MOST = 60;
 
 /**
- * What the account has by that name, requested after a short pause in typing; a request that is no
- * longer needed is cancelled. The palette itself shows what went wrong.
+ * Searches the account's items, after a short pause in typing; a request that is no longer needed
+ * is cancelled. The palette itself shows errors.
  */
 export function useAccountSearch(typed: string) {
   const now = typed.trim().slice(0, MOST);
@@ -21,7 +21,7 @@ export function useAccountSearch(typed: string) {
     queryKey: ["find", { q }],
     queryFn: ({ signal }) => ask("find", { q }, { signal, as: sessionToken() }),
     enabled: asks && q.length >= LEAST,
-    // Without a network it fails at once, and says so, in place of "nothing found".
+    // Without a network it fails immediately and shows an error instead of "nothing found".
     networkMode: "always",
     staleTime: 30_000,
     placeholderData: keepPreviousData,

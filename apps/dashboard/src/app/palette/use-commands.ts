@@ -17,20 +17,20 @@ import {
   linkActions,
 } from "./actions.ts";
 
-/** A screen or an action as the palette offers it. */
+/** A screen or an action in the palette. */
 export interface Command {
   id: string;
   group: "screens" | "actions";
   icon: TablerIcon;
   label: string;
-  /** What else it is called. */
+  /** Other names that the search matches. */
   aliases: string;
   run: () => void;
 }
 
 const entries = <K extends string, V>(of: Readonly<Record<K, V>>) => Object.entries(of) as [K, V][];
 
-/** Everything that the palette can lead to or do, in the language of the moment. */
+/** All the palette's screens and actions, in the current language. */
 export function useCommands(): Command[] {
   const { t } = useTranslation(["palette", "shell"]);
   const navigate = useNavigate();
@@ -88,7 +88,7 @@ function useDirectActions(): Record<DirectAction, () => void> {
     light: () => setColorScheme("light"),
     dark: () => setColorScheme("dark"),
     system: () => setColorScheme("auto"),
-    // The palette is gone by the time the answer comes: the promise tells, not its callbacks.
+    // Uses the promise, since the palette and its callbacks are gone when the answer comes.
     signOut: () => void signOut.mutateAsync({}).then(closeSession, closeSession),
   };
 }

@@ -47,10 +47,10 @@ const thingIcons: Record<FoundThing["kind"], TablerIcon> = {
   order: IconReceipt,
   webhook: IconWebhook,
 };
-/** So many of a group are shown once something was typed. */
+/** How many rows of a group are shown once something is typed. */
 const MOST = 8;
 
-/** The rows for what was typed, by group; without text what was used last, then everything. */
+/** The rows for the typed text, by group; without text, the recent ones first, then everything. */
 export function useRows(typed: string) {
   const commands = useCommands();
   const toRow = useThingRow();
@@ -70,7 +70,7 @@ export function useRows(typed: string) {
     },
   });
   const recentRow = (recent: Recent): Row[] => {
-    // A kind that an older or a newer version kept is none of these.
+    // Another version of the dashboard may have stored a kind that this one does not know.
     if ("thing" in recent) {
       return Object.hasOwn(thingIcons, recent.thing.kind) ? [toRow(recent.thing, "recent")] : [];
     }
@@ -85,7 +85,7 @@ export function useRows(typed: string) {
   return { rows: inGroups(rows, things), found, words };
 }
 
-/** Those that fit, the best first, so many of each group. */
+/** The matching commands, best first, up to the limit of each group. */
 function ranked(commands: readonly Command[], words: readonly string[]): Command[] {
   const fitting = commands
     .map((command) => ({ command, score: scoreOf(words, command.label, command.aliases) }))
@@ -98,7 +98,7 @@ function ranked(commands: readonly Command[], words: readonly string[]): Command
   return [...of(best), ...of(best === "screens" ? "actions" : "screens")];
 }
 
-/** A group's rows are together; what the account has comes after the words of the product. */
+/** Groups the rows; the account's items come after the product's screens and actions. */
 const inGroups = (rows: readonly Row[], things: readonly Row[]): [Group, Row[]][] => [
   ...Map.groupBy([...rows, ...things], ({ group }) => group),
 ];

@@ -22,7 +22,7 @@ const OtherDevice = lazyComponent(
   async () => (await import("../../features/sessions/OtherDevice.tsx")).OtherDevice,
 );
 
-/** Who is signed in, the ways to their settings, and the way out. */
+/** Who is signed in, links to their settings, and sign-out. */
 export function AccountMenu(props: { email: string }) {
   const { t } = useTranslation("shell");
   const signOut = useCommand("signout");

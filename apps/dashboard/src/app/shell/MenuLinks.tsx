@@ -10,7 +10,7 @@ import classes from "./Shell.module.css";
 const keys = Object.keys(places) as PlaceKey[];
 const sections = [...Map.groupBy(keys, (key) => places[key].group)];
 
-/** The menu, by product (spec/dashboard#menu); where it is longer than the window, the current entry is seen. */
+/** The menu, by product (spec/dashboard#menu); scrolls the current entry into view. */
 export function MenuLinks() {
   const { t } = useTranslation("shell");
   const box = useCurrentInView();
@@ -56,12 +56,12 @@ export function MenuLinks() {
   );
 }
 
-/** Scrolls the menu alone: `scrollIntoView` would move the page too while the menu is shut. */
+/** Scrolls only the menu: `scrollIntoView` would move the page too while the menu is closed. */
 function useCurrentInView() {
   const ref = useRef<HTMLDivElement>(null);
   const { pathname } = useLocation();
   useEffect(() => {
-    // With the next frame: its layout is needed anyway, another one would be an extra.
+    // In the next frame, which computes the layout anyway: avoids a second layout.
     const frame = requestAnimationFrame(() => {
       const box = ref.current;
       const entry = box?.querySelector<HTMLElement>('[aria-current="page"]');

@@ -7,7 +7,7 @@ import { Logo } from "@turnpike/ui/Logo.tsx";
 import { openOverlay } from "@turnpike/ui/palette/overlay.ts";
 import { Shell } from "./Shell.tsx";
 
-/** Any other path (spec/dashboard#screens); whoever is signed in keeps the menu and the search. */
+/** Any other path (spec/dashboard#screens); signed-in customers keep the menu and the search. */
 export function NotFound() {
   if (sessionToken() === "") return <Message signedIn={false} />;
   return (

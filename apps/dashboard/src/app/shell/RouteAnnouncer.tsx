@@ -4,13 +4,13 @@ import { ScrollRestoration, useLocation } from "react-router";
 import { screens } from "../navigation/routes.tsx";
 
 /**
- * What a page load does by itself and a navigation here does not: the focus goes to the new screen,
- * its title is announced, and it is seen from its top (going back, from where it was left).
+ * Does what a page load does by itself and client-side navigation does not: focuses the new screen,
+ * announces its title and scrolls to its top (or, going back, to the previous position).
  */
 export function RouteAnnouncer() {
   const { t } = useTranslation("shell");
   const { pathname } = useLocation();
-  // Where the page was loaded; null once it was left: coming back is a navigation like any other.
+  // The path the page was loaded at; null once left, since returning is an ordinary navigation.
   const [loadedAt, setLoadedAt] = useState<string | null>(pathname);
   const moved = loadedAt !== pathname;
   if (moved && loadedAt !== null) setLoadedAt(null);
@@ -18,7 +18,7 @@ export function RouteAnnouncer() {
     if (!moved) return;
     const main = document.getElementById("screen");
     const now = document.activeElement;
-    // A field of the screen or a dialog that took the focus keeps it.
+    // A field of the screen or a dialog that already has the focus keeps it.
     if (main?.contains(now) || now?.closest("[aria-modal]")) return;
     main?.focus({ preventScroll: true });
   }, [pathname, moved]);

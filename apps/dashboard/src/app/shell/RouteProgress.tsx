@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { useNavigation } from "react-router";
 import classes from "./Shell.module.css";
 
-/** A bar while the next screen's code is on its way; what comes at once shows none. */
+/** A progress bar while the next screen's code loads; not shown if it loads at once. */
 export function RouteProgress() {
   const { t } = useTranslation("ui");
   if (useNavigation().state !== "loading") return null;

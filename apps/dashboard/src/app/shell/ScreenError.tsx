@@ -2,10 +2,10 @@ import { Center } from "@mantine/core";
 import { onceOnline } from "@turnpike/ui/lib/once-online.ts";
 import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 
-/** Without a network the browser would put a page of its own in this one's place. */
+/** Waits for the network: without one, the browser would show its own error page instead. */
 const reload = () => void onceOnline(async () => location.reload());
 
-/** Shown where a screen threw or its code could not be loaded; within the shell the menu stays. */
+/** Shown when a screen throws or its code cannot be loaded; within the shell the menu stays. */
 export function ScreenError(props: { inShell?: boolean }) {
   return (
     <Center component={props.inShell ? "section" : "main"} mih="60vh">

@@ -28,7 +28,7 @@ test("while the server does not answer a banner says so; trying again takes it a
   await screen.findByText("The server does not answer. What you see may be out of date.");
   away = false;
   const again = await screen.findByRole("button", { name: "Try again" });
-  // What is asked just now still fails.
+  // The request sent just now still fails.
   await waitFor(() => expect(again.dataset["loading"]).toBeUndefined());
   fireEvent.click(again);
   await screen.findByText("Wallet 500");

@@ -6,12 +6,12 @@ import { useTranslation } from "react-i18next";
 import { useServerAway } from "../../lib/server-reach.ts";
 import classes from "./ServerAway.module.css";
 
-/** So often the server is looked for while it is away. */
+/** How often to check whether the server is back. */
 const LOOK_MS = 5_000;
 
 /**
- * Says that the server does not answer, for as long as that is so, and asks again: by itself, and
- * at once for whoever presses the button. A browser without a network has a line of its own.
+ * Says that the server does not answer for as long as it does not, and retries: periodically, and
+ * immediately when the button is pressed. A browser without a network has a banner of its own.
  */
 export function ServerAway() {
   const away = useServerAway();

@@ -37,7 +37,7 @@ import { useServerNow } from "../../lib/use-server-now.ts";
 import { askToVerify } from "../../features/mfa/ask-guarded.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 
-/** The frame of every screen of a signed-in customer; `children` in place of the route's own screen. */
+/** The frame of every screen of a signed-in customer; `children` replace the route's own screen. */
 export function Shell(props: { children?: ReactNode }) {
   return (
     <QueryClientProvider client={queryClient}>
@@ -107,7 +107,7 @@ function HeaderTools() {
   const header = useCall("headerInit", {}, { everyMs: 30_000 });
   const { pathname } = useLocation();
   const { isPending, refetch } = header;
-  // A navigation cancels what is under way, and this is on every screen.
+  // A navigation cancels pending requests, and this one is needed on every screen.
   useEffect(() => {
     if (isPending) void refetch();
   }, [pathname, isPending, refetch]);
@@ -144,7 +144,7 @@ const subscribe = (listener: () => void) => {
   };
 };
 
-/** Says that the browser has no network, for as long as that is so. */
+/** Says that the browser has no network, for as long as it has none. */
 function Offline() {
   const { t } = useTranslation("shell");
   const online = useSyncExternalStore(subscribe, () => navigator.onLine);
@@ -159,7 +159,7 @@ function Offline() {
   );
 }
 
-/** On every screen while the account is in arrears: what is owed, what that stops, how to pay. */
+/** On every screen while the account is in arrears: what is owed, what is suspended, how to pay. */
 function ArrearsBanner() {
   const { t } = useTranslation("shell");
   const { data } = useCall("headerInit", {});
@@ -186,8 +186,8 @@ function ArrearsBanner() {
 }
 
 /**
- * A line above the screen while the e-mail is not verified. Nothing waits for it: it can be put away
- * for good, and what needs the code asks for it.
+ * A line above the screen while the e-mail is not verified. It blocks nothing: it can be dismissed
+ * for good, and actions that need a verified e-mail ask for the code themselves.
  */
 function VerifyHint() {
   const { t } = useTranslation("shell");

@@ -6,7 +6,7 @@ import { useCommand } from "../../lib/queries.ts";
 import { accountView, closeView } from "../../lib/session.ts";
 import classes from "./Shell.module.css";
 
-/** Above every screen of a read-only view: whose it is, until when, and the way out. */
+/** Shown above every screen of a read-only view: whose account, until when, and a way to leave. */
 export function ViewBanner() {
   const { t } = useTranslation("shell");
   const end = useCommand("viewEnd");

@@ -1,4 +1,4 @@
-/** What one sees, hears and keeps while moving from screen to screen. */
+/** What the user sees, hears and keeps when navigating between screens. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { MantineProvider } from "@mantine/core";

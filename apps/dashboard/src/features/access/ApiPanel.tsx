@@ -10,7 +10,7 @@ const targets = {
   keys: "/cli/setting?tab=developers",
 } as const;
 
-/** What programs may use in place of the dashboard, and where it is made. */
+/** Ways for programs to do without the dashboard, and where each is set up. */
 export function ApiPanel(props: { offers: readonly (keyof typeof targets)[] }) {
   const { t } = useTranslation("access");
   return (

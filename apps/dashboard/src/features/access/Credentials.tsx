@@ -3,7 +3,7 @@ import { SecretText } from "@turnpike/ui/SecretText.tsx";
 import { useTranslation } from "react-i18next";
 import classes from "./access.module.css";
 
-/** A user name and its password, hidden until it is asked for; both can be copied. */
+/** A user name and its password, hidden until the user reveals it; both can be copied. */
 export function Credentials(props: { account: string; password: string }) {
   const { t } = useTranslation("access");
   const { account, password } = props;

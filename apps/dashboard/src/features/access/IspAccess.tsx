@@ -5,7 +5,7 @@ import { PairPanel } from "../pool/PairPanel.tsx";
 import { WhitelistPanel } from "../whitelist/WhitelistPanel.tsx";
 import { ApiPanel } from "./ApiPanel.tsx";
 
-/** Who may use opened IPs: one user name and password for all of them, the whitelist, programs. */
+/** Access to opened IPs: one user name and password for all of them, the whitelist, the API. */
 export function IspAccess() {
   const { t } = useTranslation(["access", "pool", "parts"]);
   return (

@@ -14,7 +14,7 @@ const ResetCredentialsDialog = lazyComponent(
   async () => (await import("../static/edit/ResetCredentialsDialog.tsx")).ResetCredentialsDialog,
 );
 
-/** Who may use static IPs: each has a user name, a password and a whitelist of its own. */
+/** Access to static IPs: each has its own user name, password and whitelist. */
 export function StaticAccess() {
   const { t } = useTranslation(["access", "static", "static-edit", "parts"]);
   return (
@@ -55,7 +55,7 @@ function Lists() {
   );
 }
 
-/** One pair for all long-term IPs; nothing where there is none. */
+/** Sets one user name and password for all long-term IPs; renders nothing if there are none. */
 function ResetAll() {
   const { t } = useTranslation("static");
   const [opened, setOpened] = useState(false);

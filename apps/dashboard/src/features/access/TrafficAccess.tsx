@@ -14,7 +14,7 @@ import classes from "./access.module.css";
 import { ApiPanel } from "./ApiPanel.tsx";
 import { Credentials } from "./Credentials.tsx";
 
-/** Who may use residential proxies: user names and passwords, the whitelist, programs. */
+/** Access to residential proxies: user names and passwords, the whitelist, the API. */
 export function TrafficAccess() {
   const { t } = useTranslation(["access", "parts"]);
   return (
@@ -35,7 +35,7 @@ export function TrafficAccess() {
   );
 }
 
-/** So many sub-accounts are shown; the others are in their table. */
+/** How many sub-accounts are shown; the others are in their own table. */
 const SHOWN_ROWS = 5;
 type SubAccount = CallResult<"subUsers">["items"][number];
 

@@ -13,7 +13,7 @@ import { kindCalls } from "../unlimited/use-plan.ts";
 import classes from "./access.module.css";
 import { ApiPanel } from "./ApiPanel.tsx";
 
-/** Who may use unlimited plans: the ports' user names and passwords, and each plan's whitelist. */
+/** Access to unlimited plans: the ports' user names and passwords, and each plan's whitelist. */
 export function UnlimitedAccess() {
   const { t } = useTranslation(["access", "unlimited", "unlimited-buy", "parts"]);
   return (
@@ -31,7 +31,7 @@ export function UnlimitedAccess() {
 
 const kinds = ["port", "bandwidth"] as const;
 
-/** The running plans of both kinds, each with how many addresses its whitelist has. */
+/** The running plans of both kinds, each with the number of addresses in its whitelist. */
 function Plans() {
   const { t } = useTranslation("access");
   const question = { page: 1, limit: 100, status: "active" } as const;

@@ -13,11 +13,11 @@ import { CloseAccount } from "./CloseAccount.tsx";
 import { Profile } from "./Profile.tsx";
 import classes from "./account.module.css";
 
-/** The account's facts, how it is written to, how the pages look, and its end. */
+/** The account's profile, mail language, appearance and closure. */
 export function AccountTab() {
   const { t } = useTranslation("setting-account");
   const member = useCall("member", {});
-  /** A panel's content, once there is an account to show. */
+  /** A panel's content once the account has loaded; before that, its loading or error state. */
   const current = (content: (user: User) => ReactNode) =>
     member.data ? (
       content(member.data)
@@ -51,7 +51,7 @@ export function AccountTab() {
 const schemes = ["light", "dark", "auto"] as const;
 type Scheme = (typeof schemes)[number];
 
-/** Light, dark, or as the system has it; kept in this browser. */
+/** Light, dark, or the system's setting; kept in this browser. */
 function Appearance() {
   const { t } = useTranslation(["setting-account", "ui"]);
   const { colorScheme, setColorScheme } = useMantineColorScheme();
@@ -67,7 +67,7 @@ function Appearance() {
 
 const names = Object.keys(languages) as Language[];
 
-/** The language in which the account is written to; `lang` as the API spells it. */
+/** The language of e-mails to the account; `lang` in the API's spelling. */
 function MailLanguage({ lang }: { lang: string }) {
   const { t } = useTranslation("setting-account");
   const change = useCommand("upLang", { invalidates: ["member"], settles: true });

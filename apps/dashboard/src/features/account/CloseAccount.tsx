@@ -10,7 +10,7 @@ import classes from "./account.module.css";
 import { CloseAccountLosses } from "./CloseAccountLosses.tsx";
 import { CloseAccountProof } from "./CloseAccountProof.tsx";
 
-/** The way out of the account (spec/accounts#closure), at the very end. */
+/** Closes the account (spec/accounts#closure); last on the tab. */
 export function CloseAccount() {
   const { t } = useTranslation("setting");
   const user = useCall("member", {}).data;
@@ -39,7 +39,7 @@ export function CloseAccount() {
   );
 }
 
-/** Closing in two steps: what is lost, then three proofs that it is meant. */
+/** Closing in two steps: what is lost, then three confirmations. */
 function CloseAccountDialog(props: { user: User; onClose: () => void }) {
   const { t } = useTranslation("setting");
   const [understood, setUnderstood] = useState(false);

@@ -11,7 +11,7 @@ import classes from "./account.module.css";
 
 type Losses = CallResult<"cancelInfo">;
 
-/** What closing destroys, in figures. */
+/** Lists what closing the account destroys, in figures. */
 export function CloseAccountLosses(props: { onNext: () => void; onClose: () => void }) {
   const { t } = useTranslation("setting");
   const info = useCall("cancelInfo", {}, { staleMs: 0 });
@@ -36,7 +36,7 @@ export function CloseAccountLosses(props: { onNext: () => void; onClose: () => v
   );
 }
 
-/** A credit of some days, as `7: 2, 30: 0`; the sum counts. */
+/** Sums credits by days, such as `{ 7: 2, 30: 0 }`. */
 const sum = (credits: Record<string, number>) =>
   Object.values(credits).reduce((all, one) => all + one, 0);
 

@@ -11,10 +11,10 @@ import { DialogButtons } from "@turnpike/ui/DialogButtons.tsx";
 import { HiddenUsername } from "../security/HiddenUsername.tsx";
 import { MailedCode } from "../security/MailedCode.tsx";
 
-/** The password, a mailed code and one's own e-mail, typed: without all three nothing is sent. */
+/** Asks for the password, a mailed code and the account's e-mail; all three are required. */
 export function CloseAccountProof(props: {
   user: User;
-  /** Whether it is under way: then nobody leaves. */
+  /** Whether the call is in progress: the dialog then cannot be closed. */
   onSending: (sending: boolean) => void;
   onBack: () => void;
 }) {

@@ -7,7 +7,7 @@ import { Email } from "@turnpike/ui/Email.tsx";
 import { CopyButton } from "@turnpike/ui/CopyButton.tsx";
 import classes from "./account.module.css";
 
-/** The account's facts. */
+/** The account's profile: e-mail, sign-up and other facts. */
 export function Profile({ user }: { user: User }) {
   const { t } = useTranslation("setting-account");
   const { lastLoginAt, arrears } = user;

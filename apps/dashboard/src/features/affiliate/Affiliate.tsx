@@ -59,7 +59,7 @@ export function Affiliate() {
   );
 }
 
-/** The programme's rules in three lines, with the numbers that hold now. */
+/** The programme's rules in three lines, with the current numbers. */
 function HowItWorks({ info }: { info: ShareInfo | undefined }) {
   const { t } = useTranslation("promotion-plan");
   return (

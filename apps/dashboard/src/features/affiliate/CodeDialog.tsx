@@ -12,7 +12,7 @@ import type { ShareInfo } from "./share-info.ts";
 
 const { least, most } = inviteCodeLength;
 
-/** A code of one's own (spec/affiliate#invitation-code: letters and digits, 6-15 characters). */
+/** Sets a custom code (spec/affiliate#invitation-code: letters and digits, 6-15 characters). */
 export function CodeDialog(props: { info: ShareInfo; onClose: () => void }) {
   const { t } = useTranslation(["promotion-plan", "ui"]);
   return (
@@ -71,7 +71,7 @@ function CodeForm(props: { info: ShareInfo; onClose: () => void }) {
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          // Room for what was pasted around a code; the list below says how long it may be.
+          // Room for text pasted around a code; the checks below state the allowed length.
           maxLength={40}
           classNames={{ input: classes.address ?? "" }}
           {...form.getInputProps("code")}
@@ -92,7 +92,7 @@ function CodeForm(props: { info: ShareInfo; onClose: () => void }) {
   );
 }
 
-/** What a code needs, and which of it this one has. */
+/** The requirements for a code, and which of them this one meets. */
 function CodeChecks({ code }: { code: string }) {
   const { t } = useTranslation("promotion-plan");
   return (

@@ -1,11 +1,11 @@
 import { Button, Group } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
-/** The end of a form in a dialog: leave it or go back, and send it. */
+/** The buttons at the end of a form in a dialog: cancel or go back, and submit. */
 export function DialogFoot(props: {
   submit: string;
   busy?: boolean;
-  /** What the other button says; "Cancel" by default. */
+  /** The other button's label; "Cancel" by default. */
   back?: string;
   onBack: () => void;
 }) {

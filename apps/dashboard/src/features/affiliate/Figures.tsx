@@ -7,7 +7,7 @@ import { StatCard } from "@turnpike/ui/StatCard.tsx";
 import classes from "./affiliate.module.css";
 import type { ShareInfo } from "./share-info.ts";
 
-/** What the programme brought (spec/affiliate#calls). `info` undefined: on its way. */
+/** What the programme earned (spec/affiliate#calls). `info` is undefined while loading. */
 export function Figures(props: { info: ShareInfo | undefined; onWithdraw: () => void }) {
   const { t } = useTranslation("promotion-plan");
   const { info } = props;

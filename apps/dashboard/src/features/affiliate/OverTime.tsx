@@ -18,7 +18,7 @@ const spans = [7, 30, 90] as const;
 const HEIGHT_PX = 200;
 type Day = CallResult<"shareChart">["items"][number];
 
-/** Profit and invitations day by day; the span is kept in the URL. */
+/** Profit and invitations by day; the period is kept in the URL. */
 export function OverTime({ info }: { info: ShareInfo | undefined }) {
   const { t } = useTranslation("promotion-plan");
   const [url, setUrl] = useUrlText(["days"], { keepsPage: true });

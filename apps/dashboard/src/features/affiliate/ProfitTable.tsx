@@ -14,7 +14,7 @@ import { daysLeft } from "./days-left.ts";
 
 type Profit = CallResult<"profitList">["items"][number];
 
-/** What orders earned, newest first (spec/affiliate#calls); all of them or the frozen ones. */
+/** Profit from orders, newest first (spec/affiliate#calls); all of it, or only frozen profit. */
 export function ProfitTable(props: { frozen?: boolean; freezeDays?: number | undefined }) {
   const { t } = useTranslation("promotion-plan");
   const { frozen = false, freezeDays = 0 } = props;

@@ -30,7 +30,7 @@ const icons: Record<Tab, TablerIcon> = {
   withdrawals: IconArrowUpRight,
   invitations: IconUsers,
 };
-/** On a phone the tabs are wider than the screen: the one that is open is seen. */
+/** On a phone the tabs are wider than the screen: scrolls the open one into view. */
 const intoView = (tab: HTMLElement | null) =>
   tab?.scrollIntoView({ block: "nearest", inline: "center" });
 
@@ -81,7 +81,7 @@ export function Records({ freezeDays }: { freezeDays: number | undefined }) {
 
 type Invited = CallResult<"invitations">["items"][number];
 
-/** Who registered with the code, newest first. */
+/** Customers who registered with the code, newest first. */
 function InvitationTable() {
   const { t } = useTranslation("promotion-plan");
   const url = useTableUrl();

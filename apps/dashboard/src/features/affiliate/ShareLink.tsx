@@ -17,7 +17,7 @@ import { type ShareChannel, shareLinks } from "./share-links.ts";
 
 const QR_PX = 148;
 
-/** The link and the code to hand on: to copy, to scan, to send. */
+/** The link and the code to share: copy, show as a QR code, send. */
 export function ShareLink(props: { info: ShareInfo | undefined; onChoose: () => void }) {
   const { t } = useTranslation("promotion-plan");
   const { info } = props;
@@ -69,7 +69,7 @@ export function ShareLink(props: { info: ShareInfo | undefined; onChoose: () => 
   );
 }
 
-/** A value to hand on, and what can be done with it. */
+/** A value to share, with its actions. */
 function ShareField(props: {
   name: string;
   value: string | undefined;
@@ -105,7 +105,7 @@ const icons: Record<ShareChannel, TablerIcon> = {
   x: IconBrandX,
 };
 
-/** Plain links: nothing of theirs is loaded before somebody follows one. */
+/** Plain links: nothing is loaded from these services until somebody follows one. */
 function ShareChannels({ url }: { url: string }) {
   const { t } = useTranslation("promotion-plan");
   const message = t("share.message");
@@ -150,7 +150,7 @@ function ShareChannels({ url }: { url: string }) {
             size="xs"
             variant="default"
             leftSection={<IconShare size={15} aria-hidden />}
-            // Whoever closes the device's own dialog has decided; there is nothing to say.
+            // Closing the device's own share dialog is a choice, not an error.
             onClick={() => void navigator.share({ url, text: message }).catch(() => undefined)}
           >
             {t("share.more")}

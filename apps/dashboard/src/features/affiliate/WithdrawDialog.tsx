@@ -12,7 +12,7 @@ import { WithdrawReview } from "./WithdrawReview.tsx";
 import { useWithdrawForm } from "./use-withdraw-form.ts";
 import { centsOf, type WithdrawValues } from "./withdrawal-plan.ts";
 
-/** Calls whose kept answers are stale once profit was withdrawn. */
+/** Calls whose cached answers a withdrawal makes stale. */
 const withdrawnCalls = [
   "shareInfo",
   "profitRecord",
@@ -29,16 +29,16 @@ interface WithdrawDialogProps {
   onRecords: () => void;
 }
 
-/** Withdraws profit: choose, compare (crypto), done. Each opening is one withdrawal. */
+/** Withdraws profit: enter, review (crypto only), done. Each time it opens is one withdrawal. */
 export function WithdrawDialog(props: WithdrawDialogProps) {
   const { t } = useTranslation(["promotion-plan", "ui"]);
   const busy = useBusy("getProfit");
   return (
     <Modal
       opened
-      // Nobody is to miss what came of a withdrawal.
+      // Stays open while the call is in progress, so its result is not missed.
       onClose={() => busy || props.onClose()}
-      // What was typed is not lost to a click beside it.
+      // A click outside must not discard what was typed.
       closeOnClickOutside={false}
       title={
         <Text span fw={640} fz="lg">
@@ -95,7 +95,7 @@ function Steps({ info, onClose, onRecords }: WithdrawDialogProps) {
   );
 }
 
-/** Which field of the form a refusal is about. */
+/** Maps a refusal to the form field it concerns. */
 function fieldOf(field: string | undefined, reason: CallRefused["reason"]) {
   if (field === "contact" || field === "walletAddress") return field;
   return field === "amountCents" || reason === "insufficientBalance" ? "amount" : undefined;

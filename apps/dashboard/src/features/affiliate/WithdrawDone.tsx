@@ -10,7 +10,7 @@ import classes from "./affiliate.module.css";
 
 type Withdrawal = CallResult<"getProfit">["withdrawal"];
 
-/** What the withdrawal did: money in the wallet, or a request that is held. */
+/** The withdrawal's result: money in the wallet, or a request that awaits a decision. */
 export function WithdrawDone(props: {
   withdrawal: Withdrawal;
   onClose: () => void;

@@ -13,7 +13,7 @@ import { WithdrawSum } from "./WithdrawSum.tsx";
 
 const ADDRESS_LONGEST = 120;
 
-/** Where to, how much, and what arrives of it, as one types. */
+/** The target, the amount, and what arrives of it, updated while typing. */
 export function WithdrawForm(props: {
   form: WithdrawFormState;
   info: ShareInfo;
@@ -90,7 +90,7 @@ function HowMuch({ form, info }: { form: WithdrawFormState; info: ShareInfo }) {
   const { t } = useTranslation("promotion-plan");
   const most = Math.max(0, info.withdrawableCents);
   const { error, ...field } = form.getInputProps("amount");
-  // Too little may still be on its way to enough; too much is said at once.
+  // Too low an amount may just be unfinished; too high a one is reported while typing.
   const fault = amountFault(form.values, info.withdrawableCents);
   const tooMuch = fault === "tooMuch" && t("withdraw.faults.tooMuch", { most: formatCents(most) });
   const all = () => {

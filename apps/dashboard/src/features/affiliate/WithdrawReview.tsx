@@ -7,7 +7,7 @@ import classes from "./affiliate.module.css";
 import { centsOf, type WithdrawValues } from "./withdrawal-plan.ts";
 import { WithdrawSum } from "./WithdrawSum.tsx";
 
-/** Coins cannot be called back: all of it once more, the address in groups to compare. */
+/** Coins cannot be called back: shows all of it again, the address in groups to compare. */
 export function WithdrawReview(props: {
   values: WithdrawValues;
   busy: boolean;
@@ -70,7 +70,7 @@ function Compared(props: { name: string; children: ReactNode }) {
 
 const GROUP = 4;
 
-/** An address in groups of four signs, as people compare them. */
+/** An address in groups of four characters, which are easier to compare. */
 function groupsOf(address: string): { at: number; text: string }[] {
   const count = Math.ceil(address.length / GROUP);
   return Array.from({ length: count }, (_, index) => ({

@@ -3,11 +3,11 @@ import { formatCents } from "@turnpike/ui/lib/format.ts";
 import { Sum, AmountList } from "@turnpike/ui/AmountList.tsx";
 import { type Target, whatArrives } from "./withdrawal-plan.ts";
 
-/** What leaves the profit, the fee, and what arrives. `cents` null: no amount yet. */
+/** What leaves the profit, the fee, and what arrives. `cents` is null while there is no amount. */
 export function WithdrawSum(props: {
   target: Target;
   cents: number | null;
-  /** The withdrawable profit in cents, where it is to be shown what stays of it. */
+  /** The withdrawable profit in cents; given where the remainder is shown. */
   leftOf?: number;
 }) {
   const { t } = useTranslation("promotion-plan");

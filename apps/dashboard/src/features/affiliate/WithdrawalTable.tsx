@@ -12,10 +12,10 @@ import { useTableUrl } from "@turnpike/ui/table-url.ts";
 import classes from "./affiliate.module.css";
 
 type Withdrawal = CallResult<"profitRecord">["items"][number];
-/** While the operator decides, the answer may come at any time. */
+/** How often to refresh while the operator may decide at any time. */
 const WAITING_MS = 15_000;
 
-/** What was withdrawn, newest first (spec/affiliate#calls). */
+/** Withdrawals, newest first (spec/affiliate#calls). */
 export function WithdrawalTable() {
   const { t } = useTranslation("promotion-plan");
   const url = useTableUrl();
@@ -110,7 +110,7 @@ function State({ row }: { row: Withdrawal }) {
 
 const SHORT = { head: 8, tail: 6 } as const;
 
-/** Both ends of an address; whole on hover and when copied. */
+/** An address shortened to its beginning and end; shown whole on hover and copied whole. */
 function Address({ value }: { value: string }) {
   const { t } = useTranslation("promotion-plan");
   const fits = value.length <= SHORT.head + SHORT.tail + 1;

@@ -1,4 +1,4 @@
 import type { CallResult } from "../../lib/call.ts";
 
-/** Link, figures and rules of the programme, as `/v1/shareInfo` answers them. */
+/** The programme's link, figures and rules, as returned by `/v1/shareInfo`. */
 export type ShareInfo = CallResult<"shareInfo">;

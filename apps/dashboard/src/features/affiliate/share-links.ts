@@ -1,6 +1,6 @@
 export type ShareChannel = "mail" | "telegram" | "x";
 
-/** Where a link is handed on, with the message filled in. */
+/** Links that share the URL through other services, with the message filled in. */
 export function shareLinks(share: {
   url: string;
   message: string;

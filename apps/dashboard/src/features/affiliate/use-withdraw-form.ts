@@ -8,7 +8,7 @@ import { addressFault, amountFault, contactFault, type WithdrawValues } from "./
 
 export type WithdrawFormState = ReturnType<typeof useWithdrawForm>;
 
-/** What is typed into the withdrawal dialog, and what is wrong with it. */
+/** The withdrawal dialog's form: its values and their validation. */
 export function useWithdrawForm(info: ShareInfo) {
   const { t } = useTranslation("promotion-plan");
   const limits = {

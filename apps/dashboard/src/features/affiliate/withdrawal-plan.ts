@@ -1,9 +1,9 @@
-/** What the withdrawal dialog works out by itself before it asks. */
+/** What the withdrawal dialog computes itself before it calls the API. */
 import { judgeWalletAddress } from "@turnpike/rules/wallet-address.ts";
 import { cryptoFee, admitWithdrawal } from "@turnpike/rules/withdrawal.ts";
 
 export type Target = "balance" | "crypto";
-/** What is typed; `amount` in dollars. */
+/** The form's values; `amount` is in dollars. */
 export interface WithdrawValues {
   target: Target;
   amount: number | string;
@@ -18,7 +18,7 @@ export type AmountFault =
   | "nothingArrives";
 export type AddressFault = "enterWalletAddress" | "badWalletAddress" | "spacesInAddress";
 
-/** Cents of typed dollars; null where it is no amount in whole cents. */
+/** Converts typed dollars to cents; null unless it is a whole number of cents. */
 export function centsOf(dollars: number | string): number | null {
   const value = typeof dollars === "string" && dollars.trim() === "" ? Number.NaN : Number(dollars);
   const cents = Math.round(value * 100);
@@ -26,13 +26,13 @@ export function centsOf(dollars: number | string): number | null {
   return Number.isSafeInteger(cents) && whole && cents > 0 ? cents : null;
 }
 
-/** Fee and what arrives, in cents, of an amount that leaves the profit. */
+/** The fee and what arrives, in cents, for an amount deducted from the profit. */
 export function whatArrives(target: Target, cents: number) {
   const feeCents = target === "crypto" ? cryptoFee(cents) : 0;
   return { feeCents, arrivesCents: cents - feeCents };
 }
 
-/** What is wrong with the amount; null where nothing is. */
+/** What is wrong with the amount; null if nothing is. */
 export function amountFault(
   { target, amount }: WithdrawValues,
   withdrawableCents: number,
@@ -46,7 +46,7 @@ export function amountFault(
   return whatArrives(target, cents).arrivesCents > 0 ? null : "nothingArrives";
 }
 
-/** What is wrong with the wallet's address. */
+/** What is wrong with the wallet's address; null if nothing is. */
 export function addressFault(values: WithdrawValues): AddressFault | null {
   if (values.target === "balance") return null;
   const walletAddress = values.walletAddress.trim();
@@ -58,11 +58,11 @@ export function addressFault(values: WithdrawValues): AddressFault | null {
     : null;
 }
 
-/** What is wrong with the way to reach the person. */
+/** What is wrong with the contact; null if nothing is. */
 export const contactFault = (values: WithdrawValues): "enterContact" | null =>
   values.target === "crypto" && !values.contact.trim() ? "enterContact" : null;
 
-/** Whether the rule (spec/affiliate#withdrawals) refuses this field. */
+/** Whether the withdrawal rules (spec/affiliate#withdrawals) refuse this field. */
 function faultOf(field: "amountCents" | "walletAddress", values: WithdrawValues): boolean {
   const amountCents = centsOf(values.amount) ?? 0;
   const verdict = admitWithdrawal({ ...values, amountCents });

@@ -49,7 +49,7 @@ export function AlertRow(props: Props) {
   );
 }
 
-/** What is left now, as people type it. */
+/** The current balance in the threshold's unit (GB or dollars). */
 function leftOf(name: AlertName, user: User): number | undefined {
   if (name === "traffic") return Math.floor((user.trafficBytes * 1000) / bytesPerGb) / 1000;
   return name === "wallet" ? user.walletCents / 100 : undefined;

@@ -65,7 +65,7 @@ test("a threshold that is none is said beside its field, and nothing is sent", a
   await screen.findByText("More than 0 GB, with at most 3 decimals");
   screen.getByText("1 to 90 days");
   expect(askedOf("/v1/alerts").length).toBe(1);
-  // One that is off may stand at anything.
+  // The threshold of an alert that is off may have any value.
   flip("Traffic is running low");
   fireEvent.change(screen.getByLabelText("Days before it expires"), { target: { value: "90" } });
   save();

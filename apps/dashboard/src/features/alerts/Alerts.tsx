@@ -21,7 +21,7 @@ import {
 } from "./alert-values.ts";
 import classes from "./alerts.module.css";
 
-/** When the account wants an alert (spec/accounts#alerts). */
+/** The account's alert settings (spec/accounts#alerts). */
 export function Alerts() {
   const { t } = useTranslation("setting-alerts");
   const alerts = useCall("alerts", {});
@@ -107,7 +107,7 @@ function useAlertsForm(answer: CallResult<"alerts">) {
   return { form, send, busy: save.isPending };
 }
 
-/** An alert that is off may stand at anything. */
+/** Validates a threshold; that of an alert that is off may have any value. */
 function useValidator() {
   const { t } = useTranslation("setting-alerts");
   return (name: AlertName, on: boolean, typed: number | string) => {
@@ -117,7 +117,7 @@ function useValidator() {
   };
 }
 
-/** Says what holds from now on. */
+/** The message after saving, which says which alerts are on. */
 function useSavedMessage() {
   const { t, i18n } = useTranslation("setting-alerts");
   const text = useThresholdText();

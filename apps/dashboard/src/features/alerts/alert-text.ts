@@ -4,7 +4,7 @@ import { formatCents } from "@turnpike/ui/lib/format.ts";
 import { gbText } from "@turnpike/ui/Bytes.tsx";
 import type { AlertName } from "./alert-values.ts";
 
-/** A threshold in its unit, given as people type it: "1 GB", "$10.00", "7 days". */
+/** Formats a threshold, given in the form's unit: "1 GB", "$10.00", "7 days". */
 export function useThresholdText(): (name: AlertName, value: number) => string {
   const { t } = useTranslation("setting-alerts");
   return (name, value) => {

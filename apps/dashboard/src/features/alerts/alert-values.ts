@@ -1,4 +1,4 @@
-/** The alert thresholds, between the API's answer and the form. */
+/** Converts the alert thresholds between the API's answer and the form. */
 import type { CallResult, Question } from "../../lib/call.ts";
 
 export const alertNames = ["traffic", "wallet", "expiry"] as const;
@@ -11,7 +11,7 @@ const fieldOf = {
   expiry: "expiryDays",
 } as const satisfies Record<AlertName, keyof Thresholds>;
 
-/** As people type them: GB, dollars, days. */
+/** In the form's units: GB, dollars, days. */
 export const suggested: Record<AlertName, number> = { traffic: 1, wallet: 10, expiry: 7 };
 /** The contract's bounds, in the same units. */
 export const bounds: Record<AlertName, { min: number; max: number; decimals: number }> = {
@@ -22,7 +22,7 @@ export const bounds: Record<AlertName, { min: number; max: number; decimals: num
 
 export interface AlertValues {
   on: Record<AlertName, boolean>;
-  /** What is typed; kept while an alert is off. */
+  /** The field's values; kept while an alert is off. */
   at: Record<AlertName, number | string>;
   email: boolean;
 }
@@ -35,7 +35,7 @@ const each = <T>(of: (name: AlertName) => T): Record<AlertName, T> => ({
   expiry: of("expiry"),
 });
 
-/** An alert that is off shows the suggestion once it is switched on. */
+/** The form's values; an alert that is off gets the suggestion, for when it is switched on. */
 export function valuesOf({ thresholds, email }: CallResult<"alerts">): AlertValues {
   const set = (name: AlertName) => thresholds[fieldOf[name]];
   return {
@@ -48,7 +48,7 @@ export function valuesOf({ thresholds, email }: CallResult<"alerts">): AlertValu
   };
 }
 
-/** What is typed as a number within its bounds, or undefined. */
+/** The typed value as a number, or undefined if it is out of bounds. */
 export function thresholdOf(name: AlertName, typed: number | string): number | undefined {
   const { min, max, decimals } = bounds[name];
   const value = typed === "" ? Number.NaN : Number(typed);
@@ -57,7 +57,7 @@ export function thresholdOf(name: AlertName, typed: number | string): number | u
   return whole && value >= min && value <= max ? value : undefined;
 }
 
-/** What is sent; 0 switches a threshold off. */
+/** The request to save the form; 0 switches a threshold off. */
 export function questionOf({ on, at, email }: AlertValues): Question<"alerts"> {
   const sent = (name: AlertName) => (on[name] ? (thresholdOf(name, at[name]) ?? 0) : 0);
   const thresholds = {

@@ -35,7 +35,7 @@ const contents: Record<Tab, ComponentType> = {
   invoice: InvoiceTitle,
 };
 
-/** What was paid, for what, and who pays (spec/dashboard#billing); the tab is kept in the URL. */
+/** Payments, orders, ledger and invoice details (spec/dashboard#billing); the tab is in the URL. */
 export function Billing() {
   const { t } = useTranslation(["setting-account", "parts"]);
   return (
@@ -53,7 +53,7 @@ export function Billing() {
   );
 }
 
-/** All that was paid into the wallet. */
+/** Payments into the wallet. */
 function Recharges() {
   const { t } = useTranslation("setting-account");
   const url = useTableUrl("recharges");

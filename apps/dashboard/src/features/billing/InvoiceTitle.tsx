@@ -13,7 +13,7 @@ import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import { formatCountry } from "@turnpike/ui/lib/format.ts";
 import classes from "./billing.module.css";
 
-/** Countries by ISO 3166-1; their names come from the browser, in the reader's language. */
+/** Countries by ISO 3166-1; the browser supplies their names in the user's language. */
 const codes =
   "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR " +
   "BS BT BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ " +
@@ -24,14 +24,14 @@ const codes =
   "QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG " +
   "TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW";
 
-/** All countries as choices, in the order of their names in `language`. */
+/** All countries as options, sorted by their names in `language`. */
 function countryChoices(language: string): { value: string; label: string }[] {
   const named = codes.split(" ").map((value) => ({ value, label: formatCountry(value) }));
   const { compare } = new Intl.Collator(language);
   return named.sort((one, other) => compare(one.label, other.label));
 }
 
-/** Who pays, as invoices name them (spec/accounts#invoice-title). */
+/** The payer's details on invoices (spec/accounts#invoice-title). */
 export function InvoiceTitle() {
   const { t } = useTranslation("setting-account");
   const member = useCall("member", {});
@@ -131,7 +131,7 @@ function useTitleForm(now: User["invoiceTitle"]) {
   return { form, send, busy: command.isPending };
 }
 
-/** The payer's block of an invoice, as one types it. */
+/** Previews the payer's block of an invoice while typing. */
 function InvoicePreview(props: {
   title: string;
   taxId: string;

@@ -27,7 +27,7 @@ import { useDownload } from "../../lib/download.ts";
 import { SearchField } from "@turnpike/ui/SearchField.tsx";
 import { DateField } from "@turnpike/ui/DateField.tsx";
 
-/** All that was bought (spec/dashboard#settings); the filter and the page are kept in the URL. */
+/** All orders (spec/dashboard#settings); the filter and the page are kept in the URL. */
 export function Orders() {
   const { t } = useTranslation(["setting-account", "parts"]);
   const [filter, setFilter] = useUrlText(["kind", "status", "from", "to", "order"]);
@@ -118,7 +118,7 @@ function Product(row: Order) {
   );
 }
 
-/** When it was ordered, and paid. */
+/** When the order was placed, and paid. */
 function When({ row: { createdAt, paidAt } }: { row: Order }) {
   const { t } = useTranslation("setting-account");
   return (
@@ -160,7 +160,7 @@ function NoneFound(props: { onClear: () => void }) {
   );
 }
 
-/** Saves an order's invoice; nothing where there is none. */
+/** Downloads an order's invoice; renders nothing if there is none. */
 function InvoiceButton({ order }: { order: Order }) {
   const { t } = useTranslation("setting-account");
   const { busy, run } = useDownload();
@@ -180,7 +180,7 @@ function InvoiceButton({ order }: { order: Order }) {
   );
 }
 
-/** Which orders are shown; all of it is kept in the URL. */
+/** The filters of the orders; all of them are kept in the URL. */
 function OrderFilters(props: {
   filter: OrderFilter;
   onChange: (changes: Partial<OrderFilter>) => void;

@@ -6,7 +6,7 @@ import { testUser } from "../../testing/user.ts";
 import { Statement } from "./Statement.tsx";
 
 const none = { items: [], total: 0, page: 1, limit: 10 };
-/** A lab's clock differs from the browser's. */
+/** The server's day, which in a lab differs from the browser's. */
 const today = { day: "2027-02-03", invitations: 0, profitCents: 0 };
 const answers: Answers = {
   "/v1/member": () => testUser(),

@@ -24,7 +24,7 @@ import { useDownload } from "../../lib/download.ts";
 import { useToday } from "../../lib/use-today.ts";
 import { monthsBack } from "./months.ts";
 
-/** How a line of the ledger is displayed. */
+/** A line of the ledger. */
 type LedgerLine = CallResult<"ledger">["items"][number];
 const ledgerAssets = [
   "wallet",
@@ -39,7 +39,7 @@ const ledgerAssets = [
   "profit",
 ] as const;
 
-/** Names assets, events and references; what has no translation keeps its own name. */
+/** Translates assets, events and references; those without a translation keep their own names. */
 function useLedgerWords() {
   const { t, i18n } = useTranslation("ledger");
   const nameOr = (key: string, name: string) =>
@@ -51,11 +51,11 @@ function useLedgerWords() {
   };
 }
 
-/** References that are only for machines are shown by their beginning. */
+/** Shortens references that are only meant for machines (UUIDs). */
 const shortRef = (ref: string): string =>
   /^[0-9a-f]{8}-[0-9a-f]{4}-/.test(ref) ? `${ref.slice(0, 8)}…` : ref;
 
-/** Every change of what the customer has; the asset and the page are kept in the URL. */
+/** Every change of the account's assets; the asset and the page are kept in the URL. */
 export function Statement() {
   const { t } = useTranslation("setting-account");
   const { assetName } = useLedgerWords();
@@ -148,7 +148,7 @@ function LedgerEvent({ row }: { row: LedgerLine }) {
   );
 }
 
-/** Traffic that came or went may be little; it is displayed in GB, as everywhere. */
+/** Formats an amount of an asset; traffic in GB, as everywhere, even if it is little. */
 function amountText(asset: string, { amount, signed }: { amount: number; signed: boolean }) {
   const unit = ledgerUnit(asset);
   if (unit === "usd") return formatCents(amount);
@@ -156,7 +156,7 @@ function amountText(asset: string, { amount, signed }: { amount: number; signed:
   return signed ? formatBytes(amount) : gbText(amount);
 }
 
-/** An amount of an asset; `signed` tells what came by a plus. Exact bytes show on hover. */
+/** An amount of an asset; `signed` prefixes gains with a plus. Exact bytes show on hover. */
 function LedgerAmount(props: { asset: string; amount: number; signed?: boolean }) {
   const { asset, amount, signed = false } = props;
   const came = signed && amount > 0;
@@ -169,7 +169,7 @@ function LedgerAmount(props: { asset: string; amount: number; signed?: boolean }
   );
 }
 
-/** One month of the statement as a file. */
+/** Downloads the statement of one month as a file. */
 function StatementFile() {
   const { t } = useTranslation("setting-account");
   const { busy, run } = useDownload();

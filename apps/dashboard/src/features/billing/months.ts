@@ -1,6 +1,6 @@
 const MOST = 36;
 
-/** The months, YYYY-MM in UTC, from that of a day back to that of `since`; three years at most. */
+/** The months (YYYY-MM, UTC) from that of `today` back to that of `since`; three years at most. */
 export function monthsBack({ today, since }: { today: string; since: string | null }): string[] {
   const first = since?.slice(0, 7) ?? "";
   const now = new Date(today);

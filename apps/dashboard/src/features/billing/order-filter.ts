@@ -1,4 +1,4 @@
-/** The query of the order records, as the URL has it. */
+/** The filter of the order records, as kept in the URL. */
 import type { Question } from "../../lib/call.ts";
 
 type Kind = NonNullable<Question<"orderList">["kind"]>;
@@ -19,24 +19,24 @@ export const orderStatuses = [
   "failed",
 ] as const satisfies readonly Status[];
 
-/** The URL's texts, empty where nothing was chosen; `from` and `to` are days, YYYY-MM-DD. */
+/** The URL's values, empty if not set; `from` and `to` are days, YYYY-MM-DD. */
 export interface OrderFilter {
   kind: string;
   status: string;
   from: string;
   to: string;
-  /** Part of an order's number. */
+  /** Part of an order number. */
   order: string;
 }
 export const noFilter: OrderFilter = { kind: "", status: "", from: "", to: "", order: "" };
 
-/** The first or last moment of a day in the person's own zone; undefined where it is none. */
+/** A time of a day in the user's own time zone; undefined if the day is invalid. */
 function momentOf(day: string, time: string): string | undefined {
   const at = new Date(`${day}T${time}`);
   return Number.isNaN(at.getTime()) ? undefined : at.toISOString();
 }
 
-/** The question that a filter asks: whole days, the first and the last one with them. */
+/** The request for a filter; `from` and `to` both count as whole days. */
 export function questionOf(
   filter: OrderFilter,
 ): Pick<Question<"orderList">, "kind" | "status" | "from" | "to" | "search"> {

@@ -19,7 +19,7 @@ import { useCopy } from "@turnpike/ui/CopyButton.tsx";
 import { DownloadMenu } from "@turnpike/ui/DownloadMenu.tsx";
 import classes from "./cdkey.module.css";
 
-/** The keys that the account made. Nothing for who neither made any nor may (`maker`). */
+/** The keys the account made. Renders nothing if it has none and may not make any (`maker`). */
 export function CdkeyList({ maker }: { maker: boolean }) {
   const { t } = useTranslation("cdkey");
   const { list, url, filter, setFilter, question, filtered } = useKeys();
@@ -70,7 +70,7 @@ function NoKeys(props: { filtered: boolean; onClear: () => void }) {
   );
 }
 
-/** Saves all keys that fit the filter, of all pages. */
+/** Saves all keys that match the filter, of all pages, as one file. */
 function ExportAll(props: { question: Question<"cdkeys"> }) {
   const { t } = useTranslation("cdkey");
   const [busy, setBusy] = useState(false);
@@ -85,7 +85,7 @@ function ExportAll(props: { question: Question<"cdkeys"> }) {
         all ? t("list.exported", { count: total }) : t("list.exportedOf", { ...numbers }),
       );
     } catch {
-      // A toast has said why; nothing was saved.
+      // A toast has already shown the error; nothing was saved.
     } finally {
       setBusy(false);
     }
@@ -103,7 +103,7 @@ function ExportAll(props: { question: Question<"cdkeys"> }) {
   );
 }
 
-/** What the table shows of a key (spec/cdkeys#calls). */
+/** The columns of the list of keys (spec/cdkeys#calls). */
 function useColumns(): Column<Cdkey>[] {
   const { t } = useTranslation("cdkey");
   const amountText = useAmountText();
@@ -128,7 +128,7 @@ function useColumns(): Column<Cdkey>[] {
   ];
 }
 
-/** When, and by whom. */
+/** When a key was redeemed, and by whom. */
 function Used({ usedAt, redeemerEmail }: Cdkey) {
   if (!usedAt) return "–";
   return (
@@ -144,12 +144,12 @@ function Used({ usedAt, redeemerEmail }: Cdkey) {
 }
 
 /**
- * What is done to the ticked keys; without one it says "Please select a row"
+ * The actions on the selected keys; without a selection they say "Please select a row"
  * (spec/dashboard#batch-actions).
  */
 function ListActions(props: {
   selected: SelectedRows<Cdkey>;
-  /** The keys of the page. */
+  /** The keys on the current page. */
   rows: readonly Cdkey[];
 }) {
   const { t } = useTranslation("cdkey");

@@ -172,7 +172,7 @@ test("what does not suffice cannot be made, and leads to where it is bought", as
   fireEvent.click(screen.getByRole("radio", { name: "Traffic" }));
   await waitFor(() => screen.getByLabelText("GB per key"));
   type("Number of keys", "2");
-  // What sub-accounts have been allotted is not there to be taken.
+  // Traffic allotted to sub-accounts cannot be put into keys.
   await screen.findByText("20.5 GB");
   screen.getByText("0.5 GB");
   type("Number of keys", "3");
@@ -249,7 +249,7 @@ test("all keys of the filter are exported, page by page, none twice", async () =
   URL.revokeObjectURL = () => {};
   await show({
     "/v1/cdkeys": ({ page: at = "1", limit = "10" }) => {
-      // A key that was made meanwhile pushes the last one to the next page.
+      // A key made meanwhile moves the last one to the next page.
       const from = (Number(at) - 1) * Number(limit) - (at === "2" ? 1 : 0);
       return page(all.slice(from, from + Number(limit)), all.length)();
     },

@@ -16,7 +16,7 @@ import { RedemptionsTable } from "./RedemptionsTable.tsx";
 import { BUY_IPS } from "./buy-links.ts";
 import { MakeForm } from "./MakeForm.tsx";
 
-/** CDKeys made and redeemed (spec/dashboard#screens). */
+/** Making and redeeming CDKeys (spec/dashboard#screens). */
 export function Cdkeys() {
   const { t } = useTranslation("cdkey");
   const maker = useCall("member", {}).data?.enterprise.ip ?? false;
@@ -37,7 +37,7 @@ export function Cdkeys() {
   );
 }
 
-/** What the account redeemed. */
+/** The keys that the account redeemed. */
 function Redemptions() {
   const { t } = useTranslation("cdkey");
   const url = useTableUrl("records");
@@ -52,7 +52,7 @@ function Redemptions() {
 }
 
 /**
- * Making keys is exclusive to the IP enterprise plan; others are asked to order it
+ * Making keys requires the IP enterprise plan; others see an offer to order it
  * (spec/cdkeys#making).
  */
 function MakePanel() {

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { CopyButton } from "@turnpike/ui/CopyButton.tsx";
 import classes from "./redeem.module.css";
 
-/** A CDKey that is copied with one click. */
+/** A CDKey with a copy button. */
 export function Code({ code }: { code: string }) {
   const { t } = useTranslation("cdkey");
   return (

@@ -11,7 +11,7 @@ import { type Cdkey, cdkeyLines, saveCsvOf, saveTxtOf } from "./cdkey-file.ts";
 /** More rows than anybody reads here would make the dialog slow. */
 const PREVIEW_ROWS = 100;
 
-/** The new keys, to be copied or saved. */
+/** The new keys, to copy or to save. */
 export function CreatedKeysDialog({ keys, onClose }: { keys: Cdkey[]; onClose: () => void }) {
   const { t } = useTranslation(["cdkey", "ui"]);
   const amountText = useAmountText();

@@ -4,7 +4,7 @@ import { SearchField } from "@turnpike/ui/SearchField.tsx";
 import classes from "./cdkey.module.css";
 import { type KeyFilter, keyKinds, keyStatuses } from "./use-keys.ts";
 
-/** Which keys are shown; all of it is kept in the URL. */
+/** The filters of the keys; all of them are kept in the URL. */
 export function ListFilters(props: {
   filter: KeyFilter;
   onChange: (changes: Partial<KeyFilter>) => void;

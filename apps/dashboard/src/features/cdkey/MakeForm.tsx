@@ -10,7 +10,7 @@ import { MakeSummary } from "./MakeSummary.tsx";
 import { useMake } from "./use-make.ts";
 import { keyKinds } from "./use-keys.ts";
 
-/** Makes keys out of a balance: what they take is shown, asked about, and done. */
+/** Makes keys from a balance: shows what they take, asks for confirmation, makes them. */
 export function MakeForm() {
   const { t } = useTranslation("cdkey");
   const make = useMake();

@@ -11,13 +11,13 @@ import { bytesOf, fallsShort, type Plan } from "./make-plan.ts";
 
 const buyAt = { ip: BUY_IPS, traffic: "/cli/traffic-use?dialog=buy" } as const;
 
-/** What the keys take and what is left, before anything is done. `each` adds what one holds. */
+/** What the keys take from the balance and what is left. `each` adds the amount per key. */
 export function MakeSummary(props: { kind: CdkeyKind; plan: Plan | undefined; each?: boolean }) {
   const { t } = useTranslation("cdkey");
   const amountText = useAmountText();
   const { kind, plan } = props;
   const short = fallsShort(plan);
-  /** Balances of traffic may have parts of a GB. */
+  /** Traffic balances may have fractions of a GB. */
   const balanceText = (value: number | undefined) => {
     if (value === undefined) return "–";
     return kind === "ip" ? amountText({ kind, amount: value }) : gbText(bytesOf(value));

@@ -16,10 +16,10 @@ import classes from "./redeem.module.css";
 import { caretIn, typedCdkey } from "./typed-cdkey.ts";
 import { useRedeem } from "./use-redeem.ts";
 
-/** How a CDKey looks, to be seen before one is typed: four groups of five signs. */
+/** The format of a CDKey, shown as a placeholder: four groups of five characters. */
 const shape = Array.from({ length: 4 }, () => "X".repeat(5)).join("-");
 
-/** Redeems a CDKey, which anybody may (spec/cdkeys#redeeming), and says what it brought. */
+/** Redeems a CDKey, which any account may (spec/cdkeys#redeeming), and shows what it added. */
 export function RedeemForm() {
   const { t } = useTranslation("cdkey");
   const [code, setCode] = useState("");
@@ -53,7 +53,7 @@ export function RedeemForm() {
   );
 }
 
-/** The code in its groups; the caret stays where one types. */
+/** The field that formats the code in groups and keeps the caret in place. */
 function KeyField(props: {
   input: RefObject<HTMLInputElement | null>;
   code: string;

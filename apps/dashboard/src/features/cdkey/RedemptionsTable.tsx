@@ -12,7 +12,7 @@ import { Code } from "./Code.tsx";
 
 type Row = CallResult<"cdkeyRecord">["items"][number];
 
-/** The CDKeys that the account redeemed, newest first. With `url` it has pages of its own. */
+/** The CDKeys that the account redeemed, newest first. With `url` the table is paginated. */
 export function RedemptionsTable(props: {
   list: UseQueryResult<CallResult<"cdkeyRecord">, Error>;
   url?: TableUrl;

@@ -10,7 +10,7 @@ export interface Held {
   amount: number;
 }
 
-/** Says what keys hold: "500 IPs", "10 GB". */
+/** Formats what keys hold: "500 IPs", "10 GB". */
 export function useAmountText(): (held: Held) => string {
   const { t } = useTranslation("cdkey");
   return ({ kind, amount }) =>

@@ -1,2 +1,2 @@
-/** Where the IP enterprise plan is ordered. */
+/** The link to order the IP enterprise plan. */
 export const BUY_IPS = "/cli/home?buy=ip-enterprise";

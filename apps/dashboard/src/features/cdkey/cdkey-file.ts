@@ -1,4 +1,4 @@
-/** CDKeys written down for other programs. */
+/** CDKeys as text and CSV files. */
 import type { CallName } from "@turnpike/contract/calls.ts";
 import { type CallResult, ask, type Question } from "../../lib/call.ts";
 import { saveCsv, saveFile } from "@turnpike/ui/lib/save-file.ts";
@@ -16,11 +16,11 @@ export const creationCalls = [
   "availableSubUsers",
 ] as const satisfies readonly CallName[];
 
-/** One code a line. */
+/** One code per line. */
 export const cdkeyLines = (keys: readonly Cdkey[]): string =>
   keys.map(({ code }) => `${code}\n`).join("");
 
-/** The columns bear the API's names. */
+/** The columns are named as in the API. */
 const fields = [
   "code",
   "kind",
@@ -31,7 +31,7 @@ const fields = [
   "redeemerEmail",
 ] as const satisfies (keyof Cdkey)[];
 
-/** A header and one row each. */
+/** A header and one row per key. */
 export const cdkeyCsv = (keys: readonly Cdkey[]): (string | number)[][] => [
   [...fields],
   ...keys.map((key) => fields.map((field) => key[field] ?? "")),
@@ -41,14 +41,15 @@ export const saveTxtOf = (keys: readonly Cdkey[]): void =>
   saveFile({ name: "cdkeys.txt", text: cdkeyLines(keys) });
 export const saveCsvOf = (keys: readonly Cdkey[]): void => saveCsv("cdkeys.csv", cdkeyCsv(keys));
 
-/** A page is as long as the API lets it be. */
+/** The longest page that the API allows. */
 const PAGE_ROWS = 100;
-/** The newest so many are exported. */
+/** At most this many keys are exported, the newest ones. */
 export const KEYS_MOST = 20_000;
 
 /**
- * All keys that fit a filter, newest first. Keys that are made meanwhile push others to the next
- * page: none is taken twice. Throws as `ask` does.
+ * Returns all keys that match a filter, newest first. Keys made meanwhile move others to the next
+ * page; the result has no duplicates.
+ * @throws whatever `ask` throws
  */
 export async function allCdkeys(
   filter: Question<"cdkeys">,

@@ -1,4 +1,4 @@
-/** What making keys would take and leave, as the form shows it before anything is done. */
+/** Computes what making keys would take and leave, for the form to show beforehand. */
 import { bytesPerGb } from "@turnpike/rules/bytes.ts";
 import {
   type CdkeyKind,
@@ -8,7 +8,7 @@ import {
   cdkeyUnit,
 } from "@turnpike/rules/cdkey.ts";
 
-/** Of one key, as the contract bounds it. */
+/** Per key; the contract's bound. */
 const AMOUNT_MOST = 1_000_000;
 
 export interface Bounds {
@@ -21,7 +21,7 @@ export const amountBounds = (kind: CdkeyKind): Bounds => ({
 });
 export const countBounds: Bounds = { min: 1, max: cdkeysAtOnce };
 
-/** What is wrong with a quantity as typed, if anything. */
+/** What is wrong with a typed quantity; null if nothing is. */
 export function validateQuantity(
   typed: number | string,
   bounds: Bounds,
@@ -31,7 +31,7 @@ export function validateQuantity(
   return Number.isInteger(value) && value >= bounds.min && value <= bounds.max ? null : "range";
 }
 
-/** What can be taken: IPs, or bytes that no sub-account has. Undefined: on its way. */
+/** The available balance: IPs, or bytes not allotted to sub-accounts. Undefined while loading. */
 export interface Balances {
   ip: number | undefined;
   traffic: number | undefined;
@@ -41,15 +41,15 @@ export interface Plan {
   kind: CdkeyKind;
   amount: number;
   count: number;
-  /** IPs or GB, of all keys. */
+  /** IPs or GB, for all keys. */
   total: number;
   /** IPs or GB. */
   balance: number | undefined;
-  /** Below 0 where it does not suffice. */
+  /** Negative if the balance is insufficient. */
   after: number | undefined;
 }
 
-/** Undefined while a quantity is missing or out of range. */
+/** The plan for what is typed; undefined while a quantity is missing or out of range. */
 export function planOf(
   typed: { kind: CdkeyKind; amount: number | string; count: number | string },
   balances: Balances,
@@ -65,8 +65,8 @@ export function planOf(
   return { kind, amount, count, total, balance, after };
 }
 
-/** Whether the balance is known not to suffice. */
+/** Whether the balance is known to be insufficient. */
 export const fallsShort = (plan: Plan | undefined): boolean => (plan?.after ?? 0) < 0;
 
-/** A part of a GB that a balance has beside whole ones is shown too. */
+/** Rounded to whole bytes, so that fractions of a GB in a balance show too. */
 export const bytesOf = (gb: number): number => Math.round(gb * bytesPerGb);

@@ -1,11 +1,11 @@
-/** How a CDKey is written while somebody types it. */
+/** Formats a CDKey while it is being typed. */
 import { cdkeyCharacters, cdkeyGroup, cdkeyRandomLength } from "@turnpike/rules/cdkey.ts";
 
-/** The last character is the check. */
+/** The last character is the check character. */
 const LENGTH = cdkeyRandomLength + 1;
 const plain = (text: string) => cdkeyCharacters(text).replace(/[^0-9A-Z]/g, "");
 
-/** In groups, however it was typed or pasted; what is too much is cut off. */
+/** The code in groups, however it was typed or pasted; excess characters are cut off. */
 export function typedCdkey(text: string): string {
   const characters = plain(text).slice(0, LENGTH);
   const groups: string[] = [];
@@ -15,7 +15,7 @@ export function typedCdkey(text: string): string {
   return groups.join("-");
 }
 
-/** The caret's place in `typedCdkey(text)` if it was at `caret` in what was typed. */
+/** The caret's position in `typedCdkey(text)`, given its position in the typed text. */
 export function caretIn({ text, caret }: { text: string; caret: number }): number {
   const before = Math.min(plain(text.slice(0, caret)).length, LENGTH);
   return before === 0 ? 0 : before + Math.floor((before - 1) / cdkeyGroup);

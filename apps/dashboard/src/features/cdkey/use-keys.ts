@@ -8,11 +8,11 @@ export const keyKinds = ["ip", "traffic"] as const;
 export const keyStatuses = ["unused", "used", "void"] as const;
 const filterNames = ["search", "status", "kind"] as const;
 
-/** What the URL holds, empty where nothing was chosen. */
+/** The URL's values, empty if not set. */
 export type KeyFilter = Record<(typeof filterNames)[number], string>;
 export const noFilter: KeyFilter = { search: "", status: "", kind: "" };
 
-/** The question that a filter asks; what is unknown asks for nothing. */
+/** The request for a filter; unknown values are ignored. */
 export function questionOf({ search, status, kind }: KeyFilter): Question<"cdkeys"> {
   return {
     search: search || undefined,
@@ -21,7 +21,7 @@ export function questionOf({ search, status, kind }: KeyFilter): Question<"cdkey
   };
 }
 
-/** The page of one's own keys that the URL asks for. */
+/** The page of the account's keys selected by the URL. */
 export function useKeys() {
   const url = useTableUrl();
   const [filter, setFilter] = useUrlText(filterNames);

@@ -19,7 +19,7 @@ import {
 
 const AMOUNT_AT_FIRST = { ip: 100, traffic: 10 } as const;
 
-/** The form, what it would come to, and the steps from there: asking, making, showing. */
+/** The form, its plan, and the steps after it: confirming, making, showing the keys. */
 export function useMake() {
   const member = useCall("member", {});
   const info = useCall("trafficInfo", {});
@@ -41,7 +41,7 @@ export function useMake() {
           setCreated(items);
           form.setFieldValue("count", 1);
         },
-        // A balance that has changed meanwhile is shown as it is.
+        // Shows the current balance, which may have changed meanwhile.
         onError: () => void Promise.all([member.refetch(), info.refetch()]),
         onSettled: () => setAsking(false),
       },

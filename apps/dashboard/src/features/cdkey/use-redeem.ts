@@ -7,9 +7,7 @@ import { useCommand } from "../../lib/queries.ts";
 import { useCountdown } from "../../lib/use-countdown.ts";
 import type { Held } from "./amount-text.ts";
 
-/**
- * Calls whose answers change with a redemption; one's own key may be among those that are listed.
- */
+/** Calls whose answers change with a redemption; the key may be one of the account's own. */
 const redeemedCalls = [
   "cdkeyRecord",
   "cdkeys",
@@ -21,7 +19,7 @@ const redeemedCalls = [
   "availableSubUsers",
 ] as const satisfies readonly CallName[];
 
-/** Refusals that say something about the key; any other is left to the toast. */
+/** Refusals that concern the key, shown at the field; all others appear as toasts. */
 const aboutKey: ReadonlySet<CallRefused["reason"]> = new Set<CallRefused["reason"]>([
   "enterCdkey",
   "badField",
@@ -31,7 +29,7 @@ const aboutKey: ReadonlySet<CallRefused["reason"]> = new Set<CallRefused["reason
   "tooManyTries",
 ]);
 
-/** Redeems the key in a field: the result, the fault, and the seconds to wait. */
+/** Redeems the key in a field: returns the result, the error, and the seconds to wait. */
 export function useRedeem() {
   const { t } = useTranslation("cdkey");
   const [fault, setFault] = useState("");
@@ -46,7 +44,7 @@ export function useRedeem() {
       return true;
     },
   });
-  /** `onDone` empties the field. A key whose check does not fit costs no try. */
+  /** `onDone` empties the field. A key with a wrong check character is not sent to the API. */
   const redeem = (typed: string, onDone: () => void): void => {
     setDone(null);
     const code = readCdkey(typed);

@@ -10,7 +10,7 @@ const kinds = {
 } as const;
 
 /**
- * A name or password for the gateway, typed or made up: 6-22 letters and digits
+ * A user name or password for the gateway, typed or generated: 6-22 letters and digits
  * (spec/sign-in#credentials).
  */
 export function CredentialField(props: {
@@ -22,7 +22,7 @@ export function CredentialField(props: {
   onChange?: (event: ChangeEvent<HTMLInputElement>) => void;
   onBlur?: (event: FocusEvent<HTMLInputElement>) => void;
   onFocus?: (event: FocusEvent<HTMLInputElement>) => void;
-  /** Takes one that was made up. */
+  /** Called with a generated value. */
   onGenerate: (value: string) => void;
 }) {
   const { t } = useTranslation("parts");
@@ -31,7 +31,7 @@ export function CredentialField(props: {
   return (
     <TextInput
       {...field}
-      // No name that a browser fills with what signs in here.
+      // Not a name under which browsers would fill in the dashboard's own credentials.
       name={`proxy-${kind}`}
       description={t("credential.rule")}
       autoComplete="off"

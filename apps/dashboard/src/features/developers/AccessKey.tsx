@@ -13,10 +13,10 @@ import classes from "./developers.module.css";
 /** The placeholder in the example while the key is hidden. */
 const HIDDEN = "YOUR_ACCESS_KEY";
 
-/** A call by access key: the key goes into the body (spec/api#requests), never into an address. */
+/** A call by access key: the key goes into the body (spec/api#requests), never into a URL. */
 const exampleOf = (key: string): string => `curl ${api.origin}/v1/member -d key=${key}`;
 
-/** The key that programs read with (spec/accounts#access-key). */
+/** The access key for read-only programs (spec/accounts#access-key). */
 export function AccessKey({ value }: { value: string }) {
   const { t } = useTranslation("webhooks");
   const [visible, setVisible] = useState(false);
@@ -57,7 +57,7 @@ export function AccessKey({ value }: { value: string }) {
 
 const documents = { api: "/docs", openapi: "/openapi.json", llms: "/llms.txt" } as const;
 
-/** What there is to read: for people, for programs, for assistants. */
+/** Links to the documentation: for people, for programs, for AI assistants. */
 function Documents() {
   const { t } = useTranslation("webhooks");
   return (

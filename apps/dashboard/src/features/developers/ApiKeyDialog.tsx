@@ -19,7 +19,7 @@ import {
 } from "./api-key-form.ts";
 import { DateField } from "@turnpike/ui/DateField.tsx";
 
-/** Creates a key; `onAdded` gets it, to be shown once. */
+/** Creates an API key; `onAdded` receives it, to be shown once. */
 export function ApiKeyDialog(props: { onAdded: (key: string) => void; onClose: () => void }) {
   const { t } = useTranslation("webhooks");
   const { form, send, busy } = useKeyForm(props.onAdded);
@@ -66,7 +66,7 @@ export function ApiKeyDialog(props: { onAdded: (key: string) => void; onClose: (
 
 type KeyForm = UseFormReturnType<ApiKeyValues>;
 
-/** What the key may do, each with what that allows. */
+/** The scopes of the key, each with what it allows. */
 function Scopes({ form }: { form: KeyForm }) {
   const { t } = useTranslation("webhooks");
   return (
@@ -142,7 +142,7 @@ function useKeyForm(onAdded: (key: string) => void) {
   const add = useGuarded("apiKeyAdd", {
     invalidates: ["apiKeys", "loginLog"],
     handles: toFieldError(form),
-    // The new one is in the list before it is shown.
+    // Waits until the list contains the new key before showing it.
     settles: true,
   });
   const send = form.onSubmit((values) =>

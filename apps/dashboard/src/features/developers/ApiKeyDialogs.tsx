@@ -9,7 +9,7 @@ import type { ApiKey } from "./api-key-form.ts";
 import { keyExample } from "./key-example.ts";
 import classes from "./developers.module.css";
 
-/** The key that was just created, this once: only its own button closes the dialog. */
+/** Shows a newly created key, this one time: only the dialog's own button closes it. */
 export function NewApiKey({ value, onClose }: { value: string; onClose: () => void }) {
   const { t } = useTranslation("webhooks");
   return (
@@ -36,7 +36,7 @@ export function NewApiKey({ value, onClose }: { value: string; onClose: () => vo
   );
 }
 
-/** Says what stops working, then deletes. */
+/** Warns what will stop working, then deletes the key. */
 export function DeleteApiKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const { t } = useTranslation("webhooks");
   const remove = useCommand("apiKeyDel", { invalidates: ["apiKeys", "loginLog"] });

@@ -18,7 +18,7 @@ import { DeleteApiKey, NewApiKey } from "./ApiKeyDialogs.tsx";
 import { keyExample } from "./key-example.ts";
 import classes from "./developers.module.css";
 
-/** What is being done to the keys. */
+/** The open dialog. */
 type Task = { kind: "form" } | { kind: "new"; key: string } | { kind: "delete"; apiKey: ApiKey };
 
 /** The account's API keys (spec/accounts#api-keys). */
@@ -78,7 +78,7 @@ export function ApiKeys() {
   );
 }
 
-/** What keys are for, and how one is used. */
+/** Shown without keys: what they are for, and how to use one. */
 function None({ action }: { action: ReactNode }) {
   const { t } = useTranslation("webhooks");
   return (
@@ -146,7 +146,7 @@ function KeyRow({ apiKey, onDelete }: { apiKey: ApiKey; onDelete: () => void }) 
   );
 }
 
-/** Until when, from where, for how much: what a key is limited to. */
+/** A key's limits: expiry, networks, spending. */
 function Limits({ apiKey, expired }: { apiKey: ApiKey; expired: boolean }) {
   const { t } = useTranslation("webhooks");
   const { expiresAt, ips, scopes, maxCents, spentCents } = apiKey;

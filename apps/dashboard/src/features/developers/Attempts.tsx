@@ -8,7 +8,7 @@ import { adviceOf, type Delivery } from "./webhook-text.ts";
 
 type Attempt = Delivery["attempts"][number];
 
-/** How each attempt went, the newest first; advice is beside the newest that failed. */
+/** The attempts of a delivery, newest first, with advice beside the latest one that failed. */
 export function Attempts({ attempts }: Pick<Delivery, "attempts">) {
   const { t } = useTranslation("webhooks");
   return (

@@ -221,7 +221,7 @@ test("where a webhook was deleted meanwhile its deliveries lose their tick, and 
   clickName("Send again");
   await screen.findByText("1 delivery is sent again");
   expect(askedOf("/v1/webhookReplay")).toMatchObject([{ ids: "d1,d2" }, { ids: "d1" }]);
-  // One that is too old while its webhook is there: the refusal itself.
+  // The delivery is too old, but its webhook still exists: shows the refusal itself.
   fireEvent.click(await screen.findByRole("checkbox", { name: /^Select order\.paid of / }));
   await screen.findByText("1 selected");
   clickName("Send again");

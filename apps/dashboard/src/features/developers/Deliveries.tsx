@@ -27,7 +27,7 @@ import {
 } from "./webhook-text.ts";
 import { DeliveryDetail } from "./DeliveryDetail.tsx";
 
-/** What was sent and what came of it; filters, page and the opened one are kept in the URL. */
+/** The deliveries and their outcomes; filters, page and the open delivery are kept in the URL. */
 export function Deliveries({ webhooks }: { webhooks: readonly Webhook[] }) {
   const { t } = useTranslation("webhooks");
   const { list, url, filter, setFilter, filtered } = useDeliveries();
@@ -71,7 +71,7 @@ export function Deliveries({ webhooks }: { webhooks: readonly Webhook[] }) {
   );
 }
 
-/** A link to the deliveries of one webhook leads to them. */
+/** Scrolls to the deliveries when the page was opened by a link to those of one webhook. */
 function useLinked(toOne: boolean): void {
   const [linked] = useState(toOne);
   useEffect(() => {
@@ -106,7 +106,7 @@ function NoneFound({ onClear }: { onClear: () => void }) {
   );
 }
 
-/** The delivery that the URL names, beside the list. */
+/** The delivery named in the URL, in a drawer beside the list. */
 function DeliveryDrawer(props: { opened: ReturnType<typeof useOpenedDelivery> }) {
   const { t } = useTranslation(["webhooks", "ui"]);
   const { id, error, missing, retry, close } = props.opened;
@@ -138,7 +138,7 @@ function DeliveryDrawer(props: { opened: ReturnType<typeof useOpenedDelivery> })
   );
 }
 
-/** Which deliveries are shown; all of it is kept in the URL. */
+/** The filters of the deliveries; all of them are kept in the URL. */
 function DeliveryFilters(props: {
   webhooks: readonly Webhook[];
   filter: DeliveryFilter;

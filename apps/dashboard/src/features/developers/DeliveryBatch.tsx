@@ -10,7 +10,7 @@ import { useReplay } from "./use-replay.ts";
 import type { Delivery } from "./webhook-text.ts";
 
 /**
- * Sends all ticked ones again; without one: "Please select a row" (spec/dashboard#batch-actions).
+ * Resends the selected deliveries; with none: "Please select a row" (spec/dashboard#batch-actions).
  */
 export function DeliveryBatch(props: { selected: SelectedRows<Delivery>; onFailed: () => void }) {
   const { t } = useTranslation("webhooks");
@@ -47,9 +47,9 @@ export function DeliveryBatch(props: { selected: SelectedRows<Delivery>; onFaile
 }
 
 /**
- * Deliveries go with their webhook, and one that is gone refuses all that are ticked with it: takes
- * the ticks from those whose webhook is there no more and says how many, so that the rest can be
- * sent. True where that is what was refused.
+ * A deleted webhook takes its deliveries with it, and one missing delivery makes the API refuse the
+ * whole selection. Deselects the deliveries of deleted webhooks and says how many, so that the rest
+ * can be resent. Returns true if that was the reason for the refusal.
  */
 function useLeaveGone({ rows, select }: SelectedRows<Delivery>) {
   const { t } = useTranslation("webhooks");
@@ -68,7 +68,7 @@ function useLeaveGone({ rows, select }: SelectedRows<Delivery>) {
   };
   return (refused: CallRefused) => {
     if (refused.reason !== "deliveryNotFound") return false;
-    // Where that cannot be asked either, its own refusal or failure was shown.
+    // If this request fails too, its own error has been shown.
     leave(refused).catch(() => undefined);
     return true;
   };

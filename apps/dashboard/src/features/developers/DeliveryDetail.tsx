@@ -13,7 +13,7 @@ import type { Delivery } from "./webhook-text.ts";
 
 const still = () => {};
 
-/** All that is known of one delivery: what was sent where, and how each try went. */
+/** The details of a delivery: what was sent where, and the outcome of each attempt. */
 export function DeliveryDetail({ delivery }: { delivery: Delivery }) {
   const { t } = useTranslation("webhooks");
   const replay = useReplay(still);
@@ -87,7 +87,7 @@ function Detail(props: { name: string; children: ReactNode }) {
   );
 }
 
-/** The headers of an attempt; two of them are new each time. */
+/** The headers of an attempt; two of them differ each time. */
 function Headers({ delivery }: { delivery: Delivery }) {
   const { t } = useTranslation("webhooks");
   const lines = [
@@ -106,7 +106,7 @@ function Headers({ delivery }: { delivery: Delivery }) {
   );
 }
 
-/** A JSON text on several lines, for people; as it is where it is none. */
+/** Formats JSON on several lines; returns other text unchanged. */
 function prettyJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);

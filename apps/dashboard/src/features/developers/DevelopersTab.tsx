@@ -10,7 +10,7 @@ import { Deliveries } from "./Deliveries.tsx";
 import { useWebhooks } from "./use-webhooks.ts";
 import { Webhooks } from "./Webhooks.tsx";
 
-/** What a customer's programs need: keys, and webhooks. */
+/** The tab for developers: access key, API keys and webhooks. */
 export function DevelopersTab() {
   const { t } = useTranslation("webhooks");
   const member = useCall("member", {});

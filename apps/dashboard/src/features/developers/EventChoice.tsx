@@ -6,7 +6,7 @@ import { Link } from "react-router";
 import classes from "./developers.module.css";
 import { type EventGroup, eventGroups, eventsOf } from "./webhook-text.ts";
 
-/** The events of a webhook: all, or only the ticked ones. */
+/** Chooses a webhook's events: all, or only the selected ones. */
 export function EventChoice(props: {
   all: boolean;
   events: readonly WebhookEvent[];

@@ -8,10 +8,10 @@ import { instantOf, type Since, sincesOf } from "./replay-since.ts";
 import { useReplay } from "./use-replay.ts";
 import { shortUrl, type Webhook } from "./webhook-text.ts";
 
-/** Sends all again that a webhook did not get since some instant. */
+/** Resends everything that a webhook failed to receive since a chosen instant. */
 export function ReplayFailed(props: {
   webhooks: readonly Webhook[];
-  /** The id of the one that the list is of; empty where it is of all. */
+  /** The id of the webhook the list is filtered by; empty if it shows all. */
   chosen: string;
   onClose: () => void;
 }) {

@@ -12,7 +12,7 @@ import { FormModal } from "@turnpike/ui/FormModal.tsx";
 import { VerifyCode } from "./VerifyCode.tsx";
 import type { Webhook } from "./webhook-text.ts";
 
-/** The secret of a webhook that was just added. */
+/** The secret of a newly added webhook. */
 export function NewSecret({ secret, onClose }: { secret: string; onClose: () => void }) {
   const { t } = useTranslation("webhooks");
   return (
@@ -31,7 +31,7 @@ export function NewSecret({ secret, onClose }: { secret: string; onClose: () => 
   );
 }
 
-/** The secret on demand, behind the second factor where it is bound; a new one is made here too. */
+/** Shows the secret, after the second factor if one is bound; it can be replaced here too. */
 export function SecretDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const { t } = useTranslation("webhooks");
   const { secret, replace } = useSecret(webhook, onClose);
@@ -48,8 +48,7 @@ export function SecretDialog({ webhook, onClose }: { webhook: Webhook; onClose: 
       />
     );
   }
-  // Until it is answered, the second factor is asked for: two dialogs at once would be one too
-  // many.
+  // Hidden until the answer arrives, so that it does not overlap the second factor's dialog.
   if (!secret) return null;
   return (
     <FormModal size="lg" title={t("secret.title")} onClose={onClose}>
@@ -81,7 +80,7 @@ export function SecretDialog({ webhook, onClose }: { webhook: Webhook; onClose: 
 
 type NewSecret = CallResult<"webhookSecret">;
 
-/** Asks once; who gives up the second factor gives up the dialog. */
+/** Requests the secret once; giving up the second factor closes this dialog too. */
 function useSecret(webhook: Webhook, onGiveUp: () => void) {
   const [renewed, setRenewed] = useState<NewSecret | null>(null);
   const { mutateAsync, data } = useGuarded("webhookSecret");

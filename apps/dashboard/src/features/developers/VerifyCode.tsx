@@ -6,7 +6,7 @@ import { CodeBlock } from "@turnpike/ui/CodeBlock.tsx";
 
 const names: Record<VerifyLanguage, string> = { node: "Node.js", python: "Python" };
 
-/** How a program checks that a delivery is ours, to be copied, with a link to the documentation. */
+/** Code that verifies a delivery's signature, to copy, with a link to the documentation. */
 export function VerifyCode() {
   const { t } = useTranslation("webhooks");
   const [language, setLanguage] = useState<VerifyLanguage>("node");

@@ -10,7 +10,7 @@ import { EventChoice } from "./EventChoice.tsx";
 import { additionOf, changeOf, urlFault, valuesOf, type WebhookValues } from "./webhook-form.ts";
 import type { Webhook } from "./webhook-text.ts";
 
-/** Adds a webhook, or changes the one that is given. */
+/** Adds a webhook, or changes the given one. */
 export function WebhookDialog(props: {
   webhook: Webhook | null;
   onAdded: (secret: string) => void;
@@ -78,7 +78,7 @@ function useWebhookForm(props: Parameters<typeof WebhookDialog>[0]) {
     },
   });
   const options = { invalidates: ["webhooks", "loginLog"], handles: toFieldError(form) } as const;
-  // The new one is in the list before its secret is shown.
+  // Waits until the list contains the new webhook before showing its secret.
   const add = useGuarded("webhookAdd", { ...options, settles: true });
   const change = useGuarded("webhookUp", options);
   const send = form.onSubmit((values) => {

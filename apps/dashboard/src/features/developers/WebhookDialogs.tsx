@@ -8,13 +8,13 @@ import { WebhookDialog } from "./WebhookDialog.tsx";
 import type { Webhook } from "./webhook-text.ts";
 import classes from "./developers.module.css";
 
-/** What is being done to a webhook; a form without one adds one. */
+/** The open dialog; a form without a webhook adds one. */
 export type Task =
   | { kind: "form"; webhook: Webhook | null }
   | { kind: "new"; secret: string }
   | { kind: "secret" | "delete"; webhook: Webhook };
 
-/** The dialog of a task; one that is added leads on to its secret. */
+/** The dialog of a task; adding a webhook leads on to its secret. */
 export function WebhookDialogs(props: {
   task: Task;
   onTask: (task: Task) => void;
@@ -39,7 +39,7 @@ export function WebhookDialogs(props: {
   }
 }
 
-/** Says what is lost, then deletes; what the URL said of it goes too. */
+/** Warns what will be lost, then deletes the webhook and removes its filter from the URL. */
 function DeleteWebhook({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const { t } = useTranslation("webhooks");
   const [filter, filterBy] = useUrlText(["webhook"]);

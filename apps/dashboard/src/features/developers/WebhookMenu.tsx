@@ -17,7 +17,7 @@ import { showDeliveries } from "./show-deliveries.ts";
 import type { Task } from "./WebhookDialogs.tsx";
 import type { Webhook } from "./webhook-text.ts";
 
-/** What can be done to a webhook, beside testing it. */
+/** A webhook's actions, apart from testing it. */
 export function WebhookMenu(props: { webhook: Webhook; onTask: (task: Task) => void }) {
   const { t } = useTranslation("webhooks");
   const { webhook, onTask } = props;

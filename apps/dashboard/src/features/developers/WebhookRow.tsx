@@ -19,7 +19,7 @@ import {
   type Webhook,
 } from "./webhook-text.ts";
 
-/** One webhook: its address, its state, its events; a test's result is right below. */
+/** One webhook: its URL, state and events; a test's result appears right below. */
 export function WebhookRow(props: { webhook: Webhook; onTask: (task: Task) => void }) {
   const { t } = useTranslation("webhooks");
   const { webhook } = props;
@@ -87,7 +87,7 @@ function SubscribedEvents({ events }: Pick<Webhook, "events">) {
   );
 }
 
-/** How the newest try went, and what is still to come. */
+/** The outcome of the latest delivery, and how many are still waiting. */
 function Last({ webhook }: { webhook: Webhook }) {
   const { t } = useTranslation("webhooks");
   const nowMs = useServerNow();
@@ -113,7 +113,7 @@ function Last({ webhook }: { webhook: Webhook }) {
   );
 }
 
-/** How a test went: what came back and, where it did not arrive, what to look at. */
+/** A test's outcome: the response and, if it failed, what to check. */
 function TestResult({ delivery, onClose }: { delivery: Delivery; onClose: () => void }) {
   const { t } = useTranslation("webhooks");
   const [, open] = useUrlText(["delivery"], { keepsPage: true });

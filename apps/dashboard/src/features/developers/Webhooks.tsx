@@ -14,7 +14,7 @@ import { WebhookRow } from "./WebhookRow.tsx";
 import type { useWebhooks } from "./use-webhooks.ts";
 import { VerifyCode } from "./VerifyCode.tsx";
 
-/** The webhooks, and all that can be done to them. */
+/** The list of webhooks and their actions. */
 export function Webhooks({ list }: { list: ReturnType<typeof useWebhooks> }) {
   const { t } = useTranslation("webhooks");
   const [task, setTask] = useState<Task | null>(null);
@@ -66,7 +66,7 @@ function AddButton(props: { disabled?: boolean; onClick: () => void }) {
   );
 }
 
-/** What a webhook is good for, and how little it takes. */
+/** Shown without webhooks: what they are for, and how to add one. */
 function None({ onAdd }: { onAdd: () => void }) {
   const { t } = useTranslation("webhooks");
   return (

@@ -1,4 +1,4 @@
-/** What the form of a new API key holds, how it is judged, and what is sent of it. */
+/** The form of a new API key: its values, their validation, and the request. */
 import { mostKeyCents, mostKeyNetworks, type Scope } from "@turnpike/rules/api-key.ts";
 import { canonicalNetwork } from "@turnpike/rules/network.ts";
 import type { CallResult, Question } from "../../lib/call.ts";
@@ -6,7 +6,7 @@ import type { CallResult, Question } from "../../lib/call.ts";
 export type ApiKey = CallResult<"apiKeys">["items"][number];
 
 const DAY_MS = 86_400_000;
-/** How long a key is valid, in days; `date` is a day that is chosen. */
+/** A key's lifetime in days; `date` is a chosen day. */
 export const lifetimes = ["never", "30", "90", "365", "date"] as const;
 export type Lifetime = (typeof lifetimes)[number];
 
@@ -14,10 +14,10 @@ export interface ApiKeyValues extends Record<string, unknown> {
   name: string;
   scopes: Scope[];
   lifetime: Lifetime;
-  /** The last day it is valid (UTC), with the lifetime `date`. */
+  /** The last valid day (UTC), for the lifetime `date`. */
   expiresAt: string;
   ips: string;
-  /** In dollars; empty: no limit. */
+  /** In dollars; empty for no limit. */
   maxCents: number | string;
 }
 
@@ -32,7 +32,7 @@ export const newKeyValues: ApiKeyValues = {
 
 const networksOf = (typed: string): string[] => typed.split(/[,\s]+/).filter(Boolean);
 
-/** The first item that is no network, `many` where there are too many, or null. */
+/** The first item that is not a network, `many` if there are too many, or null. */
 export function networkFault(typed: string): { bad: string } | "many" | null {
   const items = networksOf(typed);
   const bad = items.find((item) => canonicalNetwork(item) === null);
@@ -40,14 +40,14 @@ export function networkFault(typed: string): { bad: string } | "many" | null {
   return items.length > mostKeyNetworks ? "many" : null;
 }
 
-/** Whether a limit is empty, or a sum that a key can have. */
+/** Whether a limit is empty, or an amount that a key may have. */
 export function isLimit(dollars: number | string): boolean {
   if (dollars === "") return true;
   const cents = Math.round(Number(dollars) * 100);
   return Number.isFinite(cents) && cents >= 0 && cents <= mostKeyCents;
 }
 
-/** When a key ends; undefined: never. A chosen day counts whole. */
+/** When a key expires; undefined for never. A chosen day is included. */
 function expiryOf({ lifetime, expiresAt }: ApiKeyValues, nowMs: number): string | undefined {
   if (lifetime === "never") return undefined;
   const ends =
@@ -55,7 +55,7 @@ function expiryOf({ lifetime, expiresAt }: ApiKeyValues, nowMs: number): string 
   return new Date(ends).toISOString();
 }
 
-/** The question of `apiKeyAdd`. */
+/** The request of `apiKeyAdd`. */
 export function keyAdditionOf(values: ApiKeyValues, nowMs = Date.now()): Question<"apiKeyAdd"> {
   const { name, scopes, ips, maxCents } = values;
   const expiresAt = expiryOf(values, nowMs);

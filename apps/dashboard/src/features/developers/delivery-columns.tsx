@@ -6,7 +6,7 @@ import type { Column } from "@turnpike/ui/DataTable.tsx";
 import classes from "./developers.module.css";
 import { type Delivery, deliveryColours, shortUrl } from "./webhook-text.ts";
 
-/** What a line of the deliveries tells. */
+/** The columns of the table of deliveries. */
 export function useDeliveryColumns(): Column<Delivery>[] {
   const { t } = useTranslation("webhooks");
   return [
@@ -48,13 +48,13 @@ export function useDeliveryColumns(): Column<Delivery>[] {
   ];
 }
 
-/** A delivery's state in a word. */
+/** A badge with a delivery's state. */
 export function DeliveryBadge({ status }: Pick<Delivery, "status">) {
   const { t } = useTranslation("webhooks");
   return <Badge color={deliveryColours[status]}>{t(`deliveries.states.${status}`)}</Badge>;
 }
 
-/** Opens one; a click anywhere on its row does the same. */
+/** Opens a delivery, as does a click anywhere on its row. */
 export function OpenDelivery({ row, onOpen }: { row: Delivery; onOpen: () => void }) {
   const { t } = useTranslation("webhooks");
   const { event, at } = row;

@@ -1,12 +1,12 @@
-/** The query of the deliveries, as the URL has it. */
+/** The filter of the deliveries, as kept in the URL. */
 import type { Question } from "../../lib/call.ts";
 import { deliveredEvents, deliveryStates } from "./webhook-text.ts";
 
 export const filterNames = ["webhook", "event", "state"] as const;
-/** The URL's texts, empty where nothing was chosen; `webhook` is an id. */
+/** The URL's values, empty if not set; `webhook` is an id. */
 export type DeliveryFilter = Record<(typeof filterNames)[number], string>;
 
-/** The question that a filter asks; what is unknown in it asks nothing. */
+/** The request for a filter; unknown values are ignored. */
 export function questionOf(
   filter: DeliveryFilter,
 ): Pick<Question<"webhookDeliveries">, "webhookId" | "event" | "status"> {

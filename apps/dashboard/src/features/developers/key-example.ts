@@ -1,5 +1,5 @@
 import { api } from "../../lib/call.ts";
 
-/** A call by API key, as a shell runs it. */
+/** An example call by API key, as a shell command. */
 export const keyExample = (key: string): string =>
   `curl ${api.origin}/v1/subUsers -H "Authorization: Bearer ${key}" -d limit=10`;

@@ -1,17 +1,17 @@
-/** From when on what failed is sent again. */
+/** The instants from which failed deliveries can be resent. */
 import type { Webhook } from "./webhook-text.ts";
 
 const HOUR_MS = 3_600_000;
 const spans = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 168 * HOUR_MS, month: 720 * HOUR_MS };
 export type Since = "failing" | keyof typeof spans;
 
-/** What is offered for a webhook: since it began to fail only where it does. */
+/** The options for a webhook; "since it began to fail" only if it is failing. */
 export function sincesOf(webhook: Webhook | undefined): Since[] {
   const all = Object.keys(spans) as Since[];
   return webhook?.failingSince ? ["failing", ...all] : all;
 }
 
-/** The instant that is meant, counted back from now. */
+/** The instant of an option, counted back from now. */
 export function instantOf(since: Since, webhook: Webhook | undefined, nowMs = Date.now()): string {
   if (since === "failing" && webhook?.failingSince) return webhook.failingSince;
   return new Date(nowMs - (since === "failing" ? 0 : spans[since])).toISOString();

@@ -1,7 +1,7 @@
-/** The panel of deliveries is below all webhooks: opening deliveries scrolls there. */
+/** The element id of the deliveries' panel, which is below all webhooks. */
 export const deliveriesId = "deliveries";
 
-/** Brings the deliveries into view. */
+/** Scrolls the deliveries into view. */
 export function showDeliveries(): void {
   document.getElementById(deliveriesId)?.scrollIntoView({ block: "start" });
 }

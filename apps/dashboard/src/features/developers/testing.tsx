@@ -1,11 +1,11 @@
-/** Webhooks and deliveries for tests, and the tab that shows them. */
+/** Test data for webhooks and deliveries, and a helper that shows their tab. */
 import { screen } from "@testing-library/react";
 import { type Answers, showScreen } from "../../testing/screen.tsx";
 import { testUser } from "../../testing/user.ts";
 import { DevelopersTab } from "./DevelopersTab.tsx";
 import type { Delivery, Webhook } from "./webhook-text.ts";
 
-/** A webhook that works and hears everything, with what a test wants otherwise. */
+/** A working webhook subscribed to every event, with overrides. */
 export function testHook(other: Partial<Webhook> = {}): Webhook {
   return {
     id: "w1",
@@ -23,7 +23,7 @@ export function testHook(other: Partial<Webhook> = {}): Webhook {
   };
 }
 
-/** A delivery that arrived at once. */
+/** A delivery that succeeded at the first attempt, with overrides. */
 export function testDelivery(other: Partial<Delivery> = {}): Delivery {
   const at = "2026-11-21T10:00:00.000Z";
   return {
@@ -42,7 +42,7 @@ export function testDelivery(other: Partial<Delivery> = {}): Delivery {
   };
 }
 
-/** A page of deliveries, as the API answers it. */
+/** A page of deliveries in the API's format. */
 export const pageOf = (items: readonly Delivery[]) => ({
   items,
   total: items.length,
@@ -50,7 +50,7 @@ export const pageOf = (items: readonly Delivery[]) => ({
   limit: 10,
 });
 
-/** Shows the tab; `query` follows the tab's name in the URL. */
+/** Shows the tab; `query` is appended to the URL after the tab's name. */
 export async function showDevelopers(more: Answers = {}, query = "") {
   const answers: Answers = {
     "/v1/member": () => testUser(),

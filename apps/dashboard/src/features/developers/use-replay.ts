@@ -4,8 +4,8 @@ import { useCommand } from "../../lib/queries.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 
 /**
- * Sends deliveries again and says how many; `done` gets the number too. `handles` answers true
- * where it tells a refusal itself.
+ * Resends deliveries and shows how many; `done` gets the number too. `handles` returns true if it
+ * shows a refusal itself.
  */
 export function useReplay(done: () => void, handles?: (refused: CallRefused) => boolean) {
   const { t } = useTranslation("webhooks");

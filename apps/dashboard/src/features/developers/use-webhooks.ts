@@ -6,12 +6,12 @@ import { useUrlText } from "@turnpike/ui/url-text.ts";
 import { filterNames, isFiltered, questionOf } from "./delivery-filter.ts";
 import type { Delivery } from "./webhook-text.ts";
 
-/** While something is still to be sent; the pauses grow, so this catches the first tries. */
+/** Polling interval while a delivery is waiting: short enough to show the first retries. */
 const WAITING_MS = 3_000;
-/** An event may come at any time. */
+/** Polling interval otherwise, since an event may occur at any time. */
 const QUIET_MS = 15_000;
 
-/** Asks more often while something waits; never while the window is hidden. */
+/** Polls more often while something is waiting; never while the window is hidden. */
 function usePace(): { everyMs: number; waits: (now: boolean) => void } {
   const [hurried, setHurried] = useState(false);
   return {
@@ -30,7 +30,7 @@ export function useWebhooks() {
   return list;
 }
 
-/** The page of the deliveries that the URL asks for. */
+/** The page of deliveries selected by the URL. */
 export function useDeliveries() {
   const url = useTableUrl();
   const [filter, setFilter] = useUrlText(filterNames);
@@ -42,7 +42,7 @@ export function useDeliveries() {
   return { url, filter, setFilter, filtered: isFiltered(filter), list };
 }
 
-/** The delivery that `?delivery=ID` names, as it is now; at once where the list knows it. */
+/** The delivery named by `?delivery=ID`, kept current; shown at once if the list contains it. */
 export function useOpenedDelivery(rows: readonly Delivery[] | undefined) {
   const [{ delivery: id }, set] = useUrlText(["delivery"], { keepsPage: true });
   const { everyMs, waits } = usePace();
@@ -55,7 +55,7 @@ export function useOpenedDelivery(rows: readonly Delivery[] | undefined) {
     row,
     error: one.error,
     retry: () => void one.refetch(),
-    /** It has been looked for, and is not there. */
+    /** The request has completed without finding it. */
     missing: one.data !== undefined && row === undefined,
     open: (wanted: string) => set({ delivery: wanted }),
     close: () => set({ delivery: "" }),

@@ -21,7 +21,7 @@ it.each([
   ["https://:secret@example.com/", "login"],
   ["https://example.com/hook", null],
   [" https://example.com:8443/hook?a=b ", null],
-  // Whether plain http will do the server knows.
+  // Whether plain http is allowed is for the server to decide.
   ["http://127.0.0.1:4000/hook", null],
 ] as const)("judges the address %j: %s", (typed, fault) => {
   expect(urlFault(typed)).toBe(fault);

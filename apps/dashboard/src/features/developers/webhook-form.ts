@@ -1,4 +1,4 @@
-/** What the form of a webhook holds, how it is judged, and what is sent of it. */
+/** The form of a webhook: its values, their validation, and the requests. */
 import type { WebhookEvent } from "@turnpike/rules/webhook.ts";
 import type { Question } from "../../lib/call.ts";
 import type { Webhook } from "./webhook-text.ts";
@@ -6,13 +6,13 @@ import type { Webhook } from "./webhook-text.ts";
 export interface WebhookValues extends Record<string, unknown> {
   url: string;
   description: string;
-  /** Every event, those of later versions too. */
+  /** Every event, including those of later versions. */
   all: boolean;
-  /** Counts where not all are meant. */
+  /** Only used if `all` is false. */
   events: WebhookEvent[];
 }
 
-/** The form of a new webhook, or of one that is there. */
+/** The form's initial values, for a new or an existing webhook. */
 export function valuesOf(webhook: Webhook | null): WebhookValues {
   if (!webhook) return { url: "", description: "", all: true, events: [] };
   const { url, description, events } = webhook;
@@ -22,8 +22,8 @@ export function valuesOf(webhook: Webhook | null): WebhookValues {
 export type UrlFault = "missing" | "noUrl" | "scheme" | "login";
 
 /**
- * What is wrong with an address at first sight. Whether plain http will do, and where a name
- * leads, the server knows.
+ * Checks an address's syntax. Whether plain http is allowed, and where a host name resolves to, is
+ * checked by the server.
  */
 export function urlFault(typed: string): UrlFault | null {
   const text = typed.trim();
@@ -34,13 +34,13 @@ export function urlFault(typed: string): UrlFault | null {
   return username || password ? "login" : null;
 }
 
-/** The question of `webhookAdd`. */
+/** The request of `webhookAdd`. */
 export function additionOf(values: WebhookValues): Question<"webhookAdd"> {
   const { url, description, all, events } = values;
   return { url: url.trim(), description: description.trim(), events: all ? [] : events };
 }
 
-/** The question of `webhookUp`: an address that stays is not sent, since it may ask for a code. */
+/** The request of `webhookUp`: omits an unchanged address, since sending it may require a code. */
 export function changeOf(webhook: Webhook, values: WebhookValues): Question<"webhookUp"> {
   const { url, ...rest } = additionOf(values);
   return { id: webhook.id, ...rest, ...(url === webhook.url ? {} : { url }) };

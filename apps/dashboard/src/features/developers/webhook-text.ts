@@ -1,4 +1,4 @@
-/** What a webhook and a delivery are called, and what to do about an answer that is none. */
+/** Names of webhooks and deliveries, and advice for responses that are not a success. */
 import { pingEvent, type WebhookEvent } from "@turnpike/rules/webhook.ts";
 import type { CallResult } from "../../lib/call.ts";
 
@@ -7,7 +7,7 @@ export type Delivery = CallResult<"webhookDeliveries">["items"][number];
 
 export type WebhookState = "on" | "failing" | "off" | "stopped" | "gone";
 
-/** How a webhook is: `stopped` and `gone` are our doing, `off` is its owner's. */
+/** A webhook's state: `stopped` and `gone` were set by the system, `off` by the owner. */
 export function stateOf(webhook: Webhook): WebhookState {
   if (webhook.enabled) return webhook.failingSince === null ? "on" : "failing";
   if (webhook.disabledBy === "failing") return "stopped";
@@ -30,7 +30,7 @@ export const deliveryColours = {
 } as const satisfies Record<DeliveryState, string>;
 export const deliveryStates = Object.keys(deliveryColours) as DeliveryState[];
 
-/** Under which heading an event is offered; one without a heading does not compile. */
+/** The heading of each event; an event without one does not compile. */
 const groupOf = {
   "order.paid": "orders",
   "order.refunded": "orders",
@@ -52,7 +52,7 @@ export const eventGroups: readonly EventGroup[] = ["orders", "wallet", "alerts",
 export const eventsOf = (group: EventGroup): WebhookEvent[] =>
   (Object.keys(groupOf) as WebhookEvent[]).filter((event) => groupOf[event] === group);
 
-/** What deliveries can be of: the events, and the tests. */
+/** The events a delivery may have: those of webhooks, and the test. */
 export const deliveredEvents: readonly Delivery["event"][] = [
   ...(Object.keys(groupOf) as WebhookEvent[]),
   pingEvent,
@@ -79,7 +79,7 @@ const adviceByStatus: Partial<Record<number, Advice>> = {
   429: "busy",
 };
 
-/** What to look at when a try ended with this HTTP status (0: no answer). */
+/** What to check after an attempt with this HTTP status (0: no response). */
 export function adviceOf(status: number): Advice {
   const advice = adviceByStatus[status];
   if (advice) return advice;
@@ -87,5 +87,5 @@ export function adviceOf(status: number): Advice {
   return status >= 300 && status <= 399 ? "moved" : "refused";
 }
 
-/** An address without what all of them begin with, for a narrow column. */
+/** A URL without its scheme, for a narrow column. */
 export const shortUrl = (url: string): string => url.replace(/^https?:\/\//, "");

@@ -21,7 +21,7 @@ interface Props {
   onProtocol: (protocol: EndpointProtocol) => void;
 }
 
-/** Who connects, to which gateway, in which protocol. */
+/** The sub-account, the gateway and the protocol of a connection. */
 export function EndpointCredentials(props: Props) {
   const { t } = useTranslation(["traffic-use", "parts"]);
   const { accounts } = props;

@@ -25,21 +25,21 @@ import { EndpointCredentials } from "./EndpointCredentials.tsx";
 import { type EndpointChoice, endpointsOf, firstChoice } from "./endpoint-request.ts";
 import { Snippets } from "./Snippets.tsx";
 
-/** A few more than are shown at most, in case two are alike. */
+/** A few more session ids than the maximum shown, in case of duplicates. */
 const SPARE_SIDS = 8;
 const freshSids = () =>
   sidsFrom(crypto.getRandomValues(new Uint8Array(sidLength * (endpointCountMax + SPARE_SIDS))));
 
 interface Props {
-  /** The sub-account's name as the URL has it; the first one when empty or unknown. */
+  /** The sub-account's name from the URL; the first one if empty or unknown. */
   account: string;
   onAccount: (account: string) => void;
   onNoAccount: () => void;
-  /** Somebody else's string is to be pasted. */
+  /** Opens the dialog that explains another provider's proxy string. */
   onExplain: () => void;
 }
 
-/** Builds ready proxy strings and programs out of a sub-account, a place and a session. */
+/** Builds ready-made proxy strings and code from a sub-account, a place and a session. */
 export function EndpointGenerator(props: Props) {
   const { t } = useTranslation("traffic-use");
   const accounts = useCall("availableSubUsers", {});

@@ -84,7 +84,7 @@ function ListActions(props: {
   text: string;
   endpoints: Endpoint[];
   onSave: () => void;
-  /** Another format is to be chosen. */
+  /** Opens the choice of other formats. */
   onChoose: () => void;
 }) {
   const { t } = useTranslation(["traffic-use", "lines"]);
@@ -112,7 +112,7 @@ function ListActions(props: {
   );
 }
 
-/** A local port each; those that keep their exits keep them behind the port too. */
+/** One local port per endpoint; an endpoint that keeps its exit keeps it there too. */
 function targetOfEndpoint(endpoint: Endpoint): LocalPortTarget {
   const { username } = endpoint;
   return targetOf(fieldsOf(endpoint), {
@@ -133,7 +133,7 @@ const fieldsOf = ({ host, port, username, password }: Endpoint): ProxyFields => 
   remark: "",
 });
 
-/** Formats are known by how they look, in every language. */
+/** Formats are named by their syntax, the same in every language. */
 function formatName(format: EndpointFormat, endpoint: Endpoint | undefined): string {
   if (format === "csv" || format === "json") return format.toUpperCase();
   return format === "url" ? `${endpoint?.protocol ?? "http"}://user:pass@host:port` : format;

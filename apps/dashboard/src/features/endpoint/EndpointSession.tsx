@@ -11,7 +11,7 @@ interface Props {
   onChange: (by: Partial<EndpointChoice>) => void;
 }
 
-/** Whether an exit is kept, for how long, and in how many sessions. */
+/** Whether to keep an exit, for how long, and in how many sessions. */
 export function EndpointSession(props: Props) {
   const { t } = useTranslation("traffic-use");
   const { choice, onChange } = props;

@@ -11,7 +11,7 @@ import { useTranslation } from "react-i18next";
 import { CodeBlock } from "@turnpike/ui/CodeBlock.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 
-/** The names of programs and languages are the same in every tongue. */
+/** Names of programs and languages are not translated. */
 const names: Record<SnippetLanguage, string> = {
   curl: "curl",
   python: "Python",

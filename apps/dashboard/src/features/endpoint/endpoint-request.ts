@@ -1,7 +1,4 @@
-/**
- * What the generator's form asks for, and the endpoints that follow from it
- * (spec/gateway#user-name).
- */
+/** The generator's form values, and the endpoints generated from them (spec/gateway#user-name). */
 import type { Endpoint, EndpointProtocol } from "@turnpike/rules/endpoint.ts";
 import { endpointCountMax } from "@turnpike/rules/endpoint.ts";
 import {
@@ -14,12 +11,12 @@ import { anyPlace, type Place } from "../place/place.ts";
 
 export interface EndpointChoice extends Place {
   protocol: EndpointProtocol;
-  /** Keeps the exit for `minutes`; otherwise each connection takes a fresh one. */
+  /** Keeps the exit for `minutes`; otherwise every connection gets a new one. */
   sticky: boolean;
   minutes: number | string;
-  /** Refuses rather than change a dead exit. */
+  /** Refuses connections when the exit is down, instead of switching to another one. */
   strict: boolean;
-  /** How many, each with a session of its own. */
+  /** How many endpoints, each with a session of its own. */
   count: number | string;
 }
 
@@ -32,13 +29,13 @@ export const firstChoice: EndpointChoice = {
   count: 10,
 };
 
-/** What is typed as a whole number within bounds; the lower one while nothing is there. */
+/** The typed value as an integer clamped to the bounds; the minimum if it is not a number. */
 function whole(typed: number | string, min: number, max: number): number {
   const value = Math.round(Number(typed));
   return Number.isFinite(value) ? Math.min(Math.max(value, min), max) : min;
 }
 
-/** The number of endpoints that a choice gives: one without sessions, else what was asked. */
+/** The number of endpoints: one without sessions, else the requested number. */
 export function countOf(choice: EndpointChoice): number {
   return choice.sticky ? whole(choice.count, 1, endpointCountMax) : 1;
 }
@@ -53,7 +50,7 @@ function filterOf({ country, state, city, isp, asn }: EndpointChoice): PlaceFilt
   };
 }
 
-/** The endpoints, one for each session id; `sids` has at least as many as are asked for. */
+/** The endpoints, one per session id; `sids` must have at least the requested number. */
 export function endpointsOf(
   choice: EndpointChoice,
   who: { account: string; password: string },

@@ -9,7 +9,7 @@ import { useCall } from "../../lib/queries.ts";
 
 const CACHE_MS = 60_000;
 
-/** Whether we have what is asked for; `checks` is null while that is not known. */
+/** Checks whether exits match the filter; `checks` is null while that is unknown. */
 function useAvailability(filter: PlaceFilter): {
   checks: PlaceCheck[] | null;
   failed: boolean;
@@ -55,7 +55,7 @@ interface Props {
   onReset: () => void;
 }
 
-/** Whether we have the place and the network, and what comes nearest where we do not. */
+/** Whether exits exist at the place and in the network, and the nearest alternatives if not. */
 export function Availability(props: Props) {
   const { t } = useTranslation(["explain", "ui"]);
   const { checks, failed, again } = useAvailability(props.filter);

@@ -22,7 +22,7 @@ interface Props {
   who: NonNullable<Conversion["who"]>;
 }
 
-/** Our endpoint that asks for the same, ready to copy, run and test. */
+/** The equivalent Turnpike endpoint, ready to copy, run and test. */
 export function ConvertedProxy({ read, conversion, who }: Props) {
   const { t } = useTranslation("explain");
   const [changes, setChanges] = useState<Partial<Record<PlaceField, string | null>>>({});
@@ -117,7 +117,7 @@ function Run({ endpoint, target }: { endpoint: Endpoint; target: string }) {
   );
 }
 
-/** What could not be carried over, each with its reason. */
+/** The parts that could not be converted, each with its reason. */
 function LostParts({ lost }: { lost: readonly Lost[] }) {
   const { t } = useTranslation("explain");
   if (lost.length === 0) return null;

@@ -13,11 +13,11 @@ import { SingleProxy } from "./SingleProxy.tsx";
 import { ProxyTable } from "./ProxyTable.tsx";
 import { useConversion } from "./use-conversion.ts";
 
-/** A string in another provider's words, to see what happens. */
+/** An example in another provider's syntax. */
 const example =
   "customer-acme-cc-US-st-us_california-city-los_angeles-sessid-x7k2m9-sesstime-10:p4ss@pr.oxylabs.io:7777";
 
-/** The field to paste into and, at once below, how it is read. It never leaves the browser. */
+/** The field to paste into, with the explanation below. The text never leaves the browser. */
 export function Explain(props: {
   account: string;
   start: string;
@@ -72,7 +72,7 @@ export function Explain(props: {
   );
 }
 
-/** Fills the empty field with an example, or empties it. */
+/** Fills the empty field with an example, or clears it. */
 function ExampleOrClear({ text, onText }: { text: string; onText: (text: string) => void }) {
   const { t } = useTranslation("explain");
   return text === "" ? (
@@ -120,7 +120,7 @@ function Answer(props: { text: string; read: ReadPaste; account: string; onCreat
 const PREVIEW_ROWS = 5;
 const MAX_LETTERS = 80;
 
-/** Lines that were not understood, each with what is wrong, and what else was left aside. */
+/** The lines that could not be parsed, each with its error, and the number of repeated ones. */
 function UnreadLines({ text, read }: { text: string; read: ReadPaste }) {
   const { t } = useTranslation("explain");
   const { unread, repeated, proxies } = read;

@@ -2,14 +2,14 @@ import { useTranslation } from "react-i18next";
 import { StepDialog } from "@turnpike/ui/StepDialog.tsx";
 import { Explain } from "./Explain.tsx";
 
-/** Any provider's proxy string, taken apart and written anew as one of ours. */
+/** Explains any provider's proxy string and converts it to a Turnpike endpoint. */
 export default function ExplainDialog(props: {
   opened: boolean;
-  /** The sub-account that signs in, where one was chosen already. */
+  /** The sub-account to sign in with, if one has been chosen. */
   account: string;
-  /** The field's value when it opens. */
+  /** The field's initial value. */
   start: string;
-  /** A sub-account is to be made first; given what was pasted. */
+  /** Called with the pasted text when a sub-account has to be created first. */
   onCreate: (text: string) => void;
   onClose: () => void;
 }) {

@@ -14,17 +14,17 @@ import { fieldsOf } from "./fields.ts";
 import { AccountChoice } from "./ConvertedProxy.tsx";
 import type { Conversion } from "./use-conversion.ts";
 
-/** More rows than this are exported, and not shown. */
+/** Rows beyond this are exported but not shown. */
 const PREVIEW_ROWS = 50;
 
 interface Row {
   read: ReadProxy;
   converted: OurEndpoint | null;
-  /** A country that none of our exits is in. */
+  /** A requested country in which there are no exits. */
   noCountry: string | null;
 }
 
-/** Many proxies at once: what each asks for, and all of ours with one click. */
+/** Many proxies at once: what each requests, and all converted ones with one click. */
 export function ProxyTable({
   reads,
   conversion,
@@ -96,7 +96,7 @@ function useRows(reads: readonly ReadProxy[], conversion: Conversion): Row[] {
   );
 }
 
-/** Static proxies of others that ask for nothing all become one of ours. */
+/** Removes duplicates: static proxies that request nothing all convert to one endpoint. */
 function different(rows: readonly Row[]): Endpoint[] {
   const once = new Map<string, Endpoint>();
   for (const { converted } of rows) {

@@ -11,7 +11,7 @@ import { partKind } from "./part-kind.ts";
 import type { Part } from "@turnpike/rules/foreign-parameters.ts";
 import { formatCountry } from "@turnpike/ui/lib/format.ts";
 
-/** One proxy: the string part by part, what each means, and ours. */
+/** One proxy: each part of its string with its meaning, and the converted endpoint. */
 export function SingleProxy(props: { text: string; read: ReadProxy; conversion: Conversion }) {
   const { t } = useTranslation("explain");
   const { text, read, conversion } = props;
@@ -73,7 +73,7 @@ function Warnings({ read }: { read: ReadProxy }) {
   );
 }
 
-/** The proxy as it was pasted, its parts coloured, numbered, and named on hover and focus. */
+/** The pasted proxy, its parts coloured, numbered, and labelled on hover and focus. */
 function Marked(props: {
   text: string;
   read: ReadProxy;
@@ -85,7 +85,7 @@ function Marked(props: {
   const pieces: ReactNode[] = [];
   let at = read.from;
   for (const [index, part] of read.parts.entries()) {
-    // Values that stand in each other's place (a host that names its protocol too) show once.
+    // Overlapping parts (such as a host that also names its protocol) are rendered once.
     if (part.from < at || part.to <= part.from) continue;
     pieces.push(text.slice(at, part.from));
     pieces.push(
@@ -117,7 +117,7 @@ function Marked(props: {
   return <div className={classes.string}>{pieces}</div>;
 }
 
-/** What each part means, in words, with what becomes of it. */
+/** What each part means, in words, and what it is converted to. */
 function PartList(props: { parts: readonly Part[]; pointed: number | null }) {
   const { t } = useTranslation("explain");
   return (
@@ -144,7 +144,7 @@ function PartList(props: { parts: readonly Part[]; pointed: number | null }) {
   );
 }
 
-/** In full words where the value is a code, and how ours is written where it differs. */
+/** The value spelled out if it is a code, and its converted form if that differs. */
 function PartValue({ part }: { part: Part }) {
   const { t } = useTranslation("explain");
   const { meaning, normal, note, value } = part;

@@ -1,7 +1,7 @@
 import type { Endpoint } from "@turnpike/rules/endpoint.ts";
 import type { ProxyFields } from "@turnpike/rules/proxy-format.ts";
 
-/** An endpoint as the formats of lists and files take it. */
+/** An endpoint's fields for the formats of lists and files. */
 export const fieldsOf = ({ host, port, username, password }: Endpoint): ProxyFields => ({
   host,
   port,

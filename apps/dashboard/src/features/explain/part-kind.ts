@@ -1,4 +1,4 @@
-/** The colour group of a part: protocol, credentials, location and so on; words tell the rest. */
+/** The colour group of a part: protocol, credentials, location and so on; labels say the rest. */
 import type { Meaning } from "@turnpike/rules/foreign-terms.ts";
 
 export type PartKind = "way" | "who" | "place" | "hold" | "other";

@@ -1,4 +1,4 @@
-/** The sub-account and our gateways that replace the other provider's endpoint. */
+/** The sub-account and the gateways used in converted endpoints. */
 import type { OurGateway } from "@turnpike/rules/foreign-to-ours.ts";
 import { useMemo, useState } from "react";
 import type { CallResult } from "../../lib/call.ts";
@@ -7,12 +7,12 @@ import { mostAvailable } from "../proxy-test/TryCommand.tsx";
 
 type Account = CallResult<"availableSubUsers">["items"][number];
 export interface Conversion {
-  /** Whether accounts and gateways have been answered. */
+  /** Whether the accounts and gateways have loaded. */
   loaded: boolean;
   error: Error | null;
   retry: () => void;
   accounts: readonly Account[];
-  /** Undefined: there is no sub-account yet. */
+  /** Undefined if there is no sub-account yet. */
   who: Account | undefined;
   choose: (account: string) => void;
   gateways: readonly OurGateway[];

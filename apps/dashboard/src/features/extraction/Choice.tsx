@@ -1,7 +1,7 @@
 import { SegmentedControl, Stack, Text } from "@mantine/core";
 import { useId } from "react";
 
-/** One of a few, side by side; `help` says what the chosen one means. */
+/** A choice between a few options, side by side; `help` explains the chosen one. */
 export function Choice(props: {
   label: string;
   help?: string;

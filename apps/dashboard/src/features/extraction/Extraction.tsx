@@ -11,12 +11,12 @@ import { LinkList } from "./LinkList.tsx";
 import { LinkPreview } from "./LinkPreview.tsx";
 import { useBuilder } from "./use-builder.ts";
 
-/** What its dialogs say is loaded with the screen: none of them makes it wait again. */
+/** The dialogs' translations load with the screen, so opening a dialog does not suspend it. */
 const areas = ["extract", "buy", "parts"] as const;
 
 /**
- * Links that answer proxies to programs (spec/dashboard#screens). The page of links is kept in the
- * URL; `?dialog=ip` and `?dialog=traffic` sell what calls are paid from.
+ * Links that return proxies to programs (spec/dashboard#screens). The page of links is in the URL;
+ * `?dialog=ip` and `?dialog=traffic` buy the balance that calls are paid from.
  */
 export function Extraction() {
   const { t } = useTranslation(areas);
@@ -63,7 +63,7 @@ export function Extraction() {
   );
 }
 
-/** On a phone the link that was made stands below the form: it is brought into sight. */
+/** On a phone the created link is below the form: scrolls it into view. */
 function useScrollToPreview(created: boolean) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -17,7 +17,7 @@ const REMARK_MAX = 100;
 const plans: readonly LinkPlan[] = ["ip", "traffic"];
 const minutePresets = [10, 30, 60, 1_440] as const;
 
-/** What a call of the link is to answer; the preview beside it follows each change. */
+/** The parameters of a link; the preview beside the form follows each change. */
 export function LinkBuilder({ builder }: { builder: Builder }) {
   const { t } = useTranslation("extract");
   const { form, send, busy, choose } = builder;
@@ -76,7 +76,7 @@ export function LinkBuilder({ builder }: { builder: Builder }) {
   );
 }
 
-/** Out of which plan: places of one need not be in the other. */
+/** The plan that the exits come from; the plans' places differ. */
 function PlanChoice(props: { plan: LinkPlan; onChange: (by: Partial<Draft>) => void }) {
   const { t } = useTranslation("extract");
   return (
@@ -144,7 +144,7 @@ function Minutes(props: {
   );
 }
 
-/** Any port of the gateway's, or ports of one's own from a first one on. */
+/** Any port of the gateway, or consecutive ports from a chosen first one. */
 function PortField({ builder: { form, choose, link } }: { builder: Builder }) {
   const { t } = useTranslation("extract");
   const { anyPort } = form.values;

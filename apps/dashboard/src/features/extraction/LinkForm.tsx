@@ -10,9 +10,7 @@ import {
 } from "./link-draft.ts";
 import type { Builder } from "./use-builder.ts";
 
-/**
- * How the answer is written: its format, the separator between two lines, the protocol it names.
- */
+/** The response's format, the separator between its lines, and the protocol it names. */
 export function LinkForm({ builder: { form, choose } }: { builder: Builder }) {
   const { t } = useTranslation("extract");
   const { format, separatorName, protocol } = form.values;

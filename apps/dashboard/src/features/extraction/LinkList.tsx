@@ -23,11 +23,11 @@ import { ConfirmDialog } from "@turnpike/ui/ConfirmDialog.tsx";
 
 const MAX_NAMES = 6;
 
-/** Programs that call the links are refused from then on: that is asked first. */
+/** Asks before deleting links, since programs that call them are refused from then on. */
 function DeleteLinks(props: {
   rows: readonly ApiLink[] | null;
   onClose: () => void;
-  /** Told which ones are gone. */
+  /** Called with the ids of the deleted links. */
   onDeleted: (ids: readonly string[]) => void;
 }) {
   const { t } = useTranslation("extract");
@@ -69,7 +69,7 @@ function DeleteLinks(props: {
   );
 }
 
-/** The links that there are; `onCreate` leads to where one is made. */
+/** The account's links; `onCreate` leads to the form that creates one. */
 export function LinkList({ onCreate }: { onCreate: () => void }) {
   const { t } = useTranslation("extract");
   const { list, page, url, find, setFind } = useLinks();
@@ -141,7 +141,7 @@ function NoLinks(props: { searched: boolean; onCreate: () => void }) {
   );
 }
 
-/** The call answers all, a hundred at most; the URL says which of them are shown. */
+/** The call returns all links, a hundred at most; the URL selects which are shown. */
 function useLinks() {
   const url = useTableUrl();
   const list = useCall("apiLinks", {}, { everyMs: 30_000 });
@@ -184,7 +184,7 @@ function Batch(props: { selected: SelectedRows<ApiLink>; onDelete: () => void })
   );
 }
 
-/** What can be done with one link. */
+/** The actions on a link. */
 function LinkActions(props: { row: ApiLink; onOpen: () => void; onDelete: () => void }) {
   const { t } = useTranslation("extract");
   const { row } = props;

@@ -15,10 +15,10 @@ import { curlOf } from "./link.ts";
 import { OpenLink } from "./OpenLink.tsx";
 import type { Builder } from "./use-builder.ts";
 
-/** Until the gateway's own is known. */
+/** Until the gateway's host is known. */
 const EXAMPLE_HOST = "192.0.2.1";
 
-/** The address as it is or will be, what a call costs, and what it answers. */
+/** The link's URL (or what it will be), the cost of a call, and an example response. */
 export function LinkPreview(props: { builder: Builder; onBuy: () => void }) {
   const { t } = useTranslation("extract");
   const { form, link, ready, url } = props.builder;
@@ -63,7 +63,7 @@ export function LinkPreview(props: { builder: Builder; onBuy: () => void }) {
   );
 }
 
-/** Made-up proxies, written as the API would write real ones. */
+/** Made-up proxies in the format in which the API would return real ones. */
 function Example({ builder: { link } }: { builder: Builder }) {
   const { t } = useTranslation("extract");
   const [nowMs] = useState(Date.now);
@@ -89,7 +89,7 @@ function Example({ builder: { link } }: { builder: Builder }) {
   );
 }
 
-/** What each call takes and what there is; without enough: "No balance, please purchase first". */
+/** The cost of a call and the balance; if insufficient: "No balance, please purchase first". */
 function CallCost(props: { plan: LinkPlan; num: number; onBuy: () => void }) {
   const { t } = useTranslation("extract");
   const { plan, num, onBuy } = props;
@@ -125,7 +125,7 @@ function CallCost(props: { plan: LinkPlan; num: number; onBuy: () => void }) {
   );
 }
 
-/** What calls are paid from: IPs, or bytes of the traffic plan; undefined while it is on its way. */
+/** The balance that calls take from: IPs, or bytes of the traffic plan; undefined while loading. */
 function useBalance(plan: LinkPlan): number | undefined {
   const { data } = useCall("indexInit", {});
   return plan === "ip" ? data?.ipBalance : data?.trafficBytes;

@@ -4,7 +4,7 @@ import { useLastValue } from "../../lib/use-last-value.ts";
 import { ConfirmDialog } from "@turnpike/ui/ConfirmDialog.tsx";
 import type { ApiLink } from "./link.ts";
 
-/** Opening a link calls it, which costs: that is asked first. */
+/** Asks before opening a link, since opening it calls it, which costs. */
 export function OpenLink(props: { link: ApiLink | null; onClose: () => void }) {
   const { t } = useTranslation("extract");
   const link = useLastValue(props.link);

@@ -1,17 +1,17 @@
-/** What a link would answer, by the rule that the API answers by; the proxies are made up. */
+/** An example of a link's response, in the API's own format; the proxies are made up. */
 import { type ExtractedProxy, extractionText } from "@turnpike/rules/extraction.ts";
 import { type LinkParameters, readSeparator } from "@turnpike/rules/extraction-link.ts";
 
-/** More say nothing new. */
+/** More rows would add no information. */
 const PREVIEW_ROWS = 3;
-/** Where ports begin that the gateway chooses itself. */
+/** The first of the ports from which the gateway itself chooses. */
 const CHOSEN_FROM = 10_001;
 const minuteMs = 60_000;
 
-/** How many proxies an example shows of those that are asked for. */
+/** How many of the requested proxies the example shows. */
 export const previewOf = ({ num }: LinkParameters): number => Math.min(num, PREVIEW_ROWS);
 
-/** An answer's beginning, at an instant; addresses are of RFC 5737, which nobody has. */
+/** The beginning of a response at an instant, with example addresses of RFC 5737. */
 export function exampleAnswer(
   link: LinkParameters,
   { host, nowMs }: { host: string; nowMs: number },
@@ -25,7 +25,7 @@ export function exampleAnswer(
       port: first + at,
       protocol: link.protocol,
       ip: byIp ? `203.0.113.${at + 7}` : "",
-      // The traffic plan's exit is chosen by the first request: its place is what was asked for.
+      // The first request chooses the traffic plan's exit, so its place is the requested one.
       country: link.country || (byIp ? "US" : ""),
       state: link.state || (byIp && !link.country ? "california" : ""),
       city: link.city || (byIp && !link.country ? "losangeles" : ""),

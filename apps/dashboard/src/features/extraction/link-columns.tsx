@@ -9,7 +9,7 @@ import { usePlaceText } from "../place/use-place-text.ts";
 import classes from "./extraction.module.css";
 import { type ApiLink, nameOf } from "./link.ts";
 
-/** What the table shows of a link. */
+/** The columns of the table of links. */
 export function useLinkColumns(): Column<ApiLink>[] {
   const { t } = useTranslation("extract");
   const nowMs = useServerNow();

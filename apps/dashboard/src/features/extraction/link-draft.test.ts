@@ -42,7 +42,7 @@ test("a draft without faults is what the API takes, and its address the one that
       fit += 1;
       const sent = Object.fromEntries(formBody(linkQuestion(draft)));
       const asked = apiLinkAdd.question.parse(sent);
-      // As the API keeps a link (api/extraction/links.ts).
+      // As the API stores a link (api/extraction/links.ts).
       const kept: LinkParameters = {
         country: asked.country ?? "",
         state: asked.state ?? "",
@@ -70,7 +70,7 @@ test("a draft with a fault is one that the API refuses, at the same field", () =
     fc.property(drafts, (draft) => {
       const faults = faultsOf(draft);
       const { num, minutes, port } = draft;
-      // What is left empty would be its default at the API: here it has to be said.
+      // The API would use its default for an empty value; the form requires one.
       const empty = [num, minutes, port].includes("");
       if (faults.length !== 1 || faults[0] === "separator" || empty) return;
       const sent = formBody({

@@ -1,4 +1,4 @@
-/** A link as it is being put together: what is typed, what is wrong with it, what it asks for. */
+/** A link being edited: the typed values, their validation, and the link's parameters. */
 import type { LinkPlan } from "@turnpike/contract/extraction.ts";
 import {
   defaultSeparator,
@@ -15,7 +15,7 @@ import {
 import type { Question } from "../../lib/call.ts";
 import { anyPlace, type Place } from "../place/place.ts";
 
-/** Separators that are offered by name, as an address writes them. */
+/** Separators offered by name, as written in a URL. */
 export const separators = {
   newLine: "\\n",
   comma: ",",
@@ -26,7 +26,7 @@ export type SeparatorName = keyof typeof separators | "own";
 export const separatorNames = [...Object.keys(separators), "own"] as SeparatorName[];
 export const separatorMaxLength = 16;
 
-/** A form's values have to be a plain record of its fields. */
+/** A type alias, since a form's values must be a plain record of its fields. */
 export type Draft = { [Field in keyof Place]: string } & {
   plan: LinkPlan;
   num: number | string;
@@ -34,7 +34,7 @@ export type Draft = { [Field in keyof Place]: string } & {
   minutes: number | string;
   format: LinkParameters["format"];
   separatorName: SeparatorName;
-  /** One's own; `\n`, `\r` and `\t` may be written so. */
+  /** A custom separator; may contain the escapes `\n`, `\r` and `\t`. */
   separator: string;
   anyPort: boolean;
   port: number | string;
@@ -58,7 +58,7 @@ export const firstDraft: Draft = {
 export const formats = ["txt", "json", "csv"] as const satisfies readonly Draft["format"][];
 export const protocols = ["http", "socks5"] as const satisfies readonly Draft["protocol"][];
 
-/** The number that was typed; null where it is none, or not within bounds. */
+/** The typed value as an integer; null if it is not one or out of bounds. */
 function whole(typed: number | string, least: number, most: number): number | null {
   const value = typed === "" ? Number.NaN : Number(typed);
   return Number.isSafeInteger(value) && value >= least && value <= most ? value : null;
@@ -66,12 +66,12 @@ function whole(typed: number | string, least: number, most: number): number | nu
 const numOf = (draft: Draft) => whole(draft.num, 1, mostOpened);
 const minutesOf = (draft: Draft) => whole(draft.minutes, whiteMinutes.least, whiteMinutes.most);
 
-/** The separator as it is written in an address. */
+/** The separator as written in a URL. */
 export const separatorOf = ({ separatorName, separator }: Draft): string =>
   separatorName === "own" ? separator : separators[separatorName];
 
 export type FaultyField = "num" | "minutes" | "port" | "separator";
-/** What is wrong by field; nothing is asked while there is something. */
+/** The fields with invalid values; nothing is sent while there are any. */
 export function faultsOf(draft: Draft): FaultyField[] {
   const num = numOf(draft);
   const port = whole(draft.port, apiPorts.first, apiPorts.last);
@@ -84,7 +84,7 @@ export function faultsOf(draft: Draft): FaultyField[] {
   ];
 }
 
-/** What it asks for; a value that does not fit stands as its default until it does. */
+/** The link's parameters; an invalid value is replaced by its default. */
 export function parametersOf(draft: Draft): LinkParameters {
   const { plan, country, state, city, hours, format, protocol } = draft;
   const bad = faultsOf(draft);
@@ -103,7 +103,7 @@ export function parametersOf(draft: Draft): LinkParameters {
 }
 const clampHours = (hours: number) => Math.min(Math.max(hours, openHours.least), openHours.most);
 
-/** The question that makes the link. */
+/** The request that creates the link. */
 export function linkQuestion(draft: Draft): Question<"apiLinkAdd"> {
   const { country, state, city, hours, minutes, port, separator, ...rest } = parametersOf(draft);
   return {

@@ -1,17 +1,17 @@
-/** A link as the screen needs it. */
+/** Helpers for a link. */
 import type { ApiLink } from "@turnpike/contract/extraction.ts";
 import { shellWord } from "@turnpike/rules/endpoint-snippets.ts";
 
 export type { ApiLink } from "@turnpike/contract/extraction.ts";
 
-/** Fetches proxies on a whitelisted machine. */
+/** A shell command that fetches proxies on a whitelisted machine. */
 export const curlOf = (url: string): string => `curl ${shellWord(url)}`;
 
-/** What people call it: its remark, else where its token begins. */
+/** The link's display name: its remark, or the beginning of its token. */
 export function nameOf({ remark, url }: ApiLink): string {
   return remark || `…${tokenOf(url).slice(0, 8)}`;
 }
-/** Whether a text is a piece of its remark, place or address, in any case. */
+/** Whether its remark, place or URL contains the text, ignoring case. */
 export function isCalled({ remark, cityName, stateName, country, url }: ApiLink, text: string) {
   const names = [remark, cityName, stateName, country, url].join("\n").toLowerCase();
   return names.includes(text.toLowerCase());

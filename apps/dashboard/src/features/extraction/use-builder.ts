@@ -19,10 +19,10 @@ import {
 } from "./link-draft.ts";
 import type { ApiLink } from "./link.ts";
 
-/** Stands for the token until the link is made. */
+/** The placeholder for the token until the link is created. */
 export const TOKEN_TO_COME = "YOUR_TOKEN";
 
-/** The link as it is being put together, and the one that came of it. */
+/** The link being edited, and the one created from it. */
 export function useBuilder() {
   const { t } = useTranslation("extract");
   const faultOf = (field: FaultyField) => (_value: unknown, draft: Draft) =>
@@ -58,13 +58,13 @@ export function useBuilder() {
     }),
   );
   const link = parametersOf(draft);
-  // Another choice is another link, which has to be made first.
+  // Changed parameters mean another link, which has to be created first.
   const ready = created?.of === JSON.stringify(draft) ? created.link : null;
   return {
     form,
     send,
     busy: command.isPending,
-    /** Changes the choice; what was said of it before no longer holds. */
+    /** Changes the parameters, which clears earlier refusals. */
     choose: (by: Partial<Draft>) => form.setValues(changedPlace(draft, by)),
     link,
     ready,

@@ -11,11 +11,11 @@ import { GuideDone } from "./GuideDone.tsx";
 import { GuideSteps } from "./GuideSteps.tsx";
 import { guideSteps, type AccountProgress, stepStates } from "./guide-state.ts";
 
-/** So soon a request shows once it has ended. */
+/** How often to look for the first request; it is logged when it has ended. */
 const LOOK_MS = 1_500;
 const moved: CallName[] = ["trafficInfo", "forecast", "indexInit"];
 
-/** The newest line of the request log, looked for until one got through. */
+/** The newest entry of the request log, polled until a request has succeeded. */
 function useFirstRequest(waiting: boolean) {
   const client = useQueryClient();
   const [got, setGot] = useState(false);
@@ -34,10 +34,10 @@ function useFirstRequest(waiting: boolean) {
   return newest;
 }
 
-/** Leads a newcomer to the first request through the proxy; stays until it is closed. */
+/** Guides a new customer to the first request through the proxy; stays until it is closed. */
 export default function Guide(props: {
   progress: AccountProgress;
-  /** An order of traffic that waits for its payment. */
+  /** The payment id of an unpaid traffic order. */
   pendingPayment: string | undefined;
   onClose: () => void;
 }) {

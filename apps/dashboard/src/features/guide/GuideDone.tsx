@@ -16,7 +16,7 @@ const onwards = {
   statistics: "/cli/package-purchase",
 } as const;
 
-/** The first request got through: what it was, and where one goes from here. */
+/** The first request succeeded: its details, and what to do next. */
 export function GuideDone(props: { newest: Logged | undefined; onClose: () => void }) {
   const { t } = useTranslation("guide");
   const { newest } = props;

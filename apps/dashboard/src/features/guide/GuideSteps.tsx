@@ -10,7 +10,7 @@ import { StepBuy } from "./StepBuy.tsx";
 import { StepLogin } from "./StepLogin.tsx";
 import { StepRequest } from "./StepRequest.tsx";
 
-/** The steps, one of them open: the first that is not done, or the one that was chosen. */
+/** The steps, one of them open: the chosen one, or else the first that is not done. */
 export function GuideSteps(props: {
   states: Record<GuideStep, StepState>;
   newest: CallResult<"requestLog">["items"][number] | undefined;
@@ -20,7 +20,7 @@ export function GuideSteps(props: {
   const next = guideSteps.find((name) => states[name] === "next") ?? "request";
   const [chosen, setChosen] = useState<GuideStep | null>(null);
   const open = chosen ?? next;
-  // What was chosen is over once a step is done: the way goes on from there.
+  // Completing a step resets the choice, so the next step opens.
   const [before, setBefore] = useState(next);
   if (before !== next) {
     setBefore(next);
@@ -110,7 +110,7 @@ function Step(props: {
   );
 }
 
-/** The focus goes along with the way, whose last button is gone; not as the page is loaded. */
+/** Moves the focus to a step that opens, whose predecessor's button is gone; not on page load. */
 function useFocusOnOpening(open: boolean) {
   const ref = useRef<HTMLDivElement>(null);
   const was = useRef(open);

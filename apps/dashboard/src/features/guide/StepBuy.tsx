@@ -14,9 +14,9 @@ import { MethodChoice } from "../payment/MethodChoice.tsx";
 import { PaymentView } from "../payment/PaymentView.tsx";
 import type { Method } from "../payment/use-payment-methods.ts";
 
-/** The least traffic that is sold, its price, and one click to buy it; or the payment for it. */
+/** The smallest amount of traffic on sale, its price, and one click to buy or pay for it. */
 export function StepBuy(props: {
-  /** An order of traffic that waits for its payment, begun before. */
+  /** The payment id of an unpaid traffic order placed before. */
   pendingPayment: string | undefined;
 }) {
   const { t } = useTranslation("guide");
@@ -25,7 +25,7 @@ export function StepBuy(props: {
   const [page, setPage] = useState<{ id: string; blocked: boolean } | null>(null);
   const [left, setLeft] = useState<string | null>(null);
   const [bought, setBought] = useState(false);
-  // Kept until the step is done: nobody is offered a second time what has just been paid.
+  // Kept until the step is done, so that what was just paid for is not offered again.
   const paymentId = useLastValue(page?.id ?? props.pendingPayment ?? null);
   if (bought) return <Text c="dimmed">{t("buy.done")}</Text>;
   if (paymentId && paymentId !== left) {
@@ -48,7 +48,7 @@ export function StepBuy(props: {
     if (!query.isError || query.data) continue;
     return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   }
-  // As high as the offer: what stands below does not jump.
+  // As high as the offer, so that the content below does not jump.
   if (!list.data || !header.data) return <Skeleton h={{ base: 266, sm: 216 }} aria-hidden />;
   const [plan] = plansOf("traffic", list.data.products);
   if (!plan) return <NothingSold />;
@@ -59,7 +59,7 @@ export function StepBuy(props: {
   return <Offer plan={plan} header={header.data} onOrdered={onOrdered} />;
 }
 
-/** The way back from an order that nobody wants to pay any more, and what becomes of that. */
+/** Leaves an unpaid order and explains what happens to it. */
 function Leave(props: { onAnew: () => void }) {
   const { t } = useTranslation("guide");
   return (
@@ -124,7 +124,7 @@ function Offer(props: {
   );
 }
 
-/** Nothing can be bought here, by no means: people help. */
+/** Nothing can be bought by any payment method: refers to support. */
 function NothingSold() {
   const { t } = useTranslation("guide");
   const email = useCall("indexInit", {}).data?.support.email;

@@ -6,7 +6,7 @@ import { useCommand } from "../../lib/queries.ts";
 import { randomName, randomPassword } from "../credentials/random-credential.ts";
 import classes from "./guide.module.css";
 
-/** A name and a password for programs, made up already: one click makes them the main sub-account's. */
+/** A generated user name and password; one click creates the main sub-account with them. */
 export function StepLogin(props: { onGenerate: () => void }) {
   const { t } = useTranslation("guide");
   const { pair, make, refusal, busy, remake } = useLogin(props.onGenerate);
@@ -44,7 +44,7 @@ export function StepLogin(props: { onGenerate: () => void }) {
 
 const fresh = () => ({ account: randomName(), password: randomPassword() });
 
-/** A pair that was made up, and what makes the main sub-account of it. */
+/** The generated credentials, and the call that creates the main sub-account with them. */
 function useLogin(onGenerate: () => void) {
   const [pair, setPair] = useState(fresh);
   const [refusal, setRefusal] = useState<CallRefused | null>(null);
@@ -53,7 +53,7 @@ function useLogin(onGenerate: () => void) {
     settles: true,
     handles: (refused) => {
       setRefusal(refused);
-      // A name that somebody has is no use a second time.
+      // A name that is taken is replaced for the next attempt.
       if (refused.field === "account") setPair(fresh());
       return true;
     },

@@ -14,7 +14,7 @@ import { firstEndpoint, mostAvailable } from "../proxy-test/TryCommand.tsx";
 
 type Logged = CallResult<"requestLog">["items"][number];
 
-/** The command to paste into a terminal, and a line that waits for what it does. */
+/** The command to paste into a terminal, and a line that waits for its request. */
 export function StepRequest(props: { newest: Logged | undefined }) {
   const { t } = useTranslation("guide");
   const info = useCall("trafficInfo", {});
@@ -41,7 +41,7 @@ export function StepRequest(props: { newest: Logged | undefined }) {
   );
 }
 
-/** Waits; and says of a request that came and did not get through what to do. */
+/** Waits for the request; if one arrived and failed, says what to do. */
 function Watch({ newest }: { newest: Logged | undefined }) {
   const { t } = useTranslation(["guide", "parts"]);
   const failed = newest && newest.outcome !== "ok";

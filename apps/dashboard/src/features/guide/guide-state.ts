@@ -1,4 +1,4 @@
-/** What of the way to the first request the account's own data shows as done. */
+/** Derives the guide's completed steps from the account's data. */
 export const guideSteps = ["buy", "login", "request"] as const;
 export type GuideStep = (typeof guideSteps)[number];
 export type StepState = "done" | "next" | "later";
@@ -10,7 +10,7 @@ export interface AccountProgress {
   subAccounts: number;
 }
 
-/** Whatever was done elsewhere, or out of order, counts. */
+/** Steps done elsewhere or out of order count too. */
 export function stepStates(progress: AccountProgress): Record<GuideStep, StepState> {
   const done: Record<GuideStep, boolean> = {
     buy: progress.boughtBytes > 0,
@@ -24,8 +24,8 @@ export function stepStates(progress: AccountProgress): Record<GuideStep, StepSta
 }
 
 /**
- * Whether the guide comes by itself: to who never sent anything, bought nothing but traffic, and
- * did not hide it. `requested`: somebody looks for it.
+ * Whether to show the guide: to customers who have sent nothing, bought nothing but traffic and did
+ * not hide it, and always if it is `requested`.
  */
 export function guideComes(state: {
   usedBytes: number;

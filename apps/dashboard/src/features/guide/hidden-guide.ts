@@ -1,4 +1,4 @@
-/** Whether somebody hid the guide in this browser, account by account. */
+/** Whether the guide was hidden in this browser, per account. */
 import { sessionUser } from "../../lib/session.ts";
 
 const KEY = "turnpike.guideHidden";
@@ -8,10 +8,10 @@ const KEPT = 20;
 const ids = (): string[] => (localStorage.getItem(KEY) ?? "").split(" ").filter(Boolean);
 const own = (): string => sessionUser()?.id ?? "none";
 
-/** Of the account that is signed in. */
+/** For the account that is signed in. */
 export const isGuideHidden = (): boolean => ids().includes(own());
 
-/** Keeps that it was hidden, or asked for again. */
+/** Stores whether the guide is hidden. */
 export function hideGuide(hidden: boolean): void {
   const others = ids().filter((id) => id !== own());
   localStorage.setItem(KEY, (hidden ? [own(), ...others] : others).slice(0, KEPT).join(" "));

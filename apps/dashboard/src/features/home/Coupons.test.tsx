@@ -36,7 +36,7 @@ it("a discount leads into a purchase with it, in a quantity for which it holds",
   await show([discount]);
   fireEvent.click(await screen.findByRole("link", { name: /^Use it: 20% off/ }));
   const dialog = within(await screen.findByRole("dialog", { name: "Buy traffic" }));
-  // 17 GB at $3.00 are the least that reaches $50.
+  // 17 GB at $3.00 is the smallest quantity that reaches $50.
   await dialog.findByRole("button", { name: /^Continue|Buy 17 GB for \$40\.80/ });
   expect(dialog.getByText("Discount (20%)")).toBeTruthy();
   expect(dialog.getByText("-$10.20")).toBeTruthy();

@@ -15,7 +15,7 @@ import type { CallResult } from "../../lib/call.ts";
 
 const COLLAPSED_ROWS = 1;
 
-/** Coupons that can be used, those that end soonest first; used and expired ones on demand. */
+/** Usable coupons, those that expire soonest first; used and expired ones on demand. */
 export function Coupons() {
   const { t } = useTranslation("home");
   const coupons = useCall("coupons", { status: "usable" });
@@ -84,7 +84,7 @@ function Usable(props: { items: Coupon[] }) {
   );
 }
 
-/** A gift is redeemed here; a discount leads to a purchase with it. */
+/** Redeems a gift here; a discount links to a purchase with it. */
 function Use(props: { coupon: Coupon; onGift: (gift: Coupon) => void }) {
   const { t } = useTranslation("home");
   const { coupon } = props;
@@ -120,7 +120,7 @@ function Use(props: { coupon: Coupon; onGift: (gift: Coupon) => void }) {
 
 const PREVIEW_ROWS = 20;
 
-/** Coupons that were used or have expired, the latest first. */
+/** Used and expired coupons, latest first. */
 function PastCoupons() {
   const { t } = useTranslation("home");
   const all = useCall("coupons", {});
@@ -158,7 +158,7 @@ function PastCoupons() {
 
 type Coupon = CallResult<"coupons">["items"][number];
 
-/** A coupon: what it gives, and what the list says about it. */
+/** A coupon: what it gives, and the list's details and actions. */
 function CouponCard(props: { coupon: Coupon; children: ReactNode }) {
   const Icon = props.coupon.kind === "gift" ? IconGift : IconDiscount;
   return (

@@ -16,7 +16,7 @@ const lastHour = { search: "", account: "", outcome: "errors", range: "1h", from
 const logOfHour = "/cli/request-log?outcome=errors&range=1h";
 const logOfDay = "/cli/request-log?outcome=errors";
 
-/** How many requests did not succeed in the last hour, and why the latest one did not. */
+/** How many requests failed in the last hour, and why the latest one did. */
 export function Errors() {
   const { t } = useTranslation("home");
   const nowMs = useServerNow();

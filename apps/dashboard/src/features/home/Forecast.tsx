@@ -28,13 +28,13 @@ const icons: Record<Ending["kind"], ReactNode> = {
   port: <IconPlugConnected size={18} aria-hidden />,
   bandwidth: <IconPlugConnected size={18} aria-hidden />,
 };
-/** Alerts of balances; expiry alerts belong to what expires. */
+/** Balance alerts only; expiry alerts are shown with the items that expire. */
 const ofBalance = ({ id, kind }: Notice) => kind === "alert" && /^alert-(traffic|wallet)-/.test(id);
 
-/** So many rows are seen before the rest is asked for. */
+/** How many rows are shown before the list is expanded. */
 const COLLAPSED_ROWS = 4;
 
-/** What is low and what ends soon, each with what can be done about it. */
+/** What is running low and what expires soon, each with what to do about it. */
 export function Forecast(props: { forecast: CallResult<"forecast"> | undefined | null }) {
   const { t } = useTranslation("home");
   const notices = useCall("headerInit", {}).data?.notices.filter(ofBalance) ?? [];
@@ -118,7 +118,7 @@ function Row({ ending }: { ending: Ending }) {
   );
 }
 
-/** Where it can be acted upon, at the thing itself where the screen knows it. */
+/** The screen where one can act, at the item itself if the screen can show it. */
 function screenFor({ kind, id, to }: Ending): string {
   if (kind === "coupon") return "/cli/home#coupons";
   return kind === "static" || kind === "short" ? `${to}?ip=${id}` : to;
@@ -134,7 +134,7 @@ function Act(props: { to: string; label: string; about?: string }) {
   );
 }
 
-/** One click, and it renews itself. */
+/** Switches on auto-renewal with one click. */
 function TurnOn({ ending }: { ending: Ending }) {
   const { t } = useTranslation("home");
   const renew = useCommand("staticRenewalAuto", {

@@ -24,14 +24,14 @@ import { useGuide, useHome } from "./use-home.ts";
 import { useLinkedPlace } from "./use-linked-place.ts";
 import classes from "./home.module.css";
 
-/** Nothing is drawn before its code is there: a button that moves is missed by a click. */
+/** Renders nothing while the code loads: a placeholder would move buttons under the pointer. */
 const Guide = lazyComponent(async () => (await import("../guide/Guide.tsx")).default);
 
 /**
  * The account at a glance (spec/accounts#home). `?recharge=1` (with `cents`) opens the recharge,
- * `?buy=ip` or `?buy=SKU` (with `coupon`) a purchase, `?payment=ID` the outcome of a payment: there
- * the payment pages lead back to, with `cancelled=1` where one left them unpaid. `?guide=1` shows
- * the way to the first request again.
+ * `?buy=ip` or `?buy=SKU` (with `coupon`) a purchase, `?payment=ID` the outcome of a payment:
+ * payment pages lead back there, with `cancelled=1` if they were left unpaid. `?guide=1` shows the
+ * guide to the first request again.
  */
 export function Home() {
   useTranslation(["home", "buy", "cdkey"]);
@@ -97,7 +97,7 @@ function AtAGlance({ index, forecast, progress }: ReturnType<typeof useHome>) {
   );
 }
 
-/** The notice against private transfers (spec/dashboard#screens). */
+/** The warning against private transfers (spec/dashboard#screens). */
 function AntiFraud({ text }: { text: string | undefined }) {
   const { t } = useTranslation("home");
   if (!text) return null;
@@ -117,7 +117,7 @@ function AntiFraud({ text }: { text: string | undefined }) {
 
 type Promotion = CallResult<"indexInit">["promotions"][number];
 
-/** Promotions that run now; nothing where there is none. */
+/** Current promotions; renders nothing if there are none. */
 function Promotions(props: { promotions: Promotion[]; onTopUp: () => void }) {
   const { t } = useTranslation("home");
   if (props.promotions.length === 0) return null;

@@ -21,7 +21,7 @@ const closed = {
 };
 const names = Object.keys(closed) as (keyof typeof closed)[];
 
-/** Recharge, purchase, and the outcome of a payment: whichever the URL asks for. */
+/** The recharge, purchase or payment dialog that the URL opens. */
 export function HomeDialogs() {
   const [url, setUrl] = useUrlText(names);
   const kind = kindOf(url.buy);
@@ -32,7 +32,7 @@ export function HomeDialogs() {
     const plan = order && readUnlimitedSku(order.sku);
     if (plan) {
       const start = { ...plan, quantity: order.quantity };
-      // Which plan was to be renewed is chosen in the list.
+      // The plan to renew is chosen in the list.
       return void navigate(order.renewal ? plansPath(plan.kind) : buyPlanPath(plan.kind, start));
     }
     return setUrl(
@@ -69,7 +69,7 @@ export function HomeDialogs() {
   );
 }
 
-/** A number that an address may bear; undefined for anything else. */
+/** A number from the URL; undefined if it is not one. */
 function wholeOf(text: string): number | undefined {
   return /^\d{1,8}$/.test(text) ? Number(text) : undefined;
 }

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import classes from "./home.module.css";
 import overview from "./overview.module.css";
 
-/** The shape of what comes: four figures, what is ahead beside what happened, three cards, support. */
+/** The layout while loading: four figures, two panels side by side, three cards, support. */
 export function HomeSkeleton() {
   const { t } = useTranslation("ui");
   return (

@@ -13,11 +13,11 @@ import classes from "./home.module.css";
 const REFRESH_MS = 30_000;
 const newest = { page: 1, limit: 2 } as const;
 
-/** What was sent last: when, through what, where to. */
+/** The latest requests: when, through which sub-account, to which target. */
 export function LastUse() {
   const { t } = useTranslation("home");
   const nowMs = useServerNow();
-  // A page of its own: the guide to the first request looks at the newest one more often.
+  // A query of its own, since the guide polls the newest request more often.
   const { data, isError } = useCall("requestLog", newest, { everyMs: REFRESH_MS });
   return (
     <Panel

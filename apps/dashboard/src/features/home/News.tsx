@@ -10,15 +10,15 @@ import type { CallResult } from "../../lib/call.ts";
 import classes from "./home.module.css";
 import { useLinkedPlace } from "./use-linked-place.ts";
 
-/** So many are shown, and of each so many lines, until all is wanted. */
+/** How many announcements, and lines of each, are shown before the list is expanded. */
 const COLLAPSED_ITEMS = 1;
 const COLLAPSED_LINES = 2;
 
-/** Announcements, newest first. Where the answer failed, the balances' place says so. */
+/** Announcements, newest first. If the call failed, the balances show the error. */
 export function News(props: { index: CallResult<"indexInit"> | undefined; failed: boolean }) {
   const { t } = useTranslation("home");
   const news = props.index?.news;
-  // The header's bell leads here.
+  // The header's bell links here.
   const place = useLinkedPlace("#news", news !== undefined);
   const [all, setAll] = useState(false);
   if (!props.index && props.failed) return null;

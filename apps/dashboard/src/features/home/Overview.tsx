@@ -10,7 +10,7 @@ import { gbText } from "@turnpike/ui/Bytes.tsx";
 import { BonusHint, StaticHint, staticSum, WalletForecast } from "./figure-hints.tsx";
 import classes from "./overview.module.css";
 
-/** What the account owns and how long it lasts. Undefined: on its way; `forecast` null: it failed. */
+/** Balances and how long they last. Undefined while loading; `forecast` is null if it failed. */
 export function Overview(props: {
   index: CallResult<"indexInit"> | undefined;
   forecast: CallResult<"forecast"> | undefined | null;
@@ -123,7 +123,7 @@ function To(props: { to: string; children: ReactNode }) {
 
 type ForecastFigure = CallResult<"forecast">["traffic"] | CallResult<"forecast">["wallet"];
 
-/** How long a balance lasts, in words. `figure` undefined: on its way; null: nobody knows. */
+/** How long a balance lasts, in words. `figure` is undefined while loading, null if unknown. */
 function TrafficForecast(props: {
   what: "traffic" | "wallet";
   left: number | undefined;
@@ -146,7 +146,7 @@ function TrafficForecast(props: {
   );
 }
 
-/** The last 14 days as small bars, and today beside yesterday; leads to the statistics. */
+/** The last 14 days as small bars, and today compared with yesterday; links to the statistics. */
 function Spark(props: { traffic: CallResult<"forecast">["traffic"] | undefined }) {
   const { t } = useTranslation("home");
   const { traffic } = props;

@@ -11,10 +11,10 @@ import { Code } from "../cdkey/Code.tsx";
 import { RedeemForm } from "../cdkey/RedeemForm.tsx";
 import classes from "./home.module.css";
 
-/** The latest redemption; all of them are in the CDKeys' own place. */
+/** The latest redemption only; all of them are on the CDKey screen. */
 const SHOWN_ROWS = 1;
 
-/** A CDKey is redeemed here too; below, those that were (spec/dashboard#screens). */
+/** Redeems a CDKey; below, the latest redemption (spec/dashboard#screens). */
 export function Redemptions() {
   const { t } = useTranslation("cdkey");
   const amountText = useAmountText();

@@ -6,11 +6,11 @@ import { useTranslation } from "react-i18next";
 import type { CallResult } from "../../lib/call.ts";
 import classes from "./home.module.css";
 
-/** How to reach people. Where the answer failed, the balances' place says so. */
+/** How to contact support. If the call failed, the balances show the error. */
 export function Support(props: {
   index: CallResult<"indexInit"> | undefined;
   failed: boolean;
-  /** Shows the way to the first request again. */
+  /** Shows the guide to the first request again. */
   onGuide: () => void;
 }) {
   const title = useId();

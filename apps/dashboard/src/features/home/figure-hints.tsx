@@ -1,4 +1,4 @@
-/** The hints below the figures at home. */
+/** The hints below the figures on the home page. */
 import { Anchor, Text } from "@mantine/core";
 import { rechargeCents } from "@turnpike/rules/recharge-bonus.ts";
 import { useTranslation } from "react-i18next";
@@ -10,14 +10,14 @@ import { formatRoundCents } from "@turnpike/ui/lib/whole-dollars.ts";
 type Index = CallResult<"indexInit">;
 const staticDays = [7, 30, 90] as const;
 
-/** Lines break between such texts, not within them. */
+/** Allows line breaks between such texts only, not within them. */
 const unbroken = (text: string) => text.replaceAll(" ", "\u00a0");
 
-/** Credits of all periods. */
+/** The sum of the credits of all periods. */
 export const staticSum = ({ staticCredits }: Index) =>
   staticDays.reduce((sum, days) => sum + staticCredits[days], 0);
 
-/** What renewals will take, and the way to what is missing for them. */
+/** What upcoming renewals will take, and a link to top up the shortfall. */
 export function WalletForecast(props: { wallet: CallResult<"forecast">["wallet"] | undefined }) {
   const { t } = useTranslation("home");
   const { renewals = 0, renewalsCents = 0, missingCents = 0 } = props.wallet ?? {};
@@ -48,7 +48,7 @@ export function WalletForecast(props: { wallet: CallResult<"forecast">["wallet"]
   );
 }
 
-/** What is owed comes before what could be won. */
+/** A debt takes precedence over the bonus for a top-up. */
 export function BonusHint(props: { index: Index | undefined }) {
   const { t } = useTranslation("home");
   const owedCents = props.index?.walletDebtCents ?? 0;
@@ -72,7 +72,7 @@ export function BonusHint(props: { index: Index | undefined }) {
   );
 }
 
-/** Credits period by period. */
+/** The credits of each period. */
 export function StaticHint(props: { index: Index | undefined }) {
   const { t } = useTranslation("home");
   const { index } = props;

@@ -65,7 +65,7 @@ describe("the guide at home", () => {
     expect(screen.queryByRole("button", { name: /^Buy 1 GB/ })).toBeNull();
     come();
     await screen.findByRole("button", { name: "Create this login" });
-    // How long it lasts is another matter now.
+    // The forecast has changed.
     await waitFor(() => expect(askedOf("/v1/forecast")).toHaveLength(2));
   });
 
@@ -101,7 +101,7 @@ describe("the guide at home", () => {
     let paid = false;
     await show({
       ...newcomer,
-      // What the account has shows later than what became of the order.
+      // The account's data changes later than the payment's outcome.
       "/v1/orderList": () => ({
         ...none(),
         items: [paid ? { ...waiting, status: "paid" } : waiting],
@@ -196,11 +196,11 @@ describe("the guide at home", () => {
     got = true;
     const arrived = "The target saw 127.1.2.3 in Germany. 312 bytes were carried.";
     await screen.findByText(arrived);
-    // By its own data the account is no newcomer any more.
+    // By its own data the account is no longer new.
     const known = () => queryClient.getQueryData<{ usedBytes: number }>(["trafficInfo", {}]);
     await waitFor(() => expect(known()?.usedBytes).toBe(312));
     expect(screen.getByText(arrived)).toBeTruthy();
-    // Nobody waits any more: the log is not looked at all day.
+    // The guide no longer waits, so the log is not polled.
     const log = queryClient
       .getQueryCache()
       .find({ queryKey: ["requestLog", { page: 1, limit: 1 }] });
@@ -210,7 +210,7 @@ describe("the guide at home", () => {
     await waitFor(() => expect(screen.queryByText("Your proxy works")).toBeNull());
     fireEvent.click(screen.getByRole("button", { name: "Show the guide to the first request" }));
     await screen.findByText("Your proxy works");
-    // From the foot of the page it scrolls up to it.
+    // From the bottom of the page it scrolls up to the guide.
     const place = screen.getByRole("region", { name: "Your first request" }).parentElement;
     await waitFor(() => expect(document.activeElement).toBe(place));
   });

@@ -6,18 +6,18 @@ import { hideGuide, isGuideHidden } from "../guide/hidden-guide.ts";
 import { useUrlText } from "@turnpike/ui/url-text.ts";
 
 const REFRESH_MS = 30_000;
-/** So many of the newest orders tell whether a first one waits for its payment. */
+/** How many of the newest orders are checked for an unpaid first one. */
 const NEWEST_ORDERS = 5;
 
-/** What home is made of; the tables below ask the same and find it there. */
+/** The home page's calls; the tables below reuse the cached answers. */
 export function useHome() {
   const index = useCall("indexInit", {}, { everyMs: REFRESH_MS });
   const forecast = useCall("forecast", {}, { everyMs: REFRESH_MS });
   const traffic = useCall("trafficInfo", {});
   const accounts = useCall("subUsers", { page: 1, limit: 1 });
   const orders = useCall("orderList", { page: 1, limit: NEWEST_ORDERS });
-  // The layout depends on these: it is drawn once, in its place. A table below that asks
-  // anew for what failed takes nothing away again.
+  // The layout depends on these, so it is rendered once all have loaded. Later refetches by the
+  // tables below do not hide it again.
   const [ready, setReady] = useState(false);
   const first = [index, forecast, traffic, accounts, orders];
   if (!ready && first.every(({ isPending }) => !isPending)) setReady(true);
@@ -34,7 +34,7 @@ export function useHome() {
 
 type AccountProgress = ReturnType<typeof useHome>["progress"];
 
-/** Whether the guide is shown: for newcomers, on demand (`?guide=1`), and until it is closed. */
+/** Whether the guide is shown: to new customers, on demand (`?guide=1`), and until it is closed. */
 export function useGuide(progress: AccountProgress) {
   const [{ guide }, setUrl] = useUrlText(["guide"]);
   const navigate = useNavigate();
@@ -42,7 +42,7 @@ export function useGuide(progress: AccountProgress) {
   const comes =
     progress !== undefined &&
     guideComes({ ...progress, hidden: isGuideHidden(), requested: guide === "1" });
-  // It stays for the last word after the first request.
+  // It stays to show its last step after the first request.
   if (comes && !pinned) setPinned(true);
   const close = () => {
     hideGuide(true);
@@ -51,7 +51,7 @@ export function useGuide(progress: AccountProgress) {
   };
   const open = () => {
     hideGuide(false);
-    // From further down the page scrolls up to it.
+    // Scrolls up to the guide from further down the page.
     void navigate("/cli/home?guide=1#guide", { replace: true, preventScrollReset: true });
   };
   return { shown: progress !== undefined && (comes || pinned), close, open };

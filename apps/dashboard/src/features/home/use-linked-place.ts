@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 
-/** A place that the header's bell, or what ends soon, leads to by the address's hash. */
+/** An element that the header's bell, or a list of expiring items, links to by the URL's hash. */
 export function useLinkedPlace(hash: string, ready: boolean) {
   const place = useRef<HTMLDivElement>(null);
   const location = useLocation();

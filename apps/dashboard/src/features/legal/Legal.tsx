@@ -5,7 +5,7 @@ import { ColorSchemeSwitch } from "@turnpike/ui/ColorSchemeSwitch.tsx";
 import { LanguageSwitch } from "../preferences/LanguageSwitch.tsx";
 import { Logo } from "@turnpike/ui/Logo.tsx";
 
-/** A page of rules: terms or policy, in short paragraphs. */
+/** A legal page: the terms or the privacy policy, in short paragraphs. */
 export function Legal(props: { page: "terms" | "policy" }) {
   const { t } = useTranslation("legal");
   const sections = Object.values(
@@ -39,7 +39,7 @@ export function Legal(props: { page: "terms" | "policy" }) {
   );
 }
 
-/** What one agrees to when registering. */
+/** The terms that customers agree to when registering. */
 export function Terms() {
   return <Legal page="terms" />;
 }

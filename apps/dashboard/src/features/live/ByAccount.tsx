@@ -11,7 +11,7 @@ import type { LiveTraffic } from "./use-live.ts";
 
 type Row = Moment["byAccount"][number];
 
-/** Each sub-account that has something open or moving, busiest first; also the charts' legend. */
+/** Sub-accounts with open connections or traffic, busiest first; also the charts' legend. */
 export function ByAccount({ history, places }: LiveTraffic) {
   const { t } = useTranslation("live");
   const now = history.at(-1);

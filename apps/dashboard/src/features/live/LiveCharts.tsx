@@ -8,11 +8,11 @@ import type { LiveTraffic } from "./use-live.ts";
 
 const HEIGHT_PX = 240;
 const MINUTE_MS = 60_000;
-/** The scales reach at least to 10 kB/s and to 4 connections. */
+/** The scales reach at least 10 kB/s and 4 connections. */
 const LEAST_RATE = 10_000;
 const LEAST_CONNECTIONS = 4;
 
-/** Speed and open connections of the last 5 minutes. */
+/** Speed and open connections over the last 5 minutes. */
 export function LiveCharts(traffic: LiveTraffic) {
   const { t } = useTranslation("live");
   return (

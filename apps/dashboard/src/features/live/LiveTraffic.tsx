@@ -18,7 +18,7 @@ import { ByAccount } from "./ByAccount.tsx";
 import { LiveCharts } from "./LiveCharts.tsx";
 import { type LiveTraffic as Traffic, useLive } from "./use-live.ts";
 
-/** What runs through the gateway now and in the last 5 minutes, by sub-account. */
+/** The gateway traffic now and over the last 5 minutes, by sub-account. */
 export function LiveTraffic() {
   const { t } = useTranslation("live");
   const traffic = useLive();

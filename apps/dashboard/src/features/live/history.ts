@@ -1,13 +1,13 @@
-/** The last minutes of live traffic, as far as they were watched. Bounded however long one looks. */
+/** The last minutes of live traffic, as far as they were watched. Bounded, however long that is. */
 import type { LiveEvent } from "../../lib/live.ts";
 import type { MovingPoint } from "@turnpike/ui/moving-shape.ts";
 
 export const WINDOW_MS = 5 * 60_000;
-/** One a second, and some for a clock that runs unevenly. */
+/** One per second, plus a margin for an uneven clock. */
 export const POINTS_MOST = 330;
-/** The busiest sub-accounts that a point keeps; what all others do is in its totals. */
+/** The busiest sub-accounts, kept per point; the others count only in its totals. */
 export const ACCOUNTS_KEPT = 20;
-/** As many sub-accounts have a colour of their own; the rest share the last one. */
+/** How many sub-accounts have a colour of their own; the rest share the last one. */
 export const COLOURED = 3;
 
 type Load = LiveEvent["byAccount"][number];
@@ -26,7 +26,7 @@ const busier = (one: Load, other: Load) =>
   other.connections - one.connections ||
   (one.account < other.account ? -1 : 1);
 
-/** The history with one event more; what has left the window is dropped, a clock set back too. */
+/** Adds an event; drops points that left the window or, after a clock was set back, are newer. */
 export function withEvent(history: readonly Moment[], event: LiveEvent): Moment[] {
   const at = Date.parse(event.at);
   const moment: Moment = {
@@ -41,8 +41,8 @@ export function withEvent(history: readonly Moment[], event: LiveEvent): Moment[
 }
 
 /**
- * The sub-accounts that have a colour, by its place; null where a place is free. Who is still among
- * the busiest of the window keeps the place of `before`, so that colours do not change about.
+ * The sub-accounts that have a colour, by colour index; null if an index is free. Those still among
+ * the busiest of the window keep their index from `before`, so that colours do not jump.
  */
 export function colouredAccounts(
   history: readonly Moment[],
@@ -51,7 +51,7 @@ export function colouredAccounts(
   const weights = new Map<string, number>();
   for (const { byAccount } of history) {
     for (const { account, bytesPerSecond, connections } of byAccount) {
-      // An open connection that moves nothing counts too, for little.
+      // Idle connections count too, with little weight.
       const weight = bytesPerSecond + connections;
       weights.set(account, (weights.get(account) ?? 0) + weight);
     }
@@ -70,7 +70,7 @@ export function colouredAccounts(
   return places;
 }
 
-/** The history as layers: one for each coloured place, the last for everybody else. */
+/** The history as layers: one per coloured sub-account, the last for all others. */
 export function layersOf(
   history: readonly Moment[],
   places: readonly (string | null)[],
@@ -85,7 +85,7 @@ export function layersOf(
   });
 }
 
-/** What was carried while it was watched, and the most of one second. */
+/** The bytes carried while watching, and the highest rate of any second. */
 export function totalsOf(history: readonly Moment[]): {
   bytes: number;
   peakBytesPerSecond: number;

@@ -6,19 +6,19 @@ import { colouredAccounts, type Moment, withEvent } from "./history.ts";
 
 interface Watched {
   history: readonly Moment[];
-  /** Sub-accounts with a colour, by its place. */
+  /** Sub-accounts with a colour, by colour index. */
   places: readonly (string | null)[];
 }
 export interface LiveTraffic extends Watched {
   state: LiveState;
-  /** The API's sentence where it refused, else empty. */
+  /** The API's message if it refused the stream, else empty. */
   msg: string;
 }
 
-/** What was watched is kept with the answers of calls, until the session ends. */
+/** The history is cached with the answers of calls, until the session ends. */
 const KEY = ["live", "watched"];
 
-/** Follows the account's traffic while the screen is there; a second look goes on from the first. */
+/** Follows the account's traffic while the screen is mounted; continues an earlier history. */
 export function useLive(): LiveTraffic {
   const client = useQueryClient();
   const [traffic, setTraffic] = useState<LiveTraffic>(() => ({
@@ -47,7 +47,7 @@ export function useLive(): LiveTraffic {
     );
     return () => {
       stop();
-      // An ended session leaves nothing to the next one.
+      // Nothing is kept for the next session once this one has ended.
       if (sessionToken() === session) client.setQueryData<Watched>(KEY, last.current);
     };
   }, [client]);

@@ -25,8 +25,8 @@ import { NoManager } from "./NoManager.tsx";
 import { type Manager, useManager, useStop } from "./use-manager.ts";
 
 /**
- * The local ports of this computer as they are at this moment, or why its manager does not answer.
- * `onChoose` leads to what they can be started for.
+ * The current local ports of this computer, or why its manager does not answer. `onChoose` leads to
+ * the products that ports can be started for.
  */
 export function LocalPorts({ onChoose }: { onChoose: () => void }) {
   const { t } = useTranslation("manager");
@@ -94,7 +94,7 @@ function PortTable(props: { manager: Manager; status: ManagerStatus; onChoose: (
   );
 }
 
-/** A command that works at once, through the first port that listens. */
+/** A ready-to-run command through the first listening port. */
 function Curl({ port }: { port: LivePort }) {
   const { t } = useTranslation("manager");
   const command = useCurl();
@@ -105,7 +105,7 @@ function Curl({ port }: { port: LivePort }) {
   );
 }
 
-/** `curl -x …` through a local port, to an address that answers which one it sees. */
+/** `curl -x …` through a local port, to a target that returns the address it sees. */
 function useCurl() {
   const info = useCall("trafficInfo", {}, { staleMs: 60_000 }).data;
   const target = info?.exampleTarget ?? "https://example.com/";
@@ -155,7 +155,7 @@ function Row({ row, manager }: { row: LivePort; manager: Manager }) {
   );
 }
 
-/** What is done to all of them. */
+/** The actions on all ports. */
 function All({ rows, manager }: { rows: readonly LivePort[]; manager: Manager }) {
   const { t } = useTranslation("manager");
   const [confirming, setConfirming] = useState(false);

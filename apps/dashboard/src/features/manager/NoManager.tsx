@@ -9,35 +9,35 @@ import classes from "./manager.module.css";
 import type { Manager } from "./use-manager.ts";
 import { api } from "../../lib/call.ts";
 
-/** What the reader types to get the manager and to run it. */
+/** The commands to download and run the manager. */
 const systems = ["unix", "windows"] as const;
 type System = (typeof systems)[number];
 
-/** This computer's system, as far as the browser tells. */
+/** This computer's operating system, as far as the browser reveals it. */
 const thisSystem = (): System => (/Windows/.test(navigator.userAgent) ? "windows" : "unix");
 
 const FILE = "turnpike-manager.mjs";
-/** The program, which knows the dashboard that it came from. */
+/** The download, preconfigured for the dashboard it came from. */
 const downloadUrl = (): string => `${api.origin}/downloads/${FILE}`;
 
-/** Fetches and starts it, a line each. */
+/** Downloads and starts it, one command per line. */
 const getAndRun = (system: System): string =>
   `${system === "windows" ? "curl.exe" : "curl"} -fLO ${downloadUrl()}\nnode ${FILE}`;
 
-/** Starts one that came from elsewhere so that it serves this dashboard too. */
+/** Starts a manager downloaded elsewhere so that it accepts this dashboard too. */
 const runFor = (origin: string, system: System): string =>
   system === "windows"
     ? `$env:DASHBOARD_ORIGINS="${origin}"; node ${FILE}`
     : `DASHBOARD_ORIGINS=${origin} node ${FILE}`;
 
-/** Why the manager does not answer, and what the reader can do about it. */
+/** Why the manager does not answer, and what the user can do about it. */
 export function NoManager({ why, manager }: { why: Missing; manager: Manager }) {
   if (why === "ask" || why === "denied") return <Withheld why={why} manager={manager} />;
   if (why === "foreign") return <Foreign manager={manager} />;
   return <Absent why={why} manager={manager} />;
 }
 
-/** The browser is in between: it asks for permission, or refuses. */
+/** The browser asks for permission, or denies it. */
 function Withheld({ why, manager }: { why: "ask" | "denied"; manager: Manager }) {
   const { t } = useTranslation("manager");
   return (
@@ -50,7 +50,7 @@ function Withheld({ why, manager }: { why: "ask" | "denied"; manager: Manager })
   );
 }
 
-/** It runs, and does not allow this dashboard. */
+/** The manager is running but does not allow this dashboard. */
 function Foreign({ manager }: { manager: Manager }) {
   const { t } = useTranslation("manager");
   const [system, setSystem] = useState(thisSystem);
@@ -81,7 +81,7 @@ function Foreign({ manager }: { manager: Manager }) {
   );
 }
 
-/** "Please download proxy manager and run.", and how (spec/dashboard#answers). */
+/** "Please download proxy manager and run.", with instructions (spec/dashboard#answers). */
 function Absent(props: { why: "absent" | "insecure" | "safari"; manager: Manager }) {
   const { t } = useTranslation("manager");
   const { why, manager } = props;
@@ -140,8 +140,8 @@ function Absent(props: { why: "absent" | "insecure" | "safari"; manager: Manager
 }
 
 /**
- * A manager that does not know this dashboard tells its page nothing, not even that it is there;
- * its own page, which nobody but the reader sees, does.
+ * A manager that does not know this dashboard reveals nothing to it, not even that it runs, so this
+ * links to the manager's own page, which only the user sees.
  */
 function Runs({ system, port }: { system: System; port: number }) {
   const { t } = useTranslation("manager");

@@ -4,10 +4,10 @@ import { useTranslation } from "react-i18next";
 import { formatNumber } from "@turnpike/ui/lib/format.ts";
 import { moneyWriting } from "@turnpike/ui/lib/whole-dollars.ts";
 
-/** So many start at one click; whoever has chosen more says how many are meant. */
+/** Up to this many start with one click; with more selected, the user confirms the number. */
 export const USUAL_STARTS = 10;
 
-/** How many of the chosen proxies get a local port: a thousand at once are seldom meant. */
+/** Asks how many of the selected proxies get a local port; a thousand is rarely intended. */
 export function StartNumber(props: {
   chosen: number;
   onStart: (number: number) => void;

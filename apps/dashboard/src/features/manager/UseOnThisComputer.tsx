@@ -11,13 +11,13 @@ const UseOnThisComputerDialog = lazyComponent(
   async () => (await import("./UseOnThisComputerDialog.tsx")).UseOnThisComputerDialog,
 );
 
-/** Starts local ports on this computer for all ticked rows, among the buttons of a batch. */
+/** A batch button that starts local ports on this computer for all selected rows. */
 export function UseOnThisComputer<Row>(props: {
   rows: readonly Row[];
   targetOf: (row: Row) => LocalPortTarget;
-  /** Where the local ports are shown. */
+  /** The path where the local ports are shown. */
   listPath?: string;
-  /** Stands above what was started. */
+  /** Shown above the started ports. */
   note?: ReactNode;
 }) {
   const { t } = useTranslation("manager");

@@ -22,8 +22,8 @@ interface DialogProps {
 }
 
 /**
- * Starts the ports as soon as the manager is there, and shows their addresses; of many it asks
- * first how many are meant.
+ * Starts the ports as soon as the manager answers, and shows their addresses; with many selected,
+ * it first asks how many to start.
  */
 export function UseOnThisComputerDialog({ opened, ...shown }: DialogProps & { opened: boolean }) {
   const { t } = useTranslation("manager");

@@ -9,7 +9,7 @@ import { formatCountdown } from "../../lib/time-left.ts";
 import { type LivePort, localAddress } from "./local-port.ts";
 import classes from "./manager.module.css";
 
-/** What is shown of a local port. */
+/** The columns of the table of local ports. */
 export function useLocalColumns(): Column<LivePort>[] {
   const { t } = useTranslation("manager");
   return [
@@ -56,7 +56,7 @@ function State({ row }: { row: LivePort }) {
     <div className={classes.two}>
       <Badge color={colours[row.state]}>{t(`state.${row.state}`)}</Badge>
       {row.detail !== "" && (
-        // The manager speaks English.
+        // The manager's messages are in English.
         <span className={classes.why} lang="en">
           {row.detail}
         </span>

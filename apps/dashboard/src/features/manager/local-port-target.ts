@@ -1,19 +1,19 @@
-/** The upstream of a local port: a bought proxy, in the manager's terms. */
+/** The upstream of a local port: a purchased proxy in the manager's terms. */
 import { endpointUrl } from "@turnpike/rules/endpoint.ts";
 import { type ProxyFields, proxyLine, proxyTemplates } from "@turnpike/rules/proxy-format.ts";
 
 export interface LocalPortTarget {
   id: string;
-  /** What the row is called where it was chosen: `host:port`. */
+  /** The row's name in the table it was selected in: `host:port`. */
   name: string;
   upstream: string;
-  /** The exit's address; empty where it has no one. */
+  /** The exit's address; empty if it has no fixed one. */
   ip: string;
-  /** By this computer's clock; null where it may go on, and its upstream says when it is over. */
+  /** By this computer's clock; null if the port does not expire and its upstream decides. */
   endsAtMs: number | null;
 }
 
-/** A proxy as a lead; without a name and password where the whitelist lets in. */
+/** The target for a proxy; without user name and password where the whitelist admits clients. */
 export function targetOf(
   fields: Pick<ProxyFields, "host" | "port" | "user" | "password">,
   more: Pick<LocalPortTarget, "id"> & Partial<LocalPortTarget>,

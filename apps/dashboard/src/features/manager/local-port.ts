@@ -1,25 +1,25 @@
-/** A local port as the manager tells of it, and how quick bytes pass through it. */
+/** A local port as reported by the manager, and its transfer rates. */
 import type { LocalPort } from "@turnpike/contract/manager.ts";
 
-/** A local port with its bytes a second since the last answer; 0 where that is not known. */
+/** A local port with its bytes per second since the last answer; 0 if unknown. */
 export interface LivePort extends LocalPort {
   upRate: number;
   downRate: number;
 }
-/** What the manager answered, and when by a monotonic clock. */
+/** The manager's answer, and when it arrived by a monotonic clock. */
 export interface ManagerStatus {
   items: LivePort[];
   version: string;
   atMs: number;
 }
 
-/** Longer apart, and an average would say nothing of this moment. */
+/** Over a longer interval, an average would not reflect the current rate. */
 const MOMENT_MS = 10_000;
 
-/** `127.0.0.1:24000`, as programs read it. */
+/** `127.0.0.1:24000`, the form in which programs read it. */
 export const localAddress = ({ port }: Pick<LocalPort, "port">): string => `127.0.0.1:${port}`;
 
-/** What is answered now, with rates by what was answered before. */
+/** The current answer, with rates computed from the previous one. */
 export function status(
   now: { items: readonly LocalPort[]; version: string; atMs: number },
   before: ManagerStatus | undefined,
@@ -27,7 +27,7 @@ export function status(
   const sinceMs = before ? now.atMs - before.atMs : 0;
   const recent = sinceMs > 0 && sinceMs <= MOMENT_MS;
   const items = now.items.map((item) => {
-    // The same number may be another port by now.
+    // The same number may have been reused for another port.
     const last = recent
       ? before?.items.find(
           ({ port, startedAt }) => port === item.port && startedAt === item.startedAt,

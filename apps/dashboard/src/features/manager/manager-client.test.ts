@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { CallCancelled, CallRefused, cancelRequests } from "../../lib/call.ts";
 import { askManager, ManagerMissing, page, USUAL_MANAGER_PORT } from "./manager-client.ts";
 
-/** A server in the manager's place; `answers` is what it says next, null: nothing at all. */
+/** A server in the manager's place; `answer` is its next response, null for none. */
 let server: Server;
 let port = 0;
 let answer: { status: number; body: string } | null;
@@ -37,10 +37,10 @@ afterEach(() => {
 function says(data: unknown, code = 0, status = 200, msg = "") {
   answer = { status, body: JSON.stringify({ code, msg, data }) };
 }
-/** The page is on another machine. */
+/** Places the page on another machine. */
 const away = (protocol = "https:") =>
   Object.assign(page, { protocol, hostname: "proxies.example", secure: protocol === "https:" });
-/** What the browser says of a permission; a name that it does not know throws. */
+/** Sets the browser's permission state; querying an unknown name throws. */
 function permits(name: string, ...states: PermissionState[]) {
   const query = async (wanted: { name: string }) => {
     if (wanted.name !== name) throw new TypeError("no such permission");
@@ -143,7 +143,7 @@ test("a page of this computer needs nobody's leave", async () => {
 test("where the browser may have kept it away, that is said", async () => {
   await end();
   away("http:");
-  // Chrome says so of such pages, and never asks.
+  // Chrome reports this for such pages but never prompts.
   permits("loopback-network", "prompt");
   expect(await whyNot()).toBe("insecure");
   Reflect.deleteProperty(navigator, "permissions");

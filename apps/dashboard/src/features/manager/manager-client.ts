@@ -1,7 +1,7 @@
 /**
- * Asks the local proxy manager, a program on the reader's own computer (spec/manager#calls). It is
- * no part of the API: no session is sent, and nothing is shown here. What keeps a page from it has
- * many reasons, and each asks something else of the reader.
+ * Calls the local proxy manager, a program on the user's own computer (spec/manager#calls). It is
+ * not part of the API: no session is sent, and no errors are shown here. A page may be unable to
+ * reach it for several reasons, each of which requires something else of the user.
  */
 import type { LocalPort, LocalProtocol } from "@turnpike/contract/manager.ts";
 import {
@@ -12,11 +12,11 @@ import {
   onCancelled,
 } from "../../lib/call.ts";
 
-/** Where it listens unless the API says otherwise. */
+/** The manager's port unless the API says otherwise. */
 export const USUAL_MANAGER_PORT = 4_000;
 /** It answers at once or not at all. */
 export const MANAGER_TIMEOUT_MS = 3_000;
-/** So long the browser's own question may stand before the reader answers it. */
+/** How long the browser's permission prompt may stay open. */
 const ANSWERED_WITHIN_MS = 60_000;
 
 export interface ManagerCalls {
@@ -35,14 +35,14 @@ export interface ManagerCalls {
 }
 
 /**
- * Why no answer came. `ask`: the browser asks the reader first; `denied`: the reader, or a policy,
- * said no; `foreign`: it runs and does not know this dashboard. Else nobody answered, and that may
- * be the browser's doing: `insecure` where this page came by plain http from another machine,
- * `safari` where Safari keeps pages that came by https from this computer's programs.
+ * Why there was no answer. `ask`: the browser will ask the user for permission; `denied`: the user
+ * or a policy refused it; `foreign`: it runs but does not allow this dashboard. Otherwise nothing
+ * answered, possibly because of the browser: `insecure` if this page came by plain http from
+ * another machine, `safari` if Safari blocks https pages from reaching local programs.
  */
 export type Missing = "absent" | "ask" | "denied" | "foreign" | "insecure" | "safari";
 
-/** The manager did not answer, or did not want to. */
+/** The manager did not answer, or refused this dashboard. */
 export class ManagerMissing extends CallFailed {
   override name = "ManagerMissing";
   why: Missing;
@@ -52,7 +52,7 @@ export class ManagerMissing extends CallFailed {
   }
 }
 
-/** The page that asks; tests stand it elsewhere. */
+/** The page that sends the calls; replaced in tests. */
 export const page = {
   protocol: location.protocol,
   hostname: location.hostname,
@@ -66,16 +66,16 @@ onCancelled(() => {
 });
 
 export interface ManagerHow {
-  /** Where it listens. */
+  /** The port the manager listens on. */
   port: number;
   signal?: AbortSignal;
-  /** The reader knows that the browser will ask, and wants it to. */
+  /** The user knows that the browser will ask for permission, and agrees. */
   mayAsk?: boolean;
 }
 
 /**
- * Sends a call to the manager and answers its data. Throws CallRefused, ManagerMissing, or
- * CallCancelled once the person went elsewhere.
+ * Sends a call to the manager and returns its data.
+ * @throws CallRefused, ManagerMissing, or CallCancelled when the user navigates away
  */
 export async function askManager<K extends keyof ManagerCalls>(
   name: K,
@@ -108,12 +108,12 @@ export async function askManager<K extends keyof ManagerCalls>(
 
 async function send(url: URL, init: RequestInit): Promise<Envelope> {
   const answer = (await (await fetch(url, init)).json()) as Partial<Envelope> | null;
-  // Whoever else listens there has other answers.
+  // Another program listening there answers differently.
   if (typeof answer?.code !== "number") throw new Error("not the manager's answer");
   return { code: answer.code, msg: answer.msg ?? "", data: answer.data };
 }
 
-/** A reader who refused permission is told that, not that no manager runs. */
+/** After a denied permission, reports that rather than that no manager runs. */
 async function whyNot(): Promise<Missing> {
   if ((await localPermission()) === "denied") return "denied";
   if (isOnThisComputer()) return "absent";
@@ -121,16 +121,16 @@ async function whyNot(): Promise<Missing> {
   return page.protocol === "https:" && navigator.vendor.startsWith("Apple") ? "safari" : "absent";
 }
 
-/** A page of this computer may ask its programs without being asked. */
+/** Pages of this computer may reach local programs without permission. */
 const isOnThisComputer = (): boolean =>
   /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(page.hostname);
 
-/** As browsers have named it, the newest first. */
+/** The permission's names in browsers, newest first. */
 const permissionNames = ["loopback-network", "local-network-access"];
 
 /**
- * What the browser says of pages that ask this computer; null where it does not care. Of a page
- * that came by plain http Chrome says that it would ask, and never does.
+ * The browser's permission state for reaching this computer; null if it has no such permission. For
+ * pages that came by plain http, Chrome reports `prompt` but never prompts.
  */
 async function localPermission(): Promise<PermissionState | null> {
   if (isOnThisComputer() || !page.secure || !("permissions" in navigator)) return null;
@@ -138,13 +138,13 @@ async function localPermission(): Promise<PermissionState | null> {
     try {
       return (await navigator.permissions.query({ name: name as PermissionName })).state;
     } catch {
-      // A browser throws at a name that it does not know.
+      // A browser throws for an unknown name.
     }
   }
   return null;
 }
 
-/** Says beforehand where it leads, to browsers that want to know; others know no such word. */
+/** Declares the target address space to browsers that require it; others lack the option. */
 function toThisComputer(): object {
   const options: RequestInit & { targetAddressSpace: string } = { targetAddressSpace: "loopback" };
   try {

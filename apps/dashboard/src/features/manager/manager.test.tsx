@@ -105,7 +105,7 @@ test("without a manager it says how to get one, and finds it once it runs (spec/
   screen.getByText(/^curl -fLO http:\S+\/downloads\/turnpike-manager\.mjs\s+node turnpike-manager/);
   fireEvent.click(screen.getByRole("radio", { name: "Windows (PowerShell)" }));
   screen.getByText(/^curl\.exe -fLO/);
-  // One that does not know this dashboard looks the same as none.
+  // A manager that does not know this dashboard looks the same as none.
   click("Already running, but not found?");
   screen.getByText(`$env:DASHBOARD_ORIGINS="${location.origin}"; node turnpike-manager.mjs`);
   screen.getByRole("link", { name: `http://127.0.0.1:${manager.port}/` });
@@ -148,7 +148,7 @@ test("whoever was asked and has no manager yet is told how to get one", async ()
   await show("?tab=local");
   fireEvent.click(await screen.findByRole("button", { name: "Look for the manager" }));
   await screen.findByText("Please download proxy manager and run.");
-  // It is not looked for by itself: the browser would ask again and again.
+  // There is no polling, since the browser would prompt each time.
   expect(screen.queryByText("This page finds it as soon as it runs.")).toBeNull();
   await manager.again();
   up = true;
@@ -171,7 +171,7 @@ test("one click starts local ports for all ticked IPs and shows their addresses"
     ip: "127.1.0.7",
   });
   expect(other).toMatchObject({ ip: "127.1.0.8" });
-  // The product's 3,540 seconds, by this computer's clock.
+  // The 3,540 seconds of the API's answer, by this computer's clock.
   const leftMs = Date.parse(String(one?.["expiresAt"])) - Date.now();
   expect(leftMs).toBeGreaterThan(3_480_000);
   expect(leftMs).toBeLessThanOrEqual(3_540_000);
@@ -248,7 +248,7 @@ test("where there is no manager yet, the ports start once it is there", async ()
   await manager.again();
   up = true;
   await dialog.findByText("1 of 1 done, 0 failed", {}, { timeout: 10_000 });
-  // Whoever is let in by the whitelist has no name and password.
+  // Whitelisted clients have no user name and password.
   expect(manager.askedOf("/start")).toMatchObject([{ upstream: "192.0.2.1:10001" }]);
   await dialog.findByText("203.0.113.7");
 }, 20_000);

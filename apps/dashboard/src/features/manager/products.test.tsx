@@ -17,7 +17,7 @@ afterEach(() => manager.end());
 const answers = () => ({
   "/v1/headerInit": () => ({ walletCents: 0, notices: [], managerPort: manager.port }),
 });
-/** Uses the ticked ones here; what the manager was asked for. */
+/** Starts local ports for the selected rows; returns the manager's requests. */
 async function started(count: number) {
   fireEvent.click(screen.getByRole("button", { name: "Use on this computer" }));
   const dialog = within(await screen.findByRole("dialog"));

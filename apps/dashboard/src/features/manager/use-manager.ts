@@ -4,28 +4,26 @@ import { askManager, ManagerMissing, type Missing, USUAL_MANAGER_PORT } from "./
 import { useCall } from "../../lib/queries.ts";
 import { type ManagerStatus, status } from "./local-port.ts";
 
-/**
- * So often its ports are looked at while somebody sees them; one that is not there is looked for.
- */
+/** How often its ports are polled while they are shown, and a missing manager is looked for. */
 export const LIVE_MS = 2_000;
 export const LOOK_MS = 4_000;
 
 const KEY = "manager";
 
 export interface Manager {
-  /** Where it listens; undefined until the API has said so. */
+  /** The port it listens on; undefined until the API has answered. */
   port: number | undefined;
   status: ManagerStatus | undefined;
-  /** Why it is not there; null while it is, or while that is not known. */
+  /** Why it does not answer; null if it does or that is unknown. */
   missing: Missing | null;
-  /** Nobody looks by itself: the browser would ask each time. */
+  /** There is no polling, since the browser would prompt each time. */
   asks: boolean;
   looking: boolean;
-  /** Looks at once; `mayAsk` once the reader knows that the browser will ask. */
+  /** Tries immediately; `mayAsk` once the user knows that the browser will prompt. */
   look: (mayAsk?: boolean) => void;
 }
 
-/** The manager of this computer, looked at again and again while the page is visible. */
+/** The manager of this computer, polled while the page is visible. */
 export function useManager(wanted = true): Manager {
   const client = useQueryClient();
   const header = useCall("headerInit", {}, { staleMs: 60_000 });
@@ -55,7 +53,7 @@ export function useManager(wanted = true): Manager {
   return {
     port,
     status: list.isError ? undefined : list.data,
-    // Whoever has looked in spite of the question knows more.
+    // A manual attempt, made in spite of the prompt, knows more.
     missing: asks && looks.isError ? whyOf(looks.error) : why,
     asks,
     looking: looks.isPending,
@@ -65,9 +63,7 @@ export function useManager(wanted = true): Manager {
 
 const whyOf = (error: Error): Missing => (error instanceof ManagerMissing ? error.why : "absent");
 
-/**
- * One that is gone already is stopped; the manager then refused all of them, so the rest follow.
- */
+/** Stops ports. If one is gone, the manager refuses them all, so this retries with the rest. */
 async function stop(ports: readonly number[], port: number): Promise<void> {
   try {
     await askManager("del", { ports: ports.map(String) }, { port });
@@ -80,7 +76,7 @@ async function stop(ports: readonly number[], port: number): Promise<void> {
   }
 }
 
-/** Closes local ports; their connections end. `onFailed` gets the manager's own sentence. */
+/** Closes local ports, which ends their connections. `onFailed` receives the manager's message. */
 export function useStop(port: number | undefined, onFailed: (msg: string) => void) {
   const client = useQueryClient();
   return useMutation({

@@ -8,7 +8,7 @@ import { type End, type Outcome, runBatch } from "../../ui/batch/run-batch.ts";
 import type { Batch } from "../../ui/batch/use-batch.ts";
 import type { LocalPortTarget } from "./local-port-target.ts";
 
-/** What the manager may say no to, said in the reader's language. */
+/** The manager's refusals that have a translated message. */
 const worded = ["badUpstream", "portUnavailable", "badField"] as const;
 
 export interface Starting extends Batch<LocalPort, LocalPortTarget> {
@@ -16,7 +16,7 @@ export interface Starting extends Batch<LocalPort, LocalPortTarget> {
   start: (rows: readonly LocalPortTarget[]) => void;
 }
 
-/** Starts local ports one after the other, and keeps what came of each. */
+/** Starts local ports one after the other, and keeps the outcome of each. */
 export function useStart(port: number | undefined): Starting {
   const { t } = useTranslation("manager");
   const client = useQueryClient();

@@ -6,10 +6,10 @@ import type { Prompt } from "./prompt.ts";
 
 /** Above the dialog whose change is being confirmed. */
 const LAYER = 260;
-/** Escape closes this dialog (below) and not the one under it as well. */
+/** Escape closes this dialog (below), not also the one under it. */
 const keepsEscape = { "data-mantine-stop-propagation": "true" };
 
-/** Asks for what the app shows now, or for a recovery code. */
+/** Asks for the app's current code, or for a recovery code. */
 export function MfaDialog({ prompt }: { prompt: Prompt }) {
   const { t } = useTranslation(["parts", "ui"]);
   const leave = () => {
@@ -44,17 +44,17 @@ function CodeForm({ prompt, onLeave }: { prompt: Prompt; onLeave: () => void }) 
   const [code, setCode] = useState("");
   const [recovery, setRecovery] = useState(false);
   const [missing, setMissing] = useState(false);
-  /** The question whose fault has been typed over. */
+  /** The prompt whose error disappeared because the user typed again. */
   const [answering, setAnswering] = useState<Prompt | null>(null);
   const input = useRef<HTMLInputElement>(null);
   const { fault } = prompt;
-  // A code that was refused is typed over.
+  // Selects a refused code, so that typing replaces it.
   useEffect(() => {
     if (fault) input.current?.select();
   }, [fault]);
   const send = (event: FormEvent) => {
     event.preventDefault();
-    // It is in a portal: forms bubble through React's tree, and the one below is no part of it.
+    // React events bubble out of the portal; this must not submit the form below.
     event.stopPropagation();
     setMissing(!code.trim());
     if (code.trim() && !prompt.busy) prompt.answer({ mfaCode: code.trim() });

@@ -5,7 +5,7 @@ import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";
 const MfaDialog = lazyComponent(async () => (await import("./MfaDialog.tsx")).MfaDialog);
 const ProofDialog = lazyComponent(async () => (await import("./ProofDialog.tsx")).ProofDialog);
 
-/** Where a proof is asked for; once in the shell. Its dialog comes with the question. */
+/** Asks for a proof of identity; rendered once, in the shell. The dialog loads when needed. */
 export function MfaPrompt() {
   const prompt = useSyncExternalStore(promptStore.subscribe, promptStore.read);
   return (

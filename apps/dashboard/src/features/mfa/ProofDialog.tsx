@@ -82,14 +82,14 @@ function ProofForm({ prompt, onLeave }: { prompt: Prompt; onLeave: () => void })
   );
 }
 
-/** What is typed, by which means, and what is wrong with it. */
+/** The typed proof, its kind, and its error. */
 function useProofForm(prompt: Prompt) {
   const { t } = useTranslation("parts");
   const verifies = prompt.kind === "verify";
   const [byMail, setByMail] = useState(verifies);
   const [text, setText] = useState("");
   const [missing, setMissing] = useState(false);
-  /** The question whose fault has been typed over. */
+  /** The prompt whose error disappeared because the user typed again. */
   const [answering, setAnswering] = useState<Prompt | null>(null);
   const input = useRef<HTMLInputElement>(null);
   const { fault } = prompt;
@@ -103,7 +103,7 @@ function useProofForm(prompt: Prompt) {
   };
   const send = (event: FormEvent) => {
     event.preventDefault();
-    // It is in a portal: forms bubble through React's tree, and the one below is no part of it.
+    // React events bubble out of the portal; this must not submit the form below.
     event.stopPropagation();
     const given = byMail ? text.trim() : text;
     setMissing(!given);
@@ -128,7 +128,7 @@ function answerOf(text: string, { verifies, byMail }: { verifies: boolean; byMai
   return byMail ? { confirmCode: text } : { password: text };
 }
 
-/** Mails a code as it appears; a minute later it offers another one. */
+/** Mails a code when it appears; a minute later it offers another one. */
 function MailedProof(props: { verifies: boolean; children: React.ReactNode }) {
   const { t } = useTranslation("parts");
   const { verifies } = props;
@@ -147,7 +147,7 @@ function MailedProof(props: { verifies: boolean; children: React.ReactNode }) {
         {t(verifies ? "proof.verifyHelp" : "proof.mailHelp", { email })}
       </Text>
       {props.children}
-      {/* A refusal with a time means that a mail went out less than a minute ago. */}
+      {/* A refusal with a waiting time means that a mail was sent less than a minute ago. */}
       {mailed.fault && seconds === 0 && (
         <Text c="var(--mantine-color-error)" fz="sm" role="alert">
           {mailed.fault}

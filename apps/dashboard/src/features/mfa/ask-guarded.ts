@@ -1,4 +1,4 @@
-/** Calls that may need a proof of who is there: the person is asked, the call is sent again. */
+/** Calls that may require a proof of identity: asks the user, then sends the call again. */
 import type { CallName } from "@turnpike/contract/calls.ts";
 import {
   type CallResult,
@@ -14,7 +14,7 @@ const MFA_NEEDED = 460;
 const MFA_WRONG = 461;
 const TOO_MANY_TRIES = 429;
 
-/** What a refusal asks for; null where a proof does not help. `given` is what was sent. */
+/** The proof that a refusal requires; null if a proof does not help. `given` is what was sent. */
 function kindOf(refused: CallRefused, given: Proof): PromptKind | null {
   const { code, reason, field } = refused;
   if (reason === "verifyEmail") return "verify";
@@ -22,7 +22,7 @@ function kindOf(refused: CallRefused, given: Proof): PromptKind | null {
   if (reason === "missingField" && field === "password") return "proof";
   const wasProof = given.password !== undefined || given.confirmCode !== undefined;
   if (wasProof && (field === "password" || field === "confirmCode")) return "proof";
-  // Who has guessed too often reads it where they guess.
+  // The message about too many attempts is shown where they were made.
   if (code !== TOO_MANY_TRIES) return null;
   return given.mfaCode !== undefined ? "mfa" : wasProof ? "proof" : null;
 }
@@ -46,7 +46,7 @@ async function verifyEmail(): Promise<void> {
   }
 }
 
-/** Asks for the code that verifies the e-mail; false where the person gave up. */
+/** Asks for the code that verifies the e-mail; returns false if the user gave up. */
 export async function askToVerify(): Promise<boolean> {
   try {
     await verifyEmail();
@@ -59,8 +59,9 @@ export async function askToVerify(): Promise<boolean> {
 }
 
 /**
- * Like `ask`; where a proof is needed it asks the person, sends the question again with it, and asks
- * again while it is wrong. Throws CallCancelled where they give up.
+ * Like `ask`, but asks the user for a required proof and sends the request again with it, until it
+ * is right.
+ * @throws CallCancelled if the user gives up
  */
 export async function askGuarded<K extends CallName>(
   name: K,

@@ -1,12 +1,12 @@
 /**
- * The question for a proof of who is there, asked from wherever a call needs it and shown by `MfaPrompt`,
- * which stands once in the shell.
+ * The prompt for a proof of identity, requested wherever a call needs one and shown by `MfaPrompt`,
+ * which is rendered once, in the shell.
  */
 import { onCancelled } from "../../lib/call.ts";
 
-/** What is asked for: the second factor, a fresh proof without one, or the code that verifies the e-mail. */
+/** The second factor, a fresh proof without one, or the code that verifies the e-mail. */
 export type PromptKind = "mfa" | "proof" | "verify";
-/** What was given, by the names of the fields of calls. */
+/** What was entered, under the calls' field names. */
 export interface Proof {
   mfaCode?: string;
   password?: string;
@@ -16,11 +16,11 @@ export interface Proof {
 
 export interface Prompt {
   kind: PromptKind;
-  /** Why the last code was not taken, in the reader's language; empty at first. */
+  /** Why the last code was refused, in the user's language; empty at first. */
   fault: string;
-  /** A code was given and the call is under way. */
+  /** A code was entered and the call is in progress. */
   busy: boolean;
-  /** Settles the question; undefined where the person gave up. */
+  /** Answers the prompt; undefined if the user gave up. */
   answer: (proof: Proof | undefined) => void;
 }
 
@@ -43,7 +43,7 @@ export const promptStore = {
   },
 };
 
-/** Asks for a proof; undefined where the person gave up. The dialog stays until `closePrompt`. */
+/** Asks for a proof; resolves to undefined if the user gives up. Stays open until `closePrompt`. */
 export function askForProof(kind: PromptKind, fault: string): Promise<Proof | undefined> {
   prompt?.answer(undefined);
   return new Promise((resolve) => {
@@ -56,11 +56,11 @@ export function askForProof(kind: PromptKind, fault: string): Promise<Proof | un
   });
 }
 
-/** While the call is under way there is nothing to answer any more; leaving closes the dialog. */
+/** While the call is in progress there is nothing to answer: giving up only closes the dialog. */
 const giveUp = () => show(null);
 
-/** The call is done, one way or the other. */
+/** Closes the dialog when the call is done, successful or not. */
 export const closePrompt = (): void => show(null);
 
-// Whoever goes to another screen has given up.
+// Navigating to another screen counts as giving up.
 onCancelled(() => prompt?.answer(undefined));

@@ -4,7 +4,7 @@ import type { CallResult, Question } from "../../lib/call.ts";
 import { type CommandOptions, useCommand } from "../../lib/queries.ts";
 import { askGuarded } from "./ask-guarded.ts";
 
-/** Calls that take a proof of who is there. */
+/** Calls that accept a proof of identity. */
 type GuardedCall = {
   [K in CallName]: "mfaCode" extends keyof Question<K>
     ? K
@@ -14,9 +14,9 @@ type GuardedCall = {
 }[CallName];
 
 /**
- * `useCommand` for a change that may need a proof: a dialog asks for the second factor, the password
- * or a mailed code, and the call is sent again with it. Whoever closes the dialog gives up: the
- * promise is rejected (CallCancelled) and nothing is shown.
+ * `useCommand` for a change that may require a proof: a dialog asks for the second factor, the
+ * password or a mailed code, and the call is sent again with it. If the user closes the dialog, the
+ * promise rejects with CallCancelled and no error is shown.
  */
 export function useGuarded<K extends GuardedCall>(
   name: K,

@@ -21,7 +21,7 @@ interface ChartsProps {
   monitor: Monitor;
 }
 
-/** The four pictures of a plan's monitor, with their figures now and one moment for all. */
+/** The four charts of a plan's monitor, with current figures and a shared cursor. */
 export function MonitorCharts(props: ChartsProps) {
   const { t } = useTranslation("monitor");
   const [cursorAt, setCursor] = useState<number | null>(null);
@@ -100,14 +100,14 @@ function spokenFigures({ lines, formatValue }: MonitorChart, now: Moment): strin
 
 const momentText = (at: number) => formatMoment(new Date(at).toISOString());
 
-/** The time of day; where a day begins, its date. */
+/** The time of day; at midnight, the date. */
 function clockText(at: number): string {
   const date = new Date(at);
   const midnight = date.getHours() === 0 && date.getMinutes() === 0;
   return (midnight ? formatDay : formatClock)(date.toISOString());
 }
 
-/** What a picture's lines say now; of several lines it is their legend too. */
+/** The current values of a chart's lines; with several lines also their legend. */
 function Figures(
   props: Pick<MonitorChart, "lines" | "reach" | "formatValue"> & {
     now: Moment | null;

@@ -1,4 +1,4 @@
-/** The monitor before a real HTTP server; what is drawn on a canvas is looked at in a browser. */
+/** The monitor against a real HTTP server; canvas drawing is checked in a browser. */
 import type { MonitorPoint } from "@turnpike/contract/monitor.ts";
 import type { UnlimitedPlan } from "@turnpike/contract/unlimited.ts";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
@@ -55,7 +55,7 @@ async function show(answers: Answers, changes: Partial<UnlimitedPlan> = {}, sear
   });
   return shown;
 }
-/** Long enough for what a screen asks by itself to have been asked. */
+/** Long enough for a screen's automatic requests to have been sent. */
 const questionsLeft = () => new Promise((resolve) => setTimeout(resolve, 300));
 const rows = () => within(screen.getByRole("table")).getAllByRole("row").slice(1);
 

@@ -21,8 +21,8 @@ import { isSilent, momentsOf, newestAt, type Track } from "./track.ts";
 import { type Monitor, useMonitor } from "./use-monitor.ts";
 
 /**
- * What runs through a plan, second by second, and over the last 24 hours. `whenSilent` is shown
- * where nothing does.
+ * A plan's traffic, second by second and over the last 24 hours. `whenSilent` is shown if there is
+ * none.
  */
 export function PlanMonitor({ plan, whenSilent }: { plan: UnlimitedPlan; whenSilent: ReactNode }) {
   const [{ range: text }, setUrl] = useUrlText(["range"], { keepsPage: true });
@@ -110,7 +110,7 @@ function Expired({ plan }: { plan: UnlimitedPlan }) {
 
 const ROWS = 10;
 
-/** The newest points as a table, for those who do not see the pictures. */
+/** The newest points as a table, for screen readers. */
 function LastValues({ track }: { track: Track }) {
   const { t } = useTranslation("monitor");
   const moments = useMemo(
@@ -129,7 +129,7 @@ function LastValues({ track }: { track: Track }) {
     t("memory.title"),
   ];
   return (
-    // A table does not shrink to 1 px: its box has to.
+    // A table does not shrink to 1 px, so its wrapper is hidden.
     <div className="visually-hidden">
       <table>
         <caption>{t("last.caption")}</caption>

@@ -10,22 +10,22 @@ export interface ChartLine {
   colour: number;
   area?: boolean;
 }
-/** One of the monitor's four pictures. */
+/** One of the monitor's four charts. */
 export interface MonitorChart {
   chart: "bandwidth" | "connections" | "cpu" | "memory";
   lines: readonly ChartLine[];
   reach: Reach;
   formatValue: (value: number) => string;
   formatTick: (value: number) => string;
-  /** What the scale counts in, where its numbers do not say so. */
+  /** The scale's unit, if its numbers do not state it. */
   unit?: string;
 }
 
 const percents = { formatValue: formatPercent, formatTick: formatPercent };
-/** Of minutes they are averages. */
+/** Minutes have average counts, hence the decimal. */
 const formatCount = (value: number) => formatNumber(Math.round(value * 10) / 10);
 
-/** What each picture shows; the limit of a plan holds each way. */
+/** The lines of each chart; a plan's bandwidth limit applies to each direction. */
 export function chartsOf(plan: UnlimitedPlan, t: TFunction<"monitor">): MonitorChart[] {
   return [
     {

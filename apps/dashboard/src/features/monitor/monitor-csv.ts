@@ -2,7 +2,7 @@ import { fields, momentsOf, newestAt, type Track } from "./track.ts";
 
 const round = (value: number) => Math.round(value * 1000) / 1000;
 
-/** What is shown as rows of a file, oldest first, under the names of the API. */
+/** The visible points as CSV rows, oldest first, under the API's names. */
 export function csvRows(track: Track, windowMs: number): (string | number)[][] {
   const moments = momentsOf(track, newestAt(track) - windowMs);
   return [

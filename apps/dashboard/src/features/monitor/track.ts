@@ -1,6 +1,6 @@
 /**
- * Points of a plan's monitor by time, oldest first, in a room that never grows however long one
- * looks: columns of numbers, as a plot draws them.
+ * Points of a plan's monitor by time, oldest first, in a buffer of fixed size: columns of numbers,
+ * as a plot takes them.
  */
 import type { MonitorPoint } from "@turnpike/contract/monitor.ts";
 
@@ -17,24 +17,24 @@ export type Moment = { at: number } & Record<Field, number>;
 
 const SECOND_MS = 1_000;
 export const MINUTE_MS = 60_000;
-/** Behind the newest by more than this, a point is no late one: the clock was set back. */
+/** A point older than the newest by more than this is not late: the clock was set back. */
 const LATE_MS = 60_000;
-/** The current value is an average over so long (spec/unlimited#monitor). */
+/** The current value is an average over this period (spec/unlimited#monitor). */
 const NOW_MS = 5_000;
 
 export interface Track {
   readonly stepMs: number;
   readonly windowMs: number;
-  /** Points further apart than this are not joined: nobody looked in between. */
+  /** Points further apart than this are not connected: nothing was recorded in between. */
   readonly gapMs: number;
-  /** `at`, then the fields; what is kept stands in [from, to). */
+  /** `at`, then the fields; the rows in use are [from, to). */
   readonly columns: readonly Float64Array[];
   from: number;
   to: number;
 }
 
 function makeTrack(shape: Pick<Track, "stepMs" | "windowMs" | "gapMs">): Track {
-  // Twice what is kept: it moves to the front once in a window, not with every point.
+  // Twice the window, so rows move to the front once per window, not with every point.
   const room = 2 * (shape.windowMs / shape.stepMs + 1);
   const columns = ["at", ...fields].map(() => new Float64Array(room));
   return { ...shape, columns, from: 0, to: 0 };
@@ -49,15 +49,15 @@ export const momentOf = ({ at, ...point }: MonitorPoint): Moment => ({
   at: Date.parse(at),
 });
 
-/** When the newest point was; -Infinity while there is none. */
+/** The time of the newest point; -Infinity if there is none. */
 export const newestAt = (track: Track): number =>
   track.to > track.from ? (track.columns[0]?.[track.to - 1] ?? 0) : -Infinity;
 
-/** When the oldest was; Infinity while there is none. */
+/** The time of the oldest point; Infinity if there is none. */
 export const oldestAt = (track: Track): number =>
   track.to > track.from ? (track.columns[0]?.[track.from] ?? 0) : Infinity;
 
-/** Takes one point: a newer one, or the newest anew. Late ones are left out. */
+/** Adds a point or replaces the newest; ignores late ones. A clock set back empties the track. */
 export function put(track: Track, moment: Moment): void {
   const at = Math.floor(moment.at / track.stepMs) * track.stepMs;
   const newest = newestAt(track);
@@ -80,7 +80,7 @@ function makeRoom(track: Track): void {
   track.from = 0;
 }
 
-/** What is kept from an instant on. */
+/** The points from an instant on. */
 export function momentsOf(track: Track, since = -Infinity): Moment[] {
   const moments: Moment[] = [];
   for (let row = track.to - 1; row >= track.from; row--) {
@@ -92,7 +92,7 @@ export function momentsOf(track: Track, since = -Infinity): Moment[] {
   return moments.reverse();
 }
 
-/** Lays what was missed among what is there; where both know a moment, `moments` stand. */
+/** Merges missed points into the track; at equal times, `moments` take precedence. */
 export function fill(track: Track, moments: readonly Moment[]): void {
   const step = ({ at }: Moment) => Math.floor(at / track.stepMs);
   const byStep = new Map(momentsOf(track).map((moment) => [step(moment), moment]));
@@ -110,29 +110,27 @@ function average(moments: readonly Moment[], at: number): Moment {
   return { at, ...(Object.fromEntries(named) as Record<Field, number>) };
 }
 
-/** The minutes that seconds make up, from the one of an instant on. */
+/** Minutes averaged from seconds, starting with the minute of `since`. */
 export function minutesOf(seconds: Track, since: number): Moment[] {
   const start = (at: number) => Math.floor(at / MINUTE_MS) * MINUTE_MS;
   const byMinute = Map.groupBy(momentsOf(seconds, start(since)), ({ at }) => start(at));
   return [...byMinute].map(([at, moments]) => average(moments, at));
 }
 
-/** The last seconds as one figure; connections are those of the newest. Null without points. */
+/** The average of the last seconds; connections are those of the newest. Null without points. */
 export function nowOf(seconds: Track): Moment | null {
   const moments = momentsOf(seconds, newestAt(seconds) - NOW_MS + 1);
   const last = moments.at(-1);
   return last ? { ...average(moments, last.at), tcpConnections: last.tcpConnections } : null;
 }
 
-/** Whether nothing ran and nobody was connected. */
+/** Whether there was no traffic and no connection. */
 export const isSilent = (track: Track, windowMs: number): boolean =>
   momentsOf(track, newestAt(track) - windowMs).every(
     ({ downMbps, upMbps, tcpConnections }) => downMbps + upMbps + tcpConnections === 0,
   );
 
-/**
- * Columns as a plot takes them: `at`, then the fields (comma-separated), of the last `windowMs`.
- */
+/** The columns for a plot: `at`, then the fields (comma-separated), of the last `windowMs`. */
 export function viewOf(track: Track, fieldList: string, windowMs: number): Float64Array[] {
   const since = newestAt(track) - windowMs;
   let { from } = track;

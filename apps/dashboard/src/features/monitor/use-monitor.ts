@@ -22,37 +22,37 @@ export interface Tracks {
 }
 export interface Monitor {
   state: LiveState;
-  /** The API's sentence where it refused the stream, else empty. */
+  /** The API's message if it refused the stream, else empty. */
   msg: string;
-  /** Others whenever a point came; the columns in them are the same. */
+  /** A new object with every point; the columns in it are the same. */
   tracks: Tracks;
-  /** The range has been asked for and answered. */
+  /** Whether the range has been requested and answered. */
   loaded: boolean;
   error: Error | null;
   retry: () => void;
 }
 
-/** Takes a second as it happens; its minute runs along. */
+/** Adds a live second and updates its minute. */
 export function takeLive({ seconds, minutes }: Tracks, point: MonitorPoint): void {
   put(seconds, momentOf(point));
   for (const minute of minutesOf(seconds, newestAt(seconds))) put(minutes, minute);
 }
 
-/** Lays earlier points under those that were seen since. Minutes still under way are our own. */
+/** Merges earlier points below those seen since. The current minutes are computed from seconds. */
 export function takeEarlier(
   { seconds, minutes }: Tracks,
   earlier: { seconds: readonly MonitorPoint[]; minutes: readonly MonitorPoint[] },
 ): void {
   fill(seconds, earlier.seconds.map(momentOf));
   const moments = earlier.minutes.map(momentOf);
-  // The first minute of the seconds may have begun before them.
+  // The first of these seconds may lie within a minute that began earlier.
   const whole = oldestAt(seconds) + MINUTE_MS;
   fill(minutes, [...moments, ...minutesOf(seconds, moments.at(-1)?.at ?? whole)]);
 }
 
 /**
- * A plan's monitor: what was before, then the stream. Whatever a lost connection or a hidden page
- * missed is asked for once the stream is back.
+ * A plan's monitor: earlier points and the live stream. What a lost connection or a hidden page
+ * missed is requested once the stream is back.
  */
 export function useMonitor(planId: string, range: Range): Monitor {
   const [kept] = useState<Tracks>(() => ({ seconds: secondsTrack(), minutes: minutesTrack() }));
@@ -100,7 +100,7 @@ function useEarlier(props: {
   const { planId, range, connection, kept, show } = props;
   const [attempt, setAttempt] = useState(0);
   const [error, setError] = useState<Error | null>(null);
-  /** The longest range that has been answered since the connection came about. */
+  /** The longest range answered since the connection was established. */
   const [answered, setAnswered] = useState({ range: 0, connection: -1 });
   const needed = answered.connection !== connection || answered.range < range;
   useEffect(() => {

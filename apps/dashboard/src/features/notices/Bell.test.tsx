@@ -37,7 +37,7 @@ test("the bell counts unread news, and alerts as long as they hold", async () =>
   const dialog = await screen.findByRole("dialog");
   await screen.findByText("News a");
   expect(dialog.textContent).toContain("1 hour ago");
-  // News are seen once they are shown; they keep their mark as long as one looks.
+  // News count as seen once shown, but stay marked while the list is open.
   expect(dialog.textContent).toContain("News (unread)");
   const open = await bell("Notifications, 1 unread");
   expect(open.getAttribute("aria-expanded")).toBe("true");

@@ -9,10 +9,10 @@ import classes from "./Bell.module.css";
 import { type Notice, useUnread } from "./unread.ts";
 
 const NoticeList = lazyComponent(async () => (await import("./NoticeList.tsx")).NoticeList);
-/** What fits in the badge. */
+/** The highest number that fits in the badge. */
 const COUNT_MOST = 9;
 
-/** News and alerts, behind a bell that counts what is unread. `notices` undefined: on their way. */
+/** News and alerts behind a bell that counts unread ones. `notices` is undefined while loading. */
 export function Bell({ notices = [] }: { notices?: readonly Notice[] | undefined }) {
   const { t } = useTranslation("shell");
   const unread = useUnread(notices);
@@ -20,7 +20,7 @@ export function Bell({ notices = [] }: { notices?: readonly Notice[] | undefined
   const count = unread.length;
   const label = count > 0 ? t("bell.count", { count }) : t("bell.title");
   const set = (open: boolean) => {
-    // What was unread keeps its mark as long as one looks.
+    // What was unread stays marked while the list is open.
     setFresh(open ? new Set(unread.map(({ id }) => id)) : null);
     if (open) seeNews(notices.filter(({ kind }) => kind === "news").map(({ id }) => id));
   };

@@ -8,10 +8,10 @@ import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
 import classes from "./Bell.module.css";
 import type { Notice } from "./unread.ts";
 
-/** Where news are read. */
+/** The page that shows the news. */
 const NEWS = "/cli/home#news";
 
-/** The notices, each with the way to where one acts; `fresh` ones are marked. */
+/** The notices, each with a link to where to act; `fresh` ones are marked. */
 export function NoticeList(props: {
   notices: readonly Notice[];
   fresh: ReadonlySet<string>;

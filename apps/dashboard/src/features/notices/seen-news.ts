@@ -1,4 +1,4 @@
-/** Which announcements have been seen in this browser. */
+/** The announcements already seen in this browser. */
 const KEY = "turnpike.seenNews";
 /** More than the header ever shows at once. */
 const MAX_KEPT = 50;
@@ -8,10 +8,10 @@ const tell = () => {
   for (const listener of listeners) listener();
 };
 
-/** For `useSyncExternalStore`; `read` answers ids, separated by spaces. */
+/** For `useSyncExternalStore`; `read` returns ids separated by spaces. */
 export const seenNews = {
   read: (): string => localStorage.getItem(KEY) ?? "",
-  /** Another window may see them too. */
+  /** Other windows may mark news as seen too. */
   subscribe: (listener: () => void): (() => void) => {
     if (listeners.size === 0) addEventListener("storage", tell);
     listeners.add(listener);
@@ -22,7 +22,7 @@ export const seenNews = {
   },
 };
 
-/** Keeps ids as seen, the newest of them. */
+/** Stores ids as seen, keeping only the newest. */
 export function seeNews(ids: readonly string[]): void {
   const before = seenNews.read().split(" ").filter(Boolean);
   const fresh = ids.filter((id) => !before.includes(id));

@@ -9,19 +9,19 @@ import { type Ordered, useGift } from "./use-order.ts";
 
 export type Coupon = CallResult<"coupons">["items"][number];
 
-/** How many cents of list price a coupon still needs; 0 where it holds. */
+/** By how many cents the list price falls short of the coupon's minimum; 0 if it applies. */
 export function couponShortCents(coupon: Coupon | undefined, listCents: number): number {
   return Math.max(0, (coupon?.minCents ?? 0) - listCents);
 }
 
-/** A discount for this order; a gift of what is sold here is redeemed at once. */
+/** Chooses a discount for this order, or redeems a gift of the same product at once. */
 export function BuyCoupon(props: {
-  /** Absent where gifts of what is sold do not exist. */
+  /** Absent for products that have no gifts. */
   kind?: Kind;
   coupons: Coupons;
-  /** Asks for the coupons again. */
+  /** Retries loading the coupons. */
   onAgain: () => void;
-  /** What is chosen costs so much without a coupon. */
+  /** The price of the selection without a coupon. */
   listCents: number;
   value: string | null;
   onChange: (id: string | null) => void;

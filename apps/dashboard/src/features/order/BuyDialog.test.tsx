@@ -14,7 +14,7 @@ afterEach(async () => {
   await opened?.end();
 });
 
-/** A screen that sells, as home does. */
+/** A screen with a purchase dialog, like the home page. */
 function Seller() {
   const [url, setUrl] = useUrlText(["buy", "coupon"]);
   return (
@@ -65,7 +65,7 @@ test("the wallet buys IPs: what was bought is said, and what the balance is", as
 test("Enter in the quantity buys, as its button does; what the wallet cannot pay is not sent", async () => {
   const { dialog, askedOf } = await show("buy=ip", { "/v1/order": () => ({ order: {} }) });
   const field = await dialog.findByLabelText("Number of IPs", { selector: "input" });
-  /** jsdom's Enter submits no form: this is what a browser does on it. */
+  /** jsdom does not submit a form on Enter, so this does. */
   const enter = () => fireEvent.submit(field.closest("form") as HTMLFormElement);
   type(field, "50000");
   await dialog.findByText("Insufficient balance");
@@ -157,7 +157,7 @@ test("only what is set up here pays; where that is the wallet alone it is said",
   expect(dialog.queryByRole("radio", { name: "Card" })).toBeNull();
 });
 
-/** A tab that a test watches instead of opening one. */
+/** A fake browser tab for payment pages. */
 function watchedTab() {
   const tab = { opener: {}, location: { replace: vi.fn<(url: string) => void>() }, close() {} };
   vi.spyOn(window, "open").mockReturnValue(tab as never);

@@ -5,7 +5,7 @@ import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";
 
 const BuyFlow = lazyComponent(async () => (await import("./BuyFlow.tsx")).BuyFlow);
 
-/** A purchase, as `BuyFlow` makes it; its code comes when it is first opened. */
+/** A purchase dialog (`BuyFlow`); its code loads when it is first opened. */
 export function BuyDialog(props: {
   opened: boolean;
   start: Start;

@@ -15,18 +15,18 @@ import { BuyForm } from "./BuyForm.tsx";
 import { type Kind, kinds, plansOf } from "./plan.ts";
 import type { Ordered } from "./use-order.ts";
 
-/** What a dialog opens with. */
+/** The dialog's initial values. */
 export interface Start {
   kind: Kind;
   sku?: string | undefined;
-  /** Units; a usual quantity by default. */
+  /** Units; defaults to a usual quantity. */
   quantity?: number | undefined;
   couponId?: string | undefined;
 }
 
 /**
- * Buys traffic, IPs or credits for static IPs: choose, pay, done. Each opening is one purchase. With `onKind` one may
- * change what is bought. The screen that holds it names the area `buy`: its words are there then.
+ * Buys traffic, IPs or credits for static IPs: choose, pay, done. Each opening is one purchase.
+ * With `onKind` the kind can be changed. The screen must load the `buy` translations.
  */
 export function BuyFlow(props: {
   opened: boolean;
@@ -80,7 +80,7 @@ function Steps(props: {
   if (prices.isError && !prices.data) {
     return <ErrorState error={prices.error} onRetry={() => void prices.refetch()} />;
   }
-  // Coupons that failed are asked for again beside what has been filled in meanwhile.
+  // A failed request for coupons is retried while the form keeps its values.
   const couponsAwaited = coupons.isPending && coupons.errorUpdateCount === 0;
   if (!prices.data || couponsAwaited) return <LineSkeletons lines={7} height={22} />;
   return (

@@ -21,12 +21,12 @@ interface FormProps {
   start: Start;
   plans: Product[];
   coupons: Coupons;
-  /** Asks for the coupons again. */
+  /** Retries loading the coupons. */
   onCoupons: () => void;
   onOrdered: (ordered: Ordered) => void;
 }
 
-/** What, how much, with which coupon, by what means; and what it costs as one chooses. */
+/** The product, quantity, coupon and payment method, with the price updated while choosing. */
 export function BuyForm(props: FormProps) {
   const { t } = useTranslation("buy");
   const { plans, start } = props;
@@ -74,7 +74,7 @@ function Choices(props: FormProps & { first: Product }) {
           onBlur={choices.validate}
         />
       </Stack>
-      {/* Beside the quantity, so that neither column ends long before the other. */}
+      {/* Beside the quantity, so that the two columns are about equally long. */}
       <Stack gap="md">
         <BuyCoupon
           kind={kind}
@@ -94,7 +94,7 @@ function Choices(props: FormProps & { first: Product }) {
 
 type ChoicesState = ReturnType<typeof useChoices>;
 
-/** By what means; it says so where there is one alone. */
+/** The payment method; shown even if there is only one. */
 function MethodField({ choices }: { choices: ChoicesState }) {
   const { t } = useTranslation("buy");
   const { method, methods } = choices;
@@ -115,7 +115,7 @@ function MethodField({ choices }: { choices: ChoicesState }) {
   );
 }
 
-/** What it costs, what is in the way, and the button that buys. */
+/** The price, what prevents the purchase, and the buy button. */
 function Price(props: {
   kind: Kind;
   choices: ChoicesState;
@@ -146,7 +146,7 @@ function Price(props: {
   );
 }
 
-/** Standard or enterprise, or for how many days; nothing where there is one plan alone. */
+/** Standard or enterprise, or the number of days; renders nothing if there is only one plan. */
 function PlanChoice(props: {
   kind: Kind;
   plans: Product[];
@@ -182,15 +182,15 @@ function PlanChoice(props: {
   );
 }
 
-/** What it costs and what the wallet will hold. `quote` undefined: no price is known. */
+/** The price and the wallet's balance afterwards. `quote` is undefined while no price is known. */
 function BuySummary(props: {
   kind: Kind;
   plan: Product;
   quantity: number | null;
   quote: CallResult<"quote"> | undefined;
-  /** The percent of the coupon that is used. */
+  /** The discount of the coupon in use, in percent. */
   percent: number | null | undefined;
-  /** Undefined where the wallet does not pay. */
+  /** Undefined unless the wallet pays. */
   walletCents: number | undefined;
   settling: boolean;
 }) {

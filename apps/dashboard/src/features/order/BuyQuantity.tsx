@@ -18,11 +18,11 @@ import {
 interface Amount {
   kind: Kind;
   plan: Product;
-  /** Null where what is typed is no quantity. */
+  /** Null if the typed text is not a valid quantity. */
   quantity: number | null;
 }
 
-/** How many: typed, slid, or one of the presets with its price; and where it becomes cheaper. */
+/** The quantity: typed, by slider, or one of the priced presets; says where it becomes cheaper. */
 export function BuyQuantity(
   props: Amount & {
     typed: number | string;

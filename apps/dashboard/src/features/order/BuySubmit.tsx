@@ -6,7 +6,7 @@ import { TopUp } from "../payment/TopUp.tsx";
 import type { Kind } from "./plan.ts";
 import type { Choices } from "./use-choices.ts";
 
-/** Sends the form: buys, or asks for a quantity that can be bought; or leads to a recharge. */
+/** Buys, or asks for a valid quantity, or links to a recharge if the balance is too low. */
 export function BuySubmit(props: { kind: Kind; choices: Choices; busy: boolean }) {
   const { t } = useTranslation("buy");
   const { quantity, missingCents, method, priced, ready } = props.choices;

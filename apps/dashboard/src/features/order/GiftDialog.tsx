@@ -8,7 +8,7 @@ import { PurchaseResult } from "./PurchaseResult.tsx";
 import type { Coupon } from "./BuyCoupon.tsx";
 import { type Ordered, useGift } from "./use-order.ts";
 
-/** Redeems a gift after one question that says what it gives; null: closed. */
+/** Redeems a gift after one confirmation that says what it gives; null if closed. */
 export function GiftDialog(props: { gift: Coupon | null; onClose: () => void }) {
   const { t } = useTranslation("buy");
   const gift = useLastValue(props.gift);

@@ -11,7 +11,7 @@ import { useFirstFocus } from "@turnpike/ui/lib/use-first-focus.ts";
 import { plansPath } from "./unlimited-plan-url.ts";
 import { kindOf } from "./plan.ts";
 
-/** What was bought, and where one goes from here. `name` says what is sold elsewhere. */
+/** What was bought, and what to do next. `name` is given for products sold elsewhere. */
 export function PurchaseResult(props: {
   sku: string;
   quantity: number;
@@ -63,7 +63,7 @@ function IpsNow() {
   return <> {t("kinds.ip.now", { amount: formatNumber(data.ipBalance) })}</>;
 }
 
-/** To the endpoints, or to the first sub-account. */
+/** A link to the endpoints, or to creating the first sub-account. */
 function ToTraffic() {
   const { t } = useTranslation("buy");
   const link = useFirstFocus<HTMLAnchorElement>();
@@ -79,7 +79,7 @@ function ToTraffic() {
   );
 }
 
-/** To the list of what was bought or renewed. */
+/** A link to the list of the plans bought or renewed. */
 function ToPlans({ kind }: { kind: UnlimitedKind }) {
   const { t } = useTranslation("buy");
   const link = useFirstFocus<HTMLAnchorElement>();
@@ -90,7 +90,7 @@ function ToPlans({ kind }: { kind: UnlimitedKind }) {
   );
 }
 
-/** To where the credits become IPs, at the period that was bought. */
+/** A link to where the credits become IPs, with the purchased period selected. */
 function ToIps({ kind, sku }: { kind: "static" | "short"; sku: string }) {
   const { t } = useTranslation("buy");
   const screen = kind === "static" ? "/cli/static-proxies" : "/cli/static-short-proxies";
@@ -101,7 +101,7 @@ function ToIps({ kind, sku }: { kind: "static" | "short"; sku: string }) {
   );
 }
 
-/** To the CDKeys, for those who may make some. */
+/** A link to the CDKeys, for accounts that may make them. */
 function ToKeys() {
   const { t } = useTranslation("buy");
   const { data } = useCall("member", {});

@@ -100,7 +100,7 @@ describe("the quantity that a dialog opens with", () => {
   test("reaches a coupon's minimum by the least that does, over all tiers", () => {
     expect(firstQuantity("traffic", plan, 3000)).toBe(10);
     expect(firstQuantity("traffic", plan, 3001)).toBe(11);
-    // 99 at $3 cost $297: between $297 and 149 at $2 nothing is sold.
+    // 99 at $3 cost $297 and 149 at $2 cost $298: no quantity costs an amount in between.
     expect(firstQuantity("traffic", plan, 29_701)).toBe(149);
     expect(firstQuantity("traffic", plan, 99_999_999)).toBe(10);
     fc.assert(

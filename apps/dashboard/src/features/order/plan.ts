@@ -1,8 +1,8 @@
-/** What the purchase dialog works out beside the quote: kinds, steps, price tiers and presets. */
+/** What the purchase dialog computes besides the quote: kinds, steps, price tiers and presets. */
 import type { Product } from "@turnpike/contract/order.ts";
 import { listPrice, tierOf } from "@turnpike/rules/pricing.ts";
 
-/** What the dialog sells: traffic by the GB, IPs by the piece, credits for static IPs by the period. */
+/** The kinds on sale: traffic by the GB, IPs by the piece, credits for static IPs by the period. */
 export const kinds = ["traffic", "ip", "static", "short"] as const;
 export type Kind = (typeof kinds)[number];
 type Range = Pick<Product, "minQty" | "maxQty">;
@@ -19,12 +19,12 @@ const usual: Record<Kind, readonly number[]> = {
 const firstOf: Record<Kind, number> = { traffic: 10, ip: 100, static: 1, short: 1 };
 const presetCount = 6;
 
-/** The kind of a SKU; null where the dialog does not sell it. */
+/** The kind of a SKU; null if the dialog does not sell it. */
 export function kindOf(sku: string | null): Kind | null {
   return kinds.find((kind) => sku === kind || sku?.startsWith(`${kind}-`)) ?? null;
 }
 
-/** The plans of one kind, the standard one first, the shortest period first. */
+/** The plans of one kind; the standard plan or the shortest period first. */
 export function plansOf(kind: Kind, products: readonly Product[]): Product[] {
   return products
     .filter((product) => product.kind === kind)
@@ -34,7 +34,7 @@ export function plansOf(kind: Kind, products: readonly Product[]): Product[] {
     );
 }
 
-/** Quantities to choose with one click: where a price tier begins, and usual ones between. */
+/** Quantities to choose with one click: the start of each price tier, and usual ones between. */
 export function presetsOf(kind: Kind, product: Priced): number[] {
   const within = (quantity: number) => quantity >= product.minQty && quantity <= product.maxQty;
   const tiers = product.tiers.map(({ fromQty }) => fromQty).filter(within);
@@ -45,7 +45,7 @@ export function presetsOf(kind: Kind, product: Priced): number[] {
   return [...chosen].sort((one, other) => one - other);
 }
 
-/** The quantity that the product allows and that lies nearest. */
+/** The allowed quantity nearest to the given one. */
 export function withinRange(quantity: number, product: Range): number {
   const whole = Number.isFinite(quantity) ? Math.round(quantity) : product.minQty;
   return Math.min(Math.max(whole, product.minQty), product.maxQty);
@@ -54,7 +54,7 @@ export function withinRange(quantity: number, product: Range): number {
 export type QuantityFault = "missing" | "outside";
 export type Quantity = { ok: true; quantity: number } | { ok: false; why: QuantityFault };
 
-/** Reads a typed quantity; "" and what is no number count as missing. */
+/** Parses a typed quantity; empty or non-numeric input counts as missing. */
 export function readQuantity(typed: number | string, product: Range): Quantity {
   const text = typeof typed === "string" ? typed.trim() : typed;
   const quantity = text === "" ? Number.NaN : Number(text);
@@ -63,7 +63,7 @@ export function readQuantity(typed: number | string, product: Range): Quantity {
   return { ok: true, quantity };
 }
 
-/** The quantity that a dialog opens with; `minCents` is the list price that a coupon needs. */
+/** The dialog's initial quantity; `minCents` is the list price that a coupon requires. */
 export function firstQuantity(kind: Kind, product: Priced, minCents: number | null = null): number {
   const first = withinRange(firstOf[kind], product);
   if (!minCents || listCents(first, product) >= minCents) return first;
@@ -83,26 +83,26 @@ export function listCents(quantity: number, product: Priced): number {
   return price.ok ? price.listCents : 0;
 }
 
-/** The slider is logarithmic: position 0-1 to a quantity of two significant digits. */
+/** The slider is logarithmic: maps a position of 0-1 to a quantity of two significant digits. */
 export function quantityAt(position: number, product: Range): number {
   const exact = product.minQty * (product.maxQty / product.minQty) ** position;
   const step = 10 ** Math.max(0, Math.floor(Math.log10(exact)) - 1);
   return withinRange(Math.round(exact / step) * step, product);
 }
 
-/** Where a quantity lies on the slider, 0-1; the inverse of `quantityAt`. */
+/** The slider position (0-1) of a quantity; the inverse of `quantityAt`. */
 export function positionOf(quantity: number, product: Range): number {
   if (product.maxQty <= product.minQty) return 0;
   const within = withinRange(quantity, product);
   return Math.log(within / product.minQty) / Math.log(product.maxQty / product.minQty);
 }
 
-/** The unit price that a quantity has, in millionths of a dollar; 0 below the first tier. */
+/** The unit price of a quantity, in millionths of a dollar; 0 below the first tier. */
 export function unitMicrosAt(quantity: number, product: Tiered): number {
   return tierOf(quantity, product.tiers)?.unitMicros ?? 0;
 }
 
-/** The next cheaper tier and how many units are missing for it. */
+/** The next cheaper tier and how many units are missing to reach it. */
 export function nextTier(
   quantity: number,
   product: Priced,

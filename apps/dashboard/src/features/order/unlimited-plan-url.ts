@@ -1,8 +1,8 @@
-/** Where plans are, in the URL: `?plan=ID` shows one, `?buy=1` buys one with what is chosen. */
+/** URLs of unlimited plans: `?plan=ID` shows one, `?buy=1` opens the purchase with a selection. */
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import { useUrlText } from "@turnpike/ui/url-text.ts";
 
-/** What the purchase opens with. */
+/** The initial values of the purchase. */
 export interface PlanStart {
   region?: string;
   /** Ports, or Mbps. */
@@ -24,7 +24,7 @@ export function planPath(kind: UnlimitedKind, planId: string, tab = ""): string 
 /** The list of the plans of a kind. */
 export const plansPath = (kind: UnlimitedKind): string => screens[kind];
 
-/** The purchase with this chosen, such as the same again. */
+/** The purchase with these values selected, such as to buy the same again. */
 export function buyPlanPath(kind: UnlimitedKind, { region, quantity, days }: PlanStart): string {
   const search = new URLSearchParams({ buy: "1" });
   if (region) search.set("region", region);
@@ -33,10 +33,10 @@ export function buyPlanPath(kind: UnlimitedKind, { region, quantity, days }: Pla
   return `${screens[kind]}?${search}`;
 }
 
-/** A number that an address may bear; undefined for anything else. */
+/** A number from the URL; undefined if it is not one. */
 const wholeOf = (text: string) => (/^\d{1,6}$/.test(text) ? Number(text) : undefined);
 
-/** The purchase, kept in the URL: `?buy=1&region=europe&quantity=3&days=30`. */
+/** The purchase dialog, kept in the URL: `?buy=1&region=europe&quantity=3&days=30`. */
 export function useBuyPlanLink() {
   const [url, setUrl] = useUrlText(["buy", "region", "quantity", "days"], { keepsPage: true });
   const start: PlanStart = {

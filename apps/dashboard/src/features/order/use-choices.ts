@@ -6,10 +6,10 @@ import type { Start } from "./BuyFlow.tsx";
 import { firstQuantity, listCents, readQuantity, withinRange } from "./plan.ts";
 import { useQuote } from "./use-quote.ts";
 
-/** What may be redeemed; undefined where the coupons could not be loaded. */
+/** The redeemable coupons; undefined if they could not be loaded. */
 export type Coupons = readonly Coupon[] | undefined;
 
-/** What one has chosen to buy so far, what it costs, and what is in its way. */
+/** What has been selected so far, what it costs, and what prevents the purchase. */
 export function useChoices(options: { start: Start; first: Product; coupons: Coupons }) {
   const { start, coupons } = options;
   const discount = (id: string | null | undefined) =>
@@ -25,7 +25,7 @@ export function useChoices(options: { start: Start; first: Product; coupons: Cou
   const read = readQuantity(typed, plan);
   const quantity = read.ok ? read.quantity : null;
   const list = quantity === null ? 0 : listCents(quantity, plan);
-  // Nothing is bought without the coupon that was chosen before the coupons are there.
+  // Nothing is bought without the selected coupon before the coupons have loaded.
   const couponHolds = (coupons || !couponId) && couponShortCents(coupon, list) === 0;
   const quote = useQuote({
     sku: plan.sku,
@@ -43,11 +43,11 @@ export function useChoices(options: { start: Start; first: Product; coupons: Cou
     quote,
     priced,
     listCents: list,
-    // Too little may still be on its way to enough: it is judged when the field is left.
+    // Too low a number may just be unfinished, so it is validated when the field loses focus.
     fault: !read.ok && validated ? read.why : null,
-    /** What the wallet lacks, in cents. */
+    /** The wallet's shortfall, in cents. */
     missingCents: means.method === "wallet" ? Math.max(0, total - (means.walletCents ?? total)) : 0,
-    /** Whether the chosen can be bought as shown. */
+    /** Whether the selection can be bought at the shown price. */
     ready: priced !== undefined && quote.current && Boolean(couponHolds),
     type: (next: number | string) => {
       setValidated(false);

@@ -4,7 +4,7 @@ import { useCommand } from "../../lib/queries.ts";
 import { openPayTab } from "../payment/pay-tab.ts";
 import { changedByPayment } from "../payment/changed-by-payment.ts";
 
-/** What came of an order: bought at once, or a page on which to pay. */
+/** The result of an order: bought at once, or a page on which to pay. */
 export interface Ordered {
   sku: string;
   quantity: number;
@@ -12,7 +12,7 @@ export interface Ordered {
   payment?: { id: string; blocked: boolean };
 }
 
-/** Places the order; what the API refuses is kept for the dialog to show. */
+/** Places the order; a refusal by the API is kept for the dialog to show. */
 export function useOrder(onOrdered: (ordered: Ordered) => void) {
   const [refusal, setRefusal] = useState<CallRefused | null>(null);
   const order = useCommand("placeOrder", {
@@ -22,7 +22,7 @@ export function useOrder(onOrdered: (ordered: Ordered) => void) {
       return true;
     },
   });
-  /** `outside`: a page to pay on is expected. */
+  /** `outside`: expects a payment page. */
   const place = (
     question: Question<"placeOrder"> & { sku: string; quantity: number },
     outside: boolean,
@@ -30,7 +30,7 @@ export function useOrder(onOrdered: (ordered: Ordered) => void) {
     setRefusal(null);
     const tab = outside ? openPayTab() : null;
     const { sku, quantity, couponId } = question;
-    // The tab is navigated, or closed, even where this screen has been left by then.
+    // Navigates or closes the tab even if this screen has been left by then.
     const done = order.mutateAsync(question).then(({ paymentId: id, payUrl }) => {
       if (!id || !payUrl) {
         tab?.close();
@@ -44,7 +44,7 @@ export function useOrder(onOrdered: (ordered: Ordered) => void) {
   return { place, refusal, busy: order.isPending };
 }
 
-/** Redeems a gift coupon: it says itself what it gives (spec/money#coupons). */
+/** Redeems a gift coupon, which itself determines what it gives (spec/money#coupons). */
 export function useGift(onRedeemed: (gift: Ordered) => void) {
   const order = useCommand("placeOrder", { invalidates: changedByPayment });
   const redeem = (couponId: string) =>

@@ -4,10 +4,10 @@ import { ask } from "../../lib/call.ts";
 
 const TYPING_MS = 150;
 
-/** The price of an order as it is typed; a refusal is the dialog's to show, without a toast. */
+/** The price of an order while it is being typed; the dialog shows refusals, without a toast. */
 export function useQuote(choice: {
   sku: string;
-  /** Null: no quantity has been chosen. */
+  /** Null if no quantity has been chosen. */
   quantity: number | null;
   couponId: string | null;
 }) {

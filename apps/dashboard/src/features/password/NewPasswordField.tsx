@@ -4,10 +4,7 @@ import { PasswordChecks } from "@turnpike/ui/PasswordChecks.tsx";
 import { passwordStrength } from "./password-strength.ts";
 import { settingsRule, settingsRuleParts } from "./settings-rule.ts";
 
-/**
- * A new password under the settings' rule (spec/sign-in#credentials), with its checklist ticked off
- * live.
- */
+/** A new password under the settings' rule (spec/sign-in#credentials), with a live checklist. */
 export function NewPasswordField(props: PasswordInputProps & { value: string }) {
   const { t } = useTranslation("parts");
   const { value } = props;
@@ -20,7 +17,7 @@ export function NewPasswordField(props: PasswordInputProps & { value: string }) 
       description={
         <PasswordChecks
           checks={settingsRuleParts
-            // What all but few passwords meet is named where it is not met.
+            // Nearly every password meets this part of the rule, so it is listed only if broken.
             .filter((name) => name !== "signs" || !settingsRule.signs(value))
             .map((name) => ({ label: t(`password.rule.${name}`), met: settingsRule[name](value) }))}
           met={t("password.met")}

@@ -1,17 +1,17 @@
 /**
- * How hard a password is to guess: a hint while one types, never a rule (spec/sign-in#credentials
- * has the rule).
+ * How hard a password is to guess: a hint while typing, never a requirement
+ * (spec/sign-in#credentials has the rule).
  */
 import { isCommonPassword } from "@turnpike/rules/common-password.ts";
 
 export type Strength = "weak" | "fair" | "strong";
 
 const KINDS = [/[a-z]/, /[A-Z]/, /[0-9]/, /[^a-zA-Z0-9]/];
-/** In characters that are no repeat of, or step from, the one before, plus one per further kind. */
+/** Minimum scores: characters that neither repeat nor follow the last, plus one per extra kind. */
 const FAIR = 9;
 const STRONG = 13;
 
-/** `aaaa` and `1234` count as little as one character each, common passwords as nothing. */
+/** `aaaa` and `1234` count as one character each, common passwords as none. */
 export function passwordStrength(text: string): Strength {
   if (isCommonPassword(text)) return "weak";
   const codes = Array.from(text, (sign) => sign.charCodeAt(0));

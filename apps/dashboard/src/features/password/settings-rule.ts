@@ -1,4 +1,4 @@
-/** Together they are `isSettingsPassword` (spec/sign-in#credentials); a test holds them to it. */
+/** The parts of `isSettingsPassword` (spec/sign-in#credentials); a test checks that they agree. */
 export const settingsRule = {
   length: (password: string) => password.length >= 8 && password.length <= 20,
   lower: (password: string) => /[a-z]/.test(password),

@@ -3,7 +3,7 @@ import { IconPlugConnectedX } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { useFirstFocus } from "@turnpike/ui/lib/use-first-focus.ts";
 
-/** Nobody knows what came of it: asking the very same again tells, and does nothing twice. */
+/** The outcome is unknown: repeating the same request reveals it and has no second effect. */
 export function LostAnswer(props: {
   title: string;
   busy: boolean;

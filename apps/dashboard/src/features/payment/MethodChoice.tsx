@@ -2,7 +2,7 @@ import { SegmentedControl, Stack, Text } from "@mantine/core";
 import { useId } from "react";
 import { useMethodName } from "./order-text.ts";
 
-/** How to pay, out of what can be used here. */
+/** Chooses one of the available payment methods. */
 export function MethodChoice<M extends "wallet" | "card" | "crypto">(props: {
   label: string;
   methods: readonly M[];

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
 
-/** Shown where there is no order yet, with a link to the first. */
+/** Shown when there is no order yet, with a link to place the first. */
 export function NoOrders() {
   const { t } = useTranslation("parts");
   return (

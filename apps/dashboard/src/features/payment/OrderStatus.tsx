@@ -3,7 +3,7 @@ import type { Order } from "./order-text.ts";
 import { PaymentLink } from "./PaymentLink.tsx";
 import { StatusBadge } from "./StatusBadge.tsx";
 
-/** The status of an order; while it waits for its payment, a link back to that. */
+/** The status of an order; while it is unpaid, with a link back to the payment. */
 export function OrderStatus({ order }: { order: Order }) {
   const { paymentId, createdAt } = order;
   return (

@@ -2,11 +2,11 @@ import { Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { formatCents } from "@turnpike/ui/lib/format.ts";
 
-/** What something cost or brought in; below it what differs: what came of it, what went back. */
+/** An amount paid or credited; below it, what differs: what was received, what was refunded. */
 export function PaidCents(props: {
   amountCents: number;
   refundedCents: number;
-  /** What arrived, where that is told: too little so far, or too much. */
+  /** The amount received, if it is to be shown: too little so far, or too much. */
   receivedCents?: number;
 }) {
   const { t } = useTranslation("parts");

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { formatCents } from "@turnpike/ui/lib/format.ts";
 import { type Payment, paymentAmounts } from "./payment-state.ts";
 
-/** What is unusual about money that came: too much, too little, or partly gone again. */
+/** Notes on unusual payments: too much, too little, or partly refunded. */
 export function PaidNotes({ payment }: { payment: Payment }) {
   const { t } = useTranslation("buy");
   const { missingCents, surplusCents } = paymentAmounts(payment);

@@ -4,7 +4,7 @@ import { Sum, AmountList } from "@turnpike/ui/AmountList.tsx";
 import { quantityOf, useMethodName } from "./order-text.ts";
 import { type Payment, paymentAmounts } from "./payment-state.ts";
 
-/** What is paid, for what, and what of it has come. */
+/** The amount of a payment, what it is for, and how much has been received. */
 export function PaymentAmounts({ payment }: { payment: Payment }) {
   const { t } = useTranslation("buy");
   const methodName = useMethodName();

@@ -39,7 +39,7 @@ export function PaymentFailed(props: {
   );
 }
 
-/** All of it came, but what was ordered could not be had any more. */
+/** The full amount was received, but the ordered product is no longer available. */
 const isSoldOut = (payment: Payment) => paymentAmounts(payment).missingCents === 0;
 
 function titleOf(payment: Payment, state: FailedState) {
@@ -67,5 +67,5 @@ function Help({ payment, state }: { payment: Payment; state: FailedState }) {
 const cryptoHelps = ["failedHelp", "failedOrderHelp", "refundedHelp", "refundedOrderHelp"] as const;
 type CryptoHelp = (typeof cryptoHelps)[number];
 
-/** Where coins go another way than a card's money. */
+/** For crypto payments, whose instructions differ from those for cards. */
 const inCrypto = (help: string): help is CryptoHelp => cryptoHelps.some((one) => one === help);

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { formatDateTime } from "@turnpike/ui/lib/format.ts";
 
-/** The way back to a payment that was begun at `at` and is not done, to go on with it. */
+/** A link to continue the unfinished payment that was begun at `at`. */
 export function PaymentLink(props: { paymentId: string; at: string }) {
   const { t } = useTranslation("parts");
   return (

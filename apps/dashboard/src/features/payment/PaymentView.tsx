@@ -12,14 +12,14 @@ import { askAgainMs, type Payment, stateOf } from "./payment-state.ts";
 import { changedByPayment } from "./changed-by-payment.ts";
 
 /**
- * A payment of a recharge or an order, from the link to its page to its outcome; it changes by
- * itself. `paid` shows what the money brought, `onAgain` starts anew or by other means.
+ * A payment of a recharge or an order, from the link to its page to its outcome; updates itself.
+ * `paid` renders the result, `onAgain` restarts or changes the method.
  */
 export function PaymentView(props: {
   paymentId: string;
   interruption?: Interruption | undefined;
   onAgain: (payment: Payment) => void;
-  /** What else can be said as long as nothing has arrived. */
+  /** Additional content while nothing has been received. */
   unpaid?: ReactNode;
   paid: (payment: Payment) => ReactNode;
 }) {
@@ -51,8 +51,8 @@ export function PaymentView(props: {
 }
 
 /**
- * The payment, polled while it may change; what the account owns is asked for
- * anew whenever it did. A refusal (no such payment) is the caller's to show.
+ * Polls the payment while it may change, and refetches the account's balances whenever it did. The
+ * caller shows a refusal (no such payment).
  */
 function usePayment(paymentId: string) {
   const client = useQueryClient();

@@ -6,12 +6,10 @@ import { useFirstFocus } from "@turnpike/ui/lib/use-first-focus.ts";
 import { PaymentAmounts } from "./PaymentAmounts.tsx";
 import { type Payment, stateOf, paymentAmounts } from "./payment-state.ts";
 
-/**
- * What interrupted the payment: the browser blocked the page's tab, or the page was left unpaid.
- */
+/** What interrupted the payment: the browser blocked the new tab, or the page was left unpaid. */
 export type Interruption = "blocked" | "cancelled";
 
-/** The payment is pending or partial: how to complete it. */
+/** A pending or partial payment: how to complete it. */
 export function PaymentWaiting(props: {
   payment: Payment;
   interruption: Interruption | undefined;
@@ -73,7 +71,7 @@ function Hint(props: { payment: Payment; interruption: Interruption | undefined 
   );
 }
 
-/** A link to the provider's page; nothing where the provider is not in use any more. */
+/** A link to the provider's page; renders nothing if the provider is no longer in use. */
 export function ToPage(props: {
   url: string;
   words: "open" | "openAgain" | "goOn";

@@ -10,7 +10,7 @@ const colors = {
   partlyRefunded: "gray",
 } as const;
 
-/** The status of a payment or an order; `refundedCents` of it were refunded so far. */
+/** The status of a payment or an order; `refundedCents` is the amount refunded so far. */
 export function StatusBadge(props: {
   status: Exclude<keyof typeof colors, "partlyRefunded">;
   refundedCents?: number;
@@ -19,7 +19,7 @@ export function StatusBadge(props: {
   const partly = props.status === "paid" && (props.refundedCents ?? 0) > 0;
   const statusName = partly ? "partlyRefunded" : props.status;
   return (
-    // A badge that may shrink would do so before any other column does.
+    // If the badge could shrink, it would do so before any other column.
     <Badge color={colors[statusName]} miw="max-content">
       {t(`payments.status.${statusName}`)}
     </Badge>

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { formatCents } from "@turnpike/ui/lib/format.ts";
 
-/** What the wallet lacks, and the way to a recharge of so much. */
+/** The wallet's shortfall, and a link to recharge that amount. */
 export function TopUp(props: { missingCents: number }) {
   const { t } = useTranslation("buy");
   const cents = Math.max(rechargeCents.least, props.missingCents);

@@ -1,6 +1,6 @@
 import type { CallName } from "@turnpike/contract/calls.ts";
 
-/** Calls whose kept answers are stale once money came, went back, or bought something. */
+/** Calls whose cached answers are stale after a payment, a refund or a purchase. */
 export const changedByPayment = [
   "trafficInfo",
   "headerInit",

@@ -1,4 +1,4 @@
-/** How a table displays an order. */
+/** Text for orders in tables. */
 import i18next from "i18next";
 import { useTranslation } from "react-i18next";
 import type { CallResult } from "../../lib/call.ts";
@@ -7,7 +7,7 @@ import { formatGb, formatNumber } from "@turnpike/ui/lib/format.ts";
 export type Order = CallResult<"orderList">["items"][number];
 const methods = ["wallet", "card", "crypto", "coupon"] as const;
 
-/** Names a payment method in the reader's language; one that is not known keeps its own name. */
+/** Translates a payment method's name; an unknown method keeps its own. */
 export function useMethodName(): (method: string) => string {
   const { t } = useTranslation("parts");
   return (method) => {
@@ -16,7 +16,7 @@ export function useMethodName(): (method: string) => string {
   };
 }
 
-/** How much of what was ordered: "10 GB", "200 Mbps", "3 ports". */
+/** The ordered quantity: "10 GB", "200 Mbps", "3 ports". */
 export function quantityOf({ sku, quantity }: Pick<Order, "sku" | "quantity">): string {
   const number = formatNumber(quantity);
   if (sku.startsWith("traffic")) return formatGb(quantity * 1e9);

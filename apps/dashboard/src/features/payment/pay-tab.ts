@@ -1,13 +1,13 @@
 /** A tab for a payment page. */
 interface PayTab {
-  /** The browser let no new tab open. */
+  /** The browser blocked the new tab. */
   blocked: boolean;
-  /** Navigates it to the page, which cannot reach back here. */
+  /** Navigates the tab to the page, without access to this window. */
   lead(url: string): void;
   close(): void;
 }
 
-/** Opens it at the click, before the answer: browsers block what opens later. */
+/** Opens the tab during the click, before the answer: browsers block tabs opened later. */
 export function openPayTab(): PayTab {
   const tab = window.open("about:blank", "_blank");
   return {
@@ -21,16 +21,16 @@ export function openPayTab(): PayTab {
   };
 }
 
-/** A page on which what was ordered is paid. */
+/** A page on which to pay for an order. */
 export interface PayPage {
   paymentId: string;
-  /** The browser let no tab open: the person has to. */
+  /** The browser blocked the tab, so the user has to open it. */
   blocked: boolean;
 }
 
 /**
- * Orders something and leads the tab, opened at the click, to the page on which to pay. `page` is
- * null where it was paid at once; undefined where nothing was ordered.
+ * Places an order and navigates the tab, opened during the click, to the payment page. `page` is
+ * null if it was paid at once, undefined if nothing was ordered.
  */
 export async function orderWithTab<
   A extends { paymentId?: string | undefined; payUrl?: string | undefined },
@@ -40,7 +40,7 @@ export async function orderWithTab<
 ): Promise<{ answer: A; page: PayPage | null } | undefined> {
   const tab = outside ? openPayTab() : null;
   const answer = await order();
-  // The tab is navigated, or closed, even where this screen has been left by then.
+  // Navigates or closes the tab even if this screen has been left by then.
   const { paymentId, payUrl } = answer ?? {};
   if (answer && paymentId && payUrl) {
     tab?.lead(payUrl);

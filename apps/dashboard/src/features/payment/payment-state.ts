@@ -1,8 +1,8 @@
-/** What a payment's answer means to the person who waits for it. */
+/** What a payment's status means to the customer who waits for it. */
 import type { CallResult } from "../../lib/call.ts";
 
 export type Payment = CallResult<"payment">;
-/** `part`: more is to come. `short`: paid in the end, but too little for the order. */
+/** `part`: more is expected. `short`: paid in the end, but too little for the order. */
 export type PaymentState =
   | "waiting"
   | "part"
@@ -19,7 +19,7 @@ export function stateOf(payment: Payment): PaymentState {
   return status;
 }
 
-/** In cents: what is still to come, what came too much, and what of it counts as paid. */
+/** In cents: what is still missing, the surplus, and the part that counts as paid. */
 export function paymentAmounts({ amountCents, receivedCents }: Payment) {
   return {
     missingCents: Math.max(0, amountCents - receivedCents),
@@ -31,7 +31,7 @@ export function paymentAmounts({ amountCents, receivedCents }: Payment) {
 const ASK_AGAIN_MS = 2_000;
 const STILL_MAY_COME_MS = 10_000;
 
-/** How soon to ask again: money may still come for a page that failed or expired. */
+/** When to poll again: money may still arrive for a page that failed or expired. */
 export function askAgainMs(payment: Payment | undefined): number | false {
   if (!payment || payment.status === "pending") return ASK_AGAIN_MS;
   return payment.status === "failed" || payment.status === "expired" ? STILL_MAY_COME_MS : false;

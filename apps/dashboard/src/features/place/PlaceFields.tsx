@@ -15,7 +15,7 @@ const calls = {
 } as const;
 type PlacesOf = keyof typeof calls;
 
-/** What there is: all countries, the cities of the chosen one and, unless `area`, its networks. */
+/** The available countries, cities of the chosen one and, unless `area`, its networks. */
 function usePlaces(query: { of: PlacesOf; country: string; area: boolean }) {
   const { of, country, area } = query;
   const { i18n } = useTranslation();
@@ -42,15 +42,15 @@ interface Props {
   value: Place;
   /** Exits of the traffic plan, or of the ISP pool. */
   of?: PlacesOf;
-  /** Country, state and city alone. */
+  /** Only country, state and city. */
   area?: boolean;
   errors?: Partial<Record<keyof Place, ReactNode>>;
   onChange: (by: Partial<Place>) => void;
-  /** Fields that stand in line with these. */
+  /** Fields placed in line with these. */
   children?: ReactNode;
 }
 
-/** Where the exit is: each list holds only what exists within the choices before it. */
+/** The exit's place: each list contains only what exists within the previous choices. */
 export function PlaceFields({
   value,
   of = "traffic",
@@ -63,7 +63,7 @@ export function PlaceFields({
   const within = useWithin();
   const { country, state, city } = value;
   const { countries, cities, networks } = usePlaces({ of, country, area });
-  // Three in a row have no room to say why.
+  // Three fields in a row leave no room to explain why the others are disabled.
   const first = country || area ? null : t("place.countryFirst");
   return (
     <SimpleGrid
@@ -111,7 +111,7 @@ export function PlaceFields({
   );
 }
 
-/** The provider and its network. */
+/** The provider (ISP) and its network (ASN). */
 function NetworkFields(
   props: Pick<Props, "value" | "onChange"> & {
     networks: ReturnType<typeof usePlaces>["networks"];

@@ -6,10 +6,10 @@ import { useLongList } from "@turnpike/ui/lib/use-long-list.ts";
 import type { Option } from "./place-options.ts";
 import classes from "./place.module.css";
 
-/** One step of a place: searchable, with the exits that are online beside each option. */
+/** A searchable field of a place, with the number of online exits beside each option. */
 export function PlaceSelect(props: {
   label: string;
-  /** Stands where nothing is chosen. */
+  /** The placeholder when nothing is chosen. */
   any: string;
   value: string;
   options: readonly Option[];

@@ -1,11 +1,11 @@
-/** Places and networks as options of lists, each once, with its exits counted. */
+/** Places and networks as options of lists, without duplicates, with their exits counted. */
 import type { CallResult } from "../../lib/call.ts";
 import type { Within } from "./use-place-text.ts";
 
 export interface Option {
   value: string;
   label: string;
-  /** Exits that are online now. */
+  /** The exits that are online now. */
   online: number;
 }
 type City = CallResult<"cityV2">["items"][number];
@@ -26,7 +26,7 @@ export function stateOptions(cities: readonly City[]): Option[] {
   );
 }
 
-/** Cities of one state, or of all `within` the state of each; `value` is `state|city`. */
+/** Cities of one state, or all cities, named `within` their states; `value` is `state|city`. */
 export function cityOptions(cities: readonly City[], state: string, within: Within): Option[] {
   return counted(
     cities

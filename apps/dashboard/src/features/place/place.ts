@@ -1,4 +1,4 @@
-/** A place as it is chosen step by step: tokens as the calls take them, empty for any. */
+/** A place chosen step by step: tokens as used in calls, empty for any. */
 export interface Place {
   country: string;
   state: string;
@@ -9,7 +9,7 @@ export interface Place {
 }
 export const anyPlace: Place = { country: "", state: "", city: "", isp: "", asn: "" };
 
-/** Another country has no state, city or network yet; another state no city; another ISP no ASN. */
+/** Changing the country resets state, city and network; the state, the city; the ISP, the ASN. */
 export function changedPlace<P extends Place>(before: P, by: Partial<P>): P {
   const { country, state, isp } = by;
   if (country !== undefined && country !== before.country) return { ...before, ...anyPlace, ...by };
@@ -18,7 +18,7 @@ export function changedPlace<P extends Place>(before: P, by: Partial<P>): P {
   return { ...before, ...city, ...asn, ...by };
 }
 
-/** As calls take it; an ASN stands for its ISP too. */
+/** The place as call parameters; an ASN replaces its ISP. */
 export function placeQuestion({ country, state, city, isp, asn }: Place) {
   return {
     country: country || undefined,

@@ -4,10 +4,10 @@ import { formatCountdown } from "../../lib/time-left.ts";
 import classes from "./pool.module.css";
 import { type OpenedIp, secondsLeft } from "./pool-ip.ts";
 
-/** So little is left that it is shown in red, in seconds. */
+/** Below this, the time left is shown in red, in seconds. */
 const URGENT_SECONDS = 300;
 
-/** Time left, second by second; `answeredAtMs` is when the row was answered. */
+/** Time left, second by second; `answeredAtMs` is when the row was received. */
 export function Countdown({ row, answeredAtMs }: { row: OpenedIp; answeredAtMs: number }) {
   const { t } = useTranslation("pool");
   const left = secondsLeft(row, answeredAtMs, useSecond());

@@ -11,7 +11,7 @@ import { Countdown } from "./Countdown.tsx";
 import { usePlaceText } from "../place/use-place-text.ts";
 import { addressOf, type OpenedIp, poolCallsChanged } from "./pool-ip.ts";
 
-/** One call takes more; these are answered soon. */
+/** A call accepts more, but smaller ones return sooner. */
 const ROWS_AT_ONCE = 100;
 const MAX_NAMES = 6;
 
@@ -19,11 +19,11 @@ interface Props {
   rows: readonly OpenedIp[];
   answeredAtMs: number;
   onClose: () => void;
-  /** Told which ones are gone. */
+  /** Called with the ids of the deleted rows. */
   onDeleted: (ids: readonly string[]) => void;
 }
 
-/** Ends opened IPs after saying what ends, and that nothing is paid back. */
+/** Ends opened IPs, after a warning that nothing is refunded. */
 export function DeleteDialog({ opened, ...props }: Props & { opened: boolean }) {
   const { t } = useTranslation("pool");
   const busy = useBusy("ipDel");
@@ -90,7 +90,7 @@ function Steps({ rows, answeredAtMs, onClose, onDeleted }: Props) {
   );
 }
 
-/** The addresses, each with the time that goes with it. */
+/** The addresses, each with the remaining time that is lost. */
 function Names({ rows, answeredAtMs }: { rows: readonly OpenedIp[]; answeredAtMs: number }) {
   const { t } = useTranslation("pool");
   const placeText = usePlaceText();

@@ -8,17 +8,17 @@ import { type First, ExportDialog as LinesDialog } from "../proxy-file/ExportDia
 import { MAX_ROWS } from "../proxy-file/use-export.ts";
 import { fieldsOf, historyCalls, type IpAuth, type OpenedIp } from "./pool-ip.ts";
 
-/** Where the API writes the file (spec/api#tickets: opened by a ticket). */
+/** The API's path of the file (spec/api#tickets: opened by a ticket). */
 const EXPORT_PATH = "/v1/ip/export";
 const firsts = {
   user: (ids: readonly string[]) => useFirst("user", ids),
   nouser: (ids: readonly string[]) => useFirst("nouser", ids),
 };
 
-/** Saves the chosen opened IPs, or all that stand, in the form that a program reads. */
+/** Exports the selected opened IPs, or all open ones, in a format for programs. */
 export function ExportDialog(props: {
   auth: IpAuth;
-  /** Empty: all that stand. */
+  /** Empty for all open ones. */
   ids: readonly string[];
   opened: boolean;
   onClose: () => void;
@@ -43,13 +43,13 @@ export function ExportDialog(props: {
   );
 }
 
-/** Without a name and password a line of its own has neither. */
+/** Without user name and password, the row's own line has neither. */
 const asFirst = (row: OpenedIp): First => ({
   fields: fieldsOf(row),
   ...(row.auth === "nouser" ? { format: proxyTemplates["host:port"] } : {}),
 });
 
-/** As they stand on the pages that were looked at; of all, the newest ones. */
+/** The first rows of the file as last seen on visited pages; of all, the newest ones. */
 function useFirst(auth: IpAuth, ids: readonly string[]): First[] {
   const call = historyCalls[auth];
   const client = useQueryClient();

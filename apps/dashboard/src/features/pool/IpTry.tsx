@@ -8,7 +8,7 @@ import { CodeBlock } from "@turnpike/ui/CodeBlock.tsx";
 import { EndpointTry } from "../proxy-test/EndpointTry.tsx";
 import { endpointOf, type OpenedIp } from "./pool-ip.ts";
 
-/** A command to paste into a terminal, by HTTP or SOCKS5; with a password the same tried from here. */
+/** A command to paste into a terminal, by HTTP or SOCKS5; with a password also a test from here. */
 export function IpTry({ row }: { row: OpenedIp }) {
   const { t } = useTranslation("pool");
   if (row.auth === "nouser") return <WithoutPassword row={row} />;
@@ -20,7 +20,7 @@ export function IpTry({ row }: { row: OpenedIp }) {
   );
 }
 
-/** Only from a whitelisted address: nothing but the person's own machine can try it. */
+/** Only whitelisted addresses have access, so only the user's own machine can try it. */
 function WithoutPassword({ row }: { row: OpenedIp }) {
   const { t } = useTranslation("parts");
   const [protocol, setProtocol] = useState<EndpointProtocol>("http");

@@ -24,15 +24,15 @@ const LocalPorts = lazyComponent(
   async () => (await import("../manager/LocalPorts.tsx")).LocalPorts,
 );
 
-/** What its dialogs say is loaded with the screen: none of them makes it wait again. */
+/** The dialogs' translations load with the screen, so opening a dialog does not suspend it. */
 const areas = ["pool", "manager", "buy", "static-take", "lines", "formats", "parts", "ui"] as const;
 const tabs = ["find", "opened", "local"] as const;
 
 /**
  * The ISP pool: exits found by place and network and opened for hours, with a name and password or
- * for whitelisted addresses (spec/dashboard#screens). Filter and page stand in the URL;
- * `?tab=opened` shows what is open, `?tab=local` what of it this computer's manager has local ports
- * for, `?buy=1` buys IPs.
+ * for whitelisted addresses (spec/dashboard#screens). Filter and page are kept in the URL;
+ * `?tab=opened` shows open IPs, `?tab=local` the local ports that this computer's manager has for
+ * them, `?buy=1` buys IPs.
  */
 export function IspPool({ auth }: { auth: IpAuth }) {
   const { t } = useTranslation(areas);
@@ -129,8 +129,8 @@ export function IspNouser() {
 }
 
 /**
- * Local ports for the ticked opened IPs, as long as those last; `answeredAtMs`: when they were
- * answered.
+ * Local ports for the selected opened IPs, until those expire; `answeredAtMs` is when the rows were
+ * received.
  */
 function UseOpenedOnThisComputer(props: {
   auth: IpAuth;
@@ -145,7 +145,7 @@ function UseOpenedOnThisComputer(props: {
         targetOf(fieldsOf(row), {
           id: row.id,
           ip: row.ip,
-          // The clock of this computer may be another than the product's.
+          // Relative to this computer's clock, which may differ from the server's.
           endsAtMs: answeredAtMs + row.remainingSeconds * 1000,
         })
       }

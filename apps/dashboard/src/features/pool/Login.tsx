@@ -4,7 +4,7 @@ import { SecretText } from "@turnpike/ui/SecretText.tsx";
 import classes from "./pool.module.css";
 import type { OpenedIp } from "./pool-ip.ts";
 
-/** Name and password, which are the same for all opened IPs of the account. */
+/** The user name and password, which are the same for all of the account's opened IPs. */
 export function Login({ row }: { row: Pick<OpenedIp, "username" | "password"> }) {
   const { t } = useTranslation("pool");
   const { username, password } = row;

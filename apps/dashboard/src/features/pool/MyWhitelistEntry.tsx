@@ -3,7 +3,7 @@ import { useCommand } from "../../lib/queries.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 import { MyAddress } from "../whitelist/MyAddress.tsx";
 
-/** Whether the address that this browser comes from is let in; one click adds it. */
+/** Whether this browser's address is whitelisted; one click adds it. */
 export function MyWhitelistEntry() {
   const { t } = useTranslation("parts");
   const add = useCommand("addTrafficWhite", {

@@ -11,20 +11,20 @@ import { OpenForm } from "./OpenForm.tsx";
 import type { OpenQuestion, OpenTarget } from "./open-plan.ts";
 import { type IpAuth, type OpenedIp, poolCallsChanged } from "./pool-ip.ts";
 
-/** So many IPs the purchase begins with (`features/order/plan.ts`). */
+/** The purchase's initial number of IPs (`features/order/plan.ts`). */
 const USUAL_PURCHASE = 100;
 
 interface Props {
   auth: IpAuth;
-  /** Null: the dialog is closed. */
+  /** Null if the dialog is closed. */
   wanted: OpenTarget | null;
-  /** `toList`: the person wants to see what is open. */
+  /** `toList`: the user wants to see the open IPs. */
   onClose: (toList: boolean) => void;
 }
 
 /**
- * Opens exits for some hours: choose, open, use. Each opening of the dialog is one purchase; one
- * whose answer was lost is asked for again at the next opening.
+ * Opens exits for some hours: choose, open, use. Each opening of the dialog is one purchase; if its
+ * answer was lost, the next opening asks for it again.
  */
 export function OpenDialog(props: Props) {
   const { t } = useTranslation(["pool", "buy", "static-take", "ui"]);
@@ -42,7 +42,7 @@ export function OpenDialog(props: Props) {
         opened={wanted !== null}
         onClose={() => close(false)}
         size="xl"
-        // Escape closes what lies on top alone.
+        // Escape closes only the topmost dialog.
         busy={command.busy || short !== null}
         title={t(`open.title.${auth}`)}
       >
@@ -78,7 +78,7 @@ function Steps(
   const { t } = useTranslation("pool");
   const { auth, command, wanted } = props;
   const [opened, setOpened] = useState<readonly OpenedIp[] | null>(null);
-  // What is chosen below may change while it is open: the list behind goes on living.
+  // Kept while the dialog is open, since the selection in the list below may change.
   const [first] = useState(wanted);
   const show = async (answer: ReturnType<typeof command.send>) => {
     const done = await answer;
@@ -98,7 +98,7 @@ function Steps(
           onForget={command.forget}
         />
       )}
-      {/* What has been filled in stays for the case that nothing was opened. */}
+      {/* Keeps the form's values in case nothing was opened. */}
       <div hidden={command.lost !== null}>
         <OpenForm
           auth={auth}
@@ -116,6 +116,6 @@ function Steps(
 
 const lostNumber = (lost: OpenQuestion | null): number => lost?.ids?.length ?? lost?.num ?? 0;
 
-/** What is missing, unless the usual purchase covers it. */
+/** The missing number of IPs, unless the purchase's default covers it. */
 const toBuy = (missing: number | null): number | undefined =>
   missing !== null && missing > USUAL_PURCHASE ? missing : undefined;

@@ -14,22 +14,22 @@ import classes from "./pool.module.css";
 import type { IpAuth } from "./pool-ip.ts";
 import { type Open, useOpen } from "./use-open.ts";
 
-/** How many names stand there before the rest is counted. */
+/** How many names are listed; the rest is counted. */
 const MAX_NAMES = 12;
 const HOURS = Array.from(
   { length: openHours.most - openHours.least + 1 },
   (_, index) => openHours.least + index,
 );
 
-/** How many, for how long, on which port; and what it costs as one chooses. */
+/** The number of IPs, the hours and the port, with the cost updated while choosing. */
 export function OpenForm(props: {
   auth: IpAuth;
   wanted: OpenTarget;
   busy: boolean;
   refusal: CallRefused | null;
-  /** Something else is chosen than what was refused. */
+  /** Called when the selection differs from what was refused. */
   onChange: () => void;
-  /** IPs that are missing; 0 where it is not known how many. */
+  /** The number of missing IPs; 0 if unknown. */
   onBuy: (missing: number) => void;
   onOpen: (question: OpenQuestion) => void;
 }) {
@@ -72,7 +72,7 @@ export function OpenForm(props: {
   );
 }
 
-/** What the API refused, by the field that it is shown beside. */
+/** The API's refusal, by the field to show it at. */
 function besideOf(refusal: CallRefused | null): { num?: string; port?: string } {
   if (!refusal) return {};
   if (refusal.reason === "portUnavailable" || refusal.field === "port") {
@@ -132,7 +132,7 @@ function Hours({ open }: { open: Open }) {
   );
 }
 
-/** Which ports of the gateway; empty leaves it to the gateway. */
+/** The first of the gateway's ports; empty to let the gateway choose. */
 function Port({ open, refusal }: { open: Open; refusal: string | undefined }) {
   const { t } = useTranslation("pool");
   const count = open.num ?? 1;
@@ -173,7 +173,7 @@ function Port({ open, refusal }: { open: Open; refusal: string | undefined }) {
   );
 }
 
-/** What it costs in IPs, and what is left. */
+/** The cost in IPs, and the balance afterwards. */
 function Summary({ open }: { open: Open }) {
   const { t } = useTranslation("pool");
   const { num, balance, missing } = open;
@@ -190,7 +190,7 @@ function Summary({ open }: { open: Open }) {
   );
 }
 
-/** Opens, or leads to buying; "No balance, please purchase first" (spec/dashboard#messages). */
+/** Opens, or leads to buying: "No balance, please purchase first" (spec/dashboard#messages). */
 function Submit(props: {
   open: Open;
   busy: boolean;

@@ -6,12 +6,12 @@ import { formatNumber } from "@turnpike/ui/lib/format.ts";
 import { moneyWriting } from "@turnpike/ui/lib/whole-dollars.ts";
 import type { Open } from "./use-open.ts";
 
-/** How many of a place; where fewer are there than wanted, one click takes those. */
+/** How many IPs of a place; if fewer are available, one click takes those. */
 export function OpenNumber(props: {
   open: Open;
   /** The place; empty for anywhere. */
   words: string;
-  /** What the API said of the number. */
+  /** The API's refusal of the number. */
   refusal: string | undefined;
 }) {
   const { t } = useTranslation("pool");
@@ -25,7 +25,7 @@ export function OpenNumber(props: {
   const place = words || t("open.anywhere");
   const takeAll = () => {
     open.type(most);
-    // The button goes away with the fault.
+    // The button disappears with the error.
     field.current?.focus();
   };
   return (

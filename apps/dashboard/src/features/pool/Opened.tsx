@@ -22,10 +22,10 @@ import {
   OPENING_MS,
 } from "./pool-ip.ts";
 
-/** The most that one answer holds. */
+/** The longest page that the API allows. */
 const LOOKED_AT = 100;
 
-/** IPs that were opened just now, as they stand by now; asked anew until all of them are open. */
+/** The current state of the IPs just opened; polled until all of them are open. */
 function useOpenedStatuses(auth: IpAuth, rows: readonly OpenedIp[]) {
   const allOpen = (by: ReadonlyMap<string, OpenedIp>) =>
     rows.every((row) => (by.get(row.id) ?? row).open);
@@ -46,7 +46,7 @@ function useOpenedStatuses(auth: IpAuth, rows: readonly OpenedIp[]) {
 const PREVIEW_ROWS = 100;
 const linesOf = (rows: readonly OpenedIp[]) => rows.map((row) => `${lineOf(row)}\n`).join("");
 
-/** What was opened: to be copied, saved and used at once. */
+/** The IPs just opened: to copy, save or use. */
 export function Opened(props: { auth: IpAuth; rows: readonly OpenedIp[]; onList: () => void }) {
   const { t } = useTranslation(["pool", "ui"]);
   const { auth } = props;

@@ -8,7 +8,7 @@ import { fieldsOf, type OpenedIp } from "./pool-ip.ts";
 
 export type Task = { kind: "delete" | "export" | "try"; rows: readonly OpenedIp[] };
 
-/** What is done to all ticked ones at once; `extra` stands among them. */
+/** The actions on all selected rows; `extra` is added among them. */
 export function OpenedBatch(props: {
   selected: SelectedRows<OpenedIp>;
   extra?: ((rows: readonly OpenedIp[]) => ReactNode) | undefined;

@@ -12,13 +12,13 @@ import { IpTry } from "./IpTry.tsx";
 import { Login } from "./Login.tsx";
 import { MyWhitelistEntry } from "./MyWhitelistEntry.tsx";
 
-/** The dialogs over opened IPs; null: none is open. */
+/** The dialogs for opened IPs; null if none is open. */
 export function OpenedDialogs(props: {
   auth: IpAuth;
   task: Task | null;
   answeredAtMs: number;
   onClose: () => void;
-  /** Told which ones are gone. */
+  /** Called with the ids of the deleted rows. */
   onDeleted: (ids: readonly string[]) => void;
 }) {
   const { auth, task, answeredAtMs, onClose } = props;
@@ -50,7 +50,7 @@ export function OpenedDialogs(props: {
   );
 }
 
-/** One opened IP, ready to be used: what lets in, and a command that works at once. */
+/** One opened IP, ready to use: its credentials or whitelist, and a command to try it. */
 function TryDialog(props: {
   row: OpenedIp | undefined;
   answeredAtMs: number;

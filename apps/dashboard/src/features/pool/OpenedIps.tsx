@@ -22,12 +22,12 @@ const OpenedDialogs = lazyComponent(
   async () => (await import("./OpenedDialogs.tsx")).OpenedDialogs,
 );
 
-/** The IPs that stand open, second by second, and all that can be done with them. */
+/** The open IPs, with a countdown, and their actions. */
 export function OpenedIps(props: {
   auth: IpAuth;
-  /** Stands among the buttons of the ticked rows. */
+  /** Added to the buttons of the selected rows. */
   extra?: ((rows: readonly OpenedIp[], answeredAtMs: number) => ReactNode) | undefined;
-  /** Leads to the pool. */
+  /** Leads to the list of exits. */
   onFind: () => void;
   onBuy: () => void;
 }) {
@@ -80,7 +80,7 @@ export function OpenedIps(props: {
   );
 }
 
-/** What is done to rows; what was deleted is not ticked any more. */
+/** The dialogs for rows; deselects rows that were deleted. */
 export function Dialogs(props: {
   auth: IpAuth;
   task: Task | null;

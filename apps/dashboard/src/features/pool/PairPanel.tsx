@@ -9,7 +9,7 @@ import { useCall } from "../../lib/queries.ts";
 import { Login } from "./Login.tsx";
 import { PasswordDialog } from "./PasswordDialog.tsx";
 
-/** The one name and password that let in to all opened IPs: shown, copied, changed. */
+/** The user name and password for all opened IPs: shown, copied, changed. */
 export function PairPanel() {
   const { t } = useTranslation("pool");
   return (

@@ -13,12 +13,12 @@ import { randomPassword } from "../credentials/random-credential.ts";
 import { poolCallsChanged } from "./pool-ip.ts";
 
 interface Props {
-  /** How many IPs are open, which all take the new one at once. */
+  /** The number of open IPs, all of which change to the new password at once. */
   open: number;
   onClose: () => void;
 }
 
-/** Gives all opened IPs another password. */
+/** Changes the password of all opened IPs. */
 export function PasswordDialog({ opened, ...props }: Props & { opened: boolean }) {
   const { t } = useTranslation("pool");
   const busy = useBusy("ipPassInfo");

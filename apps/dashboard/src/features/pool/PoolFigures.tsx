@@ -9,7 +9,7 @@ import classes from "./pool.module.css";
 import { historyCalls, type IpAuth, REFRESH_MS } from "./pool-ip.ts";
 import { PairPanel } from "./PairPanel.tsx";
 
-/** What is left to open, what is open, and what lets in: the pair, or one's whitelisted address. */
+/** The balance, the open IPs, and the access: user name and password, or the whitelist. */
 export function PoolFigures(props: { auth: IpAuth; onBuy: () => void }) {
   const { t } = useTranslation("pool");
   const { auth, onBuy } = props;
@@ -58,13 +58,13 @@ export function PoolFigures(props: { auth: IpAuth; onBuy: () => void }) {
   );
 }
 
-/** How many stand open. */
+/** The number of open IPs. */
 export function useOpenCount(auth: IpAuth): number | undefined {
   const question = { page: 1, limit: 1, status: "active" } as const;
   return useCall(historyCalls[auth], question, { everyMs: REFRESH_MS }).data?.total;
 }
 
-/** What one IP costs where few are bought; undefined while it is not known. */
+/** The price of one IP at the lowest quantity; undefined while unknown. */
 export function useIpPrice(): string | undefined {
   const products = useCall("priceList", {}, { staleMs: 60_000 }).data?.products;
   const plan = products?.find(({ kind, enterprise }) => kind === "ip" && !enterprise);
@@ -72,7 +72,7 @@ export function useIpPrice(): string | undefined {
   return tier && formatUnitMicros(tier.unitMicros);
 }
 
-/** The whitelist, which lets in to all opened IPs without a password; this browser's own address. */
+/** The whitelist, which needs no password for any opened IP, and this browser's address. */
 function AllowedClients() {
   const { t } = useTranslation("pool");
   return (

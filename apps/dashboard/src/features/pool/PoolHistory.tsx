@@ -31,7 +31,7 @@ import { useLongList } from "@turnpike/ui/lib/use-long-list.ts";
 
 const HEIGHT_PX = 200;
 
-/** How many IPs were opened on each of the last 7 or 30 days (UTC). */
+/** The number of IPs opened on each of the last 7 or 30 days (UTC). */
 function HistoryChart() {
   const { t } = useTranslation("pool");
   const [view, setView] = useUrlText(["days"], { keepsPage: true });
@@ -82,9 +82,8 @@ const areas = ["pool", "buy", "static-take", "lines", "formats", "parts", "ui"] 
 const screenOf = { user: "/cli/isp-user", nouser: "/cli/isp-nouser" } as const;
 
 /**
- * What was opened in the last five hours, and how many on each of the last days
- * (spec/dashboard#screens). `?kind=nouser` shows those for whitelisted addresses; filters are kept
- * in the URL.
+ * The IPs opened in the last five hours, and the number opened per day (spec/dashboard#screens).
+ * `?kind=nouser` shows those for whitelisted addresses; filters are kept in the URL.
  */
 export function PoolHistory() {
   const { t } = useTranslation(areas);
@@ -174,7 +173,7 @@ function Records({ auth }: { auth: IpAuth }) {
   );
 }
 
-/** Of some rows the very exits that these led to, each once. */
+/** Returns a function that maps rows to the exits they used, without duplicates. */
 function useSame() {
   const placeText = usePlaceText();
   return (rows: readonly OpenedIp[]): OpenTarget => {
@@ -183,7 +182,7 @@ function useSame() {
   };
 }
 
-/** Opens the ticked ones once more. */
+/** Opens the selected exits once more. */
 function Again(props: { rows: readonly OpenedIp[]; onAgain: (wanted: OpenTarget) => void }) {
   const { t } = useTranslation("pool");
   const sameOf = useSame();

@@ -28,11 +28,11 @@ import { PlaceSelect } from "../place/PlaceSelect.tsx";
 
 const placeNames: readonly FilterName[] = ["state", "city", "postal"];
 
-/** Where the exits are and whose: each list holds only what is there within the other choices. */
+/** The place and network of exits: each list contains only what exists within the other choices. */
 function PoolFilters({ pool }: { pool: PoolFilterState }) {
   const { t } = useTranslation("pool");
   const { filter, choices, cleared } = pool;
-  /** There is nothing to choose before a country has been. */
+  /** The lists within a country are empty until one has been chosen. */
   const waits = (name: FilterName) => placeNames.includes(name) && filter.country === "";
   return (
     <div className={classes.filters}>
@@ -77,7 +77,7 @@ function PoolFilters({ pool }: { pool: PoolFilterState }) {
   );
 }
 
-/** The exits that are online: narrowed by place and network, opened by row or by number. */
+/** The exits that are online: filtered by place and network, opened by row or by number. */
 export function PoolList({ onOpen }: { onOpen: (wanted: OpenTarget) => void }) {
   const { t } = useTranslation("pool");
   const placeText = usePlaceText();
@@ -92,7 +92,7 @@ export function PoolList({ onOpen }: { onOpen: (wanted: OpenTarget) => void }) {
   );
   useLastPage(url, list.data);
   const selected = useSelectedRows<PoolIp>(list.data?.items);
-  /** What an exit is called where it is chosen. */
+  /** An exit's name in the dialog that opens it. */
   const nameOf = (row: PoolIp) => `${row.ip} · ${placeText(row)}`;
   const chosen = (rows: readonly PoolIp[]): OpenTarget => ({
     kind: "chosen",
@@ -164,7 +164,7 @@ function Total({ total }: { total: number | undefined }) {
   );
 }
 
-/** Opens some without choosing which. */
+/** Opens a number of exits without choosing which. */
 function ByNumber(props: { disabled: boolean; onClick: () => void }) {
   const { t } = useTranslation("pool");
   return (
@@ -178,7 +178,7 @@ function ByNumber(props: { disabled: boolean; onClick: () => void }) {
   );
 }
 
-/** Opens the ticked ones. */
+/** Opens the selected exits. */
 function OpenMany(props: { selected: SelectedRows<PoolIp>; onChosen: () => void }) {
   const { t } = useTranslation("pool");
   const count = props.selected.ids.length;

@@ -5,7 +5,7 @@ import { useCopy } from "@turnpike/ui/CopyButton.tsx";
 import type { Task } from "./OpenedBatch.tsx";
 import { addressOf, lineOf, type OpenedIp } from "./pool-ip.ts";
 
-/** What can be done to one opened IP. */
+/** The actions on an opened IP. */
 export function RowActions(props: {
   row: OpenedIp;
   onTask: (task: Task) => void;

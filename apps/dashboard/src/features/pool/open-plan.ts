@@ -1,4 +1,4 @@
-/** What is to be opened, and what is in its way before the API is asked. */
+/** The exits to open, and what prevents that before the API is called. */
 import type { PoolFilter } from "@turnpike/contract/place-fields.ts";
 import { apiPorts, fitsApiPorts, mostOpened } from "@turnpike/rules/pool.ts";
 import type { Question } from "../../lib/call.ts";
@@ -6,14 +6,14 @@ import type { IpAuth } from "./pool-ip.ts";
 
 export type OpenQuestion = Question<"ipOpen">;
 
-/** Exits that were chosen one by one, or so many of a place as are wanted. */
+/** Individually chosen exits, or a number of exits of a place. */
 export type OpenTarget =
   | { kind: "chosen"; exits: readonly { id: string; name: string }[] }
   | { kind: "place"; filter: PoolFilter; words: string; free: number | undefined };
 
 export type NumberFault = "missing" | "outside" | "free";
 
-/** Reads how many are wanted; `free` undefined where it is not known how many there are. */
+/** Parses the number of exits; `free` is undefined while the available number is unknown. */
 export function readNumber(
   typed: number | string,
   free: number | undefined,
@@ -26,7 +26,7 @@ export function readNumber(
   return { num: number, why: free !== undefined && number > free ? "free" : null };
 }
 
-/** The first port, undefined where none is asked for; `fits` says whether all of them may be. */
+/** The first port, undefined if none was chosen; `fits` says whether all ports are valid. */
 export function readPort(
   typed: number | string,
   count: number,
@@ -37,10 +37,10 @@ export function readPort(
   return { port, fits: Number.isInteger(port) && fitsApiPorts(port, count) };
 }
 
-/** The last port that several may begin with. */
+/** The highest first port for a number of consecutive ports. */
 export const lastFirstPort = (count: number): number => apiPorts.last - Math.max(1, count) + 1;
 
-/** As the API is asked. */
+/** The request to the API. */
 export function openQuestion(of: {
   wanted: OpenTarget;
   num: number;

@@ -129,11 +129,11 @@ test("without balance it says so before anything is asked, and leads to buying (
   box.getByText("2 IPs are missing.");
   fireEvent.click(box.getByRole("button", { name: "Buy IPs" }));
   await waitFor(() => expect(screen.getAllByRole("dialog").length).toBe(2));
-  // The dialog above is for IPs, with a quantity that can be bought.
+  // The upper dialog is for IPs, with a quantity that can be bought.
   await waitFor(() =>
     expect(askedOf("/v1/quote").at(-1)).toMatchObject({ sku: "ip-standard", quantity: "100" }),
   );
-  // Escape closes what lies on top alone.
+  // Escape closes only the topmost dialog.
   fireEvent.keyDown(document.body, { key: "Escape" });
   await waitFor(() => expect(screen.getAllByRole("dialog").length).toBe(1));
   box.getByText("2 IPs are missing.");

@@ -19,8 +19,8 @@ import {
 } from "./pool-ip.ts";
 
 /**
- * What is shown of an opened IP; `answeredAtMs` is when the rows were answered. Records have
- * when it was opened beside when it ends.
+ * The columns of opened IPs; `answeredAtMs` is when the rows were received. Records also have the
+ * time of opening.
  */
 export function useOpenedColumns(answeredAtMs: number, of: "open" | "records"): Column<OpenedIp>[] {
   const { t } = useTranslation("pool");
@@ -49,7 +49,7 @@ export function useOpenedColumns(answeredAtMs: number, of: "open" | "records"): 
   ];
 }
 
-/** Where to connect to, and which address targets see. */
+/** The address to connect to, and the address that targets see. */
 function Address(row: OpenedIp) {
   const { t } = useTranslation("pool");
   const address = addressOf(row);
@@ -74,7 +74,7 @@ const tones: Record<OpenedStatus, Tone> = {
   deleted: "off",
 };
 
-/** The row on a phone. */
+/** The row as a card on phones. */
 export function useOpenedCard(answeredAtMs: number): (row: OpenedIp) => CardLines {
   return (row) => ({
     head: <AddressHead country={row.country} address={addressOf(row)} />,

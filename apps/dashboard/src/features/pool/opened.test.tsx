@@ -42,7 +42,7 @@ test("opened IPs count down second by second and say how they stand", async () =
   short.getByText("Opening");
   (await row(10_003)).getByText(/by an extraction link/);
   await waitFor(() => expect(first.getByRole("timer").textContent).not.toBe(before));
-  // What has ended says so, whatever was answered last.
+  // An expired row says so, whatever the last answer was.
   await short.findByText("Ended");
   expect(askedOf("/v1/ipHistory").some(({ status }) => status === "active")).toBe(true);
 });
@@ -83,7 +83,7 @@ test("the ticked ones are exported by a ticket, of this kind alone", async () =>
   await waitFor(() =>
     expect(askedOf("/v1/ip/export")).toMatchObject([{ ids: "o1", auth: "nouser", ticket: "t1" }]),
   );
-  // Where nobody signs in, a line has no places for name and password.
+  // Without credentials, a line has no fields for user name and password.
   expect(askedOf("/v1/ip/export")[0]).not.toHaveProperty("template");
 });
 

@@ -8,7 +8,7 @@ import { AddressHead, useMeasuredHint } from "../proxy-table/cells.tsx";
 import classes from "./pool.module.css";
 import { type PoolIp, speedOf } from "./pool-ip.ts";
 
-/** What the list shows of an exit of the pool. The API gives their order: the quickest first. */
+/** The columns of the list of exits. The API orders them, fastest first. */
 export function usePoolColumns(): Column<PoolIp>[] {
   const { t } = useTranslation("pool");
   return [
@@ -44,7 +44,7 @@ function Opened({ opened }: { opened: boolean }) {
   );
 }
 
-/** Country, and where in it; countries in the reader's own language. */
+/** The country, in the user's language, and the place in it. */
 export function Place(row: Pick<PoolIp, "country" | "stateName" | "cityName" | "postal">) {
   const where = [row.cityName, row.stateName === row.cityName ? "" : row.stateName, row.postal];
   return (
@@ -69,7 +69,7 @@ export function Network(row: Pick<PoolIp, "ispName" | "asn">) {
   );
 }
 
-/** The row on a phone. */
+/** The row as a card on phones. */
 export const PoolCard = (row: PoolIp): CardLines => ({
   head: (
     <>
@@ -84,7 +84,7 @@ export const PoolCard = (row: PoolIp): CardLines => ({
   ],
 });
 
-/** How long it took of late to connect through an exit; its colour says it at a glance. */
+/** The recent time to connect through an exit, colour-coded. */
 function Latency(row: Pick<PoolIp, "latencyMs" | "measuredAt">) {
   const { t } = useTranslation("pool");
   const hint = useMeasuredHint();

@@ -1,16 +1,16 @@
-/** Which exits of the pool are wanted: what the URL says, and what the API is asked. */
+/** The filter of exits: converts the URL's values to an API request. */
 import type { PoolFilter } from "@turnpike/contract/place-fields.ts";
 import { formatCountry } from "@turnpike/ui/lib/format.ts";
 
-/** From the widest to the narrowest: each list holds only what is there within those before it. */
+/** From the widest to the narrowest: each list contains only what exists within those before it. */
 export const filterNames = ["country", "state", "city", "postal", "isp", "asn"] as const;
 export type FilterName = (typeof filterNames)[number];
-/** Empty where nothing was chosen. */
+/** Empty if nothing is chosen. */
 export type Filter = Record<FilterName, string>;
 
 export const noFilter: Filter = { country: "", state: "", city: "", postal: "", isp: "", asn: "" };
 
-/** What lies within a choice: a postal code of one city is nowhere in the next. */
+/** The names whose values depend on a choice: another city has other postal codes. */
 const within: Record<FilterName, readonly FilterName[]> = {
   country: ["state", "city", "postal"],
   state: ["city", "postal"],
@@ -20,7 +20,7 @@ const within: Record<FilterName, readonly FilterName[]> = {
   asn: [],
 };
 
-/** What another choice changes: what lay within the one before is gone with it. */
+/** The changes for a new choice: resets the choices that depended on the previous one. */
 export function changeOf(name: FilterName, value: string): Partial<Filter> {
   const gone = Object.fromEntries(within[name].map((inner) => [inner, ""]));
   if (name !== "city" || value === "") return { ...gone, [name]: value };
@@ -28,23 +28,23 @@ export function changeOf(name: FilterName, value: string): Partial<Filter> {
   return { ...gone, state, city };
 }
 
-/** A city's choice has its state, since two states may have one of the same name. */
+/** A city's value includes its state, since two states may have cities of the same name. */
 export const chosenValue = (name: FilterName, filter: Filter): string =>
   name === "city" && filter.city !== "" ? `${filter.state}|${filter.city}` : filter[name];
 
-/** What narrows the list of a name: all that was chosen but itself and what lies within it. */
+/** The filter for the options of a name: all choices except itself and those that depend on it. */
 export function besides(name: FilterName, filter: Filter): PoolFilter {
   const left = Object.fromEntries([name, ...within[name]].map((out) => [out, ""]));
   return questionOf({ ...filter, ...left });
 }
 
-/** The URL's filter as the API takes it; what nobody can have chosen asks for nothing. */
+/** The URL's filter as an API request; malformed values are ignored. */
 export function questionOf(filter: Filter): PoolFilter {
   const { country, state, city, postal, isp, asn } = filter;
   const code = /^[A-Za-z]{2}$/.test(country) ? country.toUpperCase() : undefined;
   return {
     country: code,
-    // Places without their country would be places of any.
+    // Without a country these would match places in any country.
     state: code && (state || undefined),
     city: code && (city || undefined),
     postal: code && (postal || undefined),
@@ -53,11 +53,11 @@ export function questionOf(filter: Filter): PoolFilter {
   };
 }
 
-/** Whether anything is narrowed. */
+/** Whether the filter restricts anything. */
 export const isNarrowed = (filter: Filter): boolean =>
   Object.values(questionOf(filter)).some((value) => value !== undefined);
 
-/** A choice as people call it: `label` where a list has told one, else the token itself. */
+/** A choice's display name: `label` if a list provided one, else derived from the token. */
 export function wordOf(name: FilterName, value: string, label: string | undefined): string {
   if (label) return label;
   if (name === "country") return formatCountry(value);

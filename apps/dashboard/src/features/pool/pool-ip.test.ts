@@ -19,7 +19,7 @@ test("the time left goes on from what the product told, whatever this computer's
   expect(secondsLeft(row, 5_000, 5_999)).toBe(100);
   expect(secondsLeft(row, 5_000, 65_000)).toBe(40);
   expect(secondsLeft(row, 5_000, 500_000)).toBe(0);
-  // A clock that was set back makes no time.
+  // A clock that was set back adds no time.
   expect(secondsLeft(row, 5_000, 1_000)).toBe(100);
   expect(secondsLeft({ ...row, status: "deleted" }, 0, 0)).toBe(0);
 });

@@ -1,4 +1,4 @@
-/** An exit of the pool, and one that the account has opened: where, how quick, how long. */
+/** Exits of the pool and opened IPs: addresses, latency, remaining time. */
 import type { IpAuth, OpenedIp, PoolIp } from "@turnpike/contract/pool.ts";
 import type { CallName } from "@turnpike/contract/calls.ts";
 import type { Endpoint, EndpointProtocol } from "@turnpike/rules/endpoint.ts";
@@ -6,13 +6,13 @@ import { type ProxyFields, proxyLine, proxyTemplates } from "@turnpike/rules/pro
 
 export type { IpAuth, OpenedIp, PoolIp } from "@turnpike/contract/pool.ts";
 
-/** The records of each way to be let in (spec/pool#opening). */
+/** The call that lists the opened IPs, by kind of access (spec/pool#opening). */
 export const historyCalls = {
   user: "ipHistory",
   nouser: "ipHistoryNoUser",
 } as const satisfies Record<IpAuth, CallName>;
 
-/** Calls whose kept answers are stale once IPs were opened or ended. */
+/** Calls whose cached answers are stale once IPs were opened or ended. */
 export const poolCallsChanged = [
   "ipList",
   "ipHistory",
@@ -23,15 +23,15 @@ export const poolCallsChanged = [
   "indexInit",
 ] as const satisfies readonly CallName[];
 
-/** So often counts, latencies and what is open are looked at anew; sooner while one opens. */
+/** How often counts, latencies and open IPs are refetched; more often while one is opening. */
 export const REFRESH_MS = 20_000;
 export const OPENING_MS = 2_000;
 
-/** `host:port`, as programs read it. */
+/** `host:port`, the form in which programs read it. */
 export const addressOf = ({ host, port }: Pick<OpenedIp, "host" | "port">): string =>
   `${host.includes(":") ? `[${host}]` : host}:${port}`;
 
-/** The opened IP as a proxy; without a name where the whitelist lets in. */
+/** The opened IP as a proxy; without user name where the whitelist gives access. */
 export const endpointOf = (row: OpenedIp, protocol: EndpointProtocol): Endpoint => ({
   protocol,
   host: row.host,
@@ -40,7 +40,7 @@ export const endpointOf = (row: OpenedIp, protocol: EndpointProtocol): Endpoint 
   password: row.password ?? "",
 });
 
-/** Its fields as its line and its columns have them, as the API's export does. */
+/** The fields for lines and columns, as in the API's export. */
 export const fieldsOf = (row: OpenedIp): ProxyFields => ({
   host: row.host,
   port: row.port,
@@ -52,19 +52,19 @@ export const fieldsOf = (row: OpenedIp): ProxyFields => ({
   remark: "",
 });
 
-/** One line of it as programs read proxies. */
+/** The row as a line for programs. */
 export const lineOf = (row: OpenedIp): string =>
   row.auth === "nouser"
     ? addressOf(row)
     : proxyLine(proxyTemplates["host:port:user:password"], fieldsOf(row));
 
-/** Whose network it is. */
+/** The network's provider and ASN. */
 export const networkOf = ({ ispName, asn }: Pick<PoolIp, "ispName" | "asn">): string =>
   [ispName, asn > 0 && `AS${asn}`].filter(Boolean).join(" · ");
 
 /**
- * Whole seconds until its end: what the API answered at `answeredAtMs`, less what has passed here
- * since. The clock of this computer may be another than the product's.
+ * Whole seconds until it ends: the API's value at `answeredAtMs`, minus the time elapsed here
+ * since. This computer's clock may differ from the server's.
  */
 export function secondsLeft(row: OpenedIp, answeredAtMs: number, nowMs: number): number {
   if (row.status !== "active") return 0;
@@ -80,7 +80,7 @@ export function openedStatus(row: OpenedIp, left: number): OpenedStatus {
   return row.open ? "open" : "opening";
 }
 
-/** How quick an exit is to be reached. */
+/** How fast an exit can be reached. */
 export type Speed = "quick" | "fair" | "slow";
 const quickMs = 150;
 const fairMs = 400;

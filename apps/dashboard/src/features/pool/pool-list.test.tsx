@@ -41,7 +41,7 @@ test("the pool is narrowed step by step; the choices stand in the URL and in the
     city: "hamburg",
     isp: "telekom",
   });
-  // Each list is asked for with what narrows it, and without itself.
+  // Each list is requested with the other choices, but not its own.
   const last = (path: string) => shown.askedOf(path).at(-1);
   await waitFor(() => expect(last("/v1/asn")).toMatchObject({ country: "DE", isp: "telekom" }));
   await waitFor(() => expect(last("/v1/isp")).toMatchObject({ country: "DE", city: "hamburg" }));
@@ -65,7 +65,7 @@ test("another country takes state, city and postal code away; the provider stays
 
 test("a choice that has no exits any more is cleared with a word, and none is ever offered", async () => {
   const shown = await showPool("user", "?country=DE&state=berlin&asn=64500", {
-    // With the unknown network there is nothing anywhere.
+    // With the unknown network there are no exits anywhere.
     "/v1/city": ({ asn }) => ({
       items: asn
         ? []

@@ -4,10 +4,10 @@ import { useCall } from "../../lib/queries.ts";
 import { openQuestion, readNumber, readPort, type OpenTarget } from "./open-plan.ts";
 import type { IpAuth } from "./pool-ip.ts";
 
-/** Fields that are judged once they are left, or when all is sent. */
+/** Fields validated on blur and on submit. */
 type ValidatedField = "num" | "port";
 
-/** What is to be opened as chosen so far, what it costs, and what is in its way. */
+/** What has been selected to open so far, what it costs, and what prevents it. */
 export function useOpen(options: { wanted: OpenTarget; auth: IpAuth; onChange: () => void }) {
   const { wanted, auth, onChange } = options;
   const balance = useCall("member", {}).data?.ipBalance;
@@ -37,9 +37,9 @@ export function useOpen(options: { wanted: OpenTarget; auth: IpAuth; onChange: (
     port,
     portFits: fits,
     balance,
-    /** IPs that the balance lacks. */
+    /** The number of IPs missing from the balance. */
     missing: balance === undefined ? 0 : Math.max(0, (read.num ?? 1) - balance),
-    /** What is shown beside the fields; more than there are is said at once. */
+    /** The errors shown at the fields; a number above the available one is reported at once. */
     shown: {
       num: read.why === "free" || validated.has("num") ? read.why : null,
       port: validated.has("port") && !fits,
@@ -55,6 +55,6 @@ export function useOpen(options: { wanted: OpenTarget; auth: IpAuth; onChange: (
 }
 export type Open = ReturnType<typeof useOpen>;
 
-/** Rows are never none here; more than one call takes are said where they were chosen. */
+/** There is at least one row; too many for one call are reported where they were selected. */
 const readChosen = (count: number) =>
   ({ num: count, why: count > mostOpened ? "outside" : null }) as const;

@@ -8,8 +8,8 @@ import { historyCalls, type IpAuth, OPENING_MS, REFRESH_MS } from "./pool-ip.ts"
 const statuses = ["active", "ended"] as const;
 
 /**
- * A page of the account's opened IPs that the URL asks for: those that stand, or with `records` all
- * of the last five hours, by country and status. `prefix` keeps its page apart from other tables'.
+ * The page of opened IPs selected by the URL: the open ones, or with `records` all of the last five
+ * hours, by country and status. `prefix` separates its page from other tables'.
  */
 export function useOpened(auth: IpAuth, of: { records: boolean; prefix?: string }) {
   const url = useTableUrl(of.prefix ?? "", PROXY_ROWS);
@@ -27,7 +27,7 @@ export function useOpened(auth: IpAuth, of: { records: boolean; prefix?: string 
     { keepLast: true, everyMs: hurried ? OPENING_MS : REFRESH_MS },
   );
   useLastPage(url, list.data);
-  // Looked at sooner while a gateway is opening one.
+  // Polls more often while a gateway is opening an IP.
   const opening = list.data?.items.some((row) => row.status === "active" && !row.open) ?? false;
   if (opening !== hurried) setHurried(opening);
   const { search, country, status } = narrowed;
@@ -38,7 +38,7 @@ export function useOpened(auth: IpAuth, of: { records: boolean; prefix?: string 
     setFilter,
     filtered: search !== undefined || country !== undefined || (of.records && status !== undefined),
     clear: () => setFilter({ find: "", from: "", status: "" }),
-    /** When this was answered, by this computer's clock. */
+    /** When this was received, by this computer's clock. */
     answeredAtMs: list.dataUpdatedAt,
   };
 }

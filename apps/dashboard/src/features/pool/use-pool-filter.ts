@@ -18,15 +18,15 @@ import {
 } from "./pool-filter.ts";
 import { REFRESH_MS } from "./pool-ip.ts";
 
-/** One list: `loaded` once it holds the answer for this filter. */
+/** One list of options; `loaded` once it contains the answer for this filter. */
 export interface Choices {
   options: readonly Option[];
   loaded: boolean;
 }
 
 /**
- * The filter in the URL with the lists to choose from. A choice that has no exits any more is
- * cleared, and `cleared` names what was.
+ * The filter in the URL with the lists of options. A choice without exits is cleared and named in
+ * `cleared`.
  */
 export function usePoolFilter() {
   const [filter, setUrl] = useUrlText(filterNames);
@@ -66,7 +66,7 @@ export function usePoolFilter() {
       setUrl(noFilter);
     },
     narrowed: isNarrowed(filter),
-    /** The place in words, the narrowest first: "Berlin, Germany · Telekom". */
+    /** The place in words, narrowest first: "Berlin, Germany · Telekom". */
     words: useWords(filter, choices),
   };
 }
@@ -75,8 +75,8 @@ export type PoolFilterState = ReturnType<typeof usePoolFilter>;
 const labelKey = (name: FilterName, value: string) => `${name}|${value}`;
 
 /**
- * The narrowest choice that nothing is left of, once all lists are known: each is narrowed by the
- * others, so that a wide one may look empty for a narrow one's sake.
+ * The narrowest choice that has no exits left, once all lists have loaded: since each list depends
+ * on the other choices, a wide choice may look empty because of a narrow one.
  */
 function unavailableOf(
   filter: Filter,
@@ -97,7 +97,7 @@ function isGone(name: FilterName, filter: Filter, { options }: Choices): boolean
   return !options.some((option) => option.value === fold);
 }
 
-/** What there is within the choices before; counted anew all the time. */
+/** The options within the previous choices, refetched periodically. */
 function useChoices(filter: Filter): Record<FilterName, Choices> {
   const { i18n } = useTranslation();
   const within = useWithin();
@@ -120,7 +120,7 @@ function useChoices(filter: Filter): Record<FilterName, Choices> {
     options,
     loaded: query.isSuccess,
   });
-  /** Without its country a place is none. */
+  /** A place requires its country. */
   const place = (options: readonly Option[], query: { isSuccess: boolean }): Choices =>
     country === "" ? { options: [], loaded: countries.isSuccess } : list(options, query);
   return {

@@ -27,7 +27,7 @@ test("the language of a signed-in person's mails follows the one they choose", a
 test("a visitor's choice is kept here alone", async () => {
   const { askedOf } = await choose("Deutsch");
   await waitFor(() => expect(i18next.language).toBe("de"));
-  // What was asked before this has arrived before it.
+  // Any earlier request has arrived before this one.
   await ask("coupons", {});
   expect(askedOf("/v1/upLang")).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { type Language, languages } from "@turnpike/ui/lib/language.ts";
 import { chooseLanguage } from "./choose-language.ts";
 import { headerMenuProps } from "@turnpike/ui/header-menu-props.ts";
 
-/** Chooses one of the six languages; what the API words is asked again. */
+/** Chooses one of the six languages; refetches the API's translated answers. */
 export function LanguageMenu() {
   const { t } = useTranslation("ui");
   return (

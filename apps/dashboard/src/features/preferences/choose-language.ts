@@ -4,7 +4,7 @@ import { type Language, wireLanguage } from "@turnpike/ui/lib/language.ts";
 import { queryClient } from "../../lib/queries.ts";
 import { sessionToken } from "../../lib/session.ts";
 
-/** A signed-in person's mails follow. Quietly: what was asked for is done either way. */
+/** Changes the language of the account's e-mails. Fails silently: the dashboard still changes. */
 async function tellAccount(language: Language): Promise<void> {
   if (!sessionToken()) return;
   const wire = wireLanguage(language) as Question<"upLang">["language"];
@@ -12,7 +12,7 @@ async function tellAccount(language: Language): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: ["member"] });
 }
 
-/** Changes the language here and in the account; what the API words is asked again. */
+/** Changes the language here and in the account; refetches the API's translated answers. */
 export async function chooseLanguage(language: Language): Promise<void> {
   await changeLanguage(language);
   tellAccount(language).catch(() => undefined);

@@ -11,17 +11,17 @@ import { useTemplate } from "./use-template.ts";
 
 const FormDialog = lazyComponent(async () => (await import("./FormDialog.tsx")).default);
 
-/** One line of text for each, every line ended. */
+/** One line of text per row, each terminated. */
 export const linesOf = <Row,>(rows: readonly Row[], line: (row: Row) => string): string =>
   rows.map((row) => `${line(row)}\n`).join("");
 
-/** Copies the chosen ones in the form that a program reads. */
+/** Copies the selected proxies in a format for programs. */
 export function CopyMenu<Row>(props: {
   rows: readonly Row[];
   fieldsOf: (row: Row) => ProxyFields;
-  /** Stands above the named forms, where each row has a form of its own. */
+  /** Shown above the named formats if each row has a format of its own. */
   own?: { label: string; line: (row: Row) => string };
-  /** Of a file that they are saved as, without its ending; "proxies" where it is left out. */
+  /** The name of a saved file, without extension; defaults to "proxies". */
   fileName?: string;
 }) {
   const { t } = useTranslation("lines");
@@ -40,7 +40,7 @@ export function CopyMenu<Row>(props: {
     if (open && rows.length === 0) toast.warning(t("copy.selectRow"));
     else setOpened(open);
   };
-  // Where nobody signs in, a line with user and password would have holes.
+  // Without credentials, a line with user and password would have empty fields.
   const signsIn = rows.some((row) => fieldsOf(row).user !== "");
   return (
     <>
@@ -79,7 +79,7 @@ export function CopyMenu<Row>(props: {
   );
 }
 
-/** The form that was typed last, where it has no name, and those that have one. */
+/** The format used last, if it has no name, and the named ones. */
 function formats(of: { kept: string; own: string | undefined; signsIn: boolean }) {
   const { kept, own, signsIn } = of;
   const all = Object.entries<string>(proxyTemplates);

@@ -17,22 +17,22 @@ const FilePreview = lazyComponent(async () => (await import("./FilePreview.tsx")
 
 interface Choice {
   from: Export["from"];
-  /** Empty: all of them. */
+  /** Empty for all. */
   ids: readonly string[];
   words: { which: string; chosen: string; all: string };
-  /** Where each has a format of its own: what lines in it are called. */
+  /** The label of each proxy's own format, if they have one. */
   own?: string;
-  /** The first of those that will stand in the file, as far as they have been seen. */
+  /** The first proxies of the file, as far as they have been loaded. */
   useFirst: (ids: readonly string[]) => readonly First[];
 }
 
-/** A proxy, and its own format where it has one. */
+/** A proxy, with its own format if it has one. */
 export interface First {
   fields: ProxyFields;
   format?: string;
 }
 
-/** Saves the chosen ones, or all, in any of the forms. */
+/** Exports the selected proxies, or all, in any format. */
 export function ExportDialog({
   opened,
   title,
@@ -98,7 +98,7 @@ function Form({ onClose, ...choice }: Choice & { onClose: () => void }) {
   );
 }
 
-/** The chosen ones or all; without any chosen, all. */
+/** The selected ones or all; always all if none is selected. */
 function Which(
   props: Pick<Choice, "ids" | "words"> & { all: boolean; onAll: (all: boolean) => void },
 ) {

@@ -3,7 +3,7 @@ import type { ProxyFields } from "@turnpike/rules/proxy-format.ts";
 import { CodeBlock } from "@turnpike/ui/CodeBlock.tsx";
 import type { Form } from "./FormatFields.tsx";
 
-/** What the file will look like, by the generator that writes it. */
+/** Previews the file, using the generator that writes it. */
 export default function FilePreview(props: {
   form: Form;
   proxies: readonly ProxyFields[];

@@ -16,7 +16,7 @@ import { useTemplate } from "./use-template.ts";
 
 const first: Form = { format: "host-port-user-pass", protocol: "http" };
 
-/** The form that was copied or saved last in this browser, whatever of. */
+/** The format copied or saved last in this browser, for any product. */
 function useForm(): [Form, (form: Form) => void] {
   const [kept, keep] = useLocalStorage<Form>({
     key: "turnpike.proxyForm",
@@ -29,11 +29,11 @@ function useForm(): [Form, (form: Form) => void] {
 
 interface Choice {
   proxies: readonly ProxyFields[];
-  /** Of the file, without its ending. */
+  /** The file's name, without extension. */
   name: string;
 }
 
-/** Proxies that are there already, in any form: looked at, copied or saved. */
+/** Shows, copies or saves already loaded proxies in any format. */
 export default function FormDialog({
   opened,
   onClose,

@@ -12,7 +12,7 @@ import {
 import { type ReactNode, useId, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
-/** Programs and forms are called the same in every language; a text by one's template has no name. */
+/** Names of programs and formats are not translated; text by a custom template has no such name. */
 const formatNames: Record<Exclude<ProxyFormat, "txt">, string> = {
   "host-port": "host:port",
   "host-port-user-pass": "host:port:user:password",
@@ -41,20 +41,20 @@ const formatNames: Record<Exclude<ProxyFormat, "txt">, string> = {
   tinyproxy: "Tinyproxy",
 };
 
-/** A form of file, and how it speaks to its proxies where it can do either. */
+/** A file format, and the proxies' protocol if the format supports several. */
 export interface Form {
   format: ProxyFormat;
   protocol: EndpointProtocol;
 }
 
-/** The form: searched by its name or what it is for; below it what it can and cannot carry. */
+/** Chooses the format, searchable by name or purpose; below it what it can and cannot represent. */
 export function FormatFields(props: { form: Form; onChange: (form: Form) => void }) {
   const { t } = useTranslation("formats");
   const { form, onChange } = props;
   const { format } = form;
   const { protocols } = proxyFormatFacts(format);
   const label = (name: ProxyFormat) => (name === "txt" ? t("txt") : formatNames[name]);
-  // The same as long as the words are: with new ones the field forgets what is being typed.
+  // Stable while the translations are: with new data the field would discard what is being typed.
   const data = useMemo(() => groupsOf(t("txt"), (group) => t(`groups.${group}`)), [t]);
   const found = (name: string, group: string, sought: string) =>
     [label(name as ProxyFormat), t(`help.${name as ProxyFormat}`), group].some((text) =>
@@ -68,7 +68,7 @@ export function FormatFields(props: { form: Form; onChange: (form: Form) => void
         inputWrapperOrder={["label", "input", "description", "error"]}
         searchable
         allowDeselect={false}
-        // The list itself scrolls: a frame around it would be a stop without a name.
+        // The list itself scrolls: a scroll area would add a focusable element without a label.
         withScrollArea={false}
         styles={{ options: { maxHeight: 280, overflowY: "auto" } }}
         nothingFoundMessage={t("nothingFound")}
@@ -109,7 +109,7 @@ const groupsOf = (text: string, title: (group: ProxyFormatGroup) => string) =>
       .map((value) => ({ value, label: value === "txt" ? text : formatNames[value] })),
   }));
 
-/** Bare lines and tables name no protocol: the port speaks both. */
+/** Plain lines and tables name no protocol, since the port supports both. */
 const hasProtocol = (format: ProxyFormat) =>
   format === "url" || !["lists", "data"].includes(proxyFormatFacts(format).group);
 
@@ -148,7 +148,7 @@ function Protocol(props: {
   );
 }
 
-/** What the form leaves out. */
+/** What the format cannot represent. */
 function Notes({ format, protocol }: Form) {
   const { t } = useTranslation("formats");
   const { most } = proxyFormatFacts(format);

@@ -10,7 +10,7 @@ import { useTranslation } from "react-i18next";
 
 const OWN = "";
 
-/** One of the named templates, or one's own: fields are inserted at the caret. */
+/** One of the named templates, or a custom one: fields are inserted at the caret. */
 export function TemplateFields(props: { value: string; onChange: (template: string) => void }) {
   const { t } = useTranslation("lines");
   const { value, onChange } = props;
@@ -23,7 +23,7 @@ export function TemplateFields(props: { value: string; onChange: (template: stri
     const next = value.slice(0, from) + text + value.slice(input?.selectionEnd ?? from);
     if (next.length > templateMaxLength) return;
     onChange(next);
-    // Once it is drawn: the next field goes behind this one.
+    // After rendering, so that the next field is inserted after this one.
     requestAnimationFrame(() => {
       input?.focus();
       input?.setSelectionRange(from + text.length, from + text.length);

@@ -1,4 +1,4 @@
-/** Proxies as a file that the API writes (spec/static#export), and what it will look like. */
+/** Proxies as a file written by the API (spec/static#export), and its preview. */
 import { defaultTemplate, type ProxyFields, proxyLine } from "@turnpike/rules/proxy-format.ts";
 import { proxyFormatFacts } from "@turnpike/rules/proxy-formats.ts";
 import { fetchFile } from "../../lib/download.ts";
@@ -7,21 +7,22 @@ import { split } from "../../ui/batch/run-batch.ts";
 import type { Form } from "./FormatFields.tsx";
 
 export interface Export {
-  /** Where the file is, and which query its URL has besides the following. */
+  /** The file's path, and its query parameters apart from those below. */
   from: { path: string; query?: Record<string, string> };
-  /** Empty: all. */
+  /** Empty for all. */
   ids: readonly string[];
   form: Form;
-  /** Of lines in a text; null: each in its own format. */
+  /** The template of text lines; null to use each proxy's own format. */
   template: string | null;
 }
 
-/** An address of 8 kB passes every server on the way; an id takes 39 bytes of it. */
+/** A URL of 8 kB passes every server in between; an id takes 39 bytes of it. */
 const IDS_IN_AN_ADDRESS = 150;
 
 /**
- * Fetches and saves one file, however many were chosen: what does not fit into one address comes
- * in parts. `onPart` gets how many of how many are there. Throws after a toast.
+ * Fetches and saves one file for any number of ids, in parts if they do not fit into one URL.
+ * `onPart` receives the progress.
+ * @throws whatever `fetchFile` throws, after a toast
  */
 export async function saveExport(
   { from, ids, form, template }: Export,
@@ -50,13 +51,13 @@ export async function saveExport(
   return name;
 }
 
-/** Those that speak no protocol. */
+/** Formats that do not depend on the protocol. */
 const isPlain = (format: Form["format"]) => ["txt", "csv", "json"].includes(format);
-/** Those whose parts are put together as they are; the others have a beginning and an end. */
+/** Formats whose parts can be concatenated; the others have a beginning and an end. */
 const isJoined = (format: Form["format"]) =>
   isPlain(format) || (proxyFormatFacts(format).group === "lists" && format !== "url");
 
-/** Writes the file here out of the parts' proxies, by the generator that the API writes it with. */
+/** Generates the file here from the parts' proxies, with the generator that the API uses. */
 async function saveGenerated(
   jsonName: string,
   texts: readonly string[],
@@ -72,18 +73,18 @@ async function saveGenerated(
   return name;
 }
 
-/** The parts as the one file that they are parts of. */
+/** Joins the parts into one file. */
 export function joined(texts: readonly string[], format: Form["format"]): string {
   const [first = "", ...others] = texts;
   if (others.length === 0) return first;
-  // The names of the columns stand once; they hold no line break.
+  // Keeps the header row once; column names contain no line break.
   if (format === "csv") return first + others.map((text) => text.replace(/^.*\r\n/, "")).join("");
   if (format !== "json") return texts.join("");
   const rows = texts.flatMap((text) => JSON.parse(text) as unknown[]);
   return `[\n${rows.map((row) => JSON.stringify(row)).join(",\n")}\n]\n`;
 }
 
-/** What a text begins with; each proxy by its own format where there is no template. */
+/** The beginning of a text file; each proxy in its own format if there is no template. */
 export function textPreview(
   proxies: readonly { fields: ProxyFields; format?: string }[],
   template: string | null,

@@ -82,7 +82,7 @@ test("what a form has no place for is said, and one that speaks HTTP alone asks 
 
 test("a form is found by what it is for, and the last one is there the next time", async () => {
   await more();
-  // What is not typed by hand is taken for the browser's own filling in.
+  // The field takes a change without focus for the browser's autofill.
   field().focus();
   fireEvent.change(field(), { target: { value: "spreadsheet" } });
   await waitFor(() => expect(screen.getAllByRole("option")).toHaveLength(1));

@@ -1,7 +1,7 @@
 import { useLocalStorage } from "@mantine/hooks";
 import { defaultTemplate, isTemplate } from "@turnpike/rules/proxy-format.ts";
 
-/** The template that was used last in this browser, whatever for. */
+/** The template used last in this browser, for any product. */
 export function useTemplate(): [string, (template: string) => void] {
   const [kept, keep] = useLocalStorage({
     key: "turnpike.proxyTemplate",

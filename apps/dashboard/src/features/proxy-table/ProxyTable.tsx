@@ -12,7 +12,7 @@ import classes from "./proxy-table.module.css";
 
 interface ProxyTableProps<Row> {
   label: string;
-  /** Which product it is of, for its saved views; and the names of its filters in the URL. */
+  /** The table's name for its saved views, and its filters' names in the URL. */
   views: { table: string; filters: readonly string[]; prefix?: string };
   columns: readonly Column<Row>[];
   list: UseQueryResult<{ items: Row[]; total: number }, Error>;
@@ -21,24 +21,24 @@ interface ProxyTableProps<Row> {
   card: (row: Row) => CardLines;
   actions: (row: Row) => ReactNode;
   onOpen?: (row: Row) => void;
-  /** There never was one: nothing to filter, nothing to tick. */
+  /** There are no rows at all, so there is nothing to filter or select. */
   first: boolean;
   filters?: ReactNode;
-  /** Stands beside the saved views. */
+  /** Shown beside the saved views. */
   tools?: ReactNode;
   selected: SelectedRows<Row>;
   /** "3 IPs selected". */
   selectedLabel: (count: number) => string;
-  /** The buttons for the ticked rows. */
+  /** The buttons for the selected rows. */
   batch: ReactNode;
-  /** What the Delete key does; without a ticked row it says that one is needed. */
+  /** The Delete key's action; without a selection it says that one is needed. */
   onDelete?: () => void;
   empty: ReactNode;
 }
 
 /**
  * The table of proxies of every product: filters and saved views above, rows of 44 px (cards of two
- * lines on phones), and a bar for the ticked rows below (spec/dashboard#lists-of-proxies).
+ * lines on phones), and a bar for the selected rows below (spec/dashboard#lists-of-proxies).
  */
 export function ProxyTable<Row extends { id: string }>(props: ProxyTableProps<Row>) {
   const { selected, first, views } = props;

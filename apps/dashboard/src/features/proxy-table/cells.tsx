@@ -8,7 +8,7 @@ import { SecretText } from "@turnpike/ui/SecretText.tsx";
 import { useServerNow } from "../../lib/use-server-now.ts";
 import classes from "./proxy-table.module.css";
 
-/** `host:port` with a button that copies it. */
+/** `host:port` with a copy button. */
 export function AddressCell(props: { address: string; copyLabel: string }) {
   return (
     <span className={classes.copied}>
@@ -18,7 +18,7 @@ export function AddressCell(props: { address: string; copyLabel: string }) {
   );
 }
 
-/** An address with its country's flag, as a card's head. */
+/** An address with its country's flag, as the head of a card. */
 export function AddressHead(props: { country: string; address: string }) {
   return (
     <>
@@ -28,7 +28,7 @@ export function AddressHead(props: { country: string; address: string }) {
   );
 }
 
-/** Where an exit is, behind its flag, and below it in grey whose network that is. */
+/** An exit's place with a flag, and below it in grey its network. */
 export function PlaceCell(props: { country: string; place: string; network?: string }) {
   const { country, place, network } = props;
   return (
@@ -46,7 +46,7 @@ export function PlaceCell(props: { country: string; place: string; network?: str
   );
 }
 
-/** Name and password side by side, each with its buttons. */
+/** User name and password side by side, each with its buttons. */
 export function LoginCell(props: {
   account: string;
   password: string;
@@ -69,7 +69,7 @@ export function LoginCell(props: {
   );
 }
 
-/** The traffic of the present day. */
+/** Today's traffic. */
 export function useTodayColumn<Row extends { dayUsedBytes: number }>(): Column<Row> {
   const { t } = useTranslation("parts");
   return {

@@ -1,7 +1,7 @@
 import type { SelectedRows } from "@turnpike/ui/selected-rows.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 
-/** Asks about the ticked rows; without one it says what to do first (spec/dashboard#batch-actions). */
+/** Asks about the selected rows; without any, shows `sentence` (spec/dashboard#batch-actions). */
 export const deleteTicked =
   <Row>({ rows }: SelectedRows<Row>, sentence: string, ask: (rows: Row[]) => void) =>
   (): void =>

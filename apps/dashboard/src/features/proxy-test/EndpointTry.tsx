@@ -8,8 +8,8 @@ import { CodeBlock } from "@turnpike/ui/CodeBlock.tsx";
 import { ProxyTest } from "./ProxyTest.tsx";
 
 /**
- * A command to paste into a terminal, by HTTP or SOCKS5, and the same tried from here. `testHelp`
- * says what trying costs.
+ * A command to paste into a terminal, by HTTP or SOCKS5, and a test from here. `testHelp` says what
+ * a test costs.
  */
 export function EndpointTry(props: {
   endpointBy: (protocol: EndpointProtocol) => Endpoint;

@@ -12,9 +12,9 @@ import { requestLogPath } from "../../lib/request-log-path.ts";
 type Tested = CallResult<"proxyTest">;
 
 /**
- * Tries an endpoint through the gateway and shows its exit, or why not and what to do. Give it a
- * `key` of the endpoint's: an answer belongs to the endpoint that was tried. `help` says what a
- * test costs where it is not what the traffic plan takes.
+ * Tests an endpoint through the gateway and shows its exit, or why it failed and what to do. Set a
+ * `key` per endpoint, since a result belongs to the endpoint that was tested. `help` says what a
+ * test costs if that is not traffic of the traffic plan.
  */
 export function ProxyTest({ endpoint, help }: { endpoint: Endpoint; help?: string }) {
   const { t } = useTranslation("parts");
@@ -93,7 +93,7 @@ function NotReached({ tested }: { tested: Tested }) {
   );
 }
 
-/** The API itself refused to try, or could not be reached (a toast has said so). */
+/** The API itself refused the test, or could not be reached (a toast has said so). */
 function NoAnswer({ error }: { error: Error }) {
   if (!(error instanceof CallRefused) || error.code === 300) return null;
   return (

@@ -8,7 +8,7 @@ import { useCall } from "../../lib/queries.ts";
 import { CodeBlock } from "@turnpike/ui/CodeBlock.tsx";
 import { ProxyTest } from "./ProxyTest.tsx";
 
-/** The first endpoint of a sub-account, as far as gateway and account are known. */
+/** The first endpoint of a sub-account; undefined until gateway and account are known. */
 export function firstEndpoint(
   who: { account: string; password: string } | undefined,
   info: CallResult<"trafficInfo"> | undefined,
@@ -19,7 +19,7 @@ export function firstEndpoint(
   return { protocol: "http", host, port, username: who.account, password: who.password };
 }
 
-/** The sub-account that has most to use, which is the main one as a rule. */
+/** The sub-account with the most available traffic, usually the main one. */
 export function mostAvailable<Who extends { availableBytes: number }>(
   accounts: readonly Who[],
 ): Who | undefined {
@@ -30,8 +30,8 @@ export function mostAvailable<Who extends { availableBytes: number }>(
 }
 
 /**
- * A command to paste into a terminal, and the same as a test from here; a link to the sub-accounts
- * where there is none. Nothing while that is loading. `text` explains the command.
+ * A command to paste into a terminal, and the same test from here; a link to the sub-accounts if
+ * there is none. Renders nothing while loading. `text` explains the command.
  */
 export function TryCommand({ text }: { text: string }) {
   const { t } = useTranslation("parts");

@@ -12,13 +12,13 @@ import { type LogFilter, questionOf } from "./log-filter.ts";
 type ExportState =
   | { kind: "none" }
   | { kind: "walking"; done: number; total: number }
-  /** `beyond`: so many rows matched and are not in the file. */
+  /** `beyond`: how many matching rows are not in the file. */
   | { kind: "saved"; done: number; total: number; beyond: number }
   | { kind: "failed"; done: number; total: number; msg: string };
 
 const types = { csv: "text/csv", json: "application/json" } as const;
 
-/** Walks the log and saves it; `close` ends a walk, leaving the screen too. */
+/** Reads the log page by page and saves it; `close` cancels, as does leaving the screen. */
 function useExport(filter: LogFilter) {
   const serverNowMs = useServerNow();
   const [state, setState] = useState<ExportState>({ kind: "none" });
@@ -57,7 +57,7 @@ function useExport(filter: LogFilter) {
   };
 }
 
-/** Saves all rows of the filter, as CSV or JSON. */
+/** Exports all rows of the filter, as CSV or JSON. */
 export function ExportMenu(props: { filter: LogFilter; empty: boolean }) {
   const { t } = useTranslation("request-log");
   const { state, start, close } = useExport(props.filter);
@@ -87,7 +87,7 @@ export function ExportMenu(props: { filter: LogFilter; empty: boolean }) {
   );
 }
 
-/** How far it is; closing ends it. */
+/** Shows the progress; closing cancels the export. */
 function Run({ state, onClose }: { state: ExportState; onClose: () => void }) {
   const { t } = useTranslation(["request-log", "ui"]);
   const { kind } = state;

@@ -21,7 +21,7 @@ interface Props {
   onChange: (changes: Partial<LogFilter>) => void;
 }
 
-/** Which requests are shown; all of it is kept in the URL. */
+/** The filters of the log; all of them are kept in the URL. */
 export function Filters({ filter, onChange }: Props) {
   const { t } = useTranslation("request-log");
   const nowMs = useServerNow();
@@ -62,7 +62,7 @@ export function Filters({ filter, onChange }: Props) {
   );
 }
 
-/** A range of one's own starts as the last hour; any other needs no instants. */
+/** A custom range starts as the last hour; other ranges have no instants. */
 function startOf(range: Range, nowMs: number): Partial<LogFilter> {
   if (range !== "custom") return { range: range === "24h" ? "" : range, from: "", to: "" };
   const hourAgo = new Date(nowMs - 3_600_000);
@@ -90,7 +90,7 @@ function Span({ filter, onChange }: Props) {
   });
 }
 
-/** A time of day as everybody can write it: 09:30. It applies once it is one. */
+/** A time of day in a universal notation, 09:30. Applied once it is valid. */
 function TimeField(props: {
   label: string;
   value: string;

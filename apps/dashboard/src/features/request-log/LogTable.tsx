@@ -47,7 +47,7 @@ function Details({ row, onOpen }: { row: LoggedRequest; onOpen: () => void }) {
   );
 }
 
-/** Nothing matches, or there was nothing at all: then the first command to try. */
+/** Shown if nothing matches; if there are no requests at all, with a first command to try. */
 function Nothing({ log }: { log: Log }) {
   const { t } = useTranslation("request-log");
   const icon = <IconListSearch size={22} />;

@@ -17,7 +17,7 @@ import { OutcomeBadge } from "./log-columns.tsx";
 import { type LoggedRequest, outcomeColours } from "./outcomes.ts";
 import classes from "./request-log.module.css";
 
-/** Everything that is known of one request, and what can be done about it. */
+/** The details of a request, and what can be done about its outcome. */
 export function RequestDetail(props: { row: LoggedRequest | null; onClose: () => void }) {
   const { t } = useTranslation(["request-log", "ui"]);
   const { row } = props;
@@ -45,7 +45,7 @@ export function RequestDetail(props: { row: LoggedRequest | null; onClose: () =>
   );
 }
 
-/** What happened in words, and what to do about it. */
+/** Explains what happened and what to do about it. */
 function Explained({ row }: { row: LoggedRequest }) {
   const { t } = useTranslation(["request-log", "parts"]);
   return (
@@ -155,7 +155,7 @@ function AccountLink({ account }: { account: string }) {
   );
 }
 
-/** How programs learn the id, and a link for whoever helps. */
+/** How programs get the request's id, and a link to pass to support. */
 function Hint({ row }: { row: LoggedRequest }) {
   const { t } = useTranslation("request-log");
   return (

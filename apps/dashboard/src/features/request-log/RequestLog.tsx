@@ -11,7 +11,7 @@ import { RequestDetail } from "./RequestDetail.tsx";
 import { useLog } from "./use-log.ts";
 
 /**
- * The requests of the last 24 hours and what each came to (spec/traffic-plan#request-log).
+ * The requests of the last 24 hours and their outcomes (spec/traffic-plan#request-log).
  * `?search=ID` finds one by its `X-Request-Id`; `&row=ID` opens it.
  */
 export function RequestLog() {

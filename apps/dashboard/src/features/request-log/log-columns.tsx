@@ -14,7 +14,7 @@ import { exactBytes } from "@turnpike/ui/Bytes.tsx";
 import { type LoggedRequest, type Outcome, outcomeColours } from "./outcomes.ts";
 import classes from "./request-log.module.css";
 
-/** What the table shows of a request: two lines a cell, the second one in grey. */
+/** The columns of the log: two lines per cell, the second one in grey. */
 export function useColumns(): Column<LoggedRequest>[] {
   const { t } = useTranslation("request-log");
   return [
@@ -76,7 +76,7 @@ function Two(props: { first: ReactNode; second: ReactNode }) {
   );
 }
 
-/** Long text on one line, whole on hover; the details have it too. */
+/** Long text truncated to one line, shown whole on hover and in the details. */
 function Clipped({ text }: { text: string }) {
   return (
     <span className={classes.clipped} title={text}>
@@ -93,7 +93,7 @@ function Moment({ at }: { at: string }) {
   );
 }
 
-/** Bytes one way; the arrow is read aloud as a word. */
+/** Bytes in one direction; screen readers announce the arrow as a word. */
 function Amount(props: { down: number } | { up: number }) {
   const { t } = useTranslation("request-log");
   const down = "down" in props;
@@ -107,7 +107,7 @@ function Amount(props: { down: number } | { up: number }) {
   );
 }
 
-/** What a request came to, as a badge. */
+/** A badge with a request's outcome. */
 export function OutcomeBadge({ outcome }: { outcome: Outcome }) {
   const { t } = useTranslation("request-log");
   return <Badge color={outcomeColours[outcome]}>{t(`outcomes.${outcome}`)}</Badge>;

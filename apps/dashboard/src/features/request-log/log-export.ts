@@ -1,23 +1,23 @@
-/** The request log as a file: all pages of a filter, one after another. */
+/** Exports the request log: reads all pages of a filter, one after another. */
 import { csvText } from "@turnpike/rules/csv.ts";
 import { ask, type Question } from "../../lib/call.ts";
 import type { LoggedRequest } from "./outcomes.ts";
 
-/** A page is as long as the API lets it be. */
+/** The longest page that the API allows. */
 export const PAGE_ROWS = 100;
-/** The newest so many; what is more is named beside the file. */
+/** At most this many rows, the newest; the export says how many more matched. */
 export const ROWS_MOST = 20_000;
 
 export interface Walk {
   rows: LoggedRequest[];
-  /** All rows that match, also those beyond ROWS_MOST. */
+  /** All matching rows, including those beyond ROWS_MOST. */
   total: number;
 }
 
 /**
- * Walks the pages newest first and tells how far it is. Rows that come meanwhile do not move the
- * pages: all but the first end with the row that was newest at first. Ends by `signal`, then with
- * CallCancelled.
+ * Reads the pages, newest first. Rows that arrive meanwhile do not shift the pages: all but the
+ * first end with the row that was newest at first.
+ * @throws CallCancelled when `signal` aborts
  */
 export async function walkLog(
   question: Question<"requestLog">,
@@ -39,10 +39,10 @@ export async function walkLog(
   return { rows: [...rows.values()], total };
 }
 
-/** The API's `to` is the first instant that does not count. */
+/** The API's `to` is exclusive. */
 const justAfter = (iso: string): string => new Date(Date.parse(iso) + 1).toISOString();
 
-/** The columns of the file bear the API's names. */
+/** The columns are named as in the API. */
 const fields = [
   "id",
   "at",
@@ -66,7 +66,7 @@ const fields = [
 export const logFormats = ["csv", "json"] as const;
 export type LogFormat = (typeof logFormats)[number];
 
-/** The file's text: CSV with a header, or an array of objects. */
+/** The file's text: CSV with a header, or a JSON array of objects. */
 export function logText(rows: readonly LoggedRequest[], format: LogFormat): string {
   if (format === "json") return `${JSON.stringify(rows, null, 2)}\n`;
   return csvText([[...fields], ...rows.map((row) => fields.map((field) => row[field]))]);

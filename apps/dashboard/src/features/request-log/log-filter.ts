@@ -1,4 +1,4 @@
-/** The query of the request log, as the URL has it. */
+/** The filter of the request log, as kept in the URL. */
 import { outcomeFilters } from "./outcomes.ts";
 import type { Question } from "../../lib/call.ts";
 
@@ -7,9 +7,7 @@ export type Range = (typeof ranges)[number];
 const MINUTE_MS = 60_000;
 const minutesOf: Partial<Record<Range, number>> = { "15m": 15, "1h": 60, "6h": 360 };
 
-/**
- * The URL's texts, empty where nothing was chosen. `from` and `to` count for the range `custom`.
- */
+/** The URL's values, empty if not set. `from` and `to` apply to the range `custom`. */
 export interface LogFilter {
   search: string;
   account: string;
@@ -20,7 +18,7 @@ export interface LogFilter {
 }
 export const filterNames = ["search", "account", "outcome", "range", "from", "to"] as const;
 
-/** The range that is meant; all 24 hours where the URL says nothing or something unknown. */
+/** The selected range; all 24 hours if the URL has none or an unknown one. */
 export const rangeOf = ({ range }: LogFilter): Range =>
   ranges.find((option) => option === range) ?? "24h";
 
@@ -33,8 +31,8 @@ const instantOf = (text: string): string | undefined => {
 };
 
 /**
- * The question that a filter asks at `nowMs`. A range counts back from the full minute, so that the
- * question stays the same for a while and its answer can be kept.
+ * The request for a filter at `nowMs`. A range is counted back from the full minute, so that the
+ * request stays the same for a while and its answer can be cached.
  */
 export function questionOf(filter: LogFilter, nowMs: number): Question<"requestLog"> {
   const range = rangeOf(filter);
@@ -55,7 +53,7 @@ export function questionOf(filter: LogFilter, nowMs: number): Question<"requestL
   };
 }
 
-/** An instant as a date-and-time field holds it, in the person's own zone; and back. */
+/** An instant as the value of a date-and-time field, in the user's time zone; and back. */
 export function fieldOfInstant(iso: string): string {
   const at = Date.parse(iso);
   if (Number.isNaN(at)) return "";

@@ -120,7 +120,7 @@ test("without requests the first command stands there; without a match the filte
   await waitFor(() => expect(router.state.location.search).toBe(""));
 });
 
-/** What the browser was given to save. */
+/** The files that the browser was asked to save. */
 function saved() {
   const blobs: Blob[] = [];
   URL.createObjectURL = (blob: Blob) => {
@@ -159,7 +159,7 @@ test("an export walks all pages up to where it began, each row once, formulas ma
   ]);
 });
 
-// 20,000 rows of a hundred at a time.
+// 20,000 rows, a hundred per page.
 test.runIf(process.env.TURNPIKE_FULL === "1")(
   "an export of a large log is bounded",
   async () => {

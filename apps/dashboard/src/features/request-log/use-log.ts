@@ -9,7 +9,7 @@ import type { LoggedRequest } from "./outcomes.ts";
 
 const REFRESH_MS = 3_000;
 
-/** The page of the log that the URL asks for, and the row that is opened. */
+/** The page of the log selected by the URL, and the open row. */
 export function useLog() {
   const url = useTableUrl();
   const [filter, setFilter] = useUrlText(filterNames);
@@ -40,7 +40,7 @@ export function useLog() {
 
 export type Log = ReturnType<typeof useLog>;
 
-/** The opened row stays while newer ones push it off the page. */
+/** The open row stays visible when newer ones move it off the page. */
 function useOpened(id: string, rows: readonly LoggedRequest[] | undefined): LoggedRequest | null {
   const [lastRow, setLastRow] = useState<LoggedRequest | null>(null);
   const found = rows?.find((row) => row.id === id);

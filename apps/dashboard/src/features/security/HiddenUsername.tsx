@@ -1,4 +1,4 @@
-/** Tells a password manager whose password the form is for. */
+/** Tells password managers which account the form's password belongs to. */
 export const HiddenUsername = ({ email }: { email: string }) => (
   <input
     className="visually-hidden"

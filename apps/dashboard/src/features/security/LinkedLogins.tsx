@@ -23,16 +23,16 @@ import { Unlink } from "./Unlink.tsx";
 
 const marks = { google: IconBrandGoogle, github: IconBrandGithub, linkedin: IconBrandLinkedin };
 
-/** By what one knows a provider at a glance. */
+/** The provider's logo. */
 function ProviderMark({ provider }: { provider: Provider }) {
   const Mark = marks[provider];
   return <Mark size={20} aria-hidden />;
 }
 
-/** For links to this panel. */
+/** The element id for links to this panel. */
 export const linkedLoginsId = "linked-logins";
 
-/** Other ways to sign in: what can be linked, and what is. */
+/** The linked logins, and those that can be linked. */
 export function LinkedLogins(props: { user: User; onPassword: () => void }) {
   const { t } = useTranslation("setting");
   return (
@@ -139,15 +139,15 @@ function Login(props: {
   );
 }
 
-/** Leaves for the provider; /index/loading completes it and leads back here. */
+/** Navigates to the provider; /index/loading completes the linking and returns here. */
 function LinkButton({ provider }: { provider: Provider }) {
   const { t } = useTranslation("setting");
   const name = providerNames[provider];
-  // The way there is good for some minutes only: it is asked for when it is taken.
+  // The provider's URL expires within minutes, so it is requested on the click.
   const options = useCommand("loginOptions");
   const { reset } = options;
   useEffect(() => {
-    // A browser may show this very page again when one comes back.
+    // Browsers may restore this page from their cache when the user comes back.
     window.addEventListener("pageshow", reset);
     return () => window.removeEventListener("pageshow", reset);
   }, [reset]);

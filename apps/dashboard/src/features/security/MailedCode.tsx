@@ -8,15 +8,15 @@ const DIGITS = 6;
 
 interface Addresses {
   mailed: ReturnType<typeof useMailedCode>;
-  /** Where the code goes, for people. */
+  /** The address the code goes to, as displayed. */
   to: string;
-  /** Where it goes, for the API; the account's own e-mail where it is missing. */
+  /** The address for the API; defaults to the account's e-mail. */
   email?: string;
-  /** The secure e-mail, masked, where the code may go there instead. */
+  /** The secure e-mail, masked, if the code may be sent there instead. */
   secureEmail?: string | null;
 }
 
-/** The field for a mailed code, with the button that mails it and counts down to the next. */
+/** The field for a mailed code, with the button that mails it and a countdown to the next. */
 export function MailedCode(
   props: Addresses & { value?: string; onChange: (text: string) => void; error?: unknown },
 ) {
@@ -66,7 +66,7 @@ export function MailedCode(
   );
 }
 
-/** To which of the two addresses the next code goes. */
+/** Which of the two addresses the next code goes to. */
 function useAddress({ mailed, to, email, secureEmail }: Addresses) {
   const [secure, setSecure] = useState(false);
   const [sentSecure, setSentSecure] = useState(false);
@@ -75,11 +75,11 @@ function useAddress({ mailed, to, email, secureEmail }: Addresses) {
   return {
     to: atSecure ? secureEmail : to,
     other: atSecure ? to : secureEmail,
-    // The minute between two codes counts for each address.
+    // The minute between two codes counts per address.
     wait: here ? mailed.secondsLeft : 0,
     sent: mailed.sent && here,
     swap: () => setSecure(!secure),
-    /** Answers whether a code is on its way. */
+    /** Returns whether a code was sent. */
     send: async (): Promise<boolean> => {
       if (!(await mailed.send(secure ? { secure } : { email }))) return false;
       setSentSecure(secure);

@@ -7,10 +7,10 @@ import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import { DialogButtons } from "@turnpike/ui/DialogButtons.tsx";
 import classes from "./security.module.css";
 
-/** Which app to get; whoever has one goes on. */
+/** Authenticator apps to choose from; users who have one continue. */
 export function MfaApps(props: {
   busy: boolean;
-  /** Why no key is given out. */
+  /** Why no key could be created. */
   fault: string;
   onBack: () => void;
   onNext: () => void;

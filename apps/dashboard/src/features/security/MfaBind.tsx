@@ -32,7 +32,7 @@ export function MfaBind(props: { user: User; onClose: () => void }) {
   });
   const toKey = () => {
     setRefused("");
-    // Going back does not change a key that an app may have already.
+    // Going back keeps the key, since an app may already have it.
     if (key.data) setStep("key");
     else key.mutate({}, { onSuccess: () => setStep("key") });
   };
@@ -79,7 +79,7 @@ export function MfaBind(props: { user: User; onClose: () => void }) {
 
 const GROUP = /.{1,4}/g;
 
-/** The key as a picture to scan, and as text to type. */
+/** The key as a QR code to scan, and as text to type. */
 function MfaKey(props: {
   secret: CallResult<"mfaSecret">;
   onBack: () => void;

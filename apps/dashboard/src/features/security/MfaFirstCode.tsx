@@ -11,7 +11,7 @@ const MFA_WRONG = 461;
 /** The first code proves that the app has the key. */
 export function MfaFirstCode(props: {
   onBack: () => void;
-  /** Whether the code is under way: then nobody leaves, for its answer is given once. */
+  /** Whether the call is in progress: the dialog then stays open, as its answer comes only once. */
   onSending: (sending: boolean) => void;
   onBound: (answer: CallResult<"bindMFa">) => void;
 }) {
@@ -27,7 +27,7 @@ export function MfaFirstCode(props: {
       return beside;
     },
   });
-  // The codes are shown before anything else happens: they are given out once.
+  // Shows the recovery codes before anything else, since they are returned only once.
   const send = form.onSubmit((values) => {
     props.onSending(true);
     bind.mutate(values, {

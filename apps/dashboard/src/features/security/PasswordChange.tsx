@@ -11,7 +11,7 @@ import { HiddenUsername } from "./HiddenUsername.tsx";
 import { FormModal } from "@turnpike/ui/FormModal.tsx";
 import { guards, useDone } from "./use-done.ts";
 
-/** Changes the password (spec/sign-in#credentials); the other sessions end. */
+/** Changes the password (spec/sign-in#credentials), which ends the other sessions. */
 export function PasswordChange(props: { user: User; onClose: () => void }) {
   const { t } = useTranslation(["setting", "parts"]);
   const done = useDone();

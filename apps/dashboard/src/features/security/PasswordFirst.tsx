@@ -15,7 +15,7 @@ import { HiddenUsername } from "./HiddenUsername.tsx";
 import { MailedCode } from "./MailedCode.tsx";
 import { FormModal } from "@turnpike/ui/FormModal.tsx";
 
-/** Sets the first password of an account that a linked login made; all sessions end, so this one. */
+/** Sets the first password of an account made by a linked login; ends all sessions, also this. */
 export function PasswordFirst(props: { user: User; onClose: () => void }) {
   const { t } = useTranslation(["setting", "parts"]);
   const { email } = props.user;

@@ -20,7 +20,7 @@ import type { Change } from "./SecurityTab.tsx";
 import classes from "./security.module.css";
 import { useRefreshGuards } from "./use-done.ts";
 
-/** What protects the account: each guard's state in a word, and the next step. */
+/** The account's protection: the state of each measure, and the next step. */
 export function Protection(props: { user: User; onChange: (change: Change) => void }) {
   const { t } = useTranslation("setting");
   const { user } = props;
@@ -44,7 +44,7 @@ export function Protection(props: { user: User; onChange: (change: Change) => vo
   );
 }
 
-/** Only while the e-mail is not verified: what needs it asks for the code too. */
+/** Only while the e-mail is not verified; actions that need that ask for the code too. */
 function EmailGuard() {
   const { t } = useTranslation("setting");
   const refresh = useRefreshGuards();
@@ -150,7 +150,7 @@ function LoginsGuard({ user }: { user: User }) {
   );
 }
 
-/** `good` null: it is neither a protection nor a lack of one. */
+/** `good` is null for what neither protects the account nor weakens it. */
 function Guard(props: {
   icon: ReactNode;
   title: string;

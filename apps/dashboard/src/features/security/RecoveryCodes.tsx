@@ -8,7 +8,7 @@ import { CopyButton } from "@turnpike/ui/CopyButton.tsx";
 import classes from "./security.module.css";
 import { useDone } from "./use-done.ts";
 
-/** The codes for the day the app is lost; they are shown here and never again. */
+/** The recovery codes for a lost app; they are shown here and never again. */
 export function RecoveryCodes(props: {
   bound: CallResult<"bindMFa">;
   email: string;

@@ -25,7 +25,7 @@ export function SecureMail(props: { user: User; onClose: () => void }) {
   const [sentTo, setSentTo] = useState("");
   const mail = async (address: string) => {
     setEmail(address);
-    // The code of a moment ago still counts.
+    // The code sent a moment ago is still valid.
     if (address === sentTo && mailed.secondsLeft > 0) return setAsksCode(true);
     if (!(await mailed.send({ email: address }))) return;
     setSentTo(address);

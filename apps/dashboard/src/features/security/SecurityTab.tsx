@@ -13,10 +13,10 @@ import { PasswordFirst } from "./PasswordFirst.tsx";
 import { Protection } from "./Protection.tsx";
 import { SecureMail } from "./SecureMail.tsx";
 
-/** What is being changed in a dialog. */
+/** The change whose dialog is open. */
 export type Change = "password" | "mfaBind" | "mfaUnbind" | "secureMail";
 
-/** What guards the account, at a glance and to change. */
+/** The account's protection, at a glance and to change. */
 export function SecurityTab() {
   const member = useCall("member", {});
   const [change, setChange] = useState<Change | null>(null);

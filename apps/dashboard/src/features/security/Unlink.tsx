@@ -7,7 +7,7 @@ import { ConfirmDialog } from "@turnpike/ui/ConfirmDialog.tsx";
 import { providerNames, providers } from "./provider-names.ts";
 import { guards, useDone } from "./use-done.ts";
 
-/** Asks before a login with a third party no longer leads in; the last way in stays. */
+/** Asks before unlinking a third-party login; the last way to sign in cannot be removed. */
 export function Unlink(props: {
   user: User;
   provider: Provider;
@@ -30,7 +30,7 @@ export function Unlink(props: {
       },
     );
   const title = t("security.logins.unlinkTitle", { provider });
-  // As it was when one asked: what is unlinked now does not make the other one the last.
+  // As of opening the dialog: unlinking this login must not make it count as the last one.
   const [isLastWayIn] = useState(
     () => !user.hasPassword && providers.filter((one) => user.bindings[one].bound).length === 1,
   );

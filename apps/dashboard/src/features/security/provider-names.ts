@@ -1,10 +1,10 @@
 import type { Provider } from "@turnpike/contract/identity.ts";
 
-/** Names of companies: the same in every language. */
+/** Company names, which are not translated. */
 export const providerNames: Record<Provider, string> = {
   google: "Google",
   github: "GitHub",
   linkedin: "LinkedIn",
 };
-/** The contract's list again: its own would bring all that reads calls along. */
+/** Not imported from the contract, which would add all its schemas to the bundle. */
 export const providers = Object.keys(providerNames) as Provider[];

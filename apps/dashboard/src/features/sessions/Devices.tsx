@@ -28,7 +28,7 @@ const icons: Record<DeviceKind, TablerIcon> = {
   unknown: IconDevicesQuestion,
 };
 
-/** The sort of device behind a user agent. */
+/** An icon for the kind of device of a user agent. */
 function DeviceIcon(props: { agent: string; current: boolean }) {
   const Icon = icons[deviceOf(props.agent).kind];
   return (
@@ -44,7 +44,7 @@ function DeviceIcon(props: { agent: string; current: boolean }) {
   );
 }
 
-/** More than these stand behind a button. */
+/** More devices than these are shown after a click. */
 const FIRST_DEVICES = 8;
 
 /** Where the account is signed in; sessions can be ended here. */
@@ -143,7 +143,7 @@ function Row(props: { session: Session; nowMs: number; onEnd: (session: Session)
   );
 }
 
-/** Place and last use; below, since when and until when. */
+/** Place and last use; below, when the session began and when it ends. */
 function Where({ session, nowMs }: { session: Session; nowMs: number }) {
   const { t } = useTranslation("setting-account");
   return (

@@ -9,7 +9,7 @@ import { useDeviceName } from "./use-device-name.ts";
 
 const isGone = (error: Error) => error instanceof CallRefused && error.code === 404;
 
-/** Ends sessions, says how many it were, and closes the dialog. */
+/** Ends sessions, says how many, and closes the dialog. */
 function useEnd(onClose: () => void) {
   const { t } = useTranslation("setting-account");
   const command = useCommand("endSessions", {
@@ -32,7 +32,7 @@ function useEnd(onClose: () => void) {
   return { end, busy: command.isPending };
 }
 
-/** Asks before one session ends. */
+/** Asks before ending one session. */
 export function EndSession(props: { session: Session; onClose: () => void }) {
   const { t } = useTranslation("setting-account");
   const { session, onClose } = props;
@@ -56,7 +56,7 @@ export function EndSession(props: { session: Session; onClose: () => void }) {
   );
 }
 
-/** Asks before all sessions but this one end. */
+/** Asks before ending all sessions but this one. */
 export function EndOthers(props: { count: number; onClose: () => void }) {
   const { t } = useTranslation("setting-account");
   const { count, onClose } = props;

@@ -12,7 +12,7 @@ import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import { ALWAYS, type Choice, choiceOf, choices, minutesOf } from "./login-minutes.ts";
 import classes from "./sessions.module.css";
 
-/** How long a session lives without a call (spec/sign-in#sessions). */
+/** How long a session stays valid without a call (spec/sign-in#sessions). */
 export function LoginDuration() {
   const { t } = useTranslation("setting-account");
   const member = useCall("member", {});
@@ -86,7 +86,7 @@ function useChoiceName() {
   };
 }
 
-/** Saves the minutes and says what holds from now on. */
+/** Saves the minutes and shows the new duration. */
 function useSave() {
   const { t } = useTranslation("setting-account");
   const change = useGuarded("upTokenCache", {
@@ -105,7 +105,7 @@ function useSave() {
   return { save, busy: change.isPending };
 }
 
-/** Minutes as one types them; below, how long that is, or what may be typed. */
+/** Custom minutes; below, their meaning, or the allowed range. */
 function OwnMinutes({
   ref,
   value,

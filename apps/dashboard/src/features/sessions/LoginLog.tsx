@@ -22,7 +22,7 @@ import { useDeviceName } from "./use-device-name.ts";
 
 type Row = CallResult<"loginLog">["items"][number];
 
-/** Sign-ins and changes of what guards the account, newest first (spec/accounts#login-log). */
+/** Sign-ins and security changes, newest first (spec/accounts#login-log). */
 export function LoginLog() {
   const { t } = useTranslation("setting-account");
   const url = useTableUrl("log");
@@ -85,7 +85,7 @@ const looks: Record<EventKind, { icon: TablerIcon; color: string }> = {
   change: { icon: IconShieldCog, color: "amber" },
 };
 
-/** What happened; a change differs from a sign-in by its badge, its weight and its colour. */
+/** The event; changes differ from sign-ins by badge, weight and colour. */
 function Event({ row }: { row: Row }) {
   const { t } = useTranslation("setting-account");
   const kind = kindOfEvent[row.event];

@@ -14,17 +14,17 @@ import { QrCode } from "@turnpike/ui/QrCode.tsx";
 import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import classes from "./sessions.module.css";
 
-/** How long a ticket lives (spec/sign-in#linked-devices). */
+/** How long a ticket is valid (spec/sign-in#linked-devices). */
 const TICKET_SECONDS = 60;
 const WATCH_MS = 3_000;
 
 type Created = CallResult<"webauto">;
 
-/** A link that signs another device in, once and within a minute; tells when it was used. */
+/** A link that signs another device in, once and within a minute; says when it was used. */
 export function OtherDevice({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(["shell", "ui"]);
   const { mutate, data, error, isPending } = useGuarded("webauto");
-  // Asked for once, when the dialog opens.
+  // Requested once, when the dialog opens.
   useEffect(() => mutate({}), [mutate]);
   return (
     <Modal
@@ -108,7 +108,7 @@ function OneLink({ ticket, onAgain }: Shown) {
   );
 }
 
-/** Where one device is allowed only, the new one takes this one's place. */
+/** If only one device is allowed, signing in there ends this session. */
 function EndsThisOne() {
   const { t } = useTranslation("shell");
   const member = useCall("member", {}).data;
@@ -134,7 +134,7 @@ function Expired({ onAgain }: { onAgain: () => void }) {
   );
 }
 
-/** Counts down from a ticket's life; the browser's clock may differ from the server's. */
+/** Counts down from a ticket's lifetime; the browser's clock may differ from the server's. */
 function useSecondsLeft(): number {
   const [startMs] = useState(() => performance.now());
   const [left, setLeft] = useState(TICKET_SECONDS);

@@ -4,7 +4,7 @@ import { LoginDuration } from "./LoginDuration.tsx";
 import { LoginLog } from "./LoginLog.tsx";
 import { SeveralDevices } from "./SeveralDevices.tsx";
 
-/** Where the account is signed in, for how long, and what the login log knows. */
+/** The account's sessions, how long they last, and the login log. */
 export function SessionsTab() {
   return (
     <Stack gap="lg">

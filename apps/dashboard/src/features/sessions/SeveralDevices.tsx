@@ -9,7 +9,7 @@ import { Panel } from "@turnpike/ui/Panel.tsx";
 import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import { othersOf, useSessions } from "./sessions.ts";
 
-/** Whether one may be signed in on several devices at once (spec/sign-in#sessions). */
+/** Whether the account may be signed in on several devices at once (spec/sign-in#sessions). */
 export function SeveralDevices() {
   const { t } = useTranslation("setting-account");
   const member = useCall("member", {});

@@ -1,10 +1,10 @@
-/** What a user agent says of the device behind it. */
+/** Parses user agents. */
 import Bowser from "bowser";
 
 export type DeviceKind = "desktop" | "phone" | "tablet" | "program" | "unknown";
 export interface Device {
   kind: DeviceKind;
-  /** The browser, or a program with its version; empty where nothing is known. */
+  /** The browser, or a program with its version; empty if unknown. */
   browser: string;
   /** The operating system; empty for programs. */
   system: string;
@@ -13,7 +13,7 @@ export interface Device {
 const MAX_NAME = 60;
 const kinds: Record<string, DeviceKind> = { desktop: "desktop", mobile: "phone", tablet: "tablet" };
 
-/** Reads a user agent. Programs other than browsers name themselves first: `curl/8.5.0`. */
+/** Parses a user agent. Programs other than browsers begin with their name: `curl/8.5.0`. */
 export function deviceOf(agent: string): Device {
   const text = agent.trim();
   if (!text) return { kind: "unknown", browser: "", system: "" };

@@ -1,6 +1,6 @@
 import type { LoginEvent } from "@turnpike/contract/session.ts";
 
-/** What sort of thing a line of the login log tells of. */
+/** The kind of an entry of the login log. */
 export type EventKind = "signIn" | "signOut" | "change";
 
 export const kindOfEvent: Record<LoginEvent, EventKind> = {

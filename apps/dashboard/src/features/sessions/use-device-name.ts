@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { deviceOf } from "./device.ts";
 
-/** Names the device behind a user agent: "Chrome on Windows", "curl 8.5.0". */
+/** Returns the name of a user agent's device: "Chrome on Windows", "curl 8.5.0". */
 export function useDeviceName(): (agent: string) => string {
   const { t } = useTranslation("setting-account");
   return (agent) => {

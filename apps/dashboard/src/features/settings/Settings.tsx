@@ -23,7 +23,7 @@ const icons: Record<Tab, TablerIcon> = {
   alerts: IconBell,
   developers: IconCode,
 };
-/** Each tab is a chunk of its own: the first paint needs one of them. */
+/** Each tab is a chunk of its own, since the first paint needs only one of them. */
 const contents: Record<Tab, ComponentType> = {
   security: lazyComponent(async () => (await import("../security/SecurityTab.tsx")).SecurityTab),
   sessions: lazyComponent(async () => (await import("../sessions/SessionsTab.tsx")).SessionsTab),
@@ -38,7 +38,7 @@ const contents: Record<Tab, ComponentType> = {
 export function Settings() {
   const { t } = useTranslation("setting");
   const [params] = useSearchParams();
-  // Orders and invoices had a tab here; links in mails still lead to it.
+  // Links in old e-mails lead to the former tab of orders and invoices.
   if (params.get("tab") === "billing") return <Navigate to={billingPath(params)} replace />;
   return (
     <>
@@ -55,7 +55,7 @@ export function Settings() {
   );
 }
 
-/** The same orders in their own place. */
+/** The path of the same orders on the billing screen. */
 function billingPath(params: URLSearchParams): string {
   const rest = new URLSearchParams(params);
   rest.delete("tab");

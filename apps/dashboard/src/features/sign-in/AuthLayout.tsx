@@ -7,10 +7,7 @@ import classes from "./AuthLayout.module.css";
 import { LanguageSwitch } from "../preferences/LanguageSwitch.tsx";
 import { Logo } from "@turnpike/ui/Logo.tsx";
 
-/**
- * The layout of sign-in and registration: the form, and on wide screens a description of the
- * product.
- */
+/** The layout of sign-in and registration: the form, and on wide screens a product description. */
 export function AuthLayout(props: { title: string; description: string; children: ReactNode }) {
   return (
     <div className={classes.page}>

@@ -7,7 +7,7 @@ import type { Recovery } from "./use-recovery.ts";
 
 const DIGITS = 6;
 
-/** The six digits from the mail; the API judges them together with the password. */
+/** The six digits from the mail; the API verifies them together with the password. */
 export function CodeStep({ recovery }: { recovery: Recovery }) {
   const { t } = useTranslation("forgot");
   const { code, email, resend, fault } = recovery;
@@ -65,7 +65,7 @@ export function CodeStep({ recovery }: { recovery: Recovery }) {
   );
 }
 
-/** Mails another code, once the time between two mails is over. */
+/** Mails another code, after the waiting time between two mails. */
 function ResendButton(props: { wait: Recovery["resend"]; onClick: () => void }) {
   const { t } = useTranslation("forgot");
   const { left, text } = props.wait;

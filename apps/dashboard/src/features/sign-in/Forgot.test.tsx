@@ -40,7 +40,7 @@ async function show() {
   return shown;
 }
 const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
-/** jsdom's Enter submits no form: this is what a browser does on it. */
+/** jsdom does not submit a form on Enter, so this does. */
 const enter = () => fireEvent.submit(document.querySelector("form") as HTMLFormElement);
 const address = () => screen.findByLabelText<HTMLInputElement>("E-mail or secure e-mail");
 const code = () => screen.findByLabelText<HTMLInputElement>("Code from the e-mail");

@@ -11,9 +11,8 @@ import { type Recovery, useRecovery } from "./use-recovery.ts";
 import { useFields } from "./use-fields.ts";
 
 /**
- * A new password by a mailed code (spec/dashboard#public-routes): address, code, password, and the
- * MFA code where the account wants one. It is how an account without a password gets its first,
- * too.
+ * Sets a new password by a mailed code (spec/dashboard#public-routes): address, code, password, and
+ * the MFA code if the account has MFA. Also sets the first password of an account without one.
  */
 export function Forgot() {
   const { t } = useTranslation("forgot");
@@ -51,7 +50,7 @@ function Step({ recovery }: { recovery: Recovery }) {
   }
 }
 
-/** A link takes no `autoFocus`. */
+/** Links have no `autoFocus`. */
 const focus = (link: HTMLAnchorElement | null) => link?.focus();
 
 function Done({ email }: { email: string }) {
@@ -66,7 +65,7 @@ function Done({ email }: { email: string }) {
   );
 }
 
-/** Where the code is to go: the e-mail or the secure e-mail. */
+/** The address that gets the code: the e-mail or the secure e-mail. */
 function AddressStep({ recovery }: { recovery: Recovery }) {
   const { t } = useTranslation(["forgot", "login"]);
   const { resend, fault } = recovery;
@@ -85,7 +84,7 @@ function AddressStep({ recovery }: { recovery: Recovery }) {
     fields.fail("email", refused.msg);
   });
   const field = fields.text("email");
-  // What is wrong with another address is said, whatever the last one waits for.
+  // Errors of another address are shown even while the previous one has to wait.
   const waits = resend.left > 0 && Boolean(field.error) && field.error === rateLimited;
   return (
     <form onSubmit={submit} noValidate>

@@ -5,7 +5,7 @@ import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";
 
 const Step = lazyComponent(async () => (await import("./MfaStep.tsx")).MfaStep);
 
-/** The second factor, whose code comes when it is needed: most sign-ins do without. */
+/** The second factor, loaded when needed, since most sign-ins do without it. */
 export function LazyMfaStep(props: ComponentProps<typeof Step>) {
   const { t } = useTranslation("ui");
   const waiting = (

@@ -28,11 +28,11 @@ beforeEach(() => {
 });
 afterEach(() => shown?.end());
 
-/** Opens the page at its address, as a browser does that comes from elsewhere. */
+/** Opens the page at its URL, like a browser that arrives from elsewhere. */
 async function land(given: string) {
   history.replaceState(null, "", `/index/loading${given}`);
   stripLanding();
-  // The URL has nothing of it any more.
+  // The parameters are removed from the URL.
   expect(location.href).toBe("http://localhost:3000/index/loading");
   const area = ["loading", "login"];
   shown = await showScreen({ screen: Loading, area, path: "/index/loading", answers });
@@ -67,7 +67,7 @@ describe("a ticket of /v1/webauto", () => {
     said = { "/v1/webauto": () => entered };
     const { askedOf } = await land("#ticket=ticket-1");
     await screen.findByRole("heading", { name: "Sign in to another account?" });
-    // With a session the same call would make a ticket.
+    // With a session, the same call would create a ticket.
     expect(askedOf("/v1/webauto")[0]?.["session"]).toBe("");
     expect(sessionToken()).toBe("token-1");
     const stay = screen.getByRole("button", { name: "Stay signed in as ada@shop.test" });
@@ -140,7 +140,7 @@ describe("a provider's return", () => {
     const { askedOf } = await land(given);
     await screen.findByRole("heading", { name: "This sign-in was not started here" });
     expect([askedOf("/v1/gLogin"), askedOf("/v1/gBind")]).toEqual([[], []]);
-    // What was begun is good for one return.
+    // The stored redirect is good for one return.
     expect(sessionStorage.getItem("turnpike.trip")).toBeNull();
   });
 

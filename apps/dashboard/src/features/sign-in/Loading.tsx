@@ -17,8 +17,8 @@ import { finishProviderReturn } from "./provider-return.ts";
 import { tryAsk } from "./try-ask.ts";
 
 /**
- * Where a ticket or a provider leads (spec/dashboard#public-routes): a moment, unless something is
- * wrong.
+ * The target of tickets and provider redirects (spec/dashboard#public-routes): shown only briefly,
+ * unless something is wrong.
  */
 export function Loading() {
   const { t } = useTranslation(["loading", "login"]);
@@ -57,7 +57,7 @@ function LandingResult({ view }: { view: View }) {
   );
 }
 
-/** A link takes no `autoFocus`. */
+/** Links have no `autoFocus`. */
 const focus = (link: HTMLElement | null) => link?.focus();
 
 function Failed({ title, text, links }: Failure) {
@@ -86,7 +86,7 @@ function Failed({ title, text, links }: Failure) {
   );
 }
 
-/** Carries out what came along in the address, once; the guard leads on where nothing did. */
+/** Processes the URL's parameters, once; without any, the guard redirects. */
 function useLanding(): View {
   const navigate = useNavigate();
   const [view, show] = useState<View>({ is: "signingIn" });
@@ -104,7 +104,7 @@ function useLanding(): View {
   return view;
 }
 
-/** Opens a read-only view of an account (spec/console#view); the page then starts afresh with it. */
+/** Opens a read-only view of an account (spec/console#view); the page then reloads with it. */
 async function openByLink(token: string, page: Page): Promise<void> {
   const { answer, refused } = await tryAsk("viewOpen", { token }, { as: "" });
   if (answer) {
@@ -119,8 +119,8 @@ async function openByLink(token: string, page: Page): Promise<void> {
 }
 
 /**
- * Signs in by a ticket (spec/sign-in#linked-devices). Somebody else may have sent the link: it asks
- * before another account takes the place of the one that this browser is in.
+ * Signs in by a ticket (spec/sign-in#linked-devices). Somebody else may have sent the link, so this
+ * asks before replacing this browser's session with that of another account.
  */
 async function redeemTicket(ticket: string, page: Page): Promise<void> {
   const t = i18next.getFixedT(null, "loading");
@@ -147,7 +147,7 @@ async function redeemTicket(ticket: string, page: Page): Promise<void> {
     const text = t("replace.text", { email, before });
     return page.show({ is: "failed", title: t("replace.title"), text, links });
   }
-  // It leads home, or by the guard to the sign-in page.
+  // Leads to the home page, or by the guard to the sign-in page.
   const continueLink = { words: t(sessionToken() ? "toHome" : "toSignIn"), to: SIGNED_IN };
   const again = { words: t("again"), run: () => void redeemTicket(ticket, page) };
   page.show({

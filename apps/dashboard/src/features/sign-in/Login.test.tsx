@@ -52,10 +52,10 @@ async function show() {
 const email = () => screen.getByLabelText<HTMLInputElement>("E-mail");
 const password = () => screen.getByLabelText<HTMLInputElement>("Password");
 const agree = () => screen.getByRole<HTMLInputElement>("checkbox");
-/** Long enough for a call to go out, and its answer to come. */
+/** Long enough for a call to be sent and answered. */
 const soon = () => new Promise((resolve) => setTimeout(resolve, 60));
 const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
-/** jsdom's Enter submits no form: this is what a browser does on it. */
+/** jsdom does not submit a form on Enter, so this does. */
 const enter = () => fireEvent.submit(password().closest("form") as HTMLFormElement);
 function fill(address: string, secret = "Right1234") {
   type(email(), address);
@@ -152,7 +152,7 @@ test("where MFA is bound (460) six digits send themselves and lead on to the scr
   type(field, "123 45");
   expect(field.value).toBe("12345");
   expect(askedOf("/v1/signin")).toHaveLength(1);
-  // Pasted, with what an app puts between.
+  // Pasted, with the separators of an authenticator app.
   type(field, " 123-456 ");
   await waitFor(() => expect(router.state.location.pathname).toBe("/cli/white-manage"));
   expect(router.state.location.search).toBe("?page=2");

@@ -10,7 +10,7 @@ import { LazyMfaStep } from "./LazyMfaStep.tsx";
 import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";
 import { type SignIn, useSignIn } from "./use-sign-in.ts";
 
-/** Hardly anybody ever needs it: its code comes when it is asked for. */
+/** Rarely needed, so its code is loaded on demand. */
 const LazyMailedCode = lazyComponent(async () => (await import("./MailedCodeStep.tsx")).MailedCode);
 
 /** Sign-in by e-mail and password, or by Google (spec/dashboard#public-routes). */

@@ -7,15 +7,15 @@ import { CodeField } from "@turnpike/ui/CodeField.tsx";
 const DIGITS = 6;
 
 interface Props {
-  /** Where the code goes. */
+  /** The address the code goes to. */
   email: string;
   value: string;
   onChange: (text: string) => void;
-  /** What is wrong with the code, or with it and the password together. */
+  /** The error of the code alone, or of code and password together. */
   fault: string | null;
 }
 
-/** Somebody tried this e-mail too often: a mailed code beside the password lets its holder in. */
+/** After too many attempts at this e-mail, signing in takes a mailed code beside the password. */
 export function MailedCode({ email, value, onChange, fault }: Props) {
   const { t } = useTranslation("login");
   const mailed = useMailedCode("signin");

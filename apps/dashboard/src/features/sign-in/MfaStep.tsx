@@ -10,12 +10,12 @@ import { wideCode } from "./wide-code.ts";
 const DIGITS = 6;
 
 interface Props {
-  /** Sends the code; a refusal that is to be read beside the field comes back. */
+  /** Sends the code; returns a refusal that is to be shown at the field. */
   send: (mfaCode: string) => Promise<CallRefused | undefined>;
   onBack: () => void;
 }
 
-/** The second factor on the way in (spec/sign-in#guarded-calls); six digits send themselves. */
+/** The second factor of a sign-in (spec/sign-in#guarded-calls); six digits submit automatically. */
 export function MfaStep(props: Props) {
   const { t } = useTranslation(["parts", "login"]);
   const input = useRef<HTMLInputElement>(null);
@@ -25,7 +25,7 @@ export function MfaStep(props: Props) {
     <form onSubmit={step.submit} noValidate>
       <Stack gap="md">
         <CodeField
-          // A field of its own: what a password manager offers for one is no use in the other.
+          // Separate fields, since a password manager's entry for one is of no use in the other.
           key={String(recovery)}
           ref={input}
           styles={wideCode}
@@ -78,7 +78,7 @@ function useCodeEntry(send: Props["send"], focus: () => void) {
     const refused = await send(given);
     setBusy(false);
     if (!refused) return;
-    // A code is good once: the next try is another one.
+    // A code can be used once, so the next attempt needs another one.
     setCode("");
     setFault(refused.msg);
     if (refused.code === 429) wait.start(refused.retryAfterSeconds);

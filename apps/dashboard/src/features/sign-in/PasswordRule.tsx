@@ -3,7 +3,7 @@ import { passwordStrength } from "../password/password-strength.ts";
 import { PasswordChecks } from "@turnpike/ui/PasswordChecks.tsx";
 
 /**
- * Together they are `isRegistrationPassword` (spec/sign-in#credentials); a test holds them to it.
+ * The parts of `isRegistrationPassword` (spec/sign-in#credentials); a test checks that they agree.
  */
 export const ruleParts = {
   letter: (password: string) => /^[A-Za-z]/.test(password),
@@ -12,7 +12,7 @@ export const ruleParts = {
 };
 const names = Object.keys(ruleParts) as (keyof typeof ruleParts)[];
 
-/** The rule, ticked off as one types, and how hard the password is to guess. */
+/** The rule as a live checklist, and how hard the password is to guess. */
 export function PasswordRule({ password }: { password: string }) {
   const { t } = useTranslation("register");
   const level = passwordStrength(password);

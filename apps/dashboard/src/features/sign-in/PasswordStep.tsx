@@ -25,7 +25,7 @@ export function PasswordStep({ recovery }: { recovery: Recovery }) {
     setPending(true);
     const refused = await recovery.setPassword();
     setPending(false);
-    // Where another step is shown now there is no such field any more.
+    // If another step is shown now, this field no longer exists.
     if (!refused) return input.current?.focus();
     if (refused.code === 429) wait.start(refused.retryAfterSeconds);
     fail(refused.msg);
@@ -33,7 +33,7 @@ export function PasswordStep({ recovery }: { recovery: Recovery }) {
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
       <Stack gap="md">
-        {/* Tells password managers whose password this is. */}
+        {/* Tells password managers which account the password belongs to. */}
         <input
           type="text"
           name="email"

@@ -9,18 +9,18 @@ import { tryAsk } from "./try-ask.ts";
 import classes from "./ProviderButtons.module.css";
 
 export interface ProviderRequest {
-  /** Asked before one leaves: false where something is to be done here first. */
+  /** Called before navigating; false if the form has to be completed first. */
   mayGo: () => boolean;
   inviteCode?: string | undefined;
 }
 
-/** Asked as a visitor: a sign-in belongs to no session. */
+/** Called as a visitor: a sign-in belongs to no session. */
 const options = () => tryAsk("loginOptions", { redirectUri: landing() }, { as: "" });
 
 const others = ["github", "linkedin"] as const;
 const marks = { google: GoogleMark, github: IconBrandGithub, linkedin: IconBrandLinkedin };
 
-/** Sign-in, or registration, by a third party: Google first; nothing where none is set up. */
+/** Sign-in or registration through a provider: Google first; renders nothing if none is set up. */
 export function ProviderButtons(wish: ProviderRequest) {
   const { t } = useTranslation("login");
   const { offered, leaves, go } = useProviders(wish);
@@ -66,7 +66,7 @@ function useProviders({ mayGo, inviteCode }: ProviderRequest) {
       const all = Object.keys(providerNames) as Provider[];
       setOffered(all.filter((provider) => Boolean(answer?.[provider])));
     });
-    // A browser may show this very page again when one comes back.
+    // Browsers may restore this page from their cache when the user comes back.
     const again = () => setLeaves(null);
     window.addEventListener("pageshow", again);
     return () => window.removeEventListener("pageshow", again);
@@ -74,7 +74,7 @@ function useProviders({ mayGo, inviteCode }: ProviderRequest) {
   const go = async (provider: Provider) => {
     if (!mayGo()) return;
     setLeaves(provider);
-    // Asked afresh: what was answered when the page was opened may be too old by now.
+    // Requested again, since the answer from when the page was opened may have expired.
     const { answer } = await options();
     const option = answer?.[provider];
     if (option) return startProviderRedirect(option, { provider, purpose: "signIn", inviteCode });
@@ -84,7 +84,7 @@ function useProviders({ mayGo, inviteCode }: ProviderRequest) {
   return { offered, leaves, go };
 }
 
-/** A ring in four colours with a bar: each arc is a share of a circle of length 100. */
+/** A ring of four colours with a bar; each arc is a share of a circumference of 100. */
 function GoogleMark({ size }: { size: number }) {
   const arcs = [
     ["#4285f4", 13, 0],

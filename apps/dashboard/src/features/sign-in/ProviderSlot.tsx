@@ -5,7 +5,7 @@ import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";
 
 const Buttons = lazyComponent(async () => (await import("./ProviderButtons.tsx")).ProviderButtons);
 
-/** Keeps the buttons' place, so that nothing moves when it turns out which logins are set up. */
+/** Reserves the buttons' space, so that nothing moves when the available logins are known. */
 export function ProviderSlot(props: ProviderRequest) {
   return (
     <div className={classes.slot}>

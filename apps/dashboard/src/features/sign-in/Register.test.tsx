@@ -32,7 +32,7 @@ async function show(path = "/index/register") {
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const code = () => field("Invitation code (optional)");
 const type = (input: HTMLElement, value: string) => fireEvent.change(input, { target: { value } });
-/** jsdom's Enter submits no form: this is what a browser does on it. */
+/** jsdom does not submit a form on Enter, so this does. */
 const enter = () => fireEvent.submit(field("Password").closest("form") as HTMLFormElement);
 function fill(email: string) {
   type(field("E-mail"), email);
@@ -151,7 +151,7 @@ test("a share link's code is shown as filled and still there when one comes back
   enter();
   await waitFor(() => expect(again.router.state.location.pathname).toBe("/cli/home"));
   await again.end();
-  // An account was made with it: the next one is another matter.
+  // An account was made with the code, so it is not kept for the next one.
   await show("/index/register");
   expect(code().value).toBe("");
 });

@@ -22,7 +22,7 @@ import { AuthLayout } from "./AuthLayout.tsx";
 import { ProviderSlot } from "./ProviderSlot.tsx";
 import { PasswordRule } from "./PasswordRule.tsx";
 
-/** Registration (spec/dashboard#public-routes); a share link brings its invitation code along. */
+/** Registration (spec/dashboard#public-routes), with the invitation code of a share link. */
 export function Register() {
   const { t } = useTranslation("register");
   const fields = useRegisterFields();
@@ -123,7 +123,7 @@ function RegisterForm({ fields }: { fields: Fields }) {
         <TextInput
           label={t("inviteCode")}
           description={isInvited ? t("invited") : undefined}
-          // Room for what was pasted around a code.
+          // Leaves room for text pasted along with a code.
           maxLength={40}
           inputWrapperOrder={["label", "input", "error", "description"]}
           {...inviteCode}
@@ -137,7 +137,7 @@ function RegisterForm({ fields }: { fields: Fields }) {
   );
 }
 
-/** Shown beside an address that has an account, with the two ways into that account. */
+/** Shown at an address that already has an account, with links to sign-in and password reset. */
 function EmailTaken(props: { words: string; email: string }) {
   const { t } = useTranslation("register");
   const state = { email: props.email };

@@ -11,12 +11,12 @@ import type { Page, NextLink } from "./landing-view.ts";
 type SignIn = Question<"gLogin">;
 const ask = (wish: SignIn): Promise<AskOutcome<"gLogin">> => tryAsk("gLogin", wish, { as: "" });
 
-/** Signs in, or registers, by what the provider gave (spec/sign-in#linked-logins). */
+/** Signs in or registers with the provider's code (spec/sign-in#linked-logins). */
 export function finishSignIn(
   { trip: redirect, code, state }: { trip: ProviderRedirect; code: string; state: string },
   page: Page,
 ): Promise<void> {
-  // The agreement was ticked before one set out.
+  // The agreement was accepted before the redirect.
   return enter({ code, state, inviteCode: redirect.inviteCode, agree: true }, page);
 }
 
@@ -27,7 +27,7 @@ async function enter(wish: SignIn, page: Page): Promise<void> {
   else take(tried, wish, page);
 }
 
-/** The API keeps what the provider said as `proof`: the provider is not asked twice. */
+/** The API keeps the provider's answer as `proof`, so the provider is not asked twice. */
 function askForCode({ code, state, ...wish }: SignIn, page: Page): void {
   const kept = wish.proof === undefined ? { ...wish, code, state } : wish;
   page.show({

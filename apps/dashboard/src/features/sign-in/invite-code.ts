@@ -1,10 +1,10 @@
-/** An invitation code that a share link brought, kept until an account is made with it. */
+/** The invitation code of a share link, kept until an account is made with it. */
 
 const KEY = "turnpike.inviteCode";
-/** A code has 15 characters at most (spec/affiliate#invitation-code). */
+/** A code has at most 15 characters (spec/affiliate#invitation-code). */
 const LONGEST = 15;
 
-/** The link's code, or the one that an earlier link brought; empty without. */
+/** The link's code, or that of an earlier link; empty if there is none. */
 export function inviteCodeOf(link: string | null): string {
   const code = (link ?? "").trim().slice(0, LONGEST);
   if (code) localStorage.setItem(KEY, code);

@@ -1,7 +1,7 @@
-/** What /index/loading shows, and what its verbs need to lead on. */
+/** What /index/loading shows, and what its handlers need to continue. */
 import type { CallRefused } from "../../lib/call.ts";
 
-/** A way on from a failure: to an address of ours, or by doing something again. */
+/** A way to continue after a failure: a path of the dashboard, or a retry. */
 export interface NextLink {
   words: string;
   to?: string;
@@ -21,7 +21,7 @@ export type View =
     }
   | ({ is: "failed" } & Failure);
 
-/** The page as its verbs see it. */
+/** The page as its handlers use it. */
 export interface Page {
   show: (view: View) => void;
   go: (path: string) => void;

@@ -1,22 +1,22 @@
 /**
- * What came along to /index/loading: a ticket, or a provider's code. It is taken out of the address
- * before anything else happens, so that neither history nor a request's Referer keeps it.
+ * The parameters of /index/loading: a ticket, or a provider's code. They are removed from the URL
+ * before anything else happens, so that neither the history nor a Referer header contains them.
  */
 export const LANDING = "/index/loading";
 
 export interface Landing {
   ticket: string | null;
-  /** Of a link that the operator's staff made: a read-only view of an account. */
+  /** From a link created by the operator's staff: a read-only view of an account. */
   view: string | null;
   code: string | null;
   state: string | null;
-  /** Why a provider sent the browser back without a code. */
+  /** Why a provider redirected without a code. */
   error: string | null;
 }
 
 let taken: URLSearchParams = new URLSearchParams();
 
-/** Reads the address and strips it; at the very start of the page. */
+/** Reads the URL and strips its parameters; called at the very start of the page. */
 export function stripLanding(): void {
   if (location.pathname !== LANDING) return;
   const parameters = `${location.search.slice(1)}&${location.hash.slice(1)}`;
@@ -24,7 +24,7 @@ export function stripLanding(): void {
   if (location.search || location.hash) history.replaceState(null, "", LANDING);
 }
 
-/** What came along, once. */
+/** Returns the parameters, once. */
 export function takeLanding(): Landing {
   const [ticket = null, view = null, code = null, state = null, error = null] = [
     "ticket",

@@ -15,7 +15,7 @@ const wrongOne = new Refused(401, "The password or the code is incorrect", {
   reason: "wrongPasswordOrCode",
   field: "code",
 });
-/** Strangers tried this e-mail too often. */
+/** An e-mail with too many failed attempts by others. */
 const tried = (password: string, code: string, mfaCode: string) => {
   if (code === "") return byMail;
   if (code === "999999") return new Refused(410, "The code was used up", { reason: "codeUsedUp" });
@@ -38,7 +38,7 @@ async function show() {
 }
 const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
 const password = () => screen.getByLabelText("Password");
-/** jsdom's Enter submits no form: this is what a browser does on it. */
+/** jsdom does not submit a form on Enter, so this does. */
 const enter = () => fireEvent.submit(password().closest("form") as HTMLFormElement);
 function fill() {
   type(screen.getByLabelText("E-mail"), "tried@shop.test");
@@ -86,7 +86,7 @@ test("a wrong mailed code, one that is used up, and none are said beside its fie
     await waitFor(async () => expect(document.activeElement).toBe(await mailedField()));
     expect((await mailedField()).value).toBe("");
   }
-  // Another e-mail needs none.
+  // Another e-mail needs no code.
   type(screen.getByLabelText("E-mail"), "a@shop.test");
   expect(screen.queryByLabelText("Code from the e-mail")).toBeNull();
 });

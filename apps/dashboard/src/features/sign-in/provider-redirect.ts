@@ -1,11 +1,11 @@
 /**
- * The way to a provider's page (Google, GitHub, LinkedIn) and back to /index/loading. What was
- * begun is kept in this tab: what comes back without it was not begun here.
+ * Redirects to a provider's page (Google, GitHub, LinkedIn) and back to /index/loading. The
+ * redirect is recorded in this tab: a return without that record was not started here.
  */
 import type { Provider } from "@turnpike/contract/identity.ts";
 import { LANDING } from "./landing.ts";
 
-/** As they write themselves. */
+/** In the providers' own spelling. */
 export const providerNames: Record<Provider, string> = {
   google: "Google",
   github: "GitHub",
@@ -16,19 +16,19 @@ export interface ProviderRedirect {
   provider: Provider;
   purpose: "signIn" | "bind";
   state: string;
-  /** Where one set out, to come back to where one changed one's mind. */
+  /** The starting page, to return to if the user cancels. */
   from: string;
   inviteCode?: string | undefined;
 }
 
 const KEY = "turnpike.trip";
-/** Replaced in tests: a browser leaves the page. */
+/** Replaced in tests, since a browser would leave the page. */
 export const leaving = { go: (url: string): void => location.assign(url) };
 
-/** Where a provider sends this browser back to: what it keeps, it keeps under its own address. */
+/** Where a provider redirects to: this origin, since this browser's records belong to it. */
 export const landing = (): string => location.origin + LANDING;
 
-/** Goes to the provider's page; `option` is its answer from `loginOptions`. */
+/** Navigates to the provider's page; `option` is its entry in the answer of `loginOptions`. */
 export function startProviderRedirect(
   option: { state: string; url: string },
   start: Omit<ProviderRedirect, "state" | "from">,
@@ -39,7 +39,7 @@ export function startProviderRedirect(
   leaving.go(option.url);
 }
 
-/** What was begun here with this state, once; null where it was not. */
+/** Returns the redirect started here with this state, once; null if there is none. */
 export function takeProviderRedirect(state: string | null): ProviderRedirect | null {
   const text = sessionStorage.getItem(KEY);
   sessionStorage.removeItem(KEY);

@@ -1,4 +1,4 @@
-/** The return from a provider's page: what was begun here is finished here, or nowhere. */
+/** The return from a provider's page: finishes a sign-in or linking that was started here. */
 import i18next from "i18next";
 import { SIGNED_IN } from "../../lib/sign-in-page.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
@@ -12,13 +12,13 @@ import { tryAsk } from "./try-ask.ts";
 
 const SETTINGS = "/cli/setting?tab=security";
 
-/** Links the account that is signed in with the provider's (spec/sign-in#linked-logins). */
+/** Links the signed-in account with the provider's (spec/sign-in#linked-logins). */
 async function finishBinding(
   { trip: redirect, code, state }: { trip: ProviderRedirect; code: string; state: string },
   page: Page,
 ): Promise<void> {
   const { provider } = redirect;
-  // Signed out meanwhile: the guard leads on, and back here afterwards.
+  // Signed out meanwhile: the guard leads to sign-in, and back here afterwards.
   if (!sessionToken()) return page.go(SETTINGS);
   const t = i18next.getFixedT(null, "loading");
   const names = { provider: providerNames[provider] };
@@ -36,7 +36,7 @@ async function finishBinding(
     toast.success(t("linked", names));
     page.go(SETTINGS);
   };
-  /** Without MFA: a dialog asks for the password or a mailed code. */
+  /** For accounts without MFA: a dialog asks for the password or a mailed code. */
   const bindWithProof = async () => {
     const { askGuarded } = await import("../mfa/ask-guarded.ts");
     try {
@@ -47,7 +47,7 @@ async function finishBinding(
       else fail(error instanceof CallRefused ? error : undefined);
     }
   };
-  /** The same code is sent again with the MFA code: it is not used up before that was right. */
+  /** Sends the same code again with the MFA code; it is not used up until the MFA code is right. */
   const bind = async (mfaCode?: string): Promise<CallRefused | undefined> => {
     if (mfaCode === undefined) page.show({ is: "linking" });
     const { answer, refused } = await tryAsk("gBind", { provider, code, state, mfaCode });
@@ -59,13 +59,13 @@ async function finishBinding(
     } else if (mfaCode !== undefined && refused && [461, 429].includes(refused.code)) {
       return refused;
     } else if (refused?.code !== 300) fail(refused);
-    // After a 300 one is on the way to the sign-in page.
+    // Code 300 already leads to the sign-in page.
     return undefined;
   };
   await bind();
 }
 
-/** How providers say that the person did not want to (RFC 6749 §4.1.2.1, and LinkedIn's own). */
+/** The errors of a user's refusal (RFC 6749 §4.1.2.1, and LinkedIn's own). */
 const declined = /^(access_denied|user_cancelled_\w+)$/;
 
 export async function finishProviderReturn(
@@ -75,7 +75,7 @@ export async function finishProviderReturn(
   const t = i18next.getFixedT(null, "loading");
   const redirect = takeProviderRedirect(state);
   if (!redirect || !state || (!code && !error)) {
-    // It leads home, or by the guard to the sign-in page.
+    // Leads to the home page, or by the guard to the sign-in page.
     const continueLink = { words: t(sessionToken() ? "toHome" : "toSignIn"), to: SIGNED_IN };
     const [title, text] = [t("notStarted.title"), t("notStarted.text")];
     return page.show({ is: "failed", title, text, links: [continueLink] });

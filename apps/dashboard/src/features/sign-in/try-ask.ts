@@ -1,4 +1,4 @@
-/** A call whose refusals the screen itself shows. */
+/** A call whose refusals are shown by the screen itself. */
 import type { CallName } from "@turnpike/contract/calls.ts";
 import {
   type CallResult,
@@ -8,7 +8,7 @@ import {
   type Question,
 } from "../../lib/call.ts";
 
-/** One of the two, or none where no answer came (which a toast has said, unless asked `as`). */
+/** One of the two, or neither without an answer (a toast has said so, unless sent with `as`). */
 export type AskOutcome<K extends CallName> = { answer?: CallResult<K>; refused?: CallRefused };
 
 export async function tryAsk<K extends CallName>(

@@ -1,6 +1,6 @@
 /**
- * The fields of the sign-in pages' small forms. The screens inside use @mantine/form; here its
- * weight would break the first page's budget (quality: 150 kB).
+ * The fields of the sign-in pages' small forms. The screens inside use @mantine/form, whose size
+ * would exceed the first page's budget here (quality: 150 kB).
  */
 import { type ChangeEvent, type FormEvent, useState } from "react";
 import type { CallRefused } from "../../lib/call.ts";
@@ -8,17 +8,17 @@ import type { CallRefused } from "../../lib/call.ts";
 type Values = Record<string, string | boolean>;
 type Validators<V extends Values> = { [K in keyof V]?: (value: V[K]) => string | null };
 
-/** Such a page has one form. */
+/** These pages have one form each. */
 const go = (name: string) =>
   document.querySelector<HTMLInputElement>(`form [name="${name}"]`)?.focus();
 
-/** Keeps values and faults; `validators` answer a sentence for a value that will not do. */
+/** Keeps values and errors; `validators` return a message for an invalid value. */
 export function useFields<V extends Values>(initial: V, validators: Validators<V>) {
   const [values, setValues] = useState(initial);
   const [faults, setFaults] = useState<{ [K in keyof V]?: string | null }>({});
   const mark = (name: keyof V, fault: string | null) =>
     setFaults((before) => ({ ...before, [name]: fault }));
-  /** Says what is wrong with a field, and goes there. */
+  /** Shows an error at a field and focuses it. */
   const fail = (name: keyof V & string, fault: string) => {
     mark(name, fault);
     go(name);
@@ -30,13 +30,13 @@ export function useFields<V extends Values>(initial: V, validators: Validators<V
   return {
     values,
     fail,
-    /** Judges one field; where it will not do, says so and goes there. */
+    /** Validates one field; if it is invalid, shows the error and focuses it. */
     passes: (name: keyof V & string): boolean => {
       const fault = validators[name]?.(values[name]) ?? null;
       if (fault !== null) fail(name, fault);
       return fault === null;
     },
-    /** For `useAsk`: a refusal that names one of these fields is shown beside it. */
+    /** For `useAsk`: a refusal that names one of these fields is shown at it. */
     beside: ({ field, msg }: CallRefused): boolean => {
       if (!field || !(field in values)) return false;
       fail(field, msg);
@@ -56,7 +56,7 @@ export function useFields<V extends Values>(initial: V, validators: Validators<V
       onChange: (event: ChangeEvent<HTMLInputElement>) =>
         set(name, event.currentTarget.checked as V[typeof name]),
     }),
-    /** Judges all, goes to the first that will not do, and otherwise sends. */
+    /** Validates all fields; focuses the first invalid one, or else sends. */
     submit: (send: (values: V) => Promise<void>) => (event: FormEvent<HTMLFormElement>) => {
       event.preventDefault();
       const names = Object.keys(values) as (keyof V & string)[];

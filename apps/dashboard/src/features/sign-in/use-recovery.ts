@@ -9,10 +9,10 @@ import { useEmailFromRoute } from "./use-email-from-route.ts";
 export type Step = "address" | "code" | "password" | "mfa" | "done";
 export type Recovery = ReturnType<typeof useRecovery>;
 
-/** A mail to one address goes out once in so many seconds (spec/sign-in#mailed-codes). */
+/** The minimum time between two mails to one address (spec/sign-in#mailed-codes). */
 const BETWEEN_MAILS_SECONDS = 60;
 
-/** The password is set: the session here has ended too, if it was the same account's. */
+/** Setting the password has ended the session here too if it was the same account's. */
 async function dropDeadSession(): Promise<void> {
   const token = sessionToken();
   if (!token) return;
@@ -20,7 +20,7 @@ async function dropDeadSession(): Promise<void> {
   if ((refused as Partial<CallRefused>).code === 300) endSession(token, "ended");
 }
 
-/** The step that can mend a refusal of the new password. */
+/** The step in which a refusal of the new password can be corrected. */
 function stepOf({ code, reason }: CallRefused): Step | undefined {
   if (reason === "wrongCode") return "code";
   if (code === 410) return "address";
@@ -28,7 +28,7 @@ function stepOf({ code, reason }: CallRefused): Step | undefined {
   return code === 400 ? "password" : undefined;
 }
 
-/** The steps and what was given in them. A fault is shown in the step that can fix it. */
+/** The steps and their values. An error is shown in the step that can correct it. */
 export function useRecovery() {
   const { t } = useTranslation("forgot");
   const passedEmail = useEmailFromRoute();
@@ -42,7 +42,7 @@ export function useRecovery() {
     setFault(why);
     setStep(next);
   };
-  /** Says where a refusal belongs; what belongs to no other step is answered. */
+  /** Shows a refusal in the step it belongs to; returns it if it belongs to no other step. */
   const place = (refused: CallRefused): CallRefused | undefined => {
     const next = stepOf(refused);
     if (next === undefined) return refused;
@@ -58,7 +58,7 @@ export function useRecovery() {
     fault,
     resend,
     goTo,
-    /** Typing mends. */
+    /** Typing clears the error. */
     typeCode: (text: string) => {
       setCode(text);
       setFault(null);
@@ -67,20 +67,20 @@ export function useRecovery() {
       setPasswordText(text);
       setFault(null);
     },
-    /** Asks for a code; a refusal is to be read beside the address or the button. */
+    /** Requests a code; a refusal is returned to be shown at the address or the button. */
     sendCode: async (to: string): Promise<{ sent: boolean; refused?: CallRefused }> => {
       const { answer, refused } = await tryAsk("mailCode", { scene: "forgot", email: to });
       const seconds = answer?.retryAfterSeconds ?? refused?.retryAfterSeconds;
       if (seconds !== undefined) resend.start(seconds);
       setEmail(to);
       if (answer) goTo("code");
-      // One is under way already.
+      // A code was sent a moment ago.
       else if (refused?.code === 429 && (seconds ?? 0) <= BETWEEN_MAILS_SECONDS)
         goTo("code", t("code.justSent"));
       else if (refused) return { sent: false, refused };
       return { sent: answer !== undefined };
     },
-    /** Sets the password; a refusal is to be read in the step that one is in. */
+    /** Sets the password; a refusal is returned to be shown in the current step. */
     setPassword: async (mfaCode?: string): Promise<CallRefused | undefined> => {
       const { answer, refused } = await tryAsk("repwd", { email, code, password, mfaCode });
       if (refused) return place(refused);

@@ -12,7 +12,7 @@ import { useEmailFromRoute } from "./use-email-from-route.ts";
 
 export type SignIn = ReturnType<typeof useSignIn>;
 
-/** What the form says beside its fields, before the API is asked. */
+/** The form's fields, validated before the API is called. */
 function useSignInFields() {
   const { t } = useTranslation("login");
   return useFields(
@@ -25,7 +25,7 @@ function useSignInFields() {
   );
 }
 
-/** The code from the mail, from when an e-mail needs one until another e-mail is typed. */
+/** The field for the mailed code: shown from when an e-mail requires it until that is changed. */
 function useMailedField(email: string) {
   const { t } = useTranslation("login");
   const [needed, setNeeded] = useState("");
@@ -37,7 +37,7 @@ function useMailedField(email: string) {
     setFault(words);
   };
   return {
-    /** Sent with the password; undefined where there is none. */
+    /** Sent with the password; undefined if there is none. */
     code: isNeeded && value ? value : undefined,
     field: isNeeded
       ? {
@@ -50,7 +50,7 @@ function useMailedField(email: string) {
           },
         }
       : null,
-    /** Shows a refusal that the field can mend; false where it is none of those. */
+    /** Shows a refusal that concerns the code; false for any other. */
     takes: (refused: CallRefused): boolean => {
       if (refused.mailCode) {
         if (isNeeded) fail(t("mailed.missing"));
@@ -65,7 +65,7 @@ function useMailedField(email: string) {
   };
 }
 
-/** Both steps of a sign-in: the password, and the MFA code where the account wants one. */
+/** Both steps of a sign-in: the password, and the MFA code if the account has MFA. */
 export function useSignIn() {
   const navigate = useNavigate();
   const fields = useSignInFields();
@@ -73,9 +73,9 @@ export function useSignIn() {
   const mailed = useMailedField(fields.values.email.trim());
   const [isPending, setPending] = useState(false);
   const [needsCode, setNeedsCode] = useState(false);
-  /** Answers a refusal that neither step has shown yet. */
+  /** Returns a refusal that neither step has shown yet. */
   const send = async (mfaCode?: string): Promise<CallRefused | undefined> => {
-    // No password has a space: one that was pasted along is not meant.
+    // Passwords contain no spaces; surrounding ones were pasted by accident.
     const password = fields.values.password.trim();
     const question = { ...fields.values, password, code: mailed.code, mfaCode };
     const { answer, refused } = await tryAsk("signin", question);

@@ -6,14 +6,14 @@ import { useCommand } from "../../lib/queries.ts";
 import classes from "./static.module.css";
 import type { StaticIp } from "./static-ip.ts";
 
-/** Calls whose answers change with auto-renew. */
+/** Calls whose answers change with auto-renewal. */
 export const autoRenewChanges = [
   "staticUseList",
   "staticIndex",
   "staticInfo",
 ] as const satisfies CallName[];
 
-/** The switch for one static IP; it stays where it was put while the answer is under way. */
+/** The switch of one static IP; shows the new value while the call is in progress. */
 export function AutoRenew({ row }: { row: StaticIp }) {
   const { t } = useTranslation("static");
   const renew = useCommand("staticRenewalAuto", { invalidates: autoRenewChanges, settles: true });

@@ -31,7 +31,7 @@ export function StatusBadge({ status }: { status: Status }) {
   );
 }
 
-/** The status as a dot and a word; the hint says since when a gateway knows it so. */
+/** The status as a dot and a word; the hint says since when a gateway has reported it. */
 export function StatusOf({ term, row }: { term: Term; row: StaticIp }) {
   const { t } = useTranslation(["static", "parts"]);
   const now = useServerNow();
@@ -48,7 +48,7 @@ export function StatusOf({ term, row }: { term: Term; row: StaticIp }) {
   );
 }
 
-/** How long it is still valid; when it ends shows on hover, focus and touch. */
+/** The remaining time; the expiry date shows on hover, focus and touch. */
 export function IpTime({ row, nowMs }: { row: StaticIp; nowMs: number }) {
   const { t } = useTranslation("static");
   const at = formatDateTime(row.expiresAt);
@@ -67,7 +67,7 @@ export function IpTime({ row, nowMs }: { row: StaticIp; nowMs: number }) {
   );
 }
 
-/** The status with the time left, and below it what the next renewal lacks. */
+/** The status with the remaining time; below it an unpaid auto-renewal, or the renewal deadline. */
 export function IpStatus(props: { term: Term; row: StaticIp; nowMs: number }) {
   const { t } = useTranslation("static");
   const { term, row, nowMs } = props;

@@ -9,21 +9,21 @@ import type { Term } from "./term.ts";
 export type { StaticIp } from "@turnpike/contract/static.ts";
 export type StaticEvent = CallResult<"staticHistory">["items"][number];
 
-/** As the list can be filtered by them (spec/static#expiry). */
+/** In the filter's order (spec/static#expiry). */
 export const statuses = ["active", "expiring", "expired", "unreachable"] as const;
 export type Status = (typeof statuses)[number];
 
 const hourMs = 3_600_000;
 
-/** The status: what has expired needs no other, what is unreachable no date. */
+/** The status: expiry takes precedence over reachability, and that over expiring soon. */
 export function statusOf(row: StaticIp, term: Term): Status {
   if (row.expired) return "expired";
   if (!row.reachable) return "unreachable";
-  // Hours are rounded up: so many at most is the same as so many milliseconds at most.
+  // The hours are rounded up, so comparing them equals comparing milliseconds.
   return row.remainingHours * hourMs <= expiringMs[term] ? "expiring" : "active";
 }
 
-/** `host:port`, as programs read it; the bare host while no port is open (0). */
+/** `host:port`, the form in which programs read it; the bare host while no port is open (0). */
 export const addressOf = ({ host, port }: Pick<StaticIp, "host" | "port">): string =>
   port === 0 ? host : `${host.includes(":") ? `[${host}]` : host}:${port}`;
 
@@ -36,7 +36,7 @@ export const endpointOf = (row: StaticIp, protocol: EndpointProtocol): Endpoint 
   password: row.password,
 });
 
-/** Its fields as its line and its columns have them, as the API's export does. */
+/** The fields for lines and columns, as in the API's export. */
 export const fieldsOf = (row: StaticIp): ProxyFields => ({
   host: row.host,
   port: row.port,
@@ -48,6 +48,6 @@ export const fieldsOf = (row: StaticIp): ProxyFields => ({
   remark: row.remark,
 });
 
-/** One line of it as programs read proxies. */
+/** The row as a line for programs. */
 export const lineOf = (row: StaticIp, template: string): string =>
   proxyLine(template, fieldsOf(row));

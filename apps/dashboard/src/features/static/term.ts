@@ -1,9 +1,9 @@
-/** What the two terms differ in, so that one set of parts serves both screens. */
+/** The differences between the two terms, so that both screens share their components. */
 import type { CallName } from "@turnpike/contract/calls.ts";
 
 export type Term = "static" | "short";
 
-/** The calls that do the same for each term. */
+/** The equivalent calls of each term. */
 export const termCalls = {
   static: {
     index: "staticIndex",

@@ -6,18 +6,18 @@ import { useUrlText } from "@turnpike/ui/url-text.ts";
 import { statuses } from "./static-ip.ts";
 import { type Term, termCalls } from "./term.ts";
 
-/** So often reachability and ends are looked at anew. */
+/** How often reachability and expiry are refetched. */
 export const REFRESH_MS = 20_000;
-/** `place`, since a link to take IPs has a `country` of its own. */
+/** `place`, since a link that takes IPs uses `country`. */
 export const filterNames = ["search", "status", "place"] as const;
 
-/** What the URL holds, empty where nothing was chosen. */
+/** The URL's values, empty if not set. */
 export type IpFilter = Record<(typeof filterNames)[number], string>;
 export const noFilter: IpFilter = { search: "", status: "", place: "" };
 
 export const sortKeys = ["expiresAt", "startedAt", "ip", "country", "remark"] as const;
 
-/** The question that a filter asks; what is unknown asks for nothing. */
+/** The request for a filter; unknown values are ignored. */
 export function questionOf({ search, status, place }: IpFilter): Question<"staticUseList"> {
   return {
     search: search || undefined,
@@ -26,7 +26,7 @@ export function questionOf({ search, status, place }: IpFilter): Question<"stati
   };
 }
 
-/** The page of one's own static IPs that the URL asks for. */
+/** The page of the account's static IPs selected by the URL. */
 export function useIps(term: Term) {
   const url = useTableUrl("", PROXY_ROWS);
   const [filter, setFilter] = useUrlText(filterNames);
@@ -41,19 +41,19 @@ export function useIps(term: Term) {
 }
 export type Ips = ReturnType<typeof useIps>;
 
-/** Credits and numbers; undefined while they are on their way. */
+/** Credits and counts; undefined while loading. */
 export function useGlance(term: Term) {
   const glance = useCall(termCalls[term].index, {}, { everyMs: REFRESH_MS });
   const { data } = glance;
   return {
     glance,
     credits: data && (data.credits as Readonly<Record<number, number>>),
-    /** How many renew themselves; the short term never does. */
+    /** The number of IPs with auto-renewal, which the short term does not have. */
     autoRenew: data && "autoRenew" in data ? data.autoRenew : undefined,
   };
 }
 
-/** What a credit costs by its days. */
+/** The price of a credit by number of days. */
 export function usePrices(term: Term) {
   const long = useCall("staticPrices", {}, { enabled: term === "static", staleMs: 60_000 });
   const short = useCall("shortIndex", {}, { enabled: term === "short" });

@@ -4,8 +4,8 @@ import { useLongList } from "@turnpike/ui/lib/use-long-list.ts";
 import { useCall } from "../../lib/queries.ts";
 
 /**
- * One sub-account or all; deleted ones are marked, their traffic stays. A name that is none of them
- * (a static IP's, from a link) is shown as it is.
+ * Chooses one sub-account or all; deleted ones are marked, their traffic stays. An unknown name (a
+ * static IP's, from a link) is shown unchanged.
  */
 export function AccountFilter(props: { value: string; onChange: (account: string) => void }) {
   const { t } = useTranslation("parts");

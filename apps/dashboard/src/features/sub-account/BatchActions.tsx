@@ -12,7 +12,7 @@ import type { SelectedRows } from "@turnpike/ui/selected-rows.ts";
 import { StepDialog } from "@turnpike/ui/StepDialog.tsx";
 import { accountCsv, accountLines } from "./account-list.ts";
 
-/** What is done to all ticked rows at once (spec/dashboard#batch-actions). */
+/** The actions on all selected rows (spec/dashboard#batch-actions). */
 export function BatchActions(props: { selected: SelectedRows<SubAccount>; onDelete: () => void }) {
   const { t } = useTranslation("traffic-use");
   const copy = useCopy();
@@ -62,7 +62,7 @@ export function BatchActions(props: { selected: SelectedRows<SubAccount>; onDele
   );
 }
 
-/** Enables or disables row after row in a dialog. */
+/** Enables or disables one row after the other, in a dialog. */
 function useSwitched(onEnd: () => void) {
   const { t } = useTranslation("traffic-use");
   const [enabled, setEnabled] = useState(true);

@@ -27,7 +27,7 @@ interface Props {
   onBuy: () => void;
 }
 
-/** A new sub-account: a name and a password are there already, one click makes it. */
+/** Creates a sub-account with one click: the user name and password are already generated. */
 export function CreateForm(props: Props) {
   const { t } = useTranslation("traffic-use");
   const info = useCall("trafficInfo", {}).data;
@@ -94,7 +94,7 @@ function useCreateForm(first: boolean, restBytes: number | undefined) {
     initialValues: {
       account: randomName(),
       password: randomPassword(),
-      // The first one takes all traffic: nothing has to be divided up to begin.
+      // The first one gets all traffic, so nothing has to be allotted to begin.
       main: first,
       trafficGb: "" as number | string,
       remark: "",

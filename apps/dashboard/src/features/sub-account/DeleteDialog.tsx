@@ -9,8 +9,7 @@ import { ConfirmDialog } from "@turnpike/ui/ConfirmDialog.tsx";
 const MAX_NAMES = 8;
 
 /**
- * Says what deleting means before it happens: the names are gone for ever
- * (spec/traffic-plan#sub-accounts).
+ * Warns before deleting that the names can never be used again (spec/traffic-plan#sub-accounts).
  */
 export function DeleteDialog(props: {
   rows: SubAccount[];
@@ -22,7 +21,7 @@ export function DeleteDialog(props: {
   const remove = useCommand("delSubUser", {
     invalidates: ["subUsers", "availableSubUsers", "subAccounts", "trafficInfo"],
   });
-  // The main account's rest was never its own: it stays with the account as it is.
+  // The main account's remaining traffic was never allotted, so it does not return.
   const returning = rows.reduce((sum, row) => sum + (row.main ? 0 : row.availableBytes), 0);
   const names = rows.slice(0, MAX_NAMES).map(({ account }) => account);
   const more = rows.length - names.length;

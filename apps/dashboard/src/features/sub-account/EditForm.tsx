@@ -89,7 +89,7 @@ function useEditForm(row: SubAccount, restBytes: number | undefined) {
     validate: {
       ...limits,
       trafficGb: (value) => {
-        // What was not touched is not sent: the main account's figure moves by itself.
+        // An unchanged value is not sent, since the main account's number changes by itself.
         if (row.main || value === bytesToGb(row.allocatedBytes)) return null;
         const fault = validateGb(value, restBytes, row);
         return fault ? t(`gb.${fault}`) : null;

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { gbText } from "@turnpike/ui/Bytes.tsx";
 
-/** How much traffic a sub-account is allotted, beside what could be allotted. */
+/** A sub-account's traffic allotment, with the amount available for it. */
 export function GbField(props: {
   value?: number | string;
   error?: ReactNode;

@@ -20,16 +20,16 @@ import {
   mostConnections,
 } from "./limit-values.ts";
 
-/** The limits of a sub-account, folded away while there are none. */
+/** The limits of a sub-account, collapsed while there are none. */
 export function LimitFields<V extends LimitValues>(props: {
   form: UseFormReturnType<V>;
-  /** A limit exists already. */
+  /** Whether a limit already exists. */
   limited: boolean;
 }) {
   const { t } = useTranslation("traffic-use");
   const id = useId();
   const [unfolded, setUnfolded] = useState(props.limited);
-  // Of a generic form only the limits are known here.
+  // Only the limits of the generic form are used here.
   const form = props.form as unknown as UseFormReturnType<LimitValues>;
   const shown = unfolded || limitNames.some((name) => Boolean(form.errors[name]));
   const Icon = shown ? IconChevronDown : IconChevronRight;
@@ -136,7 +136,7 @@ function Domains(props: {
   );
 }
 
-/** For `useForm`: judges every limit, with a sentence for what will not do. */
+/** For `useForm`: validates every limit, with messages. */
 export function useLimitValidators() {
   const { t } = useTranslation("traffic-use");
   const validate =

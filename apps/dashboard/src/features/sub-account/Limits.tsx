@@ -8,18 +8,18 @@ import { shareOf } from "./allotment.ts";
 import classes from "./sub-account.module.css";
 
 const MAX_NAMES = 12;
-/** So many stand in a row; the others show with them on hover, focus and touch. */
+/** How many are shown on the line; the others show on hover, focus and touch. */
 const SHOWN = 2;
 
 interface Limit {
   key: string;
   text: string;
   color: string;
-  /** What there is to say beside it. */
+  /** The text of the tooltip. */
   hint: string;
 }
 
-/** A sub-account's limits at a glance, on one line; red is what is nearly used up. */
+/** A sub-account's limits on one line; red if nearly used up. */
 export function Limits({ row }: { row: SubAccount }) {
   const { t } = useTranslation("traffic-use");
   const limits = useLimits(row);
@@ -62,7 +62,7 @@ function Chip(props: { color: string; hint: string; children: ReactNode }) {
   );
 }
 
-/** Those that are set: by the day, by the month, connections, domains. */
+/** The limits that are set: daily, monthly, connections, domains. */
 function useLimits(row: SubAccount): Limit[] {
   const { t } = useTranslation("traffic-use");
   const budgets = useBudgets(row.targetBudgets);
@@ -103,7 +103,7 @@ function useLimits(row: SubAccount): Limit[] {
   ];
 }
 
-/** How many targets have a budget, and what is used of each. */
+/** The number of targets with a budget, and the usage of each. */
 function useBudgets(budgets: SubAccount["targetBudgets"]): Limit[] {
   const { t } = useTranslation("traffic-use");
   if (budgets.length === 0) return [];

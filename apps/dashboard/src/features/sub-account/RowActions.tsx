@@ -11,7 +11,7 @@ import {
 import { useTranslation } from "react-i18next";
 import type { Task } from "./SubAccountDialogs.tsx";
 
-/** What can be done to one sub-account. */
+/** The actions on a sub-account. */
 export function RowActions(props: {
   row: SubAccount;
   onTask: (task: Task) => void;

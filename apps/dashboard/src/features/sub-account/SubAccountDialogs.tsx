@@ -15,14 +15,14 @@ import { randomPassword } from "../credentials/random-credential.ts";
 import { toFieldError } from "@turnpike/ui/field-error.ts";
 import { FormButtons } from "@turnpike/ui/FormButtons.tsx";
 
-/** What is being done to sub-accounts in a dialog. */
+/** The open dialog. */
 export type Task =
   /** `first`: the account has no sub-account yet. */
   | { kind: "create"; first: boolean }
   | { kind: "edit" | "password" | "main"; row: SubAccount }
   | { kind: "delete"; rows: SubAccount[] };
 
-/** The one dialog that is open, if any. */
+/** The open dialog, if any. */
 export function SubAccountDialogs(props: {
   task: Task | null;
   onClose: () => void;
@@ -84,8 +84,7 @@ function FormDialog(props: { title: string; onClose: () => void; children: React
 }
 
 /**
- * Explains what the main account is before a sub-account becomes it
- * (spec/traffic-plan#main-sub-account).
+ * Explains the main sub-account before making one the main (spec/traffic-plan#main-sub-account).
  */
 function MainDialog(props: { row: SubAccount; onClose: () => void }) {
   const { t } = useTranslation("traffic-use");

@@ -35,7 +35,7 @@ interface SubAccountsProps {
   onExplain: () => void;
 }
 
-/** The sub-accounts with everything that can be done to them (spec/traffic-plan#sub-accounts). */
+/** The sub-accounts and their actions (spec/traffic-plan#sub-accounts). */
 export function SubAccounts(props: SubAccountsProps) {
   const { t } = useTranslation("traffic-use");
   const { list, url, filter, setFilter } = useList();
@@ -102,10 +102,10 @@ function Create({ onClick }: { onClick: () => void }) {
   );
 }
 
-/** Columns by which the call orders, by its own names (contract `subUserSorts`). */
+/** The columns the call can sort by, under its names (contract `subUserSorts`). */
 const sorts = ["account", "usedBytes", "createdAt"] as const;
 
-/** The page of sub-accounts that the URL asks for. */
+/** The page of sub-accounts selected by the URL. */
 function useList() {
   const url = useTableUrl("", PROXY_ROWS);
   const [filter, setFilter] = useUrlText(["q", "status"]);

@@ -1,12 +1,12 @@
-/** Sub-accounts written down for other programs. */
+/** Sub-accounts as text and CSV files. */
 import type { SubAccount } from "@turnpike/contract/sub-account.ts";
 
-/** `account:password`, one a line. */
+/** `account:password`, one per line. */
 export function accountLines(rows: readonly SubAccount[]): string {
   return rows.map(({ account, password }) => `${account}:${password}\n`).join("");
 }
 
-/** The columns bear the API's names; no limit is an empty cell, domains stand with spaces. */
+/** Columns named as in the API; a missing limit is an empty cell, domains are space-separated. */
 const columns = {
   account: (row) => row.account,
   password: (row) => row.password,
@@ -26,7 +26,7 @@ const columns = {
   createdAt: (row) => row.createdAt,
 } as const satisfies Record<string, (row: SubAccount) => string | number>;
 
-/** A header and one row each; amounts in exact bytes. */
+/** A header and one row per sub-account; amounts in exact bytes. */
 export function accountCsv(rows: readonly SubAccount[]): (string | number)[][] {
   const cells = Object.values(columns);
   return [Object.keys(columns), ...rows.map((row) => cells.map((cell) => cell(row)))];

@@ -1,4 +1,4 @@
-/** Whether a sub-account carries traffic, and why not. */
+/** Whether a sub-account can carry traffic, and why not. */
 import type { SubAccount } from "@turnpike/contract/sub-account.ts";
 import type { Tone } from "@turnpike/ui/StatusDot.tsx";
 
@@ -9,7 +9,7 @@ type Judged = Pick<
   "enabled" | "availableBytes" | "dayUsedBytes" | "monthUsedBytes" | "limits"
 >;
 
-/** What stands in its way first. */
+/** Returns the first obstacle. */
 export function accountState(row: Judged): AccountState {
   const { dayBytes, monthBytes } = row.limits;
   if (!row.enabled) return "disabled";

@@ -1,7 +1,7 @@
-/** What a sub-account may be given, as the forms and bars of this screen show it. */
+/** How much traffic can be allotted to a sub-account, for this screen's forms and bars. */
 import { bytesPerGb, gbToBytes } from "@turnpike/rules/bytes.ts";
 
-/** `part` of `whole` in percent, 0-100; 0 of nothing. */
+/** `part` of `whole` in percent, 0-100; 0 if `whole` is 0. */
 export function shareOf(part: number, whole: number): number {
   return whole > 0 ? Math.min(100, Math.max(0, (part / whole) * 100)) : 0;
 }
@@ -9,8 +9,8 @@ export function shareOf(part: number, whole: number): number {
 export type GbFault = "notNumber" | "insufficient" | "belowUsed";
 
 /**
- * What is wrong with an allotment as typed, if anything (spec/traffic-plan#allotment). `restBytes`
- * lie unallotted in the account; `now` is what the sub-account has already.
+ * What is wrong with a typed allotment; null if nothing is (spec/traffic-plan#allotment).
+ * `restBytes` is the account's unallotted traffic; `now` is the sub-account's current allotment.
  */
 export function validateGb(
   typed: number | string,
@@ -27,10 +27,10 @@ export function validateGb(
   return null;
 }
 
-/** Bytes as the GB that a form shows, cut to 3 decimals. */
+/** Bytes as GB for a form, truncated to 3 decimals. */
 export const bytesToGb = (bytes: number): number => Math.floor((bytes * 1000) / bytesPerGb) / 1000;
 
-/** What is bought, not used and not allotted: what the main account or a CDKey may take. */
+/** Traffic bought, unused and unallotted: available to the main account and CDKeys. */
 export function unallottedBytes(info: { balanceBytes: number; allocatedBytes: number }): number {
   return Math.max(0, info.balanceBytes - info.allocatedBytes);
 }

@@ -1,4 +1,4 @@
-/** A sub-account's limits as the forms of this screen hold them, and what is sent of them. */
+/** The form of a sub-account's limits: its values, their validation, and the request. */
 import type { SubAccount } from "@turnpike/contract/sub-account.ts";
 import { mostDomains, readDomains } from "@turnpike/rules/sub-account-limits.ts";
 import { mostTargetBudgets } from "@turnpike/rules/target-budget.ts";
@@ -12,7 +12,7 @@ export interface LimitValues {
   monthGb: number | string;
   allowDomains: string[];
   denyDomains: string[];
-  /** One budget a line, as `target-budgets.ts` reads them. */
+  /** One budget per line, as parsed by `target-budgets.ts`. */
   targetBudgets: string;
 }
 export const limitNames = [
@@ -36,7 +36,7 @@ export const mostConnections = 100_000;
 
 const gbOf = (bytes: number | null): number | string => (bytes === null ? "" : bytesToGb(bytes));
 
-/** The limits that stand, as values of a form. */
+/** The current limits as form values. */
 export function limitValues({
   limits,
   targetBudgets,
@@ -58,7 +58,7 @@ export type LimitFault =
   | { fault: "tooManyDomains"; most: number }
   | { fault: "badBudget"; entry: string };
 
-/** What is wrong with one limit as typed; null where nothing is. */
+/** What is wrong with one typed limit; null if nothing is. */
 export function validateLimit<K extends keyof LimitValues>(
   name: K,
   typed: LimitValues[K],
@@ -87,17 +87,17 @@ function validateDomains(entries: readonly string[]): LimitFault | null {
   return "tooMany" in read ? { fault: "tooManyDomains", most: mostDomains } : null;
 }
 
-/** What a person pastes, as a list's entry: the host alone of a web address. */
+/** Converts pasted text to a list entry: only the host of a URL. */
 export function asDomain(pasted: string): string {
   const host = pasted
     .trim()
     .replace(/^[a-z][a-z0-9+.-]*:\/\//i, "")
     .replace(/[/?#].*$/, "");
-  // A port goes too, but not the end of an IPv6 address.
+  // Strips a port too, but not the end of an IPv6 address.
   return /^[^:]+:\d+$/.test(host) ? host.slice(0, host.indexOf(":")) : host;
 }
 
-/** The limits that differ from `before`, as the call takes them; null takes one away. */
+/** The limits that differ from `before`, as call parameters; null removes a limit. */
 export function changedLimits(values: LimitValues, before: LimitValues) {
   const number = (typed: number | string) => (typed === "" ? null : Number(typed));
   const list = (name: "allowDomains" | "denyDomains") =>

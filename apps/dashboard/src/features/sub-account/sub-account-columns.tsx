@@ -14,7 +14,7 @@ import { shareOf } from "./allotment.ts";
 import { Limits } from "./Limits.tsx";
 import classes from "./sub-account.module.css";
 
-/** What the table shows of a sub-account. */
+/** The columns of the table of sub-accounts. */
 export function useColumns(): Column<SubAccount>[] {
   const { t } = useTranslation("traffic-use");
   return [
@@ -65,7 +65,7 @@ export function useColumns(): Column<SubAccount>[] {
   ];
 }
 
-/** The name, and below it one's own note. */
+/** The name, and below it the remark. */
 function Name({ row }: { row: SubAccount }) {
   const { remark } = row;
   return (
@@ -96,7 +96,7 @@ function Account({ row }: { row: SubAccount }) {
   );
 }
 
-/** Whether it carries traffic; what is in its way. */
+/** Whether it can carry traffic, and if not, why. */
 function State(row: SubAccount) {
   const { t } = useTranslation("traffic-use");
   const state = accountState(row);
@@ -107,7 +107,7 @@ function State(row: SubAccount) {
   );
 }
 
-/** The row on a phone. */
+/** The row as a card on phones. */
 export const AccountCard = (row: SubAccount): CardLines => ({
   head: <Account row={row} />,
   line: [
@@ -125,7 +125,7 @@ function Enabled({ row }: { row: SubAccount }) {
     invalidates: ["subUsers", "availableSubUsers"],
     settles: true,
   });
-  // While the answer is under way the switch already shows the new value.
+  // Shows the new value while the call is in progress.
   const enabled = update.isPending ? (update.variables.enabled ?? row.enabled) : row.enabled;
   return (
     <Switch

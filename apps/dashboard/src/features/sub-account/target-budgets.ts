@@ -1,4 +1,4 @@
-/** Budgets per target as lines of text: `example.com 1 20`, GB a day and a month, `-` for none. */
+/** Budgets per target as lines of text: `example.com 1 20`, GB per day and month, `-` for none. */
 import type { SubAccount } from "@turnpike/contract/sub-account.ts";
 import { readDomains } from "@turnpike/rules/sub-account-limits.ts";
 import { bytesToGb, validateGb } from "./allotment.ts";
@@ -9,7 +9,7 @@ export interface BudgetLine {
   monthGb: number | null;
 }
 
-/** The budgets that stand, a line each. */
+/** The current budgets, one per line. */
 export function budgetLines(
   budgets: readonly Pick<
     SubAccount["targetBudgets"][number],
@@ -22,7 +22,7 @@ export function budgetLines(
     .join("\n");
 }
 
-/** Reads the lines; `bad` is the first that is no budget, as it was written. Empty ones are left out. */
+/** Parses the lines; `bad` is the first invalid line, as typed. Skips empty lines. */
 export function readBudgetLines(text: string): { budgets: BudgetLine[] } | { bad: string } {
   const budgets: BudgetLine[] = [];
   for (const line of text.split("\n")) {

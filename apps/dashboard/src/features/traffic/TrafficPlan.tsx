@@ -92,11 +92,11 @@ export function TrafficPlan() {
   );
 }
 
-/** The tab and dialog of the URL, and what was pasted into the dialog that explains strings. */
+/** The URL's tab and dialog, and the text pasted into the dialog that explains proxy strings. */
 function usePlanUrl() {
   const [url, setUrl] = useUrlText(["tab", "dialog", "account"], { keepsPage: true });
   const tab = url.tab === "endpoints" ? ("endpoints" as const) : ("accounts" as const);
-  // Kept while a sub-account is made for it; whoever goes elsewhere instead is not led back.
+  // Kept while a sub-account is created for it; discarded when the user goes elsewhere.
   const [pasted, setPasted] = useState("");
   const leave = (to: Partial<typeof url>) => {
     setPasted("");
@@ -145,7 +145,7 @@ function PlanTabs(props: {
 
 const REFRESH_MS = 5000;
 
-/** What is left, used and allotted, kept fresh while the page is looked at. */
+/** The remaining, used and allotted traffic, polled while the page is visible. */
 function BalanceCards() {
   const { t } = useTranslation("traffic-use");
   const info = useCall("trafficInfo", {}, { everyMs: REFRESH_MS });

@@ -165,7 +165,7 @@ test("limits are sent as typed, with a web address cut to its host, and taken aw
     "/v1/upSubUser": () => limited,
   });
   await screen.findByText("20 connections");
-  // What does not fit on the line is counted, and said where one points at it.
+  // Limits that do not fit on the line are counted, and shown on hover and focus.
   expect(screen.getByText("4.6 GB / 5 GB")).toBeTruthy();
   fireEvent.focus(screen.getByText("+1"));
   await screen.findByText("1 domain refused: ads.example");

@@ -10,7 +10,7 @@ import { planPhase, type UnlimitedPlan } from "./port.ts";
 
 const colours: Record<PlanStatus, string> = { active: "pike", expiring: "amber", expired: "gray" };
 
-/** The status, the time left, and how much of the period that is. */
+/** The status, the remaining time, and its share of the period. */
 export function PlanStatusCell({ plan, ...clock }: { plan: UnlimitedPlan; nowMs: number }) {
   const { t } = useTranslation("unlimited-buy");
   const words = usePlanText();

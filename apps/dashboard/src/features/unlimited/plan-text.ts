@@ -7,7 +7,7 @@ interface Sold {
   quantity: number;
 }
 
-/** How plans are spoken of: "3 ports", "15 Mbps", "Europe, 3 ports". */
+/** Returns functions that describe plans: "3 ports", "15 Mbps", "Europe, 3 ports". */
 export function usePlanText() {
   const { t } = useTranslation("unlimited-buy");
   const amount = ({ kind, quantity }: Sold) =>

@@ -1,10 +1,10 @@
-/** What is left of a plan, by the product's clock. */
+/** The remaining time of a plan, by the server's clock. */
 import { planExpiringMs } from "@turnpike/rules/unlimited.ts";
 import { dayMs } from "@turnpike/rules/statistics.ts";
 import { useNow } from "@turnpike/ui/lib/use-now.ts";
 import { type PlanPhase, planPhase, type UnlimitedPlan } from "./port.ts";
 
-/** The product's clock, looked at a few times a minute: for what counts in minutes. */
+/** The server's clock, updated a few times a minute, for what is shown in minutes. */
 export const usePlanNow = (clockOffsetMs: number): number => useNow() + clockOffsetMs;
 
 export const usePlanPhase = (plan: UnlimitedPlan, clockOffsetMs: number): PlanPhase =>
@@ -17,7 +17,7 @@ export function planStatus(plan: UnlimitedPlan, phase: PlanPhase, nowMs: number)
   return Date.parse(plan.expiresAt) - nowMs <= planExpiringMs ? "expiring" : "active";
 }
 
-/** How much of the period that was bought last is left, in percent. */
+/** The remaining part of the period bought last, in percent. */
 export function leftPercent(plan: UnlimitedPlan, nowMs: number): number {
   const left = Date.parse(plan.expiresAt) - nowMs;
   return Math.max(0, Math.min(100, (left / (plan.days * dayMs)) * 100));

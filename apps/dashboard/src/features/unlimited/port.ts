@@ -1,4 +1,4 @@
-/** A port of an unlimited plan: how it is reached, its state, when its exit changes. */
+/** A port of an unlimited plan: its address, its state, and when its exit changes. */
 import type { UnlimitedPlan, UnlimitedPort } from "@turnpike/contract/unlimited.ts";
 import type { Endpoint, EndpointProtocol } from "@turnpike/rules/endpoint.ts";
 import { type ProxyFields, proxyLine } from "@turnpike/rules/proxy-format.ts";
@@ -6,7 +6,7 @@ import { nextTurnAt } from "@turnpike/rules/rotation.ts";
 
 export type { UnlimitedPlan, UnlimitedPort } from "@turnpike/contract/unlimited.ts";
 
-/** `host:port`, as programs read it. */
+/** `host:port`, the form in which programs read it. */
 export const addressOf = ({ host, port }: Pick<UnlimitedPort, "host" | "port">): string =>
   `${host.includes(":") ? `[${host}]` : host}:${port}`;
 
@@ -19,7 +19,7 @@ export const endpointOf = (row: UnlimitedPort, protocol: EndpointProtocol): Endp
   password: row.password,
 });
 
-/** Its fields as its line and its columns have them; its exit has no one city. */
+/** The fields for lines and columns; the exit has no fixed city. */
 export const fieldsOf = (row: UnlimitedPort): ProxyFields => ({
   host: row.host,
   port: row.port,
@@ -34,7 +34,7 @@ export const fieldsOf = (row: UnlimitedPort): ProxyFields => ({
 /** Its line in its own format. */
 export const ownLineOf = (row: UnlimitedPort): string => proxyLine(row.format, fieldsOf(row));
 
-/** The phase of a plan at `nowMs` by the API's clock: closed plans have no open ports any more. */
+/** The phase of a plan at `nowMs` by the API's clock: closed plans have no open ports. */
 export type PlanPhase = "running" | "ended" | "closed";
 export function planPhase(plan: UnlimitedPlan, nowMs: number): PlanPhase {
   if (nowMs >= Date.parse(plan.closesAt)) return "closed";
@@ -52,8 +52,8 @@ export function stateOf(row: UnlimitedPort, phase: PlanPhase): PortState {
 const minuteMs = 60_000;
 
 /**
- * Milliseconds until the exit changes next, by the product's clock; it goes on counting from turn
- * to turn without asking. Null where it does not change any more.
+ * Milliseconds until the exit changes next, by the server's clock; continues from rotation to
+ * rotation without a request. Null if it no longer changes.
  */
 export function untilRotationMs(
   row: Pick<UnlimitedPort, "nextRotationAt" | "rotationMinutes">,

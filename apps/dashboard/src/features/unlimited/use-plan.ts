@@ -9,7 +9,7 @@ import { useLastPage } from "@turnpike/ui/last-page.ts";
 import { PROXY_ROWS, useTableUrl } from "@turnpike/ui/table-url.ts";
 import type { UnlimitedPort } from "./port.ts";
 
-/** What the two kinds differ in, so that one set of parts serves both screens. */
+/** The calls of each kind, so that both screens share their components. */
 export const kindCalls = {
   port: { list: "portOrders", one: "portOrder", region: "portRegion", sold: "portServers" },
   bandwidth: {
@@ -26,14 +26,14 @@ export const planCallsChanged = {
   bandwidth: ["bandwidthOrders", "bandwidthOrder"],
 } as const satisfies Record<UnlimitedKind, readonly CallName[]>;
 
-/** So often it is looked at anew; sooner while a gateway is opening ports. */
+/** How often the plan is refetched; more often while a gateway is opening ports. */
 const REFRESH_MS = 20_000;
 const OPENING_MS = 2_000;
-/** The list's own names in the URL: the list of plans has the plain ones. */
+/** The port list's own names in the URL, since the list of plans uses the plain ones. */
 const PREFIX = "ports";
 const SEARCH = "find";
 
-/** The search, kept in the URL; another one leads back to the first page. */
+/** The search, kept in the URL; changing it returns to the first page. */
 function useSearch(): [string, (search: string) => void] {
   const [params, setParams] = useSearchParams();
   const set = (search: string) =>
@@ -50,7 +50,7 @@ function useSearch(): [string, (search: string) => void] {
   return [params.get(SEARCH) ?? "", set];
 }
 
-/** A plan and the page of its ports that the URL asks for. */
+/** A plan and the page of its ports selected by the URL. */
 export function usePlan(kind: UnlimitedKind, planId: string) {
   const url = useTableUrl(PREFIX, PROXY_ROWS);
   const [search, setSearch] = useSearch();
@@ -62,7 +62,7 @@ export function usePlan(kind: UnlimitedKind, planId: string) {
   const { data } = list;
   const opening = data?.plan.status === "active" && data.plan.open < data.plan.ports;
   if (opening !== hurried && data) setHurried(opening);
-  // Once for each answer: what is put into a kept answer later looks as if it came then.
+  // Once per answer, since later changes to the cached answer update `dataUpdatedAt` too.
   const [clock, setClock] = useState({ answeredAt: "", clockOffsetMs: 0 });
   if (data && data.answeredAt !== clock.answeredAt) {
     const { answeredAt } = data;
@@ -75,13 +75,13 @@ export function usePlan(kind: UnlimitedKind, planId: string) {
     search,
     setSearch,
     plan: data?.plan,
-    /** How far the product's clock is ahead of this computer's. */
+    /** How far the server's clock is ahead of this computer's. */
     clockOffsetMs: clock.clockOffsetMs,
   };
 }
 export type PlanRead = ReturnType<typeof usePlan>;
 
-/** Puts changed ports where they are shown, at once; what else has changed is asked for anew. */
+/** Shows changed ports immediately; refetches everything else that has changed. */
 export function useShowPorts(kind: UnlimitedKind) {
   const client = useQueryClient();
   const { one } = kindCalls[kind];
@@ -99,7 +99,7 @@ export function useShowPorts(kind: UnlimitedKind) {
   };
 }
 
-/** Countries of a plan's region that have exits; undefined while they are on their way. */
+/** The countries of a plan's region that have exits; undefined while loading. */
 export function useCountries(kind: UnlimitedKind, region: string) {
   const sold = useCall(kindCalls[kind].sold, {}, { staleMs: 60_000 });
   return sold.data?.regions.find((one) => one.region === region)?.countries;

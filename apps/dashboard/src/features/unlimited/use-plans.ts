@@ -5,11 +5,11 @@ import { useTableUrl } from "@turnpike/ui/table-url.ts";
 import { useUrlText } from "@turnpike/ui/url-text.ts";
 import { kindCalls } from "./use-plan.ts";
 
-/** So often ends, open ports and stock are looked at anew. */
+/** How often expiry, open ports and stock are refetched. */
 export const REFRESH_MS = 20_000;
 export const filterStatuses = ["active", "expired"] as const;
 
-/** The page of one's own plans that the URL asks for. */
+/** The page of the account's plans selected by the URL. */
 export function usePlans(kind: UnlimitedKind) {
   const url = useTableUrl();
   const [filter, setFilter] = useUrlText(["status"]);

@@ -19,7 +19,7 @@ import { type FigureColumn, FigureTable } from "./FigureTable.tsx";
 type Replay = CallResult<"cheapestPlan">;
 type Plan = Replay["plans"][number];
 
-/** What the last 30 days would have cost with each kind of product (spec/money#the-cheapest-plan). */
+/** The last 30 days' cost with each kind of product (spec/money#the-cheapest-plan). */
 export function CheapestPlan() {
   const { t } = useTranslation("package-purchase");
   const replay = useCall("cheapestPlan", {}, { staleMs: 300_000 });
@@ -101,7 +101,7 @@ function Plans({ plans }: { plans: readonly Plan[] }) {
   );
 }
 
-/** Where it is bought. */
+/** The link to buy it. */
 export function buyLink({ sku, quantity }: Pick<Plan, "sku" | "quantity">): string {
   const unlimited = readUnlimitedSku(sku);
   if (!unlimited) return `/cli/home?buy=${sku}`;

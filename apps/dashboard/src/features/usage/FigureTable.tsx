@@ -6,13 +6,13 @@ export interface FigureColumn<Row> {
   key: string;
   title: string;
   render: (row: Row) => ReactNode;
-  /** In the row of sums. */
+  /** The cell in the row of sums. */
   sum?: ReactNode;
-  /** Left out where there is no room for it. */
+  /** Hidden where space is scarce. */
   wide?: boolean;
 }
 
-/** A table of figures on every width: the first column names the row, the others are numbers. */
+/** A table of figures for any width: the first column names the row, the others are numbers. */
 export function FigureTable<Row>(props: {
   label: string;
   columns: readonly FigureColumn<Row>[];

@@ -13,7 +13,7 @@ import { StatCard } from "@turnpike/ui/StatCard.tsx";
 import { amountText, changeText, rateText, successRate, type TrafficUnit } from "./amounts.ts";
 import type { Report } from "./points.ts";
 
-/** The sums of the span, each beside those of the span before. */
+/** The totals of the period, each compared with the previous period. */
 export function Figures(props: { report: Report | undefined; unit: TrafficUnit }) {
   const { t } = useTranslation("package-purchase");
   const { totals, previous } = props.report ?? {};
@@ -67,7 +67,7 @@ export function Figures(props: { report: Report | undefined; unit: TrafficUnit }
   );
 }
 
-/** How long connects to targets took. */
+/** How long connecting to targets took. */
 function Connects({ report }: { report: Report | undefined }) {
   const { t } = useTranslation("package-purchase");
   const { totals, previous } = report ?? {};

@@ -9,7 +9,7 @@ import type { UsageState } from "./use-usage.ts";
 import classes from "./usage.module.css";
 import { DateField } from "@turnpike/ui/DateField.tsx";
 
-/** What is reported: the period, and whose and what part of it. */
+/** The filters of the report: period, product, sub-account and so on. */
 export function Filters({ state }: { state: UsageState }) {
   const { t } = useTranslation("package-purchase");
   const { url, change, by, product, choosesProduct } = state;
@@ -48,7 +48,7 @@ export function Filters({ state }: { state: UsageState }) {
   );
 }
 
-/** 7, 30 or 90 days; a period of one's own is none of them. */
+/** 7, 30 or 90 days; a custom period selects none of them. */
 export function Presets({ state }: { state: UsageState }) {
   const { t } = useTranslation("package-purchase");
   return (
@@ -61,7 +61,7 @@ export function Presets({ state }: { state: UsageState }) {
   );
 }
 
-/** The length of a bar, where there is a choice. */
+/** The length of time per bar, if there is a choice. */
 export function GrainChoice({ state }: { state: UsageState }) {
   const { t } = useTranslation("package-purchase");
   const fitting = grainsFor(state.range);
@@ -77,7 +77,7 @@ export function GrainChoice({ state }: { state: UsageState }) {
   );
 }
 
-/** Both ends of the period; they apply once they make one. */
+/** Both ends of a custom period; applied once they are valid. */
 function CustomRange({ state }: { state: UsageState }) {
   const { t } = useTranslation("package-purchase");
   const [range, setRange] = useState<Range>(state.range);
@@ -105,7 +105,7 @@ function CustomRange({ state }: { state: UsageState }) {
   );
 }
 
-/** The country and the domain that rows of the table led to, each to be taken off. */
+/** The country and the domain selected in a table; each can be removed. */
 function Chosen({ state }: { state: UsageState }) {
   const { t } = useTranslation("package-purchase");
   const { country, domain } = state.url;

@@ -19,7 +19,7 @@ interface Props {
   unit: TrafficUnit;
 }
 
-/** The bars of the span, of traffic or of requests. */
+/** The bars of the period, of traffic or of requests. */
 export function Picture({ state, report, unit }: Props) {
   const { t } = useTranslation("package-purchase");
   const [metric, setMetric] = useState<Metric>("bytes");
@@ -70,7 +70,7 @@ const startsOf = ({ from, to, grain }: Report) =>
     new Date(at).toISOString(),
   );
 
-/** The figures behind the bars, newest first; a day leads to its hours. */
+/** The figures behind the bars, newest first; a day links to its hours. */
 export function StepTable({ state, report, unit }: Props) {
   const { t } = useTranslation("package-purchase");
   const rows = busySteps(stepsOf(report.series));
@@ -119,7 +119,7 @@ function Time({ at, state, grain }: { at: string; state: UsageState; grain: Grai
   );
 }
 
-/** When a step begins, in UTC as it is counted. */
+/** The beginning of a step, in UTC like the figures. */
 function stepText(at: string, grain: Grain, withDay: boolean): string {
   if (grain === "month") return formatMonth(at.slice(0, 7));
   if (grain === "day") return formatUtcDay(at);

@@ -8,7 +8,7 @@ import type { Report } from "./points.ts";
 
 type Reason = Report["reasons"][number];
 
-/** Why requests did not succeed, and what can be done about it. */
+/** Why requests failed, and what can be done about it. */
 export function Reasons({ reasons }: { reasons: readonly Reason[] }) {
   const { t } = useTranslation("package-purchase");
   const all = reasons.reduce((sum, { requests }) => sum + requests, 0);

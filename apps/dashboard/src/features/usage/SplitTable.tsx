@@ -10,7 +10,7 @@ import { idOf, type Report, type Row } from "./points.ts";
 import type { ChangeUsage, UsageUrl } from "./use-usage.ts";
 import classes from "./usage.module.css";
 
-/** What a row of a dimension narrows the report to. */
+/** The filter set by a click on a row of each dimension. */
 const filters: Partial<Record<Dimension, keyof UsageUrl>> = {
   account: "account",
   country: "country",
@@ -18,7 +18,7 @@ const filters: Partial<Record<Dimension, keyof UsageUrl>> = {
   product: "product",
 };
 
-/** The keys with most traffic; a click on one shows it alone. */
+/** The keys with the most traffic; a click on one filters by it. */
 export function SplitTable(props: {
   report: Report;
   by: Dimension;

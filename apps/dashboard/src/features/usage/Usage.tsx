@@ -20,8 +20,8 @@ import { SplitTable } from "./SplitTable.tsx";
 import { type UsageState, useUsage } from "./use-usage.ts";
 
 /**
- * What all products carried in a period, beside the period before (spec/dashboard#usage). What is
- * chosen is kept in the URL. With `only`, of these products alone.
+ * The traffic of all products in a period, compared with the previous one (spec/dashboard#usage).
+ * The selection is kept in the URL. `only` restricts it to these products.
  */
 export function Usage({ only }: { only?: readonly UsageProduct[] }) {
   const { t } = useTranslation("package-purchase");
@@ -86,7 +86,7 @@ function Shown({ state, report }: { state: UsageState; report: Report | undefine
   );
 }
 
-/** The report as the API writes it, with all digits. */
+/** The report as a CSV file written by the API, with unrounded numbers. */
 function Csv({ state }: { state: UsageState }) {
   const { t } = useTranslation("package-purchase");
   const { busy, run } = useDownload();
@@ -104,8 +104,8 @@ function Csv({ state }: { state: UsageState }) {
 }
 
 /**
- * No usage yet: the first command to try, or the way to a sub-account, where what it carries would
- * show.
+ * No usage yet: a first command to try, or a link to create a sub-account; only where the traffic
+ * of such a command would show.
  */
 function NothingYet({ product }: { product: UsageProduct | undefined }) {
   const { t } = useTranslation("package-purchase");

@@ -16,14 +16,14 @@ interface Props extends Bars {
   format: (value: number) => string;
   formatAxis: (value: number) => string;
   whole: boolean;
-  /** The bars of the span before, beside the same places; none while it is split. */
+  /** The bars of the previous period, in the same positions; absent while the bars are split. */
   before?: { at: string; value: number }[] | undefined;
   names: { now: string; before: string };
-  /** Says what the picture shows; the table below has its figures. */
+  /** Describes the chart; the table below has its figures. */
   summary: string;
 }
 
-/** The colour of a part; the last one is what is left. */
+/** The colour of a part; the last part is the remainder. */
 const colourOf = (place: number, parts: number): string =>
   parts > 1 && place === parts - 1 && place >= coloured
     ? "var(--mantine-color-placeholder)"
@@ -31,7 +31,7 @@ const colourOf = (place: number, parts: number): string =>
 
 const total = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
 
-/** Sums as bars, in parts where they are split; the span before as an outline behind them. */
+/** Totals as bars, split into parts if requested; the previous period as outlines behind them. */
 export function UsageChart(props: Props) {
   const { bars, before = [], label } = props;
   const { ref, width } = useElementSize();
@@ -90,7 +90,7 @@ interface Frame {
   yOf: (value: number) => number;
 }
 
-/** Where everything lies, in pixels. */
+/** The chart's layout, in pixels. */
 function frameOf({ bars, before = [], formatAxis, whole }: Props, width: number): Frame {
   const sums = [...bars.map(({ values }) => total(values)), ...before.map(({ value }) => value)];
   const ticks = ticksTo(Math.max(0, ...sums), { whole });
@@ -102,7 +102,7 @@ function frameOf({ bars, before = [], formatAxis, whole }: Props, width: number)
   return { left, share, bottom, width, ticks, yOf };
 }
 
-/** The figures of one bar, and of the span before. */
+/** The figures of one bar, and of the previous period. */
 function tipLines({ bars, parts, before = [], format, names }: Props, at: number) {
   const past = before[at];
   const lines = (bars[at]?.values ?? []).map((value, place) => ({
@@ -191,7 +191,7 @@ function BarAt(props: {
   );
 }
 
-/** Which part is which, and that the outlines are the span before. */
+/** Explains the parts' colours, and that the outlines are the previous period. */
 function Legend({ parts, before = [], names }: Props) {
   const named = parts.length > 1 ? parts : [{ id: "", label: names.now }];
   if (parts.length < 2 && before.length === 0) return null;

@@ -1,4 +1,4 @@
-/** Figures of the usage screen: one unit for all of it, and as many decimals in each. */
+/** Formats the usage screen's figures: the same unit and number of decimals everywhere. */
 import i18next from "i18next";
 
 const units = {
@@ -7,7 +7,7 @@ const units = {
 } as const;
 export type TrafficUnit = keyof typeof units;
 
-/** GB; MB where all of it is less than one (spec/dashboard#figures). */
+/** GB; MB if the total is less than one (spec/dashboard#figures). */
 export const unitFor = (totalBytes: number): TrafficUnit =>
   totalBytes < 1e9 ? "megabyte" : "gigabyte";
 
@@ -22,7 +22,7 @@ function format(options: Intl.NumberFormatOptions): Intl.NumberFormat {
 
 const digits = (count: number) => ({ minimumFractionDigits: count, maximumFractionDigits: count });
 
-/** The number alone, for columns whose heading has the unit; "<0.01" for less than can be seen. */
+/** The number without unit, for columns whose heading states it; "<0.01" for tiny amounts. */
 export function amountIn(bytes: number, unit: TrafficUnit): string {
   const { bytes: whole, digits: count } = units[unit];
   const least = whole / 10 ** count;
@@ -32,7 +32,7 @@ export function amountIn(bytes: number, unit: TrafficUnit): string {
     : number.format(bytes / whole);
 }
 
-/** The same with its unit. */
+/** The same with the unit. */
 export function amountText(bytes: number, unit: TrafficUnit): string {
   const { bytes: whole, digits: count } = units[unit];
   const least = whole / 10 ** count;
@@ -40,13 +40,13 @@ export function amountText(bytes: number, unit: TrafficUnit): string {
   return bytes > 0 && bytes < least ? `<${text.format(least / whole)}` : text.format(bytes / whole);
 }
 
-/** A round figure of an axis, without needless digits. */
+/** A round number on an axis, without superfluous digits. */
 export const axisText = (bytes: number, unit: TrafficUnit): string =>
   format({ style: "unit", unit, unitDisplay: "short", maximumFractionDigits: 3 }).format(
     bytes / units[unit].bytes,
   );
 
-/** "MB" or "GB", as the language writes it. */
+/** "MB" or "GB", in the language's spelling. */
 export const unitName = (unit: TrafficUnit): string =>
   format({ style: "unit", unit, unitDisplay: "short" })
     .formatToParts(1)
@@ -56,18 +56,18 @@ export interface Ended {
   succeeded: number;
   failed: number;
 }
-/** The part of ended requests that succeeded; null where none ended. */
+/** The share of completed requests that succeeded; null if none completed. */
 export const successRate = ({ succeeded, failed }: Ended): number | null =>
   succeeded + failed === 0 ? null : succeeded / (succeeded + failed);
 
-/** One decimal always; "–" for none. All but a few is not shown as all. */
+/** Always with one decimal; "–" for null. Never rounds up to 100%. */
 export function rateText(rate: number | null): string {
   if (rate === null) return "–";
   const shown = rate < 1 ? Math.min(rate, 0.999) : rate;
   return format({ style: "percent", ...digits(1) }).format(shown);
 }
 
-/** A part of a whole with one decimal; "<0.1%" for less, "–" where there is no whole. */
+/** A share with one decimal; "<0.1%" for less, "–" if the whole is 0. */
 export function shareText(part: number, whole: number): string {
   if (whole === 0) return "–";
   const percent = format({ style: "percent", ...digits(1) });
@@ -76,7 +76,7 @@ export function shareText(part: number, whole: number): string {
     : percent.format(part / whole);
 }
 
-/** A change as "+12.5%"; null where there was nothing before. */
+/** A change as "+12.5%"; null if the previous value is 0 or the change is huge. */
 export function changeText(now: number, before: number): string | null {
   if (before === 0) return null;
   const change = now / before - 1;

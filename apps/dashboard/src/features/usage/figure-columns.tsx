@@ -1,4 +1,4 @@
-/** The columns that both tables of the usage screen have. */
+/** The columns shared by both tables of the usage screen. */
 import type { TFunction } from "i18next";
 import { formatNumber } from "@turnpike/ui/lib/format.ts";
 import { exactBytes } from "@turnpike/ui/Bytes.tsx";

@@ -1,4 +1,4 @@
-/** The bars and rows of the usage screen out of a report. */
+/** Converts a report to the bars and rows of the usage screen. */
 import { otherKey } from "@turnpike/rules/usage.ts";
 import type { CallResult } from "../../lib/call.ts";
 
@@ -7,7 +7,7 @@ export type Step = Report["series"][number];
 export type Row = Report["top"][number];
 export type Metric = "bytes" | "requests";
 
-/** So many keys have a colour; the others are one. */
+/** How many keys have a colour of their own; the others share one. */
 export const coloured = 4;
 const names = ["bytes", "upBytes", "downBytes", "requests", "succeeded", "failed"] as const;
 
@@ -20,7 +20,7 @@ export const idOf = ({
   country?: string | undefined;
 }): string => (country === undefined ? (key ?? "") : `${country}/${key}`);
 
-/** Each step once, its keys together. */
+/** One entry per step, summed over its keys. */
 export function stepsOf(series: readonly Step[]): Step[] {
   const steps = new Map<string, Step>();
   for (const { key: _key, country: _country, ...step } of series) {
@@ -32,12 +32,12 @@ export function stepsOf(series: readonly Step[]): Step[] {
 }
 
 export interface Bars {
-  /** What a bar is made of, from the bottom; one without keys. */
+  /** The parts of a bar, from the bottom; a single one without keys. */
   parts: { id: string; label: string }[];
   bars: { at: string; values: number[] }[];
 }
 
-/** The bars of a report, each in the parts of the keys with most, and the rest. */
+/** The bars of a report, each split into the largest keys and the rest. */
 export function barsOf(
   { series, top }: Report,
   { metric, starts, other }: { metric: Metric; starts: readonly string[]; other: string },
@@ -60,7 +60,7 @@ export function barsOf(
   };
 }
 
-/** Steps with anything in them, newest first. */
+/** The steps that have any figures, newest first. */
 export const busySteps = (steps: readonly Step[]): Step[] =>
   steps
     .filter(({ bytes, requests, succeeded, failed }) => bytes + requests + succeeded + failed > 0)

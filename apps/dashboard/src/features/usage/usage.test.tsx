@@ -150,7 +150,7 @@ test("nothing used shows the first command to try; a failure can be tried again"
   await screen.findByText("No usage in this period");
   expect((await screen.findByText(/^curl -x/)).textContent).toContain("shopper1:Secret99");
   await first.end();
-  // A residential command leaves nothing in the usage of another product.
+  // A residential command would not show in another product's usage.
   const other = await show({ "/v1/usage": () => empty }, "?product=port");
   await screen.findByText("No usage in this period");
   expect(other.askedOf("/v1/availableSubUsers")).toEqual([]);

@@ -18,13 +18,13 @@ const without = (fields: Record<string, string>) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ""));
 
 /**
- * What the URL asks for, the report of it, and the bars of the span before. With `only`, of these
- * products alone, the first one unless the URL names another of them.
+ * The URL's selection, its report, and the bars of the previous period. `only` restricts it to
+ * these products: the URL's, or else the first.
  */
 export function useUsage(only?: readonly UsageProduct[]) {
   const [url, change] = useUrlText(names);
   const today = new Date(useServerNow()).toISOString().slice(0, 10);
-  // Which day it is, the server says; without an answer it is this computer's.
+  // The server determines the current day; if it does not answer, this computer does.
   const clock = useCall("headerInit", {});
   const enabled = clock.data !== undefined || clock.isError;
   const { range, preset } = rangeOf(url, today);

@@ -10,7 +10,7 @@ type Payment = CallResult<"payment">;
 let opened: Awaited<ReturnType<typeof showScreen>> | undefined;
 afterEach(() => opened?.end());
 
-/** Home as the payment page leads back to it. */
+/** The home page after returning from a payment page. */
 async function back(more: Partial<Payment>, rest: { path?: string; answers?: Answers } = {}) {
   const answers = {
     ...shopAnswers,

@@ -7,10 +7,10 @@ import { PaymentView } from "../payment/PaymentView.tsx";
 import { RechargePaid } from "./RechargePaid.tsx";
 import { StepDialog } from "@turnpike/ui/StepDialog.tsx";
 
-/** The outcome of a payment, for whoever returns from its page; "" is closed. */
+/** The outcome of a payment, shown on return from its page; closed if `paymentId` is empty. */
 export function PaymentDialog(props: {
   paymentId: string;
-  /** The page was left without paying. */
+  /** The payment page was left without paying. */
   cancelled: boolean;
   onAgain: (payment: Payment) => void;
   onClose: () => void;

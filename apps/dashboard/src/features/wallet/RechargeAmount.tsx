@@ -16,7 +16,7 @@ import {
 } from "./recharge-plan.ts";
 import { useFirstFocus } from "@turnpike/ui/lib/use-first-focus.ts";
 
-/** How many dollars: typed or one of the presets; and what is missing for the next bonus. */
+/** The amount in dollars, typed or a preset; and how much is missing for the next bonus. */
 export function RechargeAmount(props: {
   value: number | string;
   error: string | null;
@@ -56,7 +56,7 @@ export function RechargeAmount(props: {
   );
 }
 
-/** An amount in cents, and the bonus that it earns. */
+/** An amount in cents, with the bonus that it earns. */
 function preset(value: number, tiers: readonly BonusTier[]): Preset {
   const { percent } = whatArrives({ cents: value, walletCents: 0, debtCents: 0, tiers });
   const note = percent ? `+${formatPercent(percent)}` : undefined;

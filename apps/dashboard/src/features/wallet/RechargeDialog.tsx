@@ -9,10 +9,10 @@ import { StepDialog } from "@turnpike/ui/StepDialog.tsx";
 import { RechargeForm } from "./RechargeForm.tsx";
 import type { Started } from "./use-recharge.ts";
 
-/** Tops the wallet up: choose, pay, done. Each opening is one recharge. */
+/** Tops up the wallet: choose, pay, done. Each opening is one recharge. */
 export function RechargeDialog(props: {
   opened: boolean;
-  /** The amount that it opens with. */
+  /** The initial amount. */
   cents: number | undefined;
   onClose: () => void;
 }) {

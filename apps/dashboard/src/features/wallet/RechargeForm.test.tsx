@@ -7,7 +7,7 @@ import { Home } from "../home/Home.tsx";
 let opened: Awaited<ReturnType<typeof showScreen>> | undefined;
 afterEach(() => opened?.end());
 
-/** Home with the recharge opened, and an amount typed. */
+/** The home page with the recharge open and an amount typed. */
 async function typed(dollars: string, more: Answers = {}): Promise<HTMLElement> {
   const answers = { ...shopAnswers, ...more };
   opened = await showScreen({

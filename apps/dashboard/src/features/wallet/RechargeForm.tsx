@@ -23,14 +23,14 @@ import { type Started, useRecharge } from "./use-recharge.ts";
 type Method = CallResult<"headerInit">["paymentMethods"][number];
 interface FormProps {
   index: CallResult<"indexInit">;
-  /** How one can pay here. */
+  /** The available payment methods. */
   methods: readonly Method[];
-  /** The amount that it opens with; a usual one by default. */
+  /** The initial amount; a usual one by default. */
   firstCents?: number | undefined;
   onStarted: (started: Started) => void;
 }
 
-/** How much, by what means, and what arrives; submitting starts the payment in a new tab. */
+/** The amount, the payment method, and what arrives; submitting opens the payment in a new tab. */
 export function RechargeForm(props: FormProps) {
   const { t } = useTranslation("home");
   const [method] = props.methods;
@@ -52,7 +52,7 @@ function Form({ index, methods, ...props }: FormProps & { first: Method }) {
   const recharge = useRecharge(props.onStarted);
   const sentenceOf = useFaultSentence();
   const amount = readAmount(dollars);
-  // Too little may still be on its way to enough; only what is left or sent is judged for it.
+  // Too low an amount may just be unfinished, so it is reported only on blur or submit.
   const faultVisible = !amount.ok && (judged || amount.why === "aboveMax");
   const submit = () => {
     setValidated(true);
@@ -115,9 +115,9 @@ function useFaultSentence() {
 
 const plus = (cents: number) => (cents > 0 ? `+${formatCents(cents)}` : formatCents(0));
 
-/** The bonus, the promotion that gives it, and the wallet afterwards, as one types. */
+/** The bonus, its promotion, and the wallet's new balance, updated while typing. */
 function RechargeArrives(props: {
-  /** Undefined: no amount yet. */
+  /** Undefined while there is no amount. */
   cents: number | undefined;
   index: CallResult<"indexInit">;
 }) {
@@ -127,7 +127,7 @@ function RechargeArrives(props: {
   const plan =
     cents === undefined ? undefined : whatArrives({ cents, walletCents, debtCents, tiers });
   const given = promotionFor(cents ?? 0, index);
-  // One that this amount does not reach yet is named too; one that gives less is not.
+  // Includes promotions that need a higher amount, but not those with a lower bonus.
   const faultVisible = index.promotions.filter(
     (one) => one === given || one.fromCents > (cents ?? 0),
   );

@@ -8,7 +8,7 @@ import { useFirstFocus } from "@turnpike/ui/lib/use-first-focus.ts";
 import { PaidNotes } from "../payment/PaidNotes.tsx";
 import { type Payment, paymentAmounts } from "../payment/payment-state.ts";
 
-/** A recharge that has arrived: what was paid, the bonus, and what the wallet holds now. */
+/** A recharge that has arrived: the amount paid, the bonus, and the wallet's new balance. */
 export function RechargePaid(props: { payment: Payment; onClose: () => void }) {
   const { t } = useTranslation(["buy", "ui"]);
   const next = useFirstFocus<HTMLAnchorElement>();

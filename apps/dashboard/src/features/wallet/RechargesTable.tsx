@@ -14,7 +14,7 @@ import { StatusBadge } from "../payment/StatusBadge.tsx";
 
 type Row = CallResult<"rechargeList">["items"][number];
 
-/** What was paid into the wallet, newest first. With `url` it has pages of its own. */
+/** Payments into the wallet, newest first. With `url` the table is paginated. */
 export function RechargesTable(props: {
   list: UseQueryResult<CallResult<"rechargeList">, Error>;
   url?: TableUrl;

@@ -1,4 +1,4 @@
-/** What the recharge dialog works out by itself: limits, presets, the next bonus tier. */
+/** What the recharge dialog computes itself: limits, presets, the next bonus tier. */
 import {
   type BonusTier,
   rechargeBonus,
@@ -15,7 +15,7 @@ export const firstCents = 5_000;
 export type AmountFault = "missing" | "belowMin" | "aboveMax" | "notWholeCents";
 export type Amount = { ok: true; cents: number } | { ok: false; why: AmountFault };
 
-/** Reads typed dollars; "" and what is no number count as missing. */
+/** Parses typed dollars; empty or non-numeric input counts as missing. */
 export function readAmount(dollars: number | string): Amount {
   const typed = typeof dollars === "string" ? dollars.trim() : dollars;
   const value = typed === "" ? Number.NaN : Number(typed);
@@ -27,7 +27,7 @@ export function readAmount(dollars: number | string): Amount {
   return { ok: true, cents };
 }
 
-/** The nearest tier above the amount that gives more percent, and what is missing for it. */
+/** The next tier above the amount with a higher percentage, and the amount missing for it. */
 export function nextBonusTier(
   cents: number,
   tiers: readonly BonusTier[],
@@ -39,7 +39,7 @@ export function nextBonusTier(
   return next ? { missingCents: next.fromCents - cents, percent: next.percent } : null;
 }
 
-/** In cents: the bonus, what of both settles a debt (`debtCents`), and the wallet afterwards. */
+/** In cents: the bonus, the part of both that settles a debt (`debtCents`), and the new balance. */
 export function whatArrives(plan: {
   cents: number;
   walletCents: number;
@@ -54,7 +54,7 @@ export function whatArrives(plan: {
   return { bonusCents, percent, settledCents, walletAfterCents };
 }
 
-/** The running promotion that gives an amount's bonus; undefined where the usual tiers do. */
+/** The running promotion that gives an amount's bonus; undefined if the usual tiers do. */
 export function promotionFor<P extends BonusTier>(
   cents: number,
   offered: { promotions: readonly P[]; bonusTiers: readonly BonusTier[] },

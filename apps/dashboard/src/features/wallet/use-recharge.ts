@@ -3,14 +3,14 @@ import type { Question } from "../../lib/call.ts";
 import { useCommand } from "../../lib/queries.ts";
 import { openPayTab } from "../payment/pay-tab.ts";
 
-/** A payment that has begun. */
+/** A payment that has been started. */
 export interface Started {
   paymentId: string;
-  /** The browser let no new tab open. */
+  /** The browser blocked the new tab. */
   blocked: boolean;
 }
 
-/** Starts a recharge; its page opens in a tab, which is closed again where there is none. */
+/** Starts a recharge; its payment page opens in a tab, which is closed again if there is none. */
 export function useRecharge(onStarted: (started: Started) => void) {
   const [refusal, setRefusal] = useState("");
   const command = useCommand("recharge", {
@@ -23,7 +23,7 @@ export function useRecharge(onStarted: (started: Started) => void) {
   const start = (question: Question<"recharge">) => {
     setRefusal("");
     const tab = openPayTab();
-    // The tab is navigated, or closed, even where this screen has been left by then.
+    // Navigates or closes the tab even if this screen has been left by then.
     const done = command.mutateAsync(question).then(({ paymentId, payUrl }) => {
       tab.lead(payUrl);
       onStarted({ paymentId, blocked: tab.blocked });

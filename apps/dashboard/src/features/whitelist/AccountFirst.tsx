@@ -3,9 +3,7 @@ import { IconUserPlus } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 
-/**
- * What an address that was added without a sub-account's name is refused with: there is none yet.
- */
+/** The refusal of an address added without a sub-account's name if there is no sub-account yet. */
 export const NO_ACCOUNT = "subAccountNotFound";
 
 /** A whitelisted address belongs to a sub-account: a link to create the first one. */

@@ -13,10 +13,10 @@ import { Panel } from "@turnpike/ui/Panel.tsx";
 import { optionFields, EntryOptions, noOptions } from "./EntryOptions.tsx";
 import { RefusedAddresses } from "./RefusedAddresses.tsx";
 
-/** The contract takes so many at once. */
+/** The contract's limit per call. */
 const ipsAtOnce = 200;
 
-/** Adds one address or many; those that are refused stay in the field with the reason. */
+/** Adds one or more addresses; refused ones stay in the field, with the reason. */
 export function AddAddresses() {
   const { t } = useTranslation("white-manage");
   const adding = useAdding();
@@ -59,7 +59,7 @@ export function AddAddresses() {
   );
 }
 
-/** What is typed and chosen, and the outcome for the addresses that were sent. */
+/** The typed addresses and options, and the outcome for the addresses that were sent. */
 function useAdding() {
   const { t } = useTranslation("white-manage");
   const [text, setText] = useState("");
@@ -81,7 +81,7 @@ function useAdding() {
     const onSuccess = (answer: CallResult<"addTrafficWhite">) => {
       setAccountless(false);
       setRefused(answer.refused);
-      // What was typed meanwhile stays.
+      // Keeps what was typed meanwhile.
       setText((now) =>
         [without(now, ips), ...answer.refused.map(({ ip }) => ip)].filter(Boolean).join("\n"),
       );
@@ -118,9 +118,7 @@ function useAdding() {
   };
 }
 
-/**
- * A field's text without the addresses that were sent; as it is written where none stands in it.
- */
+/** A field's text without the addresses that were sent; unchanged if it contains none of them. */
 function without(text: string, sent: readonly string[]): string {
   const { good, bad } = readIps(text);
   const all = [...good, ...bad];
@@ -128,7 +126,7 @@ function without(text: string, sent: readonly string[]): string {
   return left.length === all.length ? text : left.join("\n");
 }
 
-/** Why nothing is sent yet; a mixed list is sent, and the bad ones come back refused. */
+/** Why nothing is sent yet. A partly valid list is sent, and the API refuses invalid entries. */
 function faultOf(typed: { good: string[]; bad: string[] }) {
   if (typed.good.length + typed.bad.length === 0) return "add.enterIp";
   if (typed.good.length === 0) return "add.allBad";

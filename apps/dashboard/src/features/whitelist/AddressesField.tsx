@@ -4,7 +4,7 @@ import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { readIps, type TypedIps } from "./typed-ips.ts";
 
-/** Addresses, one a line or with commas between, and what has been understood of them. */
+/** Addresses, one per line or comma-separated, with a summary of how they were parsed. */
 export function AddressesField(props: {
   label: string;
   description: string;
@@ -33,7 +33,7 @@ export function AddressesField(props: {
 
 const MAX_INVALID = 5;
 
-/** What the field holds, while it is typed. */
+/** Summarizes the field's addresses while typing. */
 function TypedIpsSummary({ typed }: { typed: TypedIps }) {
   const { t } = useTranslation("parts");
   const { good, bad, repeats } = typed;

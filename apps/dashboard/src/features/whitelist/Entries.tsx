@@ -21,7 +21,7 @@ import { expiryOf } from "./expiry-of.ts";
 
 const colours = { never: "gray", past: "red", soon: "amber", later: "pike" } as const;
 
-/** How long an entry still holds; the instant itself on hover. */
+/** How long an entry remains valid; the instant itself shows on hover. */
 function Expiry({ expiresAt }: { expiresAt: string | null }) {
   const { t } = useTranslation("white-manage");
   const { kind, days, hours } = expiryOf(expiresAt, useServerNow());
@@ -40,7 +40,7 @@ function Expiry({ expiresAt }: { expiresAt: string | null }) {
 
 const REFRESH_MS = 30_000;
 
-/** The listed addresses: searched, paged, deleted one by one or many at once. */
+/** The whitelisted addresses: search, pagination, deletion one by one or in batches. */
 export function Entries() {
   const { t } = useTranslation("white-manage");
   const url = useTableUrl();
@@ -189,10 +189,10 @@ function useColumns(): Column<Entry>[] {
   ];
 }
 
-/** Asks before addresses lose their access; what one could see can be put back. */
+/** Asks before deleting addresses; those that were shown can be restored. */
 function DeleteEntries(props: {
   deleting: { ids: readonly string[]; name: string } | null;
-  /** Entries as they are shown, to put them back. */
+  /** The visible entries, from which deleted ones can be restored. */
   entries: readonly Entry[];
   onClose: () => void;
   onDeleted: (ids: readonly string[]) => void;

@@ -7,17 +7,17 @@ import { useCall } from "../../lib/queries.ts";
 const spans = [1, 7, 30, 90, 365] as const;
 const DESCRIPTION_MAX = 100;
 
-/** What all addresses that are added at once have in common. */
+/** The options shared by all addresses added in one call. */
 export interface Options {
   description: string;
-  /** Days until they end; null: never. */
+  /** Days until they expire; null for never. */
   days: string | null;
-  /** The sub-account's name; null: the main one. */
+  /** The sub-account's name; null for the main one. */
   account: string | null;
 }
 export const noOptions: Options = { description: "", days: null, account: null };
 
-/** The options as the call takes them. */
+/** The options as call parameters. */
 export function optionFields(options: Options): Omit<Question<"addTrafficWhite">, "ips"> {
   const description = options.description.trim();
   return {

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { CallResult } from "../../lib/call.ts";
 import { useCall } from "../../lib/queries.ts";
 
-/** The address that this browser comes from, and whether it is on a whitelist. */
+/** This browser's address, and whether it is whitelisted. */
 export function MyAddress(props: {
   busy?: boolean;
   listed: (mine: CallResult<"checkTrafficWhite">) => boolean;

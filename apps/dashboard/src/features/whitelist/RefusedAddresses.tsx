@@ -4,7 +4,7 @@ import type { CallResult } from "../../lib/call.ts";
 import { useCall, useCommand } from "../../lib/queries.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 
-/** Each refused address with its reason, in the API's words; a taken one may be claimed. */
+/** Each refused address with the API's reason; one taken by another account may be claimed. */
 export function RefusedAddresses(props: {
   items: CallResult<"addTrafficWhite">["refused"];
   onClose: () => void;
@@ -36,8 +36,8 @@ export function RefusedAddresses(props: {
 }
 
 /**
- * Offers to take over what is refused because it exists already: the address that this browser
- * comes from is proved by asking from it; any other one has to be claimed from there.
+ * Offers to claim addresses that were refused because they already exist. A call from this browser
+ * proves its own address; any other one has to be claimed from there.
  */
 function Claim(props: { taken: string[]; onClaimed: (ip: string) => void }) {
   const { t } = useTranslation("white-manage");

@@ -31,7 +31,7 @@ export function Whitelist() {
   );
 }
 
-/** How a listed address uses the gateway: the same port, without user and password. */
+/** How to use the gateway from a whitelisted address: the same port, without user and password. */
 function WithoutPassword() {
   const { t } = useTranslation("white-manage");
   const [protocol, setProtocol] = useState<EndpointProtocol>("http");

@@ -12,8 +12,8 @@ import { AccountFirst, NO_ACCOUNT } from "./AccountFirst.tsx";
 import { MyAddress } from "./MyAddress.tsx";
 
 /**
- * The account's whitelist where it decides who gets in: how many addresses stand on it, and this
- * browser's own, added with one click. `empty` says what an empty one means here.
+ * The account's whitelist on screens where it controls access: the number of addresses, and this
+ * browser's own, added with one click. `empty` says what an empty list means here.
  */
 export function WhitelistPanel(props: { title: string; help: string; empty: string }) {
   const { t } = useTranslation("parts");
@@ -64,7 +64,7 @@ function Count({ count }: { count: number | undefined }) {
   );
 }
 
-/** Adds one address; the API may take the call and refuse the address. */
+/** Adds one address; a successful call may still refuse the address. */
 function useAddMyAddress() {
   const { t } = useTranslation("parts");
   const [accountless, setAccountless] = useState(false);

@@ -1,9 +1,9 @@
-/** How long an entry of the whitelist still holds. */
+/** How long an entry of the whitelist remains valid. */
 export type Expiry = "never" | "past" | "soon" | "later";
 const dayMs = 86_400_000;
 const soonMs = 3 * dayMs;
 
-/** How near an entry's end is, and in how many whole hours and days. */
+/** How soon an entry expires, and in how many whole hours and days. */
 export function expiryOf(
   expiresAt: string | null,
   now: number,

@@ -1,25 +1,25 @@
-/** Addresses as they are typed into the batch field (spec/dashboard#batch-actions). */
+/** Parses the addresses typed into the batch field (spec/dashboard#batch-actions). */
 import { judgeWhitelistIp } from "@turnpike/rules/whitelist.ts";
 
 export interface TypedIps {
-  /** In their one spelling, each once. */
+  /** In canonical form, without duplicates. */
   good: string[];
-  /** As typed: no single IP address. */
+  /** As typed: not a single IP address. */
   bad: string[];
-  /** Typed more than once, in whichever spelling. */
+  /** How many were repeated, in any spelling. */
   repeats: number;
 }
 
 /**
- * Where an address is registered and whether private ones are taken is the API's to say: here it
- * has only to be an address that a client can have.
+ * Only checks that a client can have this address; its country, and whether private addresses are
+ * allowed, are for the API to check.
  */
 function canonical(text: string): string | null {
   const verdict = judgeWhitelistIp({ text, country: null, lab: true });
   return verdict.take ? verdict.ip : null;
 }
 
-/** Splits at commas, semicolons, spaces and line ends, and judges each. */
+/** Splits at commas, semicolons, spaces and line breaks, and validates each. */
 export function readIps(text: string): TypedIps {
   const good = new Set<string>();
   const bad = new Set<string>();

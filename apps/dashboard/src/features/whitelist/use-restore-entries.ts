@@ -6,7 +6,7 @@ import { toast } from "@turnpike/ui/lib/toast.ts";
 export type Entry = CallResult<"trafficWhiteList">["items"][number];
 type Adding = Question<"addTrafficWhite"> & { ips: string[] };
 
-/** What adds entries anew: one question for those of the same sub-account, description and end. */
+/** The requests that add entries again, grouped by sub-account, description and expiry. */
 export function addingAgain(entries: readonly Entry[]): Adding[] {
   const questions = new Map<string, Adding>();
   for (const { ip, account, description, expiresAt } of entries) {
@@ -19,7 +19,7 @@ export function addingAgain(entries: readonly Entry[]): Adding[] {
   return [...questions.values()];
 }
 
-/** Puts deleted entries back as they were, and says how many; what is refused says why. */
+/** Restores deleted entries and says how many; shows the reasons of refused ones. */
 export function useRestoreEntries(): (entries: readonly Entry[]) => Promise<void> {
   const { t } = useTranslation("white-manage");
   const add = useCommand("addTrafficWhite", {
@@ -28,7 +28,7 @@ export function useRestoreEntries(): (entries: readonly Entry[]) => Promise<void
   return async (entries) => {
     let back = 0;
     for (const question of addingAgain(entries)) {
-      // A refusal of the whole question has had its message; the others go on.
+      // A refusal of the whole call has been shown; the other calls continue.
       const answer = await add.mutateAsync(question).catch(() => null);
       back += answer?.added.length ?? 0;
       for (const { ip, msg } of answer?.refused ?? []) toast.error(`${ip}: ${msg}`);

@@ -15,9 +15,9 @@ import type { Question } from "../../lib/call.ts";
 import { CreatedPorts } from "./CreatedPorts.tsx";
 import type { WhitelistedPort } from "./whitelisted-port.ts";
 
-/** A form's values have to be a plain record of its fields. */
+/** A type alias, since a form's values must be a plain record of its fields. */
 type MakeValues = { [Field in keyof Place]: string } & {
-  /** Of the gateway; empty: any. */
+  /** The gateway's region; empty for any. */
   region: string;
   num: number | string;
   minutes: number | string;
@@ -25,7 +25,7 @@ type MakeValues = { [Field in keyof Place]: string } & {
 };
 const firstValues: MakeValues = { ...anyPlace, region: "", num: 5, minutes: 30, remark: "" };
 
-/** Usual times, in minutes. */
+/** Usual durations, in minutes. */
 const minutePresets = [10, 30, 60, 1_440] as const;
 const remarkMaxLength = 100;
 
@@ -37,7 +37,7 @@ const numFits = (typed: number | string): boolean => within(typed, 1, mostWhitel
 const minutesFit = (typed: number | string): boolean =>
   within(typed, whiteMinutes.least, whiteMinutes.most);
 
-/** The question of values that fit. */
+/** The request for valid values. */
 function makeQuestion(values: MakeValues): Question<"whitePortAdd"> {
   return {
     ...placeQuestion(values),
@@ -48,7 +48,7 @@ function makeQuestion(values: MakeValues): Question<"whitePortAdd"> {
   };
 }
 
-/** Where, how many, for how long; what comes of it is shown ready to use. */
+/** Place, number and duration of ports; shows the created ports ready to use. */
 export function CreatePorts() {
   const { t } = useTranslation("whitelisted-port");
   const { form, send, choose, busy, created, close } = useCreatePorts();
@@ -109,7 +109,7 @@ export function CreatePorts() {
 const usualMinutes = () =>
   minutePresets.map((value) => ({ value, name: formatMinutes(value), note: undefined }));
 
-/** Where the gateway is, where there is a choice: the nearest region first. */
+/** The gateway's region, if there is a choice: nearest first. */
 function RegionField(props: ReturnType<UseFormReturnType<MakeValues>["getInputProps"]>) {
   const { t } = useTranslation("whitelisted-port");
   const { data } = useCall("trafficInfo", {}, { staleMs: 60_000 });
@@ -129,7 +129,7 @@ function RegionField(props: ReturnType<UseFormReturnType<MakeValues>["getInputPr
   );
 }
 
-/** The form that makes ports, and those that it made last. */
+/** The form that creates ports, and the ports created last. */
 function useCreatePorts() {
   const { t } = useTranslation("whitelisted-port");
   const [created, setCreated] = useState<WhitelistedPort[] | null>(null);
@@ -148,7 +148,7 @@ function useCreatePorts() {
   const send = form.onSubmit((values) =>
     command.mutate(makeQuestion(values), { onSuccess: ({ items }) => setCreated(items) }),
   );
-  // What was said of the fields goes with their values.
+  // Errors of the fields are cleared with their values.
   const choose = (by: Partial<Place>) => form.setValues(changedPlace(form.values, by));
   return { form, send, choose, busy: command.isPending, created, close: () => setCreated(null) };
 }

@@ -14,7 +14,7 @@ import { addressOf, curlOf, fieldsOf, linesOf, type WhitelistedPort } from "./wh
 
 const FILE_NAME = "whitelisted-ports";
 
-/** Ports that were made just now: the list to copy, and a command that works at once. */
+/** The ports just created: the list to copy, and a ready-to-run command. */
 export function CreatedPorts(props: {
   rows: readonly WhitelistedPort[] | null;
   onClose: () => void;
@@ -78,7 +78,7 @@ function Created({ rows, onClose }: { rows: readonly WhitelistedPort[]; onClose:
   );
 }
 
-/** A line for a terminal on a whitelisted machine, by HTTP or SOCKS5. */
+/** A command for a terminal on a whitelisted machine, by HTTP or SOCKS5. */
 function Command({ row }: { row: WhitelistedPort }) {
   const { t } = useTranslation(["whitelisted-port", "parts"]);
   const [protocol, setProtocol] = useState<EndpointProtocol>("http");

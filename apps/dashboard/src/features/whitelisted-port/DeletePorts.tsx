@@ -8,11 +8,11 @@ import { addressOf, type WhitelistedPort } from "./whitelisted-port.ts";
 
 const MAX_NAMES = 6;
 
-/** Says what closing means before it happens. */
+/** Asks before closing ports, and says what it means. */
 export function DeletePorts(props: {
   rows: readonly WhitelistedPort[] | null;
   onClose: () => void;
-  /** Told which ones are gone. */
+  /** Called with the ids of the deleted ports. */
   onDeleted: (ids: readonly string[]) => void;
 }) {
   const { t } = useTranslation("whitelisted-port");

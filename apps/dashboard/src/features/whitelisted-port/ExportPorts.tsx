@@ -6,16 +6,16 @@ import { ExportDialog } from "../proxy-file/ExportDialog.tsx";
 import { MAX_ROWS } from "../proxy-file/use-export.ts";
 import { fieldsOf, type WhitelistedPort } from "./whitelisted-port.ts";
 
-/** Saves the chosen ports, or all that stand; null is closed, none means all. */
+/** Exports the selected ports; all if `rows` is empty. Null if closed. */
 export function ExportPorts(props: {
   rows: readonly WhitelistedPort[] | null;
-  /** Those on the page: what a file of all begins with. */
+  /** The ports on the page, with which an export of all begins. */
   seen: readonly WhitelistedPort[];
   onClose: () => void;
 }) {
   const { t } = useTranslation("whitelisted-port");
   const rows = useLastValue(props.rows) ?? [];
-  // The page may show those of a search alone.
+  // The total, since a search may restrict the page.
   const all = useCall("whitePorts", { page: 1, limit: 1 }, { enabled: props.rows !== null });
   const useFirst = (ids: readonly string[]) =>
     (ids.length === 0 ? props.seen : rows)

@@ -7,10 +7,10 @@ import { targetOf } from "../manager/local-port-target.ts";
 import { UseOnThisComputer } from "../manager/UseOnThisComputer.tsx";
 import { addressOf, fieldsOf, type WhitelistedPort } from "./whitelisted-port.ts";
 
-/** What is done to all ticked ones at once. */
+/** The actions on all selected ports. */
 export function PortBatch(props: {
   selected: SelectedRows<WhitelistedPort>;
-  /** When the rows were answered, by this computer's clock. */
+  /** When the rows were received, by this computer's clock. */
   answeredAtMs: number;
   onExport: () => void;
   onDelete: () => void;

@@ -25,11 +25,11 @@ import { usePortCard, usePortColumns } from "./port-columns.tsx";
 import { addressOf, type WhitelistedPort, curlOf } from "./whitelisted-port.ts";
 import { useCopy } from "@turnpike/ui/CopyButton.tsx";
 
-/** So often it is looked at anew; sooner while a gateway is opening ports. */
+/** How often the list is refetched; more often while a gateway is opening ports. */
 const REFRESH_MS = 15_000;
 const OPENING_MS = 2_000;
 
-/** The page of standing ports that the URL asks for. */
+/** The page of ports selected by the URL. */
 function useWhitelistedPorts() {
   const url = useTableUrl("", PROXY_ROWS);
   const [{ search }, setText] = useUrlText(["search"]);
@@ -48,7 +48,7 @@ function useWhitelistedPorts() {
     url,
     search,
     setSearch: (next: string) => setText({ search: next }),
-    /** When the rows were answered, by this computer's clock. */
+    /** When the rows were received, by this computer's clock. */
     answeredMs: list.dataUpdatedAt,
   };
 }
@@ -58,7 +58,7 @@ const ExportPorts = lazyComponent(async () => (await import("./ExportPorts.tsx")
 
 type Task = { kind: "delete" | "export"; rows: readonly WhitelistedPort[] };
 
-/** The ports that stand, with everything that can be done to them. */
+/** The account's whitelisted ports, and their actions. */
 export function PortList() {
   const { t } = useTranslation("whitelisted-port");
   const { list, url, search, setSearch, answeredMs } = useWhitelistedPorts();
@@ -153,10 +153,10 @@ function NoneFound() {
   return <EmptyState icon={<IconSearchOff size={22} />} title={t("list.noneFound")} />;
 }
 
-/** What is being done to some of them. */
+/** The dialogs for ports. */
 function PortDialogs(props: {
   task: Task | null;
-  /** The rows of the page. */
+  /** The rows on the page. */
   seen: readonly WhitelistedPort[];
   onClose: () => void;
   onDeleted: (ids: readonly string[]) => void;
@@ -182,7 +182,7 @@ function PortDialogs(props: {
   );
 }
 
-/** What can be done to one port; `target` is what a command fetches, once it is known. */
+/** The actions on a port; `target` is what the command fetches, once known. */
 function PortActions(props: {
   row: WhitelistedPort;
   target: string | undefined;

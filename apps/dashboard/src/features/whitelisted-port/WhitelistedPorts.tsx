@@ -11,12 +11,12 @@ import { Panel } from "@turnpike/ui/Panel.tsx";
 import { CreatePorts } from "./CreatePorts.tsx";
 import { PortList } from "./PortList.tsx";
 
-/** What its dialogs say is loaded with the screen: none of them makes it wait again. */
+/** The dialogs' translations load with the screen, so opening a dialog does not suspend it. */
 const areas = ["whitelisted-port", "lines", "manager", "buy", "parts"] as const;
 
 /**
- * Gateway ports for whitelisted addresses (spec/dashboard#screens). Search and page are kept in
- * the URL; `?dialog=buy` sells traffic.
+ * Gateway ports for whitelisted addresses (spec/dashboard#screens). Search and page are kept in the
+ * URL; `?dialog=buy` buys traffic.
  */
 export function WhitelistedPorts() {
   const { t } = useTranslation(areas);
@@ -47,7 +47,7 @@ export function WhitelistedPorts() {
   );
 }
 
-/** What the ports' traffic is taken from; without any, nothing passes. */
+/** The traffic available to the ports; without any, they carry nothing. */
 function TrafficLeft({ onBuy }: { onBuy: () => void }) {
   const { t } = useTranslation("whitelisted-port");
   const info = useCall("trafficInfo", {}).data;

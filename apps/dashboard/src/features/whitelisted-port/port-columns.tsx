@@ -11,7 +11,7 @@ import { formatCountdown } from "../../lib/time-left.ts";
 import { addressOf, leftMs, type WhitelistedPort } from "./whitelisted-port.ts";
 import classes from "./whitelisted-port.module.css";
 
-/** What the table shows of a port; `answeredMs` is when its rows were answered. */
+/** The columns of the table of ports; `answeredMs` is when the rows were received. */
 export function usePortColumns(answeredMs: number): Column<WhitelistedPort>[] {
   const { t } = useTranslation("whitelisted-port");
   return [
@@ -27,7 +27,7 @@ export function usePortColumns(answeredMs: number): Column<WhitelistedPort>[] {
   ];
 }
 
-/** The row on a phone. */
+/** The row as a card on phones. */
 export function usePortCard(answeredMs: number): (row: WhitelistedPort) => CardLines {
   const placeText = usePlaceText();
   return (row) => ({
@@ -46,7 +46,7 @@ function EndpointCell(row: WhitelistedPort) {
   return <AddressCell address={address} copyLabel={t("row.copy", { address })} />;
 }
 
-/** The country in the reader's own language, whatever the answer was asked in. */
+/** The country in the user's language, whatever language the answer was requested in. */
 function PlaceCell({ country, stateName, cityName, ispName, asn }: WhitelistedPort) {
   const { t } = useTranslation("whitelisted-port");
   const placeText = usePlaceText();
@@ -55,7 +55,7 @@ function PlaceCell({ country, stateName, cityName, ispName, asn }: WhitelistedPo
   return <Place country={country} place={where ?? t("row.anyPlace")} network={network} />;
 }
 
-/** Counted down by what was left when it was answered. */
+/** Counted down from the remaining time in the answer. */
 function LeftOf({ row, answeredMs }: { row: WhitelistedPort; answeredMs: number }) {
   const { t } = useTranslation("whitelisted-port");
   const left = leftMs(row, useSecond() - answeredMs);
@@ -72,7 +72,7 @@ function LeftCell({ row, answeredMs }: { row: WhitelistedPort; answeredMs: numbe
   );
 }
 
-/** Whether a gateway listens there; why not yet shows on hover, focus and touch. */
+/** Whether a gateway listens on the port; if not yet, why shows on hover, focus and touch. */
 function StateCell({ open }: WhitelistedPort) {
   const { t } = useTranslation("whitelisted-port");
   return (

@@ -22,8 +22,7 @@ const tick = (port: number) =>
   fireEvent.click(screen.getByLabelText(`Select 198.51.100.1:${port}`));
 
 test("each port shows where it leads and how long it stands, by the product's clock", async () => {
-  // Its end is long past by this computer's clock: what counts is what was left when it was
-  // answered.
+  // Expired long ago by this computer's clock, but only the answer's remaining time counts.
   await show({
     [path]: () =>
       pageOf([

@@ -1,4 +1,4 @@
-/** A whitelisted port as the screen needs it: how it is reached, and when it expires. */
+/** A whitelisted port: its address, its fields for exports, and its remaining time. */
 import type { WhitelistedPort } from "@turnpike/contract/whitelisted-port.ts";
 import { curlWithoutPassword } from "@turnpike/rules/endpoint-snippets.ts";
 import type { EndpointProtocol } from "@turnpike/rules/endpoint.ts";
@@ -6,15 +6,15 @@ import type { ProxyFields } from "@turnpike/rules/proxy-format.ts";
 
 export type { WhitelistedPort } from "@turnpike/contract/whitelisted-port.ts";
 
-/** `host:port`, as programs read it. */
+/** `host:port`, the form in which programs read it. */
 export const addressOf = ({ host, port }: Pick<WhitelistedPort, "host" | "port">): string =>
   `${host.includes(":") ? `[${host}]` : host}:${port}`;
 
-/** One line for each, every line ended. */
+/** One line per port, each terminated. */
 export const linesOf = (rows: readonly WhitelistedPort[]): string =>
   rows.map((row) => `${addressOf(row)}\n`).join("");
 
-/** Its fields as exports have them; nobody signs in. */
+/** The fields for exports; there are no credentials. */
 export const fieldsOf = (row: WhitelistedPort): ProxyFields => ({
   host: row.host,
   port: row.port,
@@ -26,13 +26,13 @@ export const fieldsOf = (row: WhitelistedPort): ProxyFields => ({
   remark: row.remark,
 });
 
-/** A command that works at once, from a whitelisted address. */
+/** A ready-to-run command, for a whitelisted address. */
 export const curlOf = (row: WhitelistedPort, protocol: EndpointProtocol, target: string): string =>
   curlWithoutPassword({ host: row.host, port: row.port, protocol }, target);
 
 /**
- * Milliseconds until it ends, `sinceMs` after it was answered: counted from the answer, since the
- * product's clock need not be this computer's.
+ * Milliseconds until it expires, `sinceMs` after the answer was received: counted from the answer,
+ * since the server's clock may differ from this computer's.
  */
 export const leftMs = ({ remainingSeconds }: WhitelistedPort, sinceMs: number): number =>
   Math.max(0, remainingSeconds * 1000 - Math.max(0, sinceMs));

@@ -8,22 +8,22 @@ import classes from "./batch.module.css";
 import type { Outcome } from "./run-batch.ts";
 import type { Batch } from "./use-batch.ts";
 
-/** More would take long to draw; those that failed come first. */
+/** More would render slowly; failed rows come first. */
 const MAX_ROWS = 100;
 
-/** How far a batch is, and what came of each row; those that failed can be tried again. */
+/** The progress of a batch and the outcome of each row; failed rows can be retried. */
 export function BatchOutcomes<A, Row extends { id: string }>(props: {
   batch: Batch<A, Row>;
   name: (row: Row) => ReactNode;
-  /** Stands below the name of a row that is done; "Done" by default. */
+  /** Shown below the name of a completed row; "Done" by default. */
   result?: (row: Row, answer: A) => ReactNode;
-  /** Stands beside the button that closes, once all is over. */
+  /** Shown beside the close button once the batch has ended. */
   actions?: ReactNode;
   onClose: () => void;
 }) {
   const { t } = useTranslation(["parts", "ui"]);
   const { batch, result } = props;
-  // The button that began it is gone with its form.
+  // The button that started the batch is gone with its form.
   const list = useFirstFocus<HTMLDivElement>();
   const { rows, outcomes, running } = batch;
   const failed = rows.filter(({ id }) => outcomes[id]?.done === false);
@@ -74,7 +74,7 @@ export function BatchOutcomes<A, Row extends { id: string }>(props: {
   );
 }
 
-/** What can be done once all is over. */
+/** The buttons shown once the batch has ended. */
 function AfterBatch(props: {
   batch: Pick<Batch<never, never>, "running" | "again">;
   left: number;

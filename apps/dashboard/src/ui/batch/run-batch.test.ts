@@ -3,7 +3,7 @@ import { CallCancelled, CallFailed, CallRefused } from "../../lib/call.ts";
 import { type Outcome, runBatch, split } from "./run-batch.ts";
 
 const rows = Array.from({ length: 250 }, (_, at) => at);
-/** Runs over `rows`; answers what was sent, what came of each row, and how it ended. */
+/** Runs over `rows`; returns what was sent, the outcome of each row, and how it ended. */
 async function run(send: (part: number[], call: number) => string, atOnce = 100) {
   const sent: number[][] = [];
   const outcomes = new Map<number, Outcome<string>>();

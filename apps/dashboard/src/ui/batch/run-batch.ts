@@ -1,23 +1,23 @@
-/** Asks call after call until all rows have had their turn. */
+/** Sends one call after the other until all rows have been processed. */
 import { CallCancelled, CallFailed, CallRefused } from "../../lib/call.ts";
 
-/** What came of a row: the answer of the call that it was part of, or the refusal's sentence. */
+/** The outcome of a row: the answer of its call, or the refusal's message. */
 export type Outcome<A> = { done: true; answer: A } | { done: false; why: string };
 
-/** `stopped`: no answer came; `left`: the person has gone elsewhere, nothing is shown any more. */
+/** `stopped`: there was no answer; `left`: the user navigated away, so nothing is shown. */
 export type End = "ended" | "stopped" | "left";
 
 const SESSION_ENDED = 300;
 const NOT_FOUND = 404;
 
 /**
- * Sends `atOnce` rows a call. One unknown id refuses a whole call (spec/api#refusal-order): then
- * its halves are sent, so that only the unknown ones fail. Without an answer nothing more is sent.
+ * Sends `atOnce` rows per call. If an unknown id makes the API refuse the whole call
+ * (spec/api#refusal-order), sends its halves, so that only such ids fail. Stops when unanswered.
  */
 export async function runBatch<Row, A>(batch: {
   rows: readonly Row[];
   atOnce: number;
-  /** Rows of one call answer the same; any by default. */
+  /** Only rows with the same result share a call; any rows by default. */
   together?: ((row: Row) => string | number) | undefined;
   send: (rows: Row[]) => Promise<A>;
   tell: (rows: readonly Row[], outcome: Outcome<A>) => void;
@@ -41,7 +41,7 @@ export async function runBatch<Row, A>(batch: {
   return "ended";
 }
 
-/** The rows in their order, `most` at a time. */
+/** Splits the rows into parts of at most `most`, in order. */
 export function split<Row>(rows: readonly Row[], most: number): Row[][] {
   const parts: Row[][] = [];
   for (let from = 0; from < rows.length; from += most) parts.push(rows.slice(from, from + most));

@@ -1,4 +1,4 @@
-/** One change of many rows, with what came of each. */
+/** One change to many rows, with the outcome of each. */
 import type { CallName } from "@turnpike/contract/calls.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -7,23 +7,23 @@ import { type End, type Outcome, runBatch } from "./run-batch.ts";
 
 export interface BatchTask<K extends CallName, Row> {
   rows: readonly Row[];
-  /** Rows that one call takes; 1 by default. */
+  /** Rows per call; 1 by default. */
   atOnce?: number;
-  /** What the rows of one call have to have in common. */
+  /** A value that all rows of a call must share. */
   together?: (row: Row) => string | number;
   question: (rows: Row[]) => Question<K>;
-  /** Of a call that takes one: the same for the same rows, so that `again` does nothing twice. */
+  /** For calls with a requestId: the same for the same rows, so that `again` does nothing twice. */
   requestId?: (rows: Row[]) => string;
 }
 
-/** What `BatchOutcomes` shows. */
+/** The state that `BatchOutcomes` shows. */
 export interface Batch<A, Row extends { id: string }> {
   rows: readonly Row[];
   outcomes: Readonly<Record<string, Outcome<A>>>;
   running: boolean;
-  /** No answer came: some rows have not had their turn. */
+  /** There was no answer, so some rows were not processed. */
   stopped: boolean;
-  /** Sends those once more that are not done. */
+  /** Retries the rows that are not done. */
   again: () => void;
 }
 
@@ -33,8 +33,8 @@ const howOf = <K extends CallName, Row>({ requestId }: BatchTask<K, Row>, part: 
 });
 
 /**
- * Leaving the screen stops it. While it runs `useBusy(name)` is true everywhere.
- * `onEnd` gets the rows that are done, and whether that was all, each time a run ends.
+ * Leaving the screen stops the batch. While it runs `useBusy(name)` is true everywhere. `onEnd`
+ * gets the completed rows, and whether those are all, each time a run ends.
  */
 export function useBatch<K extends CallName, Row extends { id: string }>(
   name: K,
@@ -74,7 +74,7 @@ export function useBatch<K extends CallName, Row extends { id: string }>(
     run.mutate(next);
   };
   return {
-    /** From its start until it is closed; what it shows stays, for a dialog that fades away. */
+    /** True from the start until it is closed; the content stays, for a dialog that fades out. */
     opened,
     rows,
     outcomes,

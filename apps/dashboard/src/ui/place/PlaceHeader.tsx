@@ -6,13 +6,13 @@ import { addressOf, type Part, partsOf, type Tab, whereIs } from "../../lib/plac
 import classes from "./place.module.css";
 
 /**
- * The head of a screen: the name of its entry in the menu, the entry's tabs, the screens of the open
- * tab, and what this one is for. Which they are is known from the address.
+ * The head of a screen: the name of its menu entry, the entry's tabs, the screens of the open tab,
+ * and a description. All but the description are derived from the URL.
  */
 export function PlaceHeader(props: {
   description?: ReactNode;
   actions?: ReactNode;
-  /** Less room below, for a screen that is seen all at once. */
+  /** Less space below, for a screen that fits the window. */
   dense?: boolean;
 }) {
   const { t } = useTranslation("shell");

@@ -12,15 +12,15 @@ export interface UrlTab<K extends string> {
   content: ComponentType;
 }
 
-/** On a phone the tabs may be wider than the page; the one that is open is seen. */
+/** On a phone the tabs may be wider than the page: scrolls the open one into view. */
 const intoView = (tab: HTMLElement | null) =>
   tab?.scrollIntoView({ block: "nearest", inline: "center" });
 
-/** Tabs of one screen, the open one kept in the URL as `?tab=`; the first one without. */
+/** Tabs of a screen, the open one kept in the URL as `?tab=`; omitted for the first one. */
 export function UrlTabs<K extends string>({ tabs }: { tabs: readonly UrlTab<K>[] }) {
   const [params, setParams] = useSearchParams();
   const active = tabs.find(({ key }) => key === params.get("tab")) ?? tabs[0];
-  // What else the URL holds (a table's page) belongs to the tab that is left.
+  // The URL's other parameters (such as a table's page) belong to the previous tab.
   const open = (tab: string | null) => setParams(tab ? { tab } : {});
   return (
     <Tabs value={active?.key ?? null} onChange={open} keepMounted={false}>

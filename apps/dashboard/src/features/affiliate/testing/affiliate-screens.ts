@@ -1,4 +1,4 @@
-/** What the API answers in this screen's tests. */
+/** The API's answers in this screen's tests. */
 import { openSession } from "../../../lib/session.ts";
 import { type Answers, showScreen } from "../../../testing/screen.tsx";
 import { testUser } from "../../../testing/user.ts";
@@ -60,7 +60,7 @@ export const days = (one: object) => [
   { day: "2026-11-21", invitations: 0, profitCents: 0, ...one },
 ];
 
-/** Shows the screen to somebody signed in, in English. */
+/** Shows the screen to a signed-in customer, in English. */
 export function showPlan(answers: Answers = {}, search = "") {
   openSession("s".repeat(43), testUser());
   return showScreen({

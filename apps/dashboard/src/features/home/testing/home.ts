@@ -1,4 +1,4 @@
-/** What is asked at home, in its tests: one who sends traffic, and one who has just come. */
+/** The API's answers on the home page, for tests: an active and a new customer. */
 import type { CallResult } from "../../../lib/call.ts";
 import type { Answers } from "../../../testing/screen.tsx";
 import { indexAnswer, shopAnswers } from "../../../testing/shop.ts";

@@ -1,4 +1,4 @@
-/** A server in the manager's place, for the tests of what is shown of it. */
+/** A fake manager for screen tests. */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -24,7 +24,7 @@ interface ManagerRequest {
   fields: Record<string, unknown>;
 }
 
-/** Starts it; `refuse` says which upstreams it does not want, and why. */
+/** Starts it; `refuse` returns the reason to refuse an upstream, or null. */
 export async function standIn(items: LocalPort[] = []) {
   const kept = new Map(items.map((item) => [item.port, item]));
   const asked: ManagerRequest[] = [];
@@ -72,7 +72,7 @@ export async function standIn(items: LocalPort[] = []) {
       server.close();
       await once(server, "close");
     },
-    /** Comes back where it was. */
+    /** Restarts it on the same port. */
     async again() {
       port = await listen(port);
     },

@@ -1,4 +1,4 @@
-/** A screen of the ISP pool, and what the API answers it, for the tests beside. */
+/** Test helpers: screens of the ISP pool, and the API's answers. */
 import { fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, vi } from "vitest";
 import { type Answers, showScreen } from "../../../testing/screen.tsx";
@@ -58,7 +58,7 @@ export const openedRow = (more: Partial<OpenedIp> = {}): OpenedIp => ({
   ...more,
 });
 const { username: _name, password: _password, ...bare } = openedRow();
-/** For whitelisted addresses: without a name. */
+/** For whitelisted addresses: without user name. */
 export const bareRow = (more: Partial<OpenedIp> = {}): OpenedIp => ({
   ...bare,
   auth: "nouser",
@@ -74,7 +74,7 @@ const place = (one: typeof hamburg, online: number) => ({ ...one, online });
 
 export const copied = vi.fn<(text: string) => Promise<void>>(() => Promise.resolve());
 let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
-/** For the top of a test file: each test begins with empty mocks, and its screen ends with it. */
+/** For the top of a test file: resets the mocks before each test, unmounts the screen after it. */
 export function beginScreens(): void {
   beforeEach(() => {
     copied.mockClear();

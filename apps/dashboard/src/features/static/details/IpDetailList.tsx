@@ -13,7 +13,7 @@ import { formatTimeLeft, remainingMs } from "../../../lib/time-left.ts";
 import type { StaticIp } from "../static-ip.ts";
 import type { Term } from "../term.ts";
 
-/** All that the list knows of one (spec/static#static-ip). */
+/** The details of a static IP that lists contain (spec/static#static-ip). */
 export function IpDetailList({ term, row }: { term: Term; row: StaticIp }) {
   return (
     <dl className={lists.details}>

@@ -29,7 +29,7 @@ import { EndpointTry } from "../../proxy-test/EndpointTry.tsx";
 
 type Info = CallResult<"staticInfo">;
 
-/** Everything that is known of one static IP, and a way to try it. */
+/** The details of a static IP, and a way to test it. */
 export function IpDetails(props: { term: Term; opened: OpenedIp; onTask: (task: Task) => void }) {
   const { t } = useTranslation(["static", "ui"]);
   const { term, opened } = props;
@@ -58,7 +58,7 @@ export function IpDetails(props: { term: Term; opened: OpenedIp; onTask: (task: 
 
 type Props = Parameters<typeof IpDetails>[0];
 
-/** The long term has a call for one alone. */
+/** The long term has a call for a single IP. */
 function Long(props: Props & { id: string }) {
   const info = useCall(
     "staticInfo",
@@ -99,7 +99,7 @@ function More({ info }: { info: Info }) {
   );
 }
 
-/** The short term has what a list tells; of this one alone, whatever page the open list is on. */
+/** The short term uses the list call, restricted to this IP, whatever page the list shows. */
 function Short(props: Props & { id: string }) {
   const { id, opened } = props;
   const list = useCall("shortUsed", { id }, { enabled: id !== "", everyMs: REFRESH_MS });
@@ -151,7 +151,7 @@ function One(props: Props & { row: StaticIp; children?: ReactNode }) {
   );
 }
 
-/** Why it does not work as it stands, and what can be done. */
+/** Why the IP does not work now, and what can be done. */
 function Warning({ term, row }: Props & { row: StaticIp }) {
   const { t } = useTranslation("static");
   if (row.expired) {
@@ -214,7 +214,7 @@ function Section(props: { title: string; help?: string; children: ReactNode }) {
   );
 }
 
-/** A command to paste into a terminal, by HTTP or SOCKS5, and the same tried from here. */
+/** A command to paste into a terminal, by HTTP or SOCKS5, and a test from here. */
 function IpTry({ row }: { row: StaticIp }) {
   const { t } = useTranslation("static");
   return (

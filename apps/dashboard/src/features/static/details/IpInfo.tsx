@@ -1,4 +1,4 @@
-/** What one long-term static IP alone has: its use, its price, its history. */
+/** Details that only long-term static IPs have: usage, renewal prices, history. */
 import { Text } from "@mantine/core";
 import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
@@ -18,7 +18,7 @@ import { everyDay, type Usage } from "./usage-days.ts";
 
 type Info = CallResult<"staticInfo">;
 
-/** Both ways by day. */
+/** Traffic in both directions, by day. */
 export function IpUse({ usage }: { usage: Usage }) {
   const { t } = useTranslation("static");
   const today = useToday();
@@ -58,7 +58,7 @@ export function IpUse({ usage }: { usage: Usage }) {
   );
 }
 
-/** A credit of the period where there is one, else what the wallet pays. */
+/** The renewal's price: a credit of the period if there is one, else an amount from the wallet. */
 export function IpRenewal({ prices }: { prices: Info["renewalPrices"] }) {
   const { t } = useTranslation("static");
   return (

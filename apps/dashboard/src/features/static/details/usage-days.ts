@@ -1,13 +1,13 @@
-/** The use of a static IP, day by day. */
+/** The usage of a static IP, day by day. */
 import { dayMs } from "@turnpike/rules/static-ip.ts";
 import type { CallResult } from "../../../lib/call.ts";
 
 export type Usage = CallResult<"staticInfo">["usage"];
 
-/** So many days are shown, the last one is today (spec/static#static-ip). */
+/** How many days are shown, up to today (spec/static#static-ip). */
 const CHART_DAYS = 30;
 
-/** All days up to `today` (`YYYY-MM-DD`, UTC): the answer has those alone on which there was use. */
+/** All days up to `today` (`YYYY-MM-DD`, UTC), since the answer omits days without usage. */
 export function everyDay(usage: Usage, today: string): Usage {
   const last = Date.parse(today);
   return Array.from({ length: CHART_DAYS }, (_, at) => {

@@ -2,11 +2,11 @@ import { useState } from "react";
 import { useUrlText } from "@turnpike/ui/url-text.ts";
 import type { StaticIp } from "../static-ip.ts";
 
-/** The static IP that the URL opens: `?ip=ID`. */
+/** The static IP opened by the URL: `?ip=ID`. */
 export interface OpenedIp {
-  /** Empty: none. */
+  /** Empty if none. */
   id: string;
-  /** As the list knows it; it stays while others push it off the page. */
+  /** The row in the list; kept when other rows move it off the page. */
   row: StaticIp | undefined;
   open: (id: string) => void;
 }

@@ -18,11 +18,11 @@ interface Props {
   term: Term;
   rows: readonly StaticIp[];
   onClose: () => void;
-  /** Told which ones are gone. */
+  /** Called with the ids of the deleted IPs. */
   onDeleted?: (ids: readonly string[]) => void;
 }
 
-/** Deletes static IPs after saying what is lost. */
+/** Deletes static IPs, after a warning of what is lost. */
 export function DeleteDialog({ opened, ...props }: Props & { opened: boolean }) {
   const { t } = useTranslation("static-edit");
   const busy = useBusy(termCalls[props.term].del);
@@ -66,14 +66,14 @@ function Steps({ term, rows, onClose, onDeleted }: Props) {
       atOnce: rowsAtOnce,
       question: (part) => ({
         ids: part.map(({ id }) => id),
-        // Only the person's own tick confirms it (spec/static#deleting).
+        // Only the user's own tick confirms it (spec/static#deleting).
         ...(part.some(({ expired }) => !expired) ? { confirm: true } : {}),
       }),
     });
   return <Warning rows={rows} onDelete={remove} onClose={onClose} />;
 }
 
-/** What is lost. Those that still run are deleted only where that is ticked. */
+/** Warns of what is lost. Unexpired IPs are deleted only if the user ticks that. */
 function Warning(props: {
   rows: readonly StaticIp[];
   onDelete: (rows: readonly StaticIp[]) => void;
@@ -114,7 +114,7 @@ function Warning(props: {
   );
 }
 
-/** The addresses, those that still run first, each with the time that goes with it. */
+/** The addresses, unexpired ones first, each with the remaining time that is lost. */
 function Names({ rows }: { rows: readonly StaticIp[] }) {
   const { t } = useTranslation("static-edit");
   const nowMs = useServerNow();

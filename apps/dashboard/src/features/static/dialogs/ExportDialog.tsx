@@ -13,10 +13,10 @@ const firsts = {
   short: (ids: readonly string[]) => useFirst("short", ids),
 };
 
-/** Saves the chosen static IPs, or all that have not expired. */
+/** Exports the selected static IPs, or all that have not expired. */
 export function ExportDialog(props: {
   term: Term;
-  /** Empty: all that have not expired. */
+  /** Empty for all that have not expired. */
   ids: readonly string[];
   opened: boolean;
   onClose: () => void;
@@ -43,12 +43,12 @@ export function ExportDialog(props: {
 
 const asFirst = (row: StaticIp): First => ({ fields: fieldsOf(row) });
 
-/** As they stand on the pages that were looked at; of all, the newest ones. */
+/** The first rows of the file as last seen on visited pages; of all, the newest ones. */
 function useFirst(term: Term, ids: readonly string[]): First[] {
   const { list } = termCalls[term];
   const client = useQueryClient();
   const newest = useCall(list, { page: 1, limit: MAX_ROWS, status: "active" });
-  // What has no open port yet stands in no file of all.
+  // An export of all omits IPs that have no open port yet.
   if (ids.length === 0) {
     return (newest.data?.items ?? []).filter(({ port }) => port !== 0).map(asFirst);
   }

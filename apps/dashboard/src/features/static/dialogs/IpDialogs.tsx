@@ -15,7 +15,7 @@ export type Task =
 
 const none: readonly StaticIp[] = [];
 
-/** The one dialog that is open, if any; one that closes goes on showing what it showed. */
+/** The open dialog, if any; a closing one keeps showing its content. */
 export function IpDialogs(props: {
   term: Term;
   task: Task | null;

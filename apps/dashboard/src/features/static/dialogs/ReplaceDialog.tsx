@@ -19,8 +19,8 @@ interface Props {
 type Replaced = CallResult<"staticChange">;
 
 /**
- * Replaces unreachable ones, and at will others that have changes left, one after another; says
- * what came of each.
+ * Replaces unreachable IPs, and optionally others that have changes left, one after another; shows
+ * the outcome of each.
  */
 export function ReplaceDialog({ opened, ...props }: Props & { opened: boolean }) {
   const { t } = useTranslation("static-edit");
@@ -39,7 +39,7 @@ export function ReplaceDialog({ opened, ...props }: Props & { opened: boolean })
 }
 
 const isDead = ({ reachable, expired }: StaticIp) => !reachable && !expired;
-/** Its address may be changed at will (spec/static#replacement). */
+/** Whether its address may be changed on request (spec/static#replacement). */
 const canSwap = (row: StaticIp) => !isDead(row) && !row.expired && row.swapsLeft > 0;
 
 function Steps({ term, rows, onClose }: Props) {
@@ -61,8 +61,8 @@ function Steps({ term, rows, onClose }: Props) {
 }
 
 /**
- * Which ones get another address, and which keep theirs and why. Beside unreachable ones the others
- * are changed only where that is ticked.
+ * Which IPs get another address, and which keep theirs and why. Reachable ones are changed together
+ * with unreachable ones only if the user ticks that.
  */
 function Plan(props: {
   rows: readonly StaticIp[];
@@ -123,7 +123,7 @@ function Dead({ rows }: { rows: readonly StaticIp[] }) {
   );
 }
 
-/** With how many changes each has left. */
+/** The number of changes left for each. */
 function Swappable({ rows }: { rows: readonly StaticIp[] }) {
   const { t } = useTranslation("static-edit");
   if (rows.length === 0) return null;

@@ -31,7 +31,7 @@ const listOf = (items: readonly StaticIp[]) => ({ items, total: items.length, pa
 async function show(ids: readonly string[], more: Answers = {}, term: Term = "static") {
   function Screen() {
     const [opened, setOpened] = useState(true);
-    // The list that the ids were chosen from.
+    // The list that the ids were selected in.
     const list = useCall("staticUseList", { page: 1, limit: 10 });
     if (!list.data) return null;
     const close = () => setOpened(false);
@@ -68,7 +68,7 @@ const click = (name: string | RegExp) => fireEvent.click(screen.getByRole("butto
 const template = () => screen.getByLabelText<HTMLInputElement>("Template");
 const preview = () => screen.getByRole("region", { name: "The file begins like this" }).textContent;
 const closed = () => waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-/** Chooses a form by its name. */
+/** Chooses a format by its name. */
 async function choose(name: string) {
   fireEvent.click(screen.getByRole("combobox", { name: "Format" }));
   fireEvent.click(await screen.findByRole("option", { name: new RegExp(`^${name}`) }));

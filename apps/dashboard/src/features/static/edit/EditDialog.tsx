@@ -13,7 +13,7 @@ import { staticCallsChanged, type Term, termCalls } from "../term.ts";
 import { CredentialFields, RemarkField, useEditValidators, WhitelistField } from "./EditFields.tsx";
 import { changeOf, valuesOf } from "./edit-values.ts";
 
-/** Changes account, password, whitelist or remark of one or many. */
+/** Changes user name, password, whitelist or remark of one or many IPs. */
 export function EditDialog(props: {
   term: Term;
   rows: readonly StaticIp[];
@@ -42,7 +42,7 @@ export function EditDialog(props: {
   );
 }
 
-/** Changes one static IP; what was not touched is not sent. */
+/** Changes one static IP; sends only fields that were changed. */
 function EditOne(props: { term: Term; row: StaticIp; onClose: () => void }) {
   const { t } = useTranslation("static-edit");
   const { term, row, onClose } = props;

@@ -15,7 +15,7 @@ import {
 
 type Form<V> = UseFormReturnType<V>;
 
-/** Sentences for what will not do; each is asked only where its field is shown. */
+/** Messages for invalid values; each validator applies only while its field is shown. */
 export function useEditValidators() {
   const { t } = useTranslation(["static-edit", "parts"]);
   const credential = (value: string) =>
@@ -29,7 +29,7 @@ export function useEditValidators() {
   };
 }
 
-/** Account and password, typed or made up. */
+/** User name and password, typed or generated. */
 export function CredentialFields<V extends Pick<EditValues, "account" | "password">>(props: {
   form: Form<V>;
 }) {
@@ -51,7 +51,7 @@ export function CredentialFields<V extends Pick<EditValues, "account" | "passwor
   );
 }
 
-/** Addresses that need no password here, one's own among them with one click. */
+/** Addresses that need no password here; the user's own can be added with one click. */
 export function WhitelistField<V extends Pick<EditValues, "whitelist">>(props: { form: Form<V> }) {
   const { t } = useTranslation("static-edit");
   const { form } = props;

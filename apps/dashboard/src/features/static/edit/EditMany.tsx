@@ -11,7 +11,7 @@ import { changeOfTicked, rowsAtOnce, type Ticked } from "./edit-values.ts";
 import type { StaticIp } from "../static-ip.ts";
 import { staticCallsChanged, type Term, termCalls } from "../term.ts";
 
-/** Changes many at once: only what is ticked, for all of them the same. */
+/** Changes many IPs at once: only the ticked fields, with the same values for all. */
 export function EditMany(props: { term: Term; rows: readonly StaticIp[]; onClose: () => void }) {
   const { t } = useTranslation("static-edit");
   const { term, rows, onClose } = props;
@@ -88,7 +88,7 @@ function ManyOutcomes(props: { batch: EditBatch; onClose: () => void }) {
   );
 }
 
-/** Something that may be changed; its fields appear once it is ticked. */
+/** An optional change; its fields appear once it is ticked. */
 function Section(props: {
   label: string;
   checked: boolean;

@@ -19,7 +19,7 @@ interface Reset {
   updated: number;
 }
 
-/** Gives all long-term static IPs one account and password. */
+/** Sets the same user name and password for all long-term static IPs. */
 export function ResetCredentialsDialog(props: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation("static-edit");
   const busy = useBusy("staticUpdateAll");

@@ -1,18 +1,18 @@
-/** What a person enters to change static IPs, and what of it is sent. */
+/** The form that changes static IPs: its values, their validation, and the request. */
 import type { Question } from "../../../lib/call.ts";
 import { readIps } from "../../whitelist/typed-ips.ts";
 import type { StaticIp } from "../static-ip.ts";
 
-/** So many addresses one whitelist takes (spec/static#editing, `mostWhitelisted`). */
+/** The maximum number of addresses in one whitelist (spec/static#editing, `mostWhitelisted`). */
 export const mostWhitelisted = 50;
-/** Rows that one call of a batch changes or deletes: few enough that the bar moves. */
+/** Rows per call of a batch; few enough for the progress bar to move. */
 export const rowsAtOnce = 100;
 export const remarkMaxLength = 200;
 
 export type EditValues = {
   account: string;
   password: string;
-  /** As it is typed: one a line, or with commas. */
+  /** As typed: one per line, or separated by commas. */
   whitelist: string;
   remark: string;
 };
@@ -30,14 +30,14 @@ export const valuesOf = (row: StaticIp): EditValues => ({
 
 export type WhitelistFault = "badAddress" | "tooManyAddresses";
 
-/** Nothing is sent while an entry is none: a list that replaces another must be whole. */
+/** Any invalid address blocks the request, since the list replaces the whole previous one. */
 export function validateWhitelist(text: string): WhitelistFault | null {
   const { good, bad } = readIps(text);
   if (bad.length > 0) return "badAddress";
   return good.length > mostWhitelisted ? "tooManyAddresses" : null;
 }
 
-/** What differs from before; what is absent stays as it is (spec/static#editing). */
+/** The values that differ from before; absent ones stay unchanged (spec/static#editing). */
 export function changeOf(values: EditValues, before: EditValues): Change {
   const whitelist = readIps(values.whitelist).good;
   const remark = values.remark.trim();
@@ -49,14 +49,14 @@ export function changeOf(values: EditValues, before: EditValues): Change {
   };
 }
 
-/** What of it is changed for many at once. */
+/** The ticked changes for many IPs. */
 export interface Ticked {
   credentials: boolean;
   whitelist: boolean;
   remark: boolean;
 }
 
-/** What is ticked, for every one of them the same; empty clears. */
+/** The ticked values, the same for every IP; an empty value clears. */
 export function changeOfTicked(values: EditValues, ticked: Ticked): Change {
   const { account, password, remark } = values;
   return {

@@ -8,7 +8,7 @@ import classes from "../static.module.css";
 import { skuOf, type Term, termDays } from "../term.ts";
 import { useGlance, usePrices } from "../use-ips.ts";
 
-/** What one may take without paying, by period, and where more is bought (spec/static#taking). */
+/** The credits by period, and links to buy more (spec/static#taking). */
 export function Credits({ term }: { term: Term }) {
   const { glance, credits } = useGlance(term);
   if (glance.isError && !glance.data) {
@@ -23,7 +23,7 @@ export function Credits({ term }: { term: Term }) {
   );
 }
 
-/** One period. On a phone the number stands beside its name, so that the list is not far below. */
+/** One period. On a phone the number is beside the name, so that the list starts higher up. */
 function CreditCard(props: { term: Term; days: number; credits: number | undefined }) {
   const { t } = useTranslation("static");
   const { term, days, credits } = props;
@@ -63,7 +63,7 @@ function CreditCard(props: { term: Term; days: number; credits: number | undefin
   );
 }
 
-/** As low as it gets for many. */
+/** The lowest price, for large quantities. */
 function FromPrice({ term, days }: { term: Term; days: number }) {
   const { t } = useTranslation("static");
   const tiers = usePrices(term)?.find((one) => one.days === days)?.tiers ?? [];
@@ -76,5 +76,5 @@ function FromPrice({ term, days }: { term: Term; days: number }) {
   );
 }
 
-/** Where credits are bought: the purchase dialog of the home page, at this period. */
+/** The link to buy credits: the home page's purchase dialog, with this period. */
 const buyPath = (term: Term, days: number): string => `/cli/home?buy=${skuOf(term, days)}`;

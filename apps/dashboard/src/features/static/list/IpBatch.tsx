@@ -22,7 +22,7 @@ import { fieldsOf, type StaticIp } from "../static-ip.ts";
 import type { Term } from "../term.ts";
 import { autoRenewChanges } from "../AutoRenew.tsx";
 
-/** What is done to all ticked ones at once (spec/dashboard#batch-actions). */
+/** The actions on all selected rows (spec/dashboard#batch-actions). */
 export function IpBatch(props: {
   term: Term;
   selected: SelectedRows<StaticIp>;
@@ -94,10 +94,10 @@ function AutoRenewMenu({ rows }: { rows: readonly StaticIp[] }) {
   );
 }
 
-/** The API takes so many rows in one call. */
+/** The maximum number of rows in one call of the API. */
 const MOST_AT_ONCE = 1000;
 
-/** Turns it on or off for many, and says for how many. */
+/** Switches auto-renewal for many IPs, and says for how many. */
 function useAutoRenewMany() {
   const { t } = useTranslation("static");
   const renew = useCommand("staticMoreAuto", { invalidates: autoRenewChanges });
@@ -114,7 +114,7 @@ function useAutoRenewMany() {
   return {
     busy: renew.isPending,
     set: (rows: readonly StaticIp[], enabled: boolean) =>
-      // A toast has said why not.
+      // A toast has shown the error.
       void send(rows, enabled).catch(() => undefined),
   };
 }

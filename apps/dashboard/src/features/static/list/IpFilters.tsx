@@ -9,7 +9,7 @@ import { useLongList } from "@turnpike/ui/lib/use-long-list.ts";
 import { type Term, termCalls } from "../term.ts";
 import type { Ips } from "../use-ips.ts";
 
-/** Which ones are shown, and on a phone, where no column has a head, in which order. */
+/** The filters, and on phones, where columns have no heads, the order. */
 export function IpFilters(props: { term: Term; ips: Ips }) {
   const { t } = useTranslation("static");
   const { term, ips } = props;
@@ -44,8 +44,8 @@ export function IpFilters(props: { term: Term; ips: Ips }) {
 }
 
 /**
- * The field begins anew where the search was changed by others, a link or a button; what is typed
- * into it does not: it keeps the focus.
+ * Remounts the field when a link or a button changes the search. Typing does not, so the field
+ * keeps the focus.
  */
 function useSearch(value: string, report: (text: string) => void) {
   const [seen, setSeen] = useState(value);
@@ -63,7 +63,7 @@ function useSearch(value: string, report: (text: string) => void) {
   return { key, onSearch };
 }
 
-/** Where there is stock, and where one has been seen to have IPs. */
+/** Countries with stock, and those seen to contain the account's IPs. */
 function useCountries(term: Term, { list, filter }: Ips) {
   const stock = useCall(termCalls[term].stock, {}, { staleMs: 60_000 }).data?.items;
   const [seen, setSeen] = useState<readonly string[]>([]);

@@ -12,7 +12,7 @@ import type { StaticEvent } from "../static-ip.ts";
 import { type Term, termCalls } from "../term.ts";
 import { REFRESH_MS } from "../use-ips.ts";
 
-/** What happened to the static IPs of one term, newest first. */
+/** The history of the static IPs of one term, newest first. */
 export function IpHistory({ term }: { term: Term }) {
   const { t } = useTranslation("static");
   const url = useTableUrl("history");

@@ -18,7 +18,7 @@ import { StatusFilter } from "./StatusFilter.tsx";
 import type { Term } from "../term.ts";
 import { filterNames, type Ips, noFilter } from "../use-ips.ts";
 
-/** The static IPs with everything that can be done to them. */
+/** The static IPs and their actions. */
 export function IpList(props: {
   term: Term;
   ips: Ips;

@@ -7,7 +7,7 @@ import classes from "../static.module.css";
 import { type Term, termDays } from "../term.ts";
 import { usePrices } from "../use-ips.ts";
 
-/** Nothing fits the filters; or none was ever taken: what one is, what it costs, how to get it. */
+/** Nothing matches the filters, or there are no IPs: what they are, their price, how to get one. */
 export function NoIps(props: {
   term: Term;
   filtered: boolean;
@@ -55,7 +55,7 @@ export function NoIps(props: {
   );
 }
 
-/** For one alone; for many it is less. */
+/** The price of a single one; larger quantities cost less. */
 function Prices({ term }: { term: Term }) {
   const { t } = useTranslation("static");
   const prices = usePrices(term);

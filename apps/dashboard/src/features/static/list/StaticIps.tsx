@@ -16,19 +16,19 @@ import { useOpenedIp } from "../details/use-opened-ip.ts";
 import { useSelectedRows } from "@turnpike/ui/selected-rows.ts";
 import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";
 
-// What is opened from the screen comes when it is: the first paint needs none of it.
+// Dialogs are loaded on demand, since the first paint needs none of them.
 const IpDetails = lazyComponent(async () => (await import("../details/IpDetails.tsx")).IpDetails);
 const IpDialogs = lazyComponent(async () => (await import("../dialogs/IpDialogs.tsx")).IpDialogs);
 const IpHistory = lazyComponent(async () => (await import("./IpHistory.tsx")).IpHistory);
 const TakeDialog = lazyComponent(async () => (await import("../take/TakeDialog.tsx")).TakeDialog);
 
-/** What its dialogs say is loaded with the screen: none of them makes it wait again. */
+/** The dialogs' translations load with the screen, so opening a dialog does not suspend it. */
 const areas = ["static", "static-take", "static-edit", "lines", "manager", "buy", "parts"] as const;
 
 /**
- * Static IPs of one term: what one has, and all that can be done with it (spec/static#static-ip,
+ * The account's static IPs of one term, and their actions (spec/static#static-ip,
  * spec/dashboard#batch-actions). Filters, order and page are kept in the URL; `?take=1` takes IPs,
- * `?ip=ID` shows one, `?tab=history` what happened.
+ * `?ip=ID` shows one, `?tab=history` the history.
  */
 export function StaticIps({ term }: { term: Term }) {
   useTranslation(areas);
@@ -76,7 +76,7 @@ export function StaticIps({ term }: { term: Term }) {
   );
 }
 
-/** The list, and what happened to its IPs; the tab is kept in the URL. */
+/** The list and the history as tabs; the tab is kept in the URL. */
 function IpTabs(props: { list: ReactNode; history: ReactNode }) {
   const { t } = useTranslation("static");
   const [view, setView] = useUrlText(["tab"], { keepsPage: true });

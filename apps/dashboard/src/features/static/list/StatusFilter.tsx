@@ -6,7 +6,7 @@ import { type Status, statuses } from "../static-ip.ts";
 import type { Term } from "../term.ts";
 import { type IpFilter, useGlance } from "../use-ips.ts";
 
-/** How many stand how; each number shows those alone. */
+/** The number of IPs by status; each number filters by it. */
 export function StatusFilter(props: {
   term: Term;
   value: string;

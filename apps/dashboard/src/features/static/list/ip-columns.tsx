@@ -17,8 +17,8 @@ import { addressOf, type StaticIp } from "../static-ip.ts";
 import type { Term } from "../term.ts";
 
 /**
- * What the table shows of a static IP (spec/static#static-ip). A column that sorts has the API's
- * name.
+ * The columns of the table of static IPs (spec/static#static-ip). A sortable column's key is the
+ * API's name.
  */
 export function useColumns(term: Term, nowMs: number): Column<StaticIp>[] {
   const { t } = useTranslation("static");
@@ -52,7 +52,7 @@ export function useColumns(term: Term, nowMs: number): Column<StaticIp>[] {
   ];
 }
 
-/** The row on a phone. */
+/** The row as a card on phones. */
 export function useCard(term: Term, nowMs: number): (row: StaticIp) => CardLines {
   const placeText = usePlaceText();
   return (row) => ({
@@ -77,7 +77,7 @@ function Address(row: StaticIp) {
   );
 }
 
-/** One's own note; without one the other ports. */
+/** The remark; without one the other ports. */
 function Below({ remark, others }: { remark: string; others: string }) {
   const { t } = useTranslation("static");
   const also = others && t("row.alsoAt", { ports: others });
@@ -90,7 +90,7 @@ function Below({ remark, others }: { remark: string; others: string }) {
   );
 }
 
-/** Country and city, and whose network it is. */
+/** Country and city, and the network. */
 function Place(row: StaticIp) {
   const place = usePlaceText()(row);
   const network = [row.isp, `AS${row.asn}`].filter(Boolean).join(" · ");

@@ -18,7 +18,7 @@ afterEach(async () => {
 const HOST = "198.51.100.";
 const row = (at: number, by: Partial<StaticIp> = {}) =>
   staticIpRow({ id: `i${at}`, host: `${HOST}${at}`, expiresAt: endOf(at), ...by });
-/** The end of the IP of this number. */
+/** The expiry of the IP with this number. */
 const endOf = (at: number) => `2026-12-${String(at).padStart(2, "0")}T12:00:00.000Z`;
 const plus = (end: string, days: number) =>
   new Date(Date.parse(end) + days * 86_400_000).toISOString();
@@ -26,7 +26,7 @@ const NUMBER_OF_ID = /^i(\d+)$/;
 const numbers = (ids: string | undefined) =>
   (ids ?? "").split(",").map((id) => Number(NUMBER_OF_ID.exec(id)?.[1]));
 
-/** Quotes as the API does, with three credits for 30 days; those up to `late` are too late. */
+/** Quotes like the API, with three credits for 30 days; IPs up to `late` expired too long ago. */
 const quotes =
   (late = 0, renewedBy = 0) =>
   ({ ids, days }: Record<string, string>) => {
@@ -189,7 +189,7 @@ test("an answer that was lost is asked for again with the same requestId and the
   expect(more).toBeUndefined();
 });
 
-/** A tab that a test watches instead of opening one. */
+/** A fake browser tab for payment pages. */
 function watchedTab() {
   const tab = {
     opener: {},

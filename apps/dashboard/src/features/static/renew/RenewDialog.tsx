@@ -16,18 +16,18 @@ import { staticCallsChanged } from "../term.ts";
 import type { Quote } from "./use-renewal-quote.ts";
 import { useIdempotentCommand } from "../../../lib/use-idempotent-command.ts";
 
-/** So many one call renews at most (spec/static#renewal: `ids`). */
+/** The maximum number of IPs in one call (spec/static#renewal: `ids`). */
 const RENEW_MOST = 1000;
 const changes = [...staticCallsChanged.static, "staticMoreInfo", ...changedByPayment] as const;
 
 export type RenewedAnswer = CallResult<"renewalStaticMany">;
 type RenewQuestion = Question<"renewalStaticMany">;
-/** What came of it: renewed at once, or a page on which to pay. */
+/** The result: renewed at once, or a page on which to pay. */
 type Outcome = { renewed: RenewedAnswer } | { paymentId: string; blocked: boolean };
 
 /**
- * Renews one or many, all or none, with what it costs shown before. Each opening is one purchase;
- * one whose answer was lost is asked for again at the next opening.
+ * Renews one or many IPs, all or none, showing the cost beforehand. Each opening is one purchase;
+ * if its answer was lost, the next opening asks for it again.
  */
 export function RenewDialog(props: {
   rows: readonly StaticIp[];
@@ -64,7 +64,7 @@ function Steps(props: {
 }) {
   const { t } = useTranslation("static-take");
   const { command, onClose } = props;
-  // What the list shows by then is another page perhaps.
+  // Kept while the dialog is open, since the list may show another page by then.
   const [rows] = useState(props.rows);
   const [quote, setQuote] = useState<Quote | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
@@ -72,7 +72,7 @@ function Steps(props: {
     setQuote(wanted);
     const tab = question.method === "wallet" ? null : openPayTab();
     const answer = await (lost ? command.retry() : command.send(question));
-    // The tab is navigated, or closed, even where this screen has been left by then.
+    // Navigates or closes the tab even if this screen has been left by then.
     const { paymentId, payUrl } = answer ?? {};
     if (answer && paymentId && payUrl) {
       tab?.lead(payUrl);
@@ -106,7 +106,7 @@ function Steps(props: {
           onForget={command.forget}
         />
       )}
-      {/* What has been chosen stays for the case that nothing was renewed. */}
+      {/* Keeps the form's values in case nothing was renewed. */}
       <div hidden={lost !== null}>
         <RenewForm
           rows={rows}

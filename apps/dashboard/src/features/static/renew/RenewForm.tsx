@@ -23,12 +23,12 @@ import { termDays } from "../term.ts";
 
 type RenewQuestion = Question<"renewalStaticMany">;
 
-/** For how long and by what means; what it costs, and until when each of them runs then. */
+/** The period and the payment method, with the cost and each IP's new expiry. */
 export function RenewForm(props: {
   rows: readonly StaticIp[];
   busy: boolean;
   refusal: CallRefused | null;
-  /** Something else is chosen than what was refused. */
+  /** Called when the selection differs from what was refused. */
   onChange: () => void;
   onRenew: (question: RenewQuestion, quote: Quote) => void;
 }) {
@@ -83,7 +83,7 @@ export function RenewForm(props: {
   );
 }
 
-/** What one has chosen so far, and what it costs. */
+/** What has been selected so far, and what it costs. */
 function useRenewal(rows: readonly StaticIp[], onChange: () => void) {
   const [days, setDays] = useState(() => firstRenewalDays(rows));
   const [wanted, setMethod] = useState<RenewMethod>("wallet");
@@ -102,7 +102,7 @@ function useRenewal(rows: readonly StaticIp[], onChange: () => void) {
     prices: usePrices("static"),
     quoted,
     quote,
-    /** What the wallet lacks, in cents. */
+    /** The wallet's shortfall, in cents. */
     missingCents: quote && walletCents !== undefined ? lackingCents(quote, method, walletCents) : 0,
     chooseDays: (next: number) => {
       setDays(next as typeof days);
@@ -116,7 +116,7 @@ function useRenewal(rows: readonly StaticIp[], onChange: () => void) {
 }
 export type Renewal = ReturnType<typeof useRenewal>;
 
-/** Renews, leads to the page on which to pay, or to a recharge. */
+/** Renews, leads to the payment page, or links to a recharge. */
 function Submit(props: {
   choice: Renewal;
   quote: Quote;
@@ -145,7 +145,7 @@ function Submit(props: {
   );
 }
 
-/** It is one step, all or none: how far it is nobody knows. */
+/** The call renews all or none, so there is no progress to show. */
 function Running({ count }: { count: number }) {
   const { t } = useTranslation("static-take");
   const words = t("renew.running", { count, number: formatNumber(count) });
@@ -159,22 +159,22 @@ function Running({ count }: { count: number }) {
   );
 }
 
-/** What renewing comes to, as the form shows it before anything is done. */
+/** What a renewal costs, as the form shows it beforehand. */
 type RenewMethod = "wallet" | "card" | "crypto";
 
-/** The period that all of them have, else the middle one. */
+/** The period that all IPs share, or else the middle one. */
 function firstRenewalDays(rows: readonly StaticIp[]): Days {
   const [first] = rows;
   const same = rows.every(({ validDays }) => validDays === first?.validDays);
   return termDays.static.find((days) => same && days === first?.validDays) ?? 30;
 }
 
-/** What the wallet lacks for it, in cents; card and crypto need nothing of it. */
+/** The wallet's shortfall in cents; cards and crypto need nothing from it. */
 function lackingCents(quote: Quote, method: RenewMethod, walletCents: number): number {
   return method === "wallet" ? Math.max(0, quote.walletCents - walletCents) : 0;
 }
 
-/** What each costs that is bought: card and crypto pay all, the wallet what credits leave. */
+/** The unit price of IPs paid for: cards and crypto pay all, the wallet those without credits. */
 function unitMicrosOf(
   prices: readonly { days: number; tiers: PriceTier[] }[] | undefined,
   of: { days: number; method: RenewMethod; count: number; credits: Credits },

@@ -12,8 +12,8 @@ import { staticCallsChanged } from "../term.ts";
 import type { Quote } from "./use-renewal-quote.ts";
 
 /**
- * The money for a renewal has come. What could not be renewed any more by then is listed: its
- * credits are in the account.
+ * The payment for a renewal has arrived. IPs that could no longer be renewed are counted: their
+ * credits were added to the account.
  */
 export function RenewPaid(props: { payment: Payment; quote: Quote | null; onClose: () => void }) {
   const { t } = useTranslation("static-take");
@@ -52,7 +52,7 @@ export function RenewPaid(props: { payment: Payment; quote: Quote | null; onClos
   );
 }
 
-/** When each of them expires now; null where that is unknown. */
+/** The new expiry of each IP; null if unknown. */
 function useEndsNow(quote: Quote | null) {
   return useQuery({
     queryKey: ["staticMoreInfo", "paid", quote],

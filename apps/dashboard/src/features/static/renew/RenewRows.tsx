@@ -6,10 +6,10 @@ import { EndLines } from "../take/EndLines.tsx";
 import type { StaticIp } from "../static-ip.ts";
 import type { Quote } from "./use-renewal-quote.ts";
 
-/** More addresses than that are only counted where they are left out. */
+/** Of the IPs that are left out, at most this many are named; the rest is counted. */
 const NAMED = 5;
 
-/** Until when each runs now and then; which are left out, and why. */
+/** The current and the new expiry of each IP; which ones are left out, and why. */
 export function RenewRows(props: {
   rows: readonly StaticIp[];
   quote: Quote | null;

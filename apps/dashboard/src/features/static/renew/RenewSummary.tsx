@@ -5,11 +5,11 @@ import { Sum, AmountList } from "@turnpike/ui/AmountList.tsx";
 import type { Renewal } from "./RenewForm.tsx";
 import type { Quote } from "./use-renewal-quote.ts";
 
-/** How many credits pay, what the wallet pays and holds then; or what the payment page asks for. */
+/** The credits used and the wallet's share and new balance; or the amount of the payment page. */
 export function RenewSummary(props: {
   choice: Renewal;
   quote: Quote;
-  /** What each costs that is bought; undefined while prices are on their way. */
+  /** The unit price of paid IPs; undefined while prices are loading. */
   unitMicros: number | undefined;
 }) {
   const { t } = useTranslation("static-take");

@@ -7,7 +7,7 @@ import { useFirstFocus } from "@turnpike/ui/lib/use-first-focus.ts";
 import { EndLines } from "../take/EndLines.tsx";
 import type { RenewedAnswer } from "./RenewDialog.tsx";
 
-/** They are renewed: until when, and what paid for it. */
+/** The result of a renewal: the new expiry, and how it was paid. */
 export function Renewed(props: { renewed: RenewedAnswer; onClose: () => void }) {
   const { t } = useTranslation(["static-take", "ui"]);
   const { items, renewed: count, creditsUsed, walletCents } = props.renewed;
@@ -33,7 +33,7 @@ export interface End {
   until: string;
 }
 
-/** "3 IPs renewed until …", with the instant where it is one for all. */
+/** "3 IPs renewed until …", with the expiry if it is the same for all. */
 export function useTitle(count: number, ends: readonly End[]): string {
   const { t } = useTranslation("static-take");
   const [first] = ends;
@@ -44,7 +44,7 @@ export function useTitle(count: number, ends: readonly End[]): string {
     : t("renewed.done", words);
 }
 
-/** The outcome with the new ends below. */
+/** The result with the new expiry of each IP. */
 export function Ends(props: {
   title: string;
   ends: readonly End[];

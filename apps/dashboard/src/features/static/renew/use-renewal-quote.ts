@@ -5,13 +5,13 @@ import type { StaticIp } from "../static-ip.ts";
 export type Quote = CallResult<"staticMoreInfo">;
 export type Days = Question<"staticMoreInfo">["days"];
 export interface Quoted {
-  /** Null: none of them can be renewed. */
+  /** Null if none of them can be renewed. */
   quote: Quote | null;
-  /** Too late to be renewed: left out. */
+  /** The ids of IPs that expired too long ago to be renewed, which are left out. */
   late: ReadonlySet<string>;
 }
 
-/** What renewing them costs, without those that ended too long ago; refusals are the dialog's to show. */
+/** The cost of renewing, without IPs that expired too long ago. The dialog shows refusals. */
 export function useRenewalQuote(rows: readonly StaticIp[], days: Days) {
   const ids = rows.map(({ id }) => id);
   const query = useQuery({
@@ -24,8 +24,8 @@ export function useRenewalQuote(rows: readonly StaticIp[], days: Days) {
 }
 
 /**
- * One that is too late refuses them all (spec/static#renewal); whoever ended earlier is too late as
- * well.
+ * One IP that expired too long ago makes the API refuse them all (spec/static#renewal); so did all
+ * that expired before it.
  */
 async function quoteOf(
   rows: readonly StaticIp[],
@@ -35,7 +35,7 @@ async function quoteOf(
   const quote = (some: readonly StaticIp[]) => askQuote(some, days, signal);
   const all = await quote(rows);
   if (all) return { quote: all, late: new Set() };
-  // The clock that counts is the product's, so it is asked; halves find where "too late" stops.
+  // Only the server's clock counts, so a binary search asks the API which are too late.
   const byEnd = rows.toSorted((a, b) => Date.parse(a.expiresAt) - Date.parse(b.expiresAt));
   let [lazyComponent, unknown] = [0, byEnd.length];
   while (lazyComponent < unknown) {
@@ -50,7 +50,7 @@ async function quoteOf(
   };
 }
 
-/** Null where one of them is too late. */
+/** Null if one of the IPs expired too long ago. */
 async function askQuote(rows: readonly StaticIp[], days: Days, signal: AbortSignal) {
   const ids = rows.map(({ id }) => id);
   try {

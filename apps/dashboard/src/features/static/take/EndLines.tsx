@@ -6,7 +6,7 @@ import classes from "./taken.module.css";
 /** More rows than anybody reads here would make the dialog slow. */
 const PREVIEW_ROWS = 100;
 
-/** Addresses, each with when it ends. */
+/** Addresses, each with its expiry. */
 export function EndLines(props: {
   label: string;
   lines: readonly { id: string; host: string; text: string; note?: string | undefined }[];

@@ -5,12 +5,12 @@ import { Presets } from "@turnpike/ui/Presets.tsx";
 import type { Credits } from "./take-plan.ts";
 import { type Term, termDays } from "../term.ts";
 
-/** For how long; with each period the credits that one has for it, else what one IP costs. */
+/** The period; each with the account's credits for it, or else the price of one IP. */
 export function PeriodChoice(props: {
   term: Term;
   days: number;
   credits: Credits;
-  /** Undefined: on its way. */
+  /** Undefined while loading. */
   unitMicros: (days: number) => number | undefined;
   onChange: (days: number) => void;
 }) {

@@ -21,8 +21,8 @@ import { useIdempotentCommand } from "../../../lib/use-idempotent-command.ts";
 export type TakenAnswer = CallResult<"staticUse">;
 
 /**
- * Takes static IPs at a place: credits first, the wallet what is missing. Each opening is one
- * purchase; one whose answer was lost is asked for again at the next opening.
+ * Takes static IPs at a place, paid by credits first and then by the wallet. Each opening is one
+ * purchase; if its answer was lost, the next opening asks for it again.
  */
 export function TakeDialog(props: {
   term: Term;
@@ -78,7 +78,7 @@ function Steps(props: StepProps & { onClose: () => void }) {
           onForget={command.forget}
         />
       )}
-      {/* What has been filled in stays for the case that nothing was taken. */}
+      {/* Keeps the form's values in case nothing was taken. */}
       <div hidden={command.lost !== null}>
         <Loaded {...props} onTake={(question) => void show(command.send(question))} />
       </div>
@@ -110,7 +110,7 @@ function Loaded(
   );
 }
 
-/** Nothing is free anywhere. */
+/** Shown when no place has free IPs. */
 function NoStock(props: { busy: boolean; onAgain: () => void }) {
   const { t } = useTranslation("static-take");
   return (

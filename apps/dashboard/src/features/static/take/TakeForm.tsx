@@ -14,13 +14,13 @@ import { CredentialField } from "../../credentials/CredentialField.tsx";
 import { usePlaceText } from "../../place/use-place-text.ts";
 import { Sum, AmountList } from "@turnpike/ui/AmountList.tsx";
 
-/** Where, for how long, how many, under which name; and what it costs as one chooses. */
+/** Place, period, number and credentials, with the cost updated while choosing. */
 export function TakeForm(props: {
   facts: TakeState;
   start: TakeStart;
   busy: boolean;
   refusal: CallRefused | null;
-  /** Something else is chosen than what was refused. */
+  /** Called when the selection differs from what was refused. */
   onChange: () => void;
   onTake: (question: TakeQuestion) => void;
 }) {
@@ -61,7 +61,7 @@ export function TakeForm(props: {
 const FIELDS = ["num", "account", "password"] as const;
 type Field = (typeof FIELDS)[number];
 
-/** The fields. */
+/** The form's fields. */
 function Choices(props: {
   facts: TakeState;
   take: Take;
@@ -103,7 +103,7 @@ function Choices(props: {
   );
 }
 
-/** What the API refused, by the field that it is shown beside. */
+/** The API's refusal, by the field to show it at. */
 function besideOf(refusal: CallRefused | null): Partial<Record<Field, string>> {
   if (!refusal) return {};
   const field = refusal.reason === "insufficientStock" ? "num" : refusal.field;
@@ -111,7 +111,7 @@ function besideOf(refusal: CallRefused | null): Partial<Record<Field, string>> {
   return option ? { [option]: refusal.msg } : {};
 }
 
-/** What was refused and belongs to no field; what the wallet lacks is said by itself. */
+/** A refusal that belongs to no field; the wallet's shortfall is shown separately. */
 function Fault({ take, refusal }: { take: Take; refusal: CallRefused | null }) {
   const beside = Object.keys(besideOf(refusal)).length > 0;
   const fault = (beside ? null : refusal) ?? take.quoteError;
@@ -123,11 +123,11 @@ function Fault({ take, refusal }: { take: Take; refusal: CallRefused | null }) {
   );
 }
 
-/** Takes, or leads to a recharge; the button says what it costs. */
+/** Takes the IPs, or links to a recharge; the button states the cost. */
 function Submit({ take, busy }: { take: Take; busy: boolean }) {
   const { t } = useTranslation("static-take");
   const { num, bought, totalCents, missingCents, priced } = take;
-  // What is not there to be taken needs no money.
+  // Unavailable IPs need no recharge.
   if (missingCents > 0 && take.shown.num === null) return <TopUp missingCents={missingCents} />;
   const words = {
     count: num ?? 0,
@@ -144,11 +144,11 @@ function Submit({ take, busy }: { take: Take; busy: boolean }) {
 
 type Names = { account: string; password: string };
 
-/** Account and password of one's own choice; empty ones are made. */
+/** A custom user name and password; empty ones are generated. */
 function TakeNames(props: {
   names: Names;
   faults: { account: boolean; password: boolean };
-  /** What the API said of one of them. */
+  /** The API's refusals by field. */
   refusals: Partial<Record<keyof Names, string>>;
   onChange: (change: Partial<Names>) => void;
   onBlur: (field: keyof Names) => void;
@@ -179,7 +179,7 @@ function TakeNames(props: {
   );
 }
 
-/** What is taken, how many credits pay, what the wallet pays and holds then. */
+/** What is taken, how many credits are used, what the wallet pays and its new balance. */
 function TakeSummary({ take, cityName }: { take: Take; cityName: string }) {
   const { t } = useTranslation("static-take");
   const { num, used, bought, has, totalCents, walletCents, days, place } = take;

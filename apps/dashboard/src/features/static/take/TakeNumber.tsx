@@ -5,13 +5,13 @@ import { formatNumber } from "@turnpike/ui/lib/format.ts";
 import { moneyWriting } from "@turnpike/ui/lib/whole-dollars.ts";
 import { type NumberFault, TAKE_MOST } from "./take-plan.ts";
 
-/** How many; where fewer are free than wanted, one click takes those. */
+/** How many IPs; if fewer are free, one click takes those. */
 export function TakeNumber(props: {
   typed: number | string;
-  /** Undefined: no place has been chosen. */
+  /** Undefined if no place has been chosen. */
   free: number | undefined;
   fault: NumberFault | null;
-  /** What the API said of the number. */
+  /** The API's refusal of the number. */
   refusal: string | undefined;
   onChange: (typed: number | string) => void;
   onBlur: () => void;
@@ -25,7 +25,7 @@ export function TakeNumber(props: {
   const sentence = fault && t(fault === "stock" && most === 0 ? "num.none" : `num.${fault}`, words);
   const takeAll = () => {
     onChange(most);
-    // The button goes away with the fault.
+    // The button disappears with the error.
     field.current?.focus();
   };
   return (

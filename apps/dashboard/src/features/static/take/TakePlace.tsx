@@ -8,10 +8,10 @@ interface Choice {
   label: string;
   available: number;
 }
-/** In the list "any city" comes first; an empty value would be no choice. */
+/** The value of "any city", which comes first: an empty value would mean nothing is chosen. */
 const ANY = "*";
 
-/** Where: a country, then a city of it or any; with how many are free. */
+/** A country, then one of its cities or any; each with the number of free IPs. */
 export function TakePlace(props: {
   stock: readonly Stock[];
   place: Place;
@@ -48,7 +48,7 @@ export function TakePlace(props: {
   );
 }
 
-/** By name; what was chosen stays, even when the last one there has been taken meanwhile. */
+/** Sorted by name; a choice stays in the list even if its last IP has been taken meanwhile. */
 function useChoices(stock: readonly Stock[], { country, city }: Place) {
   const { t, i18n } = useTranslation("static-take");
   const { compare } = new Intl.Collator(i18n.language === "zh-tw" ? "zh-TW" : i18n.language);
@@ -124,7 +124,7 @@ function PlaceSelect(props: {
   );
 }
 
-/** By name in the person's language, or by the code: "de" finds Germany. */
+/** Matches the name in the user's language, or the code: "de" finds Germany. */
 function fits(option: object, search: string): boolean {
   if (!("value" in option && "label" in option)) return true;
   const wanted = search.trim().toLocaleLowerCase();

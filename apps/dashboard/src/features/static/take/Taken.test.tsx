@@ -31,7 +31,7 @@ test("an answer that was lost is asked for again with the same requestId and the
   await press(dialog, "Get 1 IP");
   await dialog.findByText("Was 1 IP taken?");
   expect(dialog.queryByRole("button", { name: /^Get/ })).toBeNull();
-  // It was done: the credits are gone, yet the same is asked, without the wallet.
+  // The lost call used up the credits, yet the retry asks the same, without the wallet.
   has = 0;
   await queryClient.invalidateQueries({ queryKey: ["staticIndex"] });
   fireEvent.click(dialog.getByRole("button", { name: "Close" }));

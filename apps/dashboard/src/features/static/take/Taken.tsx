@@ -16,11 +16,11 @@ import classes from "./taken.module.css";
 
 /** More rows than anybody reads here would make the dialog slow. */
 const PREVIEW_ROWS = 100;
-/** As programs read them (spec/dashboard#batch-actions). */
+/** Lines for programs (spec/dashboard#batch-actions). */
 const lineOf = (row: StaticIp) => lineBy(row, defaultTemplate);
 const linesOf = (rows: readonly StaticIp[]) => rows.map((row) => `${lineOf(row)}\n`).join("");
 
-/** The new IPs, to be copied, saved and tried at once. */
+/** The new IPs, to copy, save or test. */
 export function Taken(props: { taken: TakenAnswer; onMore: () => void; onClose: () => void }) {
   const { t } = useTranslation(["static-take", "ui"]);
   const { items } = props.taken;
@@ -111,7 +111,7 @@ function Lines({ rows }: { rows: readonly StaticIp[] }) {
   );
 }
 
-/** A command to paste into a terminal; nothing while it is not known what to reach. */
+/** A command to paste into a terminal; renders nothing until its target is known. */
 function TryFirst({ row }: { row: StaticIp }) {
   const { t } = useTranslation("static-take");
   const target = useCall("trafficInfo", {}, { staleMs: 60_000 }).data?.exampleTarget;

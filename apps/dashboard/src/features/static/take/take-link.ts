@@ -3,7 +3,7 @@ import type { TakeStart } from "./take-plan.ts";
 
 /**
  * The dialog that takes IPs, kept in the URL: `?take=1&country=DE&city=berlin&days=30` opens it
- * with these chosen.
+ * with these values.
  */
 export function useTakeLink() {
   const [url, setUrl] = useUrlText(["take", "country", "city", "days"], { keepsPage: true });

@@ -1,26 +1,26 @@
-/** What taking static IPs comes to, as the form shows it before anything is done. */
+/** Computes what taking static IPs costs, for the form to show beforehand. */
 import { decideTake } from "@turnpike/rules/static-take.ts";
 import type { CallResult } from "../../../lib/call.ts";
 import { type Term, termDays } from "../term.ts";
 
 export type Stock = CallResult<"staticList">["items"][number];
-/** What the dialog opens with. */
+/** The dialog's initial values. */
 export interface TakeStart {
   country?: string;
   /** A city's token. */
   city?: string;
   days?: number;
 }
-/** Empty: no country has been chosen; any city of it will do. */
+/** An empty country means none has been chosen; an empty city means any. */
 export interface Place {
   country: string;
   city: string;
 }
 
-/** So many one call takes at most (spec/static#taking, `mostTaken`). */
+/** The maximum number of IPs in one call (spec/static#taking, `mostTaken`). */
 export const TAKE_MOST = 10_000;
 
-/** What is free by country. */
+/** The number of free IPs by country. */
 export function countriesOf(stock: readonly Stock[]): { country: string; available: number }[] {
   const sums = new Map<string, number>();
   for (const { country, available } of stock) {
@@ -29,7 +29,7 @@ export function countriesOf(stock: readonly Stock[]): { country: string; availab
   return [...sums].map(([country, available]) => ({ country, available }));
 }
 
-/** What is free in the cities of a country; cities of one token count as one, as they are taken. */
+/** The free IPs of a country's cities; cities with the same token are combined. */
 export function citiesOf(stock: readonly Stock[], country: string): Omit<Stock, "country">[] {
   const cities = new Map<string, Stock>();
   for (const one of stock.filter((each) => each.country === country)) {
@@ -39,17 +39,17 @@ export function citiesOf(stock: readonly Stock[], country: string): Omit<Stock, 
   return [...cities.values()];
 }
 
-/** How many are free at a place. */
+/** The number of free IPs at a place. */
 export function freeAt(stock: readonly Stock[], { country, city }: Place): number {
   return stock
     .filter((one) => one.country === country && (city === "" || one.city === city))
     .reduce((sum, { available }) => sum + available, 0);
 }
 
-/** Missing: nothing is typed. Outside: no whole number that one call takes. Stock: above it. */
+/** Missing: nothing typed. Outside: not an integer that a call accepts. Stock: more than free. */
 export type NumberFault = "missing" | "outside" | "stock";
 
-/** Reads how many are wanted; `free` undefined: not known. */
+/** Parses the number of IPs; `free` is undefined if unknown. */
 export function readNumber(
   typed: number | string,
   free: number | undefined,
@@ -61,23 +61,23 @@ export function readNumber(
   return { num, why: free !== undefined && num > free ? "stock" : null };
 }
 
-/** Credits pay first; what they do not cover is bought (spec/static#taking). */
+/** Credits pay first; the rest is bought (spec/static#taking). */
 export function paymentOf(num: number, credits: number): { used: number; bought: number } {
   const paid = decideTake({ num, credits, payByWallet: true });
   return paid.take ? { used: paid.credits, bought: paid.bought } : { used: 0, bought: num };
 }
 
-/** Credits by days, whichever the term. */
+/** Credits by number of days, for either term. */
 export type Credits = Readonly<Record<number, number>>;
 
-/** The period that the dialog opens with: the link's, else the longest with credits, else the middle. */
+/** The dialog's initial period: the link's, else the longest with credits, else the middle one. */
 export function firstDays(term: Term, credits: Credits, wanted: number | undefined): number {
   const offered: readonly number[] = termDays[term];
   if (wanted !== undefined && offered.includes(wanted)) return wanted;
   return offered.toReversed().find((days) => (credits[days] ?? 0) > 0) ?? offered[1] ?? 7;
 }
 
-/** The place that the dialog opens with, as far as it is in stock; one country alone is chosen. */
+/** The dialog's initial place, as far as it is in stock; a single country is preselected. */
 export function firstPlace(stock: readonly Stock[], start: TakeStart): Place {
   const countries = countriesOf(stock);
   const wanted = start.country?.toUpperCase();

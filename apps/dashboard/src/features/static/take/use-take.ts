@@ -18,17 +18,17 @@ import {
 import { skuOf, type Term } from "../term.ts";
 
 export type TakeQuestion = Question<"staticUse" | "shortExtract">;
-/** What the form works with. */
+/** The data that the form needs. */
 export interface TakeState {
   term: Term;
   stock: readonly Stock[];
   credits: Credits;
   prices: readonly { days: number; tiers: PriceTier[] }[] | undefined;
 }
-/** Fields that are judged once they are left, or when all is sent. */
+/** Fields validated on blur and on submit. */
 export type ValidatedField = "country" | "num" | "account" | "password";
 
-/** What one has chosen to take so far, what it costs, and what is in its way. */
+/** What has been selected to take so far, what it costs, and what prevents it. */
 export function useTake(options: TakeState & { start: TakeStart; onChange: () => void }) {
   const { term, stock, credits, prices, start } = options;
   const [place, setPlace] = useState<Place>(() => firstPlace(stock, start));
@@ -62,7 +62,7 @@ export function useTake(options: TakeState & { start: TakeStart; onChange: () =>
     free,
     ...names,
     ...pay,
-    /** What is shown beside the fields; above the stock is said at once. */
+    /** The errors shown at the fields; a number above the stock is reported while typing. */
     shown: {
       country: faults.country && known("country"),
       num: read.why === "stock" || known("num") ? read.why : null,
@@ -84,14 +84,14 @@ export function useTake(options: TakeState & { start: TakeStart; onChange: () =>
       days: days as TakeQuestion["days"],
       account: names.account || undefined,
       password: names.password || undefined,
-      // The wallet pays only where the person has seen what it pays.
+      // The wallet pays only if the user has seen the amount.
       pay: pay.bought > 0 ? "wallet" : undefined,
     }),
   };
 }
 export type Take = ReturnType<typeof useTake>;
 
-/** What credits pay and what the wallet pays; cents undefined while they are not known. */
+/** What credits and the wallet pay; cents are undefined while unknown. */
 function usePay(of: { term: Term; days: number; num: number | null; credits: Credits }) {
   const { walletCents } = useCall("headerInit", {}).data ?? {};
   const has = of.credits[of.days] ?? 0;
@@ -109,14 +109,14 @@ function usePay(of: { term: Term; days: number; num: number | null; credits: Cre
     walletCents,
     settling: bought > 0 && !quote.current,
     quoteError: bought > 0 ? quote.error : null,
-    /** What the wallet lacks, in cents. */
+    /** The wallet's shortfall, in cents. */
     missingCents: known ? Math.max(0, totalCents - walletCents) : 0,
-    /** Whether it is known what is paid, by what. */
+    /** Whether the cost and its payment are known. */
     priced: bought === 0 || known,
   };
 }
 
-/** What each costs that would be bought for a period; undefined while prices are on their way. */
+/** The unit price of IPs bought for a period; undefined while prices are loading. */
 function unitMicros(prices: TakeState["prices"], days: number, num: number, credits: Credits) {
   const { bought } = paymentOf(num, credits[days] ?? 0);
   const tiers = prices?.find((price) => price.days === days)?.tiers;

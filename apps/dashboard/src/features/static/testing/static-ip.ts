@@ -2,7 +2,7 @@ import type { StaticEvent, StaticIp } from "../static-ip.ts";
 
 const DAY_MS = 86_400_000;
 
-/** A static IP that runs for another twelve days, with what a test wants otherwise. */
+/** A static IP that expires in twelve days, with overrides. */
 export const staticIpRow = (by: Partial<StaticIp> = {}): StaticIp => ({
   id: "i1",
   host: "198.51.100.7",
@@ -35,7 +35,7 @@ export const staticIpRow = (by: Partial<StaticIp> = {}): StaticIp => ({
   ...by,
 });
 
-/** What happened to it. */
+/** An entry of its history. */
 export const staticEventRow = (by: Partial<StaticEvent> = {}): StaticEvent => ({
   id: "e1",
   at: "2026-11-20T08:00:00Z",

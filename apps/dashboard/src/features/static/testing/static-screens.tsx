@@ -1,4 +1,4 @@
-/** A screen of static IPs, and what the API answers it, for the tests beside. */
+/** Test helpers: screens of static IPs, and the API's answers. */
 import { fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, vi } from "vitest";
 import { type Answers, showScreen } from "../../../testing/screen.tsx";
@@ -58,7 +58,7 @@ export const info = (row: StaticIp, more: object = {}) => ({
 
 let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
 export const copied = vi.fn<(text: string) => Promise<void>>(() => Promise.resolve());
-/** For the top of a test file: each test begins with empty mocks, and its screen ends with it. */
+/** For the top of a test file: resets the mocks before each test, unmounts the screen after it. */
 export function beginScreens(): void {
   beforeEach(() => {
     copied.mockClear();
@@ -115,7 +115,7 @@ export const row = async (host: string) => {
   const cell = await screen.findByText((text) => text.startsWith(`${host}:`));
   return within(cell.closest("tr") as HTMLElement);
 };
-/** The card of the credits for one period. */
+/** The card with the credits of one period. */
 export const creditCard = async (name: string) => {
   const label = await screen.findByText(name);
   return within(label.closest(".mantine-Paper-root") as HTMLElement);

@@ -1,4 +1,4 @@
-/** The dialog that takes static IPs, opened by its link, in screens' tests. */
+/** Test helpers: the dialog that takes static IPs, opened by its link. */
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect } from "vitest";
 import { TakeDialog } from "../take/TakeDialog.tsx";
@@ -7,7 +7,7 @@ import type { Term } from "../term.ts";
 import { type Answers, showScreen } from "../../../testing/screen.tsx";
 import { takeAnswers, takenRows } from "./take.ts";
 
-/** A screen that takes IPs, as those of both terms do. */
+/** A screen that takes IPs, like those of both terms. */
 function taker(term: Term) {
   return function Taker() {
     const link = useTakeLink();

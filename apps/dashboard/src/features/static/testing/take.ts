@@ -1,4 +1,4 @@
-/** What is asked about taking static IPs, in screens' tests: a wallet of $20, three credits. */
+/** The API's answers for taking static IPs, in tests: a wallet of $20, three credits. */
 import type { Answers } from "../../../testing/screen.tsx";
 import { staticIpRow } from "./static-ip.ts";
 
@@ -21,7 +21,7 @@ export const tiers = [
   { fromQty: 50, unitMicros: 4_500_000 },
 ];
 
-/** So many IPs, as taking answers them. */
+/** A number of IPs, as returned by taking them. */
 export const takenRows = (count: number) =>
   Array.from({ length: count }, (_, at) =>
     staticIpRow({ id: `t${at}`, host: `198.51.100.${at + 10}` }),

@@ -1,6 +1,6 @@
 import type { SubAccount } from "@turnpike/contract/sub-account.ts";
 
-/** A sub-account as the API answers it, without limits; with what a test wants otherwise. */
+/** A sub-account as returned by the API, without limits, with overrides. */
 export const subAccountRow = (by: Partial<SubAccount> = {}): SubAccount => ({
   id: "s1",
   account: "shopper1",

@@ -47,7 +47,7 @@ test("the command appears once a gateway listens at the first port", async () =>
   });
   await press(dialog, "Buy 1 port for $9.00");
   await dialog.findByText(/^Opening the ports/);
-  // Looked at twice: the first answer has been shown.
+  // Polled twice, so the first answer has been shown.
   await waitFor(() => expect(askedOf("/v1/unlimit/portOrder").length).toBeGreaterThan(1));
   expect(dialog.queryByText(/^curl/)).toBeNull();
   open = true;

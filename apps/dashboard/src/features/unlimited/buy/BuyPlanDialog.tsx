@@ -25,10 +25,10 @@ import { usePlanCommand } from "../use-plan-command.ts";
 import { useFirstFocus } from "@turnpike/ui/lib/use-first-focus.ts";
 import { type Payment, paymentAmounts } from "../../payment/payment-state.ts";
 
-/** Plans are listed newest first: the one that was just paid is among these. */
+/** Plans are listed newest first, so this many include the one just paid. */
 const NEWEST = 100;
 
-/** The money for a plan has come: the plan that its order made. */
+/** The payment for a plan has arrived: shows the plan made by its order. */
 function PlanPaid(props: {
   kind: UnlimitedKind;
   payment: Payment;
@@ -64,12 +64,12 @@ function Arrived(props: { notes: ReactNode; onClose: () => void }) {
   );
 }
 
-/** What came of it: bought at once, or a page on which to pay. */
+/** The result: bought at once, or a page on which to pay. */
 type Outcome = { plan: UnlimitedPlan; order: CallResult<"orderUnlimit">["order"] } | PayPage;
 
 /**
- * Buys a plan: choose, pay, done. Each opening is one purchase; one whose answer was lost is asked
- * for again at the next opening.
+ * Buys a plan: choose, pay, done. Each opening is one purchase; if its answer was lost, the next
+ * opening asks for it again.
  */
 export function BuyPlanDialog(props: {
   kind: UnlimitedKind;
@@ -106,7 +106,7 @@ interface StepProps {
 function Steps(props: StepProps & { onClose: () => void }) {
   const { t } = useTranslation("unlimited-buy");
   const { kind, command, onClose } = props;
-  // What the address says by then is something else perhaps.
+  // Kept while the dialog is open, since the URL may change by then.
   const [start] = useState(props.start);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const run = async (outside: boolean, order: () => ReturnType<typeof command.send>) => {
@@ -146,7 +146,7 @@ function Steps(props: StepProps & { onClose: () => void }) {
           onForget={command.forget}
         />
       )}
-      {/* What has been filled in stays for the case that nothing was bought. */}
+      {/* Keeps the form's values in case nothing was bought. */}
       <div hidden={lost !== null}>
         <Loaded
           {...props}
@@ -165,7 +165,7 @@ function Loaded(props: StepProps & { onBuy: (question: BuyQuestion, outside: boo
   if (servers.isError && !servers.data) {
     return <ErrorState error={servers.error} onRetry={() => void servers.refetch()} />;
   }
-  // Coupons that failed are asked for again beside what has been filled in meanwhile.
+  // A failed request for coupons is retried while the form keeps its values.
   const couponsAwaited = coupons.isPending && coupons.errorUpdateCount === 0;
   if (!servers.data || couponsAwaited) return <LineSkeletons lines={8} height={22} />;
   const { regions } = servers.data;
@@ -187,7 +187,7 @@ function Loaded(props: StepProps & { onBuy: (question: BuyQuestion, outside: boo
   );
 }
 
-/** Nothing is free anywhere. */
+/** Shown when no region has free capacity. */
 function SoldOut(props: { busy: boolean; onAgain: () => void }) {
   const { t } = useTranslation("unlimited-buy");
   return (

@@ -32,13 +32,13 @@ interface BuyPlanFormProps {
   start: PlanStart;
   busy: boolean;
   refusal: CallRefused | null;
-  /** Asks for the coupons again. */
+  /** Retries loading the coupons. */
   onCoupons: () => void;
   onChange: () => void;
   onBuy: (question: BuyQuestion, outside: boolean) => void;
 }
 
-/** Where, how much, for how long, by what means; and what it costs as one chooses. */
+/** Region, quantity, period and payment method, with the price updated while choosing. */
 export function BuyPlanForm(props: BuyPlanFormProps) {
   const { kind, regions, refusal, busy } = props;
   const form = useRef<HTMLFormElement>(null);
@@ -90,7 +90,7 @@ export function BuyPlanForm(props: BuyPlanFormProps) {
   );
 }
 
-/** By what means, and what becomes of it outside. */
+/** The payment method, and what happens on the payment page. */
 function MethodField({ buy }: { buy: BuyPlan }) {
   const { t } = useTranslation(["unlimited-buy", "buy"]);
   return (
@@ -110,13 +110,13 @@ function MethodField({ buy }: { buy: BuyPlan }) {
   );
 }
 
-/** What the API said of the quantity, such as that somebody else was faster. */
+/** The API's refusal of the quantity, such as when another customer was faster. */
 function quantityRefusal(refusal: CallRefused | null): string | undefined {
   const quantity = refusal?.field === "quantity" || refusal?.reason === "insufficientCapacity";
   return refusal && quantity ? refusal.msg : undefined;
 }
 
-/** What was refused and belongs to no field; what the wallet lacks is said by itself. */
+/** A refusal that belongs to no field; the wallet's shortfall is shown separately. */
 function Fault({ buy, refusal }: { buy: BuyPlan; refusal: CallRefused | null }) {
   const fault = refusal ?? buy.quote.error;
   if (!fault || buy.missingCents > 0) return null;
@@ -127,11 +127,11 @@ function Fault({ buy, refusal }: { buy: BuyPlan; refusal: CallRefused | null }) 
   );
 }
 
-/** Buys, leads to the page on which to pay, or to a recharge; the button says what it costs. */
+/** Buys, leads to the payment page, or links to a recharge; the button states the price. */
 function Submit({ buy, busy }: { buy: BuyPlan; busy: boolean }) {
   const { t } = useTranslation(["unlimited-buy", "buy"]);
   const { kind, quantity, priced, missingCents, fault } = buy;
-  // What is not there to be bought needs no money.
+  // An unavailable quantity needs no recharge.
   if (missingCents > 0 && fault === null) return <TopUp missingCents={missingCents} />;
   const total = priced?.totalCents ?? 0;
   const outside = buy.method !== "wallet" && total > 0;
@@ -155,7 +155,7 @@ function Submit({ buy, busy }: { buy: BuyPlan; busy: boolean }) {
   );
 }
 
-/** What is bought, what it costs and what the wallet will hold. */
+/** What is bought, its price, and the wallet's new balance. */
 function BuyPlanSummary({ buy }: { buy: BuyPlan }) {
   const { t } = useTranslation(["unlimited-buy", "buy"]);
   const words = usePlanText();

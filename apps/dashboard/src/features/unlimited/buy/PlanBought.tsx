@@ -14,10 +14,10 @@ import { endpointOf, type UnlimitedPlan } from "../port.ts";
 import { planPath } from "../../order/unlimited-plan-url.ts";
 import { usePlanText } from "../plan-text.ts";
 
-/** So often it is looked whether the first port is open. */
+/** How often to check whether the first port is open. */
 const LOOK_MS = 1_000;
 
-/** What was bought, a command that works at once, and the way to the plan. */
+/** What was bought, a ready-to-run command, and a link to the plan. */
 export function PlanBought(props: {
   plan: UnlimitedPlan;
   paidCents: number;
@@ -58,7 +58,7 @@ export function PlanBought(props: {
   );
 }
 
-/** A command to paste into a terminal and the same tried from here, once a gateway listens there. */
+/** A command to paste into a terminal and a test from here, once a gateway listens on the port. */
 function FirstPort({ plan }: { plan: UnlimitedPlan }) {
   const { t } = useTranslation("unlimited-buy");
   const [open, setOpen] = useState(false);

@@ -8,10 +8,10 @@ import classes from "../plans.module.css";
 import { usePlanText } from "../plan-text.ts";
 import { type PlanDays, planDays } from "../plan.ts";
 
-/** For how long: what each period costs, what that is a month, and what one saves by it. */
+/** The period: the price of each, its price per month, and the saving. */
 export function PlanPeriod(props: {
   kind: UnlimitedKind;
-  /** Undefined: no region is chosen. */
+  /** Undefined if no region is chosen. */
   prices: UnitMicros | undefined;
   value: PlanDays;
   onChange: (days: PlanDays) => void;

@@ -9,7 +9,7 @@ import { listCents, nearest, orderRange, presetsOf } from "./buy-plan.ts";
 import { usePlanText } from "../plan-text.ts";
 import type { BuyPlan } from "./use-buy-plan.ts";
 
-/** How many ports or Mbps; what cannot be had is one click away from what can. */
+/** The number of ports or Mbps; an unavailable quantity offers the nearest available one. */
 export function PlanQuantity({ buy, refusal }: { buy: BuyPlan; refusal: string | undefined }) {
   const { t } = useTranslation("unlimited-buy");
   const { kind, typed, fault, region, days } = buy;
@@ -22,7 +22,7 @@ export function PlanQuantity({ buy, refusal }: { buy: BuyPlan; refusal: string |
   const take = nearest(kind, Number(typed), stock);
   const choose = (quantity: number) => {
     buy.type(quantity);
-    // The button goes away with the fault.
+    // The button disappears with the error.
     field.current?.focus();
   };
   const presets = presetsOf(kind, stock).map((value) => ({
@@ -71,7 +71,7 @@ export function PlanQuantity({ buy, refusal }: { buy: BuyPlan; refusal: string |
   );
 }
 
-/** What it means, said plainly: the speed each way, and that traffic is not counted. */
+/** What the quantity means: the speed in each direction, and that traffic is not counted. */
 function Speed({ buy }: { buy: BuyPlan }) {
   const { t } = useTranslation("unlimited-buy");
   const words = usePlanText();

@@ -8,10 +8,10 @@ import classes from "../plans.module.css";
 import { usePlanText } from "../plan-text.ts";
 import type { PlanDays } from "../plan.ts";
 
-/** So many countries are named; the rest is counted. */
+/** How many countries are named; the rest is counted. */
 const NAMED = 3;
 
-/** Where the exits are: each region with its price, what is free and its countries. */
+/** The exits' region: each with its price, free capacity and countries. */
 export function RegionChoice(props: {
   kind: UnlimitedKind;
   regions: readonly Region[];
@@ -103,7 +103,7 @@ function RegionText(props: {
   );
 }
 
-/** "Germany, France, Spain" and how many more, those with most exits first; all of them to look up. */
+/** "Germany, France, Spain" and the number of others, by number of exits; and the full list. */
 function useCountries({ countries }: Region) {
   const { t, i18n } = useTranslation("unlimited-buy");
   const names = countries

@@ -78,7 +78,7 @@ test("an answer that was lost is asked for again with the same requestId: one pl
   expect(more).toBeUndefined();
 });
 
-/** A tab that a test watches instead of opening one. */
+/** A fake browser tab for payment pages. */
 function watchedTab() {
   const tab = {
     opener: {},

@@ -108,7 +108,7 @@ describe("a renewal", () => {
     const late = Date.parse(plan.expiresAt) + 5 * 86_400_000;
     expect(renewedUntil(plan, 7, late)).not.toBeNull();
     expect(renewedUntil({ ...plan, remainingHours: 0 }, 7, Date.now())).toBeNull();
-    // The API answered twelve days, and at least all but the last of their hours.
+    // The API answered twelve days, of which less than the last hour may have passed.
     const left = Date.parse(plan.expiresAt) - serverNow(plan, late);
     expect(left).toBe((12 * 24 - 1) * 3_600_000);
   });

@@ -1,4 +1,4 @@
-/** What buying an unlimited plan comes to, as the form shows it before anything is done. */
+/** Computes what an unlimited plan costs, for the form to show beforehand. */
 import { priceCents } from "@turnpike/rules/money.ts";
 import { bandwidthStepMbps, type UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import { isUnlimitedRegion, type UnlimitedRegion } from "@turnpike/rules/unlimited-region.ts";
@@ -9,13 +9,13 @@ import type { PlanStart } from "../../order/unlimited-plan-url.ts";
 export type Region = CallResult<"portServers">["regions"][number];
 export type UnitMicros = Region["unitMicros"];
 
-/** What one order may be (spec/unlimited#ordering: mostPortsOfPlan, mostMbpsOfPlan). */
+/** The allowed range of an order (spec/unlimited#ordering: mostPortsOfPlan, mostMbpsOfPlan). */
 export const orderRange = {
   port: { min: 1, max: 1_000, step: 1 },
   bandwidth: { min: bandwidthStepMbps, max: 10_000, step: bandwidthStepMbps },
 } as const satisfies Record<UnlimitedKind, { min: number; max: number; step: number }>;
 
-/** Those that are wanted most come first. */
+/** Most popular first. */
 const usual: Record<UnlimitedKind, readonly number[]> = {
   port: [1, 3, 5, 10, 25, 50, 2, 20, 4, 15],
   bandwidth: [100, 200, 300, 500, 1_000, 2_000, 400, 600, 800],
@@ -23,12 +23,12 @@ const usual: Record<UnlimitedKind, readonly number[]> = {
 const presetCount = 6;
 const firstOf: Record<UnlimitedKind, number> = { port: 1, bandwidth: 100 };
 
-/** Missing: nothing is typed. Outside: no whole number of an order. Stock: above what is free. */
+/** Missing: nothing typed. Outside: not a whole number in range. Stock: more than is free. */
 export type ReadQuantity =
   | { quantity: number; why: null | "stock" }
   | { quantity: null; why: "missing" | "outside" | "step" };
 
-/** Reads how much is wanted; `stock` undefined: no region is chosen. */
+/** Parses the quantity; `stock` is undefined if no region is chosen. */
 export function readQuantity(
   kind: UnlimitedKind,
   typed: number | string,
@@ -44,7 +44,7 @@ export function readQuantity(
   return { quantity, why: stock !== undefined && quantity > stock ? "stock" : null };
 }
 
-/** The quantity that can be had and comes nearest: the next step up, no more than is free. */
+/** The nearest available quantity: rounded up to a step, but not above the stock. */
 export function nearest(kind: UnlimitedKind, wanted: number, stock: number | undefined): number {
   const { min, max, step } = orderRange[kind];
   const most = Math.min(max, stock ?? max);
@@ -52,7 +52,7 @@ export function nearest(kind: UnlimitedKind, wanted: number, stock: number | und
   return Math.max(min, Math.min(stepped, Math.floor(most / step) * step));
 }
 
-/** Usual quantities, those that can be had. */
+/** The usual quantities that are available. */
 export function presetsOf(kind: UnlimitedKind, stock: number | undefined): number[] {
   return usual[kind]
     .filter((quantity) => stock === undefined || quantity <= stock)
@@ -60,11 +60,11 @@ export function presetsOf(kind: UnlimitedKind, stock: number | undefined): numbe
     .sort((one, other) => one - other);
 }
 
-/** The quantity that the form opens with. */
+/** The form's initial quantity. */
 export const firstQuantity = (kind: UnlimitedKind, start: PlanStart): number =>
   start.quantity ?? firstOf[kind];
 
-/** The region that it opens with: the link's, else the first with enough to be had. */
+/** The form's initial region: the link's, else the first with enough stock. */
 export function firstRegion(
   kind: UnlimitedKind,
   regions: readonly Region[],
@@ -76,16 +76,16 @@ export function firstRegion(
   return regions.find(({ stock }) => stock >= least)?.region ?? null;
 }
 
-/** The period that it opens with. */
+/** The form's initial period. */
 export function firstDays({ days }: PlanStart): PlanDays {
   return planDays.find((option) => option === days) ?? 30;
 }
 
-/** What 30 days of a period cost, in whole cents. */
+/** The price of a period per 30 days, in whole cents. */
 export const monthCents = (unitMicros: number, days: number): number =>
   Math.round((unitMicros * 30) / days / 10_000);
 
-/** How much less a period costs by the day than the shortest, in whole percent; never below 0. */
+/** How much less a period costs per day than the shortest one, in whole percent; never negative. */
 export function savingPercent(prices: UnitMicros, days: PlanDays): number {
   const byDay = (period: PlanDays) => prices[period] / period;
   const shortest = byDay(7);
@@ -99,7 +99,7 @@ export function listCents(quantity: number | null, unitMicros: number | undefine
   return priceCents(quantity, unitMicros);
 }
 
-/** The lowest price of a period among the regions; undefined where none is sold. */
+/** The lowest price of a period among the regions; undefined if none is sold. */
 export function lowestMicros(regions: readonly Region[], days: PlanDays): number | undefined {
   const prices = regions.map(({ unitMicros }) => unitMicros[days]);
   return prices.length > 0 ? Math.min(...prices) : undefined;

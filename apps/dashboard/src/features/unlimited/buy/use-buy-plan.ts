@@ -19,13 +19,13 @@ import type { PlanStart } from "../../order/unlimited-plan-url.ts";
 
 export type BuyQuestion = Question<"orderUnlimit">;
 
-/** What one has chosen to buy so far, what it costs, and what is in its way. */
+/** What has been selected so far, what it costs, and what prevents the purchase. */
 export function useBuyPlan(options: {
   kind: UnlimitedKind;
   regions: readonly Region[];
   coupons: Coupons;
   start: PlanStart;
-  /** Something else is chosen than what was refused. */
+  /** Called when the selection differs from what was refused. */
   onChange: () => void;
 }) {
   const { kind, regions, coupons, start } = options;
@@ -60,12 +60,12 @@ export function useBuyPlan(options: {
     quote,
     priced,
     listCents: price.listCents,
-    /** Above the stock is said at once; too little may still be on its way to enough. */
+    /** Above the stock is reported while typing; too low a number may just be unfinished. */
     fault: read.why === "stock" || validated ? read.why : null,
     regionMissing: !region && validated,
-    /** What the wallet lacks, in cents. */
+    /** The wallet's shortfall, in cents. */
     missingCents: method === "wallet" ? Math.max(0, total - (walletCents ?? total)) : 0,
-    /** Whether the chosen can be bought as shown. */
+    /** Whether the selection can be bought at the shown price. */
     ready: priced !== undefined && quote.current && price.couponHolds && read.why === null,
     chooseRegion: changing<UnlimitedRegion>(setRegion),
     chooseDays: changing<PlanDays>(setDays),
@@ -86,7 +86,7 @@ export function useBuyPlan(options: {
 }
 export type BuyPlan = ReturnType<typeof useBuyPlan>;
 
-/** What it costs by the list, and with the chosen coupon as far as the API has answered. */
+/** The list price, and the price with the chosen coupon once the API has answered. */
 function usePlanPrice(plan: {
   kind: UnlimitedKind;
   region: Region | undefined;
@@ -98,7 +98,7 @@ function usePlanPrice(plan: {
   const [couponId, setCoupon] = useState<string | null>(null);
   const list = listCents(quantity, region?.unitMicros[days]);
   const coupon = coupons?.find(({ id, kind: of }) => id === couponId && of === "discount");
-  // Nothing is bought without the coupon that was chosen before the coupons are there.
+  // Nothing is bought without the selected coupon before the coupons have loaded.
   const couponHolds = (coupons !== undefined || !couponId) && couponShortCents(coupon, list) === 0;
   const quote = useQuote({
     sku: region ? unlimitedSku({ kind, region: region.region, days }) : "",

@@ -11,7 +11,7 @@ import { planDays } from "../plan.ts";
 import classes from "../plans.module.css";
 import { kindCalls } from "../use-plan.ts";
 
-/** None of this status; or none was ever bought: what one is, what it costs, how to get it. */
+/** No plan has this status, or there are no plans: what they are, their price, how to get one. */
 export function NoPlans(props: {
   kind: UnlimitedKind;
   filtered: boolean;
@@ -59,7 +59,7 @@ export function NoPlans(props: {
   );
 }
 
-/** In the region where it costs least. */
+/** The price in the cheapest region. */
 function Prices({ kind }: { kind: UnlimitedKind }) {
   const { t } = useTranslation("unlimited-buy");
   const words = usePlanText();

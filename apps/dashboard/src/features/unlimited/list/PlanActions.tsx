@@ -21,7 +21,7 @@ export interface PlanTasks {
   onMove: (plan: UnlimitedPlan) => void;
 }
 
-/** What can be done with one plan; what is wanted most is a button of its own. */
+/** The actions on a plan; the most frequent one has a button of its own. */
 export function PlanActions({ plan, ...doings }: PlanTasks & { plan: UnlimitedPlan }) {
   const { t } = useTranslation("unlimited-buy");
   const narrow = useMediaQuery("(max-width: 47.99em)", false, { getInitialValueInEffect: false });
@@ -54,7 +54,7 @@ export function PlanActions({ plan, ...doings }: PlanTasks & { plan: UnlimitedPl
   );
 }
 
-/** Renews it, or orders another like it; without its word where there is no room. */
+/** Renews the plan, or orders another like it; icon only where space is scarce. */
 function First(props: PlanTasks & { plan: UnlimitedPlan; name: string; narrow: boolean }) {
   const { t } = useTranslation("unlimited-buy");
   const { plan, name } = props;

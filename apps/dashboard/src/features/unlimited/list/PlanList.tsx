@@ -16,7 +16,7 @@ import classes from "../plans.module.css";
 import type { UnlimitedPlan } from "../port.ts";
 import { type Plans, filterStatuses } from "../use-plans.ts";
 
-/** The plans of one kind with what can be done with them. */
+/** The plans of one kind, and their actions. */
 export function PlanList(
   props: PlanTasks & { kind: UnlimitedKind; plans: Plans; onBuy: () => void },
 ) {
@@ -51,7 +51,7 @@ export function PlanList(
   );
 }
 
-/** All of them, those that run, or those that have ended; with how many each are. */
+/** Filters all, running or ended plans, with the number of each. */
 function StatusFilter({ plans }: { plans: Plans }) {
   const { t } = useTranslation("unlimited-buy");
   const glance = plans.list.data?.glance;

@@ -105,7 +105,7 @@ test("whoever has none reads what it is and what it costs from, and buys", async
   await screen.findByText("You have no ports yet");
   expect(screen.queryByText("Active plans")).toBeNull();
   const prices = await screen.findByLabelText("Prices");
-  // The lowest of all regions.
+  // The lowest price of all regions.
   expect(prices.textContent).toContain("from $2.00 per port");
   expect(prices.textContent).toContain("from $8.00 per port");
   fireEvent.click(screen.getByRole("button", { name: "Buy your first ports" }));

@@ -31,13 +31,12 @@ const PortDialogs = lazyComponent(
   async () => (await import("../port-dialogs/PortDialogs.tsx")).PortDialogs,
 );
 
-/** What its dialogs say is loaded with the screen: none of them makes it wait again. */
+/** The dialogs' translations load with the screen, so opening a dialog does not suspend it. */
 const areas = ["unlimited-buy", "unlimited", "buy", "static-take", "parts"] as const;
 
 /**
- * Unlimited plans of one kind: what one has, and all that can be done with it
- * (spec/unlimited#ports). Status and page are kept in the URL; `?plan=ID` shows one plan, `?buy=1`
- * buys one.
+ * The account's unlimited plans of one kind, and their actions (spec/unlimited#ports). Status and
+ * page are kept in the URL; `?plan=ID` shows one plan, `?buy=1` buys one.
  */
 export function UnlimitedPlans({ kind }: { kind: UnlimitedKind }) {
   useTranslation(areas);
@@ -142,7 +141,7 @@ export function UnlimitBandwidth() {
 
 type Glance = CallResult<"portOrders">["glance"];
 
-/** What matters at a glance; `glance` undefined: on its way. */
+/** The key figures; `glance` is undefined while loading. */
 function PlanFigures(props: { kind: UnlimitedKind; glance: Glance | undefined }) {
   const { t } = useTranslation("unlimited-buy");
   const words = usePlanText();

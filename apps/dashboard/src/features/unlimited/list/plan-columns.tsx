@@ -10,7 +10,7 @@ import { PlanStatusCell } from "../PlanStatusCell.tsx";
 import { usePlanText } from "../plan-text.ts";
 import classes from "../plans.module.css";
 
-/** What the list shows of a plan. */
+/** The columns of the list of plans. */
 export function usePlanColumns(kind: UnlimitedKind, nowMs: number): Column<UnlimitedPlan>[] {
   const { t } = useTranslation("unlimited-buy");
   return [
@@ -31,7 +31,7 @@ export function usePlanColumns(kind: UnlimitedKind, nowMs: number): Column<Unlim
   ];
 }
 
-/** Where, and how much with what speed. */
+/** The region, the quantity and the speed. */
 function Sold(plan: UnlimitedPlan) {
   const { t } = useTranslation("unlimited-buy");
   const words = usePlanText();
@@ -49,7 +49,7 @@ function Sold(plan: UnlimitedPlan) {
   );
 }
 
-/** How many of its ports a gateway listens at; said where it is not all of them. */
+/** How many of its ports a gateway listens on; shown if not all of them. */
 function Open({ status, open, ports }: UnlimitedPlan) {
   const { t } = useTranslation("unlimited-buy");
   if (status === "expired") return <span className={classes.second}>{t("row.closed")}</span>;

@@ -5,7 +5,7 @@ import { useCall } from "../../../lib/queries.ts";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import { PortTry } from "../port/PortTry.tsx";
 
-/** Nothing runs through the plan: a command that does, and the same tried from here. */
+/** Shown when the plan has no traffic: a command that sends some, and a test from here. */
 export function MonitorQuiet({ plan }: { plan: UnlimitedPlan }) {
   const { t } = useTranslation("monitor");
   const active = plan.status === "active";

@@ -23,7 +23,7 @@ interface Props extends PlanPageProps {
   onMove: () => void;
 }
 
-/** What the plan is, how long it runs, where clients connect to, and what can be done with it. */
+/** What the plan is, how long it runs, its hosts, and its actions. */
 export function PlanHead(props: Props) {
   const { t } = useTranslation("unlimited");
   const { kind, plan, phase } = props;
@@ -71,7 +71,7 @@ function PlanButtons({ plan, phase, onMove, onRenew, onOrderAgain }: Props) {
   );
 }
 
-/** Why nothing can be changed any more, and what comes next. */
+/** Why the plan can no longer be changed, and what happens next. */
 function Ended({ plan, phase, read }: Props) {
   const { t } = useTranslation("unlimited");
   const left = Date.parse(plan.closesAt) - usePlanNow(read.clockOffsetMs);
@@ -129,7 +129,7 @@ function Detail(props: { name: string; children: ReactNode }) {
   );
 }
 
-/** The host, and its name where it has another one. */
+/** The host, and its domain name if it has one. */
 function Hosts({ plan }: { plan: UnlimitedPlan }) {
   const { t } = useTranslation("unlimited");
   const { host, domain } = plan;

@@ -64,7 +64,7 @@ test("a port that is not open says why", async () => {
 });
 
 test("the countdown runs by the product's clock, not by this computer's", async () => {
-  // The product is three days ahead; its next turn is in two minutes.
+  // The server's clock is three days ahead; its next rotation is in two minutes.
   const ahead = 3 * DAY_MS;
   const far = portOf({ nextRotationAt: inMs(ahead + 120_000) });
   const running = planOf({ expiresAt: inMs(ahead + DAY_MS), closesAt: inMs(ahead + 2 * DAY_MS) });

@@ -40,7 +40,7 @@ const PlanMonitor = lazyComponent(
   async () => (await import("../../monitor/PlanMonitor.tsx")).PlanMonitor,
 );
 
-/** What its dialogs say is loaded with the page: none of them makes it wait again. */
+/** The dialogs' translations load with the page, so opening a dialog does not suspend it. */
 const areas = ["unlimited", "lines", "manager", "parts"] as const;
 const tabs = ["ports", "whitelist", "monitor"] as const;
 
@@ -49,16 +49,15 @@ export interface PlanPageProps {
   planId: string;
   /** Opens the renewal of this plan. */
   onRenew: (plan: UnlimitedPlan) => void;
-  /** Orders another plan like this one; without it that is not offered. */
+  /** Orders another plan like this one; not offered if absent. */
   onOrderAgain?: (plan: UnlimitedPlan) => void;
-  /** Leads back to the list of plans. */
+  /** Returns to the list of plans. */
   onBack: () => void;
 }
 
 /**
- * One unlimited plan: its ports and all that can be done with them, whom it lets in without a
- * password, and its monitor (spec/unlimited#ports). Tab, search and page are kept in the URL;
- * `?port=ID` shows one port.
+ * One unlimited plan: its ports and their actions, its whitelist, and its monitor
+ * (spec/unlimited#ports). Tab, search and page are kept in the URL; `?port=ID` shows one port.
  */
 export function PlanPage(props: PlanPageProps) {
   return <Plan key={props.planId} {...props} />;
@@ -179,7 +178,7 @@ function Many({ kind, read, phase, onTask }: ViewProps) {
   );
 }
 
-/** The one port that a bandwidth plan's connections share. */
+/** The one port shared by all connections of a bandwidth plan. */
 function One({ kind, read, phase, onTask }: ViewProps) {
   const row = read.list.data?.items[0];
   if (!row) return <NoPorts />;
@@ -194,7 +193,7 @@ function One({ kind, read, phase, onTask }: ViewProps) {
   );
 }
 
-/** The one port of a bandwidth plan, with room for all of it. */
+/** The one port of a bandwidth plan, with all details. */
 function PortPanel(props: {
   kind: UnlimitedKind;
   row: UnlimitedPort;

@@ -14,7 +14,7 @@ import { type PlanPhase, ownLineOf, type UnlimitedPort } from "../port.ts";
 import type { Task } from "../port-dialogs/PortDialogs.tsx";
 import { useRotate } from "../port/use-rotate.ts";
 
-/** What can be done to one port. */
+/** The actions on a port. */
 export function PortActions(props: {
   kind: UnlimitedKind;
   row: UnlimitedPort;

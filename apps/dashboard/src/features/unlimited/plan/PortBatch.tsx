@@ -10,7 +10,7 @@ import { fieldsOf, type PlanPhase, ownLineOf, type UnlimitedPort } from "../port
 import type { Task } from "../port-dialogs/PortDialogs.tsx";
 import { useRotate } from "../port/use-rotate.ts";
 
-/** What is done to all ticked ones at once. */
+/** The actions on all selected ports. */
 export function PortBatch(props: {
   kind: UnlimitedKind;
   selected: SelectedRows<UnlimitedPort>;

@@ -15,7 +15,7 @@ import { ProxyTable } from "../../proxy-table/ProxyTable.tsx";
 import { usePortCard, usePortColumns } from "../port/port-columns.tsx";
 import type { PlanRead } from "../use-plan.ts";
 
-/** The ports of a plan with everything that can be done to them. */
+/** The ports of a plan, and their actions. */
 export function PortList(props: {
   kind: UnlimitedKind;
   read: PlanRead;
@@ -27,7 +27,7 @@ export function PortList(props: {
   const { t } = useTranslation("unlimited");
   const { kind, read, phase, selected, onTask, onOpen } = props;
   const { list, url, search, setSearch } = read;
-  // The field keeps what is typed, and the focus; only the button empties it from outside.
+  // The field keeps its text and focus while typing; only the button remounts it empty.
   const [cleared, setCleared] = useState(0);
   const clear = () => {
     setSearch("");
@@ -85,7 +85,7 @@ function ExportAll({ onClick }: { onClick: () => void }) {
   );
 }
 
-/** A plan that ended more than a day ago has given its ports back. */
+/** A plan that ended more than a day ago has released its ports. */
 export function NoPorts() {
   const { t } = useTranslation("unlimited");
   return (

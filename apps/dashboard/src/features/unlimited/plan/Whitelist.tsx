@@ -13,12 +13,10 @@ import type { PlanPhase, UnlimitedPlan } from "../port.ts";
 import classes from "../ports.module.css";
 import { planCallsChanged } from "../use-plan.ts";
 
-/**
- * So many addresses one plan's whitelist takes (spec/unlimited#whitelist, `mostPlanWhitelisted`).
- */
+/** The most addresses in a plan's whitelist (spec/unlimited#whitelist, `mostPlanWhitelisted`). */
 export const mostWhitelisted = 100;
 
-/** Client addresses that need no password at any port of the plan; what is saved replaces them. */
+/** Client addresses that need no password at any port of the plan; saving replaces the list. */
 export function Whitelist(props: { kind: UnlimitedKind; plan: UnlimitedPlan; phase: PlanPhase }) {
   const { t } = useTranslation("unlimited");
   const { plan, phase } = props;
@@ -102,7 +100,7 @@ function Form({ kind, plan }: { kind: UnlimitedKind; plan: UnlimitedPlan }) {
   );
 }
 
-/** The list as it is typed; nothing is sent while an entry is none, since it replaces the other. */
+/** The list as typed; any invalid address blocks saving, since it replaces the previous list. */
 function useList(before: readonly string[]) {
   const { t } = useTranslation("unlimited");
   const form = useForm({

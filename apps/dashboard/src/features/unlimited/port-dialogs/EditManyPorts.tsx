@@ -27,7 +27,7 @@ import {
 } from "./PortFields.tsx";
 import { planCallsChanged } from "../use-plan.ts";
 
-/** Changes many ports at once: only what is ticked, for all of them the same. */
+/** Changes many ports at once: only the ticked fields, with the same values for all. */
 export function EditManyPorts(props: EditProps) {
   const { t } = useTranslation("unlimited");
   const edit = useEditMany(props);
@@ -68,7 +68,7 @@ export function EditManyPorts(props: EditProps) {
   );
 }
 
-/** What is ticked and typed, and the batch of calls that it becomes. */
+/** The ticked fields and their values, and the batch of calls that saves them. */
 function useEditMany({ kind, rows }: EditProps) {
   const [ticked, setTicked] = useState<ReadonlySet<Section>>(new Set());
   const [untouched, setUntouched] = useState(false);
@@ -82,7 +82,7 @@ function useEditMany({ kind, rows }: EditProps) {
     batch.start({
       rows,
       atOnce: portsAtOnce,
-      // A call has one number of minutes: where they stay, ports of the same go together.
+      // A call has one `rotationMinutes`: unless it changes, group ports with equal values.
       ...(ticked.has("rotation") ? {} : { together: (row) => row.rotationMinutes }),
       question: (part) => ({
         ids: part.map(({ id }) => id),
@@ -146,7 +146,7 @@ function ManyOutcomes(props: { batch: EditMany["batch"]; onClose: () => void }) 
 
 const credentialsOf = ({ account, password }: PortValues) => ({ account, password });
 
-/** What is not ticked is not judged. */
+/** Only ticked sections are validated. */
 function useManyForm(kind: UnlimitedKind, ticked: ReadonlySet<Section>) {
   const validators = usePortValidators(kind);
   return useForm<PortValues>({

@@ -19,7 +19,7 @@ import {
 } from "./PortFields.tsx";
 import { useShowPorts } from "../use-plan.ts";
 
-/** Changes one port; beside the rotation, what was not touched is not sent. */
+/** Changes one port; sends the rotation and the fields that were changed. */
 export function EditPort({ kind, plan, row, onClose }: EditProps & { row: UnlimitedPort }) {
   const { t } = useTranslation("unlimited");
   const [before] = useState(() => valuesOf(row));
@@ -42,7 +42,7 @@ export function EditPort({ kind, plan, row, onClose }: EditProps & { row: Unlimi
       toast.success(t("edit.done", { port: row.port }));
       onClose();
     } catch {
-      // It stands beside its field, or a toast has said why.
+      // The error is shown at its field or in a toast.
     }
   };
   const submit = form.onSubmit((values) => {
@@ -50,7 +50,7 @@ export function EditPort({ kind, plan, row, onClose }: EditProps & { row: Unlimi
     if (change) void save(change);
     else toast.warning(t("edit.nothing"));
   });
-  // The preview shows what is being typed, not what was.
+  // The preview shows the values being typed, not the saved ones.
   const { account, password, remark } = form.values;
   return (
     <form onSubmit={submit} noValidate>

@@ -13,7 +13,7 @@ export interface EditProps {
   onClose: () => void;
 }
 
-/** Changes rotation, country, copy format, account, password or remark of one port or many. */
+/** Changes rotation, country, copy format, user name, password or remark of one port or many. */
 export function EditPortsDialog({ opened, ...props }: EditProps & { opened: boolean }) {
   const { t } = useTranslation("unlimited");
   const { kind, rows, onClose } = props;

@@ -22,7 +22,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Moves a plan to another of the regions that are open to it. */
+/** Moves a plan to another region that is available to it. */
 export function MoveDialog({ opened, ...props }: Props & { opened: boolean }) {
   const { t } = useTranslation("unlimited");
   const busy = useBusy(kindCalls[props.kind].region);
@@ -107,7 +107,7 @@ function Form({ kind, plan, others, onClose }: Props & { others: UnlimitedRegion
   );
 }
 
-/** What is free there, and where its exits are. */
+/** A region's free capacity and its exits' countries. */
 function Region({ kind, region }: { kind: UnlimitedKind; region: UnlimitedRegionShown }) {
   const { t } = useTranslation("unlimited");
   const { stock, countries } = region;

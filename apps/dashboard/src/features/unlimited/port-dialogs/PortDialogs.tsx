@@ -14,7 +14,7 @@ export type Task = { kind: "edit" | "export"; rows: readonly UnlimitedPort[] } |
 
 const none: readonly UnlimitedPort[] = [];
 
-/** The one dialog that is open, if any; one that closes goes on showing what it showed. */
+/** The open dialog, if any; a closing one keeps showing its content. */
 export function PortDialogs(props: {
   kind: UnlimitedKind;
   plan: UnlimitedPlan;
@@ -61,14 +61,14 @@ function Export(props: {
   );
 }
 
-/** The chosen ones, or those that stand first on the page that is open. */
+/** The first selected ports; without a selection, the first ones on the open page. */
 function useFirst(ids: readonly string[]) {
   const seen = useSeenPorts();
   const chosen = ids.length === 0 ? seen : seen.filter(({ id }) => ids.includes(id));
   return chosen.slice(0, MAX_ROWS).map((row) => ({ fields: fieldsOf(row), format: row.format }));
 }
 
-/** The ports that were looked at, each once, as they were last seen. */
+/** All ports on visited pages, without duplicates, as last seen. */
 function useSeenPorts(): UnlimitedPort[] {
   const client = useQueryClient();
   const pages = (["portOrder", "bandwidthOrder"] as const).flatMap((call) =>

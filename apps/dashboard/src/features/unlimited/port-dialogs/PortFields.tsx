@@ -15,7 +15,7 @@ import { useCountries } from "../use-plan.ts";
 
 type Form = UseFormReturnType<PortValues>;
 
-/** Sentences for what will not do; each is asked only where its field is shown. */
+/** Messages for invalid values; each validator applies only while its field is shown. */
 export function usePortValidators(kind: UnlimitedKind) {
   const { t } = useTranslation(["unlimited", "lines", "parts"]);
   const credential = (value: string) =>
@@ -29,7 +29,7 @@ export function usePortValidators(kind: UnlimitedKind) {
   };
 }
 
-/** The range is the screen's own: 1-120 by port, 3-30 by bandwidth (spec/unlimited#rotation). */
+/** The range depends on the kind: 1-120 by port, 3-30 by bandwidth (spec/unlimited#rotation). */
 export function RotationField({ form, kind }: { form: Form; kind: UnlimitedKind }) {
   const { t } = useTranslation("unlimited");
   const range = rotationRange[kind];
@@ -46,7 +46,7 @@ export function RotationField({ form, kind }: { form: Form; kind: UnlimitedKind 
   );
 }
 
-/** Where there are exits, and what the ports have now even if there are none left. */
+/** The countries with exits, and the ports' current one even if it has none left. */
 export function CountryField(props: {
   form: Form;
   kind: UnlimitedKind;
@@ -78,7 +78,7 @@ export function CountryField(props: {
   );
 }
 
-/** How its line is copied, shown with this port's own data. */
+/** The format in which the port is copied, previewed with its own data. */
 export function FormatField({ form, sample }: { form: Form; sample: UnlimitedPort | undefined }) {
   const { t } = useTranslation("unlimited");
   const { format } = form.values;
@@ -92,7 +92,7 @@ export function FormatField({ form, sample }: { form: Form; sample: UnlimitedPor
   );
 }
 
-/** Account and password, typed or made up. */
+/** User name and password, typed or generated. */
 export function CredentialFields({ form }: { form: Form }) {
   const { t } = useTranslation("unlimited");
   return (

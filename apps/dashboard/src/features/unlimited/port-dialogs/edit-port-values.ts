@@ -1,24 +1,24 @@
-/** What a person enters to change ports, and what of it is sent. */
+/** The form that changes ports: its values, their validation, and the request. */
 import { defaultTemplate } from "@turnpike/rules/proxy-format.ts";
 import { rotationRange, type UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import type { Question } from "../../../lib/call.ts";
 import type { UnlimitedPort } from "../port.ts";
 
 export const remarkMaxLength = 200;
-/** Ports that one call of a batch changes: few enough that the bar moves. */
+/** Ports per call of a batch; few enough for the progress bar to move. */
 export const portsAtOnce = 100;
 
 export type PortValues = {
-  /** As a number field has it: text while it is none. */
+  /** As the number field holds it: a string if it is not a number. */
   rotationMinutes: number | string;
-  /** Empty: any of the region's. */
+  /** Empty for any country of the region. */
   country: string;
   format: string;
   account: string;
   password: string;
   remark: string;
 };
-/** How long an exit is kept is always sent (spec/unlimited#rotation). */
+/** The rotation is always sent (spec/unlimited#rotation). */
 export type PortChange = Omit<Question<"upport">, "ids">;
 
 export const valuesOf = (row: UnlimitedPort): PortValues => ({
@@ -30,7 +30,7 @@ export const valuesOf = (row: UnlimitedPort): PortValues => ({
   remark: row.remark,
 });
 
-/** Whole minutes within the kind's own range; null for anything else (spec/unlimited#rotation). */
+/** Whole minutes within the kind's range; null for anything else (spec/unlimited#rotation). */
 export function readMinutes(typed: number | string, kind: UnlimitedKind): number | null {
   const { min, max } = rotationRange[kind];
   const value = typed === "" ? Number.NaN : Number(typed);
@@ -39,7 +39,7 @@ export function readMinutes(typed: number | string, kind: UnlimitedKind): number
 
 const names = ["country", "format", "account", "password"] as const;
 
-/** What differs from before; null where nothing does. */
+/** The values that differ from before; null if none does. */
 export function changeOf(
   values: PortValues,
   before: PortValues,
@@ -55,11 +55,11 @@ export function changeOf(
   return same && Object.keys(change).length === 0 ? null : { rotationMinutes, ...change };
 }
 
-/** What of it is changed for many at once. */
+/** The ticked changes for many ports. */
 export const sections = ["rotation", "country", "format", "credentials", "remark"] as const;
 export type Section = (typeof sections)[number];
 
-/** What is ticked, for every one of them the same; what is not stays. */
+/** The ticked values, the same for every port; the others stay unchanged. */
 export function changeOfTicked(
   values: PortValues,
   ticked: ReadonlySet<Section>,

@@ -50,7 +50,7 @@ test("one port is edited: what was not touched is not sent, and the list shows i
   let asked = 0;
   const { askedOf } = await show({
     [upport]: () => ({ ports: [{ ...first, rotationMinutes: 45, remark: "shop" }] }),
-    // The list itself answers too late to be what is seen.
+    // The list's next answer never arrives, so what is shown does not come from it.
     "/v1/unlimit/portOrder": () =>
       asked++ === 0 ? planAnswer(plan, ports) : new Promise(() => undefined),
   });

@@ -7,7 +7,7 @@ import { fieldsOf, type PlanPhase, ownLineOf, type UnlimitedPort } from "../port
 import type { Task } from "../port-dialogs/PortDialogs.tsx";
 import { useRotate } from "./use-rotate.ts";
 
-/** The actions of the one port that is shown. */
+/** The actions on the port that is shown. */
 export function PortButtons(props: {
   kind: UnlimitedKind;
   row: UnlimitedPort;

@@ -21,11 +21,11 @@ interface Props {
   onTask: (task: Task) => void;
 }
 
-/** Everything that is known of one port, and a way to try it. */
+/** The details of a port, and a way to test it. */
 export function PortDetails(props: Props) {
   const { t } = useTranslation(["unlimited", "ui"]);
   const { opened } = props;
-  // What closes goes on showing what it showed.
+  // A closing drawer keeps showing its content.
   const row = useLastValue(opened.row ?? null);
   const port = opened.id === "" || row?.id === opened.id ? row : null;
   return (

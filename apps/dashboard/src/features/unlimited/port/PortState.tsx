@@ -15,7 +15,7 @@ const reasons = {
   closed: "row.closedHelp",
 } as const satisfies Record<State, string | null>;
 
-/** Whether clients get in; the reason why not shows on hover, focus and touch. */
+/** Whether the port accepts clients; if not, the reason shows on hover, focus and touch. */
 export function PortState(props: { row: UnlimitedPort; phase: PlanPhase }) {
   const { t } = useTranslation("unlimited");
   const state = stateOf(props.row, props.phase);

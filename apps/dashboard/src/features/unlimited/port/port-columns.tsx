@@ -13,7 +13,7 @@ import { addressOf, type PlanPhase, type UnlimitedPort, untilRotationMs } from "
 import { PortState } from "./PortState.tsx";
 import classes from "../ports.module.css";
 
-/** What the table shows of a port (spec/unlimited#ports). */
+/** The columns of the table of ports (spec/unlimited#ports). */
 export function usePortColumns(phase: PlanPhase, clockOffsetMs: number): Column<UnlimitedPort>[] {
   const { t } = useTranslation("unlimited");
   return [
@@ -97,7 +97,7 @@ function Placed(row: UnlimitedPort) {
   return <PlaceCell country={row.country} place={place} />;
 }
 
-/** The row on a phone. */
+/** The row as a card on phones. */
 export function usePortCard(
   phase: PlanPhase,
   clockOffsetMs: number,
@@ -113,7 +113,7 @@ export function usePortCard(
   });
 }
 
-/** The country in the reader's own language, whatever the answer was asked in. */
+/** The country in the user's language, whatever language the answer was requested in. */
 export function Country({ country }: UnlimitedPort) {
   const { t } = useTranslation("unlimited");
   return country ? formatCountry(country) : t("row.anyCountry");
@@ -148,7 +148,7 @@ function Remark({ remark }: UnlimitedPort) {
   );
 }
 
-/** Minutes and seconds until the exit changes next, counted down by the product's clock. */
+/** Minutes and seconds until the exit changes next, counted down by the server's clock. */
 function NextRotation(props: { row: UnlimitedPort; clockOffsetMs: number }) {
   const { t } = useTranslation("unlimited");
   const left = untilRotationMs(props.row, useSecond() + props.clockOffsetMs);

@@ -5,7 +5,7 @@ import { toast } from "@turnpike/ui/lib/toast.ts";
 import type { UnlimitedPort } from "../port.ts";
 import { useShowPorts } from "../use-plan.ts";
 
-/** Another exit at once, for as many ports as a plan can have: one call takes them all. */
+/** Changes the exits immediately, of as many ports as a plan can have, in a single call. */
 export function useRotate(kind: UnlimitedKind) {
   const { t } = useTranslation("unlimited");
   const command = useCommand("rotateUnlimit");
@@ -16,7 +16,7 @@ export function useRotate(kind: UnlimitedKind) {
       showPorts(ports);
       toast.success(t("rotate.done", { count: ports.length }));
     } catch {
-      // A toast has said why.
+      // A toast has shown the error.
     }
   };
   return {

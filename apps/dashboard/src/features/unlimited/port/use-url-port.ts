@@ -2,11 +2,11 @@ import { useState } from "react";
 import { useUrlText } from "@turnpike/ui/url-text.ts";
 import type { UnlimitedPort } from "../port.ts";
 
-/** The port that the URL opens: `?port=ID`. */
+/** The port opened by the URL: `?port=ID`. */
 export interface UrlPort {
-  /** Empty: none. */
+  /** Empty if none. */
   id: string;
-  /** As the list knows it; it stays while a search takes it off the page. */
+  /** The row in the list; kept when a search removes it from the page. */
   row: UnlimitedPort | undefined;
   open: (id: string) => void;
 }

@@ -10,7 +10,7 @@ import { type Payment, paymentAmounts } from "../../payment/payment-state.ts";
 import type { UnlimitedPlan } from "../port.ts";
 import { kindCalls } from "../use-plan.ts";
 
-/** Until when the plan runs now; null where the money came and that is not known to be later. */
+/** The plan's new expiry; null if the payment arrived but it is not known to be later. */
 export function PlanRenewed(props: {
   until: string | null;
   paidCents: number;
@@ -42,9 +42,9 @@ export function PlanRenewed(props: {
   );
 }
 
-/** The money for a renewal has come: until when the plan runs now. */
+/** The payment for a renewal has arrived: shows the plan's new expiry. */
 export function RenewalPaid(props: {
-  /** As it was before. */
+  /** The plan before the renewal. */
   plan: UnlimitedPlan;
   payment: Payment;
   notes: ReactNode;

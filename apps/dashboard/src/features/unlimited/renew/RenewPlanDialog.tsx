@@ -16,17 +16,17 @@ import type { UnlimitedPlan } from "../port.ts";
 import { RenewPlanForm } from "./RenewPlanForm.tsx";
 import { usePlanCommand } from "../use-plan-command.ts";
 
-/** What came of it: renewed at once, or a page on which to pay. */
+/** The result: renewed at once, or a page on which to pay. */
 type Outcome = { renewed: CallResult<"renewalUnlimit"> } | PayPage;
 type PlanCommand = ReturnType<typeof usePlanCommand<"renewalUnlimit">>;
 
 /**
- * Renews a plan from its end on, with what it costs shown before; not once it has ended. Each
- * opening is one purchase; one whose answer was lost is asked for again at the next opening.
+ * Extends a plan from its expiry, showing the cost beforehand; not possible once it has ended. Each
+ * opening is one purchase; if its answer was lost, the next opening asks for it again.
  */
 export function RenewPlanDialog(props: {
   kind: UnlimitedKind;
-  /** Null: closed. */
+  /** Null if closed. */
   plan: UnlimitedPlan | null;
   onOrderAgain: (plan: UnlimitedPlan) => void;
   onClose: () => void;
@@ -39,7 +39,7 @@ export function RenewPlanDialog(props: {
   const [plan, setPlan] = useState<UnlimitedPlan | null>(null);
   if (props.plan !== opened) {
     setOpened(props.plan);
-    // The outcome of the last one comes first, whichever is to be renewed now.
+    // A renewal whose answer was lost is shown first, even if another plan is to be renewed now.
     if (props.plan) setPlan((command.lost && confirming) ?? props.plan);
   }
   const close = () => {
@@ -75,16 +75,16 @@ export function RenewPlanDialog(props: {
 function Steps(props: {
   plan: UnlimitedPlan;
   command: PlanCommand;
-  /** The plan is being renewed. */
+  /** The renewal of this plan has been requested. */
   onAsk: (plan: UnlimitedPlan) => void;
-  /** The outcome of the last one does not matter any more. */
+  /** The outcome of the last renewal no longer matters. */
   onForget: () => void;
   onOrderAgain: (plan: UnlimitedPlan) => void;
   onClose: () => void;
 }) {
   const { t } = useTranslation("unlimited-buy");
   const { command, onClose } = props;
-  // As it was before it was renewed.
+  // The plan before the renewal.
   const [plan] = useState(props.plan);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const run = async (outside: boolean, order: () => ReturnType<PlanCommand["send"]>) => {
@@ -110,7 +110,7 @@ function Steps(props: {
           onForget={props.onForget}
         />
       )}
-      {/* What has been chosen stays for the case that it was not renewed. */}
+      {/* Keeps the form's values in case it was not renewed. */}
       <div hidden={lost !== null}>
         <RenewPlanForm
           plan={plan}
@@ -124,7 +124,7 @@ function Steps(props: {
   );
 }
 
-/** What came of it. */
+/** The result of the renewal. */
 function Result(props: {
   plan: UnlimitedPlan;
   outcome: Outcome;
@@ -153,7 +153,7 @@ function Result(props: {
   );
 }
 
-/** It has ended meanwhile: another one like it can be ordered. */
+/** The plan has ended meanwhile: offers to order another like it. */
 function Late(props: { plan: UnlimitedPlan; onOrderAgain: (plan: UnlimitedPlan) => void }) {
   const { t } = useTranslation("unlimited-buy");
   const again = useFirstFocus<HTMLButtonElement>();

@@ -23,7 +23,7 @@ import { type RenewPlan, renewedUntil, useRenewPlan } from "./use-renew-plan.ts"
 
 export type RenewQuestion = Question<"renewalUnlimit">;
 
-/** For how long and by what means; what it costs, and until when the plan runs then. */
+/** The period and the payment method, with the cost and the plan's new expiry. */
 export function RenewPlanForm(props: {
   plan: UnlimitedPlan;
   busy: boolean;
@@ -75,7 +75,7 @@ export function RenewPlanForm(props: {
   );
 }
 
-/** By what means, and what becomes of it outside. */
+/** The payment method, and what happens on the payment page. */
 function MethodField({ renew }: { renew: RenewPlan }) {
   const { t } = useTranslation(["unlimited-buy", "buy"]);
   const { method, methods } = renew;
@@ -96,7 +96,7 @@ function MethodField({ renew }: { renew: RenewPlan }) {
   );
 }
 
-/** What is renewed, until when, what it costs and what the wallet will hold. */
+/** What is renewed, the new expiry, the cost, and the wallet's new balance. */
 function Summary({ plan, renew }: { plan: UnlimitedPlan; renew: RenewPlan }) {
   const { t } = useTranslation("unlimited-buy");
   const words = usePlanText();
@@ -121,7 +121,7 @@ function Summary({ plan, renew }: { plan: UnlimitedPlan; renew: RenewPlan }) {
   );
 }
 
-/** Renews, leads to the page on which to pay, or to a recharge. */
+/** Renews, leads to the payment page, or links to a recharge. */
 function Submit(props: { renew: RenewPlan; busy: boolean; onClick: () => void }) {
   const { t } = useTranslation(["unlimited-buy", "buy"]);
   const { renew, busy } = props;

@@ -8,7 +8,7 @@ import { type PlanDays, planDays, serverNow } from "../plan.ts";
 import type { UnlimitedPlan } from "../port.ts";
 import { kindCalls } from "../use-plan.ts";
 
-/** The end that renewing leads to; null where the plan has ended. */
+/** The expiry after the renewal; null if the plan has ended. */
 export function renewedUntil(plan: UnlimitedPlan, days: PlanDays, nowMs: number): string | null {
   const expiresAt = Date.parse(plan.expiresAt);
   const renewal = { expiresAt, now: serverNow(plan, nowMs), released: false, days };
@@ -16,7 +16,7 @@ export function renewedUntil(plan: UnlimitedPlan, days: PlanDays, nowMs: number)
   return verdict.renew ? new Date(verdict.until).toISOString() : null;
 }
 
-/** For how long and by what means a plan is renewed, and what that costs. */
+/** The period and payment method of a renewal, and what it costs. */
 export function useRenewPlan(plan: UnlimitedPlan, onChange: () => void) {
   const { kind, region, quantity } = plan;
   const [days, setDays] = useState(() => planDays.find((option) => option === plan.days) ?? 30);
@@ -33,9 +33,9 @@ export function useRenewPlan(plan: UnlimitedPlan, onChange: () => void) {
     walletCents,
     quote,
     priced,
-    /** Of the plan's region now; undefined where it is not sold, or on its way. */
+    /** The region's current prices; undefined if it is not sold, or while loading. */
     prices: servers.data?.regions.find((one) => one.region === region)?.unitMicros,
-    /** A period may be on sale also where new plans are not sold: then it has a price. */
+    /** A renewal may be on sale where new plans are not: it then has a price. */
     notSold:
       quote.isError &&
       servers.data !== undefined &&

@@ -1,4 +1,4 @@
-/** The purchase of an unlimited plan, opened by its link, in screens' tests. */
+/** Test helpers: the purchase of an unlimited plan, opened by its link. */
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import { expect } from "vitest";
@@ -8,7 +8,7 @@ import { type Answers, showScreen } from "../../../testing/screen.tsx";
 import { planRow, unlimitedAnswers } from "./unlimited.ts";
 
 export const planOrder = { id: "o1", orderNo: "TP1", amountCents: 2_700, status: "paid" };
-/** Bought with the wallet. */
+/** The answer to a purchase with the wallet. */
 export const bought = () => ({ order: planOrder, planId: "p1", plan: planRow() });
 
 export async function showBuy(search: string, more: Answers = {}, kind: UnlimitedKind = "port") {
@@ -43,6 +43,6 @@ export async function press(dialog: Dialog, name: string | RegExp) {
   await waitFor(() => expect(button.hasAttribute("disabled")).toBe(false));
   fireEvent.click(button);
 }
-/** The summary is the last place that names it. */
+/** A line of the summary, which is the last element with that text. */
 export const sum = (dialog: Dialog, name: string) =>
   dialog.getAllByText(name, { selector: "p" }).at(-1)?.parentElement?.textContent;

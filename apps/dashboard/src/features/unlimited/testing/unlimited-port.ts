@@ -3,7 +3,7 @@ import type { UnlimitedPlan, UnlimitedPort } from "@turnpike/contract/unlimited.
 const DAY_MS = 86_400_000;
 const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
 
-/** A plan of three ports in Europe that runs for another twelve days, with what a test wants otherwise. */
+/** A plan of three ports in Europe that expires in twelve days, with overrides. */
 export const planOf = (by: Partial<UnlimitedPlan> = {}): UnlimitedPlan => ({
   id: "p1",
   orderNo: "TP1",
@@ -50,7 +50,7 @@ export const portOf = (by: Partial<UnlimitedPort> = {}): UnlimitedPort => ({
   ...by,
 });
 
-/** As the call answers a plan and its ports. */
+/** The API's answer with a plan and its ports. */
 export const planAnswer = (
   plan: UnlimitedPlan,
   ports: readonly UnlimitedPort[],

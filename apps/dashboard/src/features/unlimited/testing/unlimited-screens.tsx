@@ -1,4 +1,4 @@
-/** A plan's page, and what the API answers it, for the tests beside. */
+/** Test helpers: a plan's page, and the API's answers. */
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, vi } from "vitest";
 import { type Answers, showScreen } from "../../../testing/screen.tsx";
@@ -47,7 +47,7 @@ let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
 export const copied = vi.fn<(text: string) => Promise<void>>(() => Promise.resolve());
 const press = () => vi.fn<(plan?: UnlimitedPlan) => void>();
 export const pressed = { renew: press(), again: press(), back: press() };
-/** For the top of a test file: each test begins with empty mocks, and its screen ends with it. */
+/** For the top of a test file: resets the mocks before each test, unmounts the screen after it. */
 export function beginScreens(): void {
   beforeEach(() => {
     localStorage.clear();

@@ -1,10 +1,10 @@
-/** What is asked about buying and renewing unlimited plans, in screens' tests: a wallet of $100. */
+/** The API's answers for buying and renewing unlimited plans, in tests: a wallet of $100. */
 import type { UnlimitedPlan, UnlimitedRegionShown } from "@turnpike/contract/unlimited.ts";
 import type { Answers } from "../../../testing/screen.tsx";
 
 const DAY_MS = 86_400_000;
 
-/** A plan of three ports in Europe that runs for another twelve days. */
+/** A plan of three ports in Europe that expires in twelve days. */
 export const planRow = (by: Partial<UnlimitedPlan> = {}): UnlimitedPlan => ({
   id: "p1",
   orderNo: "TP261110-AAAA",
@@ -27,7 +27,7 @@ export const planRow = (by: Partial<UnlimitedPlan> = {}): UnlimitedPlan => ({
   usedBytes: 2_500_000_000,
   ...by,
 });
-/** One that ended yesterday. */
+/** A plan that ended yesterday. */
 export const endedPlan = (by: Partial<UnlimitedPlan> = {}) =>
   planRow({
     id: "p2",
@@ -65,7 +65,7 @@ export const bandwidthRegions = [
   regionRow({ stock: 1_500, unitMicros: { 7: 450_000, 30: 1_400_000, 90: 3_800_000 } }),
 ];
 
-/** A port as `/v1/unlimit/portOrder` answers it. */
+/** A port as returned by `/v1/unlimit/portOrder`. */
 export const firstPort = (open: boolean) => ({
   id: "q1",
   host: "192.0.2.1",

@@ -1,4 +1,4 @@
-/** The screen of whitelisted ports, and what the API answers it, for the tests beside. */
+/** Test helpers: the screen of whitelisted ports, and the API's answers. */
 import type { WhitelistedPort } from "@turnpike/contract/whitelisted-port.ts";
 import { fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, vi } from "vitest";
@@ -63,7 +63,7 @@ const usual: Answers = {
 
 let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
 export const copied = vi.fn<(text: string) => Promise<void>>(() => Promise.resolve());
-/** For the top of a test file: each test begins with empty mocks, and its screen ends with it. */
+/** For the top of a test file: resets the mocks before each test, unmounts the screen after it. */
 export function beginScreens(): void {
   beforeEach(() => {
     localStorage.clear();
