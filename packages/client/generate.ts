@@ -1,6 +1,6 @@
 /**
- * Writes src/calls.gen.ts from the contract: `node packages/client/generate.ts`. The client itself
- * takes nothing of ours along: that one file has all it knows of the calls.
+ * Writes src/calls.gen.ts from the contract: `node packages/client/generate.ts`. The client depends
+ * on none of our packages: that one file contains all it knows about the calls.
  */
 import { writeFileSync } from "node:fs";
 import type { Call } from "@turnpike/contract/call.ts";
@@ -10,13 +10,13 @@ import { langs, refusals } from "@turnpike/contract/refusals.ts";
 import { pingData, webhookData } from "@turnpike/contract/webhook-events.ts";
 import type { z } from "zod";
 
-/** What is printed for a field differs: people write dates and flags in more ways than are answered. */
+/** Requests and responses print differently: dates and flags are accepted in more forms. */
 type Side = "asked" | "answered";
 
 const union = (types: string[]) => [...new Set(types)].join(" | ");
 const inList = (type: string) => (type.includes(" | ") ? `(${type})[]` : `${type}[]`);
 
-/** The text of a type. */
+/** Returns the source text of a type. */
 export function printType(schema: JsonSchema, side: Side): string {
   if (schema.$ref) return schema.$ref.split("/").at(-1) ?? "unknown";
   if (schema.const !== undefined) return JSON.stringify(schema.const);
@@ -46,7 +46,7 @@ function printOne(type: string, schema: JsonSchema, side: Side): string {
   }
 }
 
-/** An object's type in braces, with its fields' descriptions. */
+/** Returns an object type in braces, with its fields' descriptions as docstrings. */
 function printObject(schema: JsonSchema, side: Side): string {
   const { additionalProperties: rest } = schema;
   const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => {
@@ -63,14 +63,14 @@ function printObject(schema: JsonSchema, side: Side): string {
     : "Record<never, never>";
 }
 
-/** A docstring, or nothing. */
+/** Returns a docstring, or nothing. */
 function comment(text: string | undefined): string {
   return text ? `/** ${text.replaceAll("*/", "* /").replaceAll(/\s+/g, " ")} */\n` : "";
 }
 
 const indented = (text: string) => text.replaceAll(/^(?=.)/gm, "  ");
 
-/** Names that nouns had in earlier versions of the package. */
+/** Names of types in earlier versions of the package. */
 const formerNames = {
   ApiLink: "ExtractionLink",
   Cdkey: "CdKey",
@@ -79,7 +79,7 @@ const formerNames = {
   WhitePort: "WhitelistedPort",
 };
 
-/** What is answered. The nouns that it speaks of are added to `nouns`: each is printed once. */
+/** Returns the type of a response. Adds named types to `nouns`, so that each is printed once. */
 function printAnswer(answer: z.ZodType, nouns: Map<string, JsonSchema>): string {
   const { $defs, ...schema } = schemaOf(answer, "output");
   for (const [name, noun] of Object.entries<Schemas[string]>($defs ?? {})) nouns.set(name, noun);
@@ -97,7 +97,7 @@ function printCall(name: string, call: Call, nouns: Map<string, JsonSchema>) {
   );
 }
 
-/** Whether a call may be sent again when its answer was lost: see `src/request.ts`. */
+/** Returns whether a call can be resent after its response was lost: see `src/request.ts`. */
 function repeats({ once, access, accessWith, question }: Call) {
   if (once) return "once";
   const fields = Object.keys(question.shape);
@@ -105,7 +105,7 @@ function repeats({ once, access, accessWith, question }: Call) {
   return reads || (access === "visitor" && fields.length === 0) ? "reads" : "changes";
 }
 
-/** The text of calls.gen.ts; a test compares it with the file. */
+/** Returns the text of calls.gen.ts; a test compares it with the file. */
 export function callsText(): string {
   const nouns = new Map<string, JsonSchema>();
   const all = Object.entries(calls) as unknown as [string, Call][];

@@ -1,4 +1,4 @@
-/** Names what `npm pack` made without its version: it is given out at one address. */
+/** Renames the output of `npm pack` to omit the version: it is published at a fixed URL. */
 import { renameSync } from "node:fs";
 
 const dist = new URL("dist/", import.meta.url);

@@ -1,4 +1,4 @@
-/** The dashboard as the operator's staff sees it: read only (spec/console#view). */
+/** The staff's read-only view of a customer's dashboard (spec/console#view). */
 import { z } from "zod";
 import { call } from "./call.ts";
 import { at, requiredText } from "./fields.ts";

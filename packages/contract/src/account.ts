@@ -1,4 +1,4 @@
-/** The account at a glance (spec/accounts#calls). */
+/** Account overview (spec/accounts#calls). */
 import { z } from "zod";
 import { call } from "./call.ts";
 import * as customer from "./examples/customer.ts";

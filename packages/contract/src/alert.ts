@@ -1,9 +1,9 @@
-/** Alerts: sent when a balance gets low or something ends soon (spec/accounts#alerts). */
+/** Alerts, sent when a balance gets low or something expires soon (spec/accounts#alerts). */
 import { z } from "zod";
 import { call } from "./call.ts";
 import { flag, integer, number, optional } from "./fields.ts";
 
-/** 0 (or null) switches a threshold off. */
+/** 0 (or null) turns a threshold off. */
 const thresholds = z.object(
   {
     trafficGb: number("badThreshold")

@@ -1,4 +1,4 @@
-/** API keys: credentials of programs, each with scopes and limits (spec/accounts#api-keys). */
+/** API keys: credentials for programs, each with scopes and limits (spec/accounts#api-keys). */
 import {
   keyNameLength,
   mostApiKeys,
@@ -19,7 +19,7 @@ const scopeList = list(scopes.length, "badScope")
   .pipe(z.array(z.custom<Scope>(isScope, { error: "badScope" })))
   .refine((chosen) => chosen.length > 0, "badScope");
 
-/** Addresses and networks in their one spelling. */
+/** IP addresses and networks in canonical form. */
 const networks = list(mostKeyNetworks, "badNetwork").pipe(
   z.array(
     z

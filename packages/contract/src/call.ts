@@ -1,13 +1,13 @@
 /**
- * What a call is: its path, who may make it, its question and its answer, and all that its
- * documentation says. Routes, OpenAPI, the reference page, the clients and tests derive from this.
+ * Defines API calls: path, access, request fields (`question`), response fields (`answer`) and
+ * documentation. Routes, OpenAPI, the reference page, the clients and tests derive from this.
  */
 import { type Scope, scopes } from "@turnpike/rules/api-key.ts";
 import type { Spending } from "@turnpike/rules/arrears.ts";
 import { z } from "zod";
 import type { RefusalReason } from "./refusals.ts";
 
-/** The groups of calls in the API's documentation, in the order in which they are shown. */
+/** Groups of calls in the API documentation, in display order. */
 export const tags = {
   "Sign-in":
     "Register, sign in by password or with a third party, recover a password. Signing in answers a session's token, which later calls send as `session`.",
@@ -51,56 +51,55 @@ export const tags = {
 
 export type Tag = keyof typeof tags;
 
-/** Who may make a call: anyone; only a signed-in customer; or also a key with this scope. */
+/** Who may make a call: anyone, only a signed-in customer, or also an API key with this scope. */
 export type Access = "visitor" | "session" | Scope;
 
 export interface Call<Q extends z.ZodObject = z.ZodObject, A extends z.ZodObject = z.ZodObject> {
   path: `/v${1 | 2 | 3}/${string}`;
   access: Access;
-  /** Fields that need another access than the call does without them. */
+  /** Fields that change the access a call needs when they are present. */
   accessWith: Partial<Record<string, Access>>;
   /**
-   * True where a call takes a `requestId` (spec/api#requestid): it spends, or makes a name for
-   * ever.
+   * True if the call takes a `requestId` (spec/api#requestid): it spends money, or creates a name
+   * that can never be used again.
    */
   once: boolean;
   /**
-   * What a money call spends, for which it is refused in arrears (spec/money#arrears); null where
-   * it is not.
+   * When a money call counts as spending, which arrears forbid (spec/money#arrears); null: never.
    */
   spends: Spending | null;
-  /** True where the account's e-mail address has to be verified (spec/sign-in#verified-e-mail). */
+  /** True if the account's e-mail address has to be verified (spec/sign-in#verified-e-mail). */
   verified: boolean;
-  /** True where the staff's read-only view of an account may make it (spec/console#view). */
+  /** True if the staff's read-only view of an account may make the call (spec/console#view). */
   viewed: boolean;
-  /** True where gateways have to know what was answered: a new credential passes at once. */
+  /** True if the response waits until gateways have the change: new credentials work at once. */
   live: boolean;
-  /** True where the answer is a stream of events (`text/event-stream`), each of them an `answer`. */
+  /** True if the response is a stream of events (`text/event-stream`), each of them an `answer`. */
   events: boolean;
   /** One sentence. */
   summary: string;
-  /** What else there is to know: costs, effects, how soon they hold. Often empty. */
+  /** Further documentation: costs, side effects, how soon changes take effect. Often empty. */
   description: string;
-  /** The group that documentation shows the call in. */
+  /** The group under which the documentation lists the call. */
   tag: Tag;
   question: Q;
   answer: A;
-  /** What its handler refuses. What any call, or a field, can be refused for is derived. */
+  /** Refusals of the handler. Refusals common to all calls, or caused by fields, are derived. */
   refusals: readonly RefusalReason[];
   example: Example<Q, A>;
 }
 
-/** All examples are of one imaginary customer, on one day (`examples/customer.ts`). */
+/** All examples show one imaginary customer on one day (`examples/customer.ts`). */
 export interface Example<Q extends z.ZodObject, A extends z.ZodObject> {
   question: z.input<Q>;
   answer: z.output<A>;
 }
 
-/** What a caller may write: all fields are still text or already typed. */
+/** Fields as a caller may send them: text, or already typed. */
 export type Asked<C extends Call> = z.input<C["question"]>;
-/** What a handler receives: parsed and typed. */
+/** Fields as a handler receives them: parsed and typed. */
 export type Question<C extends Call> = z.output<C["question"]>;
-/** What a call answers in `data`. */
+/** The `data` of a call's response. */
 export type Answer<C extends Call> = z.output<C["answer"]>;
 
 interface Definition<Q extends z.ZodRawShape, A extends z.ZodRawShape> {
@@ -110,20 +109,20 @@ interface Definition<Q extends z.ZodRawShape, A extends z.ZodRawShape> {
   once?: boolean;
   spends?: Spending;
   verified?: boolean;
-  /** By default what a key may make with the scope `read`. */
+  /** Defaults to true if a key with the scope `read` may make the call. */
   viewed?: boolean;
-  /** By default what changes something, but money calls: few of them concern gateways. */
+  /** Defaults to true for calls that change something, except money calls: few affect gateways. */
   live?: boolean;
   summary: string;
   description?: string;
   tag: Tag;
   question?: Q;
   /**
-   * Refuses fields that are right one by one, but not together; null where they are. Like any field
-   * they are checked before the account and its `requestId`.
+   * Refuses fields that are valid one by one but not together; null if there is no such rule. It
+   * runs with the other field checks, before the account and its `requestId` are checked.
    */
   crossFieldCheck?: (question: z.output<z.ZodObject<Q>>) => FieldRefusal | null;
-  /** Fields, or a noun whole. */
+  /** Single fields, or a whole named object. */
   answer?: A | z.ZodObject<A>;
   refusals?: readonly RefusalReason[];
   example: NoInfer<Example<z.ZodObject<Q>, z.ZodObject<A>>>;
@@ -133,7 +132,7 @@ export interface FieldRefusal {
   reason: RefusalReason;
 }
 
-/** Defines a call. By default it needs a session: no key may make it. */
+/** Defines a call. By default it needs a session, so no API key may make it. */
 export function call<Q extends z.ZodRawShape, A extends z.ZodRawShape>(
   definition: Definition<Q, A>,
 ): Call<z.ZodObject<Q>, z.ZodObject<A>> {
@@ -171,22 +170,22 @@ export function call<Q extends z.ZodRawShape, A extends z.ZodRawShape>(
 
 const arrearsRefusals = ["inArrears"] as const;
 
-/** The access that a call needs with these fields. */
+/** Returns the access that a call with these fields needs. */
 export function accessOf({ access, accessWith }: Call, question: Record<string, unknown>): Access {
-  // A flag that is 0 is given as well: it may switch something off.
+  // A flag set to 0 counts as present: it may turn something off.
   const [more] = Object.entries(accessWith).filter(([field]) => question[field] !== undefined);
   return more?.[1] ?? access;
 }
 
-/** Whether a read-only view of the account may make a call with these fields. */
+/** Returns whether the staff's read-only view of an account may make a call with these fields. */
 export const isViewable = (call: Call, question: Record<string, unknown> = {}): boolean =>
   call.viewed && accessOf(call, question) === call.access;
 
-/** The scope of an access; null where no key has it. */
+/** Returns the API key scope that grants an access, or null if no key can have it. */
 export const scopeOf = (access: Access): Scope | null =>
   scopes.find((scope) => scope === access) ?? null;
 
-/** The check as a refinement of zod: its message is the refusal's name, as with fields (`fields.ts`). */
+/** Wraps a check as a zod refinement; as in `fields.ts`, the message is the refusal's name. */
 function refinementOf<Q>(check: (question: Q) => FieldRefusal | null) {
   return (question: Q, context: z.RefinementCtx) => {
     const found = check(question);
@@ -195,10 +194,10 @@ function refinementOf<Q>(check: (question: Q) => FieldRefusal | null) {
   };
 }
 
-/** A call that is answered by events for as long as somebody listens and the session lives. */
+/** A call that streams events until the client disconnects or the session ends. */
 export type EventCall<Q extends z.ZodObject, A extends z.ZodObject> = Call<Q, A> & { events: true };
 
-/** Defines a call that answers a stream; a refusal before its first event is a usual envelope. */
+/** Defines a streaming call. A refusal before the first event is an ordinary JSON response. */
 export function eventCall<Q extends z.ZodRawShape, A extends z.ZodRawShape>(
   definition: Omit<Definition<Q, A>, "once">,
 ): EventCall<z.ZodObject<Q>, z.ZodObject<A>> {

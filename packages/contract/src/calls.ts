@@ -1,4 +1,4 @@
-/** Every call there is. The API must handle each, or it does not compile. */
+/** All calls of the API. The API does not compile unless it handles each of them. */
 import { accountCalls } from "./account.ts";
 import { accountViewCalls } from "./account-view.ts";
 import { affiliateCalls } from "./affiliate.ts";

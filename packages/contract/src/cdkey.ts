@@ -1,5 +1,5 @@
 /**
- * CDKeys: vouchers for traffic or IPs that enterprise customers make (spec/cdkeys#making,
+ * CDKeys: vouchers for traffic or IPs that enterprise customers create (spec/cdkeys#making,
  * spec/cdkeys#redeeming).
  */
 import { mayHold } from "@turnpike/rules/cdkey.ts";
@@ -12,7 +12,7 @@ import { mfaCode } from "./session.ts";
 
 export const cdkeyKind = z.enum(["ip", "traffic"], "badField");
 export const cdkeyStatus = z.enum(["unused", "used", "void"], "badField");
-/** IPs, or GB of traffic. */
+/** A number of IPs, or GB of traffic. */
 const amount = z.int();
 
 export const cdkey = z

@@ -1,4 +1,4 @@
-/** Which plan would have been the cheapest for what was used (spec/money#the-cheapest-plan). */
+/** Which plan would have been the cheapest for past usage (spec/money#the-cheapest-plan). */
 import { replayKinds } from "@turnpike/rules/cheapest-plan.ts";
 import { z } from "zod";
 import { call } from "./call.ts";

@@ -1,10 +1,10 @@
 /**
- * A connection of the trace as gateways keep and send it: there are as many as tunnels, so it is an
- * array and not an object, half as long on the disk and on the wire.
+ * The compact form in which gateways store and send connections for the trace. There is one per
+ * tunnel, so it is an array instead of an object: half the size on disk and on the wire.
  */
 import type { RequestRow } from "./request-log.ts";
 
-/** A `RequestRow`; what it does not have is empty. */
+/** A `RequestRow` as an array; absent fields are empty. */
 export type ConnectionLine = [
   id: string,
   at: number,
@@ -23,11 +23,11 @@ export type ConnectionLine = [
   outcome: RequestRow["outcome"],
   reason: RequestRow["reason"],
   detail: string,
-  /** 1 where it has not ended yet. */
+  /** 1 while the connection is open. */
   open: 0 | 1,
 ];
 
-/** The row as a line. */
+/** Encodes a row. */
 export function connectionLine(row: RequestRow): ConnectionLine {
   return [
     row.id,
@@ -51,7 +51,7 @@ export function connectionLine(row: RequestRow): ConnectionLine {
   ];
 }
 
-/** The row of a line. What a gateway sent is not checked: fields may be missing or of another type. */
+/** Decodes a row without validating it: fields may be missing or of another type. */
 export function connectionRow(line: ConnectionLine): RequestRow {
   const fields = (Array.isArray(line) ? line : []) as ConnectionLine;
   const row: RequestRow = {

@@ -1,6 +1,6 @@
 /**
- * What gateway and hub (the API's side of the link) say to each other. Nothing here assumes one
- * machine: every message is plain JSON, every change may be repeated without harm.
+ * Messages between gateway and hub (the API's end of the link). Nothing here assumes a single
+ * machine: every message is plain JSON, and applying a change twice does no harm.
  */
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import type { NodeQuestions } from "./gateway-states.ts";
@@ -9,45 +9,45 @@ import type { OutcomeRow } from "./outcome-row.ts";
 import type { PortFact, TrafficEndsAt } from "./port-facts.ts";
 import type { LogQuestions } from "./request-log.ts";
 
-/** A product that traffic is carried under; only `traffic` is leased and billed by bytes. */
+/** A product that carries traffic; only `traffic` is leased and billed by bytes. */
 export type Product = "traffic" | "ip" | StaticTerm | UnlimitedKind;
-/** Static IPs by how long they are sold for: `static` is the long term. */
+/** The terms that static IPs are sold for: `static` is long term, `short` is short term. */
 export type StaticTerm = "static" | "short";
 
-/** A sub-account as the gateway knows it. `verifier` is hex SHA-256 of `name:password`. */
+/** A sub-account as gateways know it. `verifier` is the hex SHA-256 of `name:password`. */
 export interface SubAccountFact {
   kind: "subAccount";
   id: string;
   accountId: string;
-  /** Lower-case; names are compared without case. */
+  /** Lower case: names are case-insensitive. */
   name: string;
   verifier: string;
-  /** False too while its account is disabled. */
+  /** Also false while its account is disabled. */
   enabled: boolean;
   trafficEndsAt?: TrafficEndsAt;
-  /** What its owner limits; entries as `rules/sub-account-limits.ts` writes them. */
+  /** Limits set by the owner; entries are spelled as in `rules/sub-account-limits.ts`. */
   limits: {
     maxConnections: number | null;
     allowDomains: string[];
     denyDomains: string[];
     /**
-     * Its bytes of the day or month were used up when this was written: so until an instant,
-     * milliseconds since 1970. Leases refuse what is used up later.
+     * Set if the limit of the day or month was already used up when this was written: `until` is
+     * when that ends, in milliseconds since 1970. If it is used up later, leases are refused.
      */
     spent: { why: "dayLimit" | "monthLimit"; until: number } | null;
     targetBudgets?: BudgetedTarget[];
   };
 }
-/** A whitelisted client address (canonical text; v4-mapped v6 is written as v4). */
+/** A whitelisted client address in canonical form; v4-mapped IPv6 is written as IPv4. */
 export interface WhitelistFact {
   kind: "whitelist";
   id: string;
   ip: string;
   subAccountId: string;
-  /** Milliseconds since 1970, null for never. */
+  /** Milliseconds since 1970; null if it never expires. */
   expiresAt: number | null;
 }
-/** An exit. `local` binds `host`, `http` and `socks5` go through an upstream proxy at host:port. */
+/** An exit. `local` binds `host`; `http` and `socks5` use an upstream proxy at `host:port`. */
 export interface ExitFact {
   kind: "exit";
   id: string;
@@ -64,21 +64,21 @@ export interface ExitFact {
   postal: string;
   isp: string;
   asn: number;
-  /** Lab inventory: binds its address towards loopback targets only. */
+  /** Lab inventory: its address is bound only for connections to loopback targets. */
   lab: boolean;
   /**
-   * Of a local exit that is an IPv6 prefix: its length; each session has an address of its own in it. 128
-   * for an address that was chosen.
+   * Prefix length of a local exit that is an IPv6 prefix; each session gets its own address in it.
+   * 128 for a single address that was chosen.
    */
   prefix?: number;
-  /** Another node's local exit, behind that node's relay; its owner looks after it. */
+  /** Another node's local exit, reached through that node's relay and checked by its owner. */
   relayed?: true;
-  /** Which products it may serve. */
+  /** The products that the exit may serve. */
   product: "pool" | "static" | "short" | "unlimited";
 }
 /**
- * A static IP: who may use an exit through its own door, the exit's address at the STATIC_PORTS.
- * `id` stays when its exit is replaced.
+ * A static IP: who may use an exit through its own listener at the exit's address and the
+ * STATIC_PORTS. `id` stays the same when the exit is replaced.
  */
 export interface StaticIpFact {
   kind: "staticIp";
@@ -86,23 +86,23 @@ export interface StaticIpFact {
   accountId: string;
   exitId: string;
   product: StaticTerm;
-  /** Lower-case; names are compared without case, and need not be unique. */
+  /** Lower case: names are case-insensitive and need not be unique. */
   name: string;
   /** Hex SHA-256 of `name:password`. */
   verifier: string;
-  /** Client addresses that need no password, canonical. */
+  /** Client addresses that need no password, in canonical form. */
   whitelist: string[];
   /** False while its account is disabled. */
   enabled: boolean;
   trafficEndsAt?: TrafficEndsAt;
-  /** Milliseconds since 1970: from then on it is refused as expired, until the fact is dropped. */
+  /** Milliseconds since 1970. From then on it is refused as expired, until the fact is removed. */
   expiresAt: number;
 }
-/** A target that the operator blocks, spelled as `rules/blocked-target.ts` does. */
+/** A target blocked by the operator, spelled as in `rules/blocked-target.ts`. */
 export interface BlockedTargetFact {
   kind: "blockedTarget";
   id: string;
-  /** Whose traffic it blocks; null for everybody's. */
+  /** The account whose traffic is blocked; null for all accounts. */
   accountId: string | null;
   pattern: string;
 }
@@ -120,30 +120,30 @@ export interface Changes {
   drops: { kind: FactKind; id: string }[];
 }
 /**
- * News from the hub. `seq` counts up by one per connection; a gap means: take a new snapshot. Whoever
- * has everything up to here has all changes up to `position`, for a later `hello {since}`.
+ * Pushed by the hub. `seq` counts the messages of a connection; after a gap, take a new snapshot.
+ * With all messages up to this one, `position` can be sent as `since` in a later `hello`.
  */
 export type News =
   | ({ kind: "change"; seq: number; position?: number } & Changes)
-  /** The product's clock is `offsetMs` ahead of the machine's (the lab's movable clock). */
+  /** The product's clock is `offsetMs` ahead of the machine's (the lab can move its clock). */
   | { kind: "clock"; seq: number; offsetMs: number }
-  /** The gateway's node is drained, or is not any more (spec/nodes#draining). */
+  /** Whether the gateway's node is being drained (spec/nodes#draining). */
   | { kind: "node"; seq: number; draining: boolean }
-  /** Which of the numbers can the node not bind? Answered by the question `bound`, under the id. */
+  /** Asks which of these ports the node cannot bind. Answered by `bound` with the same id. */
   | { kind: "bind"; seq: number; id: string; numbers: number[] };
 
 /**
- * One line of usage: what a sub-account, a static IP or an unlimited port moved in one hour to one
- * domain by one place.
+ * One row of usage: what a sub-account, static IP or unlimited port transferred in one hour to one
+ * domain from one place.
  */
 export interface UsageRow {
-  /** Empty but for traffic of the plan: all else is counted, not billed. */
+  /** Set only for plan traffic; all other traffic is counted but not billed. */
   leaseId: string;
   accountId: string;
-  /** Of `traffic` the sub-account, else the static IP, the opened IP or the unlimited port. */
+  /** The sub-account for `traffic`; otherwise the static IP, opened IP or unlimited port. */
   subAccountId: string;
   product: Product;
-  /** Start of the UTC hour, milliseconds since 1970, by the product's clock. */
+  /** Start of the UTC hour, in milliseconds since 1970 by the product's clock. */
   hour: number;
   domain: string;
   country: string;
@@ -152,26 +152,26 @@ export interface UsageRow {
   downBytes: number;
   requests: number;
 }
-/** Applied once per (gateway, epoch, sequence from 1 on), however often and in whatever order. */
+/** Applied once per (gateway, epoch, sequence from 1), however often and in whatever order. */
 export interface UsageReport {
   gateway: string;
   epoch: string;
   sequence: number;
   rows: UsageRow[];
-  /** Absent from gateways that do not count them, and where there are none. */
+  /** Absent if there are none, or if the gateway does not count them. */
   outcomes?: OutcomeRow[];
 }
 
-/** A report that the hub did not take, though it took others. */
+/** A report that the hub rejected while it accepted others. */
 export interface AsideReport {
   report: UsageReport;
-  /** What the hub said, in one line. */
+  /** The hub's error, in one line. */
   why: string;
-  /** When, milliseconds since 1970 by the product's clock; 0 where nobody knows. */
+  /** When it was rejected, in milliseconds since 1970 by the product's clock; 0 if unknown. */
   at: number;
 }
 
-/** How many tunnels and requests of a sub-account a gateway has open. */
+/** The number of open tunnels and requests of a sub-account at a gateway. */
 export interface OpenCount {
   accountId: string;
   subAccountId: string;
@@ -179,13 +179,13 @@ export interface OpenCount {
 }
 
 /**
- * Questions from a gateway, each with its answer. `gateway` and `epoch` are what it calls itself: the
- * hub goes by the connection, but in reports, which may be of an earlier run.
+ * Requests from a gateway to the hub, with their responses. `gateway` and `epoch` are claims: the
+ * hub goes by the connection, except for reports, which may come from an earlier run.
  */
 export interface Questions extends NodeQuestions, LogQuestions {
   /**
-   * First on every connection. `since` is the position that the gateway has everything up to: the
-   * answer has the changes since then in `resumed`, unless a snapshot is needed.
+   * Sent first on every connection. `since` is the position up to which the gateway has everything:
+   * the response has the changes since then in `resumed`, unless a snapshot is needed.
    */
   hello: {
     question: { gateway: string; epoch: string; since?: number };
@@ -197,14 +197,14 @@ export interface Questions extends NodeQuestions, LogQuestions {
       resumed?: Changes | null;
     };
   };
-  /** The whole state in pages; `cursor` of the first is null, of the last answer too. */
+  /** The whole state in pages; `cursor` is null in the first request and the last response. */
   snapshot: {
     question: { cursor: string | null };
     answer: { facts: Fact[]; cursor: string | null };
   };
   /**
-   * Reserves bytes for a sub-account, sized to what is left; at most `wantedBytes`. `heldBytes` are
-   * left of leases that the gateway holds for it already. `target`: a BudgetedTarget that they are for.
+   * Reserves up to `wantedBytes` for a sub-account, depending on what is left. `heldBytes` remain
+   * on leases that the gateway already holds for it. `target`: the BudgetedTarget to use them for.
    */
   lease: {
     question: {
@@ -218,10 +218,10 @@ export interface Questions extends NodeQuestions, LogQuestions {
     answer: { lease: Lease } | { refused: LeaseRefusal };
   };
   /**
-   * Connections at once of a limited sub-account: this gateway has `open` and would have `wanted`.
-   * `allowed` is how many it may have, so that all gateways together stay within the limit: not
-   * below `open`, not above `wanted`. The hub remembers it until the next question, or until this
-   * gateway is gone.
+   * Requests connections for a sub-account with a connection limit: this gateway has `open` and
+   * needs `wanted`. `allowed` is how many it may have so that all gateways together stay within the
+   * limit: at least `open`, at most `wanted`. The hub remembers it until the next request or until
+   * this gateway disappears.
    */
   slots: {
     question: {
@@ -233,14 +233,14 @@ export interface Questions extends NodeQuestions, LogQuestions {
     };
     answer: { allowed: number };
   };
-  /** A lease that will carry nothing more, after its last report: what is left of it returns. */
+  /** Settles leases that will carry no more, after their last report; returns unused bytes. */
   settle: {
     question: { gateway: string; epoch: string; leaseIds: string[] };
     answer: { settled: number };
   };
   /**
-   * Now and then: every lease that the gateway knows of. Others of it, older than an answer can take
-   * to arrive, were granted in an answer that never did: they come back.
+   * Sent periodically: every lease that the gateway holds. Others, if older than a response takes
+   * to arrive, were lost with their response: their bytes are returned.
    */
   held: {
     question: { gateway: string; leaseIds: string[] };
@@ -251,47 +251,47 @@ export interface Questions extends NodeQuestions, LogQuestions {
     answer: { applied: number[] };
   };
   /**
-   * Reports that the hub refused again and again: it keeps them for the operator, who applies or
-   * drops each. One that was applied after all is kept no more. At most 20 at once.
+   * Reports that the hub rejected repeatedly: it keeps them for the operator, who applies or drops
+   * each one. Those that were applied after all are removed. At most 20 at once.
    */
   aside: {
     question: { asides: AsideReport[] };
     answer: { kept: number };
   };
-  /** Every second: all sub-accounts with open connections; who is not named has none. */
+  /** Sent every second: all sub-accounts with open connections; the others have none. */
   census: {
     question: { gateway: string; epoch: string; open: OpenCount[] };
     answer: Record<string, never>;
   };
   /**
-   * Before a client is refused: what the database has now of its name, of its address, of the static
-   * IP at the exit or of the port that it connected to. In step with changes: a later one is sent later.
+   * Sent before refusing a client: returns what the database has now for its name, its address, the
+   * static IP or the port it connected to. Ordered with changes: a later change is sent later.
    */
   resolve: {
     question: LookupKeys;
     answer: { facts: Fact[] };
   };
-  /** Holds an exit for a session id; answers the exit that stands (spec/gateway#sessions). */
+  /** Holds an exit for a session id; returns the exit now held (spec/gateway#sessions). */
   hold: {
     question: {
-      /** Whose session it is: a sub-account's, or that of a whitelisted port, whose id stands here. */
+      /** The sub-account that owns the session; for a whitelisted port, the port's id. */
       subAccountId: string;
-      /** Canonical place filter and sid, so that the same sid elsewhere is another session. */
+      /** Canonical place filter and sid: the same sid with another filter is another session. */
       key: string;
       minutes: number;
-      /** The exit this gateway would take. */
+      /** The exit that this gateway would choose. */
       proposedExitId: string;
-      /** A held exit found dead, to be replaced. */
+      /** A held exit that is down and has to be replaced. */
       deadExitId: string | null;
     };
     answer: { exitId: string; minutes: number; until: number; changedAt: number; full?: boolean };
   };
 }
-/** By what a client can be known; each is optional. */
+/** Keys by which a client can be looked up; each is optional. */
 export interface LookupKeys {
-  /** A sub-account's, in lower case. */
+  /** A sub-account's name in lower case. */
   name?: string;
-  /** Canonical. */
+  /** In canonical form. */
   address?: string;
   exitId?: string;
   portId?: string;

@@ -1,9 +1,9 @@
-/** Settings that contradict each other: refused at the start, by name. */
+/** Checks for settings that contradict each other; startup fails with an error that names them. */
 import type { Environment, GivenSettings } from "./environment.ts";
 import { inUrl } from "./environment-fields.ts";
 import { listensEverywhere } from "./environment-ports.ts";
 
-/** All of a line or none: half of a payment provider takes no money, or tells nobody of it. */
+/** Set together or not at all: half a payment provider takes no money, or reports none. */
 const wholeGroups = [
   ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"],
   ["TLS_CERT", "TLS_KEY"],
@@ -11,7 +11,7 @@ const wholeGroups = [
   ["BTCPAY_URL", "BTCPAY_API_KEY", "BTCPAY_STORE_ID", "BTCPAY_WEBHOOK_SECRET"],
 ] as const;
 
-/** The first is of no use without the second. */
+/** Pairs of settings: the first has no effect without the second. */
 const needs = [
   ["DATABASE_DIRECT_URL", "DATABASE_URL"],
   ["DATABASE_READ_URL", "DATABASE_URL"],
@@ -20,7 +20,7 @@ const needs = [
   ["GITHUB_CLIENT_SECRET", "GITHUB_CLIENT_ID"],
 ] as const;
 
-/** Ports of one machine; 0 is off. */
+/** Settings for single ports of one machine; 0 turns a listener off. */
 const singlePorts = [
   "PORT",
   "CONSOLE_PORT",
@@ -31,7 +31,7 @@ const singlePorts = [
   "LAB_TARGET_PORT",
 ] as const;
 
-/** Throws Error that names the variables which cannot be set together. */
+/** @throws Error that names the variables which cannot be combined */
 export function checkCombinations(read: GivenSettings): void {
   for (const group of wholeGroups) {
     const missing = group.filter((name) => read[name] === undefined);
@@ -50,11 +50,11 @@ export function checkCombinations(read: GivenSettings): void {
   checkPorts(read);
 }
 
-/** What is wrong with one variable. */
+/** Formats a validation error of one variable. */
 export const describeIssue = ({ path, message }: { path: PropertyKey[]; message: string }) =>
   `${path.join(".")}: ${message.replace(/^Invalid input: /, "")}`;
 
-/** The origin of the console's page. */
+/** Returns the origin of the console. */
 export const consoleUrlOf = (read: GivenSettings) =>
   new URL(read.CONSOLE_URL ?? `http://${inUrl(read.CONSOLE_HOST)}:${read.CONSOLE_PORT}`).origin;
 
@@ -74,16 +74,16 @@ function checkPorts(read: GivenSettings): void {
 
 const LOOPBACK_HOST = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-/** Whether nobody else can connect to a listener at this address. */
+/** Returns whether a listener at this host can only be reached from this machine. */
 export const isLoopback = (host: string) => LOOPBACK_HOST.test(inUrl(host));
 
-/** Whether the public address is of this machine alone. */
+/** Returns whether the public URL points to this machine only. */
 export const isLocal = ({ publicUrl }: Pick<Environment, "publicUrl">) =>
   LOOPBACK_HOST.test(new URL(publicUrl).hostname);
 
 /**
- * Throws where customers' passwords and sessions would travel in plain text
- * (spec/environment#https).
+ * @throws Error if customers' passwords and sessions would travel in plain text
+ * (spec/environment#https)
  */
 export function refusePlainHttp(env: Environment): void {
   if (env.lab || env.ALLOW_PLAIN_HTTP || isLocal(env) || env.publicUrl.startsWith("https:")) return;
@@ -92,6 +92,6 @@ export function refusePlainHttp(env: Environment): void {
   );
 }
 
-/** Whether a part of the product speaks TLS itself. */
+/** Returns whether any part of the product terminates TLS itself. */
 export const hasCertificate = (env: Pick<Environment, "TLS_CERT" | "GATEWAY_TLS_CERT">) =>
   env.TLS_CERT !== undefined || env.GATEWAY_TLS_CERT !== undefined;

@@ -1,8 +1,8 @@
-/** Kinds of values that environment variables have. */
+/** Field types of environment variables. */
 import { canonicalNetwork } from "@turnpike/rules/network.ts";
 import { z } from "zod";
 
-/** Tokens and secrets go there: https, or http on this machine. */
+/** A URL that receives tokens or secrets: https, or http on this machine. */
 export const safeUrl = z.url({ protocol: /^https?$/ }).refine((url) => {
   if (!URL.canParse(url)) return false;
   const { protocol, hostname } = new URL(url);
@@ -11,9 +11,9 @@ export const safeUrl = z.url({ protocol: /^https?$/ }).refine((url) => {
 export const providerUrl = (fallback: string) => safeUrl.default(fallback);
 export const port = (fallback: number) =>
   z.coerce.number().int().min(0).max(65535).default(fallback);
-/** As many as the API keeps of one door (exit/health.ts). */
+/** Maximum number of ports of a static exit; the API stores as many (exit/health.ts). */
 export const mostDoorPorts = 100;
-/** Ports and ranges (`A-B`), comma-separated, to their numbers in that order. */
+/** Parses comma-separated ports and ranges (`A-B`); keeps their order. */
 export const portList = (fallback: string, mostPorts: number) =>
   z
     .string()
@@ -23,14 +23,14 @@ export const portList = (fallback: string, mostPorts: number) =>
     .refine((ports) => ports.every((one) => one >= 1 && one <= 65_535), "is a list of ports")
     .refine((ports) => ports.length <= mostPorts, `has at most ${mostPorts} ports`);
 
-/** The same, or `none`; undefined where nothing is given. */
+/** Like `portList`, but also accepts `none` (no ports); undefined if not set. */
 export const udpPorts = z
   .string()
   .transform((text) => (text.trim() === "none" ? [] : text.split(",").flatMap(portsOf)))
   .refine((ports) => ports.every((one) => one >= 1 && one <= 65_535), "is a list of ports")
   .optional();
 
-/** Comma-separated values, without empty ones; each must match. */
+/** Comma-separated values; empty ones are dropped, each must match. */
 export const list = (each: RegExp, what: string) =>
   z
     .string()
@@ -43,7 +43,7 @@ export const list = (each: RegExp, what: string) =>
     )
     .refine((values) => values.every((one) => each.test(one)), `is a list of ${what}`);
 
-/** The numbers of `A` or `A-B`. */
+/** Returns the ports of `A` or `A-B`. */
 export function portsOf(range: string): number[] {
   const [first = 0, last = first] = range.trim().split("-").map(Number);
   return Array.from(
@@ -52,7 +52,7 @@ export function portsOf(range: string): number[] {
   );
 }
 
-/** Networks in CIDR notation and single addresses, comma-separated, in their one spelling. */
+/** Comma-separated networks in CIDR notation and single addresses, in canonical form. */
 export const networkList = list(/./, "networks").transform((texts, context) => {
   const networks = texts.map((text) => canonicalNetwork(text));
   const wrong = texts.find((_text, at) => networks[at] === null);
@@ -60,7 +60,7 @@ export const networkList = list(/./, "networks").transform((texts, context) => {
   return networks.filter((network) => network !== null);
 });
 
-/** Never read as an option of age or gpg. */
+/** Cannot be mistaken for an option of age or gpg. */
 export const recipient = z
   .string()
   .regex(/^[A-Za-z0-9<][^\r\n]*$/, "is an age recipient or an OpenPGP key")
@@ -72,5 +72,5 @@ export const flag = z
   .default("0")
   .transform((text) => text === "1");
 
-/** A host as it stands before `:port`: an IPv6 address in brackets. */
+/** Formats a host for use before `:port`: puts an IPv6 address in brackets. */
 export const inUrl = (host: string) => (host.includes(":") ? `[${host}]` : host);

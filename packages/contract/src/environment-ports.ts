@@ -1,7 +1,7 @@
-/** Which ports the product itself has, so that no customer is given one of them. */
+/** The ports that the product itself uses, so that no customer is assigned one of them. */
 import type { Environment } from "./environment.ts";
 
-/** The most gateway workers of a machine. */
+/** Maximum number of gateway workers per machine. */
 export const mostWorkers = 64;
 
 type OwnPorts = Pick<
@@ -20,10 +20,10 @@ type OwnPorts = Pick<
   | "UNLIMITED_PORTS"
 >;
 
-/** As HOST: ports there are taken at every address of the machine, static IPs' among them. */
+/** Wildcard values of HOST: listening there takes the port at every address, also at static IPs. */
 const anyAddress = new Set(["0.0.0.0", "::"]);
 
-/** Whether customers' ports take every address of the machine, static IPs' among them. */
+/** Returns whether customers' ports listen at every address of the machine, also at static IPs. */
 export function listensEverywhere({
   HOST,
   GATEWAY_HOSTS,
@@ -32,7 +32,7 @@ export function listensEverywhere({
   return hosts.some((host) => anyAddress.has(host));
 }
 
-/** Whether the product itself listens at it; whatever is off (0) does not. */
+/** Returns whether the product itself listens at the port; 0 means that a listener is off. */
 export function isOwnPort(one: number, env: OwnPorts): boolean {
   const { PORT, CONSOLE_PORT, GATEWAY_PORT, LAB_TARGET_PORT, LOOKUP_PORT, MANAGER_PORT } = env;
   const single = [PORT, CONSOLE_PORT, GATEWAY_PORT, LAB_TARGET_PORT, LOOKUP_PORT, MANAGER_PORT];
@@ -44,8 +44,8 @@ export function isOwnPort(one: number, env: OwnPorts): boolean {
 }
 
 /**
- * Whether no customer's gate port can be there: the product listens at it, it is unlimited plans',
- * or it is static IPs' and HOST is every address.
+ * Returns whether the port cannot be a customer's gateway port: the product listens at it, or it
+ * belongs to unlimited plans, or to static IPs while HOST is every address.
  */
 export function isHeldPort(one: number, env: OwnPorts): boolean {
   const { STATIC_PORTS, UNLIMITED_PORTS } = env;

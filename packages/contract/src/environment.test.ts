@@ -12,7 +12,7 @@ test("UNLIMITED_PORTS has no port at which the product itself listens (spec/envi
   const given = (more: Record<string, string>) =>
     readEnvironment({ UNLIMITED_PORTS: "3000,7000-7001,7999,9463-9466,9528-9529", ...more })
       .UNLIMITED_PORTS;
-  // Workers' metrics follow the API's: as many as there are, or may be.
+  // The workers' metrics ports follow the API's: one per worker, or per possible worker.
   expect(given({})).toEqual([7001, 9463, 9529]);
   expect(given({ GATEWAY_WORKERS: "1" })).toEqual([7001, 9463, 9528, 9529]);
   const elsewhere = { PORT: "1", GATEWAY_PORT: "7001", LAB_TARGET_PORT: "2", METRICS_PORT: "0" };
@@ -25,7 +25,7 @@ test("A port of both UNLIMITED_PORTS and STATIC_PORTS is refused where HOST is e
     expect(() => readEnvironment({ ...both, HOST })).toThrow(
       `UNLIMITED_PORTS and STATIC_PORTS: both have 3010, which cannot be where HOST is ${HOST}`,
     );
-    // The gateway's own port is no plan's, so it is in nobody's way.
+    // The gateway's own port is not given to plans, so it conflicts with nothing.
     readEnvironment({ ...both, HOST, GATEWAY_PORT: "3010" });
   }
   expect(readEnvironment({ ...both, HOST: "10.0.0.4" }).UNLIMITED_PORTS).toContain(3010);

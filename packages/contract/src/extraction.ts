@@ -1,5 +1,5 @@
 /**
- * Extraction links, and GET /extract, which answers proxies to a program (spec/extraction#links).
+ * Extraction links, and GET /extract, which returns proxies to a program (spec/extraction#links).
  */
 import { extractPath } from "@turnpike/rules/extraction-link.ts";
 import { fitsApiPorts, mostOpened } from "@turnpike/rules/pool.ts";
@@ -54,7 +54,7 @@ const parameters = {
     .describe("The protocol that proxies are listed with. `http` by default."),
 };
 
-/** Ports that do not fit into the range, whichever of the two was given later. */
+/** Refuses a first port and a count that exceed the port range, whichever was set last. */
 export function checkPorts({
   port,
   num = 1,
@@ -138,7 +138,7 @@ export const apiLinkAdd = call({
     remark: optional(text(100)).describe("A note of your own."),
   },
   crossFieldCheck: checkPorts,
-  /** The link, also as `item` and among `items`. */
+  /** The link: its fields, and the same again as `item` and in `items`. */
   answer: {
     ...apiLink.shape,
     item: apiLink.describe("The link that was created; its fields are beside it too."),
@@ -172,7 +172,7 @@ export const apiLinkDel = call({
   example: { question: { ids: [customer.linkId] }, answer: { deleted: 1 } },
 });
 
-/** The question of GET /extract. `token` is the link's; the other parameters replace the link's own. */
+/** Query of GET /extract. `token` is the link's; other parameters override the link's own. */
 export const extractQuestion = z.object({
   token: z
     .string("linkNotFound")
@@ -182,7 +182,7 @@ export const extractQuestion = z.object({
 });
 export type ExtractQuestion = z.output<typeof extractQuestion>;
 
-/** One proxy as /extract answers it: of `json` in `data.items`, of `csv` by these columns. */
+/** One proxy as /extract returns it: in `data.items` for `json`, as columns for `csv`. */
 export const extracted = z
   .object({
     host: z.string().describe("The host to connect to."),

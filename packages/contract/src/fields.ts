@@ -1,12 +1,12 @@
 /**
- * The fields that calls are made of. A form sends text, a script may send JSON: each field takes
- * both and nothing else. The message of a failed check is the name of a refusal (`refusals.ts`).
+ * The field types of calls. A form sends text, a script may send JSON: each field accepts both and
+ * nothing else. The message of a failed check is the name of a refusal (`refusals.ts`).
  */
 import { z } from "zod";
 
 const present = (value: unknown) => (value === "" || value === null ? undefined : value);
 
-/** Text of a bounded length; control characters and halves of letters (which no table takes) are refused. */
+/** Text of limited length; refuses control characters and lone surrogates. */
 export function text(maxLength: number, reason = "badField") {
   return z
     .string(reason)
@@ -16,7 +16,7 @@ export function text(maxLength: number, reason = "badField") {
     .refine((value) => value.isWellFormed(), reason);
 }
 
-/** Text that has to be there. */
+/** Required text. */
 export function requiredText(maxLength: number, reason = "missingField") {
   return z.preprocess(present, text(maxLength, reason));
 }
@@ -31,19 +31,19 @@ function asNumber(value: unknown): unknown {
   return /^-?\d{1,15}(\.\d{1,12})?$/.test(value.trim()) ? Number(value) : Number.NaN;
 }
 
-/** A decimal number, as text or JSON number. */
+/** A decimal number, as text or as a JSON number. */
 export function number(reason = "badNumber") {
   return z.preprocess(asNumber, z.number(reason));
 }
 
-/** A whole number within bounds, both included; `missing` is the reason where there is none at all. */
+/** An integer from `min` to `max`; `missing` is the reason if there is none at all. */
 export function integer(min: number, max: number, reason = "badNumber", missing = reason) {
   const error = ({ input }: { input?: unknown }) => (input === undefined ? missing : reason);
   const read = (value: unknown) => asNumber(present(value));
   return z.preprocess(read, z.number({ error }).int(reason).min(min, reason).max(max, reason));
 }
 
-/** One of some whole numbers, such as days 7, 30, 90. */
+/** One of several integers, such as days 7, 30, 90. */
 export function oneOf<const T extends readonly number[]>(values: T, reason = "badField") {
   return z
     .preprocess(
@@ -56,7 +56,7 @@ export function oneOf<const T extends readonly number[]>(values: T, reason = "ba
     .meta({ type: "integer", enum: [...values] });
 }
 
-/** A yes or no: sent as 1 or 0, also true or false in JSON. */
+/** A boolean: 1 or 0, or also true or false in JSON. */
 export function flag(reason = "badField") {
   return z.preprocess((value) => {
     if (value === "1" || value === 1 || value === true || value === "true") return true;
@@ -65,14 +65,14 @@ export function flag(reason = "badField") {
   }, z.boolean(reason));
 }
 
-/** A consent that has to be given: `agree=1`. */
+/** A required consent: `agree=1`. */
 export function agreed(reason = "mustAgree") {
   return flag(reason).refine((value) => value, reason);
 }
 
 /**
- * A comma-separated list (or a JSON array) of short texts, without empty ones and repeats; empty text
- * is an empty list, nothing at all is missing.
+ * A comma-separated list (or a JSON array) of short texts, without empty items and duplicates.
+ * Empty text is an empty list; an absent value counts as missing.
  */
 export function list(maxItems: number, reason = "badField") {
   return z
@@ -92,7 +92,7 @@ const ID = /^[0-9a-zA-Z_-]{1,64}$/;
 /** An opaque id. */
 export const id = (reason = "badField") =>
   requiredText(64, "missingField").pipe(z.string().regex(ID, reason));
-/** Ids of the rows a batch action is meant for: at least one (spec/dashboard#batch-actions). */
+/** Ids of the rows that a batch action applies to, at least one (spec/dashboard#batch-actions). */
 export const ids = () => list(1000).refine((items) => items.length > 0, "selectRow");
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
@@ -103,18 +103,18 @@ const instantOr = (time: string, reason: string) =>
       .datetime({ offset: true, error: reason })
       .transform((value) => new Date(value).toISOString()),
   );
-/** An instant, ISO 8601 with a zone; a bare day means its beginning in UTC. */
+/** An instant in ISO 8601 with a time zone; a bare date means its start in UTC. */
 export const instant = (reason = "badField") => instantOr("00:00:00", reason);
-/** The last instant of a span, which counts; a bare day means its end in UTC. */
+/** The inclusive end of a span; a bare date means its end in UTC. */
 export const instantEnd = (reason = "badField") => instantOr("23:59:59.999", reason);
 
 const DAY_MS = 86_400_000;
 const nextDay = (day: string) => new Date(Date.parse(day) + DAY_MS).toISOString();
-/** The first instant after a span; a bare day means the next one's beginning: the day counts. */
+/** The exclusive end of a span; a bare date means the start of the next day. */
 export const instantAfter = (reason = "badField") =>
   z.union([z.iso.date().transform(nextDay), instant(reason)], reason);
 
-/** The fields of a paged question: `page` from 1, `limit` 10 by default; above 100 counts as 100. */
+/** Fields of a paged request: `page` starts at 1, `limit` defaults to 10 and is capped at 100. */
 export const paging = {
   page: integer(1, 1_000_000).default(1).describe("The page to answer, from 1. 1 by default."),
   limit: integer(1, Number.MAX_SAFE_INTEGER)
@@ -122,7 +122,7 @@ export const paging = {
     .default(10)
     .describe("Entries on a page. 10 by default; more than 100 counts as 100."),
 };
-/** The fields of a paged answer. */
+/** Fields of a paged response. */
 export const paged = <T extends z.ZodType>(item: T) => ({
   items: z.array(item).describe("One page of the list."),
   total: z.int().describe("How many entries there are on all pages."),
@@ -130,7 +130,7 @@ export const paged = <T extends z.ZodType>(item: T) => ({
   limit: z.int().describe("Entries on a page."),
 });
 
-/** What a list is ordered by: a field's name, `-` before it for downwards. */
+/** Sort order: a field's name, with a leading `-` for descending. */
 export const sortedBy = <const T extends string>(names: readonly T[]) =>
   optional(z.enum([...names, ...names.map((name) => `-${name}` as const)], "badField"));
 
@@ -141,7 +141,7 @@ export const requestId = optional(
   "A name of your own for this request, 8 to 64 characters. Sent again with the same fields, it answers the first result and does nothing twice.",
 );
 
-/** Answer fields. */
+/** Response fields. */
 export const cents = z.int();
 export const bytes = z.int();
 export const at = z.string().meta({ format: "date-time" });

@@ -1,4 +1,4 @@
-/** Every file that a ticket opens, by the name of its operation. */
+/** Every file that can be downloaded with a ticket, by the name of its operation. */
 import { type FileCall, proxyFileTypes } from "./other-call.ts";
 import { shortExport, staticExport, exportFormats, exportProtocol } from "./static-export.ts";
 import { invoiceFile, statementFile } from "./ticket.ts";
@@ -11,14 +11,14 @@ import { ids, optional, id } from "./fields.ts";
 import { ipAuths } from "./pool.ts";
 import { unlimitedKinds } from "@turnpike/rules/unlimited.ts";
 
-/* GET /v1/whitePort/export, opened by a ticket (spec/api#tickets): whitelisted ports as a file. */
+/* GET /v1/whitePort/export, authorised by a ticket (spec/api#tickets): whitelisted ports. */
 
-/** The ticket of it is asked for as `export`. */
+/** Its ticket is requested as `export`. */
 export const whitelistedPortExportPath = "/v1/whitePort/export";
-/** Such a port has no password to list. */
+/** A whitelisted port has no password to list. */
 const whitelistedPortTemplate = proxyTemplates["host:port"];
 
-/** What the address has beside `ticket` and `lang`. */
+/** Query parameters besides `ticket` and `lang`. */
 export const whitelistedPortExportQuestion = z.object({
   ids: optional(ids()).describe(
     "The ports, by id and in this order. All if absent, the newest first.",
@@ -53,16 +53,16 @@ const whitelistedPortExport: FileCall = {
 };
 
 /*
- * GET /v1/unlimit/export, opened by a ticket (spec/api#tickets, spec/unlimited#export): ports of
- * unlimited plans as a file.
+ * GET /v1/unlimit/export, authorised by a ticket (spec/api#tickets, spec/unlimited#export): ports
+ * of unlimited plans as a file.
  */
 
-/** The ticket of it is asked for as `export`. */
+/** Its ticket is requested as `export`. */
 export const unlimitedExportPath = "/v1/unlimit/export";
 
 /**
- * What the address has beside `ticket` and `lang`. Named are ports (`ids`), or one plan; with
- * neither it is all ports of the plans that have not expired, of one kind or of both.
+ * Query parameters besides `ticket` and `lang`. Selects ports by `ids` or by one plan; with
+ * neither, all ports of plans that have not expired, of one kind or of both.
  */
 export const unlimitedExportQuestion = z.object({
   planId: optional(id()).describe("Only ports of this plan."),
@@ -93,15 +93,15 @@ const unlimitedExport: FileCall = {
 };
 
 /*
- * GET /v1/ip/export, opened by a ticket (spec/api#tickets, spec/pool#opened-ips): opened IPs as a
- * file.
+ * GET /v1/ip/export, authorised by a ticket (spec/api#tickets, spec/pool#opened-ips): opened IPs as
+ * a file.
  */
 
-/** The ticket of it is asked for as `export`. */
+/** Its ticket is requested as `export`. */
 export const poolExportPath = "/v1/ip/export";
 
 /**
- * What the address has beside `ticket` and `lang`. Without `ids` it is all that are in use, of
+ * Query parameters besides `ticket` and `lang`. Without `ids`, all opened IPs that are in use, of
  * one kind or of both.
  */
 export const poolExportQuestion = z.object({

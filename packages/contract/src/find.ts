@@ -1,4 +1,4 @@
-/** Finds what an account has, by a piece of its name: for the command palette, and for scripts. */
+/** Searches an account's items by part of their name, for the command palette and for scripts. */
 import { z } from "zod";
 import { call } from "./call.ts";
 import * as customer from "./examples/customer.ts";

@@ -1,4 +1,4 @@
-/** What lies ahead: how long balances last at the present rate, and what ends soon. */
+/** Forecast: how long balances last at the current rate, and what expires soon. */
 import { z } from "zod";
 import { call } from "./call.ts";
 import * as customer from "./examples/customer.ts";

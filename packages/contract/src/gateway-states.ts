@@ -1,45 +1,45 @@
-/** What gateways tell the hub of themselves: doors, ports, what they do (`data-plane.ts` carries it). */
+/** State that gateways report to the hub: listeners, ports, load (sent by `data-plane.ts`). */
 
 import type { PlaceFilter } from "@turnpike/rules/username.ts";
 import type { PortKind } from "./port-facts.ts";
 
-/** The door of a static exit as a gateway found it. */
+/** The state of a static exit's listeners, as a gateway found it. */
 export interface ExitDoor {
   exitId: string;
-  /** Open at the exit's address, in the order of STATIC_PORTS. */
+  /** Ports open at the exit's address, in the order of STATIC_PORTS. */
   ports: number[];
   reachable: boolean;
-  /** Why it is not reachable, in one line for the operator. */
+  /** Why it is unreachable, in one line for the operator. */
   detail: string;
 }
 
-/** An exit of the pool: how long it took to connect through it, whole milliseconds; null: it failed. */
+/** A pool exit: the time to connect through it in whole milliseconds; null if that failed. */
 export interface ExitLatency {
   exitId: string;
   ms: number | null;
 }
 
-/** A port of its own (an unlimited plan's, an opened IP's, a whitelisted one) as its worker found it. */
+/** The state of a dedicated port (unlimited plan, opened IP or whitelisted port) at its worker. */
 export interface PortState {
   kind: PortKind;
   portId: string;
   port: number;
   open: boolean;
-  /** The kernel's error code why it is not open; EMFILE also before it was tried. Empty where open. */
+  /** The kernel's error code if not open; EMFILE also if not attempted. Empty if open. */
   code: string;
   /** Why it is not open, in one line for the operator. */
   detail: string;
 }
 
-/** What a worker did in about a second. */
+/** Load of a worker over about a second. */
 export interface LoadSample {
-  /** How long it was, milliseconds. */
+  /** Length of the sample in milliseconds. */
   spanMs: number;
-  /** Of one core, 0-100. */
+  /** Percentage of one core, 0-100. */
   cpuPercent: number;
-  /** Of the machine's memory, this process alone, 0-100. */
+  /** Share of the machine's memory that this process uses, 0-100. */
   memoryPercent: number;
-  /** Plans that carried something or have connections open; others have none. */
+  /** Plans with traffic or open connections; all others have none. */
   plans: PlanLoad[];
 }
 
@@ -50,50 +50,50 @@ export interface PlanLoad {
   connections: number;
 }
 
-/** Questions in which a gateway speaks for its node. */
+/** Requests that a gateway makes on behalf of its node. */
 export interface NodeQuestions {
   /**
-   * Doors of static exits that are new to the hub or changed: all of the gateway's after each
-   * connection, then whenever one differs. At most 500 at once.
+   * Listeners of static exits that are new to the hub or changed: all of the gateway's after each
+   * connection, then each one that changes. At most 500 at once.
    */
   doors: {
     question: { gateway: string; epoch: string; doors: ExitDoor[] };
     answer: Record<string, never>;
   };
   /**
-   * Ports of their own that are new to the hub or changed: all of the gateway's after each
-   * connection, then whenever one differs. At most 500 at once. One that never was open and cannot
-   * be opened gets another number.
+   * Dedicated ports that are new to the hub or changed: all of the gateway's after each connection,
+   * then each one that changes. At most 500 at once. A port that was never open and cannot be
+   * opened gets another number.
    */
   ports: {
     question: { gateway: string; epoch: string; ports: PortState[] };
     answer: Record<string, never>;
   };
-  /** Every second, while the gateway has ports of unlimited plans. */
+  /** Sent every second while the gateway has ports of unlimited plans. */
   load: {
     question: { gateway: string; epoch: string; sample: LoadSample };
     answer: Record<string, never>;
   };
-  /** Exits of the pool as a worker found them that looks after them: at most 500 at once. */
+  /** Latencies of pool exits, from the worker that checks them. At most 500 at once. */
   latencies: {
     question: { gateway: string; epoch: string; exits: ExitLatency[] };
     answer: Record<string, never>;
   };
   /**
-   * After each connection, and when it changed: the addresses of the node's machine, and its HTTP and
-   * SOCKS5 port. Worker 1 speaks for its node. Answers where it relays for other nodes, and its secret:
-   * passwords are HMAC-SHA256 of an exit's id, in hex.
+   * Sent by worker 1 after each connection and after each change: the addresses of the node's
+   * machine, and its HTTP and SOCKS5 port. Returns the port and secret of its relay for other
+   * nodes; a relay password is the HMAC-SHA256 of the exit's id, in hex.
    */
   machine: {
     question: { addresses: string[]; port: number };
     answer: { relay?: { port: number; secret: string } | null };
   };
-  /** The numbers of a `bind` that the node cannot bind. */
+  /** Reply to `bind`: the ports that the node cannot bind. */
   bound: {
     question: { id: string; unbindable: number[] };
     answer: Record<string, never>;
   };
-  /** Whether another node has an exit of the pool there: one that this node does not have. */
+  /** Returns whether another node has a pool exit that matches the filter and this node lacks. */
   elsewhere: {
     question: { filter: PlaceFilter };
     answer: { exists: boolean };

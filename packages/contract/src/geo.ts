@@ -1,5 +1,5 @@
 /**
- * Places that have exits now: of the ISP pool, and for the traffic plan (spec/pool#places,
+ * Places that have exits now, in the ISP pool and for the traffic plan (spec/pool#places,
  * spec/traffic-plan#calls).
  */
 import { z } from "zod";
@@ -61,7 +61,7 @@ export const countryV2 = call({
   example: { question: {}, answer: { items: exampleCountries } },
 });
 
-// Of the pool every list takes every filter: what was chosen narrows what may be chosen next.
+// Every list for the pool takes every filter, so that each choice narrows the others.
 export const city = call({
   path: "/v1/city",
   access: "read",

@@ -1,4 +1,4 @@
-/** Logins with third parties (spec/sign-in#linked-logins). */
+/** Sign-in through third parties (spec/sign-in#linked-logins). */
 import { z } from "zod";
 import { call } from "./call.ts";
 import * as customer from "./examples/customer.ts";
@@ -48,7 +48,7 @@ export const loginOptions = call({
   },
 });
 
-/** What a provider gave: an ID token, or a code with the state that it came back with. */
+/** What the provider returned: an ID token, or a code together with its state. */
 const input = {
   credential: optional(text(8000, "providerRefused")).describe("The provider's ID token."),
   code: optional(text(2000, "providerRefused")).describe(

@@ -1,7 +1,7 @@
-/** The contract's zod types as JSON schemas, made by zod. Nouns (`.meta({ id })`) go to `$defs`. */
+/** Converts the contract's zod types to JSON schemas; `.meta({ id })` types go to `$defs`. */
 import { z } from "zod";
 
-/** As much of JSON Schema 2020-12 as the contract needs. */
+/** The part of JSON Schema 2020-12 that the contract needs. */
 export interface JsonSchema {
   $ref?: string;
   $defs?: Schemas;
@@ -25,12 +25,12 @@ export interface JsonSchema {
 }
 export type Schemas = Record<string, JsonSchema>;
 
-/** A question is described as it is sent, before text is read; an answer as it is answered. */
+/** Requests are described as sent, before text is parsed; responses as returned. */
 type Io = "input" | "output";
 
 /**
- * What says nothing to a reader is left out: bounds of all safe integers, the pattern of a date. An
- * answer may gain fields, so none is closed. An instant says in which form it is written.
+ * Drops what tells readers nothing: the bounds of safe integers, the pattern of a date. Responses
+ * may gain fields, so no object is closed. Instants get their format in the description.
  */
 function tidy(schema: JsonSchema, { type, io }: { type: z.core.$ZodType; io: Io }): void {
   if (schema.additionalProperties === false) delete schema.additionalProperties;
@@ -38,9 +38,9 @@ function tidy(schema: JsonSchema, { type, io }: { type: z.core.$ZodType; io: Io 
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.format === "date-time" || schema.format === "date") delete schema.pattern;
   const { def } = (type as z.core.$ZodTypes)._zod;
-  // zod leaves it out where text is read into the type first.
+  // zod omits the default of a field that is parsed from text first.
   if (def.type === "default") schema.default = def.defaultValue;
-  // Nor does it see that a field read from text has to be there.
+  // zod also does not notice that a field parsed from text is required.
   const needed = def.type === "object" && io === "input" ? neededOf(def.shape) : [];
   if (needed.length > 0) schema.required = needed;
   const instant = [schema, ...(schema.anyOf ?? [])].some(({ format }) => format === "date-time");
@@ -51,11 +51,11 @@ function tidy(schema: JsonSchema, { type, io }: { type: z.core.$ZodType; io: Io 
 const neededOf = (shape: z.core.$ZodShape) =>
   Object.keys(shape).filter((name) => !z.safeParse(shape[name] as z.ZodType, undefined).success);
 
-/** A type as it is asked (`input`: before text is read) or answered (`output`). */
+/** The schema of a type in a request (`input`: before text is parsed) or response (`output`). */
 export function schemaOf(type: z.ZodType, io: Io): JsonSchema {
   const { $schema: _dialect, ...schema } = z.toJSONSchema(type, {
     io,
-    // What only code can check, such as a sort order, is asked for as text.
+    // What only code can check, such as a sort order, is described as text.
     unrepresentable: "any",
     override: ({ jsonSchema, zodSchema }) =>
       tidy(jsonSchema as JsonSchema, { type: zodSchema, io }),

@@ -10,22 +10,22 @@ export type LeaseRefusal =
 export interface Lease {
   id: string;
   bytes: number;
-  /** Milliseconds since 1970 by the product's clock; the gateway stops carrying under it then. */
+  /** In milliseconds since 1970 by the product's clock. The gateway stops using the lease then. */
   expiresAt: number;
   /**
-   * So long the gateway may carry under it without hearing from the hub, in seconds; a hub of an
-   * earlier version does not say it: 60.
+   * How long the gateway may use it without contact to the hub, in seconds. Absent from hubs of an
+   * earlier version: 60.
    */
   aloneSeconds?: number;
 }
 
 /**
- * A target with a budget of its own (spec/traffic-plan#budgets-per-target): its bytes need leases that
- * name it. Left out where a sub-account has none.
+ * A target with its own budget (spec/traffic-plan#budgets-per-target): its bytes need leases for
+ * this target. Absent if a sub-account has none.
  */
 export interface BudgetedTarget {
-  /** An entry as `rules/target-budget.ts` reads it. */
+  /** An entry in the form that `rules/target-budget.ts` reads. */
   target: string;
-  /** Used up when this was written, until then (milliseconds since 1970); null: something was left. */
+  /** If used up when this was written: until when, in milliseconds since 1970. Else null. */
   spentUntil: number | null;
 }

@@ -1,4 +1,4 @@
-/** What runs through the gateways at this moment (spec/traffic-plan#live-traffic). */
+/** Traffic currently passing through the gateways (spec/traffic-plan#live-traffic). */
 import { z } from "zod";
 import { eventCall } from "./call.ts";
 import * as customer from "./examples/customer.ts";

@@ -1,23 +1,23 @@
-/** The settings of a process, from its environment and the files that it names. */
+/** Loads the settings of a process from its environment and the files that it points to. */
 import { readFileSync } from "node:fs";
 import { type Environment, readEnvironment, secretNames, settingNames } from "./environment.ts";
 import { nearestWithin } from "@turnpike/rules/places-match.ts";
 
-/* Names of variables that look like ours and are not: refused, as they would change nothing. */
+/* Variables named almost like a setting are refused, since they would have no effect. */
 
-/** The variable that names a file of settings. */
+/** The variable that contains the path of a settings file. */
 const envFileName = "TURNPIKE_ENV_FILE";
 
 const secretFiles = secretNames.map((name) => `${name}_FILE`);
 const known = [...settingNames, ...secretFiles, envFileName];
 const isKnown = new Set(known);
-/** Names without underscores, lower case, as they are compared. */
+/** Names in the form in which they are compared: lower case, without underscores. */
 const fold = (name: string) => name.toLowerCase().replaceAll("_", "");
 const byFolded = new Map(known.map((name) => [fold(name), name]));
 
 /**
- * How many typing mistakes make another name of ours. The environment is shared with other programs,
- * and short names are near to theirs (`HOST`, `HOME`).
+ * How many typing mistakes count as a misspelled setting. Other programs share the environment, and
+ * short names are close to theirs (`HOST`, `HOME`).
  */
 function mistakes(folded: string): number {
   if (folded.length < 7) return 0;
@@ -27,7 +27,7 @@ function mistakes(folded: string): number {
 const nearest = (name: string, most: number) =>
   byFolded.get(nearestWithin(fold(name), [...byFolded.keys()], most) ?? "");
 
-/** Throws where a variable of the process is named almost like a setting. */
+/** @throws Error if a variable of the process is named almost like a setting */
 function checkEnvironmentNames(names: readonly string[]): void {
   for (const name of names) {
     if (isKnown.has(name) || !/^[A-Z][A-Z0-9_]*$/.test(name)) continue;
@@ -37,7 +37,7 @@ function checkEnvironmentNames(names: readonly string[]): void {
   }
 }
 
-/** Throws where a settings file has a name that is no setting. */
+/** @throws Error if a settings file contains an unknown setting */
 function checkFileNames(names: readonly string[]): void {
   for (const name of names) {
     if (isKnown.has(name) && name !== envFileName) continue;
@@ -53,13 +53,13 @@ function refuseFileOfNoSecret(name: string): void {
     throw new Error(`${name}: only secrets are read from files; set ${base}`);
 }
 
-/** A file of settings, written as for systemd's `EnvironmentFile=` (spec/environment#settings). */
+/** Names in a file with the format of systemd's `EnvironmentFile=` (spec/environment#settings). */
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 /**
- * The settings of such a file: lines `NAME=value`, comments behind `#` or `;` at the beginning of a
- * line, values with or without quotes. A later line wins.
- * @throws Error that names the line which is none of these
+ * Parses a settings file: `NAME=value` lines, values with or without quotes, comment lines that
+ * start with `#` or `;`. A later line overrides an earlier one.
+ * @throws Error that names the first malformed line
  */
 function parseEnvironmentFile(text: string): Record<string, string> {
   const settings: Record<string, string> = {};
@@ -74,7 +74,7 @@ function parseEnvironmentFile(text: string): Record<string, string> {
   return settings;
 }
 
-/** In double quotes a backslash escapes `"`, `\`, `$` and a backtick; in single quotes nothing. */
+/** Removes quotes. In double ones a backslash escapes `"`, `\`, `$` and a backtick. */
 function unquote(value: string, line: number): string {
   const quote = value[0];
   if (quote !== '"' && quote !== "'") return value;
@@ -84,13 +84,13 @@ function unquote(value: string, line: number): string {
   return quote === '"' ? inside.replace(/\\(["\\$`])/g, "$1") : inside;
 }
 
-/** Names of variables with their texts; an empty text counts as none. */
+/** Variables as text by name; an empty text counts as unset. */
 export type SettingTexts = Record<string, string | undefined>;
 
 /**
- * The environment and the lines of TURNPIKE_ENV_FILE under it; the content of each `NAME_FILE`
- * becomes `NAME` (spec/environment#settings).
- * @throws Error that names the variable, where a file cannot be read or `NAME` is set as well
+ * Merges TURNPIKE_ENV_FILE into the environment, which takes precedence. The content of each
+ * `NAME_FILE` becomes `NAME` (spec/environment#settings).
+ * @throws Error that names the variable if a file cannot be read or `NAME` is set as well
  */
 export function settingTexts(environment: SettingTexts): SettingTexts {
   const texts = { ...linesOf(environment[envFileName]), ...environment };
@@ -105,7 +105,7 @@ export function settingTexts(environment: SettingTexts): SettingTexts {
 }
 
 /**
- * The settings of a program that a person starts. Names that are almost a setting's are refused.
+ * Loads the settings of a program started by a person. Refuses names that are almost a setting's.
  * @throws Error that names the variable
  */
 export function loadEnvironment(environment: SettingTexts): Environment {
@@ -113,7 +113,7 @@ export function loadEnvironment(environment: SettingTexts): Environment {
   return readEnvironment(settingTexts(environment));
 }
 
-/** The settings of a process that the product started, which has variables of its own as well. */
+/** Loads the settings of a process that the product started with variables of its own. */
 export const inheritEnvironment = (environment: SettingTexts): Environment =>
   readEnvironment(settingTexts(environment));
 

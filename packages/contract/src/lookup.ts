@@ -1,4 +1,4 @@
-/** The IP lookup service: its own port, POST and GET, the same envelope (spec/lookup#calls). */
+/** The IP lookup service: its own port, POST and GET, the usual envelope (spec/lookup#calls). */
 import { z } from "zod";
 import { onePage } from "./examples/example.ts";
 import * as examples from "./examples/services.ts";
@@ -8,10 +8,10 @@ import { poolFields } from "./place-fields.ts";
 import { hoursField } from "./pool.ts";
 import { reasons } from "./reasons.ts";
 
-/** Addresses of one question at most, and answers. */
+/** Maximum number of addresses in one request, and of results. */
 export const mostLookedUp = 100;
 
-/** What is known of an address; empty text and null where nothing is. */
+/** What is known about an address; empty text and null if unknown. */
 export const lookedUp = z
   .object({
     ip: z.string().describe("The address."),
@@ -39,7 +39,7 @@ export const lookedUp = z
   .meta({ id: "AddressFacts", description: "What is known of an address." });
 export type LookedUp = z.output<typeof lookedUp>;
 
-/** An opened IP that is held online for the account. */
+/** An opened IP that is kept open for the account. */
 export const heldIp = z
   .object({
     id: z.string().describe("The opened IP's id."),
@@ -59,7 +59,7 @@ export type HeldIp = z.output<typeof heldIp>;
 const key = optional(text(64)).describe(
   "An API key or the access key; or send it as `Authorization: Bearer`.",
 );
-/** Without a key where one is needed, or with one that may not do it. */
+/** Refusals for a missing API key, or for one without the needed permission. */
 const keyReasons = ["sessionInvalid", ...reasons.byKey, "tooManyTries"] as const;
 export const lookupCalls = {
   getIp: serviceCall({

@@ -1,11 +1,11 @@
-/** Codes by mail, and the second address they may go to (spec/sign-in#mailed-codes). */
+/** Mailed codes, and the second address they may go to (spec/sign-in#mailed-codes). */
 import { z } from "zod";
 import { call } from "./call.ts";
 import { flag, optional, text } from "./fields.ts";
 import { reasons } from "./reasons.ts";
 import { email, freshProof } from "./session.ts";
 
-/** What a code is for; it is good for nothing else. */
+/** What a code can be used for; it is valid for one purpose only. */
 export const scenes = [
   "forgot",
   "secureMail",

@@ -4,14 +4,14 @@ import * as examples from "./examples/services.ts";
 import { at, bytes, instant, integer, list, optional, text } from "./fields.ts";
 import { serviceCall } from "./other-call.ts";
 
-/** The port where dashboards look for it by default. */
+/** The default port at which dashboards look for the manager. */
 export const managerPort = 4_000;
-/** Its local ports begin there. */
+/** The first of its local ports. */
 export const firstLocalPort = 24_000;
 export const localProtocols = ["http", "socks5", "both"] as const;
 export type LocalProtocol = (typeof localProtocols)[number];
 
-/** A local port without password, and where it leads. */
+/** A local port without a password, and the proxy it forwards to. */
 export const localPort = z
   .object({
     port: z.int().describe("The local port's number."),
@@ -38,7 +38,7 @@ export const localPort = z
   });
 export type LocalPort = z.output<typeof localPort>;
 
-/** Numbers of ports: a comma-separated form field, a JSON array of numbers or texts, one number. */
+/** Port numbers: comma-separated text, a JSON array of numbers or texts, or one number. */
 const portNumbers = z.preprocess(
   (value) => {
     if (typeof value === "number") return [String(value)];

@@ -1,11 +1,11 @@
-/** The monitor of unlimited plans (spec/unlimited#monitor). */
+/** Monitoring of unlimited plans (spec/unlimited#monitor). */
 import { z } from "zod";
 import { call, eventCall } from "./call.ts";
 import * as customer from "./examples/customer.ts";
 import * as examples from "./examples/unlimited.ts";
 import { at, id, oneOf } from "./fields.ts";
 
-/** One moment: a second, or a minute's average. */
+/** One sample: a second, or the average of a minute. */
 export const monitorPoint = z
   .object({
     at: at.describe("When it was measured."),

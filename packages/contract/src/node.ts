@@ -1,21 +1,21 @@
 /**
- * `POST /link/join`: how a gateway machine becomes a node (spec/nodes#joining). No call of the API:
- * neither customers nor their programs use it.
+ * `POST /link/join`: registers a gateway machine as a node (spec/nodes#joining). Not part of the
+ * public API: neither customers nor their programs use it.
  */
 
-/** The secret of the join line, and the machine's Ed25519 key (32 bytes, base64url). */
+/** The secret from the join line and the machine's Ed25519 public key (32 bytes, base64url). */
 export interface JoinQuestion {
   secret: string;
   publicKey: string;
 }
-/** Who it is from now on. */
+/** The node's identity. */
 export interface JoinAnswer {
   id: string;
   name: string;
 }
 export type JoinRefusal = keyof typeof joinRefusals;
 
-/** What the machine's operator reads. */
+/** Error messages for the operator of the machine. */
 export const joinRefusals = {
   joinUnknown: "join line is unknown",
   joinUsed: "join line was used",
@@ -24,14 +24,14 @@ export const joinRefusals = {
   badKey: "the public key is not an Ed25519 key",
 } as const;
 
-/** Closes of the link that a gateway judges by their number. */
+/** WebSocket close codes of the link that gateways handle. */
 export const closeCodes = {
-  /** Unknown or retired, or its proof is wrong; the reason says which. */
+  /** The node is unknown or retired, or its proof is wrong; the reason says which. */
   refused: 4401,
-  /** A newer run of the same worker is connected. */
+  /** A newer process of the same worker has connected. */
   superseded: 4409,
-  /** It speaks no version that the hub knows; the reason names one that is. */
+  /** The gateway speaks no version that the hub supports; the reason names one that it does. */
   tooOld: 4426,
 } as const;
-/** The reason of a close of a retired node. */
+/** The close reason for a retired node. */
 export const retiredReason = "node is retired";

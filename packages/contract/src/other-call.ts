@@ -1,10 +1,10 @@
-/** What is answered beside the calls of `calls.ts`: by other services, or as a file. */
+/** Endpoints outside `calls.ts`: those of other services, and file downloads. */
 import type { Scope } from "@turnpike/rules/api-key.ts";
 import type { z } from "zod";
 import type { Example } from "./call.ts";
 import type { RefusalReason } from "./refusals.ts";
 
-/** A call of the lookup service or the local manager; its answer is `data` of the same envelope. */
+/** A call of the lookup service or the local manager; `answer` is `data` of the envelope. */
 export interface ServiceCall<
   M extends "GET" | "POST" = "GET" | "POST",
   P extends string = string,
@@ -13,13 +13,13 @@ export interface ServiceCall<
 > {
   method: M;
   path: P;
-  /** What an API key needs; without one nobody is asked who they are. The access key may do all. */
+  /** The scope that an API key needs; if absent, the call is public. The access key has all. */
   scope?: Scope;
   summary: string;
   description: string;
   question: Q;
   answer: A;
-  /** What it can be refused for beside its fields. */
+  /** Refusals besides those of its fields. */
   refusals: readonly RefusalReason[];
   example: NoInfer<Example<Q, A>>;
 }
@@ -32,19 +32,19 @@ export const serviceCall = <
   definition: ServiceCall<M, P, Q, A>,
 ): ServiceCall<M, P, Q, A> => definition;
 
-/** A file that is opened by GET. */
+/** A file downloaded by GET. */
 export interface FileCall {
   path: `/${string}`;
   summary: string;
-  /** The media types it can answer; the first is the usual one. */
+  /** Possible media types; the first is the default. */
   types: readonly string[];
-  /** What the address contains beside its ticket or token. */
+  /** Query parameters besides the ticket or token. */
   question?: z.ZodObject;
-  /** What it can be refused for beside its ticket and its fields. */
+  /** Refusals besides those of its ticket and its fields. */
   refusals?: readonly RefusalReason[];
-  /** A file of the first type; none for what is no text. */
+  /** A file of the first type; absent for binary files. */
   example?: string;
 }
 
-/** The forms of an export of proxies. */
+/** Media types of proxy exports. */
 export const proxyFileTypes = ["text/plain", "text/csv", "application/json", "application/yaml"];

@@ -1,10 +1,10 @@
-/** How requests ended, as gateways report it beside usage. */
+/** Request outcomes, reported by gateways together with usage. */
 import type { Product } from "./data-plane.ts";
 import type { RequestRow } from "./request-log.ts";
 
 /**
- * How tunnels and requests of a holder ended in one hour, to one domain by one place. Empty texts:
- * it was refused before that was known.
+ * Outcomes of a holder's tunnels and requests in one hour, to one domain from one place. Texts are
+ * empty if the request was refused before they were known.
  */
 export interface OutcomeRow {
   /** As in `UsageRow`. */
@@ -14,10 +14,10 @@ export interface OutcomeRow {
   domain: string;
   country: string;
   city: string;
-  /** How many ended in each way. */
+  /** Number of requests by outcome. */
   outcomes: Partial<Record<RequestRow["outcome"], number>>;
-  /** Why those were refused, cut or failed: `outcome:reason`, how many. */
+  /** Reasons for those refused, cut or failed: number of requests by `outcome:reason`. */
   reasons: Record<string, number>;
-  /** How many connects to targets took how long, by bucket (rules/usage.ts); empty: none. */
+  /** Histogram of connect times to targets, by bucket (rules/usage.ts); empty if there are none. */
   connects: number[];
 }

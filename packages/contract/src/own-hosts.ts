@@ -2,7 +2,7 @@
 import { unlimitedRegions } from "@turnpike/rules/unlimited-region.ts";
 import type { Environment } from "./environment.ts";
 
-/** Names and addresses (IPv6 may be in brackets) of dashboard, API and gateways: no targets. */
+/** Names and addresses (IPv6 maybe in brackets) of the product itself: refused as targets. */
 export function ownHosts(env: Environment): string[] {
   const { GATEWAY_PUBLIC_HOST: gateway = "", UNLIMITED_DOMAIN: domain = "" } = env;
   const ports = unlimitedRegions.map((region) => domain.replaceAll("{region}", region));

@@ -1,4 +1,4 @@
-/** Topping the wallet up (spec/money#calls, spec/lab#payments). */
+/** Wallet top-ups (spec/money#calls, spec/lab#payments). */
 import { rechargeCents } from "@turnpike/rules/recharge-bonus.ts";
 import { z } from "zod";
 import { call } from "./call.ts";

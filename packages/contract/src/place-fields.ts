@@ -1,8 +1,8 @@
-/** A place as calls ask for it and show it (spec/pool#places). */
+/** Fields for places in requests and responses (spec/pool#places). */
 import { z } from "zod";
 import { integer, optional, requiredText, text } from "./fields.ts";
 
-/** ISO 3166-1 alpha-2, in any case. */
+/** ISO 3166-1 alpha-2, case-insensitive. */
 export const country = requiredText(2, "badCountry")
   .pipe(
     z
@@ -15,7 +15,7 @@ const ASN_MAX = 4_294_967_295;
 const asnNumber = (value: unknown) =>
   typeof value === "string" ? value.trim().replace(/^as(?=\d)/i, "") : value;
 
-/** Where the gateway's places are chosen by hand; tokens or names, compared folded. */
+/** Place filter of the traffic plan; tokens or names, compared in folded form. */
 export const placeFields = {
   country: optional(country),
   state: optional(text(60)).describe(
@@ -27,14 +27,14 @@ export const placeFields = {
     "The network's number; `AS7922` and `7922` are the same.",
   ),
 };
-/** The same with the postal code, as the pool is asked. */
+/** The same with a postal code, for the pool. */
 export const poolFields = {
   ...placeFields,
   postal: optional(text(20)).describe("The postal code."),
 };
 export type PoolFilter = z.output<z.ZodObject<typeof poolFields>>;
 
-/** A place as it is shown: tokens beside names; `countryName` in the question's language. */
+/** A place in a response: tokens and names; `countryName` is in the language of the request. */
 export const placeShown = {
   country: z.string().describe("The country as a two-letter code (ISO 3166-1 alpha-2)."),
   countryName: z.string().describe("The country's name, in the language of the call."),

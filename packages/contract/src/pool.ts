@@ -1,4 +1,4 @@
-/** The ISP pool: finding exits, opening them, and what was opened (spec/pool#opening). */
+/** The ISP pool: finding exits, opening them, and listing opened IPs (spec/pool#opening). */
 import { apiPorts, fitsApiPorts, mostOpened, openHours } from "@turnpike/rules/pool.ts";
 import { z } from "zod";
 import { call } from "./call.ts";
@@ -21,11 +21,11 @@ import {
 import { country, placeShown, poolFields } from "./place-fields.ts";
 import { staticPassword } from "./static.ts";
 
-/** How an opened IP lets its customer in: by the account's pair, or by the whitelist. */
+/** How an opened IP authenticates: by the account's user and password, or by whitelist. */
 export const ipAuths = ["user", "nouser"] as const;
 export type IpAuth = (typeof ipAuths)[number];
 
-/** What gateways measured of an exit. */
+/** Measurements that gateways took of an exit. */
 const measured = {
   latencyMs: z
     .int()

@@ -1,16 +1,16 @@
-/** What listening ports of their own are opened for, as gateways know it (`data-plane.ts` carries it). */
+/** What dedicated listening ports are open for, as sent to gateways (by `data-plane.ts`). */
 import type { Rotation } from "@turnpike/rules/rotation.ts";
 import type { UnlimitedRegion } from "@turnpike/rules/unlimited-region.ts";
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import type { PlaceFilter } from "@turnpike/rules/username.ts";
 
 /**
- * Milliseconds since 1970: from then on a holder is refused, as its account is in arrears; absent
- * while it is not.
+ * Milliseconds since 1970. From then on the holder is refused because its account is in arrears;
+ * absent if it is not.
  */
 export type TrafficEndsAt = number;
 
-/** A listening port of an unlimited plan: at the gateway's own address, opened by one worker. */
+/** A listening port of an unlimited plan at the gateway's own address, opened by one worker. */
 export interface UnlimitedPortFact {
   kind: "unlimitedPort";
   id: string;
@@ -18,28 +18,28 @@ export interface UnlimitedPortFact {
   planId: string;
   product: UnlimitedKind;
   port: number;
-  /** Lower-case; names are compared without case, and need not be unique. */
+  /** Lower case: names are case-insensitive and need not be unique. */
   name: string;
   /** Hex SHA-256 of `name:password`. */
   verifier: string;
-  /** The plan's client addresses that need no password, canonical. */
+  /** The plan's client addresses that need no password, in canonical form. */
   whitelist: string[];
   /** False while its account is disabled. */
   enabled: boolean;
   trafficEndsAt?: TrafficEndsAt;
-  /** Milliseconds since 1970: from then on it is refused as expired, until the fact is dropped. */
+  /** Milliseconds since 1970. From then on it is refused as expired, until the fact is removed. */
   expiresAt: number;
-  /** Each way, over all connections. */
+  /** In each direction, for all connections together. */
   mbps: number;
-  /** Where its exits are; `country` narrows it (ISO 3166-1 alpha-2), null for any. */
+  /** Location of its exits; `country` (ISO 3166-1 alpha-2) narrows it, null for any. */
   region: UnlimitedRegion;
   country: string | null;
   rotation: Rotation;
 }
 /**
- * An IP of the pool that a customer opened: a port of the gateway's own that leads to one exit.
- * Without `login` the account's whitelisted addresses alone may use it, whatever sub-account they
- * stand for.
+ * A pool IP that a customer opened: a dedicated gateway port that leads to one exit. Without
+ * `login`, only the account's whitelisted addresses may use it, whichever sub-account they belong
+ * to.
  */
 export interface OpenedIpFact {
   kind: "openedIp";
@@ -53,12 +53,12 @@ export interface OpenedIpFact {
   /** False while its account is disabled. */
   enabled: boolean;
   trafficEndsAt?: TrafficEndsAt;
-  /** Milliseconds since 1970: from then on it is refused as expired, until the fact is dropped. */
+  /** Milliseconds since 1970. From then on it is refused as expired, until the fact is removed. */
   expiresAt: number;
 }
 /**
- * A whitelisted port of the traffic plan: a port of the gateway's own for the account's whitelisted
- * addresses, each billed to its own sub-account. All of a port's connections share one session.
+ * A whitelisted port of the traffic plan: a dedicated gateway port for the account's whitelisted
+ * addresses, each billed to its own sub-account. All connections of a port share one session.
  */
 export interface WhitePortFact {
   kind: "whitePort";
@@ -66,11 +66,11 @@ export interface WhitePortFact {
   accountId: string;
   port: number;
   filter: PlaceFilter;
-  /** How long its exit is held: as long as it stands. */
+  /** How long its exit is held: the lifetime of the port. */
   minutes: number;
-  /** Milliseconds since 1970: from then on it is refused as expired, until the fact is dropped. */
+  /** Milliseconds since 1970. From then on it is refused as expired, until the fact is removed. */
   expiresAt: number;
 }
-/** What a listening port of its own is opened for. */
+/** What a dedicated listening port is open for. */
 export type PortFact = UnlimitedPortFact | OpenedIpFact | WhitePortFact;
 export type PortKind = PortFact["kind"];

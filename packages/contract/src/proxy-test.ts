@@ -1,4 +1,4 @@
-/** Tries an endpoint of the account's own through the gateway (spec/pool#proxy-test). */
+/** Tests one of the account's endpoints through the gateway (spec/pool#proxy-test). */
 import { z } from "zod";
 import { call } from "./call.ts";
 import * as customer from "./examples/customer.ts";

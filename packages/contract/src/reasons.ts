@@ -1,4 +1,4 @@
-/** Why calls of one kind are refused, for the `refusals` of several calls. */
+/** Groups of refusals that several calls share. */
 import type { RefusalReason } from "./refusals.ts";
 
 const paying = ["insufficientBalance", "paymentMethodUnavailable", "tooMany"] as const;
@@ -7,7 +7,7 @@ const mailedCode = ["wrongCode", "codeExpired", "codeUsedUp", "tooManyTries"] as
 export const reasons = {
   entering: ["accountDisabled", "tooManyTries"],
   byProvider: ["providerRefused", "providerNotConfigured", "tooManyTries"],
-  /** What a call by key can be refused for before its handler runs. */
+  /** Refusals of calls made with an API key, before the handler runs. */
   byKey: ["keyUnknown", "keyMistyped", "keyExpired", "keyNetwork", "keyScope"],
   ownPassword: ["wrongPassword", "tooManyTries"],
   mailedCode,

@@ -1,12 +1,12 @@
 /**
- * Every reason for which a call is refused, with its code (spec/api#codes). The sentence that a
- * person reads is in `@turnpike/locales/<lang>/refusals.json` under the same name.
+ * All refusals of calls with their codes (spec/api#codes). The sentences shown to people are in
+ * `@turnpike/locales/<lang>/refusals.json` under the same names.
  */
 import type { Scope } from "@turnpike/rules/api-key.ts";
 import type { Permission } from "@turnpike/rules/staff.ts";
 
 export const refusals = {
-  // 300: the session, or the key in its place
+  // 300: the session, or the API key in its place
   sessionInvalid: 300,
   keyUnknown: 300,
   keyMistyped: 300,
@@ -83,7 +83,7 @@ export const refusals = {
   wrongPasswordOrCode: 401,
   providerRefused: 401,
   keyReadOnly: 403,
-  /** A read-only view of the account by the operator's staff (spec/console#view). */
+  /** Not allowed in the staff's read-only view of the account (spec/console#view). */
   viewOnly: 403,
   keyNetwork: 403,
   keyScope: 403,
@@ -99,7 +99,7 @@ export const refusals = {
   cdkeyNeedsEnterprise: 403,
   notWhitelisted: 403,
   foreignOrigin: 403,
-  /** A role of the operator's staff lacks `data.permission` (spec/console#roles). */
+  /** The staff member's role lacks `data.permission` (spec/console#roles). */
   notPermitted: 403,
   // 404
   unknownPath: 404,
@@ -162,11 +162,11 @@ export const refusals = {
   tooManyLinks: 409,
   tooManyWebhooks: 409,
   webhookDisabled: 409,
-  /** A cap of the account is reached; `data.limit` says which number (spec/limits#caps). */
+  /** The account has reached a limit; `data.limit` is that limit (spec/limits#caps). */
   tooMany: 409,
   nodeTaken: 409,
   lastOwner: 409,
-  /** An act of the operator cannot be done; `data.detail` says why, in English. */
+  /** The console call cannot be carried out; `data.detail` says why, in English. */
   actRefused: 409,
   // 410
   codeExpired: 410,
@@ -178,7 +178,7 @@ export const refusals = {
   staticExpired: 410,
   renewalTooLate: 410,
   planExpired: 410,
-  // 402: not enough; `data.short` says of what
+  // 402: not enough of something; `data.short` says of what
   insufficientBalance: 402,
   insufficientTraffic: 402,
   insufficientIps: 402,
@@ -196,7 +196,7 @@ export const refusals = {
 } as const;
 
 export type RefusalReason = keyof typeof refusals;
-/** What may be short in a 402 (spec/api#codes). */
+/** What there can be too little of in a 402 (spec/api#codes). */
 export type Short =
   | "wallet"
   | "traffic"
@@ -210,15 +210,15 @@ export type Short =
   | "profit"
   | "stock";
 
-/** A business refusal. The dispatcher turns it into the envelope, once. */
+/** A business refusal; the dispatcher converts it into the response. */
 export class Refusal extends Error {
   reason: RefusalReason;
   /**
-   * What `data` has beside `reason`; `entry` is the item of a list that does not fit, `limit`
-   * how many there may be (tooMany), `mailCode` that a mailed code lets the owner sign in, `proof`
-   * what is sent again together with the MFA code (gLogin), `scope` what a key needs (keyScope; null:
-   * no key may), `leftCents` what a key may still spend in this month (keyLimit), `permission` what
-   * a role lacks (notPermitted), `detail` why an act of the operator cannot be done (actRefused).
+   * Fields of `data` besides `reason`: `entry` is the invalid item of a list, `limit` the maximum
+   * (tooMany), `mailCode` whether a mailed code lets the owner sign in, `proof` what to send again
+   * together with the MFA code (gLogin), `scope` what an API key needs (keyScope; null: no key
+   * may), `leftCents` what a key may still spend this month (keyLimit), `permission` what the role
+   * lacks (notPermitted), `detail` why a console call cannot be carried out (actRefused).
    */
   details: {
     field?: string;
@@ -240,10 +240,10 @@ export class Refusal extends Error {
   }
 }
 
-/** The languages, as the wire spells them; the dashboard's `zh-tw` is sent as `zh`. */
+/** Languages as the API spells them; the dashboard's `zh-tw` is sent as `zh`. */
 export const langs = ["en", "zh", "fr", "ru", "vi", "de"] as const;
 export type Lang = (typeof langs)[number];
-/** Any text to a language: unknown ones read as English. */
+/** Converts any value to a language; unknown ones become English. */
 export function asLang(value: unknown): Lang {
   return langs.find((lang) => lang === value) ?? "en";
 }

@@ -1,5 +1,5 @@
 /**
- * The request log: what each tunnel or request of the last 24 h came to
+ * The request log: the outcome of each tunnel or request of the last 24 h
  * (spec/traffic-plan#request-log).
  */
 import type { RefusedReason } from "@turnpike/rules/admission.ts";
@@ -11,54 +11,57 @@ import { onePage } from "./examples/example.ts";
 import * as examples from "./examples/traffic.ts";
 import { at, bytes, instant, instantAfter, optional, paged, paging, text } from "./fields.ts";
 
-/** `udp`: one target of a SOCKS5 UDP association. `cut` was ended from here (quota, settings), `failed` by the exit or the target. */
+/**
+ * `udp`: one target of a SOCKS5 UDP association. `cut`: ended by the gateway (quota, settings);
+ * `failed`: ended by the exit or the target.
+ */
 export const outcomes = ["ok", "refused", "cut", "failed"] as const;
 export const protocols = ["connect", "http", "socks5", "udp"] as const;
 
-/** One tunnel or request that ended, or was refused; a line of `/v1/requestLog`. */
+/** One tunnel or request that ended or was refused; an item of `/v1/requestLog`. */
 export interface RequestRow {
-  /** The `X-Request-Id`; one row for each. */
+  /** The `X-Request-Id`; unique per row. */
   id: string;
-  /** When it began, milliseconds since 1970 by the product's clock. */
+  /** Start time, in milliseconds since 1970 by the product's clock. */
   at: number;
   accountId: string;
   /** The sub-account, the static IP, the opened IP or the unlimited port. */
   subAccountId: string;
-  /** The client's address, canonical. */
+  /** The client's address, in canonical form. */
   client: string;
-  /** host:port; empty where it was refused before one was known. */
+  /** host:port; empty if the request was refused before it was known. */
   target: string;
   protocol: (typeof protocols)[number];
-  /** The exit's address and country; empty where none was chosen. */
+  /** The exit's address and country; empty if no exit was chosen. */
   exitIp: string;
   country: string;
   upBytes: number;
   downBytes: number;
-  /** How long it took, whole milliseconds. */
+  /** Duration in whole milliseconds. */
   ms: number;
   outcome: (typeof outcomes)[number];
   /** Why it was refused, cut or failed; empty for `ok`. */
   reason: RefusedReason | "";
-  /** What exactly, in one line; often empty. */
+  /** Details in one line; often empty. */
   detail: string;
-  /** The product that it was carried under. */
+  /** The product that the traffic belongs to. */
   product?: Product;
-  /** The address that was dialled, or would have been first; absent where none was found. */
+  /** The address that was dialled, or would have been first; absent if there was none. */
   address?: string;
-  /** It has not ended yet: `ms` and bytes are those until now, and a later line completes it. */
+  /** Set while it is open: `ms` and bytes are those so far, and a later row completes it. */
   open?: true;
 }
 
-/** What a gateway sends of them (`Questions` of data-plane.ts). */
+/** Requests in which a gateway sends rows (`Questions` of data-plane.ts). */
 export interface LogQuestions {
-  /** Lines of the request log that had no exit; the same again changes nothing. `dropped` were never sent. */
+  /** Rows without an exit; repeats change nothing. `dropped` rows were discarded unsent. */
   requests: {
     question: { gateway: string; epoch: string; rows: RequestRow[]; dropped: number };
     answer: { kept: number };
   };
   /**
-   * What used an exit: it ended, or is open for some time. Kept for the trace, and shown in the request
-   * log. Sent until it is taken; the same again changes nothing. `dropped` had no room on the disk.
+   * Connections that used an exit: ended, or open for some time. Stored for the trace and shown in
+   * the log. Resent until accepted; repeats change nothing. `dropped` had no room on the disk.
    */
   connections: {
     question: { gateway: string; epoch: string; rows: ConnectionLine[]; dropped: number };

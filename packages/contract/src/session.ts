@@ -3,7 +3,7 @@ import { isEmail, isSettingsPassword } from "@turnpike/rules/credentials.ts";
 import { z } from "zod";
 import { at, bytes, cents, optional, text } from "./fields.ts";
 
-/** A login with a third party. `account` is how the holder knows it: an e-mail or a name. */
+/** A third-party login. `account` identifies it to the holder: an e-mail address or a name. */
 const binding = z.object({
   bound: z.boolean().describe("Whether this login is bound."),
   account: z
@@ -21,7 +21,7 @@ export const bindings = z
   })
   .meta({ id: "Bindings", description: "Logins with third parties." });
 
-/** Who pays, as invoices name them. */
+/** The payer, as shown on invoices. */
 export const invoiceTitle = z
   .object({
     title: z.string().describe("The payer's name or company."),
@@ -44,7 +44,7 @@ export const arrears = z
     "What the account owes after a charge-back or refund that its wallet did not cover. Until it is paid, calls that spend are refused with `inArrears`. Null where nothing is owed.",
   );
 
-/** The account holder, as every screen knows them. */
+/** The account holder, as returned to every screen. */
 export const user = z
   .object({
     id: z.string().describe("The account's id."),
@@ -101,30 +101,30 @@ export const user = z
   .meta({ id: "User", description: "The account holder." });
 export type User = z.output<typeof user>;
 
-/** An e-mail address, lower case; "enter the correct email" otherwise. */
+/** An e-mail address in lower case; refused with "enter the correct email". */
 export const email = z
   .string("badEmail")
   .trim()
   .toLowerCase()
   .max(254, "badEmail")
   .refine(isEmail, "badEmail");
-/** Any password to compare with; "enter your password" when empty (spec/sign-in#credentials). */
+/** Any password to compare with, but not empty (spec/sign-in#credentials). */
 export const anyPassword = z
   .string("enterPassword")
   .min(1, "enterPassword")
   .max(200, "wrongPassword");
 
-/** A password as the settings want it (spec/sign-in#credentials). */
+/** A new password that meets the rules of the settings page (spec/sign-in#credentials). */
 export const newPassword = z
   .string("enterPassword")
   .min(1, "enterPassword")
   .refine(isSettingsPassword, "badSettingsPassword");
-/** What the second factor shows now, or a recovery code; needed (and judged) where MFA is bound. */
+/** The current TOTP code or a recovery code; required (and checked) only if MFA is bound. */
 export const mfaCode = optional(text(200)).describe(
   "The current code of the second factor, or a recovery code. Needed where a second factor is bound.",
 );
 
-/** A fresh proof before a change of what opens the account (spec/sign-in#fresh-proof). */
+/** A fresh proof of identity for changes to sign-in methods (spec/sign-in#fresh-proof). */
 export const freshProof = {
   password: optional(anyPassword).describe(
     "The account's password: a fresh proof. Where a second factor is bound, `mfaCode` is the proof.",
@@ -135,7 +135,7 @@ export const freshProof = {
   mfaCode,
 };
 
-/** The events of the login log (spec/accounts#login-log). */
+/** Events of the login log (spec/accounts#login-log). */
 export const loginEvents = [
   "signup",
   "signin",
@@ -163,7 +163,7 @@ export const loginEvents = [
 ] as const;
 export type LoginEvent = (typeof loginEvents)[number];
 
-/** Those by which somebody proved who they are, at the beginning of a session. */
+/** Events by which somebody proved their identity when a session began. */
 export const signIns = [
   "signup",
   "signin",
@@ -172,5 +172,5 @@ export const signIns = [
   "linkedin",
 ] as const satisfies LoginEvent[];
 
-/** Those by which somebody proved to be the holder: where they came from is known from then on. */
+/** Events by which somebody proved to be the holder: where they came from is then known. */
 export const entrances = [...signIns, "auto", "passwordRecovered"] as const satisfies LoginEvent[];

@@ -1,4 +1,4 @@
-/** Registering, signing in and out, recovering a password (spec/sign-in#calls). */
+/** Sign-up, sign-in, sign-out and password recovery (spec/sign-in#calls). */
 import { isRegistrationPassword } from "@turnpike/rules/credentials.ts";
 import { z } from "zod";
 import { call } from "./call.ts";

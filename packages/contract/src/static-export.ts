@@ -1,5 +1,5 @@
 /**
- * GET /v1/static/export and /v1/staticShort/export, opened by a ticket (spec/api#tickets,
+ * GET /v1/static/export and /v1/staticShort/export, authorised by a ticket (spec/api#tickets,
  * spec/static#export).
  */
 import { defaultTemplate, isTemplate, templateMaxLength } from "@turnpike/rules/proxy-format.ts";
@@ -10,16 +10,16 @@ import { proxyLine } from "./examples/example.ts";
 import { ids, optional } from "./fields.ts";
 import { type FileCall, proxyFileTypes } from "./other-call.ts";
 
-/** The forms of every export of proxies; what each carries is in `rules/proxy-formats.ts`. */
+/** Formats of all proxy exports; `rules/proxy-formats.ts` describes what each supports. */
 export const exportFormats = proxyFormatNames;
 export type ExportFormat = ProxyFormat;
-/** How the file speaks to its proxies, where its form can do either; absent: as the form does. */
+/** The proxies' protocol in the file, if the format supports both; absent: the format's default. */
 export const exportProtocol = z.preprocess(
   (value) => (value === "" ? undefined : value),
   z.enum(["http", "socks5"], "badField").optional(),
 );
 
-/** What the address has beside `ticket` and `lang`. */
+/** Query parameters besides `ticket` and `lang`. */
 export const exportQuestion = z.object({
   ids: optional(ids()).describe("The static IPs, by id. All that have not expired if absent."),
   format: z

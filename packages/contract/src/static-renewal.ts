@@ -1,4 +1,4 @@
-/** Renewing static ISP proxies, long term (spec/static#renewal). */
+/** Renewal of long-term static ISP proxies (spec/static#renewal). */
 import { z } from "zod";
 import { call } from "./call.ts";
 import * as customer from "./examples/customer.ts";
@@ -10,7 +10,7 @@ import { longDays, staticIp } from "./static.ts";
 
 const method = z.enum(["wallet", "card", "crypto"], "badMethod");
 
-/** What renewing would take (spec/static#renewal). */
+/** The cost of a renewal (spec/static#renewal). */
 export const renewalQuote = {
   days: z.int().describe("The period in days."),
   creditsUsed: z.int().describe("How many credits it would take."),
@@ -29,7 +29,7 @@ export const renewalQuote = {
     )
     .describe("The static IPs, each with what would pay for it."),
 };
-/** What a renewal answers: at once where the wallet pays, else once the payment has come in. */
+/** The response to a renewal: done at once if the wallet pays, else after the payment. */
 const renewed = {
   renewed: z.int().describe("How many were renewed now; 0 while a payment is open."),
   items: z.array(staticIp).describe("The static IPs."),

@@ -1,4 +1,4 @@
-/** Prices and stock of static ISP proxies, and taking them (spec/static#calls). */
+/** Prices and stock of static ISP proxies, and acquiring them (spec/static#calls). */
 import { z } from "zod";
 import { call } from "./call.ts";
 import * as customer from "./examples/customer.ts";

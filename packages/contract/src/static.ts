@@ -1,4 +1,4 @@
-/** Static ISP proxies, long term (spec/static#calls). Short term: `static-short.ts`. */
+/** Long-term static ISP proxies (spec/static#calls). For short term see `static-short.ts`. */
 import { isProxyCredential } from "@turnpike/rules/credentials.ts";
 import { z } from "zod";
 import {
@@ -18,10 +18,10 @@ import {
 import { order } from "./order.ts";
 import { country } from "./place-fields.ts";
 
-/** How lists of static IPs are filtered and ordered (spec/static#static-ip). */
+/** Filters and sort orders of static IP lists (spec/static#static-ip). */
 const staticStatus = z.enum(["active", "expiring", "expired", "unreachable"], "badField");
 
-/** What counts say (`expiringSoon`) is understood as a status too; `all` is none. */
+/** Accepts the name of the count (`expiringSoon`) as a status too; `all` means no filter. */
 const statusMeant = (value: unknown) => (value === "expiringSoon" ? "expiring" : value);
 const statusField = z.preprocess(
   (value) => (value === "all" ? undefined : statusMeant(value)),
@@ -38,14 +38,14 @@ const staticSorts = [
   "remark",
 ] as const;
 export type StaticSort = (typeof staticSorts)[number];
-/** What an answer's fields that order alike are called. */
+/** Response fields that sort like another field. */
 const alike: Record<string, StaticSort> = { remainingHours: "expiresAt", host: "ip" };
 const known = [...staticSorts, ...Object.keys(alike)];
 const names = known.join("|");
-/** A `+` in an address arrives as a space. */
+/** A `+` in a URL is decoded to a space. */
 const SORT = new RegExp(`^(?:([-+ ]?)(${names})|(${names})[ :_]?(asc|desc))$`, "i");
 
-/** What a list is ordered by; `-` before it, or `desc` after it: downwards. Told as `-name`. */
+/** Sort order: descending with a leading `-` or a trailing `desc`. Documented as `-name`. */
 const sortField = optional(
   z
     .string("badField")
@@ -64,19 +64,19 @@ const credential = (missing: string, reason: string) =>
   requiredText(200, missing).pipe(z.string(reason).refine(isProxyCredential, reason));
 export const staticAccount = credential("missingField", "badAccountName");
 export const staticPassword = credential("enterPassword", "badProxyPassword");
-/** A city's token, or its name: everything but letters and digits is dropped (spec/pool#places). */
+/** A city's token or name; all but letters and digits is ignored (spec/pool#places). */
 export const staticCity = text(100);
-/** Addresses of one static IP's whitelist at most. */
+/** Maximum number of addresses in one static IP's whitelist. */
 export const mostWhitelisted = 50;
-/** Client addresses that need no password; empty clears the list, absent leaves it. */
+/** Client addresses that need no password; empty clears the list, absent leaves it unchanged. */
 export const whitelistField = list(mostWhitelisted, "tooManyAddresses").optional();
-/** Static IPs that one call takes at most: so many credits are sold at once. */
+/** Maximum number of static IPs per call, the same number as credits per order. */
 export const mostTaken = 10_000;
 const num = integer(1, mostTaken, "badQuantity", "enterQuantity");
 
 export const longDays = oneOf([7, 30, 90], "badDays");
 
-/** One static IP, long or short term. */
+/** A static IP, long or short term. */
 export const staticIp = z
   .object({
     id: z.string().describe("The static IP's id."),
@@ -189,7 +189,7 @@ export const listFields = {
   sort: sortField.describe("The field to sort by; with `-` before it in descending order."),
 };
 
-/** What may be changed; what is absent stays. */
+/** Editable fields; absent ones stay unchanged. */
 export const editFields = {
   account: optional(staticAccount).describe("A new user name, 6 to 22 letters and digits."),
   password: optional(staticPassword).describe("A new password, 6 to 22 letters and digits."),
@@ -199,7 +199,7 @@ export const editFields = {
   remark: text(200).optional().describe("A note of your own; empty text removes it."),
 };
 
-/** What the same calls of both terms say of themselves. */
+/** Descriptions shared by the calls for both terms. */
 export const creditsFirst =
   "Takes one credit of the period for each IP. With `pay=wallet` the wallet buys missing credits; otherwise the call is refused with 402. All are taken, or none.";
 export const oldOnesRefused =

@@ -1,24 +1,24 @@
-/** What calls take of a sub-account: its allotment, and what its owner limits. */
+/** Request fields of sub-accounts: the allotment and the limits set by the owner. */
 import { z } from "zod";
 import { integer, number } from "./fields.ts";
 
-/** GB ever allotted: at least 0, at most 3 decimals (spec/traffic-plan#allotment). */
+/** Total GB ever allotted: at least 0, at most 3 decimals (spec/traffic-plan#allotment). */
 export const trafficGb = number("trafficNotNumber")
   .refine((value) => value >= 0 && value <= 1_000_000, "trafficNotNumber")
   .refine((value) => Math.abs(value * 1000 - Math.round(value * 1000)) < 1e-6, "trafficNotNumber");
-/** A limit: empty takes it away, absent leaves it as it is. */
+/** A limit: empty removes it, absent leaves it unchanged. */
 const clearable = <T extends z.ZodType>(field: T) =>
   z.preprocess((value) => (value === "" ? null : value), field.nullable().optional());
-/** `trafficNotNumber` says that 0 will do, which no limit may be. */
+/** `trafficNotNumber` tells people that 0 is allowed, which is not true for limits. */
 const limitGb = trafficGb.refine((value) => value !== 0, "badNumber");
-/** Comma-separated; `rules/sub-account-limits.ts` reads each entry. Empty takes the list away. */
+/** Comma-separated; `rules/sub-account-limits.ts` reads each entry. Empty removes the list. */
 const domains = z
   .preprocess(
     (value) => (typeof value === "string" ? value.split(/[,\s]+/).filter(Boolean) : value),
     z.array(z.string("badDomain").max(300, "badDomain"), "badDomain").max(1000, "tooManyDomains"),
   )
   .optional();
-/** A budget as a call takes it: for the UTC day, the UTC month, or both. */
+/** A budget in a request: for the UTC day, the UTC month, or both. */
 const targetBudgetField = z
   .object(
     {
@@ -37,7 +37,7 @@ const targetBudgetField = z
   )
   .refine(({ dayGb, monthGb }) => Boolean(dayGb ?? monthGb), "badNumber");
 export type TargetBudgetField = z.output<typeof targetBudgetField>;
-/** A form sends the list as JSON text; empty takes all budgets away. */
+/** A form sends the list as JSON text; empty removes all budgets. */
 const targetBudgets = z
   .preprocess(
     (value) => (typeof value === "string" ? asList(value) : value),
@@ -54,7 +54,7 @@ function asList(text: string): unknown {
   }
 }
 
-/** What an owner may limit of a sub-account; GB per UTC day and per UTC month. */
+/** Limits that an owner can set for a sub-account, in GB per UTC day and per UTC month. */
 export const limitFields = {
   maxConnections: clearable(integer(1, 100_000)).describe(
     "How many connections it may have open at once; empty text removes the limit.",

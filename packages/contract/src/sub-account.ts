@@ -1,4 +1,4 @@
-/** Sub-accounts: the names that traffic is sent under (spec/traffic-plan#sub-accounts). */
+/** Sub-accounts: the user names that traffic is sent under (spec/traffic-plan#sub-accounts). */
 import { isProxyCredential } from "@turnpike/rules/credentials.ts";
 import { z } from "zod";
 import { call } from "./call.ts";
@@ -28,7 +28,7 @@ const account = credential("missingField", "badAccountName");
 const password = credential("enterPassword", "badProxyPassword");
 const remark = text(200);
 
-/** The limits that are set: null or an empty list where there is none. */
+/** The limits that are set; null or an empty list if not. */
 export const subAccountLimits = z
   .object({
     maxConnections: z
@@ -94,7 +94,7 @@ export const addSubUser = call({
   path: "/v1/addSubUser",
   access: "proxies",
   once: true,
-  // It spends nothing, but a credential that was answered passes at once.
+  // It spends nothing, but the new credential has to work as soon as the response arrives.
   live: true,
   summary: "Creates a sub-account.",
   description:

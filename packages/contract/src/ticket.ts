@@ -1,6 +1,5 @@
 /**
- * Tickets: what GET downloads are opened with, since a session never goes into a URL
- * (spec/api#tickets).
+ * Tickets authorize GET downloads, since a session token never goes into a URL (spec/api#tickets).
  */
 import { z } from "zod";
 import { call } from "./call.ts";
@@ -9,7 +8,7 @@ import { at, optional, text } from "./fields.ts";
 import type { FileCall } from "./other-call.ts";
 import { usageQuestion } from "./usage.ts";
 
-/** The fields of a usage report, which its address may bear instead. */
+/** Fields of a usage report; the download's URL may contain them instead. */
 const { grain, top, ...without } = usageQuestion;
 const ticketUsage = {
   ...without,

@@ -142,7 +142,7 @@ const plansAsked = {
   ),
 };
 
-/** All of the kind's plans that are on the list, whatever page and status are asked for. */
+/** Totals over all plans of the kind that are listed, whatever page and status are requested. */
 const plansGlance = z.object({
   active: z.int().describe("How many are active."),
   expiring: z.int().describe("How many active ones end within three days."),

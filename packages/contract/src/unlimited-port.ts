@@ -53,7 +53,7 @@ export const bandwidthOrder = call({
   },
 });
 
-/** What may be changed of a port; what is absent stays. */
+/** Editable fields of a port; absent ones stay unchanged. */
 const portFields = {
   format: optional(
     z.string("badTemplate").max(templateMaxLength, "badTemplate").refine(isTemplate, "badTemplate"),

@@ -3,10 +3,10 @@ import { isUnlimitedRegion, unlimitedRegions } from "@turnpike/rules/unlimited-r
 import { z } from "zod";
 import { at, bytes, oneOf, requiredText } from "./fields.ts";
 
-/** Ports of one order at most, and Mbps. */
+/** Maximum number of ports per order, and of Mbps. */
 export const mostPortsOfPlan = 1_000;
 export const mostMbpsOfPlan = 10_000;
-/** Client addresses of one plan's whitelist at most. */
+/** Maximum number of client addresses in one plan's whitelist. */
 export const mostPlanWhitelisted = 100;
 
 export const kind = z.enum(["port", "bandwidth"], "badField");
@@ -16,7 +16,7 @@ export const regionField = requiredText(40, "badRegion").pipe(
 export const planDays = oneOf([7, 30, 90], "badDays");
 export const method = z.enum(["wallet", "card", "crypto"], "badMethod");
 
-/** A region, what is free there and what it costs: per port or Mbps for the whole time. */
+/** A region with its stock and its price per port or Mbps for the whole period. */
 export const unlimitedRegion = z
   .object({
     region: z.enum(unlimitedRegions).describe("The region's name in calls."),

@@ -7,7 +7,7 @@ import { at, bytes, instant, instantEnd, integer, optional, text } from "./field
 import type { FileCall } from "./other-call.ts";
 import { outcomes } from "./request-log.ts";
 
-/** What a usage report is asked by; also the fields of its export and of the ticket for it. */
+/** Fields of a usage report's request, of its export and of the ticket for it. */
 export const usageQuestion = {
   product: optional(z.enum(usageProducts, "badField")).describe(
     "One product; all of them if absent.",

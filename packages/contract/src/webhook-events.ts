@@ -1,4 +1,4 @@
-/** What each event of a webhook says in `data`; the body is `{type, timestamp, data}`. */
+/** The `data` of each webhook event; the body is `{type, timestamp, data}`. */
 import { unlimitedRegions } from "@turnpike/rules/unlimited-region.ts";
 import type { WebhookEvent } from "@turnpike/rules/webhook.ts";
 import { z } from "zod";
@@ -22,7 +22,7 @@ const staticIp = z.object({
   expiresAt: at.describe("When it ends."),
 });
 
-/** Fields may be added; none is renamed or taken away. */
+/** Compatibility: fields may be added, but are never renamed or removed. */
 export const webhookData = {
   "order.paid": order
     .extend({

@@ -1,4 +1,4 @@
-/** Webhooks: events of an account, sent to the customer's own programs and signed. */
+/** Webhooks: events of an account, signed and sent to the customer's own programs. */
 import {
   mostWebhooks,
   pingEvent,
@@ -28,7 +28,7 @@ import { mfaCode } from "./session.ts";
 
 const known: readonly string[] = webhookEvents;
 const event = z.enum([...webhookEvents, pingEvent]);
-/** Comma-separated; none at all means every event, those of later versions too. */
+/** Comma-separated; an empty list means every event, including those of later versions. */
 const events = list(webhookEvents.length, "badEvent").pipe(
   z.array(z.custom<WebhookEvent>((one) => known.includes(one as string), { error: "badEvent" })),
 );
@@ -65,7 +65,7 @@ const attempt = z.object({
   status: z.int().describe("The receiver's HTTP status; 0 without an answer."),
   ms: z.int().describe("How long the receiver took, in milliseconds."),
   error: z.string().describe("Why it did not arrive, in one line; empty where it did."),
-  /** How the answer began. */
+  /** The beginning of the response body. */
   answer: z.string().describe("How the receiver's answer began."),
 });
 

@@ -1,4 +1,4 @@
-/** Addresses that need no password (spec/traffic-plan#whitelist). */
+/** Client addresses that need no password (spec/traffic-plan#whitelist). */
 import { z } from "zod";
 import { call } from "./call.ts";
 import * as customer from "./examples/customer.ts";
@@ -61,7 +61,7 @@ export const addTrafficWhite = call({
     days: optional(integer(1, 3650, "badDays")).describe(
       "How many days the entries last; for ever if absent.",
     ),
-    /** Instead of `days`: until when, as an entry that was deleted had it. */
+    /** Expiry in place of `days`, for example to restore a deleted entry. */
     expiresAt: optional(instant()).describe("When the entries end, in place of `days`."),
     account: optional(text(22)).describe(
       "The sub-account to bill, by name. The main one by default.",

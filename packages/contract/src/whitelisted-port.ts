@@ -1,5 +1,5 @@
 /**
- * Whitelisted ports of the traffic plan: no password, a place and a session of their own
+ * Whitelisted ports of the traffic plan: no password, each with its own place and session
  * (spec/extraction#whitelisted-ports).
  */
 import { mostWhitelistedPorts, whiteMinutes } from "@turnpike/rules/pool.ts";

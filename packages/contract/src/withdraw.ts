@@ -1,4 +1,4 @@
-/** Withdrawing affiliate profit (spec/affiliate#profit). */
+/** Withdrawal of affiliate profit (spec/affiliate#profit). */
 import { admitWithdrawal } from "@turnpike/rules/withdrawal.ts";
 import { z } from "zod";
 import { withdrawalStatus, withdrawal } from "./affiliate.ts";

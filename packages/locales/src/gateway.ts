@@ -1,4 +1,4 @@
-/** What each refusal of the gateway means and what to do about it; a missing one does not compile. */
+/** Explanations and remedies for the gateway's refusals; it does not compile if one is missing. */
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import de from "./de/gateway.json" with { type: "json" };
@@ -10,19 +10,19 @@ import zh from "./zh-tw/gateway.json" with { type: "json" };
 
 type RefusedReason = Exclude<RequestRow["reason"], "">;
 export interface GatewaySentences {
-  /** What the reason means. */
+  /** What the refusal means. */
   text: string;
-  /** What the customer can do. */
+  /** What the customer can do about it. */
   fix: string;
 }
 const sentences: Record<Lang, Record<RefusedReason, GatewaySentences>> = { en, zh, fr, ru, vi, de };
 
-/** Both sentences of a reason; empty ones for none, and for a reason that is not known here. */
+/** Returns both sentences of a reason; empty if there is none or it is unknown. */
 export function gatewaySentences(lang: Lang, reason: string): GatewaySentences {
   return isRefusedReason(reason) ? sentences[lang][reason] : { text: "", fix: "" };
 }
 
-/** Whether a text that came over a wire names a reason of the gateway. */
+/** Returns whether a text received from elsewhere is a refusal reason of the gateway. */
 export function isRefusedReason(text: string): text is RefusedReason {
   return Object.hasOwn(en, text);
 }

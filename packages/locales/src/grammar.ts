@@ -1,4 +1,4 @@
-/** What each parameter of a proxy user name means, in each language (spec/gateway#user-name). */
+/** Help texts for each parameter of a proxy user name, by language (spec/gateway#user-name). */
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import de from "./de/grammar.json" with { type: "json" };
 import en from "./en/grammar.json" with { type: "json" };
@@ -10,7 +10,7 @@ import zh from "./zh-tw/grammar.json" with { type: "json" };
 const sentences: Record<Lang, typeof en> = { en, zh, fr, ru, vi, de };
 export type GrammarWord = keyof typeof en;
 
-/** One sentence for each parameter. */
+/** Returns one sentence per parameter. */
 export function grammarHelp(lang: Lang): Record<GrammarWord, string> {
   return sentences[lang];
 }

@@ -1,4 +1,4 @@
-/** Puts values into a sentence: `{{name}}`, as i18next writes it. An unknown name is a fault. */
+/** Replaces `{{name}}` with values, as i18next does; throws if a value is missing. */
 export function interpolate(sentence: string, values: Record<string, string | number>): string {
   return sentence.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
     const value = values[name];

@@ -1,4 +1,4 @@
-/** What an invoice says, in each language. */
+/** Texts of invoices, in all languages. */
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import de from "./de/invoice.json" with { type: "json" };
 import en from "./en/invoice.json" with { type: "json" };
@@ -11,20 +11,20 @@ import zh from "./zh-tw/invoice.json" with { type: "json" };
 const sentences: Record<Lang, typeof en> = { en, zh, fr, ru, vi, de };
 export type InvoiceSentences = typeof en;
 
-/** All of an invoice's sentences in a language. */
+/** Returns all texts of an invoice in a language. */
 export function invoiceSentences(lang: Lang): InvoiceSentences {
   return sentences[lang];
 }
 
-/** Which dollars are meant is said: a dollar sign alone reads as Taiwan's in Chinese. */
+/** Names the currency explicitly: in Chinese, a dollar sign alone means Taiwan's. */
 const USD = { style: "currency", currency: "USD" } as const;
 
-/** Money as invoices write it. */
+/** Formats money for invoices. */
 export function invoiceMoney(lang: Lang, cents: number): string {
   return new Intl.NumberFormat(langTag(lang), USD).format(cents / 100);
 }
 
-/** A unit price in millionths of a dollar, with as many decimals as it has (2 to 4). */
+/** Formats a unit price in millionths of a dollar, with the decimals it needs (2 to 4). */
 export function invoiceUnitPrice(lang: Lang, micros: number): string {
   const digits = { minimumFractionDigits: 2, maximumFractionDigits: 4 };
   return new Intl.NumberFormat(langTag(lang), { ...USD, ...digits }).format(micros / 1_000_000);

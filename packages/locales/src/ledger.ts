@@ -1,4 +1,4 @@
-/** What a statement calls assets, units and what happened, in each language. */
+/** Names of assets, units and entries in account statements, in all languages. */
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import de from "./de/ledger.json" with { type: "json" };
 import en from "./en/ledger.json" with { type: "json" };
@@ -10,7 +10,7 @@ import zh from "./zh-tw/ledger.json" with { type: "json" };
 const sentences: Record<Lang, typeof en> = { en, zh, fr, ru, vi, de };
 export type LedgerSentences = typeof en;
 
-/** All of a statement's words in a language. */
+/** Returns all texts of a statement in a language. */
 export function ledgerSentences(lang: Lang): LedgerSentences {
   return sentences[lang];
 }

@@ -1,4 +1,4 @@
-/** What the mails say, in each language. */
+/** Texts of mails, in all languages. */
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import de from "./de/mails.json" with { type: "json" };
 import en from "./en/mails.json" with { type: "json" };
@@ -10,7 +10,7 @@ import zh from "./zh-tw/mails.json" with { type: "json" };
 
 const sentences: Record<Lang, typeof en> = { en, zh, fr, ru, vi, de };
 type Part = "signature" | Addition;
-/** What a mail may end with, and the value without which it does not. */
+/** Optional endings of a mail, each with the value that it requires. */
 const additions = { apiKeys: "apiKeys", changes: "changesUrl", undo: "undoUrl" } as const;
 type Addition = keyof typeof additions;
 export type MailName = Exclude<keyof typeof en, Part>;
@@ -19,9 +19,9 @@ export const mailNames = Object.keys(en).filter(
 );
 
 /**
- * A mail's subject and text; throws where a value that the text names is missing. With `apiKeys` the
- * text names new API keys, with `changesUrl` recent `changes` and the link that undoes them, with
- * `undoUrl` it ends with the link that undoes what it tells of.
+ * Returns a mail's subject and text; throws if a value used in the text is missing. With `apiKeys`
+ * the text lists new API keys, with `changesUrl` recent `changes` and a link to undo them; with
+ * `undoUrl` it ends with a link to undo what the mail reports.
  */
 export function mailText(
   lang: Lang,

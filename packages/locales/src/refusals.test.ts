@@ -32,7 +32,7 @@ const requestIdLength = { least: 8, most: 64 };
 const { port, bandwidth } = rotationRange;
 const dollars = (cents: number) => cents / 100;
 
-/** Which figures a sentence may name, each taken out of the rules. */
+/** The figures that a sentence may contain, taken from the rules. */
 const figures: Partial<Record<RefusalReason, number[]>> = {
   badRegistrationPassword: [passwordLength.least, passwordLength.most],
   badSettingsPassword: [passwordLength.least, passwordLength.most],
@@ -41,10 +41,10 @@ const figures: Partial<Record<RefusalReason, number[]>> = {
   badInviteCode: [inviteCodeLength.least, inviteCodeLength.most],
   badAmount: [dollars(rechargeCents.least), dollars(rechargeCents.most)],
   badRequestId: [requestIdLength.least, requestIdLength.most],
-  // The least that may be allotted, and its decimals: a thousandth of a GB is what is counted in.
+  // The smallest allotment and its decimals: traffic is allotted in thousandths of a GB.
   trafficNotNumber: [0, 3],
   tooManyDomains: [mostDomains],
-  // KiB, as the door and the local manager take them.
+  // KiB, the limit of the API and the local manager.
   bodyTooLarge: [64],
   badMinutes: [0, loginMinutes.least, loginMinutes.most],
   badWithdrawalAmount: [dollars(1)],
@@ -65,18 +65,18 @@ const figures: Partial<Record<RefusalReason, number[]>> = {
   deliveryNotFound: [deliveriesKeptMs / 86_400_000],
 };
 
-/** The numbers of a sentence, with the language's own signs for thousands and decimals. */
+/** Returns the numbers in a sentence, parsed with the language's separators. */
 function numbersIn(sentence: string, lang: string): number[] {
   const tag = lang === "zh" ? "zh-TW" : lang;
   const parts = new Intl.NumberFormat(tag).formatToParts(1_234_567.5);
   const decimal = parts.find(({ type }) => type === "decimal")?.value ?? ".";
   const group = parts.find(({ type }) => type === "group")?.value ?? ",";
-  // Spaces between thousands are written as they are typed.
+  // Accept ordinary spaces as thousands separators too.
   const groups = /\s/.test(group) ? "\\u0020\\u00a0\\u202f" : `\\${group}`;
   const number = new RegExp(`\\d+(?:[${groups}]\\d{3})*(?:\\${decimal}\\d+)?`, "g");
   const plain = (text: string) =>
     Number(text.replace(new RegExp(`[${groups}]`, "g"), "").replace(decimal, "."));
-  // An example of an address is no bound.
+  // Example addresses are not limits.
   return (sentence.replaceAll(/203\.0\.113\.\d+(?:\/\d+)?/g, "").match(number) ?? []).map(plain);
 }
 

@@ -1,4 +1,4 @@
-/** The sentence for each refusal, in each language; a missing one does not compile. */
+/** Sentences for all refusals, in all languages; it does not compile if one is missing. */
 import type { Lang, RefusalReason } from "@turnpike/contract/refusals.ts";
 import de from "./de/refusals.json" with { type: "json" };
 import en from "./en/refusals.json" with { type: "json" };
@@ -9,7 +9,7 @@ import zh from "./zh-tw/refusals.json" with { type: "json" };
 
 const sentences: Record<Lang, Record<RefusalReason, string>> = { en, zh, fr, ru, vi, de };
 
-/** What a person reads when they are refused: what is wrong and what to do. */
+/** Returns the sentence shown for a refusal: what is wrong and what to do. */
 export function refusalSentence(lang: Lang, reason: RefusalReason): string {
   return sentences[lang][reason];
 }

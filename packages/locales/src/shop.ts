@@ -1,4 +1,4 @@
-/** What the shop, its payment page and the home page say, in each language. */
+/** Texts of the shop, its payment page and the home page, in all languages. */
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import de from "./de/shop.json" with { type: "json" };
 import en from "./en/shop.json" with { type: "json" };
@@ -11,18 +11,18 @@ import { interpolate } from "./interpolate.ts";
 const sentences: Record<Lang, typeof en> = { en, zh, fr, ru, vi, de };
 export type ShopSentences = typeof en;
 
-/** All of the shop's sentences in a language. */
+/** Returns all texts of the shop in a language. */
 export function shopSentences(lang: Lang): ShopSentences {
   return sentences[lang];
 }
 
-/** A product's name; a product that the operator added is called by its SKU. */
+/** Returns a product's name; the SKU for products that the operator added. */
 export function productName(lang: Lang, sku: string): string {
   const names: Record<string, string> = sentences[lang].products;
   return names[sku] ?? unlimitedName(lang, sku) ?? sku;
 }
 
-/** Such as `port-europe-30`: they are sold by kind, region and days. */
+/** Names SKUs such as `port-europe-30`, which consist of kind, region and days. */
 function unlimitedName(lang: Lang, sku: string): string | null {
   const [, kind, region = "", days = ""] = /^(port|bandwidth)-([a-z-]+)-(\d+)$/.exec(sku) ?? [];
   if (kind !== "port" && kind !== "bandwidth") return null;
@@ -30,28 +30,28 @@ function unlimitedName(lang: Lang, sku: string): string | null {
   return interpolate(name, { product, region: regionName(lang, region), days });
 }
 
-/** What a region of unlimited plans is called. */
+/** Returns the name of a region of unlimited plans. */
 export function regionName(lang: Lang, region: string): string {
   const names: Record<string, string> = sentences[lang].regions;
   return names[region] ?? region;
 }
 
-/** What a product is counted in, such as GB. */
+/** Returns the unit that a product is counted in, such as GB. */
 export function productUnit(lang: Lang, kind: string): string {
   const units: Record<string, string> = sentences[lang].units;
   return units[kind] ?? "";
 }
 
-/** The language as BCP 47 writes it. */
+/** Returns the BCP 47 tag of a language. */
 export function langTag(lang: Lang): string {
   return lang === "zh" ? "zh-TW" : lang;
 }
 
-/** Made once each: a formatter costs more than a thousand uses of it. */
+/** Cached: creating a formatter costs more than a thousand uses of it. */
 const moneyFormats = new Map<Lang, Intl.NumberFormat>();
 const dateFormats = new Map<Lang, Intl.DateTimeFormat>();
 
-/** Money as people of the language write it. */
+/** Formats money in the conventions of a language. */
 export function money(lang: Lang, cents: number): string {
   const style = { style: "currency", currency: "USD", currencyDisplay: "narrowSymbol" } as const;
   const format = moneyFormats.get(lang) ?? new Intl.NumberFormat(langTag(lang), style);
@@ -59,7 +59,7 @@ export function money(lang: Lang, cents: number): string {
   return format.format(cents / 100);
 }
 
-/** The UTC day of an instant, in words. */
+/** Formats the UTC date of an instant in words. */
 export function longDate(lang: Lang, at: number): string {
   const style = { dateStyle: "long", timeZone: "UTC" } as const;
   const format = dateFormats.get(lang) ?? new Intl.DateTimeFormat(langTag(lang), style);

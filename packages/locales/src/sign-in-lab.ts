@@ -1,4 +1,4 @@
-/** What the pages of the lab's sign-in provider say, in each language. */
+/** Texts of the pages of the lab's sign-in provider, in all languages. */
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import de from "./de/sign-in-lab.json" with { type: "json" };
 import en from "./en/sign-in-lab.json" with { type: "json" };
@@ -9,7 +9,7 @@ import zh from "./zh-tw/sign-in-lab.json" with { type: "json" };
 
 const sentences: Record<Lang, typeof en> = { en, zh, fr, ru, vi, de };
 
-/** All sentences of these pages in a language. */
+/** Returns all texts of these pages in a language. */
 export function signInLabSentences(lang: Lang): typeof en {
   return sentences[lang];
 }

@@ -1,4 +1,4 @@
-/** What the page of a link that undoes a change says, in each language. */
+/** Texts of the page behind a link that undoes a change, in all languages. */
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import de from "./de/undo.json" with { type: "json" };
 import en from "./en/undo.json" with { type: "json" };
@@ -9,7 +9,7 @@ import zh from "./zh-tw/undo.json" with { type: "json" };
 
 const sentences: Record<Lang, typeof en> = { en, zh, fr, ru, vi, de };
 
-/** All sentences of that page in a language. */
+/** Returns all texts of that page in a language. */
 export function undoSentences(lang: Lang): typeof en {
   return sentences[lang];
 }

@@ -1,4 +1,4 @@
-/** What the usage report calls products, outcomes and what has no name, in each language. */
+/** Names of products, outcomes and unnamed values in the usage report, in all languages. */
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import de from "./de/usage-report.json" with { type: "json" };
 import en from "./en/usage-report.json" with { type: "json" };
@@ -9,5 +9,5 @@ import zh from "./zh-tw/usage-report.json" with { type: "json" };
 
 const words: Record<Lang, typeof en> = { en, zh, fr, ru, vi, de };
 
-/** All of a report's words in a language. */
+/** Returns all texts of the report in a language. */
 export const usageWords = (lang: Lang): typeof en => words[lang];

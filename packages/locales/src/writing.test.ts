@@ -1,11 +1,11 @@
-/** How sentences are written in each language: their values, plurals, signs and the words of the field. */
+/** Style rules for each language's texts: placeholders, plurals, punctuation and terminology. */
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 
 const langs = ["en", "de", "fr", "ru", "vi", "zh-tw"] as const;
 type Lang = (typeof langs)[number];
 interface Sentence {
-  /** Area and path, such as `home.cards.title`. */
+  /** Area and path, for example `home.cards.title`. */
   key: string;
   text: string;
 }
@@ -16,7 +16,7 @@ function sentencesOf(value: unknown, key: string): Sentence[] {
   return Object.entries(value).flatMap(([name, inner]) => sentencesOf(inner, `${key}.${name}`));
 }
 
-/** All of a language. What the palette is searched by is words beside each other, no sentences. */
+/** All texts of a language, without the palette's search words, which are not sentences. */
 function readAll(lang: Lang): Sentence[] {
   const folder = new URL(`${lang}/`, import.meta.url);
   return readdirSync(folder)
@@ -33,7 +33,7 @@ const of = (lang: Lang) => all[lang] ?? [];
 
 const ending = /_(zero|one|two|few|many|other)$/;
 const stem = (key: string) => key.replace(ending, "");
-/** Names of values and of marks, without how they are formatted. */
+/** Returns the names of placeholders and tags, without their formatting. */
 const namesIn = (text: string) =>
   [...text.matchAll(/\{\{(\w+)[^}]*\}\}|<(\w+)>/g)].map(([, value, mark]) => value ?? mark);
 const english = new Map(of("en").map(({ key, text }) => [key, text]));
@@ -42,7 +42,7 @@ describe.each(langs)("sentences in %s", (lang) => {
   test("bear the values of the English ones", () => {
     for (const { key, text } of of(lang)) {
       const model = english.get(`${stem(key)}_other`) ?? english.get(key) ?? "";
-      // One of something may be said without its number.
+      // A singular or zero form may omit the number.
       const wanted = (name: string | undefined) =>
         !/_(zero|one)$/.test(key) || !["count", "number"].includes(name ?? "");
       const named = (one: string) => new Set(namesIn(one).filter(wanted));
@@ -66,7 +66,7 @@ describe.each(langs)("sentences in %s", (lang) => {
   });
 });
 
-/** Signs that a language writes otherwise. Mails and PDFs in French have the wider fixed space. */
+/** Punctuation that is wrong in a language. French mails and PDFs use the wider no-break space. */
 const wrongSigns: Record<Exclude<Lang, "en">, RegExp> = {
   de: /"|„[^“]*$|^[^„]*“/,
   fr: /"|'|[^\u00a0\u202f][;!?»](?=\s|$)|[^\u00a0\u202f]:(?=\s|$)|«[^\u00a0\u202f]/,
@@ -78,20 +78,20 @@ test.each(Object.entries(wrongSigns))("%s is written with its own signs", (lang,
   expect(of(lang as Lang).filter(({ text }) => wrong.test(text))).toEqual([]);
 });
 
-/** Whole words that have another one here, that were translated literally or that are too familiar. */
+/** Words to avoid: there is a preferred term, or they are too literal or too informal. */
 const strangers: Record<Lang, string> = {
-  // One goes out to the internet; who leaves it is offline.
+  // "Leave the internet" would mean to go offline; traffic goes out to the internet.
   en: "leaves? the internet|sign by sign|programmes?|is no (?:wallet|web) address",
   de: "du|deine?[rmns]?|dir|dich|weißliste",
   fr: "de (?:courte|longue) durée|tu|toi|tes|whitelist",
   ru: "панел(?:ь|и|ью|ей|ям|ях)|вайтлист|ты|тво[йяёи]|тебе",
   vi: "quý khách|whitelist",
-  // Of the mainland, where Taiwan has words of its own.
+  // Mainland terms for which Taiwan has words of its own.
   "zh-tw":
     "列表|佔用|充值|默認|設置|網絡|服務器|軟件|賬戶|賬號|登錄|註銷|信息|端口|帶寬|用戶名|激活",
 };
 test.each(Object.entries(strangers))("%s calls things by its own words", (lang, words) => {
-  // Chinese words have no edges.
+  // Chinese text has no word boundaries.
   const [before, after] = lang === "zh-tw" ? ["", ""] : ["(?<!\\p{L})", "(?!\\p{L})"];
   const stranger = new RegExp(`${before}(?:${words})${after}`, "iu");
   expect(of(lang as Lang).filter(({ text }) => stranger.test(text))).toEqual([]);

@@ -1,30 +1,30 @@
 /**
- * Signals of abuse in what accounts did (spec/operator#signals). They say what was seen; whether it is
- * abuse is for people to judge, and nothing acts on them.
+ * Signals of possible abuse by accounts (spec/operator#signals). They report what was observed;
+ * people judge whether it is abuse, and nothing acts on them automatically.
  */
 
-/** Ports of mail servers, and of what is logged into from afar. */
+/** Ports of mail servers, and of services that are logged into remotely. */
 export const mailPorts = [25, 465, 587, 2525];
 export const loginPorts = [21, 22, 23, 139, 445, 1433, 3306, 3389, 5432, 5900, 6379];
 
-/** From so many on, within the time that was looked at. */
+/** Minimum counts, within the inspected time, that raise a signal. */
 export const signalLimits = {
   mailTries: 20,
   targets: 3_000,
   loginHosts: 30,
   unreachableTargets: 500,
-  /** Short connections with little data to one target, through so many exits. */
+  /** Short connections with little data to one target, and the number of exits they used. */
   sprays: 500,
   sprayExits: 30,
 };
-/** A log-in over TLS moves some 7 kB; a page moves more. */
+/** A login over TLS transfers about 7 kB; a page transfers more. */
 export const sprayBytes = 12_000;
 export const sprayMs = 15_000;
-/** Fewer of them to a target in an hour do not count. */
+/** Fewer short connections than this to one target in an hour are not counted. */
 export const spraysOfHour = 5;
 /**
- * What is remembered of an hour, to tell whether another hour's are the same: never fewer than the
- * limit, so that who reaches it is known exactly. Beyond that, counts are the least that it can be.
+ * How many hashes are kept per hour, to tell whether another hour's are the same: at least the
+ * limit, so that reaching it is detected exactly. Above that, counts are lower bounds.
  */
 export const hashesKept = {
   targets: signalLimits.targets,
@@ -32,9 +32,9 @@ export const hashesKept = {
   unreachableTargets: 1_000,
   exits: 200,
 };
-/** How far back it may be looked, and is by default, beside the running hour. */
+/** Hours to look back besides the current one: the default and the maximum. */
 export const signalHours = { default: 6, most: 72 };
-/** Charge-backs count for so long. */
+/** How long charge-backs are counted. */
 export const chargeBackMs = 90 * 86_400_000;
 
 export const signalNames = [
@@ -47,21 +47,21 @@ export const signalNames = [
 ] as const;
 export type SignalName = (typeof signalNames)[number];
 
-/** What one sub-account, static IP or port did in the time that was looked at. */
+/** Activity of one sub-account, static IP or port within the inspected time. */
 export interface Activity {
   accountId: string;
   holderId: string;
   product: string;
   connections: number;
-  /** Tries of mail ports, refused ones too. */
+  /** Attempts to reach mail ports, including refused ones. */
   mailTries: number;
-  /** Targets (host:port) that it connected to, and those at ports of log-ins. */
+  /** Distinct targets (host:port) it connected to, and those at login ports. */
   targets: number;
   loginHosts: number;
-  /** Those that did not answer. */
+  /** Targets that did not respond. */
   unreachableTargets: number;
 }
-/** Short connections with little data of one of them to one target, `host:port`. */
+/** Short connections with little data from one holder to one target, `host:port`. */
 export interface Spray {
   accountId: string;
   holderId: string;
@@ -79,19 +79,19 @@ export interface ChargeBacks {
 export interface Signal {
   signal: SignalName;
   accountId: string;
-  /** Null where it is about the account. */
+  /** Null if the signal is about the account as a whole. */
   holderId: string | null;
   product: string;
-  /** How many, and from how many on it is a signal. */
+  /** The observed count, and the limit from which on it is a signal. */
   count: number;
   limit: number;
-  /** The target, of spraying; how many exits it came from; cents of charge-backs. */
+  /** For spraying: the target and the number of exits. For charge-backs: the amount in cents. */
   host?: string;
   exits?: number;
   cents?: number;
 }
 
-/** What of it is a signal, the farthest above its limit first. */
+/** Returns the signals, the one farthest above its limit first. */
 export function signalsOf(seen: {
   activities: Activity[];
   sprays: Spray[];

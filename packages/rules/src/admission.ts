@@ -1,6 +1,6 @@
 /**
- * Who comes in at the gateway's door, and who is told what (spec/gateway#authentication,
- * spec/gateway#checks).
+ * Decides whether the gateway admits a connection, and with which error it refuses one
+ * (spec/gateway#authentication, spec/gateway#checks).
  */
 import { judgeRoom, type RoomFacts } from "./connection-share.ts";
 import {
@@ -10,7 +10,7 @@ import {
   type UsernameRequest,
 } from "./username.ts";
 
-/** Every reason for which the gateway refuses; `parse/refused.ts` gives each its wire forms. */
+/** All reasons for which the gateway refuses; `parse/refused.ts` maps them to responses. */
 export type RefusedReason =
   | "badRequest"
   | "badParameters"
@@ -41,32 +41,32 @@ export type RefusedReason =
 
 export interface Refused {
   reason: RefusedReason;
-  /** What exactly, in one line for a person; empty where the reason says it all. */
+  /** Details in one line for people; empty if the reason says it all. */
   detail: string;
 }
 
-/** What is known about a connection once its credentials were looked up. */
+/** What is known about a connection after its credentials were looked up. */
 export interface AdmissionFacts {
-  /** The (address, user) pair failed too often a moment ago. */
+  /** True if this (address, user) pair failed too often recently. */
   blocked: boolean;
   /**
-   * The sub-account, static IP, opened IP or unlimited port that the user name or the whitelisted address
-   * names; null for nobody. `inArrears`: its account has been for more than 24 hours. `over`: its
-   * time has ended. `exits`: whether the user name may choose among them.
+   * The sub-account, static IP, opened IP or unlimited port identified by the user name or the
+   * whitelisted address; null if there is none. `inArrears`: its account has been for more than 24
+   * hours. `over`: it has expired. `exits`: whether the user name may choose among exits.
    */
   holder: { enabled: boolean; inArrears: boolean; over: boolean; exits: "any" | "own" } | null;
-  /** A whitelisted address needs no password: true then. */
+  /** True for a whitelisted address, which needs no password. */
   passwordMatches: boolean;
-  /** The user name as read; null where the client's address says who is asking. */
+  /** The parsed user name; null if the client is identified by its address. */
   username: ParsedUsername | null;
   openConnections: number;
   maxConnections: number;
-  /** The gateway's room; null for a connection that its account holds already, between requests. */
+  /** Free capacity; null for a connection that its account already holds, between two requests. */
   room: RoomFacts | null;
 }
 /**
- * `ends`: which connection between two requests is closed for this one (`RoomVerdict`). `full`: the
- * account's share of the room, or the room itself, was the reason.
+ * `ends`: which idle connection is closed to make room for this one (`RoomVerdict`). `full`: what
+ * was exhausted, the account's share or the gateway.
  */
 export type AdmissionVerdict =
   | { admit: true; request: UsernameRequest; ends: "none" | "own" | "any" }
@@ -80,7 +80,7 @@ const anyExit: UsernameRequest = {
   strict: false,
 };
 
-/** In the order of spec/gateway#checks: tries, credentials, account, arrears, time, parameters, connections. */
+/** Order (spec/gateway#checks): tries, credentials, account, arrears, time, parameters, room. */
 export function admit(facts: AdmissionFacts): AdmissionVerdict {
   const { holder, username } = facts;
   if (facts.blocked) return refuse("tooManyTries", "blocked for a minute after failed tries");
@@ -112,22 +112,22 @@ function refuse(reason: RefusedReason, detail: string): AdmissionVerdict {
   return { admit: false, refused: { reason, detail } };
 }
 
-/** Failed tries of one (network, user), or of one network. Milliseconds of any steady clock. */
+/** Failed tries of one (network, user) pair or of one network. In ms of any monotonic clock. */
 export interface Tries {
   failures: number;
-  /** When the first of these failures was. */
+  /** Time of the first of these failures. */
   since: number;
   lastAt: number;
 }
-/** So many failures within the window block a pair of network and user (spec/quality#g9) … */
+/** This many failures within the window block a (network, user) pair (spec/quality#g9) … */
 export const failuresMax = 10;
-/** … and so many, with whatever names, block a network for names that did not succeed there. */
+/** … and this many, with any names, block a network for names that never succeeded there. */
 export const networkFailuresMax = 100;
 export const failuresWindowMs = 60_000;
-/** They are blocked until so long after the last failure (spec/gateway#failed-tries). */
+/** The block lasts for this long after the last failure (spec/gateway#failed-tries). */
 export const blockMs = 60_000;
 
-/** The tries after some more failures; `max` of them block. */
+/** Returns the tries after `failures` more; from `max` on they block. */
 export function countFailure(
   tries: Tries | null,
   now: number,
@@ -138,12 +138,12 @@ export function countFailure(
   return { failures: tries.failures + failures, since: tries.since, lastAt: now };
 }
 
-/** True while a pair or network has to wait; nothing of it is looked at then. */
+/** Returns whether a pair or network is blocked; its credentials are then not checked. */
 export function isBlocked(tries: Tries | null, now: number, max = failuresMax): boolean {
   return tries !== null && tries.failures >= max && now - tries.lastAt < blockMs;
 }
 
-/** True once failed tries count no more: their window, or the block that followed, is over. */
+/** Returns whether failed tries have expired: their window, or the block that followed, is over. */
 export function triesForgotten(tries: Tries, now: number, max = failuresMax): boolean {
   if (tries.failures >= max) return now - tries.lastAt >= blockMs;
   return now - tries.since >= failuresWindowMs;

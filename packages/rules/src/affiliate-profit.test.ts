@@ -60,7 +60,7 @@ describe("A refund deducts the profit (spec/affiliate#profit)", () => {
           refunded = Math.min(orderCents, refunded + part);
           const now = due(refunded);
           expect(now).toBeLessThanOrEqual(left);
-          // Never off by more than the half cent of one rounding.
+          // The error never exceeds the half cent of one rounding.
           expect(Math.abs(now - ((orderCents - refunded) * percent) / 100)).toBeLessThanOrEqual(
             0.5,
           );

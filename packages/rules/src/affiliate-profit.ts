@@ -1,11 +1,11 @@
-/** What an order earns who invited its buyer (spec/affiliate#profit). Instants in ms. */
+/** Profit that the inviter of an order's buyer earns (spec/affiliate#profit). Instants in ms. */
 import { type Cents, percentOf } from "./money.ts";
 import { dayMs } from "./statistics.ts";
 
 /** 10 % on orders, 5 % on renewals (spec/affiliate#profit). */
 export const orderPercent = 10;
 export const renewalPercent = 5;
-/** Profit of payments that may be charged back is frozen for so long (spec/affiliate#profit). */
+/** Profit from payments that can be charged back is frozen this long (spec/affiliate#profit). */
 export const freezeDays = 30;
 
 export interface EarningOrder {
@@ -13,28 +13,28 @@ export interface EarningOrder {
   method: "wallet" | "card" | "crypto" | "coupon";
   renewal: boolean;
   paidAt: number;
-  /** Buyer and inviter are one person, as far as we can tell. */
+  /** True if buyer and inviter seem to be the same person. */
   ownOrder: boolean;
 }
 export interface Profit {
   percent: number;
   cents: Cents;
-  /** Null: it may be withdrawn at once. */
+  /** Null if it can be withdrawn at once. */
   freezeEndsAt: number | null;
 }
 
-/** The profit of a paid order; null where it earns nothing: gifts, and orders of one's own. */
+/** Returns the profit of a paid order; null for gifts and for an inviter's own orders. */
 export function decideProfit(order: EarningOrder): Profit | null {
   if (order.ownOrder) return null;
   if (order.method === "coupon" || order.amountCents <= 0) return null;
   const percent = order.renewal ? renewalPercent : orderPercent;
   const cents = percentOf(order.amountCents, percent);
-  // What is paid in crypto cannot be charged back; a wallet may have been filled by a card.
+  // Crypto payments cannot be charged back; a wallet may have been topped up by card.
   const frozen = order.method !== "crypto";
   return { percent, cents, freezeEndsAt: frozen ? order.paidAt + freezeDays * dayMs : null };
 }
 
-/** What stays due when so much of an order was given back in all: of what was not. */
+/** Returns the profit that remains after part of an order was refunded. */
 export function profitDue(order: {
   orderCents: Cents;
   refundedCents: Cents;
@@ -44,7 +44,7 @@ export function profitDue(order: {
   return percentOf(keptCents, order.percent);
 }
 
-/** A deduction: out of what is there; the rest is owed, and paid by the next profit. */
+/** Deducts from the held profit; the rest is owed and offset against later profits. */
 export function deduct(cents: Cents, heldCents: Cents): { takenCents: Cents; owedCents: Cents } {
   const takenCents = Math.min(cents, Math.max(0, heldCents));
   return { takenCents, owedCents: cents - takenCents };
@@ -52,7 +52,7 @@ export function deduct(cents: Cents, heldCents: Cents): { takenCents: Cents; owe
 
 export type ProfitStatus = "frozen" | "available" | "deducted";
 
-/** Where a profit stands; it is deducted when nothing is left of it. */
+/** Returns the status of a profit; it is `deducted` when nothing is left of it. */
 export function profitStatus(profit: {
   earnedCents: Cents;
   deductedCents: Cents;

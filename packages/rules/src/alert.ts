@@ -1,14 +1,14 @@
-/** When an account wants to be told (spec/accounts#alerts). */
+/** Thresholds below which an account is alerted (spec/accounts#alerts). */
 import { bytesPerGb } from "./bytes.ts";
 
-/** Null: never. Below so much traffic, below so much money, so many days before something ends. */
+/** Alerts below this much traffic or money, or this many days before expiry. Null: never. */
 export interface Thresholds {
   trafficBytes: number | null;
   walletCents: number | null;
   expiryDays: number | null;
 }
 
-/** As people write them; 0 (and null) is never, what is not named stays. */
+/** Thresholds as people enter them; 0 and null mean never, absent ones stay unchanged. */
 export interface AskedThresholds {
   trafficGb?: number | null | undefined;
   walletCents?: number | null | undefined;

@@ -1,12 +1,12 @@
-/** What API keys may do, and how many there may be (spec/accounts#api-keys). */
+/** Scopes and limits of API keys (spec/accounts#api-keys). */
 
-/** Read; make and change proxies, sub-accounts and whitelists; spend. */
+/** Read; create and change proxies, sub-accounts and whitelists; spend money. */
 export const scopes = ["read", "proxies", "buy"] as const;
 export type Scope = (typeof scopes)[number];
 
-/** Of an account. */
+/** Per account. */
 export const mostApiKeys = 50;
-/** That one key is allowed from. */
+/** Networks that one key may be used from. */
 export const mostKeyNetworks = 20;
 export const keyNameLength = 60;
 /** The largest monthly limit, in cents. */

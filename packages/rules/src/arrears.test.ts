@@ -23,9 +23,9 @@ it("Arrears go on where the payment that ended them is reversed, and else begin 
   expect(arrearsSince(9 * day, null, [of(1)])).toBe(9 * day);
   expect(arrearsSince(9 * day, former, [of(0), of(3)])).toBe(9 * day);
   expect(arrearsSince(9 * day, former, [of(0), of(2)])).toBe(day);
-  // Reversed before they ended, it was paid by then.
+  // Reversed before the arrears ended: they were really paid by then.
   expect(arrearsSince(9 * day, former, [of(1.5, 1.8)])).toBe(9 * day);
-  // A dispute's new amount ends them and begins them again.
+  // A new amount of a dispute ends arrears and starts them again.
   expect(arrearsSince(2 * day + 5, former, [])).toBe(day);
 });
 

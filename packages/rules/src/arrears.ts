@@ -1,18 +1,18 @@
 /**
- * Arrears (spec/money#arrears): a charge-back or refund took more than the wallet held, and the rest
- * is owed. Instants are milliseconds since 1970.
+ * Arrears (spec/money#arrears): a charge-back or refund took more than the wallet held, so the
+ * account owes the rest. Instants are milliseconds since 1970.
  */
 import type { Cents } from "./money.ts";
 
-/** So long the account's traffic goes on after the arrears began. */
+/** How long an account's traffic continues after arrears begin. */
 export const arrearsGraceMs = 86_400_000;
 
-/** From when on gateways refuse the account's traffic. */
+/** Returns when gateways start to refuse the account's traffic. */
 export function trafficEndsAt(since: number): number {
   return since + arrearsGraceMs;
 }
 
-/** What a change of the debt does to the arrears; null where they neither begin, end nor grow. */
+/** How a change of the debt affects the arrears; null if they neither begin, end nor grow. */
 export type ArrearsChange = "began" | "grew" | "ended" | null;
 
 export function arrearsChange(beforeCents: Cents, afterCents: Cents): ArrearsChange {
@@ -21,22 +21,22 @@ export function arrearsChange(beforeCents: Cents, afterCents: Cents): ArrearsCha
   return afterCents > beforeCents ? "grew" : null;
 }
 
-/** Arrears that ended: when they began, and when they ended. */
+/** The account's previous arrears. */
 export interface FormerArrears {
   since: number;
   endedAt: number;
 }
-/** A payment that is reversed: when it was made, and when its reversal was booked. */
+/** A reversed payment: when it was made, and when the reversal was booked. */
 export interface ReversedPayment {
   paidAt: number;
   bookedAt: number;
 }
-/** What changes the amount of a reversal ends arrears and begins them again at one go. */
+/** A change to a reversal's amount ends arrears and starts them again within this time. */
 const atOneGoMs = 60_000;
 
 /**
- * Since when an account is in arrears that begin now. Where a payment of the time of its former ones
- * was reversed after they ended, they were never paid: they go on.
+ * Returns the start of arrears that begin now. If a payment made during the previous arrears was
+ * reversed after they ended, they were never really paid: they continue.
  */
 export function arrearsSince(
   now: number,
@@ -51,15 +51,12 @@ export function arrearsSince(
   return goesOn || now - endedAt <= atOneGoMs ? since : now;
 }
 
-/**
- * What a call spends: something the account has, however it is called (`always`), or only where the
- * wallet pays (`byWallet`).
- */
+/** When a call spends what the account has: always, or only if the wallet pays (`byWallet`). */
 export type Spending = "always" | "byWallet";
 
 /**
- * Whether an account in arrears is refused the call. What comes from outside stays possible: a
- * recharge is how the debt is paid.
+ * Returns whether the call is refused in arrears. Outside payments stay possible: a recharge is how
+ * the debt is paid.
  */
 export function refusedInArrears(spending: Spending, method: unknown): boolean {
   return spending === "always" || method === "wallet";

@@ -1,17 +1,17 @@
-/** What an operator blocks as a target: a domain, a network, or a port (spec/operator#targets). */
+/** Targets that an operator can block: a domain, a network or a port (spec/operator#targets). */
 import { formatIpv4, formatIpv6, parseIpv4, parseIpv6 } from "./ip-address.ts";
 import { readDomains } from "./sub-account-limits.ts";
 
 export type BlockedTarget =
-  /** A name with its subdomains; `*.` in front: the subdomains alone. */
+  /** A name and its subdomains; with a leading `*.` only the subdomains. */
   | { kind: "domain"; text: string; domain: string }
-  /** `family` is 4 or 6; an address alone has all its bits. */
+  /** `family` is 4 or 6; for a single address `bits` is the full length. */
   | { kind: "network"; text: string; address: string; bits: number; family: 4 | 6 }
   | { kind: "port"; text: string; port: number };
 
 /**
- * Reads a pattern as a person writes it: `example.com`, `*.example.com`, `198.51.100.7`,
- * `198.51.100.0/24`, `2001:db8::/32` or `:25`. `text` is its canonical spelling; null where it is
+ * Parses a pattern as people write it: `example.com`, `*.example.com`, `198.51.100.7`,
+ * `198.51.100.0/24`, `2001:db8::/32` or `:25`. `text` is its canonical form. Returns null if it is
  * none of these.
  */
 export function readBlockedTarget(written: string): BlockedTarget | null {
@@ -35,7 +35,7 @@ function readNetwork(pattern: string): BlockedTarget | null {
   if (ipv4 === null && groups === null) return null;
   const all = ipv4 === null ? 128 : 32;
   const bits = written === undefined ? all : Number(written);
-  // All of the internet is no target but a way to switch the product off.
+  // A pattern for the whole internet would block all traffic.
   if (bits > all || bits < 1) return null;
   const first = ipv4 === null ? maskIpv6(groups ?? [], bits) : maskIpv4(ipv4, bits);
   const text = bits === all ? first : `${first}/${bits}`;

@@ -64,14 +64,14 @@ describe("A CDKey's code (spec/cdkeys#calls, L5)", () => {
   });
 
   it("tells these for every pair of characters and every place, whatever stands beside", () => {
-    // The check is linear: what a change adds to it depends on the change and its place alone.
+    // The checksum is linear: the effect of a change depends only on the change and its position.
     const zeros = "0".repeat(cdkeyRandomLength + 1);
     const put = (at: number, text: string) =>
       zeros.slice(0, at) + text + zeros.slice(at + text.length);
     for (let at = 0; at < zeros.length; at++) {
       for (const wrong of cdkeyAlphabet.slice(1)) expect(readCdkey(put(at, wrong))).toBeNull();
     }
-    // Two neighbours a and b that change places both change by the same, a + b, which is not 0.
+    // Swapping two neighbours a and b changes both by the same a + b, which is not 0.
     for (let at = 0; at + 1 < zeros.length; at++) {
       for (const by of cdkeyAlphabet.slice(1)) expect(readCdkey(put(at, by + by))).toBeNull();
     }

@@ -42,7 +42,7 @@ const month = (used: Record<number, UsedHour>) =>
   Array.from({ length: 720 }, (_, at) => used[at] ?? quiet);
 
 test("The arithmetic of a month, by hand (spec/money#the-cheapest-plan)", () => {
-  // Two hours on the first day, one on the 20th: 6.2 GB in all, through up to three addresses.
+  // Two hours on the first day, one on the 20th: 6.2 GB in total, at most three addresses at once.
   const hours = month({
     0: { bytes: 3 * GB, addresses: 3 },
     2: { bytes: 1.2 * GB, addresses: 2 },
@@ -54,7 +54,7 @@ test("The arithmetic of a month, by hand (spec/money#the-cheapest-plan)", () => 
   };
   expect(of("traffic")).toEqual([7, 7, 3_500_000, 2_450]);
   expect(of("traffic-big")).toEqual([7, 1_000, 1_500_000, 150_000]);
-  // Three for five hours, one later; ten is the least quantity.
+  // Three for five hours, one later; the minimum quantity is ten.
   expect(of("ip")).toEqual([4, 10, 150_000, 150]);
   expect(of("static-7")).toEqual([4, 4, 2_500_000, 1_000]);
   expect(of("static-30")).toEqual([3, 3, 5_000_000, 1_500]);
@@ -122,7 +122,7 @@ test("What is held meets every hour, and no fewer would", () => {
   );
 });
 
-/** Tries all ways to begin 0 to 2 units in each hour. */
+/** Tries every way to buy 0 to 2 units in each hour. */
 function fewest(need: readonly number[], length: number): number {
   let best = Infinity;
   const begin = (at: number, begun: number[], all: number) => {

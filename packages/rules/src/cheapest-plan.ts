@@ -1,16 +1,16 @@
 /**
- * What a time of real use would have cost with each product (spec/money#the-cheapest-plan). Each hour
- * needs so many bytes, and so many addresses at once; a product has to meet the need of every hour.
+ * What past usage would have cost with each product (spec/money#the-cheapest-plan). Every hour
+ * needs an amount of bytes and a number of addresses at once; a product has to cover every hour.
  */
 import { bytesPerGb } from "./bytes.ts";
 import type { Cents, Micros } from "./money.ts";
 import { listPrice, type PricedProduct, tierOf } from "./pricing.ts";
 import { bandwidthStepMbps, portMbps } from "./unlimited.ts";
 
-/** One hour of use; hours follow each other without a gap. */
+/** Usage of one hour; the hours are consecutive. */
 export interface UsedHour {
   bytes: number;
-  /** How many different addresses were used. */
+  /** The number of distinct addresses used. */
   addresses: number;
 }
 export const replayKinds = ["traffic", "ip", "static", "short", "port", "bandwidth"] as const;
@@ -18,30 +18,30 @@ export type ReplayKind = (typeof replayKinds)[number];
 export interface ReplayedProduct extends PricedProduct {
   sku: string;
   kind: ReplayKind;
-  /** How long one is held; null: traffic has no end, an opened IP lasts `openedIpHours`. */
+  /** Lifetime of a unit; null: traffic does not expire, an opened IP lasts `openedIpHours`. */
   days: number | null;
 }
-/** `quantity` × `unitMicros` is `totalCents`, rounded half up. */
+/** `totalCents` is `quantity` × `unitMicros`, rounded half up. */
 export interface ReplayedPlan {
   sku: string;
   kind: ReplayKind;
-  /** Units that the use takes: GB, IPs, Mbps or ports, each held for its period. */
+  /** Units needed: GB, IPs, Mbps or ports, each for its period. */
   needed: number;
-  /** Units that are bought: not below the least quantity, and more where a tier makes that cheaper. */
+  /** Units bought: at least the minimum quantity, and more if a price tier makes that cheaper. */
   quantity: number;
   unitMicros: Micros;
   totalCents: Cents;
 }
 
-/** An IP of the pool is open for at most so long (spec/pool#opening). */
+/** The longest time that a pool IP can be opened for (spec/pool#opening). */
 const openedIpHours = 5;
 
-/** The mean of an hour. */
+/** Returns the average rate of an hour. */
 export const meanMbps = (bytes: number): number => (bytes * 8) / 3_600 / 1e6;
 
 /**
- * What the use would have cost, the cheapest first: of each kind the product that costs least. Left
- * out is what cannot be bought in that quantity; empty where nothing was used.
+ * Returns the cost of the usage by kind, each with its cheapest product, cheapest kind first.
+ * Leaves out products that are not sold in that quantity; empty if nothing was used.
  */
 export function replayPlans(
   hours: readonly UsedHour[],
@@ -56,7 +56,7 @@ export function replayPlans(
   return [...cheapest.values()].toSorted((one, other) => one.totalCents - other.totalCents);
 }
 
-/** Null where nothing is needed, or where so much cannot be bought. */
+/** Returns null if nothing is needed, or if that quantity is not sold. */
 export function replayPlan(
   hours: readonly UsedHour[],
   product: ReplayedProduct,
@@ -73,7 +73,7 @@ function neededUnits(hours: readonly UsedHour[], { kind, days }: ReplayedProduct
   return unitsHeld(needs, days === null ? openedIpHours : days * 24);
 }
 
-/** Units that carry an hour: an address each, or as many Mbps as its mean. */
+/** Returns the units needed in an hour: one per address, or enough Mbps for its average. */
 function unitsAtOnce({ bytes, addresses }: UsedHour, kind: ReplayKind): number {
   if (bytes <= 0) return 0;
   const mbps = meanMbps(bytes);
@@ -83,8 +83,8 @@ function unitsAtOnce({ bytes, addresses }: UsedHour, kind: ReplayKind): number {
 }
 
 /**
- * How many units are bought in all, where hour `n` needs `needs[n]` of them and each lasts for `length`
- * hours: one is bought when it is missing, which no other way undercuts.
+ * Returns how many units have to be bought in total if hour `n` needs `needs[n]` of them and each
+ * lasts `length` hours. Buying each unit only when it is missing is optimal.
  */
 export function unitsHeld(needs: readonly number[], length: number): number {
   const boughtAt: number[] = [];
@@ -99,7 +99,7 @@ export function unitsHeld(needs: readonly number[], length: number): number {
   return all;
 }
 
-/** At least `needed`, at the lowest price; the least of equal ones. Null where none is sold. */
+/** Returns the cheapest quantity of at least `needed`, the smallest of equals; null if not sold. */
 function cheapestQuantity(needed: number, product: ReplayedProduct) {
   const step = product.stepQty ?? 1;
   const sold = (quantity: number) => Math.ceil(Math.max(quantity, product.minQty) / step) * step;

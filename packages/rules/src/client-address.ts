@@ -1,17 +1,17 @@
-/** Who asks, where a request came through proxies of the operator (spec/environment#proxies). */
+/** Finds the client's address behind the operator's reverse proxies (spec/environment#proxies). */
 import { canonicalAddress } from "./ip-address.ts";
 
 export interface ForwardedRequest {
-  /** The connection's own address, in its one spelling. */
+  /** The remote address of the connection in canonical form. */
   peer: string;
-  /** `X-Forwarded-For` as it was sent, several lines joined by commas. */
+  /** `X-Forwarded-For` as received; several header lines joined by commas. */
   forwardedFor: string | undefined;
   isTrusted: (address: string) => boolean;
 }
 
 /**
- * The rightmost address that is no trusted proxy's; the leftmost where all are. The header of a peer
- * that is not trusted is ignored, and so is one that names no address where it counts.
+ * Returns the rightmost address that is not a trusted proxy's, or the leftmost if all are. Ignores
+ * the header of an untrusted peer, and one with an invalid address where it matters.
  */
 export function clientAddress({ peer, forwardedFor, isTrusted }: ForwardedRequest): string {
   if (forwardedFor === undefined || !isTrusted(peer)) return peer;
@@ -25,7 +25,7 @@ export function clientAddress({ peer, forwardedFor, isTrusted }: ForwardedReques
   return client;
 }
 
-/** `192.0.2.1:80`, `[2001:db8::1]:80`, `[2001:db8::1]` and the address itself. */
+/** Accepts `192.0.2.1:80`, `[2001:db8::1]:80`, `[2001:db8::1]` and a bare address. */
 function withoutPort(text: string): string {
   const bracketed = /^\[([^\]]+)\](:\d{1,5})?$/.exec(text)?.[1];
   return bracketed ?? text.replace(/^(\d+\.\d+\.\d+\.\d+):\d{1,5}$/, "$1");

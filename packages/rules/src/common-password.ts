@@ -1,10 +1,9 @@
 /**
- * Passwords that everybody tries first. spec/sign-in#credentials lets them through at registration
- * (a letter first, 8-20 characters); nobody is helped by an account that is open to the first
- * hundred guesses.
+ * Passwords that attackers try first. spec/sign-in#credentials would accept them at registration (a
+ * letter first, 8-20 characters), but such an account falls to the first hundred guesses.
  */
 
-/** Refused as they are, in any case: the best known ones of all, spelt with signs or digits. */
+/** Refused exactly as listed, in any case: very common passwords with symbols or digits. */
 const exact = words(`
   p@ssw0rd p@ssword q1w2e3r4 q1w2e3r4t5 q1w2e3r4t5y6 qazwsxedc qazwsxedcrfv asdf1234 asdfg123
   qwer1234 qwerty1234 trustno1 letmein1 welcome1 jordan23 blink182 abc12345 abcd1234 abcde123
@@ -14,7 +13,7 @@ const exact = words(`
   admin12345 root1234 test1234 test12345 user1234 guest123 pass1234 pass12345 love1234
 `);
 
-/** Refused with whatever digits and signs somebody puts behind them. */
+/** Refused with any digits and symbols appended. */
 const stems = words(`
   password passwords passwort motdepasse contrasena parola matkhau mypassword thepassword
   newpassword yourpassword changeme letmein welcome iloveyou ilovegod ilovejesus iloveme loveyou
@@ -56,7 +55,7 @@ const stems = words(`
   proxy proxies residential turnpike turnpikeproxy
 `);
 
-/** Ways of a finger over a keyboard, the alphabet and the digits; each in both directions. */
+/** Keyboard walks, the alphabet and the digits; each in both directions. */
 const walks = [
   "qwertyuiop",
   "asdfghjkl",
@@ -76,10 +75,10 @@ const WALK_LEAST = 3;
 const KINDS = [/[a-z]/, /[A-Z]/, /[0-9]/, /[^a-zA-Z0-9]/];
 
 /**
- * True for one of the passwords that are tried first, compared without case: well-known words with
- * digits and signs behind them, ways over the keyboard, repeats, the e-mail's own name. What mixes
- * three kinds of characters or more is refused only as one of the best known of all: it is on the
- * way to the settings' own rule (spec/sign-in#credentials).
+ * Returns whether a password is a common one, compared case-insensitively: well-known words with
+ * digits and symbols appended, keyboard walks, repetitions, the e-mail's own name. One with three
+ * or more kinds of characters is refused only if listed exactly: it nearly meets the settings'
+ * stricter rule (spec/sign-in#credentials).
  */
 export function isCommonPassword(text: string, email = ""): boolean {
   const low = text.toLowerCase();
@@ -89,13 +88,13 @@ export function isCommonPassword(text: string, email = ""): boolean {
   return stems.has(stem) || isRepeat(low) || isWalk(low) || isOwnName(stem, email);
 }
 
-/** Without digits and signs at the end. */
+/** Removes trailing digits and symbols. */
 const withoutTail = (low: string) => low.replace(/[^a-z]+$/, "");
 
-/** `aaaaaaaa`, `abababab`, `abcabcabc`: a beginning of up to four characters, again and again. */
+/** `aaaaaaaa`, `abababab`, `abcabcabc`: up to four characters, repeated. */
 const isRepeat = (low: string) => /^(.{1,4}?)\1+.{0,2}$/.test(low) && new Set(low).size <= 4;
 
-/** Nothing but pieces of walks, such as `qwertyuiop`, `asdfzxcv`, `abcd123456`. */
+/** Only pieces of keyboard walks, such as `qwertyuiop`, `asdfzxcv`, `abcd123456`. */
 function isWalk(low: string): boolean {
   let at = 0;
   while (at < low.length) {
@@ -106,7 +105,7 @@ function isWalk(low: string): boolean {
   return true;
 }
 
-/** How far the longest piece of a walk goes from `at`. */
+/** Returns the length of the longest piece of a walk that starts at `at`. */
 function walkFrom(low: string, at: number): number {
   let length = 0;
   const onOne = (piece: string) => walks.some((walk) => walk.includes(piece));
@@ -114,7 +113,7 @@ function walkFrom(low: string, at: number): number {
   return length;
 }
 
-/** The name before the e-mail's `@`, four letters of it at least, with another tail or none. */
+/** The part before the e-mail's `@` if it has at least four letters, ignoring trailing symbols. */
 function isOwnName(stem: string, email: string): boolean {
   const own = withoutTail(email.toLowerCase().split("@")[0] ?? "");
   return own.length >= 4 && stem === own;

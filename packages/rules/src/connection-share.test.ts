@@ -11,7 +11,7 @@ const room = (changed: Partial<RoomFacts>): RoomFacts => ({
   ...changed,
 });
 
-/** Accounts open one connection after another in turn until all of them are refused. */
+/** Accounts take turns opening one connection until all of them are refused. */
 function greedy(accounts: number, most: number, share: number): number[] {
   const held = Array.from({ length: accounts }, () => 0);
   for (let opened = true; opened; ) {

@@ -1,31 +1,31 @@
-/** How many of a gateway's connections one account may hold (spec/limits#connection-shares). */
+/** Limits each account's share of a gateway's connections (spec/limits#connection-shares). */
 
-/** What is known of a gateway's room when one more connection is to be admitted. */
+/** A gateway's occupancy when one more connection asks to be admitted. */
 export interface RoomFacts {
-  /** Connections that the gateway admits at a time. */
+  /** Maximum number of connections that the gateway admits at once. */
   most: number;
-  /** Admitted ones, those included that are kept open between two requests. */
+  /** Admitted connections, including those kept open between two requests. */
   held: number;
-  /** Kept open between two requests. */
+  /** Those kept open between two requests. */
   idle: number;
-  /** Of the account that asks. */
+  /** Counts of the account that asks for the connection. */
   account: { held: number; idle: number };
-  /** The share of `most` that an account may hold; 1 for no limit. */
+  /** The share of `most` that an account may hold; 1 means no limit. */
   share: number;
 }
 
 /**
- * `ends` says which connection between two requests is closed for the newcomer: one of its own
- * account, or one of the account that keeps most of them.
+ * `ends` says which idle connection is closed for the new one: one of its own account, or one of
+ * the account that keeps the most of them.
  */
 export type RoomVerdict =
   | { fits: true; ends: "none" | "own" | "any" }
   | { fits: false; full: "account" | "gateway"; most: number };
 
 /**
- * An account may hold its share, and no more than is still free: so four accounts of a quarter each
- * do not fill the gateway, they hold a fifth each and leave a fifth. A share above a half is reached
- * as well, by an account that is alone.
+ * Returns how many connections an account may hold: its share, but no more than are still free. So
+ * four accounts with a share of a quarter do not fill the gateway: each holds a fifth, and a fifth
+ * stays free. A share above a half is still reached by a single account.
  */
 export function accountMost({ most, held, share }: Omit<RoomFacts, "idle" | "account">): number {
   if (share >= 1) return most;
@@ -33,7 +33,7 @@ export function accountMost({ most, held, share }: Omit<RoomFacts, "idle" | "acc
   return Math.max(1, Math.floor(Math.min(most * share, perFree * (most - held))));
 }
 
-/** Whether one more connection of the account is admitted. */
+/** Decides whether one more connection of the account is admitted. */
 export function judgeRoom(room: RoomFacts): RoomVerdict {
   const { account, held, idle } = room;
   const most = accountMost(room);

@@ -1,4 +1,4 @@
-/** Whether a coupon may be used, and for what (spec/money#coupons). Instants are ms since 1970. */
+/** Rules for using coupons (spec/money#coupons). Instants are ms since 1970. */
 import type { Cents } from "./money.ts";
 
 export interface Coupon {
@@ -30,7 +30,7 @@ function whyNot(coupon: Coupon, now: number): CouponRefusal | null {
 
 export type DiscountVerdict = { ok: true; percent: number } | { ok: false; why: CouponRefusal };
 
-/** A discount on an order of this list price. */
+/** Applies a discount to an order with this list price. */
 export function useDiscount(
   coupon: Coupon,
   { listCents, now }: { listCents: Cents; now: number },
@@ -48,7 +48,7 @@ export type GiftVerdict =
   | { ok: true; sku: string; quantity: number }
   | { ok: false; why: CouponRefusal };
 
-/** A gift: it says itself what it gives. An order that names something else is refused. */
+/** Redeems a gift. The coupon defines what it gives; an order for something else is refused. */
 export function redeemGift(
   coupon: Coupon,
   asked: { sku?: string | undefined; quantity?: number | undefined; now: number },

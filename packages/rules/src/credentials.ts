@@ -1,11 +1,11 @@
-/** What may be an e-mail address, a password, a name (spec/sign-in#credentials). */
+/** Formats of e-mail addresses, passwords and names (spec/sign-in#credentials). */
 
 const EMAIL_MAX = 254;
 const LOCAL_PART_MAX = 64;
 const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i;
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/i;
 
-/** True for an address that can be written to: `local@domain.tld`, no quotes, no comments. */
+/** Returns whether mail can be sent to it: `local@domain.tld`, no quotes, no comments. */
 export function isEmail(text: string): boolean {
   const sign = text.lastIndexOf("@");
   if (sign < 1 || sign > LOCAL_PART_MAX || text.length > EMAIL_MAX) return false;

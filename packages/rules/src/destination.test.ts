@@ -246,7 +246,7 @@ test("No host that resolvers read as an address is taken for a name", () => {
     fc.property(host, fc.constantFrom("", "."), (text, dot) => {
       const read = parseHost(text + dot, 80);
       const ours = "target" in read ? read.target.host : null;
-      // The URL standard is such a reader: where it sees an address, we see none or the same.
+      // Compare with the URL standard: where it finds an address, we find none or the same one.
       const url = `http://${text}${dot}/`;
       const theirs = URL.canParse(url) ? new URL(url).hostname : text;
       expect([null, text]).toContain(ours);

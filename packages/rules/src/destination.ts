@@ -1,7 +1,7 @@
 /**
- * Where traffic may go: the deny table, and the one reading of a target that everybody uses after
- * it (spec/gateway#targets, spec/quality#g4). A host is an IP address in its canonical spelling,
- * or a name that no resolver could take for a number; anything between the two is refused.
+ * Which destinations are allowed: the deny table, and the only parser of targets; all later code
+ * uses its result (spec/gateway#targets, spec/quality#g4). A host is an IP address in canonical
+ * form, or a name that no resolver could take for a number; anything in between is refused.
  */
 import { formatIpv4, formatIpv6, mappedIpv4, parseIpv4, parseIpv6 } from "./ip-address.ts";
 
@@ -12,21 +12,21 @@ export interface Target {
   port: number;
   /** `host:port`, IPv6 in brackets. */
   authority: string;
-  /** False where the client spelled an address in another way than `authority` does. */
+  /** False if the client spelled an address differently from `authority`. */
   asWritten: boolean;
 }
 export type ReadTarget = { target: Target } | { bad: string };
 
 export interface DestinationPolicy {
   /**
-   * Literals let through whatever the table says, `ip:port`: the lab's target (spec/lab#target).
+   * `ip:port` literals that are allowed despite the deny table: the lab's target (spec/lab#target).
    */
   allow: ReadonlySet<string>;
-  /** Canonical addresses of this gateway's machine and of the product, all ports of them. */
+  /** Canonical addresses of this gateway's machine and of the product; denied at any port. */
   ownAddresses: Pick<ReadonlySet<string>, "has">;
-  /** Lower-case names under which the product itself is reached. */
+  /** Lower-case host names of the product itself. */
   ownNames: ReadonlySet<string>;
-  /** Ports that nothing may lead to, at whatever host (`BLOCKED_PORTS`). */
+  /** Ports that are denied at every host (`BLOCKED_PORTS`). */
   blockedPorts?: Pick<ReadonlySet<number>, "has">;
 }
 export type AddressVerdict = { allowed: true } | { allowed: false; why: string };
@@ -38,13 +38,13 @@ export type TargetVerdict =
 /** RFC 1035 §2.3.4. */
 const NAME_MAX = 253;
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
-/** A last label that some resolver reads as a number makes the whole host an address to it. */
+/** If some resolver reads the last label as a number, it takes the whole host for an address. */
 const NUMERIC_LABEL = /^(?:[0-9]+|0x[0-9a-f]*)$/;
 /** Names that mean this machine or this network (RFC 6761, RFC 6762, RFC 8375, ICANN .internal). */
 const INTERNAL_NAME =
   /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|lan|home|corp|home\.arpa)$/;
 
-/** Reads `host:port`, IPv6 in brackets; `defaultPort` null where a port must stand. */
+/** Parses `host:port`, IPv6 in brackets. If `defaultPort` is null, the port is required. */
 export function parseAuthority(text: string, defaultPort: number | null): ReadTarget {
   const bracketed = text.startsWith("[");
   const end = bracketed ? text.indexOf("]") + 1 : text.indexOf(":");
@@ -56,7 +56,7 @@ export function parseAuthority(text: string, defaultPort: number | null): ReadTa
   return parseHost(host, Number(rest.slice(1)));
 }
 
-/** Reads a host alone: a name, `a.b.c.d`, or IPv6 in brackets. */
+/** Parses a host without a port: a name, `a.b.c.d`, or IPv6 in brackets. */
 export function parseHost(text: string, port: number): ReadTarget {
   if (!Number.isInteger(port) || port < 1 || port > 65_535) return { bad: "bad port" };
   if (text.startsWith("[")) {
@@ -73,7 +73,7 @@ export function parseHost(text: string, port: number): ReadTarget {
   return { target: target("name", name, port, text) };
 }
 
-/** The target of an address's 4 or 16 bytes, as SOCKS5 has it. */
+/** Converts the 4 or 16 address bytes of SOCKS5 to a target. */
 export function targetFromBytes(bytes: Uint8Array, port: number): ReadTarget {
   const pair = (at: number) => (bytes[at] ?? 0) * 256 + (bytes[at + 1] ?? 0);
   if (bytes.length === 4) return parseHost(formatIpv4(pair(0) * 65_536 + pair(2)), port);
@@ -91,8 +91,8 @@ function target(kind: Target["kind"], host: string, port: number, written: strin
 }
 
 /**
- * May this target be dialled, or its name be resolved? Every address that comes out of the resolver
- * goes through `judgeAddress` then; a name is never on the allow list.
+ * Decides whether a target may be dialled, or its name resolved. Every resolved address is then
+ * checked with `judgeAddress`; a name is never on the allow list.
  */
 export function judgeTarget(target: Target, policy: DestinationPolicy): TargetVerdict {
   const isName = target.kind === "name";
@@ -106,14 +106,14 @@ export function judgeTarget(target: Target, policy: DestinationPolicy): TargetVe
 
 function judgeName(name: string, policy: DestinationPolicy): AddressVerdict {
   if (policy.ownNames.has(name)) return { allowed: false, why: "the product itself" };
-  // A single label is nobody's public name; a search domain would make it an internal one.
+  // No public name has a single label; a search domain would turn it into an internal one.
   const internal = !name.includes(".") || INTERNAL_NAME.test(name);
   return internal ? { allowed: false, why: "internal name" } : { allowed: true };
 }
 
 /**
- * The deny table over one address: resolved ones before the dial, the socket's remote one after it.
- * What is no canonical address is refused.
+ * Checks an address against the deny table: resolved addresses before dialing, the socket's remote
+ * address afterwards. Refuses anything that is not in canonical form.
  */
 export function judgeAddress(address: string, policy: DestinationPolicy): AddressVerdict {
   if (policy.ownAddresses.has(address)) return { allowed: false, why: "the product itself" };
@@ -122,7 +122,7 @@ export function judgeAddress(address: string, policy: DestinationPolicy): Addres
   return why === null ? { allowed: true } : { allowed: false, why };
 }
 
-/** IANA's special-purpose IPv4 registry (RFC 6890 and later), and cloud control addresses. */
+/** IANA's special-purpose IPv4 registry (RFC 6890 and later), and cloud metadata addresses. */
 const deniedIpv4: readonly [string, number, string][] = [
   ["0.0.0.0", 8, "this network"],
   ["10.0.0.0", 8, "private network"],
@@ -154,8 +154,8 @@ function denyIpv4(address: number): string | null {
 }
 
 /**
- * Of IPv6 only global unicast, 2000::/3, may be dialled, and of that not what carries other
- * addresses inside or is nobody's. NAT64's well-known prefix is what its IPv4 address is.
+ * In IPv6 only global unicast, 2000::/3, may be dialled, without the ranges that embed other
+ * addresses or are reserved. NAT64's well-known prefix is judged as its IPv4 address.
  */
 function denyIpv6(address: string): string | null {
   const groups = parseIpv6(address);

@@ -1,4 +1,4 @@
-/** A device as a mail names it: known words of the User-Agent alone, never a stranger's text. */
+/** Names a device in mails, only with known words from the User-Agent, never with its own text. */
 
 const programs: [RegExp, string][] = [
   [/\bEdgA?\//, "Edge"],
@@ -25,7 +25,7 @@ const systems: [RegExp, string][] = [
 const named = (known: [RegExp, string][], agent: string) =>
   known.find(([sign]) => sign.test(agent))?.[1];
 
-/** Such as `Firefox, Windows`; a dash where neither is known. */
+/** Returns for example `Firefox, Windows`; a dash if neither is known. */
 export function deviceName(agent: string): string {
   const parts = [named(programs, agent), named(systems, agent)].filter(Boolean);
   return parts.join(", ") || "–";

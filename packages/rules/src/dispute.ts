@@ -2,8 +2,8 @@
 import type { Cents } from "./money.ts";
 
 /**
- * An inquiry asks for evidence and takes nothing; it may become a dispute. A dispute takes its money
- * when it is opened, and brings it back when it is won.
+ * An inquiry asks for evidence and withdraws nothing; it may become a dispute. A dispute withdraws
+ * its money when it is opened, and returns it when it is won.
  */
 export const disputeStates = [
   "inquiry",
@@ -17,18 +17,18 @@ export const disputeStates = [
 ] as const;
 export type DisputeState = (typeof disputeStates)[number];
 
-/** A dispute as its provider reports it. */
+/** A dispute as reported by the payment provider. */
 export interface ReportedDispute {
-  /** The provider's own name of it. */
+  /** The provider's id. */
   ref: string;
   state: DisputeState;
-  /** What it is about; null: the whole payment. */
+  /** The disputed amount; null: the whole payment. */
   cents: Cents | null;
-  /** What the provider has withdrawn of it now; null: as the state says. */
+  /** The amount that the provider has withdrawn so far; null: as the state implies. */
   withdrawnCents: Cents | null;
-  /** Such as `fraudulent`, in the provider's word. */
+  /** The provider's reason code, such as `fraudulent`. */
   reason: string;
-  /** Until when evidence is taken, in ms. */
+  /** Deadline for evidence, in ms. */
   dueAt: number | null;
 }
 
@@ -44,8 +44,8 @@ const order: Record<DisputeState, number> = {
 };
 
 /**
- * Whether a report is older than what is known: reports come in any order. A dispute that is closed
- * stays closed, unless it is appealed; that closes it again.
+ * Returns whether a report is older than the known state: reports arrive in any order. A closed
+ * dispute stays closed unless it is appealed, which can close it again.
  */
 export function isStale(known: DisputeState | null, reported: DisputeState): boolean {
   if (known === null) return false;
@@ -55,7 +55,7 @@ export function isStale(known: DisputeState | null, reported: DisputeState): boo
 
 const withdrawing: readonly DisputeState[] = ["open", "underReview", "lost", "appealed"];
 
-/** What a dispute has taken of its payment now: 0 for nothing, null for all that is left. */
+/** Returns what a dispute currently withholds of its payment: 0 for nothing, null for the rest. */
 export function takenByDispute(dispute: ReportedDispute): Cents | null {
   const { state, cents, withdrawnCents } = dispute;
   if (state === "won" || state === "inquiry" || state === "inquiryClosed") return 0;

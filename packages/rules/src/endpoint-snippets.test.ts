@@ -17,7 +17,7 @@ import {
 import type { Endpoint } from "./endpoint.ts";
 
 const run = promisify(execFile);
-/** A real HTTP proxy of the smallest kind: it answers with what it was asked and by whom. */
+/** A minimal real HTTP proxy: it responds with the requested URL and the user. */
 const proxy = createServer((asked, answer) => {
   const [, basic = ""] = (asked.headers["proxy-authorization"] ?? "").split(" ");
   const user = Buffer.from(basic, "base64").toString();

@@ -1,7 +1,7 @@
 /**
- * The first program of a customer: one request through one endpoint, in the languages that people
- * bring. Every snippet runs as it stands once its library is installed; none holds a sentence,
- * since words are the locales' business: what has to be said comes back as the name of a note.
+ * Sample programs: one request through one endpoint, in the languages that customers use. Every
+ * snippet runs as is once its library is installed. None contains prose, since texts belong to the
+ * locales: what has to be explained is returned as the name of a note.
  */
 import { type Endpoint, endpointUrl } from "./endpoint.ts";
 
@@ -18,7 +18,7 @@ export const snippetLanguages = [
 ] as const;
 export type SnippetLanguage = (typeof snippetLanguages)[number];
 
-/** What to tell beside a snippet: which package it needs, or that it speaks HTTP after all. */
+/** A note for a snippet: which package it needs, how to run it, or that it uses HTTP instead. */
 export type SnippetNote =
   | { note: "install"; command: string }
   | { note: "chromiumHttp" }
@@ -29,12 +29,12 @@ export interface Snippet {
 }
 
 const shellSafe = /^[A-Za-z0-9_@%+=:,./-]+$/;
-/** One word for a POSIX shell, quoted only where it has to be. */
+/** Quotes one word for a POSIX shell, if necessary. */
 export function shellWord(value: string): string {
   return shellSafe.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`;
 }
 
-/** A string literal that JavaScript, Python, Go, Java and C# read alike. */
+/** A string literal that is valid in JavaScript, Python, Go, Java and C#. */
 const quoted = (value: string) =>
   JSON.stringify(value).replace(
     /[\u007f-\uffff]/g,
@@ -42,20 +42,20 @@ const quoted = (value: string) =>
   );
 const quotedPhp = (value: string) => `'${value.replace(/[\\']/g, "\\$&")}'`;
 const server = ({ host, port }: Endpoint) => `${host.includes(":") ? `[${host}]` : host}:${port}`;
-/** With `socks5h` the gateway resolves the target's name, not the customer's machine. */
+/** With `socks5h` the gateway resolves the target's name instead of the customer's machine. */
 const remoteDns = (endpoint: Endpoint) =>
   endpointUrl(endpoint, endpoint.protocol === "socks5" ? "socks5h" : "http");
-/** The house test reads this file as a rule, which must not wait: a program of the customer's may. */
+/** A test forbids these keywords in rules, which must be synchronous; snippets may use them. */
 const [wait, waiting] = ["await", "async"];
 const importing = (what: string, from: string) => `import ${what} from ${quoted(from)};`;
 const install = (command: string): SnippetNote => ({ note: "install", command });
 
-/** `curl -x … target`, one line that a shell runs as it stands. */
+/** Returns `curl -x … target` as one line that a shell runs as is. */
 export function curlCommand(endpoint: Endpoint, target: string): string {
   return `curl -x ${shellWord(remoteDns(endpoint))} ${shellWord(target)}`;
 }
 
-/** curl without user and password, for a whitelisted address. */
+/** Returns a curl command without user and password, for a whitelisted address. */
 export function curlWithoutPassword(
   endpoint: Pick<Endpoint, "protocol" | "host" | "port">,
   target: string,
@@ -166,7 +166,7 @@ func main() {
   };
 }
 
-/** `java.net.http` knows no SOCKS, so the older client serves both protocols. */
+/** `java.net.http` does not support SOCKS, so the older client serves both protocols. */
 function java(endpoint: Endpoint, target: string): Snippet {
   const kind = endpoint.protocol === "socks5" ? "SOCKS" : "HTTP";
   return {
@@ -212,7 +212,7 @@ Console.WriteLine(${wait} client.GetStringAsync(${quoted(target)}));
   };
 }
 
-/** Chromium cannot sign in to a SOCKS5 proxy; the gateway's port speaks HTTP as well. */
+/** Chromium cannot authenticate at a SOCKS5 proxy; the gateway's port speaks HTTP as well. */
 const chromiumNotes = (endpoint: Endpoint): SnippetNote[] =>
   endpoint.protocol === "socks5" ? [{ note: "chromiumHttp" }] : [];
 
@@ -260,11 +260,11 @@ ${wait} browser.close();
   };
 }
 
-/** Chromium leaves the proxy out for loopback targets unless it is told otherwise. */
+/** Chromium bypasses the proxy for loopback targets by default. */
 const isLoopback = (target: string) =>
   /^https?:\/\/(127\.\d+\.\d+\.\d+|localhost|\[::1\])(:|\/|$)/.test(target);
 
-/** The program in `language` that fetches `target` through the endpoint. */
+/** Returns a program in `language` that fetches `target` through the endpoint. */
 export function snippet(language: SnippetLanguage, endpoint: Endpoint, target: string): Snippet {
   switch (language) {
     case "curl":

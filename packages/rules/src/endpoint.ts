@@ -1,13 +1,12 @@
 /**
- * Endpoint strings: how one proxy is written down for the programs that will use it. Host, port,
- * user name and password come ready made; the user name's grammar is `username.ts`
- * (spec/gateway#user-name).
+ * Endpoint strings: the formats in which programs accept a proxy. Host, port, user name and
+ * password are given; `username.ts` defines the user name's grammar (spec/gateway#user-name).
  */
 import { csvField } from "./csv.ts";
 
 export type EndpointProtocol = "http" | "socks5";
 
-/** One proxy that a customer can connect to. */
+/** A proxy that a customer can connect to. */
 export interface Endpoint {
   protocol: EndpointProtocol;
   host: string;
@@ -16,7 +15,7 @@ export interface Endpoint {
   password: string;
 }
 
-/** The list formats that proxy tools read, in the order in which they are offered. */
+/** List formats that proxy tools read, in the order in which they are offered. */
 export const endpointFormats = [
   "host:port:user:pass",
   "user:pass@host:port",
@@ -28,19 +27,19 @@ export const endpointFormats = [
 ] as const;
 export type EndpointFormat = (typeof endpointFormats)[number];
 
-/** How many endpoints are generated at once, and how long a session id is. */
+/** Maximum number of endpoints generated at once, and the length of a session id. */
 export const endpointCountMax = 1000;
 export const sidLength = 10;
 
 const sidAlphabet = "abcdefghijklmnopqrstuvwxyz0123456789";
 
-/** An IPv6 literal stands in brackets wherever a port follows it. */
+/** Puts an IPv6 literal in brackets, since a port follows it. */
 function authority(endpoint: Endpoint): string {
   const host = endpoint.host.includes(":") ? `[${endpoint.host}]` : endpoint.host;
   return `${host}:${endpoint.port}`;
 }
 
-/** The endpoint as a URL, user and password percent-encoded where they have to be. */
+/** Formats the endpoint as a URL; user and password are percent-encoded. */
 export function endpointUrl(endpoint: Endpoint, scheme: string = endpoint.protocol): string {
   const user = encodeURIComponent(endpoint.username);
   const pass = encodeURIComponent(endpoint.password);
@@ -48,7 +47,7 @@ export function endpointUrl(endpoint: Endpoint, scheme: string = endpoint.protoc
 }
 
 const csvHeader = "protocol,host,port,username,password";
-/** One endpoint as one line of a list; CSV without its header, JSON as an object on one line. */
+/** Formats one endpoint as a line of a list: CSV without header, JSON as an object on one line. */
 export function formatEndpoint(endpoint: Endpoint, format: EndpointFormat): string {
   const { username, password, protocol, host, port } = endpoint;
   switch (format) {
@@ -69,7 +68,7 @@ export function formatEndpoint(endpoint: Endpoint, format: EndpointFormat): stri
   }
 }
 
-/** The whole list as the text of a file: one endpoint a line, a header for CSV, an array for JSON. */
+/** Formats a whole list as a file: one endpoint per line, a header for CSV, an array for JSON. */
 export function formatEndpoints(endpoints: Endpoint[], format: EndpointFormat): string {
   const lines = endpoints.map((endpoint) => formatEndpoint(endpoint, format));
   if (format === "json") return lines.length === 0 ? "[]\n" : `[\n  ${lines.join(",\n  ")}\n]\n`;
@@ -77,14 +76,14 @@ export function formatEndpoints(endpoints: Endpoint[], format: EndpointFormat): 
   return lines.map((line) => `${line}\n`).join("");
 }
 
-/** The ending of the file's name that suits the format. */
+/** Returns the file name extension for the format. */
 export function endpointFileEnding(format: EndpointFormat): "txt" | "csv" | "json" {
   return format === "csv" || format === "json" ? format : "txt";
 }
 
 /**
- * Session ids out of random bytes that the caller brings, `sidLength` bytes each, without repeats:
- * bytes that would repeat an id are skipped, so the answer may be shorter than what was asked for.
+ * Derives distinct session ids from random bytes, `sidLength` bytes each. Bytes that would repeat
+ * an id are skipped, so fewer ids than requested may be returned.
  */
 export function sidsFrom(random: Uint8Array): string[] {
   const sids = new Set<string>();

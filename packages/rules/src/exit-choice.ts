@@ -1,7 +1,7 @@
 /**
- * Which exit a connection takes (spec/gateway#sessions): one that fits every given filter, fresh or
- * the one that a session's key points to. Works on 100,000 exits in microseconds: every place has
- * its list, lists of combinations are made when first asked for and kept up to date.
+ * Chooses a connection's exit (spec/gateway#sessions) among those that match every given filter: a
+ * fresh one, or the one that a session's key maps to. Takes microseconds with 100,000 exits: each
+ * place has its list; lists of combinations are built on first use and kept up to date.
  */
 import {
   compareOnRing,
@@ -16,7 +16,7 @@ import {
 import { foldPlace, nearestMatch } from "./places-match.ts";
 import type { PlaceField, PlaceFilter } from "./username.ts";
 
-/** What is needed to know of an exit; `ExitFact` of the data plane has it all. */
+/** The properties of an exit that matter here; `ExitFact` of the data plane has them all. */
 export interface PlacedExit {
   id: string;
   country: string;
@@ -27,35 +27,35 @@ export interface PlacedExit {
   asn: number;
 }
 const fields = ["country", "state", "city", "postal", "isp", "asn"] as const;
-/** Lists of combinations that are kept, and exits in all of them together. */
+/** Maximum number of combination lists to keep, and of exits in all of them together. */
 const COMBINATIONS_MAX = 4096;
 const COMBINED_EXITS_MAX = 2_000_000;
-/** A session's exit is the best of so many neighbours on the ring: evens out what each gets. */
+/** A session gets the best of this many neighbours on the ring, which evens out the load. */
 const RING_WINDOW = 8;
-/** So many wrong values are remembered with their nearest match. */
+/** Maximum number of wrong values to remember with their nearest match. */
 const NEAREST_MAX = 256;
 
 export interface ExitIndex<E extends PlacedExit> {
   byId: Map<string, Entry<E>>;
   all: Ring<E>;
-  /** For each field its values' rings. */
+  /** For each field, the rings by value. */
   single: Map<string, Ring<E>>[];
   combined: Map<string, Ring<E>>;
-  /** Which sets of fields are combined, a bit for each field. */
+  /** The sets of fields that are combined, as bit masks. */
   combinedMasks: Set<number>;
   combinedExits: number;
-  /** Nearest matches of wrong values, forgotten with each change. */
+  /** Nearest matches of wrong values; cleared on every change. */
   nearest: Map<string, string | null>;
 }
 
 export type ExitChoice<E> =
   | { exit: E }
-  /** A value that no exit has: the user name is malformed (400). */
+  /** No exit has this value: the user name is malformed (400). */
   | { none: "unknownValue"; field: PlaceField; value: string; nearest: string | null }
-  /** Every value exists, together they fit no exit now (503). */
+  /** Every value exists, but no exit currently matches all of them (503). */
   | { none: "noMatch" };
 
-/** Builds the index of a snapshot's exits; a repeated id counts once, the last one stands. */
+/** Builds the index for a snapshot's exits; of exits with the same id, the last one counts. */
 export function buildExitIndex<E extends PlacedExit>(exits: Iterable<E>): ExitIndex<E> {
   const index: ExitIndex<E> = {
     byId: new Map(),
@@ -74,7 +74,7 @@ export function buildExitIndex<E extends PlacedExit>(exits: Iterable<E>): ExitIn
   return index;
 }
 
-/** Adds an exit, in place of the one with the same id. */
+/** Adds an exit, replacing one with the same id. */
 export function addExit<E extends PlacedExit>(index: ExitIndex<E>, exit: E): void {
   removeExit(index, exit.id);
   const entry = entryOf(exit);
@@ -88,7 +88,7 @@ export function addExit<E extends PlacedExit>(index: ExitIndex<E>, exit: E): voi
   }
 }
 
-/** Removes an exit; false where there was none. */
+/** Removes an exit; returns false if there was none. */
 export function removeExit<E extends PlacedExit>(index: ExitIndex<E>, id: string): boolean {
   index.nearest.clear();
   const entry = index.byId.get(id);
@@ -107,7 +107,7 @@ export function removeExit<E extends PlacedExit>(index: ExitIndex<E>, id: string
   return true;
 }
 
-/** A fresh exit. `random` is a number from 0 up to, not with, 1; exits in `avoid` are left out. */
+/** Chooses a fresh exit. `random` is in [0, 1); exits in `avoid` are skipped. */
 export function chooseExit<E extends PlacedExit>(
   index: ExitIndex<E>,
   filter: PlaceFilter,
@@ -121,8 +121,8 @@ export function chooseExit<E extends PlacedExit>(
 }
 
 /**
- * The exit that a session's key points to: the same on every gateway, and the same again while it
- * lives, whatever other exits come and go (but for those few that take its place on the ring).
+ * Returns the exit that a session's key maps to: the same on every gateway, and stable while it
+ * exists, whatever other exits come and go (except the few that take its place on the ring).
  */
 export function rendezvous<E extends PlacedExit>(
   index: ExitIndex<E>,
@@ -143,13 +143,13 @@ export function rendezvous<E extends PlacedExit>(
   return chosen === null ? { none: "noMatch" } : { exit: chosen.exit };
 }
 
-/** How many exits fit a filter now. */
+/** Returns how many exits currently match a filter. */
 export function countExits<E extends PlacedExit>(index: ExitIndex<E>, filter: PlaceFilter): number {
   const found = ringFor(index, filter);
   return Array.isArray(found) ? found.length : 0;
 }
 
-/** True where an exit has every place of the filter. */
+/** Returns whether an exit matches every field of the filter. */
 export function matchesFilter(exit: PlacedExit, filter: PlaceFilter): boolean {
   return fields.every(
     (field) => filter[field] === undefined || fold(filter[field]) === fold(exit[field]),
@@ -164,7 +164,7 @@ function entryOf<E extends PlacedExit>(exit: E): Entry<E> {
   return { exit, spot: hashText(exit.id, 0), places: fields.map((field) => fold(exit[field])) };
 }
 
-/** The exits that fit, never an empty list; or why there is none. */
+/** Returns the matching exits, never an empty list, or why there are none. */
 function ringFor<E extends PlacedExit>(
   index: ExitIndex<E>,
   filter: PlaceFilter,
@@ -222,13 +222,13 @@ function fits<E>(entry: Entry<E>, wanted: readonly (string | null)[]): boolean {
   return true;
 }
 
-/** The kept combinations that an exit belongs to. */
+/** Returns the cached combinations that contain an exit. */
 function combinationsOf<E extends PlacedExit>(index: ExitIndex<E>, entry: Entry<E>): Ring<E>[] {
   const rings: Ring<E>[] = [];
   for (const mask of index.combinedMasks) {
     const key = entry.places.map((place, at) => ((mask >> at) & 1 ? place : "")).join("|");
     const ring = index.combined.get(key);
-    // An empty place makes two sets of fields one key: its list is taken once.
+    // With an empty place, two sets of fields share one key: add its list only once.
     if (ring !== undefined && !rings.includes(ring)) rings.push(ring);
   }
   return rings;

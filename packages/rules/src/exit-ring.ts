@@ -1,22 +1,22 @@
 /**
- * Exits on a ring, in the order of a hash of their ids: every gateway with the same exits has the
- * same ring, and an exit that comes or goes moves no other.
+ * A hash ring of exits, ordered by a hash of their ids. Gateways with the same exits have the same
+ * ring, and adding or removing an exit moves no other.
  */
 
 export interface Entry<E> {
   exit: E;
-  /** Place on the ring: a hash of the exit's id. */
+  /** Position on the ring: a hash of the exit's id. */
   spot: number;
-  /** The exit's places, folded, in the order of the index's fields. */
+  /** The exit's places in folded form, in the order of the index's fields. */
   places: readonly string[];
 }
-/** Entries in the order of (spot, id). */
+/** Entries ordered by (spot, id). */
 export type Ring<E> = Entry<E>[];
 interface Named {
   id: string;
 }
 
-/** The first entry from `start` on, around the ring, that is not to be avoided. */
+/** Returns the first entry from `start` on, wrapping around, that is not in `avoid`. */
 export function firstFrom<E extends Named>(
   ring: Ring<E>,
   start: number,
@@ -29,13 +29,13 @@ export function firstFrom<E extends Named>(
   return null;
 }
 
-/** Sorts a ring. */
+/** Comparator that sorts a ring. */
 export function compareOnRing<E extends Named>(one: Entry<E>, other: Entry<E>): number {
   if (one.spot !== other.spot) return one.spot - other.spot;
   return one.exit.id < other.exit.id ? -1 : 1;
 }
 
-/** Where on the ring a spot is: the index of the first entry that is not before it. */
+/** Returns the index of the first entry at or after a position. */
 export function lowerBound<E extends Named>(
   ring: Ring<E>,
   at: { spot: number; id: string },
@@ -53,18 +53,18 @@ export function lowerBound<E extends Named>(
   return low;
 }
 
-/** Puts an entry in its place. */
+/** Inserts an entry at its position. */
 export function insertIntoRing<E extends Named>(ring: Ring<E>, entry: Entry<E>): void {
   ring.splice(lowerBound(ring, { spot: entry.spot, id: entry.exit.id }), 0, entry);
 }
 
-/** Takes an entry out; nothing happens where it is not on the ring. */
+/** Removes an entry; does nothing if it is not on the ring. */
 export function removeFromRing<E extends Named>(ring: Ring<E>, entry: Entry<E>): void {
   const at = lowerBound(ring, { spot: entry.spot, id: entry.exit.id });
   if (ring[at] === entry) ring.splice(at, 1);
 }
 
-/** A well mixed 32-bit hash of a text (FNV-1a, finished as MurmurHash3 does). */
+/** A well-mixed 32-bit hash of a text (FNV-1a with MurmurHash3's finalizer). */
 export function hashText(text: string, seed: number): number {
   let value = (0x811c9dc5 ^ seed) >>> 0;
   for (let at = 0; at < text.length; at += 1) {

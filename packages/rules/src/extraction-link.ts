@@ -1,20 +1,20 @@
 /**
- * The address of an extraction link (spec/extraction#links): the API writes it, the dashboard's
- * preview shows it before there is a token.
+ * The URL of an extraction link (spec/extraction#links). The API creates it; the dashboard previews
+ * it before there is a token.
  */
 import type { ExtractedProxy, ExtractionFormat } from "./extraction.ts";
 
 export const extractPath = "/extract";
-/** Between two lines of text, as it is written in an address. */
+/** The separator between lines of text, escaped as in a URL. */
 export const defaultSeparator = "\\n";
 
-/** A separator as it was written to what stands between two lines: `\n`, `\r`, `\t` may be written so. */
+/** Unescapes a separator, which may contain `\n`, `\r` and `\t`. */
 export function readSeparator(written: string): string {
   const meant: Record<string, string> = { n: "\n", r: "\r", t: "\t" };
   return written.replace(/\\([nrt])/g, (_all, letter: string) => meant[letter] ?? "");
 }
 
-/** What holds where a link says nothing else. */
+/** Defaults of a link's parameters. */
 export const linkDefaults = {
   num: 1,
   hours: 1,
@@ -23,30 +23,30 @@ export const linkDefaults = {
   protocol: "http",
 } as const;
 
-/** What a link asks for; empty text and null stand for any. */
+/** Parameters of a link; empty text and null mean any. */
 export interface LinkParameters {
   country: string;
   state: string;
   city: string;
   num: number;
-  /** Null of plan traffic. */
+  /** Null for the traffic plan. */
   hours: number | null;
-  /** Null of plan ip. */
+  /** Null for the plan `ip`. */
   minutes: number | null;
   format: ExtractionFormat;
-  /** As it is written: `\n`, `\r` and `\t` stand for what they mean. */
+  /** Escaped: `\n`, `\r` and `\t` stand for control characters. */
   separator: string;
   port: number | null;
   protocol: ExtractedProxy["protocol"];
 }
 
-/** The address with all that is set: whoever reads it sees what is asked for, and where to change it. */
+/** Returns the URL with all parameters that are set, so that readers see them and can edit them. */
 export function linkUrl(
   { base, token }: { base: string; token: string },
   link: LinkParameters,
 ): string {
   const { country, state, city, num, hours, minutes, format, port, protocol } = link;
-  // Of CSV and JSON it parts nothing.
+  // CSV and JSON do not use the separator.
   const separator = format === "txt" ? link.separator : "";
   const set = { country, state, city, num, hours, minutes, format, separator, port, protocol };
   const query = new URLSearchParams({ token });

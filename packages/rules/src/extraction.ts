@@ -1,15 +1,15 @@
 /**
- * What an extraction link answers, and what is asked where its address says otherwise
+ * The response of an extraction link, and how its URL overrides the link's settings
  * (spec/extraction#links).
  */
 import { csvText } from "./csv.ts";
 
-/** A proxy as /extract answers it; the columns of its CSV, in this order. */
+/** A proxy as /extract returns it; the columns of its CSV, in this order. */
 export interface ExtractedProxy {
   host: string;
   port: number;
   protocol: "http" | "socks5";
-  /** The exit's address; empty where it is chosen by the first request. */
+  /** The exit's address; empty if it is only chosen by the first request. */
   ip: string;
   /** Tokens; empty for any. */
   country: string;
@@ -36,13 +36,13 @@ export const extractionTypes = {
   csv: "text/csv; charset=utf-8",
 } as const satisfies Record<ExtractionFormat, string>;
 
-/** `host:port`; an IPv6 host stands in brackets. */
+/** Formats `host:port`, with an IPv6 host in brackets. */
 const hostPort = ({ host, port }: ExtractedProxy) =>
   `${host.includes(":") ? `[${host}]` : host}:${port}`;
 
 /**
- * The body of an answer: lines that the separator parts (as it is meant, not as it is written), CSV
- * with a header and no formulas, or the envelope of the calls.
+ * Formats the response body: lines joined by the (unescaped) separator, CSV with a header and
+ * without formulas, or the usual JSON envelope.
  */
 export function extractionText(
   format: ExtractionFormat,
@@ -65,8 +65,8 @@ export interface ExtractionPlace {
 }
 
 /**
- * Where exits are asked for: by the address, else by the link. A place that the address names lets
- * go what lies within the link's own: another country has none of its cities.
+ * Returns the place to extract from: the URL's, or else the link's. A place in the URL discards
+ * narrower fields of the link: another country has none of its cities.
  */
 export function extractionPlace(
   own: ExtractionPlace,

@@ -1,42 +1,42 @@
-/** How long a balance lasts at the present rate, and what switched-on renewals will take. */
+/** How long a balance lasts at the current rate, and what automatic renewals will cost. */
 import type { Cents } from "./money.ts";
 import { autoRenewAheadMs, dayMs } from "./static-ip.ts";
 import { splitRenewal } from "./static-renewal.ts";
 
-/** Further ahead nobody can tell. */
+/** Forecasts beyond this are meaningless. */
 export const farthestDays = 3650;
-/** What ends, and what is renewed, is looked for so far ahead. */
+/** How far ahead expiries and renewals are considered. */
 export const aheadDays = 30;
-/** What sparklines show. */
+/** Days shown in sparklines. */
 export const shownDays = 14;
 
-/** How a rate is taken from days of use. */
+/** How a rate is computed from daily use. */
 export interface RateBasis {
-  /** So many full days before today, less where use began later. */
+  /** Full days before today to average, fewer if use began later. */
   fullDays: number;
-  /** On fewer days with use there is too little to tell. */
+  /** With use on fewer days, there is too little data. */
   leastUsedDays: number;
-  /** So many days are looked at for when use began, today included. */
+  /** Days to search for the beginning of use, including today. */
   seenDays: number;
 }
-/** Traffic runs every day: a week says it, and one full day is better than nothing. */
+/** Traffic is used daily: a week is enough, and even one full day is better than nothing. */
 export const trafficBasis: RateBasis = { fullDays: 7, leastUsedDays: 1, seenDays: shownDays };
-/** Wallets are spent in lumps: one purchase is no rate, and a week too short. */
+/** Wallets are spent in lumps: one purchase gives no rate, and a week is too short. */
 export const walletBasis: RateBasis = { fullDays: 30, leastUsedDays: 2, seenDays: 60 };
 
 export interface Forecast {
   perDay: number;
-  /** Full days that the rate was taken from; 0 where there is too little to tell. */
+  /** Number of full days that the rate is based on; 0 if there is too little data. */
   fromDays: number;
-  /** Null where nothing is used, or there is too little to tell. */
+  /** Null if nothing is used, or there is too little data. */
   daysLeft: number | null;
 }
 
-/** What was used (`days`, the oldest first, today last) says how long `left` lasts. */
+/** Forecasts how long `left` lasts from daily use: `days`, oldest first, today last. */
 export function forecastOf(known: {
   left: number;
   days: readonly number[];
-  /** How much of today has passed, 0-1: today counts by that. */
+  /** The elapsed fraction of today, 0-1, by which today is weighted. */
   todayShare: number;
   basis: RateBasis;
 }): Forecast {
@@ -56,12 +56,12 @@ export function forecastOf(known: {
   return { perDay, fromDays, daysLeft };
 }
 
-/** How one says it: in whole `days` between a day and a year. */
+/** How to phrase a duration: in whole `days` between a day and a year. */
 export type Lasting =
   | { how: "unused" | "early" | "idle" | "gone" | "hours" | "years" }
   | { how: "days"; days: number };
 
-/** `used`: some was used in the days that were looked at. */
+/** `used`: whether anything was used in the days considered. */
 export function lastingOf(told: {
   left: number;
   used: boolean;
@@ -78,38 +78,38 @@ export function lastingOf(told: {
   return daysLeft > 365 ? { how: "years" } : { how: "days", days: Math.floor(daysLeft) };
 }
 
-/** Each one's share of the largest, 0-1: how high a bar is. */
+/** Returns each value as a fraction of the largest, 0-1: the heights of bars. */
 export function sharesOf(values: readonly number[]): number[] {
   const most = Math.max(0, ...values);
   return values.map((value) => (most === 0 ? 0 : Math.max(0, value) / most));
 }
 
-/** Days in the rule's own tenth, never more than they are: 12.39 → 12.3. */
+/** Rounds days down to a tenth: 12.39 → 12.3. */
 export const tenths = (days: number): number => Math.floor(days * 10) / 10;
 
-/** Static IPs of one period that renew themselves and end on the same day. */
+/** Static IPs of one period with auto-renew that expire on the same day. */
 export interface Renewing {
-  /** Of the period that they are renewed for. */
+  /** The period that they are renewed for. */
   days: number;
-  /** Days until the end, rounded up. */
+  /** Days until expiry, rounded up. */
   endsInDays: number;
   count: number;
 }
 
-/** How often one of them is renewed within `aheadDays`, each time a day before its end. */
+/** Returns how often one of them is renewed within `aheadDays`, each time a day before expiry. */
 export function renewalTimes({ days, endsInDays }: Omit<Renewing, "count">): number {
   const lastEnd = aheadDays + autoRenewAheadMs / dayMs;
   return endsInDays > lastEnd ? 0 : Math.floor((lastEnd - endsInDays) / days) + 1;
 }
 
 /**
- * What renewals take from the wallet within `aheadDays`: credits go first (spec/static#auto-renew).
+ * What renewals take from the wallet within `aheadDays`, after credits (spec/static#auto-renew).
  */
 export function renewalsAhead(
   periods: readonly {
     ips: readonly Renewing[];
     credits: number;
-    /** Of one; null where the period is not sold any more: then credits alone renew. */
+    /** Price per IP; null if the period is no longer sold: then only credits renew. */
     priceCents: Cents | null;
   }[],
 ): { count: number; walletCents: Cents } {

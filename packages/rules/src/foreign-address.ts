@@ -1,18 +1,18 @@
-/** The shapes in which host, port, user name and password are put together. */
+/** The shapes in which host, port, user name and password are combined. */
 import { cut, percentDecoded, type Span, splitAt, trimmed } from "./foreign-span.ts";
 import { canonicalAddress } from "./ip-address.ts";
 
 export const foreignProtocols = ["http", "https", "socks4", "socks5", "socks5h"] as const;
 export type ForeignProtocol = (typeof foreignProtocols)[number];
 
-/** Pieces of one proxy as they were found. Absent: not there. */
+/** The parts of one proxy as they were found; undefined if missing. */
 export interface Pieces {
   protocol?: Span | undefined;
   host: Span;
   port: Span;
   username?: Span | undefined;
   password?: Span | undefined;
-  /** What stands there and belongs to none of them. */
+  /** Text that belongs to none of them. */
   rest: Span[];
 }
 
@@ -27,7 +27,7 @@ const protocolWords: Readonly<Record<string, ForeignProtocol>> = {
   socks5h: "socks5h",
 };
 
-/** What a scheme's or a column's word means; null for other words. */
+/** Returns the protocol that a scheme or a column's word means; null for other words. */
 export function protocolOf(word: string): ForeignProtocol | null {
   const known = word.toLowerCase();
   return Object.hasOwn(protocolWords, known) ? (protocolWords[known] ?? null) : null;
@@ -37,7 +37,7 @@ const isPort = (text: string) =>
   /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535;
 const NAME = /^[a-z0-9_](?:[a-z0-9_.-]{0,251}[a-z0-9_])?$/i;
 
-/** How much a text looks like a host: an address, a name with a domain, a bare name; 0: not at all. */
+/** Rates how much a text looks like a host: address, domain name, bare name; 0: not at all. */
 function hostness(text: string): number {
   if (/^\[.*\]$/.test(text)) return canonicalAddress(text.slice(1, -1)) === null ? 0 : 3;
   if (canonicalAddress(text) !== null) return 3;
@@ -52,7 +52,7 @@ interface Address {
   rank: number;
 }
 
-/** `host:port`, an IPv6 address with or without its brackets. */
+/** Parses `host:port`; an IPv6 address may be in brackets or not. */
 function address(span: Span): Address | null {
   const colon = span.text.lastIndexOf(":");
   if (colon < 1) return null;
@@ -69,13 +69,13 @@ const found = ({ host, port }: Address, username?: Span, password?: Span): Piece
   rest: [],
 });
 
-/** User and password are parted by the first colon: a password may have more of them. */
+/** Splits user and password at the first colon, since a password may contain more of them. */
 function login(span: Span): [Span, Span | undefined] {
   const colon = span.text.indexOf(":");
   return colon < 0 ? [span, undefined] : [cut(span, 0, colon), cut(span, colon + 1)];
 }
 
-/** One proxy out of a line without quotes and commands; null where it is none. */
+/** Parses one proxy from a line without quotes and commands; null if there is none. */
 export function readShape(line: Span): Pieces | null {
   const scheme = /^([a-z][a-z0-9+.-]{1,11}):\/\//i.exec(line.text);
   if (scheme === null) return readBare(line);
@@ -94,7 +94,7 @@ export function readShape(line: Span): Pieces | null {
   };
 }
 
-/** A URL's path means nothing to a proxy; a slash before the host is part of a password. */
+/** Removes a URL's path, which a proxy ignores; a slash before the host is part of a password. */
 function withoutPath(span: Span): { address: Span; path: Span | null } {
   const slash = span.text.indexOf("/", span.text.lastIndexOf("@") + 1);
   if (slash < 0) return { address: span, path: null };
@@ -106,7 +106,7 @@ function readBare(line: Span): Pieces | null {
   return byAt(line) ?? byColons(line) ?? byColumns(line);
 }
 
-/** `user:pass@host:port` and `host:port@user:pass`; where both can be, the better host decides. */
+/** `user:pass@host:port` or `host:port@user:pass`; if both fit, the likelier host decides. */
 function byAt(line: Span): Pieces | null {
   const last = line.text.lastIndexOf("@");
   if (last < 0 || /\s/.test(line.text)) return null;
@@ -118,7 +118,7 @@ function byAt(line: Span): Pieces | null {
   return left ? found(left, ...login(cut(line, first + 1))) : null;
 }
 
-/** `host:port`, `host:port:user:pass`, `user:pass:host:port`, with or without a protocol first. */
+/** `host:port`, `host:port:user:pass`, `user:pass:host:port`, optionally with a protocol first. */
 function byColons(line: Span): Pieces | null {
   if (/\s/.test(line.text)) return null;
   const word = /^([a-z0-9]{4,7}):(?!\/)/i.exec(line.text);
@@ -153,10 +153,10 @@ function atTheEnd(line: Span): (Address & { start: number }) | null {
   return there && { ...there, start: colon };
 }
 
-/** `host port user pass`, by tabs, commas and the like, a protocol anywhere, in any usual order. */
+/** `host port user pass`, separated by tabs, commas etc., a protocol anywhere, any usual order. */
 function byColumns(line: Span): Pieces | null {
   const by = ["\t", ",", "|", " ", ";"].find((letter) => line.text.includes(letter));
-  // A line of a program has words and numbers side by side too.
+  // A line of a program also has words and numbers next to each other.
   if (by === undefined || (by === " " && /[(){}=<>]/.test(line.text))) return null;
   const columns = splitAt(line, by, 40)
     .map((each) => trimmed(each, /[\s"']/))
@@ -167,7 +167,7 @@ function byColumns(line: Span): Pieces | null {
   return pieces && { ...pieces, protocol: pieces.protocol ?? word };
 }
 
-/** Columns one of which is a whole address with its protocol, or with its user and password. */
+/** Columns of which one is a whole address with its protocol or with its user and password. */
 function fromUrl(columns: readonly Span[]): Pieces | null {
   const url = columns.find(({ text }) => /:\/\/|@/.test(text));
   const pieces = url && columns.length > 0 && !/\s/.test(url.text) ? readShape(url) : null;
@@ -204,7 +204,7 @@ function fromColumns(columns: readonly Span[]): Pieces | null {
   return withLogin({ host, port, rest: [] }, others);
 }
 
-/** What is left over is a user name and a password, then nothing that a proxy is told. */
+/** The remaining columns are user name and password, then text that is not part of a proxy. */
 function withLogin(pieces: Pieces, others: readonly Span[]): Pieces {
   if (pieces.username) return { ...pieces, rest: [...pieces.rest, ...others] };
   const [one, two, ...rest] = others;

@@ -1,27 +1,27 @@
-/** Whether the places and networks that another provider was asked for are there with us. */
+/** Checks whether places and networks requested from another provider are available here. */
 import { foldPlace, nearestMatch } from "./places-match.ts";
 import type { PlaceField, PlaceFilter } from "./username.ts";
 
 export interface PlacesThere {
   /** ISO codes. */
   countries: readonly string[];
-  /** Of the country that is asked for, in tokens. */
+  /** Of the requested country, as tokens. */
   cities: readonly { state: string; city: string }[];
-  /** Of that country, or of all where none is asked for. */
+  /** Of the requested country, or all if none is requested. */
   networks: readonly { isp: string; asn: number }[];
 }
-/** Postal codes have no list to look them up in: the gateway judges them. */
+/** There is no list of postal codes to check against: the gateway decides. */
 export type CheckedField = Exclude<PlaceField, "postal">;
 export interface PlaceCheck {
   field: CheckedField;
-  /** As it is asked for. */
+  /** The value as requested. */
   wanted: string;
   there: boolean;
-  /** The token that comes nearest, where it is not there and one is near. */
+  /** The nearest token, if the value is not available and one is near. */
   nearest: string | null;
 }
 
-/** Each field of a filter that can be looked up, in the order in which a place is narrowed. */
+/** Checks each field of a filter that can be looked up, from the widest to the narrowest place. */
 export function checkPlaces(filter: PlaceFilter, places: PlacesThere): PlaceCheck[] {
   const { country, state, city, isp, asn } = filter;
   const checks: PlaceCheck[] = [];
@@ -36,7 +36,7 @@ export function checkPlaces(filter: PlaceFilter, places: PlacesThere): PlaceChec
       nearest: null,
     });
   }
-  // States and cities are looked up within a country; without one nothing can be said of them.
+  // States and cities are looked up within a country; without one they cannot be checked.
   const known = country !== undefined && checks[0]?.there === true;
   if (known && state !== undefined) {
     checks.push(
@@ -76,7 +76,7 @@ function check(field: CheckedField, wanted: string, tokens: readonly string[]): 
   return { field, wanted, there, nearest: there ? null : nearestMatch(wanted, new Set(tokens)) };
 }
 
-/** A filter with some fields replaced; null leaves one out. */
+/** Returns a filter with some fields replaced; null removes a field. */
 export function changedFilter(
   filter: PlaceFilter,
   changes: Readonly<Partial<Record<PlaceField, string | null>>>,

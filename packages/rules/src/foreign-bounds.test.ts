@@ -1,4 +1,4 @@
-/** What holds for any text: our own writing reads back, nothing throws, nothing takes long. */
+/** Properties of any text: what we write can be read back, nothing throws, nothing takes long. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Endpoint, endpointFormats, formatEndpoint, formatEndpoints } from "./endpoint.ts";
@@ -166,7 +166,7 @@ test.each([
   ]) {
     const before = performance.now();
     readProxies(text);
-    // Linear is some milliseconds; squared would be minutes.
+    // Linear time takes milliseconds; quadratic would take minutes.
     expect(performance.now() - before).toBeLessThan(3_000);
   }
 });

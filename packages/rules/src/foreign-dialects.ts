@@ -1,6 +1,6 @@
 /**
- * How providers write what they want of an exit into the user name or the password. Facts of their
- * public documentation, as data; what is not listed here is shown as unknown, never guessed.
+ * How providers encode exit parameters in the user name or the password. Taken from their public
+ * documentation; anything not listed here is shown as unknown, never guessed.
  */
 import type { Dialect, Keys } from "./foreign-terms.ts";
 
@@ -240,7 +240,7 @@ export const dialects: readonly Dialect[] = [
   },
 ];
 
-/** What means the same with everybody who writes it; a unit that differs is not among it. */
+/** Keys that mean the same for every provider that uses them, except those whose units differ. */
 export const commonKeys: Keys = {
   ...places,
   ...zips,

@@ -9,7 +9,7 @@ const only = (text: string, hosts: string[] = []) => {
   if (!proxy) throw new Error(`${text} is not read`);
   return proxy;
 };
-/** The parameters as `meaning=normal`, in the order of the text. */
+/** Returns the parameters as `meaning=normal`, in the order of the text. */
 const asked = (text: string) =>
   only(text)
     .parts.filter(({ meaning }) => !["protocol", "host", "port"].includes(meaning))
@@ -102,7 +102,7 @@ test.each([
 ])("%s is read by its own grammar: %s", (family, text, parts) => {
   expect(asked(text)).toBe(parts);
   expect(only(text).family).toBe(family);
-  // Without the host the user name tells it where nobody else writes so, and never another one.
+  // Without the host, the user name identifies the provider only if its form is unique.
   const { host } = only(text);
   const elsewhere = only(text.replace(host, "proxy.example.com"));
   expect([family, null]).toContain(elsewhere.family);

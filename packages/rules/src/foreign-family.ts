@@ -1,10 +1,10 @@
-/** Whose dialect a proxy string is written in, and how sure that is. */
+/** Detects which provider's dialect a proxy string uses, and with what confidence. */
 import { commonKeys, dialects } from "./foreign-dialects.ts";
 import type { Grammar } from "./foreign-parameters.ts";
 import { countryCode } from "./foreign-places.ts";
 import type { Dialect, Family } from "./foreign-terms.ts";
 
-/** `certain`: the host is theirs; `likely`: nobody else writes so; `possible`: others do too. */
+/** `certain`: the host is theirs; `likely`: only they write so; `possible`: others do too. */
 export type Confidence = "certain" | "likely" | "possible";
 export interface Recognised {
   family: Family | null;
@@ -23,7 +23,7 @@ const nothing: Grammar = {
 };
 const common: Grammar = { ...nothing, keys: commonKeys };
 const commonPassword: Grammar = { ...common, style: "underscore" };
-/** A password is read for parameters only where these stand in it. */
+/** A password is only parsed for parameters if it contains one of these. */
 const PASSWORD_KEYS = /_(?:country|session|lifetime|streaming|city|state|region)-[^_]/i;
 
 const grammarsOf = (dialect: Dialect): Pick<Recognised, "user" | "password"> =>
@@ -31,7 +31,7 @@ const grammarsOf = (dialect: Dialect): Pick<Recognised, "user" | "password"> =>
     ? { user: dialect, password: nothing }
     : { user: nothing, password: dialect };
 
-/** `hosts`: where our own gateways are. */
+/** Detects the dialect. `hosts`: the hosts of our own gateways. */
 export function recognise(
   proxy: { host: string; username: string; password: string },
   hosts: readonly string[],
@@ -51,7 +51,7 @@ export function recognise(
   return { family: null, confidence: null, user: common, password };
 }
 
-/** What one family alone writes, in lower case: a lead before the account, or a name. */
+/** Patterns that only one provider uses, in lower case: a prefix before the account, or a name. */
 const marks: Partial<Record<Family, (text: string) => boolean>> = {
   brightdata: (text) => /^(?:brd|lum)-customer-/.test(text),
   oxylabs: (text) => text.startsWith("customer-"),
@@ -75,7 +75,7 @@ function isMarked(dialect: Dialect, proxy: { username: string; password: string 
 
 const isNamed = (name: string | undefined) => name !== undefined && countryCode(name) !== null;
 
-/** Words that are ours, where nobody else's host says otherwise. */
+/** Words of our own grammar; only used if the host is not another provider's. */
 const isOurs = (username: string) =>
   /^[a-z0-9]{6,22}(?:-[a-z]+-[a-z0-9_]+)+$/i.test(username) &&
   /-(?:region-[a-z]{2}|sid|zip|t|strict)(?:-|$)/i.test(username);

@@ -1,24 +1,24 @@
-/** The parameters within a user name or a password, by the dialect that wrote them. */
+/** Parses the parameters in a user name or a password, in the dialect of its provider. */
 import type { Dialect, Meaning, Unit } from "./foreign-terms.ts";
 import { cut, type Span, splitAt } from "./foreign-span.ts";
 import { normalOf, type PartNote, spelledState } from "./foreign-values.ts";
 import { countryCode } from "./foreign-places.ts";
 
-/** One part of a proxy string: where it stood, what it means, what it says. */
+/** One part of a proxy string: its position, meaning and value. */
 export interface Part {
   meaning: Meaning;
-  /** Its places in the paste, the parameter's name included. */
+  /** Its position in the paste, including the parameter's name. */
   from: number;
   to: number;
-  /** The parameter's name as it was written; null where it has none. */
+  /** The parameter's name as written; null if it has none. */
   key: string | null;
   value: string;
-  /** In our own spelling; empty where ours has nothing like it. */
+  /** The value in our own spelling; empty if we have no equivalent. */
   normal: string;
   note: PartNote | null;
 }
 
-/** A grammar to read by; without a family only by what everybody writes alike. */
+/** A grammar to parse with; without a provider, only keys that are common to all. */
 export type Grammar = Pick<Dialect, "lead" | "keys" | "words" | "unit" | "style"> & {
   family: Dialect["family"] | null;
 };
@@ -40,7 +40,7 @@ const meaningOf = (grammar: Grammar, word: string): Meaning | undefined =>
 const aloneOf = (grammar: Grammar, word: string): Meaning | undefined =>
   Object.hasOwn(grammar.words, folded(word)) ? grammar.words[folded(word)] : undefined;
 
-/** The span from one piece to another, with all between them. */
+/** Returns the span from one piece to another, including everything between them. */
 const joined = (whole: Span, one: Span, other: Span): Span => ({
   ...whole,
   from: one.from,
@@ -63,7 +63,7 @@ function withKey(
   };
 }
 
-/** A user name's or a password's parts; `owner` is what the first of them is. */
+/** Splits a user name or a password into parts; `owner` is the meaning of the first part. */
 export function parametersOf(span: Span, owner: "account" | "password", grammar: Grammar): Part[] {
   const parts =
     grammar.style === "dots"
@@ -74,7 +74,7 @@ export function parametersOf(span: Span, owner: "account" | "password", grammar:
   return withStates(parts);
 }
 
-/** `customer-NAME-cc-US-city-berlin`: names and values in turn, once the first name was met. */
+/** `customer-NAME-cc-US-city-berlin`: alternating names and values after the first known name. */
 function byDashes(span: Span, owner: "account" | "password", grammar: Grammar): Part[] {
   const pieces = splitAt(span, "-");
   const lead = leadLength(pieces, grammar.lead);
@@ -102,7 +102,7 @@ function byDashes(span: Span, owner: "account" | "password", grammar: Grammar): 
       parts.push(webshare(key));
       at += 1;
     } else {
-      // A name that nobody knows takes its value along, unless that is a name itself.
+      // An unknown name takes the next piece as its value, unless that is a name itself.
       const pair = value !== undefined && !isName(at + 1);
       parts.push(partOf("unknown", pair ? cutBetween(span, key, value) : key));
       at += pair ? 2 : 1;
@@ -112,7 +112,7 @@ function byDashes(span: Span, owner: "account" | "password", grammar: Grammar): 
 }
 
 function leadLength(pieces: readonly Span[], lead: readonly string[]): number {
-  // `lum-customer` is what `brd-customer` was called before.
+  // `lum-customer` is the former name of `brd-customer`.
   const word = (at: number) => pieces[at]?.text.toLowerCase().replace(/^lum$/, "brd");
   const whole = lead.length > 0 && lead.every((each, at) => word(at) === each);
   return whole && pieces.length > lead.length ? lead.length : 0;
@@ -134,7 +134,7 @@ function accountPart(
   return { ...part, from: start.from, key: cutBetween(whole, start, end).text };
 }
 
-/** The text from one piece to another, dashes between them included. */
+/** Returns the text from one piece to another, including the dashes between them. */
 function cutBetween(whole: Span, one: Span, other: Span): Span {
   const start = textPlace(whole, one.from);
   const end = textPlace(whole, other.to);
@@ -147,7 +147,7 @@ function textPlace(whole: Span, place: number): number {
   return at < 0 ? whole.text.length : at;
 }
 
-/** `NAME-US-rotate`, `NAME-US-1`: places and numbers without a name. */
+/** `NAME-US-rotate`, `NAME-US-1`: places and numbers without names. */
 function isWebshare(grammar: Grammar, pieces: readonly Span[], at: number): boolean {
   if (grammar.family !== "webshare") return false;
   const word = pieces[at]?.text ?? "";
@@ -159,7 +159,7 @@ function webshare(span: Span): Part {
   return { ...partOf("session", span), note: "keptNumber" };
 }
 
-/** `SECRET_country-us_session-abc`: pairs at the end, from the first name that is known. */
+/** `SECRET_country-us_session-abc`: pairs at the end, from the first known name on. */
 function byUnderscores(span: Span, owner: "account" | "password", grammar: Grammar): Part[] {
   const pairs: { from: number; key: string }[] = [];
   for (const { 0: found, index } of span.text.matchAll(/_[a-z]{2,20}-/gi)) {
@@ -208,7 +208,7 @@ function byDots(span: Span, owner: "account" | "password", grammar: Grammar): Pa
   return parts;
 }
 
-/** A state can be abbreviated where the country says whose state it is. */
+/** Expands abbreviated states if the country is known. */
 function withStates(parts: Part[]): Part[] {
   const countryIs = parts.find(({ meaning }) => meaning === "country")?.normal ?? "";
   return parts.map((part) =>

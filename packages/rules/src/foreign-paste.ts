@@ -1,15 +1,15 @@
-/** A paste as the proxies that it holds: lists, commands, settings, programs. */
+/** Finds the proxies in a pasted text: lists, commands, settings, programs. */
 import { type Pieces, readShape } from "./foreign-address.ts";
 import { isCommand, readCommand } from "./foreign-shell.ts";
 import { readSnippet } from "./foreign-snippet.ts";
 import { cut, type Span, spanOf, trimmed } from "./foreign-span.ts";
 
-/** So much of a paste is read, and so many proxies; the rest is told of. */
+/** Limits on the text and the number of proxies read; the user is told about the rest. */
 export const pasteMaxLength = 200_000;
 export const proxiesMax = 1000;
 
 export interface FoundProxy {
-  /** The line, or the place within it, that it was read from. */
+  /** Position of the line, or of the part of it, that the proxy was read from. */
   from: number;
   to: number;
   pieces: Pieces;
@@ -25,17 +25,17 @@ const URL_TEXT = /(?:https?|socks(?:4a?|5h?)?):\/\/[^\s"'<>`|\\]+/gi;
 const ASSIGNED =
   /^(?:export\s+|set\s+|setx\s+|env\s+|\$env:|\$)?[A-Za-z_][\w:.-]{0,60}\s{0,8}(?:=|::\s*Proxy\s)\s{0,8}(?=\S)/i;
 const BULLET = /^(?:[-*•]\s+|\d{1,4}[.)]\s+)/;
-/** The words with which settings of servers begin a line about their parent proxy. */
+/** Keywords with which server settings introduce a parent proxy. */
 const DIRECTIVE =
   /^(?:parent\s+\d+\s+\S+\s+|upstream\s+|forward-socks\S*\s+\S+\s+|forward\s+\S+\s+|server\s+\S+\s+(?=\S+:\d)|(?:PROXY|SOCKS5?)\s+(?=\S+:\d+(?:;|$)))/i;
 const PEER = /^cache_peer\s+(\S+)\s+parent\s+(\d{1,5})\s/;
 const COLUMN_NAMES =
   /^[\s"']*(?:protocol|host|ip|port|user(?:name)?|pass(?:word)?)["']?\s*[,;\t|]/i;
-/** Remarks, and settings of servers that are about something else. */
+/** Comments, and server settings about other things. */
 const NO_PROXY = /^(?:#|\/\/|::(?![0-9a-f])|<!--|(?:bind|listen|retries|timeout|mode)\s)/i;
 const LIKE_A_PROXY = /@|:\d{2,5}(?!\d)/;
 
-/** Everything that is a proxy in a paste, in its order, and the lines that could not be read. */
+/** Returns all proxies of a paste in order, and the lines that could not be parsed. */
 export function readPaste(paste: string): { found: FoundProxy[]; unread: UnreadLine[] } {
   const whole = spanOf(paste, 0, Math.min(paste.length, pasteMaxLength));
   const commands = isCommand(whole.text);
@@ -56,7 +56,7 @@ export function readPaste(paste: string): { found: FoundProxy[]; unread: UnreadL
   return { found, unread: found.length === 0 || isList(paste) ? unread : suspicious };
 }
 
-/** In a program most lines are about other things; in a list each line is to be a proxy. */
+/** In a program most lines are about other things; in a list each line should be a proxy. */
 const isList = (paste: string) => !/[{}()=<>]/.test(paste);
 
 function located(pieces: Pieces): FoundProxy {
@@ -69,7 +69,7 @@ function located(pieces: Pieces): FoundProxy {
   };
 }
 
-/** Lines; one that ends with a backslash, a caret or a backtick goes on. */
+/** Splits into lines; a trailing backslash, caret or backtick continues a line. */
 function* logicalLines(whole: Span): Generator<Span> {
   let start = 0;
   for (const { index } of whole.text.matchAll(/\r?\n/g)) {
@@ -88,7 +88,7 @@ function readLine(line: Span): Pieces[] {
   const peer = cachePeer(line);
   if (peer) return [peer];
   const bare = trimmed(cut(line, BULLET.exec(line.text)?.[0].length ?? 0), /[\s"'`,;[\](){}]/);
-  // Brackets of an IPv6 address stand at an edge too.
+  // Trimming must not remove the brackets of an IPv6 address.
   const whole = /^\[[0-9a-f:.]+\]:/i.test(line.text) ? line : bare;
   if (!ASSIGNED.test(whole.text)) {
     const read = readShape(withoutDirective(whole));
@@ -105,7 +105,7 @@ function withoutDirective(line: Span): Span {
   const length = DIRECTIVE.exec(line.text)?.[0].length ?? 0;
   const rest = length === 0 ? line : cut(line, length);
   if (rest.text.endsWith(" .")) return cut(rest, 0, rest.text.length - 2);
-  // A browser's script names what comes next behind a semicolon.
+  // In a browser script (PAC), the alternatives follow after a semicolon.
   const more = rest === line ? -1 : rest.text.indexOf("; ");
   return more < 0 ? rest : cut(rest, 0, more);
 }
@@ -132,7 +132,7 @@ function cachePeer(line: Span): Pieces | null {
   };
 }
 
-/** Proxies as URLs within a line; those with a user name before those that may be targets. */
+/** Returns proxies written as URLs in a line; those with a user name come first. */
 function urlsIn(line: Span): Pieces[] {
   const read: Pieces[] = [];
   for (const { 0: text, index } of line.text.matchAll(URL_TEXT)) {

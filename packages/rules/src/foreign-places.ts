@@ -1,9 +1,9 @@
-/** Places as other providers write them: names and habits in place of ISO codes. */
+/** Places as other providers write them: names and conventions instead of ISO codes. */
 import { foldPlace } from "./places-match.ts";
 
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-/** What people write and neither ISO 3166-1 nor its English names have. */
+/** Common names that neither ISO 3166-1 nor its English names contain. */
 const aliases: Readonly<Record<string, string>> = {
   uk: "GB",
   greatbritain: "GB",
@@ -40,12 +40,12 @@ const aliases: Readonly<Record<string, string>> = {
   vatican: "VA",
 };
 
-/** Codes of the CLDR that are no countries. */
+/** CLDR codes that are not countries. */
 const noCountries = new Set(["EU", "EZ", "UN", "XA", "XB", "ZZ", "QO", "UK"]);
 
 let known: Map<string, string> | null = null;
 
-/** Folded English names and codes, each with its code; made once, when the first one is asked for. */
+/** Maps folded English names and codes to codes; built on first use. */
 function countries(): Map<string, string> {
   if (known !== null) return known;
   known = new Map();
@@ -56,7 +56,7 @@ function countries(): Map<string, string> {
       const name = noCountries.has(code) ? undefined : names.of(code);
       if (name === undefined) continue;
       known.set(code.toLowerCase(), code);
-      // Codes that were given up have the name of what came after them.
+      // Obsolete codes have the name of their successor.
       if (!known.has(foldPlace(name))) known.set(foldPlace(name), code);
     }
   }
@@ -64,12 +64,12 @@ function countries(): Map<string, string> {
   return known;
 }
 
-/** The ISO code of a country's code or English name; null where it is none. */
+/** Returns the ISO code for a country's code or English name; null if unknown. */
 export function countryCode(text: string): string | null {
   return countries().get(foldPlace(text)) ?? null;
 }
 
-/** Words for "from anywhere" in the place of a country, a state or a city. */
+/** Words that mean "anywhere" in place of a country, a state or a city. */
 const anywhere = new Set(["any", "all", "rr", "random", "rand", "mix", "world", "global", "ww"]);
 export const isAnywhere = (text: string) => anywhere.has(foldPlace(text));
 
@@ -91,5 +91,5 @@ const usStates: Readonly<Record<string, string>> = Object.fromEntries(
     }, []),
 );
 
-/** The token of a state of the USA by its postal abbreviation. */
+/** Returns the token of a US state for its postal abbreviation. */
 export const usState = (code: string): string | null => usStates[code.toLowerCase()] ?? null;

@@ -1,6 +1,6 @@
 /**
- * Reads proxies as any provider or tool writes them: what each part of the text means, whose
- * dialect it is, what it asks for in our own terms. Pure and linear in the text; never throws.
+ * Parses proxies written for any provider or tool: what each part of the text means, which
+ * provider's dialect it is, and what it requests in our own terms. Pure, linear time, never throws.
  */
 import { type ForeignProtocol, type Pieces, protocolOf } from "./foreign-address.ts";
 import type { Family } from "./foreign-terms.ts";
@@ -21,14 +21,14 @@ export const proxyWarnings = [
 export type ProxyWarning = (typeof proxyWarnings)[number];
 
 export interface ReadProxy {
-  /** The line or the piece of the paste that it stands in. */
+  /** Position of the line or the part of the paste that contains it. */
   from: number;
   to: number;
-  /** Null where nothing is said. */
+  /** Null if not specified. */
   protocol: ForeignProtocol | null;
   host: string;
   port: number;
-  /** As the other provider gets them; empty where there are none. */
+  /** As sent to the other provider; empty if there are none. */
   username: string;
   password: string;
   /** In the order of the text. */
@@ -40,13 +40,13 @@ export interface ReadProxy {
 export interface ReadPaste {
   proxies: ReadProxy[];
   unread: UnreadLine[];
-  /** How many were the same as one before. */
+  /** How many were duplicates of an earlier one. */
   repeated: number;
-  /** Whether the paste was longer, or held more, than is read at once. */
+  /** Whether the paste exceeded the limits on length or number of proxies. */
   cut: boolean;
 }
 
-/** `hosts`: where our own gateways are, so that what is ours is known as such. */
+/** Parses a paste. `hosts`: our own gateways' hosts, so that our own proxies are recognised. */
 export function readProxies(paste: string, hosts: readonly string[] = []): ReadPaste {
   const { found, unread } = readPaste(paste);
   const seen = new Set<string>();

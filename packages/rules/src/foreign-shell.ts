@@ -1,14 +1,14 @@
-/** Commands as a shell reads them, and curl's ways to name a proxy. */
+/** Parses shell commands, and curl's options for proxies. */
 import { type Pieces, readShape } from "./foreign-address.ts";
 import { cut, gathered, type Letters, type Span } from "./foreign-span.ts";
 
-/** The words of a command; quotes and backslashes undone, places kept. */
+/** Splits a command into words; quotes and backslashes are removed, positions kept. */
 export function shellWords(line: Span): Span[] {
   const words: Span[] = [];
   let letters: Letters | null = null;
   let quote = "";
   const end = () => {
-    // A quote mark at the end is no part of the word.
+    // A quote at the end is not part of the word.
     const last = letters?.places.at(-1);
     if (letters && last !== undefined)
       words.push(gathered(letters, letters.places[0] ?? 0, last + 1));
@@ -22,7 +22,7 @@ export function shellWords(line: Span): Span[] {
     }
     const next = line.text[at + 1] ?? "";
     const escapes = letter === "\\" && quote !== "'" && next !== "";
-    // A backslash, a caret or a backtick at a line's end only goes on with the command.
+    // A trailing backslash, caret or backtick only continues the command.
     if (quote === "" && /[\\^`]/.test(letter) && /[\r\n]/.test(next)) continue;
     letters ??= { text: "", places: [] };
     if (escapes && (quote === "" || '"\\$`'.includes(next))) at += 1;
@@ -54,10 +54,10 @@ const userFlags = new Set(["-U", "--proxy-user"]);
 const COMMAND =
   /(?:^|\s)(?:curl(?:\.exe)?\s|(?:-x|--proxy|--preproxy|--socks[45]\S*|-U|--proxy-user)[\s='"])/;
 
-/** Whether a line is a command that names a proxy. */
+/** Returns whether a line is a command with a proxy. */
 export const isCommand = (text: string) => COMMAND.test(text);
 
-/** The proxies that a command line names; more than one is rare. */
+/** Returns the proxies of a command line; rarely more than one. */
 export function readCommand(line: Span): Pieces[] {
   const proxies: Pieces[] = [];
   let user: Span | undefined;
@@ -77,7 +77,7 @@ export function readCommand(line: Span): Pieces[] {
   return proxies.map((pieces) => (login && !pieces.username ? withUser(pieces, login) : pieces));
 }
 
-/** `--proxy=URL` and `-xURL` as two words. */
+/** Splits `--proxy=URL` and `-xURL` into two words. */
 function parted(word: Span): Span[] {
   const equals = word.text.indexOf("=");
   if (word.text.startsWith("--") && equals > 0) {

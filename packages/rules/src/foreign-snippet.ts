@@ -1,4 +1,4 @@
-/** Names and values in somebody's program or configuration, put together to proxies. */
+/** Combines names and values from someone's program or configuration into proxies. */
 import { type Pieces, protocolOf, readShape } from "./foreign-address.ts";
 import { cut, gathered, type Letters, type Span } from "./foreign-span.ts";
 
@@ -52,7 +52,7 @@ function kindOf(key: string): Kind | null {
   return Object.hasOwn(kinds, word) ? (kinds[word] ?? null) : null;
 }
 
-/** All names that mean something, in their order. */
+/** Returns all pairs with a known name, in order. */
 function pairsOf(paste: Span): Pair[] {
   const pairs: Pair[] = [];
   for (const match of paste.text.matchAll(PAIR)) {
@@ -69,7 +69,7 @@ function pairsOf(paste: Span): Pair[] {
   return pairs;
 }
 
-/** `host:port` is a shape of its own, and a comma parts a name from its value in PHP alone. */
+/** `host:port` is a shape of its own; a comma separates name and value only in PHP. */
 function isAssignment(of: {
   tag: string | undefined;
   key: string;
@@ -82,7 +82,7 @@ function isAssignment(of: {
   return of.sign !== ":" || of.quote !== "" || of.gap !== "";
 }
 
-/** A literal's escapes undone. */
+/** Removes the escapes of a string literal. */
 function unescaped(span: Span): Span {
   if (!span.text.includes("\\")) return span;
   const letters: Letters = { text: "", places: [] };
@@ -98,8 +98,8 @@ function unescaped(span: Span): Span {
 type Record_ = Partial<Record<Kind, Span>>;
 
 /**
- * Proxies whose host, port, user name and password stand under names of their own; a name that
- * comes again begins the next one. Empty where the paste is no such thing.
+ * Returns proxies whose host, port, user name and password have names of their own; a repeated name
+ * starts the next proxy. Empty if the paste has no such form.
  */
 export function readSnippet(paste: Span): Pieces[] {
   const records: Record_[] = [];
@@ -133,7 +133,7 @@ function assembled(record: Record_): Pieces | null {
   };
 }
 
-/** A host, with or without its protocol, whose port stands elsewhere. */
+/** A host, optionally with a protocol, whose port is given separately. */
 function withPort(host: Span, port: Span | undefined): Pieces | null {
   if (!port || !/^\d{1,5}$/.test(port.text)) return null;
   const scheme = /^([a-z0-9]{4,7}):\/\//i.exec(host.text);

@@ -1,21 +1,21 @@
-/** A piece of a pasted text that knows where it stood there, however it was written. */
+/** A part of a pasted text that keeps its position in the paste, even after decoding. */
 
 export interface Span {
-  /** As it is meant: percent-encoding and escapes undone. */
+  /** The text after decoding of percent-encoding and escapes. */
   text: string;
-  /** Its first and its one past the last place in the paste. */
+  /** Start (inclusive) and end (exclusive) in the paste. */
   from: number;
   to: number;
-  /** Where each letter stood, where they are not simply side by side. */
+  /** The position of each character, unless they are simply consecutive. */
   places: readonly number[] | null;
 }
 
-/** The paste, or a part of it, as it stands. */
+/** Returns the paste, or a part of it, unchanged. */
 export function spanOf(paste: string, from = 0, to = paste.length): Span {
   return { text: paste.slice(from, to), from, to, places: null };
 }
 
-/** A part of a span by the places in its own text. */
+/** Returns a part of a span, by positions in its own text. */
 export function cut(span: Span, start: number, end: number = span.text.length): Span {
   const text = span.text.slice(start, end);
   const kept = span.places && span.places.slice(start, end);
@@ -23,13 +23,13 @@ export function cut(span: Span, start: number, end: number = span.text.length): 
   return { text, from, to, places: kept };
 }
 
-/** Where a letter of a span stands in the paste. */
+/** Returns the position of a span's character in the paste. */
 function placeOf({ text, from, to, places }: Span, at: number): number {
   if (at >= text.length) return to;
   return places ? (places[at] ?? to) : from + at;
 }
 
-/** Without what stands at its edges and means nothing. */
+/** Trims insignificant characters from both ends. */
 export function trimmed(span: Span, edges: RegExp = /\s/): Span {
   let [start, end] = [0, span.text.length];
   while (start < end && edges.test(span.text[start] ?? "")) start += 1;
@@ -37,7 +37,7 @@ export function trimmed(span: Span, edges: RegExp = /\s/): Span {
   return start === 0 && end === span.text.length ? span : cut(span, start, end);
 }
 
-/** Its pieces between single letters; `most` pieces, the last one with the rest. */
+/** Splits at any of `letters`; at most `most` pieces, the last one has the rest. */
 export function splitAt(span: Span, letters: string, most = 1000): Span[] {
   const pieces: Span[] = [];
   let start = 0;
@@ -50,18 +50,18 @@ export function splitAt(span: Span, letters: string, most = 1000): Span[] {
   return pieces;
 }
 
-/** What is around each piece of a text and what it stands for, as one span. */
+/** Decoded characters with the position of each in the paste. */
 export interface Letters {
   text: string;
   places: number[];
 }
 
-/** A span out of letters that were gathered one by one. */
+/** Creates a span from characters collected one by one. */
 export function gathered(letters: Letters, from: number, to: number): Span {
   return { text: letters.text, from, to, places: letters.places };
 }
 
-/** Percent-encoding as URLs have it; what is not well-formed stays as it is. */
+/** Decodes percent-encoding as in URLs; malformed parts stay unchanged. */
 export function percentDecoded(span: Span): Span {
   if (!span.text.includes("%")) return span;
   const letters: Letters = { text: "", places: [] };
@@ -69,7 +69,7 @@ export function percentDecoded(span: Span): Span {
     const decoded = run.length >= 3 && run.startsWith("%") ? unescaped(run) : run;
     const plain = decoded === run;
     for (let at = 0; at < decoded.length; at += 1) {
-      // A run of encoded letters stands three places apart, which holds for ASCII.
+      // Encoded characters are three positions apart, which is true for ASCII.
       const step = plain ? at : Math.min(at * 3, run.length - 1);
       letters.places.push(placeOf(span, index + step));
     }

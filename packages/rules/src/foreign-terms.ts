@@ -1,6 +1,6 @@
-/** The words for what stands in a proxy string, and whose it is. */
+/** Names for the parts of a proxy string and for providers. */
 
-/** What a part of a proxy string can mean. */
+/** Possible meanings of a part of a proxy string. */
 export const meanings = [
   "protocol",
   "host",
@@ -48,22 +48,22 @@ export type Family = (typeof families)[number];
 export type Keys = Readonly<Record<string, Meaning>>;
 export interface Dialect {
   family: Family;
-  /** Ends of the host names. */
+  /** Suffixes of the host names. */
   hosts: readonly string[];
-  /** Where the parameters are written, and how they are parted. */
+  /** Where the parameters are, and how they are separated. */
   where: "user" | "password";
   style: "dash" | "underscore" | "dots";
-  /** Words before the account: all of them stand there, in this order. */
+  /** Prefix words before the account; all of them are required, in this order. */
   lead: readonly string[];
   keys: Keys;
-  /** Words that stand alone. */
+  /** Words without a value. */
   words: Keys;
   unit: Unit;
-  /** How long a session lasts where nothing is said; null: that is not documented. */
+  /** Default session duration; null if it is not documented. */
   minutes: number | null;
 }
 
-/** The names are the same in every language. */
+/** The names are the same in all languages. */
 export const familyNames: Readonly<Record<Exclude<Family, "ours">, string>> = {
   brightdata: "Bright Data",
   oxylabs: "Oxylabs",

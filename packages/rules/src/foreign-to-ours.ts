@@ -1,4 +1,4 @@
-/** What another provider's proxy asks for, as an endpoint of our own (spec/gateway#user-name). */
+/** Converts another provider's proxy to an endpoint of our own (spec/gateway#user-name). */
 import { dialects } from "./foreign-dialects.ts";
 import type { Endpoint, EndpointProtocol } from "./endpoint.ts";
 import type { Part } from "./foreign-parameters.ts";
@@ -8,11 +8,11 @@ import { formatUsername, type PlaceFilter } from "./username.ts";
 export interface AskedOfExit {
   filter: PlaceFilter;
   sid: string | null;
-  /** Null: as long as ours lasts without a word. */
+  /** Null: our default. */
   minutes: number | null;
   strict: boolean;
 }
-/** What could not be carried over, and why. */
+/** A part that could not be converted, and why. */
 export interface Lost {
   part: Part;
   why: "unknown" | "zone" | "badValue" | "onlyFirst" | "noSession" | "twice";
@@ -21,7 +21,7 @@ export interface OurEndpoint {
   endpoint: Endpoint;
   asked: AskedOfExit;
   lost: Lost[];
-  /** The session's minutes were not written: these are the ones it has with the other provider. */
+  /** Set if the session's minutes were not written: the other provider's default. */
   usualMinutes: number | null;
 }
 export interface OurGateway {
@@ -30,7 +30,7 @@ export interface OurGateway {
   protocols: readonly EndpointProtocol[];
 }
 
-/** The filter and the session that a read proxy asks for, each value once. */
+/** Returns the filter and the session that a parsed proxy requests, each value once. */
 export function askedOf(read: ReadProxy): { asked: AskedOfExit; lost: Lost[] } {
   const fields: AskedOfExit = { filter: {}, sid: null, minutes: null, strict: false };
   const lost: Lost[] = [];
@@ -71,15 +71,15 @@ const textFields = ["country", "state", "city", "postal", "isp"] as const;
 const isPlace = (meaning: string): meaning is (typeof textFields)[number] =>
   (textFields as readonly string[]).includes(meaning);
 
-/** HTTP where nothing is said: what most programs speak. */
+/** Defaults to HTTP, which most programs use. */
 export function protocolFor(read: Pick<ReadProxy, "protocol">): EndpointProtocol {
   const { protocol } = read;
   return protocol === null || protocol.startsWith("http") ? "http" : "socks5";
 }
 
 /**
- * Our endpoint for a read proxy, signed in as a sub-account. `filter` stands in place of what was
- * read, where a place was chosen that we have. Null where there is no gateway.
+ * Returns our endpoint for a parsed proxy, authenticated as a sub-account. `filter` replaces the
+ * parsed one after the user picked an available place. Null if there is no gateway.
  */
 export function toOurs(
   read: ReadProxy,

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { readLogin, readUsername } from "./foreign-username.ts";
 import { describeFault, formatUsername, parseUsername } from "./username.ts";
 
-/** What is asked for, in our own grammar; what is wrong, where it is refused. */
+/** Returns what is requested in our own grammar; if refused, what is wrong. */
 function asked(username: string, password = "secret123"): string {
   const login = readLogin(username, password);
   if (!login.username.ok) return describeFault(login.username);
@@ -13,7 +13,7 @@ function asked(username: string, password = "secret123"): string {
   return formatUsername({ ...login.username, minutes: undefined as never, ...lasts });
 }
 
-/** The table of docs/gateway.md: how it is written elsewhere, and what it is read as. */
+/** The table of docs/gateway.md: another provider's notation, and how it is parsed. */
 const table: [provider: string, username: string, ours: string, password?: string][] = [
   [
     "Bright Data",

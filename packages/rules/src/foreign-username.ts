@@ -1,8 +1,8 @@
 /**
- * User names as other providers have them written, at our gateway (spec/gateway#other-providers):
- * whoever moves changes name, password and host alone. Ours is read first; a foreign one is taken
- * only where exactly one reading takes every word of it. Nothing is widened: what ours has no equal
- * of is refused by name.
+ * Accepts user names in other providers' notation at our gateway (spec/gateway#other-providers):
+ * customers who switch only change name, password and host. Our own grammar is tried first; a
+ * foreign one is accepted only if exactly one reading explains every word. Nothing is silently
+ * widened: anything without an equivalent here is refused by name.
  */
 import { isProxyCredential } from "./credentials.ts";
 import { dialects } from "./foreign-dialects.ts";
@@ -22,13 +22,13 @@ import {
 } from "./username.ts";
 
 type Form = Pick<Dialect, "where" | "style" | "lead" | "keys" | "unit" | "minutes"> & {
-  /** The words before the account may be missing. */
+  /** The prefix words before the account may be missing. */
   leadOptional?: boolean;
-  /** Places and numbers stand there without a name, as `NAME-US-1` and `NAME-US-rotate`. */
+  /** Places and numbers appear without a name, as in `NAME-US-1` and `NAME-US-rotate`. */
   bare?: boolean;
 };
 
-/** Where the words before the account are not always written. */
+/** Providers whose prefix words before the account are optional. */
 const optionalLeads: readonly string[] = ["decodo", "luna"];
 const forms: readonly Form[] = [
   ...dialects
@@ -38,7 +38,7 @@ const forms: readonly Form[] = [
       leadOptional: optionalLeads.includes(dialect.family),
       bare: dialect.family === "webshare",
     })),
-  // `smart-NAME_area-DE_session-x_life-30`, with the pairs behind the name.
+  // `smart-NAME_area-DE_session-x_life-30`: pairs follow the name.
   {
     where: "user",
     style: "underscore",
@@ -62,7 +62,7 @@ const forms: readonly Form[] = [
   },
 ];
 
-/** What loses nothing of what was asked for. */
+/** Notes about conversions that lose nothing of the request. */
 const harmless: readonly (PartNote | null)[] = [
   null,
   "countryName",
@@ -79,31 +79,31 @@ interface Pair {
   key: string;
   value: string;
 }
-/** A text in the pieces of a form. */
+/** A text split according to a form. */
 interface Pieces {
   owner: string;
   pairs: Pair[];
 }
 
-/** A word that a form does not know, or whose value ours has no equal of. */
+/** A word that a form does not know, or whose value has no equivalent here. */
 interface Unread {
   token: string;
   why: FaultyUsername["why"];
 }
 type Reading = { read: ReadUsername; usual: number | null } | Unread;
 
-/** Reads a user name of ours, or of another provider's customer. Never throws. */
+/** Parses a user name in our own notation, or in another provider's. Never throws. */
 export function readUsername(text: string): ParsedUsername {
   const own = parseUsername(text, { hints: false });
-  // What is ours but for a value is not read in another way: it would mean something else.
+  // If it is ours except for a bad value, do not try other forms: the meaning would change.
   if (own.ok || (own.why !== "unknownParameter" && own.why !== "badName")) return own;
   if (text.length > usernameMaxLength) return own;
   return readForeign(text, "user") ?? parseUsername(text);
 }
 
 /**
- * Reads a user name and a password, behind which some providers have the parameters:
- * `SECRET_country-de_session-x`. No password of ours has an underscore. `password` is what is left.
+ * Parses a user name and a password, to which some providers append the parameters:
+ * `SECRET_country-de_session-x`. Our passwords have no underscore. `password` is the remainder.
  */
 export function readLogin(
   username: string,
@@ -119,7 +119,7 @@ export function readLogin(
     : { username: own, password };
 }
 
-/** The one reading that takes every word; null where the text is of no form. */
+/** Returns the only reading that explains every word; null if the text matches no form. */
 function readForeign(text: string, where: Form["where"]): ParsedUsername | null {
   const readings: Extract<Reading, { read: ReadUsername }>[] = [];
   let fault: FaultyUsername | null = null;
@@ -129,7 +129,7 @@ function readForeign(text: string, where: Form["where"]): ParsedUsername | null 
     const name = pieces.owner.toLowerCase();
     const reading = readPairs(name, pieces.pairs, form);
     if ("read" in reading) readings.push(reading);
-    // Only a word before the name shows whose it is: without one the fault is our own grammar's.
+    // Only a prefix word identifies the provider; without one, report our own grammar's error.
     else if (form.lead.length > 0 && !form.leadOptional)
       fault ??= { ok: false, name, ...reading, nearest: null };
   }
@@ -149,7 +149,7 @@ function readForeign(text: string, where: Form["where"]): ParsedUsername | null 
 const meaningOf = ({ name, filter, sid, minutes, minutesGiven, strict }: ReadUsername) =>
   [name, filterKey(filter), sid ?? "", minutesGiven ? minutes : "", strict].join("|");
 
-/** The text by a form's marks; null where it is not written so. */
+/** Splits a text according to a form; null if it does not match. */
 function piecesOf(text: string, form: Form): Pieces | null {
   const rest = withoutLead(text, form);
   if (rest === null) return null;
@@ -204,7 +204,7 @@ function byDots(text: string): Pieces | null {
   return pairs.length > 0 ? { owner: text.slice(0, start), pairs } : null;
 }
 
-/** A bare word of Webshare's as the pair that it stands for. */
+/** Converts a bare word of Webshare's to the pair that it stands for. */
 function named({ key, value }: Pair, form: Form): { meaning: Meaning | null; value: string } {
   if (form.bare && isBareWord(key)) {
     if (/^\d+$/.test(key)) return { meaning: "session", value: key };
@@ -225,7 +225,7 @@ function readPairs(name: string, pairs: readonly Pair[], form: Form): Reading {
     strict: false,
   };
   const seen = new Set<Meaning>();
-  // A state's abbreviation is spelled out by its country, wherever that stands.
+  // A state's abbreviation depends on the country, wherever that appears.
   const country = pairs.map((pair) => named(pair, form)).find((one) => one.meaning === "country");
   const countryIs = country ? normalOf("country", country.value, form.unit).normal : "";
   for (const pair of pairs) {

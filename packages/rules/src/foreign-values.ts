@@ -1,12 +1,10 @@
-/**
- * A parameter's value as another provider writes it, and as ours has it (spec/gateway#user-name).
- */
+/** Converts parameter values from other providers' notation to ours (spec/gateway#user-name). */
 import type { Meaning, Unit } from "./foreign-terms.ts";
 import { countryCode, isAnywhere, usState } from "./foreign-places.ts";
 import { foldPlace } from "./places-match.ts";
 import { maxMinutes, minMinutes } from "./username.ts";
 
-/** Where ours differs from what stands there; worded in the locales. */
+/** How our value differs from the original; texts are in the locales. */
 export const partNotes = [
   "countryName",
   "severalPlaces",
@@ -29,7 +27,7 @@ export const partNotes = [
 export type PartNote = (typeof partNotes)[number];
 
 export interface Normal {
-  /** As ours is written; empty where ours has nothing like it. */
+  /** In our own spelling; empty if there is no equivalent. */
   normal: string;
   note: PartNote | null;
 }
@@ -38,13 +36,13 @@ const SID_MAX = 32;
 const none: Normal = { normal: "", note: "badValue" };
 const plainly = (normal: string): Normal => ({ normal, note: null });
 
-/** What stands in documentation where the reader's own value belongs. */
+/** Returns whether a value is a placeholder from documentation. */
 export const isPlaceholder = (value: string) =>
   /^(\$?\{.*\}|<.*>|\[.*\]|\$\w+|USERNAME|PASSWORD|USER|PASS|LOGIN|API_?KEY|YOUR_?\w*)$/.test(
     value,
   );
 
-/** The value of a parameter in our own spelling. */
+/** Converts a parameter's value to our own spelling. */
 export function normalOf(meaning: Meaning, value: string, unit: Unit): Normal {
   switch (meaning) {
     case "country":
@@ -97,7 +95,7 @@ function country(value: string): Normal {
 function place(meaning: Meaning, value: string): Normal {
   const [first = "", more] = value.split(",");
   if (isAnywhere(first)) return { normal: "", note: "anyPlace" };
-  // `us_california`: the country stands before the name once more.
+  // `us_california`: the country is repeated before the name.
   const [, prefix, rest] = /^([a-z]{2})_(.{3,})$/i.exec(first) ?? [];
   const prefixed = meaning !== "isp" && prefix !== undefined && countryCode(prefix) !== null;
   const normal = foldPlace(prefixed ? (rest ?? "") : first);
@@ -106,13 +104,13 @@ function place(meaning: Meaning, value: string): Normal {
   return prefixed ? { normal, note: "placePrefix" } : plainly(normal);
 }
 
-/** A state's postal abbreviation by its name, where the country is the USA. */
+/** Expands a postal abbreviation of a state, if the country is the USA. */
 export function spelledState(normal: Normal, countryIs: string): Normal {
   const name = countryIs === "US" && normal.normal.length === 2 ? usState(normal.normal) : null;
   return name === null ? normal : { normal: name, note: "stateCode" };
 }
 
-/** Our session ids are letters and digits, 32 at most. */
+/** Our session ids consist of at most 32 letters and digits. */
 function session(value: string): Normal {
   const letters = value.replace(/[^A-Za-z0-9]/g, "");
   if (letters === "") return none;
@@ -122,7 +120,7 @@ function session(value: string): Normal {
 
 const seconds = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
 
-/** Whole minutes within our bounds; what is no whole number of them is rounded up. */
+/** Whole minutes within our bounds; fractions are rounded up. */
 function minutes(value: string, unit: Unit): Normal {
   const [, digits, letter] = /^(\d{1,9})([smhd]?)$/i.exec(value) ?? [];
   if (digits === undefined) return none;
@@ -134,7 +132,7 @@ function minutes(value: string, unit: Unit): Normal {
   return { normal: String(bounded), note: other };
 }
 
-/** `strict` of others changes the exit at once: what refuses instead is called `norotate`. */
+/** Elsewhere `strict` means to switch the exit at once; refusing instead is called `norotate`. */
 function strict(value: string): Normal {
   const word = value.toLowerCase();
   if (word === "1" || word === "norotate") return plainly("1");

@@ -1,11 +1,8 @@
-/**
- * Invitation codes (spec/affiliate#invitation-code): 6-15 letters and digits; compared without
- * case.
- */
+/** Invitation codes (spec/affiliate#invitation-code): 6-15 letters and digits, case-insensitive. */
 
 export const inviteCodeLength = { least: 6, most: 15 } as const;
 
-/** A custom invitation code. */
+/** Returns whether a text is valid as a custom invitation code. */
 export function isInviteCode(code: string): boolean {
   return /^[A-Za-z0-9]{6,15}$/.test(code);
 }

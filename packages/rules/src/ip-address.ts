@@ -1,6 +1,6 @@
-/** IP addresses as text and as numbers, in their canonical spelling alone. */
+/** Parses and formats IP addresses; only canonical spellings of IPv4 are accepted. */
 
-/** An IPv4 address as a number from 0 to 2^32 - 1; null for any spelling but `a.b.c.d`. */
+/** Parses an IPv4 address to a number from 0 to 2^32 - 1; null for any spelling but `a.b.c.d`. */
 export function parseIpv4(text: string): number | null {
   if (text.length < 7 || text.length > 15) return null;
   let value = 0;
@@ -15,7 +15,7 @@ export function parseIpv4(text: string): number | null {
       dots += 1;
       continue;
     }
-    // A digit; none after a leading zero: `0177` means other things to other readers.
+    // Digits without a leading zero: some parsers read `0177` as octal.
     if (code < 0x30 || code > 0x39 || octet === 0) return null;
     octet = (octet < 0 ? 0 : octet * 10) + code - 0x30;
     if (octet > 255) return null;
@@ -23,14 +23,14 @@ export function parseIpv4(text: string): number | null {
   return dots === 3 && octet >= 0 ? value * 256 + octet : null;
 }
 
-/** `a.b.c.d` of a number from 0 to 2^32 - 1. */
+/** Formats a number from 0 to 2^32 - 1 as `a.b.c.d`. */
 export function formatIpv4(value: number): string {
   return `${value >>> 24}.${(value >>> 16) & 255}.${(value >>> 8) & 255}.${value & 255}`;
 }
 
 const zeros: readonly number[] = [0, 0, 0, 0, 0, 0, 0, 0];
 
-/** An IPv6 address as eight 16-bit groups (RFC 4291 §2.2); null for zones, brackets, the rest. */
+/** Parses an IPv6 address to eight 16-bit groups (RFC 4291 §2.2); no zones, no brackets. */
 export function parseIpv6(text: string): number[] | null {
   if (text.length < 2 || text.length > 45 || !/^[0-9a-fA-F:.]+$/.test(text)) return null;
   const gap = text.indexOf("::");
@@ -60,7 +60,7 @@ function readGroups(text: string, lastMayBeIpv4: boolean): number[] | null {
   return groups;
 }
 
-/** Eight groups as RFC 5952 writes them. */
+/** Formats eight groups according to RFC 5952. */
 export function formatIpv6(groups: readonly number[]): string {
   const gap = longestZeros(groups);
   const hex = groups.map((group) => group.toString(16));
@@ -79,7 +79,7 @@ function longestZeros(groups: readonly number[]): { start: number; length: numbe
   return best;
 }
 
-/** The IPv4 address inside `::ffff:a.b.c.d`, as a number; null where there is none. */
+/** Returns the IPv4 address inside `::ffff:a.b.c.d` as a number; null if there is none. */
 export function mappedIpv4(groups: readonly number[]): number | null {
   const [a, b, c, d, e, mark, high = 0, low = 0] = groups;
   const mapped = a === 0 && b === 0 && c === 0 && d === 0 && e === 0 && mark === 0xffff;
@@ -87,8 +87,8 @@ export function mappedIpv4(groups: readonly number[]): number | null {
 }
 
 /**
- * An address in the one spelling that facts and verdicts use: IPv4 dotted, IPv6 as RFC 5952 says,
- * v4-mapped IPv6 as IPv4. Null where the text is no address.
+ * Returns the canonical form of an address, which facts and verdicts use: dotted IPv4, IPv6 as in
+ * RFC 5952, v4-mapped IPv6 as IPv4. Null if the text is not an address.
  */
 export function canonicalAddress(text: string): string | null {
   if (parseIpv4(text) !== null) return text;

@@ -1,51 +1,51 @@
 /**
- * How many bytes a gateway gets on lease, and what a report bills of it (spec/accounting#leases):
- * nothing is carried that was not leased, nothing is billed that was not carried.
+ * How many bytes a gateway gets on lease, and what of a report is billed (spec/accounting#leases):
+ * nothing unleased is carried, nothing is billed that was not carried.
  */
 
 /**
- * A gateway that has not heard from the hub for so long carries no leased bytes any more: it cannot
- * know what was disabled meanwhile (spec/quality#m6). A setting of the node: this is the local
- * one's, and the least …
+ * A gateway stops carrying leased bytes this long after it last heard from the hub, since it may
+ * have missed that an account was disabled (spec/quality#m6). A setting of each node: this is the
+ * local node's value and the minimum …
  */
 export const leaseSeconds = 60;
-/** … this what a node far away gets unless the operator says otherwise, and the most. */
+/** … and this is the default of a remote node, and the maximum. */
 export const farLeaseSeconds = 300;
-/** A lease lasts for so much longer: it is renewed while the gateway may carry for as long as ever. */
+/** Leases last longer by this much, so that they are renewed well before they expire. */
 const leaseSpareMs = 4 * 60_000;
 
-/** How long a lease of a node lasts; its bytes come back by report and settlement. */
+/** Returns how long a node's lease lasts; its unused bytes return by report and settlement. */
 export function leaseMs(seconds: number): number {
   return seconds * 1_000 + leaseSpareMs;
 }
 
-/** A node's lease time as a message or a row has it, within its bounds. */
+/** Clamps a node's lease time, as received or stored, to its bounds. */
 export function boundedLeaseSeconds(seconds: number | undefined): number {
   if (seconds === undefined || !Number.isFinite(seconds)) return leaseSeconds;
   return Math.min(farLeaseSeconds, Math.max(leaseSeconds, seconds));
 }
-/** A lease that expired so long ago, and was not settled, comes back by itself. */
+/** An unsettled lease is taken back this long after it expired. */
 export const leaseGraceMs = 10 * 60_000;
 /**
- * A lease that its gateway does not name so long after it was granted never arrived there: no answer
- * is waited for half as long.
+ * A lease that its gateway does not list this long after it was granted never arrived there:
+ * gateways wait for a response less than half as long.
  */
 export const unheldLeaseMs = 15_000;
-/** With less than this left all of it goes into one lease. */
+/** If less than this is left, all of it goes into one lease. */
 export const smallestLeaseBytes = 64 * 1024;
 /**
  * One lease takes at most this share of what is left. So leases shrink as a balance runs out, and
- * several gateways together hold only a few of the last MiB (spec/quality#m5: 8 of 100).
+ * several gateways together hold only a little of the last MiB (spec/quality#m5: 8 of 100).
  */
 export const leaseShare = 1 / 32;
 /**
- * A customer with more than this left can spare what a busy gateway carries in the time that an API
- * takes to start again: leases may be larger than their share then …
+ * A customer with more than this left can spare what a busy gateway carries while an API restarts,
+ * so leases may be larger than their usual share …
  */
 export const plentyBytes = 256 * 1024 * 1024;
-/** … until one gateway holds this much of what is left beyond it for one sub-account. */
+/** … until one gateway holds this share of the excess for one sub-account. */
 export const busyShare = 1 / 6;
-/** More is never asked for by a gateway: some 13 s at 10 Gbit/s. */
+/** Gateways never request more than this: about 13 s at 10 Gbit/s. */
 export const largestLeaseBytes = 16 * 1024 * 1024 * 1024;
 
 export type LeaseVerdict =
@@ -62,15 +62,15 @@ export type LeaseVerdict =
     };
 
 /**
- * Sizes a lease. `heldBytes` are those that the asking gateway still holds of other leases for this
- * sub-account. `leftBytes` are those that lie unleased where the sub-account draws from;
- * `dayLeftBytes` and `monthLeftBytes` are what its owner's limits leave beside all that is used
- * and on lease, null where there is no limit; `targetLeftBytes` likewise of the budget of the target that
- * the bytes are for. What the month refuses, tomorrow refuses too.
+ * Sizes a lease. `heldBytes` remain on other leases that the requesting gateway holds for this
+ * sub-account. `leftBytes` are the unleased bytes that the sub-account draws from. `dayLeftBytes`
+ * and `monthLeftBytes` remain under the owner's limits after all use and leases, null without a
+ * limit; `targetLeftBytes` likewise for the budget of the requested target. The month is checked
+ * before the day, since its refusal lasts longer.
  */
 export function decideLease(asked: {
   enabled: boolean;
-  /** Its account owes, and the time that its traffic went on for is over (spec/money#arrears). */
+  /** The account is in arrears, and its grace period is over (spec/money#arrears). */
   inArrears?: boolean;
   leftBytes: number;
   dayLeftBytes?: number | null;
@@ -99,20 +99,20 @@ export function decideLease(asked: {
   return { lease: true, bytes: Math.min(wanted, share, left) };
 }
 
-/** What a busy gateway may get beside what it holds already; below 0 where it holds more. */
+/** Returns how much more a busy gateway may get; negative if it holds more than its share. */
 function busyRoom(leftBytes: number, heldBytes: number): number {
   return Math.floor((leftBytes + heldBytes - plentyBytes) * busyShare) - heldBytes;
 }
 
-/** One reported line's bytes. */
+/** Bytes of one reported row. */
 export interface Carried {
   upBytes: number;
   downBytes: number;
 }
 
 /**
- * What of a reported line is billed when `billableBytes` are there: all of it, or what is there.
- * The rest is forgiven, and statistics count what was billed alone, so that all sums agree.
+ * Returns the billed part of a reported row if `billableBytes` are available: all of it, or just
+ * those. The rest is waived; statistics count only billed bytes, so that all totals agree.
  */
 export function billable(carried: Carried, billableBytes: number): Carried {
   const upBytes = Math.min(carried.upBytes, billableBytes);

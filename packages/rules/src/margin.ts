@@ -1,10 +1,10 @@
 /**
- * What exits cost, and what remains of what was sold (spec/console#margin). Days are numbered in UTC
- * from 1970-01-01, costs are exact until they are rounded once to a millionth of a dollar.
+ * Costs of exits, and the margin on sales (spec/console#margin). Days are numbered in UTC from
+ * 1970-01-01; costs are exact until they are rounded once, to a millionth of a dollar.
  */
 import { divideHalfUp, type Micros, MICROS_PER_CENT, safeInteger } from "./money.ts";
 
-/** What a price is of; the first that has one of a day counts. */
+/** What a price applies to; the first scope with a price for a day wins. */
 export const costScopes = ["exit", "upstream", "provenance"] as const;
 export type CostScope = (typeof costScopes)[number];
 
@@ -12,7 +12,7 @@ export interface CostRate {
   scope: CostScope;
   /** The exit's address, the upstream's host, or the provenance. */
   name: string;
-  /** The first day on which it holds. */
+  /** The first day on which it applies. */
   from: number;
   perGbMicros: Micros;
   perIpMonthMicros: Micros;
@@ -24,9 +24,9 @@ export interface CostedExit {
   upstream: string;
   provenance: string;
   country: string;
-  /** The product that it costs for where nobody used it. */
+  /** The product to charge if nobody used it. */
   product: string;
-  /** The days on which it was ours: from the first, before the second. */
+  /** The days on which the exit was ours: `from` inclusive, `to` exclusive. */
   from: number;
   to: number;
 }
@@ -43,12 +43,12 @@ export interface CostLine {
   country: string;
   product: string;
   bytes: number;
-  /** Null where no price holds on any of its days. */
+  /** Null if no price applies on any of its days. */
   costMicros: Micros | null;
 }
 
 const BYTES_PER_GB = 1_000_000_000n;
-/** A common multiple of the lengths of months: 28, 29, 30 and 31 days. */
+/** A common multiple of the possible lengths of months: 28, 29, 30 and 31 days. */
 const MONTHS = 377_580n;
 const DAY_MS = 86_400_000;
 
@@ -57,7 +57,7 @@ const monthDays = (day: number): number => {
   return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 0)).getUTCDate();
 };
 
-/** The prices of one exit, from the most special scope to the most general; the newest first. */
+/** Returns the rates of an exit, the most specific scope first, the newest first within a scope. */
 function ratesOf(exit: CostedExit, byName: Map<string, CostRate[]>): CostRate[][] {
   const names = { exit: exit.ip, upstream: exit.upstream, provenance: exit.provenance };
   return costScopes.flatMap((scope) => {
@@ -66,7 +66,7 @@ function ratesOf(exit: CostedExit, byName: Map<string, CostRate[]>): CostRate[][
   });
 }
 
-/** The price of a day; undefined where none holds. */
+/** Returns the rate for a day; undefined if there is none. */
 function rateOn(lists: CostRate[][], day: number): CostRate | undefined {
   for (const list of lists) {
     const rate = list.find(({ from }) => from <= day);
@@ -83,7 +83,7 @@ function indexed(rates: readonly CostRate[]): Map<string, CostRate[]> {
   );
 }
 
-/** What an address costs for being there: in micros times MONTHS. */
+/** Returns the fixed cost of an address, in micros times MONTHS. */
 function standingCost(exit: CostedExit, lists: CostRate[][], span: { from: number; to: number }) {
   let sum = 0n;
   let priced = false;
@@ -98,7 +98,7 @@ function standingCost(exit: CostedExit, lists: CostRate[][], span: { from: numbe
   return { sum, priced };
 }
 
-/** One address with its days of use. */
+/** Returns one address's costs by product. */
 function linesOf(
   exit: CostedExit,
   used: readonly UsedDay[],
@@ -122,7 +122,7 @@ function linesOf(
   });
   const all = lines.reduce((sum, { bytes }) => sum + BigInt(bytes), 0n);
   return lines.map(({ product, bytes, carried, priced }, at) => {
-    // By bytes; of an address that carried none, the first product has all.
+    // By bytes; if the address carried none, the first product gets the whole cost.
     const [part, whole] = all > 0n ? [BigInt(bytes), all] : [at === 0 ? 1n : 0n, 1n];
     const divisor = MONTHS * BYTES_PER_GB * whole;
     const dividend = standing.sum * part * BYTES_PER_GB + carried * MONTHS * whole;
@@ -132,9 +132,9 @@ function linesOf(
 }
 
 /**
- * What each address cost within days, by the product that it was used for: the price of a GB for
- * what it carried, and the price of a month by days of that month, shared among its products by
- * bytes. `exits` have each address once.
+ * Returns what each address cost within a span, by the product that used it: the price per GB for
+ * its traffic, and the monthly price for its days, divided among its products by bytes. `exits`
+ * must not contain an address twice.
  */
 export function exitCosts(
   exits: readonly CostedExit[],
@@ -148,7 +148,7 @@ export function exitCosts(
   const lines = exits.flatMap((exit) =>
     linesOf(exit, byIp.get(exit.ip) ?? [], ratesOf(exit, byName), span),
   );
-  // Of an exit that is not listed any more, what it carried is known, not what it cost.
+  // For an exit that is no longer listed, only its traffic is known.
   const gone = [...byIp].flatMap(([ip, days]) => {
     if (known.has(ip)) return [];
     const exit = { ip, upstream: "", provenance: "", country: "", product: "", from: 0, to: 0 };
@@ -158,8 +158,8 @@ export function exitCosts(
 }
 
 /**
- * Shares an amount out by weights so that the parts add up to it: rounded down, and what is left
- * goes to the largest remainders, one each. Without a weight above zero each part is 0.
+ * Divides an amount by weights so that the parts add up to it: rounds down, then gives one each to
+ * the largest remainders. All parts are 0 if no weight is above zero.
  */
 export function shareOut(amount: number, weights: readonly bigint[]): number[] {
   const all = weights.reduce((sum, weight) => sum + weight, 0n);
@@ -181,7 +181,7 @@ export function shareOut(amount: number, weights: readonly bigint[]): number[] {
   return parts.map(({ part }) => (part === 0n ? 0 : sign * safeInteger(part)));
 }
 
-/** Sums of millionths as cents that add up to the cents of their sum. */
+/** Converts micros to cents that add up to the rounded total. */
 export function centsOf(micros: readonly Micros[]): { total: number; parts: number[] } {
   const weights = micros.map((one) => BigInt(safeInteger(one)));
   const sum = weights.reduce((all, one) => all + one, 0n);

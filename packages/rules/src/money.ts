@@ -1,6 +1,6 @@
 /**
- * Money is whole US cents, unit prices alone are millionths of a dollar (spec/api#values). No
- * floats: every function takes and gives safe integers and throws a RangeError otherwise.
+ * Money is in whole US cents, only unit prices are in millionths of a dollar (spec/api#values). No
+ * floats: all functions take and return safe integers and throw a RangeError otherwise.
  */
 declare const unit: unique symbol;
 /** Whole US cents. */
@@ -10,14 +10,14 @@ export type Micros = number & { readonly [unit]?: "micros" };
 
 export const MICROS_PER_CENT = 10_000n;
 
-/** The number, if it is a safe integer; throws a RangeError otherwise. */
+/** Returns the number if it is a safe integer; throws a RangeError otherwise. */
 export function safeInteger(value: number | bigint): number {
   const number = Number(value);
   if (!Number.isSafeInteger(number)) throw new RangeError(`not a safe integer: ${value}`);
   return number;
 }
 
-/** `dividend / divisor` rounded to the nearest whole, a half away from zero (spec/api#values). */
+/** `dividend / divisor` rounded to the nearest integer, half away from zero (spec/api#values). */
 export function divideHalfUp(dividend: bigint, divisor: bigint): bigint {
   if (divisor <= 0n) throw new RangeError("the divisor has to be above zero");
   const size = dividend < 0n ? -dividend : dividend;
@@ -25,32 +25,32 @@ export function divideHalfUp(dividend: bigint, divisor: bigint): bigint {
   return dividend < 0n ? -rounded : rounded;
 }
 
-/** The price of `quantity` at `unitMicros` each, rounded half up to the cent once. */
+/** Returns the price of `quantity` at `unitMicros` each, rounded once, half up, to the cent. */
 export function priceCents(quantity: number, unitMicros: Micros): Cents {
   const micros = BigInt(safeInteger(quantity)) * BigInt(safeInteger(unitMicros));
   return safeInteger(divideHalfUp(micros, MICROS_PER_CENT));
 }
 
-/** What one of `quantity` cost, if they cost so much together: rounded to a millionth of a dollar. */
+/** Returns the unit price if `quantity` cost this much, rounded to a millionth of a dollar. */
 export function unitPriceMicros(cents: Cents, quantity: number): Micros {
   const micros = BigInt(safeInteger(cents)) * MICROS_PER_CENT;
   return safeInteger(divideHalfUp(micros, BigInt(safeInteger(quantity))));
 }
 
-/** `percent` of an amount, rounded half up to the cent; hundredths of a percent are kept. */
+/** `percent` of an amount, rounded half up to the cent; considers hundredths of a percent. */
 export function percentOf(cents: Cents, percent: number): Cents {
   const basisPoints = BigInt(safeInteger(Math.round(percent * 100)));
   return safeInteger(divideHalfUp(BigInt(safeInteger(cents)) * basisPoints, 10_000n));
 }
 
-/** `part / whole` of an amount, rounded down: what is left of something sold. */
+/** `part / whole` of an amount, rounded down, such as the unused part of something sold. */
 export function shareOf(amount: number, share: { part: number; whole: number }): number {
   if (share.whole <= 0) return 0;
   const part = BigInt(safeInteger(Math.min(Math.max(share.part, 0), share.whole)));
   return safeInteger((BigInt(safeInteger(amount)) * part) / BigInt(safeInteger(share.whole)));
 }
 
-/** Dollars for people: 123456 → "$1,234.56", -5 → "-$0.05". */
+/** Formats cents as dollars: 123456 → "$1,234.56", -5 → "-$0.05". */
 export function dollars(cents: Cents): string {
   const size = Math.abs(safeInteger(cents));
   const whole = Math.floor(size / 100)

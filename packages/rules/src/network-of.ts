@@ -1,9 +1,9 @@
-/** Whose neighbours share an address: for what is remembered of where somebody signed in. */
+/** Networks that people behind one address share, to remember where somebody signed in from. */
 import { canonicalAddress, formatIpv6, parseIpv6 } from "./ip-address.ts";
 
 /**
- * The network that two people who know each other may share: of an IPv4 address its /24, of an IPv6
- * address its /64.
+ * Returns a network that acquaintances may share: the /24 of an IPv4 address, the /64 of an IPv6
+ * address.
  */
 export function neighbourhoodOf(ip: string): string {
   const canonical = canonicalAddress(ip);
@@ -12,8 +12,8 @@ export function neighbourhoodOf(ip: string): string {
 }
 
 /**
- * An IPv4 address itself; of an IPv6 address its /64 (`2001:db8:1:2::/64`): a household has one,
- * and its devices change the rest every day. What is no address stays as it is.
+ * Returns an IPv4 address itself, and the /64 of an IPv6 address (`2001:db8:1:2::/64`): a household
+ * has one, and its devices change the rest daily. Text that is not an address stays unchanged.
  */
 export function networkOf(ip: string): string {
   const canonical = canonicalAddress(ip);

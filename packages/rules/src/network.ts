@@ -5,7 +5,7 @@ const IPV4_BITS = 32;
 const IPV6_BITS = 128;
 const MAPPED_BITS = IPV6_BITS - IPV4_BITS;
 
-/** The bits of an address as text, 32 or 128 of them; null where it is none. */
+/** Returns the bits of an address as text of 32 or 128 digits; null if it is not an address. */
 function bitsOf(address: string): string | null {
   const ipv4 = parseIpv4(address);
   if (ipv4 !== null) return ipv4.toString(2).padStart(IPV4_BITS, "0");
@@ -19,8 +19,8 @@ function addressOf(bits: string): string {
 }
 
 /**
- * A network in its one spelling: `192.0.2.7` for a single address, else `192.0.2.0/24` with the
- * bits behind the prefix cleared, v4-mapped IPv6 as IPv4. Null where the text is no network.
+ * Returns the canonical form of a network: `192.0.2.7` for a single address, else `192.0.2.0/24`
+ * with the host bits cleared, v4-mapped IPv6 as IPv4. Null if the text is not a network.
  */
 export function canonicalNetwork(text: string): string | null {
   const [written = "", prefix, ...more] = text.split("/");
@@ -36,7 +36,7 @@ export function canonicalNetwork(text: string): string | null {
   return `${addressOf(bits.slice(0, length).padEnd(bits.length, "0"))}/${length}`;
 }
 
-/** Whether a canonical network contains a canonical address. */
+/** Returns whether a canonical network contains a canonical address. */
 export function networkContains(network: string, address: string): boolean {
   const [first = "", prefix] = network.split("/");
   const [start, bits] = [bitsOf(first), bitsOf(address)];
@@ -45,7 +45,7 @@ export function networkContains(network: string, address: string): boolean {
   return start.slice(0, length) === bits.slice(0, length);
 }
 
-/** Whether one of these canonical networks contains a canonical address; prepared once. */
+/** Returns a function that tests whether one of these canonical networks contains an address. */
 export function networkMatcher(networks: readonly string[]): (address: string) => boolean {
   const ranges = networks.map((network) => {
     const [first = "", prefix] = network.split("/");

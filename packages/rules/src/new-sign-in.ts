@@ -1,4 +1,4 @@
-/** Which sign-ins the holder is told of. */
+/** Which sign-ins the account holder is notified of. */
 
 export interface SeenBefore {
   network: boolean;
@@ -7,8 +7,8 @@ export interface SeenBefore {
 }
 
 /**
- * True where somebody signs in from a network that was not seen before, and either by a device or
- * in a country that was not. An address alone changes every day; a browser alone is everybody's.
+ * Returns whether a sign-in comes from an unknown network, and either from an unknown device or
+ * from an unknown country. Addresses alone change daily; a browser alone is too common.
  */
 export function isNewSignIn(seen: SeenBefore): boolean {
   return !seen.network && !(seen.device && seen.country);

@@ -1,20 +1,20 @@
 /**
- * Where ports are placed: which node of the fleet opens a port that is sold, and which nodes a region
- * is offered by (spec/nodes#placement).
+ * Placement of ports: which node opens a port that is sold, and which nodes serve a region
+ * (spec/nodes#placement).
  */
 import { isInRegion, isUnlimitedRegion, type UnlimitedRegion } from "./unlimited-region.ts";
 
-/** What placement knows of a node. */
+/** The properties of a node that placement needs. */
 export interface PlacementNode {
   id: string;
-  /** One of the regions that unlimited plans are sold for, or another; `global` is everywhere. */
+  /** A region that unlimited plans are sold for, or a custom one; `global` is everywhere. */
   region: string;
   state: "joined" | "up" | "down" | "draining" | "retired";
 }
 
 /**
- * The nodes that anything new may be placed at: those that are up. A provider's only node counts while
- * it restarts too: there is no other, and on one machine it is back in seconds.
+ * Returns the nodes where anything new may be placed: those that are up. The only node counts even
+ * while it restarts: there is no other, and on one machine it is back within seconds.
  */
 export function servingNodes<N extends PlacementNode>(nodes: readonly N[]): N[] {
   const inUse = nodes.filter(({ state }) => state !== "retired");
@@ -24,8 +24,8 @@ export function servingNodes<N extends PlacementNode>(nodes: readonly N[]): N[] 
 }
 
 /**
- * Those of the nodes that open ports for a region: its own; where it has none, those that are
- * everywhere, or in a region of the operator's own. Any node opens ports for `global`.
+ * Returns the nodes that open ports for a region: those in it, or if there are none, those in
+ * `global` or in a custom region. Every node opens ports for `global`.
  */
 export function nodesOfRegion<N extends Pick<PlacementNode, "region">>(
   nodes: readonly N[],
@@ -38,7 +38,7 @@ export function nodesOfRegion<N extends Pick<PlacementNode, "region">>(
     : nodes.filter((node) => node.region === "global" || !isUnlimitedRegion(node.region));
 }
 
-/** Those of the nodes whose region a country (ISO 3166-1, upper case) lies in; all where none has. */
+/** Returns the nodes in a country's region (ISO 3166-1, upper case), or all if there are none. */
 export function nodesNearCountry<N extends Pick<PlacementNode, "region">>(
   nodes: readonly N[],
   country: string,
@@ -49,18 +49,18 @@ export function nodesNearCountry<N extends Pick<PlacementNode, "region">>(
   return near.length > 0 ? near : [...nodes];
 }
 
-/** A node with how much it has of what is placed. */
+/** A node with its current load of what is placed. */
 export interface LoadedNode {
   id: string;
-  /** Ports, or Mbps: whatever is counted. */
+  /** Ports or Mbps, whichever is counted. */
   load: number;
-  /** Port numbers that nobody has. */
+  /** Unused port numbers. */
   free: number;
 }
 
 /**
- * Places so many ports, each where the least is then; of equal ones the first in the order of ids.
- * Answers the node of each port, or null where the nodes do not have so many numbers left.
+ * Places ports one by one on the least loaded node; ties go to the smallest id. Returns each port's
+ * node, or null if there are not enough free port numbers.
  */
 export function placePorts(
   nodes: readonly LoadedNode[],
@@ -87,7 +87,7 @@ function leastLoaded<N extends Pick<LoadedNode, "id" | "load">>(nodes: readonly 
   return best;
 }
 
-/** Where regions lie, roughly: degrees of latitude and longitude. */
+/** Approximate centres of the regions: degrees of latitude and longitude. */
 const centres: Record<Exclude<UnlimitedRegion, "global">, readonly [number, number]> = {
   "north-america": [40, -95],
   europe: [50, 10],
@@ -99,8 +99,8 @@ const centres: Record<Exclude<UnlimitedRegion, "global">, readonly [number, numb
 const regionsWithCentre = Object.keys(centres) as (keyof typeof centres)[];
 
 /**
- * Sorts what has a region, the nearest to a client's country first; what is everywhere comes before
- * all, and what has an unknown region last. Nothing moves where the country is not known.
+ * Sorts items by the distance of their region from a client's country: `global` first, unknown
+ * regions last. Keeps the order if the country is unknown.
  */
 export function nearestFirst<T extends { region: string }>(
   items: readonly T[],
@@ -111,7 +111,7 @@ export function nearestFirst<T extends { region: string }>(
   return items.toSorted((a, b) => distance(home, a.region) - distance(home, b.region));
 }
 
-/** The angle between two regions' centres, radians; -1 for everywhere, 4 for nobody knows where. */
+/** Angle between two regions' centres in radians; -1 for `global`, 4 for an unknown region. */
 function distance(home: keyof typeof centres, region: string): number {
   if (region === "global") return -1;
   const other = regionsWithCentre.find((one) => one === region);

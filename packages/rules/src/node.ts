@@ -1,37 +1,37 @@
-/** Gateway machines (nodes): names, states (spec/nodes). */
+/** Names and states of gateway machines (nodes) (spec/nodes). */
 
-/** `joined`: its key is known, but no worker has connected yet. */
+/** `joined`: its key is known, but no worker has ever connected. */
 export type NodeState = "joined" | "up" | "down" | "draining" | "retired";
 
 /** The gateway on the API's own machine; it connects over a unix socket and has no key. */
 export const localNode = "local";
-/** A connected worker is recorded as seen this often; longer ago than `staleMs` it counts as gone. */
+/** Interval of recording that a worker is connected; after `staleMs` it counts as disconnected. */
 export const seenEveryMs = 5_000;
 const staleMs = 20_000;
-/** A clock that differs by more from the hub's is a warning. */
+/** A larger clock difference from the hub triggers a warning. */
 export const maxSkewMs = 2_000;
 /** A join line is valid for a day. */
 export const joinLifeMs = 86_400_000;
 /**
- * What needs the hub waits this long for a lost link, or for a hub that cannot answer now. A client
- * is answered within 2.5 s (spec/nodes#resume): the rest is for a busy machine.
+ * How long requests to the hub wait for a lost link, or for a hub that is unavailable. Clients are
+ * answered within 2.5 s (spec/nodes#resume); the rest is reserve for a busy machine.
  */
 export const linkWaitMs = 2_200;
 
 export interface NodeFacts {
   retired: boolean;
   draining: boolean;
-  /** Whether it has joined: its public key is known. */
+  /** Whether the node has joined: its public key is known. */
   joined: boolean;
   workers: { seenAt: number; disconnected: boolean }[];
 }
 
-/** Whether a worker is connected to any API, as far as the database tells at `now`. */
+/** Returns whether a worker is connected to any API at `now`, according to the database. */
 export function isWorkerUp(worker: NodeFacts["workers"][number], now: number): boolean {
   return !worker.disconnected && now - worker.seenAt < staleMs;
 }
 
-/** The state of a node at `now`; both times are milliseconds since 1970 by the database's clock. */
+/** Returns a node's state at `now`, in milliseconds since 1970 by the database's clock. */
 export function nodeState(node: NodeFacts, now: number): NodeState {
   if (node.retired) return "retired";
   if (node.draining) return "draining";
@@ -39,7 +39,7 @@ export function nodeState(node: NodeFacts, now: number): NodeState {
   return node.joined && node.workers.length === 0 ? "joined" : "down";
 }
 
-/** Lower-case letters, digits and dashes, 40 at most; neither first nor last is a dash. */
+/** Lower-case letters, digits and dashes, at most 40; no dash at the beginning or end. */
 export function isNodeName(name: string): boolean {
   return /^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$/.test(name);
 }
@@ -56,12 +56,12 @@ export function isHostName(host: string): boolean {
   );
 }
 
-/** The name under which a worker leases, reports and opens ports: `NODE-WORKER`. */
+/** Returns the name a worker uses for leases, reports and ports: `NODE-WORKER`. */
 export function gatewayName(node: string, worker: number): string {
   return `${node}-${worker}`;
 }
 
-/** The node in a gateway's name, or null where it is none. */
+/** Returns the node in a gateway's name, or null if the name is invalid. */
 export function nodeOfGateway(gateway: string): string | null {
   return /^(.+)-\d{1,2}$/.exec(gateway)?.[1] ?? null;
 }

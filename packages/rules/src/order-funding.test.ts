@@ -47,7 +47,7 @@ describe("Profit of orders that a reversed recharge paid (spec/affiliate#reverse
     const goods = { ...reversal("card", 10, 70), goodsCents: 75 };
     const bought = [credit("card", 5), credit("a", 100), order("x", 95)];
     const events = [...bought, goods] as WalletEvent[];
-    // The card's own 5 cents of surplus paid a part of x.
+    // 5 cents of the card's own surplus paid part of x.
     expect(fundOrders(events)).toEqual({
       unpaid: new Map([["x", 5]]),
       walletCents: 0,
@@ -72,7 +72,7 @@ describe("Profit of orders that a reversed recharge paid (spec/affiliate#reverse
 });
 
 describe("Whatever happens to a wallet", () => {
-  /** A wallet that follows the money's sum alone; it makes events that can happen. */
+  /** Simulates only the wallet's total, and generates events that can actually happen. */
   function play(steps: readonly { kind: number; pick: number; cents: number }[]) {
     const events: WalletEvent[] = [];
     const payments: { name: string; left: number }[] = [];
@@ -153,7 +153,7 @@ describe("Whatever happens to a wallet", () => {
     );
   });
 
-  /** The same rule cent by cent: each cent has a name, and lies in a wallet, an order or a debt. */
+  /** The same rule cent by cent: each cent has a source and is in a wallet, an order or a debt. */
   function centByCent(events: readonly WalletEvent[]): Map<string, number> {
     interface Cent {
       source: string;
@@ -202,7 +202,7 @@ describe("Whatever happens to a wallet", () => {
         const paid = [...orders].flatMap(([name, cents]) => cents.map((cent) => ({ name, cent })));
         const open = paid.filter(({ cent }) => cent.source === event.payment && !cent.unpaid);
         const count = Math.min(spent, open.length);
-        // Every so many-th cent: each order loses its share, to the cent.
+        // Evenly spaced cents: each order loses its exact share.
         const marked = open.filter(
           (_, at) =>
             Math.floor(((at + 1) * count) / open.length) > Math.floor((at * count) / open.length),
@@ -213,7 +213,7 @@ describe("Whatever happens to a wallet", () => {
       } else if (event.what === "reversalUndone") {
         const undone = reversals.get(event.refund);
         add(undone?.taken ?? []);
-        // Cents of one source in one order are alike: where the marked one came back, another is paid.
+        // Equal cents of one source in one order: if the marked one came back, unmark another.
         for (const { name, cent } of undone?.marked ?? []) {
           const alike = orders.get(name)?.filter(({ source }) => source === cent.source) ?? [];
           const one = alike.find(({ unpaid: no }) => no);

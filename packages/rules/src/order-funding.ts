@@ -1,20 +1,20 @@
 /**
- * Which recharge paid which wallet order (spec/affiliate#reversed-recharges). A wallet spends the
- * oldest money first. A recharge that is reversed gives up what is left of it in the wallet; the
- * rest was spent, and the orders that it paid count as unpaid for it, each in proportion.
+ * Which recharge paid for which wallet order (spec/affiliate#reversed-recharges). A wallet spends
+ * the oldest money first. Reversing a recharge takes what is left of it in the wallet; the rest was
+ * spent, so the orders it paid count as unpaid by that amount, each in proportion.
  */
 import type { Cents } from "./money.ts";
 
-/** What happened to a wallet, oldest first. */
+/** Events of a wallet, oldest first. */
 export type WalletEvent =
-  /** Money came in: of a payment, with its bonus and surplus, or of another source. */
+  /** Money was credited: by a payment (with bonus and surplus) or from another source. */
   | { what: "credit"; source: string; cents: Cents }
   | { what: "order"; order: string; cents: Cents }
-  /** An order's price came back, or a part of it. */
+  /** An order was refunded, at least in part. */
   | { what: "orderRefund"; order: string; cents: Cents }
   /**
-   * A payment was reversed: what the wallet gave, and what it did not have and owes since. Of both,
-   * `goodsCents` are for goods that the payment bought by itself: they were never in the wallet.
+   * A payment was reversed: the amount taken from the wallet, and the amount that it lacked and
+   * owes since. Both include `goodsCents` for goods bought directly, which never passed the wallet.
    */
   | {
       what: "reversal";
@@ -26,34 +26,34 @@ export type WalletEvent =
     }
   | { what: "reversalUndone"; refund: string }
   | { what: "debtPaid"; cents: Cents }
-  /** What had paid a debt came back, as the reversal behind it was undone. */
+  /** A payment of a debt was returned, because the reversal that caused the debt was undone. */
   | { what: "debtReturned"; cents: Cents }
-  /** Anything else that was taken, such as by a closure. */
+  /** Any other deduction, for example when the account is closed. */
   | { what: "taken"; cents: Cents };
 
-/** Money of one source. */
+/** Money from one source. */
 interface Piece {
   source: string;
   cents: Cents;
 }
-/** What one source paid of one order, and what of that counts as unpaid. */
+/** What one source paid of one order, and how much of it counts as unpaid. */
 interface Share extends Piece {
   unpaidCents: Cents;
 }
 interface Reversal {
   pieces: Piece[];
   owedCents: Cents;
-  /** Of these, for goods. */
+  /** The part of `owedCents` that is for goods. */
   goodsOwedCents: Cents;
-  /** What it marked as unpaid. */
+  /** The shares that it marked as unpaid. */
   marks: { share: Share; cents: Cents }[];
 }
 
-/** A wallet's money by source, the oldest first. */
+/** The money in a wallet by source, the oldest first. */
 class WalletLots {
   readonly #lots: Piece[] = [];
   readonly #places = new Map<string, number>();
-  /** No lot before this one has anything left. */
+  /** All lots before this one are empty. */
   #first = 0;
 
   add({ source, cents }: Piece): void {
@@ -92,14 +92,14 @@ class WalletLots {
 const sum = (pieces: readonly Piece[]) => pieces.reduce((all, { cents }) => all + cents, 0);
 
 export interface OrderFunding {
-  /** What of each order's price counts as unpaid; orders that are paid are absent. */
+  /** By order, the part of its price that counts as unpaid; fully paid orders are absent. */
   unpaid: Map<string, Cents>;
-  /** What the wallet holds after all this, and what it owes. */
+  /** The final contents and debt of the wallet. */
   walletCents: Cents;
   owedCents: Cents;
 }
 
-/** Follows a wallet's money from its sources to its orders. */
+/** Tracks the money of a wallet from its sources to its orders. */
 export function fundOrders(events: Iterable<WalletEvent>): OrderFunding {
   const wallet = new FollowedWallet();
   for (const event of events) wallet.apply(event);
@@ -111,10 +111,10 @@ class FollowedWallet {
   readonly #orders = new Map<string, Share[]>();
   readonly #bySource = new Map<string, Share[]>();
   readonly #reversals = new Map<string, Reversal>();
-  /** What paid debts, the newest last. */
+  /** Money that paid debts, the newest last. */
   readonly #debtsPaid: Piece[] = [];
   #owedCents = 0;
-  /** What of it is for goods, which is paid first; no order of the wallet is unpaid by that. */
+  /** The part of the debt for goods, which is paid first; it makes no wallet order unpaid. */
   #goodsOwedCents = 0;
 
   apply(event: WalletEvent): void {
@@ -151,7 +151,7 @@ class FollowedWallet {
     }
   }
 
-  /** What counts as unpaid comes back first: it was nobody's money. */
+  /** Returns an order's money to the wallet, unpaid shares first: they had no money behind them. */
   #giveBack(order: string, cents: Cents): void {
     let left = cents;
     const shares = (this.#orders.get(order) ?? []).toReversed();
@@ -217,7 +217,7 @@ class FollowedWallet {
         shares.reduce((all, { unpaidCents }) => all + unpaidCents, 0),
       ]),
     );
-    // Whatever else is owed, somebody's order is unpaid by that much: the newest, if no other is.
+    // Any other debt also leaves orders unpaid: the newest ones, if none are marked yet.
     const goodsCents = Math.min(this.#goodsOwedCents, this.#owedCents);
     const owedCents = this.#owedCents - goodsCents;
     let missing = owedCents - [...unpaid.values()].reduce((all, cents) => all + cents, 0);
@@ -233,7 +233,7 @@ class FollowedWallet {
   }
 }
 
-/** Marks so many cents of these shares as unpaid, each in proportion to what of it is paid. */
+/** Marks an amount of these shares as unpaid, each in proportion to its paid part. */
 function mark(shares: readonly Share[], wanted: Cents): Reversal["marks"] {
   const open = shares.map(({ cents, unpaidCents }) => cents - unpaidCents);
   const whole = open.reduce((all, cents) => all + cents, 0);
@@ -241,7 +241,7 @@ function mark(shares: readonly Share[], wanted: Cents): Reversal["marks"] {
   if (cents <= 0) return [];
   const marks: Reversal["marks"] = [];
   let before = 0;
-  // Each share ends where the sum so far does: no cent is lost or made by rounding.
+  // Rounds running totals, so that rounding neither loses nor creates a cent.
   const upTo = (part: Cents) => Number((BigInt(part) * BigInt(cents)) / BigInt(whole));
   for (const [at, share] of shares.entries()) {
     const until = before + (open[at] ?? 0);

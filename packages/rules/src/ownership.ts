@@ -1,9 +1,9 @@
 /**
- * What belongs to which node: who has an exit, and what a node is sent of the provider's resources
+ * Ownership of resources: which node owns an exit, and which resources each node is sent
  * (spec/nodes#ownership).
  */
 
-/** An exit as far as its owner depends on it. */
+/** The properties of an exit that determine its owner. */
 export interface OwnableExit {
   how: "local" | "http" | "socks5";
   product: string;
@@ -11,28 +11,28 @@ export interface OwnableExit {
 }
 
 /**
- * Whether the exit belongs to one node: it is an address of that node's machine, or it is sold with a
- * listener at such an address. Every node has the lab's exits, and reaches upstream proxies.
+ * Returns whether an exit belongs to a single node: it is an address of that node's machine, or is
+ * sold with a listener there. Every node has the lab's exits and can reach upstream proxies.
  */
 export function needsOwner({ how, product, lab }: OwnableExit): boolean {
   return !lab && (how === "local" || product === "static" || product === "short");
 }
 
 export interface OwnerQuestion {
-  /** The node that the operator's list names; null where it names none. */
+  /** The node configured by the operator; null if none is. */
   named: string | null;
-  /** The node that has it now. */
+  /** The current owner. */
   current: string | null;
-  /** The provider's only node; null where there are several. */
+  /** The provider's only node; null if there are several. */
   only: string | null;
   /** The nodes whose machine has the address. */
   having: readonly string[];
 }
 
 /**
- * The node that has an exit which needs one: the one that is named, else one whose machine has the
- * address. Who has it keeps it while its machine has the address, and while nobody's has: so no node
- * takes another's exit by claiming its address. Null: nobody has it, and it is not offered.
+ * Returns the owner of an exit that needs one: the configured node, or one whose machine has the
+ * address. The current owner keeps it while its machine has the address, and while no machine has:
+ * so no node takes another's exit by claiming its address. Null: no owner, not offered.
  */
 export function ownerOf({ named, current, only, having }: OwnerQuestion): string | null {
   if (named !== null) return named;
@@ -41,14 +41,14 @@ export function ownerOf({ named, current, only, having }: OwnerQuestion): string
 }
 
 /**
- * A resource with its owner: a node's id; null where nobody may have it (yet); absent where every node
- * has it. `relay` is what other nodes are sent in its place, where they reach it through its owner.
+ * A resource with its owner: a node's id; null if no node may have it (yet); absent if every node
+ * has it. `relay` is sent to other nodes in its place if they reach it through its owner.
  */
 export type Owned<F> = F & { owner?: string | null; relay?: F };
 
 /**
- * What a node is sent of resources: its own ones and those of every node, without the owner's name.
- * `others` are somebody else's or nobody's: a node that had one has it no longer.
+ * Returns the resources that a node is sent: its own and those of every node, without the owner.
+ * `others` belong to other nodes or to none: a node that has one must drop it.
  */
 export function projectToNode<F extends object>(
   nodeId: string,

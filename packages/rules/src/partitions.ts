@@ -1,11 +1,11 @@
 /**
- * The spans of time that large tables are split into (spec/accounting#partitions): months, days, or
- * quarters of a day. All by UTC; instants are milliseconds since 1970.
+ * The time spans that large tables are partitioned by (spec/accounting#partitions): months, days or
+ * quarters of a day. All in UTC; instants are milliseconds since 1970.
  */
 
 export type PartitionStep = "month" | "day" | "quarterDay";
 
-/** One partition's span, `from` included and `to` not, and what its name ends with. */
+/** The span of a partition, `from` inclusive and `to` exclusive, and the suffix of its name. */
 export interface PartitionSpan {
   name: string;
   from: number;
@@ -14,12 +14,12 @@ export interface PartitionSpan {
 
 const quarterMs = 6 * 3_600_000;
 const dayMs = 4 * quarterMs;
-/** Partitions exist so many spans ahead, so that a job that fails for a while harms nothing. */
+/** Partitions are created this many spans ahead, so that temporary job failures do no harm. */
 export const spansAhead = 2;
 
 const pad = (number: number) => String(number).padStart(2, "0");
 
-/** The span that an instant lies in. */
+/** Returns the span that contains an instant. */
 export function partitionSpan(step: PartitionStep, at: number): PartitionSpan {
   const when = new Date(at);
   const [year, month] = [when.getUTCFullYear(), when.getUTCMonth()];
@@ -36,7 +36,7 @@ export function partitionSpan(step: PartitionStep, at: number): PartitionSpan {
   return { name: `${ofDay}_${hour}`, from, to: from + quarterMs };
 }
 
-/** The span of an instant and the `ahead` that follow it, as they have to exist at that time. */
+/** Returns the span of an instant and the `ahead` following ones: those that must exist then. */
 export function partitionsAhead(
   step: PartitionStep,
   at: number,
@@ -50,16 +50,16 @@ export function partitionsAhead(
 const entriesOfMonth = 10_000_000_000;
 
 /**
- * The lowest number of a ledger entry of the month that an instant lies in: `YYYYMM` and ten
- * digits. Entries are numbered on from there once the month has begun, so that a number alone tells
- * the partition. Below 2^53 until the year 9007.
+ * Returns the lowest number of a ledger entry in an instant's month: `YYYYMM` and ten digits. Once
+ * the month has begun, entries are numbered from there, so that a number alone identifies its
+ * partition. Below 2^53 until the year 9007.
  */
 export function firstEntryOf(at: number): number {
   const when = new Date(at);
   return (when.getUTCFullYear() * 100 + when.getUTCMonth() + 1) * entriesOfMonth;
 }
 
-/** The start of the month that an entry's number names; null where it names none. */
+/** Returns the start of the month encoded in an entry's number; null if there is none. */
 export function monthOfEntry(entry: number): number | null {
   const month = Math.floor(entry / entriesOfMonth);
   const [year, number] = [Math.floor(month / 100), month % 100];

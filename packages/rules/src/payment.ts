@@ -1,6 +1,6 @@
 /**
- * What an event of a payment provider does to a payment (spec/lab#payments). Events may come twice,
- * late and in any order: whatever came, each cent is credited once.
+ * Applies a payment provider's events to a payment (spec/lab#payments). Events may arrive twice,
+ * late and in any order; each cent is still credited exactly once.
  */
 import type { Cents } from "./money.ts";
 import type { ReportedDispute } from "./dispute.ts";
@@ -10,50 +10,50 @@ export type PaymentStatus = "pending" | "paid" | "failed" | "expired" | "refunde
 export interface PaymentState {
   status: PaymentStatus;
   amountCents: Cents;
-  /** What has arrived in all. */
+  /** Total received so far. */
   receivedCents: Cents;
-  /** What of it has been credited. */
+  /** The part of it that has been credited. */
   creditedCents: Cents;
 }
 export type PaymentUpdate =
-  /** `receivedCents` is what has arrived in all, not what came last; more may come. */
+  /** `receivedCents` is the total received so far, not the latest amount; more may follow. */
   | { what: "received"; receivedCents: Cents }
-  /** The page is closed: what has arrived in all is credited as received, less or more. */
+  /** The page is closed: the total received is credited, whether less or more than due. */
   | { what: "settled"; receivedCents: Cents }
   | { what: "failed" }
   | { what: "refunded"; refund: ReportedRefund }
-  /** A refund came to nothing after all: the money could not be sent. `ours` as there. */
+  /** A refund was undone: the money could not be sent. `ours` as in `ReportedRefund`. */
   | { what: "refundUndone"; ref: string; ours?: string | null }
   | { what: "disputed"; dispute: ReportedDispute }
-  /** The card's bank suspects fraud; nothing is taken. */
+  /** The card's bank suspects fraud; no money is taken. */
   | { what: "fraudWarning"; ref: string; reason: string };
-/** About money that comes in, or does not. */
+/** Updates about incoming money. */
 export type IncomingUpdate = Extract<PaymentUpdate, { what: "received" | "settled" | "failed" }>;
-/** Money that the provider says it gave back. */
+/** A refund as reported by the provider. */
 export interface ReportedRefund {
-  /** The provider's own name of it: the same one is booked once. */
+  /** The provider's id; each is booked once. */
   ref: string;
-  /** Null: all that was not given back before. */
+  /** Null: everything not yet refunded. */
   cents: Cents | null;
-  /** The id of our own refund, where we asked for it. */
+  /** The id of our own refund, if we requested it. */
   ours: string | null;
 }
 export interface PaymentChange {
-  /** With what is credited now. */
+  /** Includes what is credited now. */
   state: PaymentState;
-  /** What is to be credited now; 0 for nothing. */
+  /** The amount to credit now; 0 for nothing. */
   creditCents: Cents;
 }
 
-/** A payment page is good for this long; money that comes later still counts. */
+/** Lifetime of a payment page; money that arrives later still counts. */
 export const paymentLifetimeMs = 24 * 3_600_000;
-/** Payments of one account that wait for money at a time (spec/limits#caps). */
+/** Maximum number of open payments of one account at a time (spec/limits#caps). */
 export const mostOpenPayments = 20;
 
 /**
- * What is due after an update about money. Whole payments are credited once, their surplus is only noted;
- * a page that is closed is credited as received (spec/lab#payments, spec/money#payments). What
- * reaches a closed account is kept as it arrived, as soon as it is whole.
+ * Returns what to credit after an update about incoming money. Complete payments are credited once,
+ * and their surplus is only noted; a closed page is credited as received (spec/lab#payments,
+ * spec/money#payments). Money for a closed account is kept as it arrived once it is complete.
  */
 export function decidePayment(
   state: PaymentState,
@@ -75,14 +75,14 @@ export function decidePayment(
   return { state: { ...updated, status: "paid", creditedCents: creditCents }, creditCents };
 }
 
-/** Credits what has arrived and was not credited before. */
+/** Credits everything received and not yet credited. */
 function creditAll(state: PaymentState): PaymentChange {
   const creditCents = state.receivedCents - state.creditedCents;
   if (creditCents <= 0) return { state, creditCents: 0 };
   return { state: { ...state, status: "paid", creditedCents: state.receivedCents }, creditCents };
 }
 
-/** What a recharge has been given of bonus and surplus when so much was credited in all. */
+/** Returns the bonus and surplus of a recharge when this much was credited in total. */
 export function rechargeCredit(
   recharge: { amountCents: Cents; promisedBonusCents: Cents; creditedCents: Cents },
   tiersNow: readonly BonusTier[],
@@ -90,7 +90,7 @@ export function rechargeCredit(
   const { amountCents, promisedBonusCents, creditedCents } = recharge;
   const surplusCents = Math.max(0, creditedCents - amountCents);
   if (creditedCents >= amountCents) return { bonusCents: promisedBonusCents, surplusCents };
-  // The tiers valid at creation are no longer stored: never more than was promised, nor than today's tiers give.
+  // Tiers valid at creation are not stored: grant at most the promise, and at most today's tiers.
   const bonusCents = Math.min(promisedBonusCents, rechargeBonus(creditedCents, tiersNow));
   return { bonusCents, surplusCents };
 }

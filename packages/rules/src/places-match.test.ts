@@ -63,7 +63,7 @@ test("The nearest match is never farther than any other, measured the plain way"
   );
 });
 
-/** Optimal string alignment, straight from its recurrence. */
+/** Optimal string alignment distance, computed directly from its recurrence. */
 function distance(one: string, other: string): number {
   if (one === "" || other === "") return one.length + other.length;
   const same = one.at(-1) === other.at(-1) ? 0 : 1;

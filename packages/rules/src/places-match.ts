@@ -1,24 +1,24 @@
-/** Comparing what a customer wrote with the words there are; the nearest one for a refusal. */
+/** Compares a customer's words with known ones, and finds the nearest one for refusals. */
 import { placeToken } from "./places.ts";
 
 const PLAIN = /^[a-z0-9]*$/;
-/** Longer words are cut before they are compared: no place or token is longer. */
+/** Words are cut to this length before they are compared: no place or token is longer. */
 const COMPARED_LENGTH = 40;
-/** So many words are looked at for the nearest one, so that a refusal stays cheap. */
+/** Maximum number of words to compare, so that a refusal stays cheap. */
 const CANDIDATES_MAX = 10_000;
-/** Of so few the nearest one is told, however far it is. */
+/** With at most this many, the nearest one is suggested however far it is. */
 const FEW_CANDIDATES = 500;
 
-/** A text as it is compared: ASCII letters and digits, lower case (spec/pool#places). */
+/** Returns a text's comparable form: ASCII letters and digits, lower case (spec/pool#places). */
 export function foldPlace(text: string): string {
   const lower = text.toLowerCase();
   return PLAIN.test(lower) ? lower : placeToken(text);
 }
 
 /**
- * The candidate that takes the fewest typing mistakes to become `word`: letters missing, added,
- * wrong or swapped with their neighbour. Of few candidates there is always a nearest one, if any
- * shares something with the word; of many only one within the distance of a mistyping.
+ * Returns the candidate with the fewest typing mistakes from `word`: letters missing, added, wrong
+ * or swapped with their neighbour. Among few candidates any with something in common qualifies;
+ * among many, only those close enough to be a typo.
  */
 export function nearestMatch(word: string, candidates: Iterable<string>): string | null {
   const wanted = foldPlace(word).slice(0, COMPARED_LENGTH);
@@ -32,7 +32,7 @@ export function nearestMatch(word: string, candidates: Iterable<string>): string
   return nearestWithin(wanted, words, COMPARED_LENGTH);
 }
 
-/** The nearest candidate that is at most `farthest` typing mistakes away, or null; texts as they are. */
+/** Returns the nearest word at most `farthest` typing mistakes away, or null; does not fold. */
 export function nearestWithin(
   wanted: string,
   words: readonly string[],
@@ -55,7 +55,7 @@ export function nearestWithin(
   return best === null ? null : best.candidate;
 }
 
-/** More mistakes than this are no mistyping: 2, in words of 6 letters and more 3. */
+/** Maximum number of mistakes in a typo: 2, or 3 in words of 6 and more letters. */
 function hintDistance(word: string): number {
   return word.length < 6 ? 2 : 3;
 }
@@ -65,7 +65,7 @@ interface Tie {
   prefix: number;
 }
 
-/** Of two equally near words: the longer shared beginning, then the alphabet. */
+/** Breaks ties between equally near words: longer common prefix first, then alphabetically. */
 function isBetterTie(one: Tie, other: Tie | null): boolean {
   if (other === null) return true;
   if (one.prefix !== other.prefix) return one.prefix > other.prefix;
@@ -78,14 +78,14 @@ function sharedPrefix(one: string, other: string): number {
   return at;
 }
 
-/** Which letters and digits a word has, a bit for each; digits share bits with letters. */
+/** Returns the set of letters and digits in a word as bits; digits share bits with letters. */
 function letterSet(word: string): number {
   let set = 0;
   for (let at = 0; at < word.length; at += 1) set |= 1 << (word.charCodeAt(at) & 31);
   return set;
 }
 
-/** Each letter that one word has and the other has not is a mistake of its own. */
+/** A lower bound: every letter that only one of the words has is a mistake of its own. */
 function lettersApart(one: number, other: number): number {
   return Math.max(bitCount(one & ~other), bitCount(other & ~one));
 }
@@ -98,7 +98,7 @@ function bitCount(set: number): number {
 
 const rows = [0, 1, 2].map(() => new Uint8Array(COMPARED_LENGTH + 1));
 
-/** Optimal string alignment distance; gives up with `bound + 1` as soon as it must be above. */
+/** Optimal string alignment distance; returns `bound + 1` as soon as it must be larger. */
 function typingDistance(one: string, other: string, bound: number): number {
   const width = other.length;
   for (let column = 0; column <= width; column += 1) setCell(0, column, column);

@@ -1,6 +1,6 @@
-/** Places as tokens (spec/pool#places): the name in ASCII letters and digits, lower case. */
+/** Tokens of places (spec/pool#places): the name in ASCII letters and digits, lower case. */
 
-/** Letters that do not fall apart into a base letter and a mark. */
+/** Letters that do not decompose into a base letter and a mark. */
 const spelled: Record<string, string> = {
   ß: "ss",
   æ: "ae",
@@ -13,7 +13,7 @@ const spelled: Record<string, string> = {
   ı: "i",
 };
 
-/** `São Paulo` → `saopaulo`, `T-Mobile` → `tmobile`; empty where nothing is left. */
+/** `São Paulo` → `saopaulo`, `T-Mobile` → `tmobile`; empty if nothing is left. */
 export function placeToken(name: string): string {
   return name
     .toLowerCase()

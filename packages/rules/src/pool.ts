@@ -2,30 +2,30 @@
 
 /** Hours that an IP may be opened for. */
 export const openHours = { least: 1, most: 5 } as const;
-/** The list of opened IPs goes back so far. */
+/** How far back the list of opened IPs goes. */
 export const listedMs = 5 * 3_600_000;
-/** Ports that a customer may ask for; 443 is recommended. */
+/** Ports that a customer may request; 443 is recommended. */
 export const apiPorts = { first: 80, last: 10_000, recommended: 443 } as const;
-/** IPs that are opened at once at most. */
+/** Maximum number of IPs opened at once. */
 export const mostOpened = 500;
-/** Whitelisted ports of one call at most, of one account at a time, and their minutes. */
+/** Maximum whitelisted ports per call and per account at a time, and their lifetime in minutes. */
 export const mostWhitelistedPorts = 100;
 export const mostLiveWhitelistedPorts = 1_000;
-/** Of so many numbers of the gateway whitelisted ports, which cost nothing, leave a quarter to what is paid for. */
+/** Whitelisted ports are free, so they may take at most three quarters of a gateway's ports. */
 export const whitelistedPortShare = (numbers: number): number =>
   Math.max(1, Math.floor(numbers * 0.75));
 export const whiteMinutes = { least: 1, most: 1_440 } as const;
-/** Extraction links of one account at most. */
+/** Maximum number of extraction links per account. */
 export const mostApiLinks = 100;
 
-/** Whether so many consecutive ports from `first` on may be asked for. */
+/** Returns whether `count` consecutive ports starting at `first` may be requested. */
 export function fitsApiPorts(first: number, count: number): boolean {
   return first >= apiPorts.first && first + count - 1 <= apiPorts.last;
 }
 
 /**
- * An address as those see it who have not opened it: the network stays, what tells one exit from
- * another does not. IPv4 `127.1.*.*`, IPv6 `2001:db8:*`.
+ * Masks an address for those who have not opened it: only the network remains visible. IPv4
+ * `127.1.*.*`, IPv6 `2001:db8:*`.
  */
 export function maskIp(ip: string): string {
   const [separator, kept, rest] = ip.includes(":") ? [":", 2, ":*"] : [".", 2, ".*.*"];

@@ -28,7 +28,7 @@ test("the smallest order has a price at every instant", () => {
   const product = { minQty: 1, tiers };
   expect(judgeSchedule(product, [change(100, 10, null)])).toEqual({ ok: true });
   expect(judgeSchedule(product, [change(100, 1, null)])).toMatchObject({ why: "noPrice" });
-  // Several changes of one instant are judged together.
+  // Changes at the same instant are judged together.
   expect(judgeSchedule({ minQty: 5, tiers }, [change(9, 1, null), change(9, 5, 1)]).ok).toBe(true);
   expect(judgeSchedule({ minQty: 5, tiers }, [change(9, 1, null), change(10, 5, 1)])).toMatchObject(
     { why: "noPrice", change: { from: 9 } },

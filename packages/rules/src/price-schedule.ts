@@ -1,8 +1,8 @@
-/** Prices that change at an instant (spec/money#prices). */
+/** Scheduled price changes (spec/money#prices). */
 import type { Micros } from "./money.ts";
 import type { PriceTier } from "./pricing.ts";
 
-/** One tier's price from an instant on. */
+/** A tier's price from an instant on. */
 export interface PriceChange {
   fromQty: number;
   /** Null: the tier is removed. */
@@ -11,7 +11,7 @@ export interface PriceChange {
   from: number;
 }
 
-/** The tiers with one price changed, or (null) removed; in the order of quantities. */
+/** Returns the tiers with one price changed, or (if null) removed, ordered by quantity. */
 export function changedTiers(
   tiers: readonly PriceTier[],
   { fromQty, unitMicros }: Pick<PriceChange, "fromQty" | "unitMicros">,
@@ -21,12 +21,12 @@ export function changedTiers(
   return all.toSorted((a, b) => a.fromQty - b.fromQty);
 }
 
-/** By their instants; those of one instant in the order in which they were scheduled. */
+/** Sorts by instant; changes at the same instant stay in the order in which they were scheduled. */
 const inOrder = (changes: readonly PriceChange[]) => changes.toSorted((a, b) => a.from - b.from);
 
 /**
- * The tiers that hold at an instant, with the changes until then (that instant included) applied.
- * `changes` are in the order in which they were scheduled.
+ * Returns the tiers in effect at an instant, after all changes up to and including it. `changes`
+ * are in the order in which they were scheduled.
  */
 export function tiersAt(
   tiers: readonly PriceTier[],
@@ -40,10 +40,10 @@ export function tiersAt(
 
 type ScheduleVerdict =
   | { ok: true }
-  /** A removal of a tier that is not there then, or one that leaves the smallest order unpriced. */
+  /** Removes a tier that does not exist then, or leaves the smallest order without a price. */
   | { ok: false; why: "noTier" | "noPrice"; change: PriceChange };
 
-/** Whether the smallest order has a price after each change, and each removed tier is there. */
+/** Checks that after each change the smallest order has a price, and that removed tiers exist. */
 export function judgeSchedule(
   { minQty, tiers }: { minQty: number; tiers: readonly PriceTier[] },
   changes: readonly PriceChange[],

@@ -1,7 +1,7 @@
-/** What a quantity costs (spec/money#prices). */
+/** Prices by quantity (spec/money#prices). */
 import { type Cents, type Micros, percentOf, priceCents } from "./money.ts";
 
-/** From this quantity on, each of them all costs `unitMicros`. */
+/** From this quantity on, every unit of an order costs `unitMicros`. */
 export interface PriceTier {
   fromQty: number;
   unitMicros: Micros;
@@ -9,7 +9,7 @@ export interface PriceTier {
 export interface PricedProduct {
   minQty: number;
   maxQty: number;
-  /** Quantities are multiples of it; 1 where it is left out. */
+  /** Orders must be a multiple of this; 1 if absent. */
   stepQty?: number;
   tiers: readonly PriceTier[];
 }
@@ -20,7 +20,7 @@ export interface Price {
 }
 export type PriceVerdict = { ok: true; listCents: Cents } | { ok: false; why: "badQuantity" };
 
-/** The tier that the whole quantity reaches; it prices all of it. Undefined below the first. */
+/** Returns the tier that prices the whole quantity; undefined below the first tier. */
 export function tierOf(quantity: number, tiers: readonly PriceTier[]): PriceTier | undefined {
   return tiers
     .filter((tier) => quantity >= tier.fromQty)
@@ -30,7 +30,7 @@ export function tierOf(quantity: number, tiers: readonly PriceTier[]): PriceTier
     );
 }
 
-/** The list price of a quantity, rounded half up to the cent once. */
+/** Returns the list price of a quantity, rounded once, half up, to the cent. */
 export function listPrice(quantity: number, product: PricedProduct): PriceVerdict {
   if (!Number.isSafeInteger(quantity)) return { ok: false, why: "badQuantity" };
   if (quantity < product.minQty || quantity > product.maxQty) {
@@ -42,7 +42,7 @@ export function listPrice(quantity: number, product: PricedProduct): PriceVerdic
   return { ok: true, listCents: priceCents(quantity, tier.unitMicros) };
 }
 
-/** A list price less a discount in percent; the discount is rounded half up to the cent. */
+/** Applies a discount in percent to a list price; the discount is rounded half up to the cent. */
 export function discounted(listCents: Cents, percent: number): Price {
   const discountCents = percentOf(listCents, percent);
   return { listCents, discountCents, totalCents: listCents - discountCents };

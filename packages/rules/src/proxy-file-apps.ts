@@ -1,4 +1,4 @@
-/** What proxy programs on a desk read. */
+/** File formats of desktop proxy programs. */
 import {
   authority,
   beyond,
@@ -11,8 +11,8 @@ import {
 } from "./proxy-file-parts.ts";
 
 /**
- * Clash, Mihomo and their many faces. The group is chosen from by hand: one that measured its
- * proxies by itself would use up traffic while nobody surfs.
+ * Clash, Mihomo and their derivatives. A proxy is selected by hand: groups that measure their
+ * proxies automatically would use up traffic while nobody surfs.
  */
 export function clash({ protocol, name }: Shaping): Shape {
   const names: string[] = [];
@@ -39,7 +39,7 @@ export function clash({ protocol, name }: Shaping): Shape {
   };
 }
 
-/** sing-box: a local port for both protocols, and a selector over the proxies. */
+/** sing-box: a local port for both protocols, and a selector for the proxies. */
 export function singBox({ protocol, name }: Shaping): Shape {
   const tags: string[] = [];
   const inbound = { type: "mixed", tag: "local", listen: "127.0.0.1", listen_port: 2080 };
@@ -59,7 +59,7 @@ export function singBox({ protocol, name }: Shaping): Shape {
     },
     end: () => {
       const none = tags.length === 0;
-      // Without a proxy nothing may leave past them.
+      // Without proxies, block everything rather than connect directly.
       const selector = { type: "selector", tag: name, outbounds: none ? ["none"] : tags };
       const last = none ? [{ type: "direct", tag: "none" }, selector] : [selector];
       const route = { rules: none ? [{ action: "reject" }] : [], final: name };
@@ -69,7 +69,7 @@ export function singBox({ protocol, name }: Shaping): Shape {
   };
 }
 
-/** Proxifier's profile. The rule for all leads through the first proxy; the own machine is left out. */
+/** A Proxifier profile. The default rule uses the first proxy; the local machine is excluded. */
 export function proxifier(shaping: Shaping): Shape {
   const type = shaping.protocol === "socks5" ? "SOCKS5" : "HTTPS";
   let first: number | null = null;
@@ -114,7 +114,7 @@ const rules = (action: string) => `  <ChainList />
 `;
 const xmlRemark = (line: string) => `    <!-- ${line.replaceAll("--", "- -")} -->\n`;
 const FIRST_ID = 99;
-/** Names of targets are resolved by the proxy; passwords stand as they are, not in its own cipher. */
+/** The proxy resolves target names; passwords are in plain text, not in Proxifier's own cipher. */
 const PROFILE = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <ProxifierProfile version="102" platform="Windows" product_id="0" product_minver="400">
   <Options>
@@ -131,7 +131,7 @@ const PROFILE = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
   <ProxyList>
 `;
 
-/** Text of an element; spaces at its ends are spelled out, since readers trim them. */
+/** Escapes an element's text; also spaces at its ends, since parsers trim them. */
 const xml = (text: string) =>
   text
     .replaceAll("&", "&amp;")
@@ -140,10 +140,10 @@ const xml = (text: string) =>
     .replaceAll(/^\s+|\s+$|[\t\r\n]/g, (blanks) =>
       [...blanks].map((blank) => `&#${blank.codePointAt(0) ?? 32};`).join(""),
     );
-/** XML 1.0 has no way to write the other control characters. */
+/** XML 1.0 cannot represent the other control characters. */
 const isXml = (text: string) => !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/.test(text);
 
-/** proxychains-ng: one of the proxies at random for each connection, names resolved there. */
+/** proxychains-ng: a random proxy for each connection; names are resolved by the proxy. */
 export function proxychains(shaping: Shaping): Shape {
   const type = shaping.protocol === "socks5" ? "socks5" : "http";
   return {
@@ -157,7 +157,7 @@ tcp_connect_time_out 8000
 [ProxyList]
 `,
     one: (proxy) => {
-      // It parts words at blanks and knows no quotes; it ends where a proxy's address is a name.
+      // It splits at spaces, has no quotes, and exits if a proxy's address is a host name.
       if (!isAddress(proxy.host)) {
         const why = `${authority(proxy)} is left out: numeric addresses alone can stand here.`;
         return remarks("#", [why]);

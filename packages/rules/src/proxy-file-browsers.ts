@@ -1,4 +1,4 @@
-/** What browsers and programs that drive them read. */
+/** File formats of browsers and of programs that control them. */
 import {
   authority,
   beyond,
@@ -13,8 +13,8 @@ import {
 } from "./proxy-file-parts.ts";
 
 /**
- * A proxy auto-configuration script. A site stays at one proxy as long as that answers, then goes to
- * the next; nothing but the own machine is reached past them.
+ * A proxy auto-configuration script. A site stays with one proxy while that responds, then moves to
+ * the next; only the local machine is reached without a proxy.
  */
 export const pac = (shaping: Shaping): Shape => ({
   begin: `${remarks("//", noPasswords)}var proxies = [\n`,
@@ -31,13 +31,13 @@ function FindProxyForURL(url, host) {
 `,
 });
 
-/** Apple's engine knows SOCKS5 as SOCKS. */
+/** Apple's engine only knows SOCKS5 as SOCKS. */
 function pacRoute(proxy: Proxy, { protocol }: Shaping): string {
   const address = authority(proxy);
   return protocol === "socks5" ? `SOCKS5 ${address}; SOCKS ${address}` : `PROXY ${address}`;
 }
 
-/** FoxyProxy's own export, as it reads it back under Options, Import. Its proxies replace the old. */
+/** FoxyProxy's export format, for Options, Import. Importing replaces the existing proxies. */
 export function foxyproxy({ protocol }: Shaping): Shape {
   return {
     begin: '{"mode":"disable","sync":false,"proxyDNS":true,"data":[',
@@ -63,7 +63,7 @@ const foxyProxy = (proxy: Proxy, protocol: string) => ({
 });
 const foxyColors = ["#0a7d5a", "#1d4ed8", "#b45309", "#7c3aed", "#be123c", "#0e7490"] as const;
 
-/** `import { proxies } from "./….mjs"`, for Playwright's `proxy`; Chromium signs in over HTTP alone. */
+/** `import { proxies } from "./….mjs"`, for Playwright; Chromium authenticates only over HTTP. */
 export function playwright(): Shape {
   const one = (proxy: Proxy) => ({
     server: `http://${authority(proxy)}`,
@@ -76,7 +76,7 @@ export function playwright(): Shape {
   };
 }
 
-/** Scrapy's settings, for its rotating-proxies middleware or for `request.meta["proxy"]`. */
+/** Scrapy settings, for its rotating-proxies middleware or for `request.meta["proxy"]`. */
 export const scrapy = (): Shape => ({
   begin: "ROTATING_PROXY_LIST = [\n",
   one: (proxy) => `    ${quoted(proxyUrl(proxy, "http"))},\n`,

@@ -1,4 +1,4 @@
-/** One line a proxy, and what a shell or a command reads. */
+/** Formats with one line per proxy, and those that shells and commands read. */
 import { shellWord } from "./endpoint-snippets.ts";
 import {
   authority,
@@ -16,7 +16,7 @@ const eachLine = (line: (proxy: Proxy) => string): Shape => ({
   one: (proxy) => `${line(proxy)}\n`,
   end: () => "",
 });
-/** The bare address where there is no user; one line in any case. */
+/** Formats each proxy as one line; only the address if there is no user. */
 const withUser = (line: (address: string, user: string, password: string) => string) => () =>
   eachLine((proxy) => {
     const [user, password] = [oneLine(proxy.user), oneLine(proxy.password)];
@@ -33,7 +33,7 @@ export const lists = {
   url: ({ protocol }: Shaping) => eachLine((proxy) => proxyUrl(proxy, protocol)),
 };
 
-/** A command for each; the target's address is put behind it. */
+/** One command per proxy, to which the target's URL is appended. */
 export const curl = ({ protocol }: Shaping): Shape =>
   eachLine((proxy) => `curl -x ${shellWord(proxyUrl(proxy, remoteScheme(protocol)))}`);
 
@@ -45,8 +45,8 @@ export const curlrc = (shaping: Shaping): Shape => ({
 });
 
 /**
- * What most programs read from their environment, in both spellings since some read one alone. The
- * values need no quotes, so that `docker --env-file`, which keeps them, reads the file too.
+ * Environment variables that most programs read, in both cases since some read only one. Values
+ * need no quotes, since `docker --env-file` would keep them.
  */
 export const env = (shaping: Shaping): Shape => ({
   begin: "",

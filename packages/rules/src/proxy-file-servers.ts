@@ -1,4 +1,4 @@
-/** Proxies as what another proxy server forwards to. */
+/** Formats of proxy servers that forward to our proxies. */
 import {
   authority,
   beyond,
@@ -12,7 +12,7 @@ import {
   type Shaping,
 } from "./proxy-file-parts.ts";
 
-/** Squid: parents in turn, and nothing past them. For `include` in `squid.conf`. */
+/** Squid: parents in turn, never direct. For `include` in `squid.conf`. */
 export const squid = (shaping: Shaping): Shape => ({
   begin: remarks("#", ["Squid: put this before http_access, or include it there."]),
   one: (proxy) => {
@@ -25,8 +25,8 @@ export const squid = (shaping: Shaping): Shape => ({
 });
 
 /**
- * 3proxy: one parent of all at random. Their weights have to make 1000 together, or the rest would
- * be chained behind one another; so they are written once all are known.
+ * 3proxy: one random parent. The weights must add up to 1000, otherwise parents would be chained;
+ * so they are written once all proxies are known.
  */
 export function threeProxy(shaping: Shaping): Shape {
   const type = shaping.protocol === "socks5" ? "socks5+" : "connect+";
@@ -53,13 +53,13 @@ export function threeProxy(shaping: Shaping): Shape {
     },
   };
 }
-/** It reads `""` within quotes as one quote mark, but not where a word begins with it. */
+/** 3proxy reads `""` within quotes as one quote mark, but not at the beginning of a word. */
 const is3proxyWord = (text: string) => /^[^"\p{Cc}][^\p{Cc}]*$/u.test(text);
-/** A bare `$` would include a file. */
+/** An unquoted `$` would include a file. */
 const word3proxy = (text: string) =>
   /[\s"$]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 
-/** HAProxy carries the bytes as they come: whoever calls signs in at the proxy, or is whitelisted. */
+/** HAProxy forwards bytes unchanged: clients authenticate at the proxy, or are whitelisted. */
 export const haproxy = (shaping: Shaping): Shape => ({
   begin: `${remarks("#", noPasswords)}listen ${shaping.name.replaceAll(/[^A-Za-z0-9._-]/g, "-")}
     bind 127.0.0.1:8118
@@ -76,17 +76,17 @@ export const haproxy = (shaping: Shaping): Shape => ({
   end: (left) => remarks("    #", beyond(left, shaping)),
 });
 
-/** Privoxy forwards all to one proxy; it has a place for a password before SOCKS5 alone. */
+/** Privoxy forwards to a single proxy; it supports passwords only for SOCKS5. */
 export function privoxy(shaping: Shaping): Shape {
   const socks = shaping.protocol === "socks5";
   const line = (who: string, address: string) =>
     socks ? `forward-socks5 / ${who}${address} .\n` : `forward / ${address}\n`;
-  // A number sign begins a remark.
+  // A number sign starts a comment.
   const login = socks ? (proxy: Proxy) => loginBefore(proxy, "@#") : () => "";
   return firstOf(shaping, { begin: socks ? "" : remarks("#", noPasswords), line, login });
 }
 
-/** Tinyproxy forwards all to one proxy. */
+/** Tinyproxy forwards to a single proxy. */
 export const tinyproxy = (shaping: Shaping): Shape =>
   firstOf(shaping, {
     begin: "",
@@ -94,20 +94,20 @@ export const tinyproxy = (shaping: Shaping): Shape =>
     login: (proxy) => loginBefore(proxy, "@"),
   });
 
-/** `user:password@` as it is; null where one of them holds a letter that cannot stand there. */
+/** Returns `user:password@` unescaped; null if it contains a character that is not allowed. */
 function loginBefore({ user, password }: Proxy, without: string): string | null {
   if (user === "") return "";
   const fits = isSign(user, `:${without}`) && isSign(password, without);
   return fits ? `${user}:${password}@` : null;
 }
 
-/** One proxy; where it cannot be written nothing goes out, rather than past it. */
+/** Writes a single proxy. If it cannot be written, traffic is blocked instead of going direct. */
 function firstOf(
   shaping: Shaping,
   form: {
     begin: string;
     line: (who: string, address: string) => string;
-    /** Null: it cannot be written. */
+    /** Null if it cannot be written. */
     login: (proxy: Proxy) => string | null;
   },
 ): Shape {
@@ -124,6 +124,6 @@ function firstOf(
   };
 }
 
-/** Visible ASCII without those letters. */
+/** Returns whether a text is visible ASCII without the characters in `without`. */
 const isSign = (text: string, without: string) =>
   /^[!-~]+$/.test(text) && ![...without].some((letter) => text.includes(letter));

@@ -215,7 +215,7 @@ test("a form speaks as asked where it can, and says where a password has no plac
     if (password) continue;
     const file = proxyFileOf(name as keyof typeof proxyFormats, [proxy()]);
     expect(file).not.toContain("Secret99");
-    // A bare list has no place for remarks either.
+    // A plain list has no comments either.
     expect(file).toMatch(/^(#|\/\/) This kind of file has no place|^[\d.]+:8080\n$/);
   }
 });

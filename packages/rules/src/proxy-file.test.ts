@@ -15,7 +15,7 @@ import {
   proxyFormatNames,
 } from "./proxy-formats.ts";
 
-/** A proxy as somebody else's grammar reads it; what stands nowhere is left out. */
+/** A proxy as parsed by the format's own grammar; absent if the format does not contain it. */
 interface Read {
   host: string;
   port: number;
@@ -31,9 +31,9 @@ const read = (host = "", port: string | number = "", user = "", password = ""): 
   user === ""
     ? { host: plainHost(host), port: Number(port) }
     : { host: plainHost(host), port: Number(port), user, password };
-/** An address by the URL parser of the language itself. */
+/** Parses a URL with the language's own parser. */
 function fromUrl(text: string): Read {
-  // The schemes that it knows lose their usual port and get another spelling of the host.
+  // For known schemes the URL parser drops the default port and respells the host.
   const { hostname, port, username, password } = new URL(text.replace(/^\w+:/, "proxy:"));
   return read(hostname, port, decodeURIComponent(username), decodeURIComponent(password));
 }
@@ -41,7 +41,7 @@ const address = (text: string) => {
   const [, host, port] = /^(.*):(\d+)$/.exec(text) ?? [];
   return read(host, port);
 };
-/** Comments apart. */
+/** Returns the lines without comments. */
 const linesOf = (text: string) => text.split("\n").filter((line) => line !== "" && line[0] !== "#");
 const byRegex = (text: string, form: RegExp) =>
   text
@@ -53,7 +53,7 @@ const byRegex = (text: string, form: RegExp) =>
     });
 const HOST = String.raw`(?<host>\[[^\]]*\]|[^:@[\]]*):(?<port>\d+)`;
 
-/** 3proxy's own way to part words (`parsestr` of its conf.c), as far as it goes without includes. */
+/** Splits words as 3proxy does (`parsestr` in conf.c), except for includes. */
 function words3proxy(line: string): string[] {
   const words: string[] = [];
   const pattern = /(?:"((?:[^"]|"")*)"|([^\s"]+))(?:\s+|$)/gy;
@@ -168,7 +168,7 @@ const readers: Record<ProxyFormat, (text: string) => Read[]> = {
       return read(host, port, login.split(":")[0], login.slice(login.indexOf(":") + 1));
     }),
 };
-/** The quote mark that keeps a spreadsheet from calculating. */
+/** Removes the leading `'` that keeps a spreadsheet from evaluating a formula. */
 const unquoted = (cell: string) => cell.replace(/^'(?=[=+\-@\t\r])/, "");
 const quotedUrl = (line: string): Url => ({
   url: JSON.parse(line.trim().replace(/,$/, "")) as string,
@@ -211,15 +211,15 @@ const proxyWith = (login: fc.Arbitrary<string>) =>
   });
 const protocols = fc.constantFrom<EndpointProtocol>("http", "socks5");
 
-/** What a form that carries everything gives back. */
+/** The expected result of parsing; without credentials if the format carries none. */
 const wanted = (format: ProxyFormat, protocol: EndpointProtocol, one: ProxyFields): Read =>
   carriesPassword(format, protocol)
     ? read(one.host, one.port, one.user.toWellFormed(), one.password.toWellFormed())
     : read(one.host, one.port);
-/** What the grammar itself has no way to tell apart: it is not asked for. */
+/** Characters that the format's grammar cannot distinguish; not used in the test. */
 function ambiguous(format: ProxyFormat): RegExp {
   if (format === "txt" || format.includes("host-port")) return /[\p{Cc}:@\u2028\u2029]/gu;
-  // A user name of Basic authentication has no colon (RFC 7617).
+  // A user name in Basic authentication has no colon (RFC 7617).
   if (format === "squid") return /:/g;
   return format === "csv" ? /^'/g : /(?!)/g;
 }
@@ -249,7 +249,7 @@ test.each(proxyFormatNames)("%s: hostile names are read back, or said to be left
       const clean = (value: string) => value.replaceAll(parts, "x");
       const one = { ...given, user: clean(given.user) || "u", password: clean(given.password) };
       const file = proxyFileOf(format, [one], { protocol });
-      // Never past the proxies, and never half a secret.
+      // Either blocked or complete: never direct, never with half a secret.
       const out = [[], [read("127.0.0.1", 9)]];
       const allowed = /is left out: /.test(file) ? out : [[wanted(format, protocol, one)]];
       expect(allowed).toContainEqual(readers[format](file));

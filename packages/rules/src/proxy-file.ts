@@ -1,4 +1,4 @@
-/** One generator of files of proxies for every product, whole or some rows at a time. */
+/** Generates proxy files for all products, in one piece or in batches of rows. */
 import { csvText } from "./csv.ts";
 import type { EndpointProtocol } from "./endpoint.ts";
 import { foxyproxy, pac, playwright, scrapy } from "./proxy-file-browsers.ts";
@@ -10,17 +10,17 @@ import { defaultTemplate, type ProxyFields, proxyFieldNames, proxyLine } from ".
 import { type ProxyFormat, proxyFormatFacts, spokenProtocol } from "./proxy-formats.ts";
 
 export interface ProxyFileOptions {
-  /** Where the form can do either; otherwise as the form does. */
+  /** The protocol, if the format supports both; otherwise the format's own. */
   protocol?: EndpointProtocol | undefined;
-  /** What the proxies are called together where a form has a name for that. */
+  /** Name of the group of proxies, for formats that have one. */
   name?: string | undefined;
 }
-/** A proxy; `template`: its own line in a text file. */
+/** A proxy; `template` formats its own line in a text file. */
 export interface ProxyRow {
   fields: ProxyFields;
   template?: string | undefined;
 }
-/** A file in parts: `begin`, then rows as often as there are some, then the end, once. */
+/** A file in parts: `begin`, then any number of batches of rows, then the end. */
 export interface ProxyWriter {
   begin: string;
   rows: (rows: readonly ProxyRow[]) => string;
@@ -49,7 +49,7 @@ const shapes: Record<Made, (shaping: Shaping) => Shape> = {
   tinyproxy,
 };
 
-/** Writes a file of `format`. A writer serves one file: it remembers what it has written. */
+/** Creates a writer for `format`. Use one writer per file: it has state. */
 export function proxyWriter(format: ProxyFormat, options: ProxyFileOptions = {}): ProxyWriter {
   if (format === "txt") return textWriter();
   if (format === "csv") return csvWriter();
@@ -59,7 +59,7 @@ export function proxyWriter(format: ProxyFormat, options: ProxyFileOptions = {})
   const shape = shapes[format]({ protocol, name: titleOf(options.name), most });
   let seen = 0;
   const one = ({ fields }: ProxyRow) => {
-    // Where no port is open there is no proxy to be told of.
+    // No port is open, so there is no proxy to list.
     if (fields.port === 0) return "";
     seen += 1;
     return seen > most ? "" : shape.one(asProxy(fields, seen));
@@ -71,7 +71,7 @@ export function proxyWriter(format: ProxyFormat, options: ProxyFileOptions = {})
   };
 }
 
-/** The whole file; every proxy by one template, where the form goes by templates. */
+/** Returns the whole file, all proxies with the same template if the format uses templates. */
 export function proxyFileOf(
   format: ProxyFormat,
   proxies: readonly ProxyFields[],
@@ -84,7 +84,7 @@ export function proxyFileOf(
   );
 }
 
-/** The whole file, each proxy by its own template. */
+/** Returns the whole file, each proxy with its own template. */
 export function rowsFile(
   format: ProxyFormat,
   rows: readonly ProxyRow[],
@@ -100,7 +100,7 @@ const titleOf = (name = "Turnpike") =>
     .slice(0, 40)
     .trim() || "Turnpike";
 
-/** A name of its own in the file, and texts that every encoder takes. */
+/** Makes the name unique within the file, and all texts safe for every encoder. */
 function asProxy(fields: ProxyFields, at: number): Proxy {
   const place = [fields.country, fields.city].filter((part) => part !== "").join(" ");
   const called = [...plain(fields.remark || place)].slice(0, 60).join("");

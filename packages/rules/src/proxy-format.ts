@@ -1,6 +1,6 @@
-/** Lines of proxies in the forms that customers' programs read. */
+/** Lines of proxies in the formats that customers' programs read. */
 
-/** What can stand in a line. */
+/** Fields that a line can contain. */
 export interface ProxyFields {
   host: string;
   port: number;
@@ -22,7 +22,7 @@ export const proxyFieldNames = [
   "remark",
 ] as const satisfies readonly (keyof ProxyFields)[];
 
-/** Templates that are offered by name. */
+/** Predefined templates by name. */
 export const proxyTemplates = {
   "host:port:user:password": "{host}:{port}:{user}:{password}",
   "user:password@host:port": "{user}:{password}@{host}:{port}",
@@ -41,8 +41,8 @@ const isField = (name: string): name is keyof ProxyFields =>
   (proxyFieldNames as readonly string[]).includes(name);
 
 /**
- * Whether a template is one line, not too long, and names at least one known field and no other. A
- * tab may part fields; other control characters, and halves of letters, may not stand in it.
+ * Returns whether a template is one line, not too long, and contains at least one field and only
+ * known ones. Tabs are allowed; other control characters and lone surrogates are not.
  */
 export function isTemplate(template: string): boolean {
   if (template.length > templateMaxLength || !template.isWellFormed()) return false;
@@ -52,8 +52,8 @@ export function isTemplate(template: string): boolean {
 }
 
 /**
- * The template's line for one proxy; an IPv6 host stands in brackets before a port. Where no port is
- * open (0) a line that names it is the bare host: there is no proxy to be told of.
+ * Formats a proxy with a template; an IPv6 host is put in brackets. If no port is open (0) and the
+ * template contains one, returns only the host: there is no proxy to connect to.
  */
 export function proxyLine(template: string, fields: ProxyFields): string {
   if (fields.port === 0 && template.includes("{port}")) return fields.host;

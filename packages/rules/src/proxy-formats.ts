@@ -1,24 +1,24 @@
 /**
- * The forms in which proxies are handed out as a file: a list, a table, or what a program reads as
- * its own configuration. What each is called, and what it can carry; `proxy-file.ts` writes them.
+ * Formats in which proxies can be downloaded: a list, a table, or a program's configuration.
+ * Defines their names and what each supports; `proxy-file.ts` writes them.
  */
 import type { EndpointProtocol } from "./endpoint.ts";
 
-/** Where a form stands when it is chosen. */
+/** Groups of formats in the selection. */
 export const proxyFormatGroups = ["lists", "data", "shell", "browsers", "apps", "servers"] as const;
 export type ProxyFormatGroup = (typeof proxyFormatGroups)[number];
 
 export interface ProxyFormatFacts {
   group: ProxyFormatGroup;
-  /** Of the file's name, without the dot. */
+  /** The file name extension, without the dot. */
   ending: string;
-  /** The media type, without its character set: each is UTF-8. */
+  /** The media type, without the charset: all are UTF-8. */
   type: string;
-  /** How a file of this form speaks to a proxy; the first where none is asked for. */
+  /** Protocols that the format supports; the first is the default. */
   protocols: readonly [EndpointProtocol, ...EndpointProtocol[]];
-  /** False: the form has no place for a password, so the caller's address has to be whitelisted. */
+  /** False: the format has no passwords, so the client's address has to be whitelisted. */
   password: boolean;
-  /** So many proxies fit; those beyond are counted in a remark. */
+  /** Maximum number of proxies in a file; a comment tells how many more there were. */
   most: number;
 }
 
@@ -30,7 +30,7 @@ const block = { group: "servers", ending: "conf", type: "text/plain" } as const;
 const whole = { password: true, most: many } as const;
 const firstOnly = { password: true, most: 1 } as const;
 
-/** Their names are part of the public API (`format` of the exports). */
+/** The names are part of the public API (`format` of the exports). */
 export const proxyFormats = {
   txt: { ...list, ...whole },
   "host-port": { ...list, password: false, most: many },
@@ -95,10 +95,10 @@ export const proxyFormats = {
 export type ProxyFormat = keyof typeof proxyFormats;
 export const proxyFormatNames = Object.keys(proxyFormats) as [ProxyFormat, ...ProxyFormat[]];
 
-/** What is known of a form, as one type for all. */
+/** Returns the properties of a format, with the same type for all. */
 export const proxyFormatFacts = (format: ProxyFormat): ProxyFormatFacts => proxyFormats[format];
 
-/** How the file will speak to its proxies: as asked for where the form can, its own first otherwise. */
+/** Returns the protocol of a file: the requested one if supported, else the format's default. */
 export function spokenProtocol(
   format: ProxyFormat,
   asked: EndpointProtocol | undefined,
@@ -107,9 +107,9 @@ export function spokenProtocol(
   return asked !== undefined && protocols.includes(asked) ? asked : protocols[0];
 }
 
-/** Whether the user name and the password stand in the file as it is spoken. */
+/** Returns whether a file in this format and protocol contains user names and passwords. */
 export function carriesPassword(format: ProxyFormat, protocol: EndpointProtocol): boolean {
-  // Privoxy has a place for them before a SOCKS5 proxy, and none before an HTTP one.
+  // Privoxy supports them for SOCKS5 proxies, but not for HTTP ones.
   if (format === "privoxy") return protocol === "socks5";
   return proxyFormatFacts(format).password;
 }

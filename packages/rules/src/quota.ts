@@ -1,6 +1,6 @@
-/** What a sub-account may be allotted, and what it has left (spec/traffic-plan#allotment). */
+/** Allotments of sub-accounts, and what is left of them (spec/traffic-plan#allotment). */
 
-/** A sub-account's bytes as they stand. What the main one used counts as allotted too. */
+/** A sub-account's current bytes. For the main one, what it used counts as allotted too. */
 export interface Allotment {
   main: boolean;
   allottedBytes: number;
@@ -8,14 +8,14 @@ export interface Allotment {
 }
 
 export type AllotVerdict =
-  /** Move `bytes` from the account's rest to the sub-account; below 0: back. */
+  /** Moves `bytes` from the account's unallotted rest to the sub-account; negative: back. */
   | { allot: true; bytes: number }
   | { allot: false; why: "allotmentBelowUsed" | "insufficientTraffic" };
 
 /**
- * Sets the total ever allotted. `movableBytes` lie unleased in the allotment, `restBytes` unallotted
- * in the account. Less than what is used is refused; bytes that a gateway holds on lease at this
- * moment count as used until they come back.
+ * Sets the total ever allotted. `movableBytes` of the allotment are not leased, `restBytes` of the
+ * account are not allotted. A total below the used bytes is refused; bytes on lease at a gateway
+ * count as used until they are returned.
  */
 export function decideAllotment(asked: {
   now: Allotment;
@@ -30,12 +30,12 @@ export function decideAllotment(asked: {
   return { allot: true, bytes };
 }
 
-/** `availableBytes` of a sub-account; the main one has what the account has unallotted. */
+/** `availableBytes` of a sub-account; for the main one, the account's unallotted bytes. */
 export function availableBytes(of: Allotment, unallottedBytes: number): number {
   return of.main ? unallottedBytes : of.allottedBytes - of.usedBytes;
 }
 
-/** `allocatedBytes` of a sub-account; of the main one: what it used and may use. */
+/** `allocatedBytes` of a sub-account; for the main one, what it has used and may still use. */
 export function allocatedBytes(of: Allotment, unallottedBytes: number): number {
   return of.main ? of.usedBytes + unallottedBytes : of.allottedBytes;
 }

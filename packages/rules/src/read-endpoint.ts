@@ -1,13 +1,13 @@
-/** Reads one endpoint string, as `endpoint.ts` writes them and as people paste them. */
+/** Parses an endpoint string, as written by `endpoint.ts` or as people paste them. */
 import type { EndpointProtocol } from "./endpoint.ts";
 
 export interface GivenEndpoint {
-  /** What a URL's scheme says; null where nothing was said. */
+  /** The protocol of the URL's scheme; null if there is no scheme. */
   protocol: EndpointProtocol | null;
-  /** Lower case; an IPv6 address without its brackets. */
+  /** Lower case; an IPv6 address without brackets. */
   host: string;
   port: number;
-  /** Both empty where the endpoint has none. */
+  /** Both empty if the endpoint has none. */
   username: string;
   password: string;
 }
@@ -15,12 +15,12 @@ export interface GivenEndpoint {
 const SCHEME = /^(http|socks5h?):\/\//i;
 const ADDRESS = /^(\[[0-9a-f:.]+\]|[^\s:@/[\]]+):(\d{1,5})$/i;
 const CREDENTIALS = /^([^\s:@/]+):([^\s:@/]+)$/;
-/** A host that is a name or an address, then a port, a user and a password, by colons alone. */
+/** A host name or address, then port, user and password, separated by colons. */
 const COLONS = /^(\[[0-9a-f:.]+\]|[^\s:@/[\]]+):(\d{1,5}):([^\s:@/]+):([^\s:@/]+)$/i;
 
 /**
- * Reads `host:port:user:password`, `user:password@host:port`, `host:port`, each also as a URL
- * (http://, socks5://, socks5h://). Null where it is none of them.
+ * Parses `host:port:user:password`, `user:password@host:port` or `host:port`, each also as a URL
+ * (http://, socks5://, socks5h://). Returns null if it is none of them.
  */
 export function readEndpoint(text: string): GivenEndpoint | null {
   const given = text.trim();
@@ -49,7 +49,7 @@ function endpoint(given: Omit<GivenEndpoint, "port"> & { port: string }): GivenE
   return { ...given, host: given.host.replace(/^\[|\]$/g, "").toLowerCase(), port };
 }
 
-/** Percent-encoding as URLs have it; what is not well-formed stays as it is. */
+/** Decodes percent-encoding as in URLs; malformed text stays unchanged. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

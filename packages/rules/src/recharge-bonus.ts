@@ -1,24 +1,24 @@
-/** What a recharge earns on top (spec/money#recharge-bonus). */
+/** Bonuses on recharges (spec/money#recharge-bonus). */
 import { type Cents, percentOf } from "./money.ts";
 
-/** What may be paid in at once (spec/money#recharge-bonus). */
+/** Limits of a single recharge (spec/money#recharge-bonus). */
 export const rechargeCents = { least: 500, most: 10_000_000 } as const;
 
-/** From this amount on, this many percent of the whole amount come on top. */
+/** From this amount on, the bonus is this percentage of the whole amount. */
 export interface BonusTier {
   fromCents: Cents;
   percent: number;
 }
 
-/** $500-1999 gives 5 %, $2000 and over 10 % (spec/money#recharge-bonus). */
+/** 5 % for $500-1999, 10 % from $2000 (spec/money#recharge-bonus). */
 export const standardBonusTiers: readonly BonusTier[] = [
   { fromCents: 50_000, percent: 5 },
   { fromCents: 200_000, percent: 10 },
 ];
 
 /**
- * The tiers that hold now: the standard ones and those of running promotions, lowest first, without
- * tiers that a lower one already equals. A promotion helps where it is better and never harms.
+ * Returns the current tiers, lowest first: the standard ones and those of running promotions,
+ * without tiers that a lower one already matches. A promotion can only improve the bonus.
  */
 export function bonusTiers(promotions: readonly BonusTier[]): BonusTier[] {
   const all = [...standardBonusTiers, ...promotions].toSorted(
@@ -31,13 +31,13 @@ export function bonusTiers(promotions: readonly BonusTier[]): BonusTier[] {
   return kept;
 }
 
-/** The bonus of a recharge: the best tier that the amount reaches, rounded half up to the cent. */
+/** Returns a recharge's bonus, by the best tier reached, rounded half up to the cent. */
 export function rechargeBonus(amountCents: Cents, tiers: readonly BonusTier[]): Cents {
   const reached = tiers.filter((tier) => amountCents >= tier.fromCents);
   return percentOf(amountCents, Math.max(0, ...reached.map((tier) => tier.percent)));
 }
 
-/** The promotion that made a bonus larger than it would have been; null where none did. */
+/** Returns the promotion that increased a bonus; null if none did. */
 export function bonusSource<T extends BonusTier>(
   { amountCents, bonusCents }: { amountCents: Cents; bonusCents: Cents },
   promotions: readonly T[],

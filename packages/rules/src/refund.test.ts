@@ -95,7 +95,7 @@ describe("Goods of a charge-back that were used (spec/money#refunds)", () => {
           dueBefore += due;
           owed += part;
         }
-        // All of the price went back. Rounding is of one piece's price, and of half a cent a part.
+        // All of the price was refunded. Rounding: one piece's price, and half a cent per part.
         const used = (priceCents * (granted - found)) / granted;
         const rounding = priceCents / granted + (shares.length + 1) / 2;
         expect(Math.abs(owed - used)).toBeLessThanOrEqual(rounding);
@@ -109,14 +109,14 @@ interface Booked {
   taken: number;
 }
 const rules = { grantBack, bonusBack };
-/** A refund of a part (in thousandths of the price), or the undoing of one that stands. */
+/** A refund of a part (in thousandths of the price), or the undoing of one in effect. */
 const step = fc.record({
   undo: fc.boolean(),
   pick: fc.nat(1000),
   share: fc.integer({ min: 1, max: 1000 }),
 });
 
-/** Plays refunds and undoings; answers those that stand. */
+/** Plays refunds and undoings; returns the refunds in effect. */
 function play(
   rule: keyof typeof rules,
   { soldCents, granted }: { soldCents: number; granted: number },

@@ -1,32 +1,32 @@
 /**
- * How much of a sale goes back for money that goes back (spec/money#refunds). Parts are cumulative:
- * however a refund is cut up, the whole takes back exactly what was granted, and no cent or byte
- * more.
+ * How much of a sale is taken back for refunded money (spec/money#refunds). Computed on cumulative
+ * amounts: however a refund is split, all parts together take back exactly what was granted, not a
+ * cent or byte more.
  */
 import { type Cents, divideHalfUp, safeInteger, shareOf } from "./money.ts";
 
-/** Where a payment's money went. */
+/** How a payment's money was used. */
 export interface MoneyParts {
-  /** The order's price, or what a recharge put into the wallet and earned its bonus with. */
+  /** The order's price, or the part of a recharge that was credited and earned its bonus. */
   soldCents: Cents;
-  /** What went to the wallet beyond that. */
+  /** Credited to the wallet in addition. */
   surplusCents: Cents;
-  /** What nobody has, as the account was closed before. */
+  /** Unclaimed, because the account was already closed. */
   unclaimedCents: Cents;
 }
-/** A sale and how much of it went back before. */
+/** A sale and its refunds so far. */
 export interface PartlyRefunded {
   soldCents: Cents;
   /** What it granted: pieces or bytes of an order, the bonus of a recharge. */
   granted: number;
   refundedCents: Cents;
-  /** What earlier refunds were to take back of what was granted, had they found it all. */
+  /** What earlier refunds should have taken back of the grant, whether or not it was found. */
   dueBefore: number;
 }
 
 /**
- * Which money a refund of `wanted` cents is of; null is all that is left. First what was never
- * sold: who gives back a surplus means that. Never more than is left.
+ * Splits a refund of `wanted` cents (null: all that is left) into unclaimed, surplus and sold
+ * money, in this order: returning a surplus is not returning goods. Never more than is left.
  */
 export function spreadRefund(left: MoneyParts, wanted: Cents | null): MoneyParts {
   const all = left.unclaimedCents + left.surplusCents + left.soldCents;
@@ -37,8 +37,8 @@ export function spreadRefund(left: MoneyParts, wanted: Cents | null): MoneyParts
 }
 
 /**
- * Of an order's grant, what a refund of so many cents more is to take back; a whole one all of it.
- * What an earlier refund did not find any more is lost: no later one takes it.
+ * Returns how much of an order's grant a further refund takes back; a full refund takes all. What
+ * an earlier refund did not find is lost: later refunds do not take it.
  */
 export function grantBack(sale: PartlyRefunded, cents: Cents): number {
   const { soldCents: whole, granted, dueBefore } = sale;
@@ -47,7 +47,7 @@ export function grantBack(sale: PartlyRefunded, cents: Cents): number {
   return Math.max(0, due - dueBefore);
 }
 
-/** Of a recharge's bonus, what goes back with so many cents more; half up, as it was given. */
+/** Returns the part of a recharge's bonus to take back for a further refund, rounded half up. */
 export function bonusBack(sale: PartlyRefunded, cents: Cents): Cents {
   const { soldCents, granted, dueBefore } = sale;
   if (soldCents <= 0) return 0;
@@ -56,23 +56,23 @@ export function bonusBack(sale: PartlyRefunded, cents: Cents): Cents {
   return Math.max(0, safeInteger(share) - dueBefore);
 }
 
-/** A part of an order's price that a card's bank or the payer took back, and what of the goods was found. */
+/** A refunded part of an order's price, and how much of its goods could be taken back. */
 export interface FoundGoods {
-  /** The order's whole price, and what it granted. */
+  /** The order's full price, and what it granted. */
   priceCents: Cents;
   granted: number;
-  /** Of the price, what goes back now; of the grant, what is due for it and what of that was found. */
+  /** The refunded part of the price; the part of the grant due for it, and how much was taken. */
   cents: Cents;
   due: number;
   taken: number;
-  /** Whether more of the goods was there than is due. */
+  /** Whether more goods were left than are due. */
   moreLeft: boolean;
 }
 
 /**
- * What the buyer owes for goods that were not found: of the price that went back, what the goods
- * that were found are not worth, half up to the cent. Nothing where all that is due was found and
- * the piece that rounding left is still there.
+ * Returns what the buyer owes for goods that could not be taken back: the refunded amount minus the
+ * value of the goods found, rounded half up to the cent. Nothing if all that is due was found and
+ * the piece lost to rounding is still there.
  */
 export function owedForGoods(found: FoundGoods): Cents {
   const { priceCents, granted, cents, due, taken, moreLeft } = found;
@@ -84,35 +84,35 @@ export function owedForGoods(found: FoundGoods): Cents {
   return Math.max(0, Math.min(cents, owed));
 }
 
-/** What the wallet can give of what goes back, and what stays owing (spec/money#refunds). */
+/** Splits a reversal into what the wallet can pay and what remains owed (spec/money#refunds). */
 export function reversal(owedCents: Cents, walletCents: Cents) {
   const takenCents = Math.min(owedCents, Math.max(0, walletCents));
   return { takenCents, debtCents: owedCents - takenCents };
 }
 
 /**
- * A debt when the refund that left it came to nothing: what stays owing, and what goes back to the
- * wallet because it was paid meanwhile.
+ * Cancels the debt of a refund that was undone: what is left of the account's debt, and what goes
+ * back to the wallet because it was already paid.
  */
 export function debtUndone(owedCents: Cents, debtCents: Cents) {
   const stillOwedCents = Math.min(owedCents, debtCents);
   return { owedCents: owedCents - stillOwedCents, returnedCents: debtCents - stillOwedCents };
 }
 
-/** What a payment's provider reported to have left it, and what of the payment can still go back. */
+/** An outflow reported by the provider, and how much of the payment can still be refunded. */
 export interface Claim {
-  /** Null: a refund of all, or a dispute of what is left. */
+  /** Null: a full refund, or a dispute of what is left. */
   cents: Cents | null;
   kind: "refund" | "dispute";
   leftCents: Cents;
-  /** What open or lost disputes hold of the payment. */
+  /** What open or lost disputes withhold of the payment. */
   disputedCents: Cents;
 }
 
 /**
- * How much of a claim is booked now, and how much waits until something else that was taken of the
+ * Returns how much of a claim is booked now, and how much waits until another outflow of the
  * payment is returned (spec/money#disputes): a refund counts even while a dispute holds the money.
- * A refund of all is of what disputes hold as well.
+ * A full refund includes what disputes hold.
  */
 export function coverClaim(claim: Claim): { bookedCents: Cents; waitingCents: Cents } {
   const { leftCents, disputedCents, kind } = claim;

@@ -1,7 +1,7 @@
-/** Request bodies: a flat set of fields, form-encoded or JSON (spec/api#requests). */
+/** Parses request bodies: a flat set of fields, form-encoded or JSON (spec/api#requests). */
 
 export const bodyLimitBytes = 64 * 1024;
-/** More fields than any call has; further ones are ignored. */
+/** More fields than any call has; the rest is ignored. */
 const mostFields = 200;
 
 export type Fields = Record<string, unknown>;
@@ -23,7 +23,7 @@ export function parseForm(text: string): Fields {
   return fields;
 }
 
-/** Parses a JSON body: an object, or empty. Null where it is neither. */
+/** Parses a JSON body: an object, or nothing. Returns null if it is neither. */
 export function parseJson(text: string): Fields | null {
   if (text.trim() === "") return {};
   let value: unknown;

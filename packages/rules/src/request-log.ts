@@ -1,8 +1,8 @@
-/** How much of the request log is kept (spec/traffic-plan#request-log: the last 24 h). */
+/** Retention of the request log (spec/traffic-plan#request-log: the last 24 h). */
 
-/** The log goes back so far. */
+/** How long rows are kept. */
 export const requestsKeptMs = 24 * 3_600_000;
-/** So many are shown of an account, the newest, and of what had no exit no more are kept. */
+/** Maximum rows shown per account, newest first; also how many rows without an exit are kept. */
 export const requestsKeptPerAccount = 100_000;
-/** What is above is taken away once so many came: until then there may be that many more. */
+/** Excess rows are deleted after every this many new ones; until then there may be more. */
 export const requestsTrimmedEvery = 5_000;

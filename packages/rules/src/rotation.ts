@@ -1,12 +1,12 @@
 /**
- * Which exit a port of an unlimited plan leaves by: turns of equal length, each with another exit.
- * Pure, so that a gateway which starts anew finds the exit that stood before.
+ * The exit of an unlimited plan's port over time: turns of equal length, each with another exit.
+ * Pure, so that a restarted gateway finds the current exit again.
  */
 
 /** Instants are milliseconds since 1970 by the product's clock. */
 export interface Rotation {
   minutes: number;
-  /** The order, or the last change (spec/unlimited#rotation): turns are counted from it. */
+  /** Time of the order or the last change (spec/unlimited#rotation), where counting starts. */
   from: number;
   /** The number of the turn that began then. */
   turn: number;
@@ -14,31 +14,31 @@ export interface Rotation {
 
 const minuteMs = 60_000;
 
-/** The number of the turn that it is at `now`; before `from` it is the first. */
+/** Returns the number of the turn at `now`; the first turn before `from`. */
 export function turnAt({ minutes, from, turn }: Rotation, now: number): number {
   return turn + Math.max(0, Math.floor((now - from) / (minutes * minuteMs)));
 }
 
-/** When the turn after the one at `now` begins. */
+/** Returns when the next turn begins. */
 export function nextTurnAt(rotation: Rotation, now: number): number {
   const { minutes, from, turn } = rotation;
   return from + (turnAt(rotation, now) - turn + 1) * minutes * minuteMs;
 }
 
-/** The rotation from `now` on with other minutes: the exit stays, its time begins anew. */
+/** Changes the minutes per turn from `now` on: the exit stays and its time starts over. */
 export function changedRotation(rotation: Rotation, minutes: number, now: number): Rotation {
   return { minutes, from: now, turn: turnAt(rotation, now) };
 }
 
-/** The rotation from `now` on with another exit at once. */
+/** Switches to the next exit immediately. */
 export function rotatedNow(rotation: Rotation, now: number): Rotation {
   return { minutes: rotation.minutes, from: now, turn: turnAt(rotation, now) + 1 };
 }
 
 /**
- * The place, among `count` exits in a fixed order, of a turn's exit. `seed` is the port's own
- * number: ports go different ways. Of two turns that follow each other no exit is the same, and
- * none comes back before all had their turn. Undefined where there are none.
+ * Returns the index of a turn's exit among `count` exits in a fixed order. `seed` is the port's own
+ * number, so that ports differ. Consecutive turns never have the same exit, and none repeats before
+ * all had their turn. Undefined if there are no exits.
  */
 export function exitOfTurn(seed: number, turn: number, count: number): number | undefined {
   if (count <= 0) return undefined;
@@ -46,7 +46,7 @@ export function exitOfTurn(seed: number, turn: number, count: number): number | 
   return (((seed >>> 0) % count) + (((turn % count) + count) % count) * step) % count;
 }
 
-/** A step that leads through all places: it shares no divisor with their number. */
+/** Returns a step that visits all indexes: it is coprime to their count. */
 function coprimeStep(seed: number, count: number): number {
   if (count <= 2) return 1;
   let step = 1 + ((seed >>> 7) % (count - 1));

@@ -8,7 +8,7 @@ it.each([
   ["john.doe+x@gmail.com", "johndoe@googlemail.com", true],
   ["john+x@outlook.com", "john@outlook.com", true],
   ["john.doe@outlook.com", "johndoe@outlook.com", false],
-  // What other providers do with these is not known: two people.
+  // For other providers the meaning is unknown: treated as two people.
   ["john+x@example.com", "john@example.com", false],
   ["a@constructor", "a@prototype", false],
 ])("%s and %s reach one mailbox: %s", (one, other, same) => {

@@ -1,6 +1,6 @@
 /**
- * Whether two addresses reach one mailbox, as far as their spelling tells: providers that are known
- * for it deliver what stands behind a `+` to the name before it, and some pass over dots.
+ * Whether two addresses reach the same mailbox, judging by their spelling: some known providers
+ * ignore everything after a `+` in the name, and some ignore dots.
  */
 
 const plusDomains = new Set([
@@ -28,8 +28,8 @@ function mailboxOf(address: string): string {
 }
 
 /**
- * An address without what some providers pass over, whichever its own is: two of one family may be
- * two people's, so that it is a reason to look and none to refuse.
+ * Returns an address without anything that some providers ignore, whatever its own provider is: two
+ * equal results may still be two people, so they are a reason to check, not to refuse.
  */
 export function mailboxFamily(address: string): string {
   const mailbox = mailboxOf(address);
@@ -38,7 +38,7 @@ export function mailboxFamily(address: string): string {
   return `${name.replaceAll(".", "")}${mailbox.slice(sign)}`;
 }
 
-/** True where one of these addresses reaches the same mailbox as one of those. */
+/** Returns whether an address of one list reaches the same mailbox as one of the other. */
 export function sameMailbox(these: readonly string[], those: readonly string[]): boolean {
   const reached = new Set(these.map(mailboxOf));
   return those.some((address) => reached.has(mailboxOf(address)));

@@ -1,12 +1,12 @@
-/** How long a session lives (spec/sign-in#sessions). */
+/** Lifetime of sessions (spec/sign-in#sessions). */
 
-/** `loginMinutes` of a new account; 0 means always online. */
+/** `loginMinutes` of a new account; 0 means that sessions never expire. */
 export const defaultLoginMinutes = 1440;
 
-/** Minutes that may be chosen beside 0: 10 minutes to 30 days (spec/sign-in#sessions). */
+/** Allowed minutes besides 0: 10 minutes to 30 days (spec/sign-in#sessions). */
 export const loginMinutes = { least: 10, most: 43_200 } as const;
 
-/** True while a session lives: `loginMinutes` count from its last call. Instants in ms. */
+/** Returns whether a session is alive: `loginMinutes` count from its last call. Instants in ms. */
 export function sessionLives(
   session: { lastSeenAt: number; loginMinutes: number },
   now: number,
@@ -15,12 +15,12 @@ export function sessionLives(
   return endsAt === null || now < endsAt;
 }
 
-/** Whether an account may choose so many minutes. */
+/** Returns whether an account may choose this many minutes. */
 export function isLoginMinutes(minutes: number): boolean {
   return minutes === 0 || (minutes >= loginMinutes.least && minutes <= loginMinutes.most);
 }
 
-/** When it ends unless it is used, in ms; null where it is always online. */
+/** Returns when a session expires if it is not used, in ms; null if it never does. */
 export function sessionEndsAt(session: {
   lastSeenAt: number;
   loginMinutes: number;

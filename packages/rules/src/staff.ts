@@ -1,6 +1,6 @@
-/** Who of the operator's people may do what in the console (spec/console#roles). */
+/** Permissions of staff roles in the console (spec/console#roles). */
 
-/** `owner` does everything; `viewer` only looks. */
+/** `owner` may do everything; `viewer` may only read. */
 export const staffRoles = ["owner", "support", "finance", "viewer"] as const;
 export type StaffRole = (typeof staffRoles)[number];
 
@@ -9,7 +9,7 @@ export const permissions = [
   "customers.read",
   /** Disable, enable, verify an e-mail, resend a mail, end sessions, unbind MFA. */
   "customers.act",
-  /** See a customer's dashboard as they do, read only. */
+  /** View a customer's dashboard as they see it, read only. */
   "customers.view",
   "notes.write",
   "money.read",
@@ -19,7 +19,7 @@ export const permissions = [
   "withdrawals.decide",
   "cdkeys.void",
   "accounting.export",
-  /** What upstreams and exits cost. */
+  /** Costs of upstreams and exits. */
   "costs.write",
   "supply.read",
   "exits.write",
@@ -45,7 +45,7 @@ const looking: readonly Permission[] = [
   "targets.read",
 ];
 
-/** The whole table: what each role may do. */
+/** The permissions of each role. */
 export const rolePermissions: Record<StaffRole, readonly Permission[]> = {
   owner: permissions,
   support: [
@@ -75,12 +75,12 @@ export const rolePermissions: Record<StaffRole, readonly Permission[]> = {
   viewer: looking,
 };
 
-/** Whether a role may do what needs this permission. */
+/** Returns whether a role has a permission. */
 export function isPermitted(role: StaffRole, permission: Permission): boolean {
   return rolePermissions[role].includes(permission);
 }
 
-/** Any text to a role; null for an unknown one. */
+/** Converts any value to a role; null if unknown. */
 export function asStaffRole(text: unknown): StaffRole | null {
   return staffRoles.find((role) => role === text) ?? null;
 }

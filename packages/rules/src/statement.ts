@@ -1,6 +1,6 @@
-/** The statement of an account: what its ledger's assets are counted in, and its months. */
+/** Account statements: the units of the ledger's assets, and the months. */
 
-/** How amounts of an asset are written: money as dollars, the others as they are. */
+/** How amounts of an asset are written: money in dollars, the others as they are. */
 export type LedgerUnit = "usd" | "bytes" | "pieces";
 
 const money = ["wallet", "profit"];
@@ -10,7 +10,7 @@ export function ledgerUnit(asset: string): LedgerUnit {
   return asset === "traffic" ? "bytes" : "pieces";
 }
 
-/** Cents as programs read dollars, in every language alike: -1050 → "-10.50". */
+/** Formats cents as dollars for programs, the same in every language: -1050 → "-10.50". */
 export function decimalDollars(cents: number): string {
   const size = Math.abs(cents);
   const fraction = String(size % 100).padStart(2, "0");
@@ -18,8 +18,8 @@ export function decimalDollars(cents: number): string {
 }
 
 /**
- * A month, YYYY-MM, as the instants (ms) of its first moment and of the next month's, in UTC;
- * null where it is none, or has not begun.
+ * Returns the start of a month (YYYY-MM) and of the next one in UTC, as ms; null if it is invalid
+ * or has not begun.
  */
 export function monthBounds(month: string, now: number): { from: number; to: number } | null {
   const [, year, number] = /^(20\d\d)-(0[1-9]|1[0-2])$/.exec(month) ?? [];

@@ -1,32 +1,32 @@
-/** Static IPs in time (spec/static#expiry). Instants are milliseconds since 1970. */
+/** Expiry of static IPs (spec/static#expiry). Instants are milliseconds since 1970. */
 
 const hourMs = 3_600_000;
 export const dayMs = 24 * hourMs;
-/** So long after its end a static IP may still be renewed (spec/static#expiry). */
+/** How long after expiry a static IP may still be renewed (spec/static#expiry). */
 export const renewGraceMs = 24 * hourMs;
-/** Auto-renew begins so long before the end. */
+/** How long before expiry auto-renew starts. */
 export const autoRenewAheadMs = 24 * hourMs;
-/** From when on a static IP counts as ending soon: of the long term, of the short term. */
+/** How long before expiry a static IP counts as expiring, for long and for short term. */
 export const expiringMs = { static: 3 * dayMs, short: 6 * hourMs } as const;
 
-/** Whole hours until the end, rounded up; 0 from then on. */
+/** Returns the whole hours until expiry, rounded up; 0 once expired. */
 export function remainingHours(expiresAt: number, now: number): number {
   return Math.max(0, Math.ceil((expiresAt - now) / hourMs));
 }
 
-/** The instant from which on it cannot be renewed any more. */
+/** Returns the instant from which on it can no longer be renewed. */
 export function renewableUntil(expiresAt: number): number {
   return expiresAt + renewGraceMs;
 }
 
-/** A renewal extends from the end, not from today (spec/static#renewal). */
+/** A renewal extends from the expiry, not from today (spec/static#renewal). */
 export function renewedUntil(expiresAt: number, days: number): number {
   return expiresAt + days * dayMs;
 }
 
 /**
- * How often the address may still be changed at will before the next renewal (spec/static#replacement):
- * of the long term only, and not of what has expired.
+ * Returns how often the address may still be changed at will before the next renewal
+ * (spec/static#replacement); 0 for short term and for expired ones.
  */
 export function swapsLeft(row: {
   term: "static" | "short";

@@ -59,7 +59,7 @@ describe("Auto-renew 24 h before the end, retried until the end (spec/static#aut
     const failed = { ...ip, failedFor: end };
     expect(autoRenewDue({ ...failed, now: end - 1 })).toEqual({ due: true });
     expect(autoRenewDue({ ...failed, now: end })).toEqual({ due: false, why: "tooLate" });
-    // That it failed for an end before is over.
+    // A failure for an earlier expiry does not count.
     expect(autoRenewDue({ ...ip, failedFor: end - day, now: end })).toEqual({ due: true });
   });
 

@@ -1,6 +1,6 @@
 /**
- * Renewing static IPs (spec/static#auto-renew, spec/static#renewal), and the one place where
- * auto-renew is decided. Instants are milliseconds since 1970.
+ * Renewal of static IPs (spec/static#auto-renew, spec/static#renewal); the only place that decides
+ * about auto-renew. Instants are milliseconds since 1970.
  */
 import type { Cents } from "./money.ts";
 import { listPrice, type PricedProduct } from "./pricing.ts";
@@ -12,12 +12,12 @@ export type RenewalVerdict =
   | { renew: true; until: number }
   | { renew: false; why: "renewalTooLate" };
 
-/** Until 24 h after the end; the new time counts from the old end (spec/static#renewal). */
+/** Until 24 h after expiry; the new period starts at the old expiry (spec/static#renewal). */
 export function decideRenewal(ip: {
   expiresAt: number;
   days: number;
   now: number;
-  /** Its exit was given back already. */
+  /** Its exit was already released. */
   released: boolean;
 }): RenewalVerdict {
   if (ip.released || ip.now >= renewableUntil(ip.expiresAt)) {
@@ -30,11 +30,11 @@ export interface AutoRenewing {
   autoRenew: boolean;
   expiresAt: number;
   now: number;
-  /** Its exit was given back already. */
+  /** Its exit was already released. */
   released: boolean;
-  /** Its account was closed or disabled. */
+  /** False if its account is closed or disabled. */
   accountOpen: boolean;
-  /** The end for which nothing could pay before; null: none. */
+  /** The expiry for which payment already failed; null: none. */
   failedFor: number | null;
 }
 export type AutoRenewDue =
@@ -42,8 +42,8 @@ export type AutoRenewDue =
   | { due: false; why: "off" | "released" | "accountClosed" | "tooEarly" | "tooLate" };
 
 /**
- * Whether auto-renew looks at an IP now: from 24 h before the end until the end; after it, for as
- * long as it may be renewed, only where the schedule has never tried for this end.
+ * Returns whether auto-renew should process an IP now: from 24 h before expiry until expiry; later,
+ * while renewal is possible, only if it was never tried for this expiry.
  */
 export function autoRenewDue(ip: AutoRenewing): AutoRenewDue {
   if (!ip.autoRenew) return { due: false, why: "off" };
@@ -56,22 +56,22 @@ export function autoRenewDue(ip: AutoRenewing): AutoRenewDue {
   return { due: true };
 }
 
-/** Why auto-renew does not renew what is due; its holder is told. */
+/** Why auto-renew failed for a due IP; its holder is notified. */
 export type RenewalFailure = "insufficientBalance" | "inArrears";
 export type AutoRenewVerdict =
   | { renew: true; by: PaidBy }
   | { renew: false; why: Extract<AutoRenewDue, { due: false }>["why"] | RenewalFailure };
 
 /**
- * Auto-renew takes the static balance first, then the wallet balance when short; nothing while the
- * account is in arrears.
+ * Auto-renew uses the static balance first, then the wallet if that is too low; it does nothing
+ * while the account is in arrears.
  */
 export function decideAutoRenew(
   ip: AutoRenewing & {
     inArrears: boolean;
-    /** Of the period that it is renewed for. */
+    /** Credits of its renewal period. */
     credits: number;
-    /** Of one; null where the period is not sold any more. */
+    /** Price per IP; null if the period is no longer sold. */
     priceCents: Cents | null;
     walletCents: Cents;
   },
@@ -87,10 +87,10 @@ export function decideAutoRenew(
 
 export interface RenewalSplit {
   creditsUsed: number;
-  /** What is missing, and bought: its own tier prices all of it. */
+  /** Missing credits to buy; the tier for this quantity prices them all. */
   bought: number;
 }
-/** The wallet's way takes credits of these days first, then the wallet (spec/static#taking). */
+/** Splits a wallet renewal: credits of the period first, then the wallet (spec/static#taking). */
 export function splitRenewal(quantity: number, credits: number): RenewalSplit {
   const creditsUsed = Math.max(0, Math.min(quantity, credits));
   return { creditsUsed, bought: quantity - creditsUsed };
@@ -102,7 +102,7 @@ export interface QuotedIp {
 }
 export interface RenewalQuote extends RenewalSplit {
   walletCents: Cents;
-  /** What card or crypto would pay: all of them (spec/static#renewal). */
+  /** The price of all of them if paid by card or crypto (spec/static#renewal). */
   outsideCents: Cents;
   items: { id: string; by: PaidBy; expiresAt: number; renewedUntil: number }[];
 }
@@ -110,12 +110,12 @@ export type QuoteVerdict =
   | ({ ok: true } & RenewalQuote)
   | { ok: false; why: "badQuantity" | "unknownSku" };
 
-/** What renewing these would take; those that end first are paid by credits. */
+/** Quotes the renewal of these IPs; those that expire first are paid by credits. */
 export function quoteRenewal(asked: {
   ips: readonly QuotedIp[];
   days: number;
   credits: number;
-  /** Null where the period is not sold any more: then credits alone renew. */
+  /** Null if the period is no longer sold: then only credits renew. */
   product: PricedProduct | null;
 }): QuoteVerdict {
   const { ips, days, credits, product } = asked;

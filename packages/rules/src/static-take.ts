@@ -1,14 +1,14 @@
-/** Taking static IPs, and giving them back (spec/static#taking). */
+/** Taking and returning static IPs (spec/static#taking). */
 import { dayMs } from "./static-ip.ts";
 
 export type TakeVerdict =
-  /** So many are paid by credits that are there; so many credits are bought first. */
+  /** `credits` existing ones are used; `bought` more are bought first. */
   { take: true; credits: number; bought: number } | { take: false; why: "insufficientCredits" };
 
-/** Credits pay first; what they do not cover the wallet buys, where the customer said so. */
+/** Credits pay first; the wallet buys the missing ones if the customer allowed it. */
 export function decideTake(asked: {
   num: number;
-  /** Credits of these days that the account has. */
+  /** The account's credits for this period. */
   credits: number;
   payByWallet: boolean;
 }): TakeVerdict {
@@ -18,7 +18,7 @@ export function decideTake(asked: {
   return { take: true, credits, bought };
 }
 
-/** Until when an address rests that its customer gives back: from its end on, or from now. */
+/** Returns until when a returned address rests: counted from its expiry, or from now if earlier. */
 export function restsUntil(given: { expiresAt: number; now: number; restDays: number }): number {
   return Math.min(given.expiresAt, given.now) + given.restDays * dayMs;
 }

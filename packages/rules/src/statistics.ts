@@ -1,16 +1,13 @@
-/**
- * The steps that statistics are answered in: UTC days, hours and months
- * (spec/traffic-plan#statistics).
- */
+/** The steps of statistics: UTC days, hours and months (spec/traffic-plan#statistics). */
 
 export const hourMs = 3_600_000;
 export const dayMs = 24 * hourMs;
 export type Step = "day" | "hour";
 const stepMs: Record<Step, number> = { day: dayMs, hour: hourMs };
-/** Most steps of one answer: 93 days by the hour, 3 years by the day. */
+/** Maximum number of steps per response: 93 days by the hour, 3 years by the day. */
 export const mostSteps: Record<Step, number> = { hour: 93 * 24, day: 3 * 366 };
 
-/** A span of whole steps: `from` included, `to` not; milliseconds since 1970. */
+/** A span of whole steps: `from` inclusive, `to` exclusive; milliseconds since 1970. */
 export interface Span {
   from: number;
   to: number;
@@ -18,15 +15,15 @@ export interface Span {
 
 const floor = (at: number, step: Step) => Math.floor(at / stepMs[step]) * stepMs[step];
 
-/** The last `days` UTC days, today included; by the hour the hours from now on are left out. */
+/** Returns the last `days` UTC days including today; by the hour, future hours are left out. */
 export function lastDays(asked: { now: number; days: number; by: Step }): Span {
   const from = floor(asked.now, "day") - (asked.days - 1) * dayMs;
   return { from, to: floor(asked.now, asked.by) + stepMs[asked.by] };
 }
 
 /**
- * The steps that `from` and `to` fall in, both included; what is missing is taken from `otherwise`.
- * Null where `to` lies before `from` or the span has too many steps.
+ * Returns the steps that contain `from` and `to`, both inclusive; `otherwise` supplies missing
+ * bounds. Null if `to` is before `from` or the span has too many steps.
  */
 export function chosenSpan(asked: {
   from: number | null;
@@ -42,18 +39,18 @@ export function chosenSpan(asked: {
   return steps < 1 || steps > mostSteps[asked.by] ? null : span;
 }
 
-/** Every step's start in a span, oldest first. */
+/** Returns the start of every step in a span, oldest first. */
 export function stepsOf(span: Span, by: Step): number[] {
   const length = Math.max(0, Math.ceil((span.to - span.from) / stepMs[by]));
   return Array.from({ length }, (_, index) => span.from + index * stepMs[by]);
 }
 
-/** `YYYY-MM-DD` of an instant. */
+/** Formats an instant as `YYYY-MM-DD`. */
 export const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
-/** `YYYY-MM` of an instant. */
+/** Formats an instant as `YYYY-MM`. */
 export const monthOf = (at: number) => new Date(at).toISOString().slice(0, 7);
 
-/** The last `months` UTC months, this one included, oldest first: each one's start. */
+/** Returns the starts of the last `months` UTC months including this one, oldest first. */
 export function lastMonths(asked: { now: number; months: number }): number[] {
   const today = new Date(asked.now);
   return Array.from({ length: asked.months }, (_, index) =>

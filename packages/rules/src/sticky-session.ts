@@ -1,26 +1,26 @@
-/** Sticky sessions: which exit a session id keeps, and for how long (spec/gateway#sessions). */
+/** Sticky sessions: which exit a session id keeps, and how long (spec/gateway#sessions). */
 
-/** The same sid with another duration is honoured once this has passed since its last change. */
+/** A sid's duration can be changed once this has passed since its last change. */
 export const changeAfterMinutes = 3;
 const minuteMs = 60_000;
 export const changeAfterMs = changeAfterMinutes * minuteMs;
 
-/** Sessions of one sub-account at most: one more ends the oldest (spec/limits#caps). */
+/** Maximum sessions of one sub-account: a further one ends the oldest (spec/limits#caps). */
 export const mostStickySessions = 1_000;
 
 /** A session id and its exit. Instants are milliseconds since 1970. */
 export interface StickySession {
   exitId: string;
   minutes: number;
-  /** The exit's first connection plus `minutes`; it does not slide. */
+  /** The exit's first connection plus `minutes`; later connections do not extend it. */
   until: number;
   /** When the duration was last set. */
   changedAt: number;
 }
 
 /**
- * Decides the session after a connection with this id. `current` may have expired: as long as it
- * is kept, its duration applies until 3 minutes after its last change.
+ * Decides the session after a connection with this id. `current` may have expired: while it is
+ * stored, its duration applies until 3 minutes after its last change.
  */
 export function decideStickySession(request: {
   current: StickySession | null;
@@ -38,13 +38,13 @@ export function decideStickySession(request: {
   const minutes = changes ? request.minutes : current.minutes;
   const changedAt = changes ? now : current.changedAt;
   const until = current.until + (minutes - current.minutes) * minuteMs;
-  // A session that has ended does not come back by a longer duration.
+  // A longer duration does not revive a session that has ended.
   const continues = now < current.until && now < until && current.exitId !== request.deadExitId;
   if (continues) return { exitId: current.exitId, minutes, until, changedAt };
   return { exitId: proposedExitId, minutes, until: now + minutes * minuteMs, changedAt };
 }
 
-/** From when on an expired session may be removed: it has no effect on a new one any more. */
+/** Returns when an expired session may be removed: it no longer affects a new one. */
 export function removableAt(session: StickySession): number {
   return Math.max(session.until, session.changedAt + changeAfterMs);
 }

@@ -1,15 +1,15 @@
 /**
- * How many sub-accounts an account may have (spec/limits#caps). A name is used once for ever, so a
- * deleted one keeps its row: what is made and deleted again counts as well.
+ * Limits the number of sub-accounts of an account (spec/limits#caps). A name can never be reused,
+ * so deleted sub-accounts keep their rows: creating and deleting over and over counts as well.
  */
 
-/** Until something was paid: ever made. */
+/** Before the first payment: ever created. */
 export const mostUnpaidSubAccounts = 100;
-/** From then on: live ones, and as many made within a day. */
+/** After the first payment: those that exist or were created within a day. */
 export const mostSubAccounts = 10_000;
 export const subAccountDayMs = 86_400_000;
 
-/** The cap, and what is counted against it. */
+/** Returns the limit, and what is counted against it. */
 export function subAccountCap(paid: boolean): {
   limit: number;
   counts: "ever made" | "live or made today";

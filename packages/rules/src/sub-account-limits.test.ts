@@ -153,7 +153,7 @@ test("Gateways that ask in any order never have more than the limit together", (
         const elsewhere = has.reduce((sum, each) => sum + each, 0) - own;
         const allowed = slotsAllowed({ limit, elsewhere, open, wanted });
         expect(allowed >= open && allowed <= Math.max(open, wanted)).toBe(true);
-        // It is not refused what there is.
+        // It is only refused what exceeds the limit.
         expect(allowed >= wanted || allowed + elsewhere === limit).toBe(true);
         has[gateway] = allowed;
         expect(has.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(limit);

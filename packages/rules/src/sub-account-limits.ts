@@ -1,17 +1,17 @@
-/** What an owner limits of a sub-account: targets by domain, bytes by UTC day and month. */
+/** Limits that an owner sets for a sub-account: targets by domain, bytes per UTC day and month. */
 import { parseHost } from "./destination.ts";
 import { formatIpv6, parseIpv6 } from "./ip-address.ts";
 import { dayMs } from "./statistics.ts";
 
-/** Entries of one list at most. */
+/** Maximum number of entries in one list. */
 export const mostDomains = 100;
 
 export type ReadDomains = { domains: string[] } | { bad: string } | { tooMany: true };
 
 /**
- * Reads the entries of a list as a person writes them: names in any script, `*.` in front for the
- * subdomains alone, or IP addresses. They come back as targets are spelled (lower case, punycode,
- * IPv6 without brackets), each once; `bad` is the first entry that is none of these, as written.
+ * Parses a list's entries as people write them: names in any script, a leading `*.` for only the
+ * subdomains, or IP addresses. Returns them in the spelling of targets (lower case, punycode, IPv6
+ * without brackets), without duplicates; `bad` is the first invalid entry, as written.
  */
 export function readDomains(written: readonly string[]): ReadDomains {
   const domains = new Set<string>();
@@ -35,24 +35,24 @@ function readDomain(entry: string): string | null {
   return kind === "name" ? `*.${host}` : null;
 }
 
-/** Punycode of a name in another script (UTS 46); null where it has none. */
+/** Returns the punycode of a name in another script (UTS 46); null if there is none. */
 function inAscii(name: string): string | null {
   if (/^[\u0021-\u007e]+$/.test(name)) return name;
-  // What would end a URL's host, or be decoded in it, is in no name.
+  // Characters that end a URL's host, or are decoded in it, are not part of names.
   if (/[\s/\\?#@:%[\]<>^|]/.test(name)) return null;
   try {
     const { hostname } = new URL(`http://${name}`);
-    // Digits of another script are no way to write an address.
+    // Digits of other scripts are not accepted in addresses.
     return /^[\d.]+$/.test(hostname) ? null : hostname;
   } catch {
     return null;
   }
 }
 
-/** Answers whether an entry covers a target's host: `example.com` its subdomains too. */
+/** Returns whether a host is covered by an entry: `example.com` also covers its subdomains. */
 export type DomainMatcher = (host: string) => boolean;
 
-/** Prepares a list for many questions; a question costs one look-up per label of the host. */
+/** Prepares a list for repeated use; each test takes one lookup per label of the host. */
 export function domainMatcher(domains: readonly string[]): DomainMatcher {
   const entries = new Set(domains);
   return (host) => {
@@ -60,7 +60,7 @@ export function domainMatcher(domains: readonly string[]): DomainMatcher {
     if (entries.has(host)) return true;
     for (let dot = host.indexOf("."); dot >= 0; dot = host.indexOf(".", dot + 1)) {
       const parent = host.slice(dot + 1);
-      // Of an address no part is an entry: none ends in a number but whole addresses.
+      // Parts of an address never match: only whole addresses end in a number.
       if (entries.has(parent) || entries.has(`*.${parent}`)) return true;
     }
     return false;
@@ -68,8 +68,8 @@ export function domainMatcher(domains: readonly string[]): DomainMatcher {
 }
 
 /**
- * Whether a sub-account may go to a target. What is refused stays refused, whatever is allowed;
- * where something is allowed, all else is refused.
+ * Returns whether a sub-account may connect to a host. Denied hosts are always refused; if there is
+ * an allow list, all others are refused too.
  */
 export function domainAllowed(
   host: string,
@@ -79,18 +79,18 @@ export function domainAllowed(
   return lists.allows?.(host) ?? true;
 }
 
-/** Start of an instant's UTC day, milliseconds since 1970. */
+/** Returns the start of an instant's UTC day, in milliseconds since 1970. */
 export function dayStart(at: number): number {
   return Math.floor(at / dayMs) * dayMs;
 }
 
-/** Start of an instant's UTC month, milliseconds since 1970. */
+/** Returns the start of an instant's UTC month, in milliseconds since 1970. */
 export function monthStart(at: number): number {
   const day = new Date(at);
   return Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), 1);
 }
 
-/** Bytes that a limit leaves beside what is used and what gateways hold; null without a limit. */
+/** Returns what a limit leaves after used bytes and those leased to gateways; null without one. */
 export function leftUnder(
   limitBytes: number | null,
   taken: { usedBytes: number; leasedBytes: number },
@@ -104,7 +104,7 @@ export interface Spent {
   until: number;
 }
 
-/** Which limit is used up at `now`, the month's first; null while there is something left. */
+/** Returns the limit that is used up at `now`, the month's first; null if something is left. */
 export function spentLimit(
   limits: { dayBytes: number | null; monthBytes: number | null },
   used: { dayUsedBytes: number; monthUsedBytes: number },
@@ -118,18 +118,20 @@ export function spentLimit(
   return { why: "dayLimit", until: dayStart(now) + dayMs };
 }
 
-/** So long a gateway's connections are counted after the hub has last heard of it. */
+/** How long a gateway's connections are counted after the hub last heard from it. */
 export const slotTermMs = 75_000;
 export const slotRenewMs = 10_000;
-/** A gateway without a hub ends the connections of limited sub-accounts after this: before they are
- * counted no more. */
+/**
+ * Without a hub, gateways close connections of limited sub-accounts after this time: before the hub
+ * stops counting them.
+ */
 export const slotsKeptWithoutHubMs = slotTermMs - slotRenewMs - 5_000;
 
-/** How many connections a gateway may have open, of what all gateways may have together. */
+/** Returns how many connections a gateway may have open, given those of all other gateways. */
 export function slotsAllowed(asked: {
-  /** Null where the sub-account has no limit. */
+  /** Null if the sub-account has no limit. */
   limit: number | null;
-  /** Open at all other gateways. */
+  /** Open at all other gateways together. */
   elsewhere: number;
   open: number;
   wanted: number;

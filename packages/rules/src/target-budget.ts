@@ -1,15 +1,15 @@
 /**
- * Budgets of a sub-account per target (spec/traffic-plan#budgets-per-target). A target is covered by an
- * entry as domains are by lists: `example.com` with its subdomains, `*.example.com` by them alone, an
- * address by itself. Of several entries the most specific one counts, and no other.
+ * A sub-account's budgets per target (spec/traffic-plan#budgets-per-target). Entries cover targets
+ * as in domain lists: `example.com` with its subdomains, `*.example.com` only the subdomains, an
+ * address only itself. Of several matching entries, only the most specific one counts.
  */
 import { dayMs } from "./statistics.ts";
 import { dayStart, leftUnder, monthStart } from "./sub-account-limits.ts";
 
-/** Budgets of one sub-account at most. */
+/** Maximum number of budgets of one sub-account. */
 export const mostTargetBudgets = 50;
 
-/** Bytes of a UTC day and of a UTC month; null: no budget of that period. */
+/** Bytes per UTC day and per UTC month; null: no budget for that period. */
 export interface TargetBudget {
   target: string;
   dayBytes: number | null;
@@ -20,10 +20,10 @@ interface Used {
   monthUsedBytes: number;
 }
 
-/** Answers the entry that covers a target's host; null where none does. */
+/** Returns the entry that covers a host; null if none does. */
 export type TargetMatcher = (host: string) => string | null;
 
-/** Prepares entries for many questions; a question costs one look-up per label of the host. */
+/** Prepares entries for repeated use; each lookup takes one step per label of the host. */
 export function targetMatcher(targets: readonly string[]): TargetMatcher {
   const entries = new Set(targets);
   return (host) => {
@@ -37,7 +37,7 @@ export function targetMatcher(targets: readonly string[]): TargetMatcher {
   };
 }
 
-/** Bytes that a budget leaves beside what is used and what gateways hold; null where it has none. */
+/** Returns what a budget leaves after used bytes and those leased to gateways; null without one. */
 export function leftOfBudget(
   { dayBytes, monthBytes }: TargetBudget,
   { dayUsedBytes, monthUsedBytes }: Used,
@@ -48,7 +48,7 @@ export function leftOfBudget(
   return day === null || month === null ? (day ?? month) : Math.min(day, month);
 }
 
-/** Until when (milliseconds since 1970) a budget is used up at `now`; null while something is left. */
+/** Returns until when (milliseconds since 1970) a budget is used up; null if something is left. */
 export function budgetSpentUntil(
   { dayBytes, monthBytes }: TargetBudget,
   { dayUsedBytes, monthUsedBytes }: Used,

@@ -50,7 +50,7 @@ describe("A question of a complaint", () => {
     ["2026-03-16 09:30:00 +0100", at],
     ["2026-03-16 08:30 UTC", at],
     [String(at / 1_000), at],
-    // Whose clock is it?
+    // Without a time zone.
     ["2026-03-16T08:30:00", null],
     ["16.03.2026 08:30", null],
     ["yesterday", null],

@@ -1,47 +1,47 @@
-/** Who used an exit at an instant (spec/operator#trace): what is kept, and where it is looked for. */
+/** Who used an exit at a given time (spec/operator#trace): what is stored, and where to look. */
 import { canonicalAddress } from "./ip-address.ts";
 
-/** A tunnel is recorded while it is open once it has been for so long, and again at each interval. */
+/** An open tunnel is first recorded after this long, and again at each interval. */
 export const openRecorded = { afterMs: 10_000, everyMs: 600_000 };
 /**
- * A tunnel that was open when it was reported last counts as open for so long after: its gateway would
- * have reported it again, had it not crashed.
+ * A tunnel last reported as open is assumed to be open for this much longer: unless its gateway
+ * crashed, it would have been reported again.
  */
 export const openTrustedMs = 2 * openRecorded.everyMs;
-/** Longer ones have an index of their own (the migration names the same number). */
+/** Longer connections have their own index (the migration contains the same number). */
 export const longMs = 3_600_000;
-/** Whatever is not long and was open at an instant began within this time before it. */
+/** Connections that are not long and were open at an instant began within this time before it. */
 export const traceLookBackMs = longMs + openTrustedMs;
-/** Instants of complaints are rarely exact: so far to both sides by default, and at most. */
+/** Times in complaints are inexact: seconds to search on both sides, default and maximum. */
 export const windowSeconds = { default: 60, most: 86_400 };
-/** A gateway's clock may be ahead of the API's by so much; what is more is set back. */
+/** How far a gateway's clock may be ahead of the API's; anything beyond is set back. */
 export const clockToleranceMs = 60_000;
-/** The most rows that one trace answers. */
+/** Maximum number of rows returned by one trace. */
 export const mostTraced = 1_000;
 
 const dayMs = 86_400_000;
 
-/** How far the trace goes back, in milliseconds. */
+/** Returns how long the trace is kept, in milliseconds. */
 export function traceKeptMs({ TRACE_DAYS }: { TRACE_DAYS: number }): number {
   return TRACE_DAYS * dayMs;
 }
 
-/** A connection as far as its time is concerned: milliseconds since 1970, and how long it took. */
+/** The times of a connection: its start in milliseconds since 1970, and its duration. */
 export interface Lasting {
   at: number;
   ms: number;
   open: boolean;
 }
 
-/** Whether it was open, or may have been, at some time from `from` to `to`. */
+/** Returns whether it was, or may have been, open at some time between `from` and `to`. */
 export function touches({ at, ms, open }: Lasting, { from, to }: { from: number; to: number }) {
   return at <= to && at + ms + (open ? openTrustedMs : 0) >= from;
 }
 
 /**
- * How sure it is that a connection was open at an instant: `surely` between its begin and its end (or
- * the last report of it), `perhaps` after the last report of one whose end is not known, `nearby`
- * where only the window around the instant meets it.
+ * Returns how certain it is that a connection was open at an instant: `surely` between its start
+ * and its end (or last report), `perhaps` after the last report if the end is unknown, `nearby` if
+ * only the window around the instant overlaps it.
  */
 export function certainty(connection: Lasting, instant: number): "surely" | "perhaps" | "nearby" {
   const { at, ms, open } = connection;
@@ -49,7 +49,7 @@ export function certainty(connection: Lasting, instant: number): "surely" | "per
   return open && touches(connection, { from: instant, to: instant }) ? "perhaps" : "nearby";
 }
 
-/** A trace as somebody asks for it, in writing. */
+/** A trace request as text. */
 export interface WrittenTrace {
   exit?: string | undefined;
   at?: string | undefined;
@@ -57,22 +57,22 @@ export interface WrittenTrace {
   window?: string | undefined;
 }
 export interface TraceQuestion {
-  /** The exit's address, canonical. */
+  /** The exit's address in canonical form. */
   exit: string;
   /** Milliseconds since 1970. */
   at: number;
-  /** A host, `host:port` or address, in lower case; null: any. */
+  /** A host, `host:port` or address in lower case; null: any. */
   target: string | null;
-  /** So far before and after the instant. */
+  /** How far to search before and after the instant. */
   windowSeconds: number;
 }
 
 const zoned = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)? ?(Z|UTC|[+-]\d\d:?\d\d)$/i;
 
 /**
- * An instant with its zone, `2026-03-16T09:30:00+01:00` or `2026-03-16 08:30 UTC`, or seconds since
- * 1970, as logs have them; null for anything else. A time without a zone is not guessed at: complaints
- * come from everywhere.
+ * Parses an instant with time zone, `2026-03-16T09:30:00+01:00` or `2026-03-16 08:30 UTC`, or
+ * seconds since 1970, as found in logs; null otherwise. A missing time zone is not guessed:
+ * complaints come from everywhere.
  */
 export function readInstant(text: string): number | null {
   const written = text.trim();
@@ -86,7 +86,7 @@ export function readInstant(text: string): number | null {
   return Number.isNaN(at) ? null : at;
 }
 
-/** Reads a question; names the field that is wrong, and how it has to be. */
+/** Parses a trace request; returns the invalid field and the expected format if there is one. */
 export function readTrace(
   { exit = "", at = "", target = "", window }: WrittenTrace,
   now: number,

@@ -13,7 +13,7 @@ const codes = (() => {
   return letters.flatMap((a) => letters.map((b) => a + b)).filter((code) => names.of(code));
 })();
 
-/** Groups of countries, codes of former ones, Antarctica and islands without people. */
+/** Groups of countries, former codes, Antarctica and uninhabited islands. */
 const notSold =
   "AC AN AQ BU BV CP CQ CS DD DG DY EA EU EZ FX HM HV IC NH QO RH SU TA TF TP UK UN VD XA XB YD YU ZR ZZ";
 
@@ -32,7 +32,7 @@ test("every country lies in one region and in the world", () => {
 test("what is no country is known as none (spec/unlimited#ports)", () => {
   const none = notSold.split(" ").filter((code) => !["AQ", "BV", "HM", "TF"].includes(code));
   const known = codes.filter((code) => !none.includes(code));
-  // ISO 3166-1 has 249, and Kosovo is written XK.
+  // ISO 3166-1 has 249; XK is Kosovo.
   expect([known.length, known.every(isCountry)]).toEqual([250, true]);
   for (const code of [...none, "QQ", "de", "DEU", ""])
     expect([code, isCountry(code)]).toEqual([code, false]);

@@ -1,6 +1,6 @@
-/** The regions that unlimited plans are sold for, and which countries lie in them. */
+/** Regions that unlimited plans are sold for, and their countries. */
 
-/** In the order in which they are shown. */
+/** In display order. */
 export const unlimitedRegions = [
   "north-america",
   "europe",
@@ -16,7 +16,7 @@ export function isUnlimitedRegion(value: string): value is UnlimitedRegion {
   return (unlimitedRegions as readonly string[]).includes(value);
 }
 
-/** ISO 3166-1 alpha-2; the Middle East, the Caucasus, Russia's neighbours in the east are Asia. */
+/** ISO 3166-1 alpha-2; the Middle East, the Caucasus and Central Asia belong to Asia. */
 const countries: Record<Exclude<UnlimitedRegion, "global">, string> = {
   "north-america":
     "AG AI AW BB BL BM BQ BS BZ CA CR CU CW DM DO GD GL GP GT HN HT JM KN KY LC MF MQ MS MX NI PA PM PR SV SX TC TT US VC VG VI",
@@ -34,14 +34,14 @@ const regionByCountry = new Map(
   ),
 );
 
-/** Without people: in no region but the world. */
+/** Uninhabited: in no region except `global`. */
 const unsettled = ["AQ", "BV", "HM", "TF"];
-/** Whether a code (upper case) stands for a country: no former one, no group, none made up. */
+/** Returns whether an upper-case code is a current country, not a former one or a group. */
 export function isCountry(code: string): boolean {
   return regionByCountry.has(code) || unsettled.includes(code);
 }
 
-/** Whether a country (upper case) lies in a region; every country lies in `global`. */
+/** Returns whether a country (upper case) is in a region; every country is in `global`. */
 export function isInRegion(country: string, region: UnlimitedRegion): boolean {
   return region === "global" || regionByCountry.get(country) === region;
 }
@@ -56,7 +56,7 @@ export function unlimitedSku({ kind, region, days }: UnlimitedProduct): string {
   return `${kind}-${region}-${days}`;
 }
 
-/** What a SKU names; null for one of another product. */
+/** Parses a SKU; null if it is another product's. */
 export function readUnlimitedSku(sku: string): UnlimitedProduct | null {
   const [, kind, region = "", days] = /^(port|bandwidth)-([a-z-]+)-(\d{1,3})$/.exec(sku) ?? [];
   if (kind !== "port" && kind !== "bandwidth") return null;

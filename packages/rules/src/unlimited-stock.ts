@@ -1,19 +1,19 @@
-/** How much of unlimited plans can be ordered in a region now. */
+/** Available stock of unlimited plans by region. */
 import { bandwidthStepMbps, type UnlimitedKind } from "./unlimited.ts";
 
 export interface RegionCapacity {
   kind: UnlimitedKind;
-  /** What the operator sells there in all: ports, or Mbps. */
+  /** The operator's total capacity there: ports or Mbps. */
   most: number;
-  /** Of it, what plans have. */
+  /** The part of it that is in use by plans. */
   sold: number;
-  /** Port numbers that nobody has. */
+  /** Unused port numbers. */
   freeNumbers: number;
-  /** Exits that the region has. */
+  /** The number of exits in the region. */
   exits: number;
 }
 
-/** Ports, or Mbps in whole steps; 0 where nothing could be carried. */
+/** Returns ports, or Mbps in whole steps; 0 if no traffic could be carried. */
 export function stockOf({ kind, most, sold, freeNumbers, exits }: RegionCapacity): number {
   const left = Math.max(0, most - sold);
   if (exits === 0 || freeNumbers <= 0) return 0;

@@ -1,35 +1,35 @@
-/** The time of unlimited plans: what orders give of it, refunds take, and undone refunds return. */
+/** Lifetime of unlimited plans: granted by orders, taken by refunds, returned by undone refunds. */
 import { dayMs } from "./statistics.ts";
 
 const secondMs = 1_000;
 
-/** What an order of so many days grants a plan, in seconds. */
+/** Returns the seconds that an order of this many days grants a plan. */
 export function termSeconds(days: number): number {
   return (days * dayMs) / secondMs;
 }
 
-/** Of a plan, instants in milliseconds since 1970. */
+/** Times of a plan, in milliseconds since 1970. */
 export interface PlanClock {
   expiresAt: number;
   now: number;
-  /** Nothing is left of it: its ports were closed for good. */
+  /** Nothing is left of the plan: its ports were closed for good. */
   released: boolean;
 }
 
-/** Seconds that are left of a plan from now on; one that has begun counts as a whole. */
+/** Returns the seconds that are left of a plan; a started second counts as a whole. */
 export function secondsLeft({ expiresAt, now, released }: PlanClock): number {
   return released ? 0 : Math.max(0, Math.ceil((expiresAt - now) / secondMs));
 }
 
-/** A plan's end without so many seconds. */
+/** Shortens a plan by this many seconds. */
 export function endWithout(expiresAt: number, seconds: number): number {
   return expiresAt - seconds * secondMs;
 }
 
 /**
- * Shares out the seconds that an undone refund had taken. Those that stand and found fewer than
- * they were due (`missing`, one each) would have found these: they get them first, in their order.
- * Only what is left returns to the plan, which so never lasts longer than what is paid of it.
+ * Distributes the seconds taken by a refund that was undone. Other refunds in effect that found
+ * less than they were due (`missing`, one each) get them first, in order, as they would have found
+ * them. Only the rest returns to the plan, so it never lasts longer than was paid for.
  */
 export function shareReturned(
   seconds: number,
@@ -45,8 +45,8 @@ export function shareReturned(
 }
 
 /**
- * A plan's end once seconds that a refund took are returned. What passed since an end meanwhile is
- * not counted against them: the plan stood still for so many milliseconds.
+ * Extends a plan by the seconds returned from a refund. Time since an expiry in the meantime does
+ * not count: the plan was suspended for `idleMs`.
  */
 export function endWith(
   { expiresAt, now }: Pick<PlanClock, "expiresAt" | "now">,
@@ -56,7 +56,7 @@ export function endWith(
   return { expiresAt: expiresAt + idleMs + seconds * secondMs, idleMs };
 }
 
-/** A plan's end at an instant until which it stood still; `since` null: it did not. */
+/** Returns a plan's expiry after a suspension that ended at `now`; `since` null: there was none. */
 export function endAfterWait(
   { expiresAt, now }: Pick<PlanClock, "expiresAt" | "now">,
   since: number | null,

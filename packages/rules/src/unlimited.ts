@@ -2,39 +2,39 @@
 import { dayMs } from "./statistics.ts";
 
 export const unlimitedKinds = ["port", "bandwidth"] as const;
-/** What a plan is sold by: its number of ports, or the Mbps that its connections share. */
+/** What a plan is sold by: the number of ports, or the Mbps that its connections share. */
 export type UnlimitedKind = (typeof unlimitedKinds)[number];
 
-/** Of each port of a port plan, each way (spec/unlimited#speed). */
+/** Per port of a port plan, in each direction (spec/unlimited#speed). */
 export const portMbps = 5;
-/** Bandwidth is sold in steps of so many Mbps, which is the least, too. */
+/** Bandwidth is sold in steps of this many Mbps, which is also the minimum. */
 export const bandwidthStepMbps = 100;
-/** Minutes that an exit may be kept (spec/unlimited#rotation: both readings hold). */
+/** Minutes between rotations (spec/unlimited#rotation: both readings hold). */
 export const rotationRange = {
   port: { min: 1, max: 120 },
   bandwidth: { min: 3, max: 30 },
 } as const satisfies Record<UnlimitedKind, { min: number; max: number }>;
-/** What a plan begins with; both ranges hold it. */
+/** A new plan's value, within both ranges. */
 export const firstRotationMinutes = 10;
 
-/** From the end on new connections are told so for so long, then the port closes. */
+/** How long new connections are refused as expired after expiry, before the port closes. */
 export const closingMs = dayMs;
-/** An ended plan stays on the lists for so long. */
+/** How long an expired plan stays in lists. */
 export const keptMs = 30 * dayMs;
-/** From when on a plan counts as ending soon. */
+/** How long before expiry a plan counts as expiring. */
 export const planExpiringMs = 3 * dayMs;
 
-/** Mbps each way of all of a plan's ports together. */
+/** Returns the Mbps of all of a plan's ports together, in each direction. */
 export function planMbps({ kind, quantity }: { kind: UnlimitedKind; quantity: number }): number {
   return kind === "port" ? quantity * portMbps : quantity;
 }
 
-/** The ports that a plan has: a bandwidth plan's connections share one. */
+/** Returns the number of a plan's ports: the connections of a bandwidth plan share one. */
 export function portsOf({ kind, quantity }: { kind: UnlimitedKind; quantity: number }): number {
   return kind === "port" ? quantity : 1;
 }
 
-/** Mbps each way of one of a plan's ports. */
+/** Returns the Mbps of one of a plan's ports, in each direction. */
 export function mbpsOfPort(plan: { kind: UnlimitedKind; quantity: number }): number {
   return plan.kind === "port" ? portMbps : plan.quantity;
 }
@@ -48,7 +48,7 @@ export interface PlanTime {
 }
 export type PlanRenewalVerdict = { renew: true; until: number } | { renew: false };
 
-/** A plan is renewed from its end on, and not after it (spec/unlimited#renewal). */
+/** A renewal extends from the expiry and is not possible after it (spec/unlimited#renewal). */
 export function decidePlanRenewal(plan: PlanTime & { days: number }): PlanRenewalVerdict {
   const { expiresAt, now, released, days } = plan;
   if (released || now >= expiresAt) return { renew: false };
@@ -56,8 +56,8 @@ export function decidePlanRenewal(plan: PlanTime & { days: number }): PlanRenewa
 }
 
 /**
- * A renewal that was ordered before the end and is paid after it holds for as long as the plan's
- * ports are there: then too it counts from the end on.
+ * A renewal ordered before expiry but paid later is valid while the plan's ports still exist; it
+ * also extends from the expiry.
  */
 export function decidePaidRenewal(plan: PlanTime & { days: number }): PlanRenewalVerdict {
   const { expiresAt, now, released, days } = plan;

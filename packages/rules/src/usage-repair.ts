@@ -1,19 +1,19 @@
 /**
- * How statistics that counted bytes twice are set right: which hours too much stands in, and how a
- * sum is taken out of parts. Whole numbers throughout.
+ * Repairs statistics that counted bytes twice: which hours are too high, and how to take the excess
+ * from them. All numbers are integers.
  */
 
-/** What one hour of a sub-account's statistics says, and what the ledger billed in it once. */
+/** An hour of a sub-account's statistics, and what the ledger billed in it. */
 export interface CountedHour {
-  /** Start of the hour, milliseconds since 1970. */
+  /** Start of the hour, in milliseconds since 1970. */
   at: number;
   countedBytes: number;
   billedBytes: number;
 }
 
 /**
- * Bytes counted beyond what was billed in hours that begin before an instant. Hours are summed with
- * their signs: what was carried at the end of one hour may be billed in the next.
+ * Returns the bytes counted in excess of those billed, in hours that begin before an instant.
+ * Differences keep their sign: traffic at the end of an hour may be billed in the next.
  */
 export function excessBefore(hours: CountedHour[], before: number): number {
   const old = hours.filter(({ at }) => at < before);
@@ -21,8 +21,8 @@ export function excessBefore(hours: CountedHour[], before: number): number {
 }
 
 /**
- * Takes `bytes` out of hours: first where more was counted than billed, oldest first, then from the
- * fullest. Answers what each hour gives; never more than it has.
+ * Takes `bytes` from hours: first where more was counted than billed, oldest first, then from the
+ * largest. Returns what each hour gives, never more than it has.
  */
 export function takeFromHours(hours: CountedHour[], bytes: number): Map<number, number> {
   const taken = new Map<number, number>();
@@ -41,7 +41,7 @@ export function takeFromHours(hours: CountedHour[], bytes: number): Map<number, 
   return taken;
 }
 
-/** Splits `total` over parts in proportion to them, none above its own; the rest goes in order. */
+/** Splits `total` proportionally, no part above its own size; the remainder goes in order. */
 export function shareOut(parts: number[], total: number): number[] {
   const sum = parts.reduce((all, part) => all + part, 0);
   const wanted = Math.min(total, sum);

@@ -1,6 +1,6 @@
 /**
- * The arithmetic of the usage report: spans in UTC steps, the tables that answer them, and connect
- * times out of a histogram (spec/traffic-plan#usage).
+ * Arithmetic of the usage report: spans in UTC steps, the tables to query, and percentiles of
+ * connect times from a histogram (spec/traffic-plan#usage).
  */
 import { dayMs, hourMs } from "./statistics.ts";
 
@@ -11,27 +11,27 @@ export type Dimension = (typeof dimensions)[number];
 export const usageProducts = ["traffic", "ip", "static", "short", "port", "bandwidth"] as const;
 export type UsageProduct = (typeof usageProducts)[number];
 
-/** What was not kept apart, so that it is counted together; no name has brackets. */
+/** The sum of all keys that are not kept separately; no real name has parentheses. */
 export const otherKey = "(other)";
-/** What was not recorded, as for traffic before the report existed. */
+/** Values that were not recorded, for example for traffic before the report existed. */
 export const unknownKey = "(unknown)";
-/** In the place of a sub-account's name: a product that is used without one. */
+/** In place of a sub-account's name, for products that are used without one. */
 export const productKey = (product: string) => `(${product})`;
 
-/** A span has so many days at most. */
+/** Maximum number of days in a span. */
 export const maxUsageDays = 400;
-/** With `by`, a span by the hour has so many days at most. */
+/** Maximum number of days in an hourly span if `by` is given. */
 export const maxKeyedHourDays = 93;
-/** So many keys have a series of their own; the others are one. */
+/** Maximum number of keys with a series of their own; all others share one. */
 export const maxSeriesKeys = 10;
-/** Usage by place, domain and outcome is kept so long: two spans and a month. */
+/** How long usage by place, domain and outcome is kept: two spans and a month. */
 export const usageKeptMs = (2 * maxUsageDays + 30) * dayMs;
 
-/** Upper bounds of the histogram of connect times, milliseconds; one more bucket is above them. */
+/** Upper bounds of the connect time histogram in milliseconds; a last bucket has no bound. */
 export const connectBoundsMs = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000];
 export const connectBuckets = connectBoundsMs.length + 1;
 
-/** The bucket of a connect time. */
+/** Returns the bucket of a connect time. */
 export function connectBucket(ms: number): number {
   let at = 0;
   while (at < connectBoundsMs.length && ms > (connectBoundsMs[at] ?? 0)) at += 1;
@@ -39,8 +39,8 @@ export function connectBucket(ms: number): number {
 }
 
 /**
- * The time, in whole milliseconds, below which a part (0 to 1) of the connects stayed, from their
- * counts by bucket: within a bucket they are taken as spread evenly. Null without connects; times
+ * Returns the connect time in whole milliseconds that a fraction (0 to 1) of connects stayed below,
+ * from the counts by bucket, interpolated linearly within a bucket. Null without connects; times
  * above the last bound count as that bound.
  */
 export function connectPercentile(counts: readonly number[], part: number): number | null {
@@ -57,13 +57,13 @@ export function connectPercentile(counts: readonly number[], part: number): numb
   return connectBoundsMs.at(-1) ?? null;
 }
 
-/** Whole steps: `from` included, `to` not; milliseconds since 1970. */
+/** Whole steps: `from` inclusive, `to` exclusive; milliseconds since 1970. */
 export interface UsageSpan {
   from: number;
   to: number;
 }
 
-/** The start of the step that an instant lies in. */
+/** Returns the start of the step that contains an instant. */
 export function stepStart(at: number, grain: Grain): number {
   if (grain === "hour") return Math.floor(at / hourMs) * hourMs;
   if (grain === "day") return Math.floor(at / dayMs) * dayMs;
@@ -71,7 +71,7 @@ export function stepStart(at: number, grain: Grain): number {
   return Date.UTC(when.getUTCFullYear(), when.getUTCMonth());
 }
 
-/** The start of the step after the one that starts at `start`. */
+/** Returns the start of the next step. */
 export function stepAfter(start: number, grain: Grain): number {
   if (grain === "hour") return start + hourMs;
   if (grain === "day") return start + dayMs;
@@ -79,7 +79,7 @@ export function stepAfter(start: number, grain: Grain): number {
   return Date.UTC(when.getUTCFullYear(), when.getUTCMonth() + 1);
 }
 
-/** Every step's start in a span, oldest first; the first and the last month may begin or go on outside it. */
+/** Returns the start of every step in a span, oldest first; months may extend beyond the span. */
 export function usageSteps({ from, to }: UsageSpan, grain: Grain): number[] {
   const starts: number[] = [];
   for (let at = stepStart(from, grain); at < to; at = stepAfter(at, grain)) starts.push(at);
@@ -91,10 +91,10 @@ export type SpanVerdict =
   | { refused: "from" | "to" | "grain" };
 
 /**
- * The hours or days that `from` and `to` fall in, both included, and as many before them; by the month
- * they are days too, so that sums do not depend on it. Without `to` it is now, without `from` 30 days
- * are shown. Refused: `from` where it is after `to` or more than 400
- * days before it, `to` where its year has five digits, `grain` where there would be too many hours.
+ * Returns the hours or days that contain `from` and `to`, both inclusive, and as many before them;
+ * for months also days, so that totals do not depend on the grain. `to` defaults to now, `from` to
+ * 30 days before. Refuses `from` if it is after `to` or more than 400 days before it, `to` if its
+ * year has five digits, `grain` if there would be too many hours.
  */
 export function usageSpan(asked: {
   now: number;
@@ -115,12 +115,12 @@ export function usageSpan(asked: {
   return { span, previous: { from: 2 * span.from - span.to, to: span.from } };
 }
 
-/** A part of a span that one table answers: that of whole hours, days or months. */
+/** A part of a span that one table can answer: whole hours, days or months. */
 export interface SpanPiece extends UsageSpan {
   level: Grain;
 }
 
-/** Splits a span of whole hours into as few pieces as there can be: months, and what is around them. */
+/** Splits a span of whole hours into as few pieces as possible: months and what surrounds them. */
 export function spanPieces(span: UsageSpan): SpanPiece[] {
   const pieces: SpanPiece[] = [];
   const inner = (outer: UsageSpan, level: Grain, within: Grain | null): void => {

@@ -1,13 +1,13 @@
 /**
- * The proxy user name: who is asking, and for which exit (spec/gateway#user-name).
+ * The proxy user name: sub-account and requested exit (spec/gateway#user-name).
  * `NAME[-region-US][-st-california][-city-losangeles][-zip-90001][-isp-NAME][-asn-7018]
- * [-sid-abc12345][-t-10][-strict-1]`. Nothing here is ever silently widened: what is not
- * understood is refused by name.
+ * [-sid-abc12345][-t-10][-strict-1]`. Nothing is ever silently widened: anything not understood is
+ * refused by name.
  */
 import { isProxyCredential } from "./credentials.ts";
 import { foldPlace, nearestMatch } from "./places-match.ts";
 
-/** Which exits will do. Texts are folded (letters and digits, lower case); absent means any. */
+/** Filter for exits. Texts are folded (letters and digits, lower case); absent means any. */
 export interface PlaceFilter {
   country?: string;
   state?: string;
@@ -18,17 +18,17 @@ export interface PlaceFilter {
 }
 export type PlaceField = keyof PlaceFilter;
 
-/** The session's minutes where the name has none, and their bounds (spec/gateway#user-name). */
+/** Default session minutes, and their bounds (spec/gateway#user-name). */
 export const defaultMinutes = 3;
 export const minMinutes = 1;
 export const maxMinutes = 1440;
-/** No right user name is longer; SOCKS5 takes 255 at most. */
+/** No valid user name is longer; SOCKS5 allows at most 255. */
 export const usernameMaxLength = 512;
 const SID_MAX = 32;
 const ASN_MAX = 4_294_967_295;
 
 type Field = PlaceField | "sid" | "minutes" | "strict";
-/** Every spelling of a parameter, the canonical one of each field first. */
+/** All spellings of each parameter, the canonical one first. */
 const spellings: readonly [Field, readonly string[]][] = [
   ["country", ["region", "country", "cc", "cr"]],
   ["state", ["st", "state"]],
@@ -51,23 +51,23 @@ export type UsernameFault =
   | "missingValue"
   | "givenTwice"
   | "badValue"
-  /** Two providers' customers mean different exits by it. */
+  /** Two providers' customers would mean different exits by it. */
   | "ambiguous";
 export interface UsernameRequest {
   filter: PlaceFilter;
-  /** Lower case; null: a fresh exit for each connection. */
+  /** In lower case; null: a fresh exit for each connection. */
   sid: string | null;
   minutes: number;
   minutesGiven: boolean;
-  /** A dead held exit is a 502, not a change of exit. */
+  /** If the held exit is down, responds with 502 instead of switching to another exit. */
   strict: boolean;
 }
 export type ReadUsername = { ok: true; name: string } & UsernameRequest;
 export interface FaultyUsername {
   ok: false;
-  /** Who is asking, lower case; null where not even that can be read (then it is a 407). */
+  /** The name in lower case; null if not even that is readable (which results in a 407). */
   name: string | null;
-  /** The word that is wrong, as the customer wrote it. */
+  /** The invalid word, as the customer wrote it. */
   token: string;
   why: UsernameFault;
   nearest: string | null;
@@ -75,9 +75,9 @@ export interface FaultyUsername {
 export type ParsedUsername = ReadUsername | FaultyUsername;
 
 /**
- * Reads a user name. Never throws. A faulty one still tells its name where it has one, since
- * credentials are judged before parameters (spec/gateway#checks: 407 before 400). `hints` false
- * looks for no nearest parameter, which takes most of the time.
+ * Parses a user name. Never throws. A faulty one still has its name if that is valid, since
+ * credentials are checked before parameters (spec/gateway#checks: 407 before 400). With `hints`
+ * false it does not search for the nearest parameter, which takes most of the time.
  */
 export function parseUsername(text: string, { hints = true } = {}): ParsedUsername {
   const parts = text.slice(0, usernameMaxLength).split("-");
@@ -102,7 +102,7 @@ export function parseUsername(text: string, { hints = true } = {}): ParsedUserna
   return read;
 }
 
-/** Whether a user name is a name alone, as far as an exit is concerned. */
+/** Returns whether a user name requests nothing about the exit. */
 export function asksNothing({ filter, sid, minutesGiven, strict }: UsernameRequest): boolean {
   return sid === null && !minutesGiven && !strict && Object.keys(filter).length === 0;
 }
@@ -119,7 +119,7 @@ function unknownParameter(name: string, key: string): FaultyUsername {
   return { ...fault(name, key, "unknownParameter"), nearest: nearestMatch(key, fieldOf.keys()) };
 }
 
-/** Puts a parameter's value where it belongs; false where it is none. */
+/** Stores a parameter's value in its field; returns false if the value is invalid. */
 function takeValue(read: ReadUsername, field: Field, value: string): boolean {
   if (field === "sid") return takeSid(read, value);
   if (field === "minutes") return takeMinutes(read, value);
@@ -148,7 +148,7 @@ function takeMinutes(read: ReadUsername, value: string): boolean {
   return /^[0-9]{1,4}$/.test(value) && read.minutes >= minMinutes && read.minutes <= maxMinutes;
 }
 
-/** What is wrong with a user name, in one line that a person can act on. */
+/** Describes what is wrong with a user name, in one line that a person can act on. */
 export function describeFault(faulty: FaultyUsername): string {
   const { token, why, nearest } = faulty;
   const hint = nearest === null ? "" : `, did you mean "${nearest}"?`;
@@ -179,7 +179,7 @@ function expected(token: string): string {
   return "letters and digits";
 }
 
-/** Writes a user name in the grammar's order; the inverse of `parseUsername`. */
+/** Formats a user name in the grammar's order; the inverse of `parseUsername`. */
 export function formatUsername(parts: {
   name: string;
   filter?: PlaceFilter;
@@ -209,13 +209,13 @@ function asWritten(key: string, value: string | number | null | undefined): stri
   return key === "sid" ? text : foldPlace(text);
 }
 
-/** A filter as one text, the same for the same filter; with the sid it names a held session. */
+/** A text that is equal for equal filters; together with the sid it identifies a held session. */
 export function filterKey(filter: PlaceFilter): string {
   const { country = "", state = "", city = "", postal = "", isp = "", asn = "" } = filter;
   return `${country}|${state}|${city}|${postal}|${isp}|${asn}`;
 }
 
-/** The parameter's canonical spelling of a filter's field: `country` → `region`. */
+/** Returns the canonical parameter name of a filter's field: `country` → `region`. */
 export function parameterOf(field: PlaceField): string {
   return spellings.find(([candidate]) => candidate === field)?.[1][0] ?? field;
 }

@@ -8,7 +8,7 @@ const bad = { ok: false, why: "badWalletAddress" };
 it.each([
   [SEGWIT, { ok: true, network: "bitcoin" }],
   [SEGWIT.toUpperCase(), { ok: true, network: "bitcoin" }],
-  // BIP 350's own example of a taproot address.
+  // A taproot address from BIP 350's examples.
   [
     "bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0",
     { ok: true, network: "bitcoin" },

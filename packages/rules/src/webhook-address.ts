@@ -1,7 +1,7 @@
-/** Where a webhook may lead: the deny table of the gateway holds here too. */
+/** Which URLs webhooks may have: the gateway's deny table applies here too. */
 import { type DestinationPolicy, judgeTarget, parseHost, type Target } from "./destination.ts";
 
-/** As typed; so long an address stands in lists and in the database. */
+/** The longest URL accepted, shown and stored. */
 const mostLength = 500;
 
 export type WebhookAddress =
@@ -12,15 +12,15 @@ const defaultPorts: Record<string, number> = { "https:": 443, "http:": 80 };
 const bad = { ok: false, why: "badWebhookUrl" } as const;
 
 /**
- * Reads an address: https (http too where `plain`), without name and password; of numbers only
- * `a.b.c.d` and IPv6 in brackets count, in the one spelling that stays the same. What a name
- * resolves to is judged when it is dialled.
+ * Parses a URL: https (or http if `plain`), without user and password; of numeric hosts only
+ * canonical `a.b.c.d` and IPv6 in brackets. The addresses that a name resolves to are checked when
+ * it is dialled.
  */
 export function readWebhookUrl(
   text: string,
   { plain, policy }: { plain: boolean; policy: DestinationPolicy },
 ): WebhookAddress {
-  // An URL is read leniently by many: what they would drop or turn round is refused.
+  // URL parsers are lenient: refuse what they would drop or replace.
   if (text.length > mostLength || /[\s\\]/.test(text) || !URL.canParse(text)) return bad;
   const url = new URL(text);
   if (url.protocol !== "https:" && !(plain && url.protocol === "http:")) return bad;

@@ -17,12 +17,12 @@ function signature(at: number, by: Buffer = key): string {
 }
 interface Delivered {
   at: number | string;
-  /** Undefined: the header is not there. */
+  /** Undefined if the header is absent. */
   signatures: string | undefined;
   body?: string;
 }
 
-/** Each prints whether what it reads from its input, as JSON, is genuine. */
+/** Programs that print whether a delivery, read from stdin as JSON, is genuine. */
 const programs: Record<VerifyLanguage, { file: string; command: string; main: string }> = {
   node: {
     file: "check.mjs",

@@ -1,13 +1,13 @@
 /**
- * How a customer's program checks the signature of a webhook, in the languages that people bring:
- * each is a function to paste that needs no package. The signature is HMAC-SHA256 over id, instant
- * and body (Standard Webhooks); a header may bear several, since two secrets sign for a day.
+ * Sample code that verifies the signature of a webhook: each is a function to paste that needs no
+ * package. The signature is HMAC-SHA256 over id, timestamp and body (Standard Webhooks); a header
+ * may contain several, since two secrets are in use for a day after a change.
  */
 
 export const verifyLanguages = ["node", "python"] as const;
 export type VerifyLanguage = (typeof verifyLanguages)[number];
 
-/** So many seconds an instant may be off before a delivery counts as sent again by somebody. */
+/** How many seconds a timestamp may be off before the delivery counts as replayed. */
 const TOLERANCE_S = 300;
 
 const node = `import { createHmac, timingSafeEqual } from "node:crypto";
@@ -37,7 +37,7 @@ def is_genuine(secret, headers, body):
     return any(hmac.compare_digest(wanted, one) for one in given)
 `;
 
-/** The function, as it is pasted; `body` is what arrived, before anything parsed it. */
+/** Returns the function to paste; `body` must be the raw body as received. */
 export function verifyCode(language: VerifyLanguage): string {
   return { node, python }[language];
 }

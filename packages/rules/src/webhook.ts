@@ -1,6 +1,6 @@
-/** Webhooks: which events there are, when an undelivered one is tried again, when one gives up. */
+/** Webhooks: events, the retry schedule, and when a webhook is turned off. */
 
-/** What a customer's program can be told of, in the order in which it is offered. */
+/** Events in the order in which they are offered. */
 export const webhookEvents = [
   "order.paid",
   "order.refunded",
@@ -18,28 +18,28 @@ export const webhookEvents = [
 ] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 
-/** What a test sends; nobody subscribes to it. */
+/** The event of a test; it cannot be subscribed to. */
 export const pingEvent = "ping";
 
-/** Webhooks of one account. */
+/** Maximum number of webhooks per account. */
 export const mostWebhooks = 10;
-/** Deliveries of one account that wait; the oldest give way. */
+/** Maximum number of pending deliveries per account; the oldest are dropped. */
 export const mostWaiting = 20_000;
-/** Deliveries that one replay makes due again. */
+/** Maximum number of deliveries that one replay makes due again. */
 export const mostReplayed = 1_000;
-/** Attempts that are kept of a delivery, the newest. */
+/** Maximum number of attempts stored per delivery, the newest. */
 export const attemptsKept = 10;
-/** Tests of one account within a minute. */
+/** Maximum number of tests per account within a minute. */
 export const testsPerMinute = 20;
-/** So long a delivery can be looked up, and sent again. */
+/** How long a delivery can be viewed and resent. */
 export const deliveriesKeptMs = 30 * 86_400_000;
-/** So long the secret before signs beside a new one. */
+/** How long the previous secret is still used for signing beside a new one. */
 export const previousSecretMs = 86_400_000;
 
 const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
-/** Before the second try, before the third one, and so on: 2.15 days in all. */
+/** Delays before the second attempt, the third one, and so on: 2.15 days in total. */
 const waits = [
   5 * second,
   30 * second,
@@ -51,38 +51,37 @@ const waits = [
   14 * hour,
   20 * hour,
 ];
-/** Tries of a delivery, the first among them. */
+/** Maximum number of attempts per delivery, including the first. */
 export const mostTries = waits.length + 1;
-/** A wait is up to so much longer or shorter: what failed together does not come back together. */
+/** Random jitter (± this fraction) keeps simultaneous failures from retrying together. */
 const spread = 0.1;
 
 /**
- * How long to wait after the try of this number failed, the first being 1; null where it was the
- * last one.
- * @param random from 0 up to 1
+ * Returns how long to wait after a failed attempt, counted from 1; null after the last one.
+ * @param random in [0, 1)
  */
 export function retryAfterMs(tries: number, random: number): number | null {
   const wait = waits[tries - 1];
   return wait === undefined ? null : Math.round(wait * (1 + spread * (2 * random - 1)));
 }
 
-/** A webhook that took nothing for so long is switched off. */
+/** A webhook that accepted nothing for this long is turned off. */
 export const failingMs = 5 * 24 * hour;
-/** Unless this try is an early one: after a long silence one bad minute says nothing. */
+/** Except by early attempts: after a long silence, one bad minute means nothing. */
 const tellingTries = 5;
 
 export type SwitchOff = "failing" | "gone";
 
-/** Whether a failed try switches its webhook off, and why; null where it stays on. */
+/** Returns whether a failed attempt turns its webhook off, and why; null if it stays on. */
 export function switchesOff({
   status,
   tries,
   failingSince,
   now,
 }: {
-  /** The HTTP status, 0 where there was no answer. */
+  /** The HTTP status; 0 if there was no response. */
   status: number;
-  /** The number of the try that failed. */
+  /** The number of the failed attempt. */
   tries: number;
   failingSince: number;
   now: number;
@@ -92,7 +91,7 @@ export function switchesOff({
   return failing ? "failing" : null;
 }
 
-/** Whether an answer's HTTP status means that the event has arrived. */
+/** Returns whether a response's HTTP status means that the event was received. */
 export function hasArrived(status: number): boolean {
   return status >= 200 && status <= 299;
 }

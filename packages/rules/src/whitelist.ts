@@ -1,20 +1,20 @@
-/** Which addresses may stand on a whitelist (spec/traffic-plan#whitelist). */
+/** Which addresses may be whitelisted (spec/traffic-plan#whitelist). */
 import { canonicalAddress } from "./ip-address.ts";
 
-/** Entries of one account at most (spec/limits#caps). */
+/** Maximum number of entries per account (spec/limits#caps). */
 export const mostWhitelistEntries = 1_000;
-/** An address is taken over from another account once within so long. */
+/** An address can be taken over from another account once per this time. */
 export const claimEverySeconds = 600;
 
 export type WhitelistRefusal = "badIp" | "privateIp" | "mainlandChinaIp";
 export type WhitelistVerdict = { take: true; ip: string } | { take: false; why: WhitelistRefusal };
 
-/** Decides on one address. `country` is where it is registered, null where that is unknown. */
+/** Judges an address. `country` is where it is registered, null if unknown. */
 export function judgeWhitelistIp(asked: {
-  /** As it was typed; ranges, zones and names are no addresses. */
+  /** As typed; ranges, zones and names are not accepted. */
   text: string;
   country: string | null;
-  /** The lab takes loopback and private addresses: its clients have no others. */
+  /** The lab accepts loopback and private addresses: its clients have no others. */
   lab: boolean;
 }): WhitelistVerdict {
   const ip = canonicalAddress(asked.text);
@@ -24,7 +24,7 @@ export function judgeWhitelistIp(asked: {
   return { take: true, ip };
 }
 
-/** Unspecified, broadcast and multicast addresses: no client has them (RFC 6890, RFC 4291). */
+/** Unspecified, broadcast and multicast addresses, which no client has (RFC 6890, RFC 4291). */
 function isNobodys(ip: string): boolean {
   if (ip.includes(":")) return ip === "::" || /^ff[0-9a-f]{2}:/.test(ip);
   const [first = 0] = ip.split(".").map(Number);

@@ -1,9 +1,9 @@
-/** Withdrawals of profit (spec/affiliate#withdrawals). */
+/** Withdrawals of affiliate profit (spec/affiliate#withdrawals). */
 import { type Cents, percentOf } from "./money.ts";
 
-/** $30; none to the account balance (spec/affiliate#withdrawals). */
+/** $30; there is no minimum for the account balance (spec/affiliate#withdrawals). */
 export const cryptoMinCents = 3000;
-/** The network's price of sending coins, and our work: out of the amount. */
+/** Covers network fees and our work; deducted from the amount. */
 export const feePercent = 2;
 export const feeMinCents = 100;
 
@@ -22,18 +22,18 @@ export type WithdrawalVerdict =
     };
 
 /**
- * Networks spell addresses in many ways, short names among them: letters, digits and a few signs.
- * Obvious mistakes of the usual kinds are told where the address is typed (wallet-address.ts);
- * whether it exists is seen when it is paid.
+ * Address formats vary by network, and include short names: letters, digits and a few symbols.
+ * Common obvious mistakes are reported when the address is typed (wallet-address.ts); whether it
+ * exists is only known when it is paid.
  */
 const isWalletAddress = (text: string) => /^[A-Za-z0-9][A-Za-z0-9.:_@-]{5,119}$/.test(text);
 
-/** The fee of a withdrawal in crypto; it comes out of the amount. */
+/** Returns the fee of a crypto withdrawal, deducted from the amount. */
 export function cryptoFee(amountCents: Cents): Cents {
   return Math.min(amountCents, Math.max(feeMinCents, percentOf(amountCents, feePercent)));
 }
 
-/** Whether a withdrawal may be asked for, whatever there is to withdraw. */
+/** Checks a withdrawal request, whatever the available amount. */
 export function admitWithdrawal(asked: WithdrawalAsked): WithdrawalVerdict {
   const { amountCents, target, contact, walletAddress } = asked;
   if (target === "balance") return { ok: true, feeCents: 0 };

@@ -1,6 +1,6 @@
 /**
- * The flags of all countries as files of their own: `/assets/flags-<version>/DE.svg`. A page loads
- * those that it shows, and none of them is JavaScript.
+ * Emits the flags of all countries as separate files: `/assets/flags-<version>/DE.svg`. A page
+ * loads only those that it shows, and none of them is JavaScript.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -11,10 +11,10 @@ const manifest = createRequire(import.meta.url).resolve("country-flag-icons/pack
 const folder = path.join(path.dirname(manifest), "3x2");
 const { version } = JSON.parse(readFileSync(manifest, "utf8")) as { version: string };
 const base = `assets/flags-${version}`;
-/** Countries alone: parts of one have longer codes. */
+/** Only countries: subdivisions have longer codes. */
 const COUNTRY = /^[A-Z]{2}\.svg$/;
 
-/** Brings the flags into the build, or serves them as they are in the package. */
+/** Adds the flags to the build; the dev server serves them from the package. */
 export function flags(): Plugin {
   return {
     name: "flags",

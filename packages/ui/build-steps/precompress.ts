@@ -1,4 +1,4 @@
-/** Writes `.br` and `.gz` beside every text file of the build, for the server to send as they are. */
+/** Writes `.br` and `.gz` next to every text file of the build, for the server to send as is. */
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";

@@ -1,6 +1,6 @@
 /**
- * The catalogues of words as files of data: `/assets/words-<hash>/<lang>/<area>.json`. As modules they
- * would be JavaScript to load, and a table of two hundred of them would be in every page.
+ * Emits the translations as data files: `/assets/words-<hash>/<lang>/<area>.json`. As modules they
+ * would be JavaScript, and every page would contain a table of two hundred of them.
  */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
@@ -8,7 +8,7 @@ import path from "node:path";
 import type { Plugin } from "vite";
 
 const folder = path.resolve(import.meta.dirname, "../../locales/src");
-/** Every catalogue of the areas that an app shows: `de/home.json` and its text, without white space. */
+/** The translations of an app's areas as minified JSON, by path: `de/home.json`. */
 function catalogues(shows: (area: string) => boolean): Map<string, string> {
   const langs = readdirSync(folder, { withFileTypes: true }).filter((one) => one.isDirectory());
   const files = langs.flatMap(({ name: lang }) =>
@@ -20,7 +20,7 @@ function catalogues(shows: (area: string) => boolean): Map<string, string> {
   return new Map(files.toSorted().map((file) => [file, JSON.stringify(JSON.parse(text(file)))]));
 }
 
-/** Where the pages find the words: named by what they say, so that they may be kept for ever. */
+/** The base path of the translations; it contains a hash, so that they can be cached forever. */
 function baseOf(words: Map<string, string>): string {
   const hash = createHash("sha256")
     .update(JSON.stringify([...words]))
@@ -28,7 +28,7 @@ function baseOf(words: Map<string, string>): string {
   return `assets/words-${hash.slice(0, 10)}`;
 }
 
-/** Brings the catalogues of an app's areas into the build, or serves them as they are at the moment. */
+/** Adds the translations of an app's areas to the build; the dev server reads them on request. */
 export function words(shows: (area: string) => boolean): Plugin {
   return {
     name: "words",

@@ -2,7 +2,7 @@ import { Box, Group, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import classes from "./AmountList.module.css";
 
-/** A few figures that lead to a sum; read out when they change. */
+/** A few amounts that add up to a total; announced when they change. */
 export function AmountList(props: { busy?: boolean; children: ReactNode }) {
   return (
     <Box className={classes.sums} aria-busy={props.busy ?? false} aria-live="polite">
@@ -11,7 +11,7 @@ export function AmountList(props: { busy?: boolean; children: ReactNode }) {
   );
 }
 
-/** One figure with its name; `strong` is what the others lead to. */
+/** One amount with its name; `strong` marks the total. */
 export function Sum(props: { name: string; value: ReactNode; strong?: boolean }) {
   return (
     <Group

@@ -6,12 +6,12 @@ import classes from "./BatchBar.module.css";
 import { focusNear } from "./lib/focus-return.ts";
 
 /**
- * What can be done with the ticked rows, `count` of them: a bar below the rows that comes with the
- * first tick and stays in sight. What its buttons open is kept when it goes.
+ * Actions for the `count` selected rows: a bar below the rows that appears with the first selection
+ * and stays in view. What its buttons open stays mounted when the bar disappears.
  */
 export function BatchBar(props: {
   count: number;
-  /** "3 IPs selected". */
+  /** For example "3 IPs selected". */
   label: string;
   onClear: () => void;
   children: ReactNode;
@@ -20,7 +20,7 @@ export function BatchBar(props: {
   const bar = useRef<HTMLDivElement>(null);
   const gone = props.count === 0;
   useLayoutEffect(() => {
-    // A button that is hidden loses the focus to nowhere.
+    // Hiding the focused button would lose the focus.
     if (gone && bar.current?.contains(document.activeElement)) focusNear(bar.current);
   }, [gone]);
   return (

@@ -6,7 +6,7 @@ import classes from "./DateField.module.css";
 import { daysLater, monthsLater, weeksOf } from "./lib/date-text.ts";
 import { formatMonth, formatWeekday, formatWholeDay } from "./lib/format.ts";
 
-/** Where a key leads from a day; undefined for other keys. */
+/** Returns the day that a key moves to; undefined for other keys. */
 function dayByKey(key: string, day: string, week: readonly string[]): string | undefined {
   switch (key) {
     case "ArrowLeft":
@@ -30,7 +30,7 @@ function dayByKey(key: string, day: string, week: readonly string[]): string | u
   }
 }
 
-/** The person's own day. */
+/** Today in the user's time zone. */
 const today = () => {
   const now = new Date();
   return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
@@ -43,13 +43,13 @@ interface CalendarProps {
   onChoose: (day: string) => void;
 }
 
-/** The day itself, or the nearest one that can be chosen. */
+/** Returns the day, or the nearest one that can be selected. */
 function within(day: string, { min, max }: CalendarProps): string {
   if (min && day < min) return min;
   return max && day > max ? max : day;
 }
 
-/** A month of days, one of which is chosen by pointer or by the keys that such grids have. */
+/** A month of days to choose from by pointer or with the usual keys of a date grid. */
 export function Calendar(props: CalendarProps) {
   const { t } = useTranslation("ui");
   const [at, setAt] = useState(() => within(props.value || today(), props));
@@ -91,13 +91,13 @@ function Turn(props: { label: string; onClick: () => void; children: ReactNode }
   );
 }
 
-/** The days; one of them can have the focus, and keys move it. */
+/** The grid of days: only one day is in the tab order, and keys move the focus. */
 function Days(props: CalendarProps & { at: string; onMove: (day: string) => void }) {
   const { at } = props;
   const grid = useRef<HTMLTableElement>(null);
   const month = at.slice(0, 7);
   const weeks = weeksOf(month);
-  /** As it opens, and where a key moved it; a button beside keeps the focus. */
+  /** True after opening and after a key moved the day; other buttons keep the focus. */
   const follows = useRef(true);
   useEffect(() => {
     if (follows.current) grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();

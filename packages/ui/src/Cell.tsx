@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 
 /**
- * One cell, drawn as a component of its own: what a column's `render` calls of React's hooks then
- * belongs to this cell, and not to a table whose number of rows changes.
+ * Renders one cell as its own component: hooks that a column's `render` calls then belong to this
+ * cell instead of a table whose number of rows changes.
  */
 export function Cell<Row>(props: { render: (row: Row) => ReactNode; row: Row }): ReactNode {
   return props.render(props.row);

@@ -12,7 +12,7 @@ beforeAll(() => {
     addEventListener() {},
     removeEventListener() {},
   }));
-  // jsdom knows no layout: the test sets the drawing's width.
+  // jsdom has no layout: the test sets the drawing's width.
   vi.stubGlobal(
     "ResizeObserver",
     class {
@@ -50,7 +50,7 @@ test("points that bear one name are all drawn and told, and React has nothing to
       <Chart {...props} />
     </MantineProvider>,
   );
-  // Apart from the chart's own, which comes late.
+  // Rendered directly, since the chart loads its own lazily.
   const { container } = render(
     <MantineProvider>
       <Drawing {...props} />

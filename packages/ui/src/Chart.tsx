@@ -1,10 +1,10 @@
-/** A figure over time. The drawing comes only when a chart is on the screen. */
+/** A value over time. The drawing code loads only when a chart is shown. */
 import { Box, Skeleton } from "@mantine/core";
 import { Suspense } from "react";
 import { lazyComponent } from "./lib/lazy-component.ts";
 
 export interface ChartSeries {
-  /** The field of a point that holds the number. */
+  /** The field of a point that contains the value. */
   key: string;
   name: string;
 }
@@ -15,10 +15,10 @@ export interface ChartProps {
   points: readonly ChartPoint[];
   series: readonly ChartSeries[];
   formatValue: (value: number) => string;
-  /** One sentence that says what the picture shows; read aloud in its place. */
+  /** One sentence that describes the chart; screen readers read it in place of the picture. */
   summary: string;
   heightPx?: number;
-  /** Counts things: the axis has whole numbers alone. */
+  /** Values are counts: the axis has only integers. */
   whole?: boolean;
 }
 
@@ -34,7 +34,7 @@ export function Chart(props: ChartProps) {
         </Suspense>
       </Box>
       <figcaption className="visually-hidden">{props.summary}</figcaption>
-      {/* A table does not shrink to 1 px: its box has to. */}
+      {/* A table does not shrink to 1 px, but its box does. */}
       <div className="visually-hidden">
         <table>
           <thead>
@@ -49,7 +49,7 @@ export function Chart(props: ChartProps) {
           </thead>
           <tbody>
             {props.points.map((point, place) => (
-              // Two may bear one name, such as a month of two years.
+              // Labels need not be unique, for example the same month of two years.
               <tr key={place}>
                 <th scope="row">{point.label}</th>
                 {props.series.map((series) => (

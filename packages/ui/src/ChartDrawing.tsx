@@ -1,4 +1,4 @@
-/** The drawing behind Chart: plain SVG in the theme's palette. Only Chart imports it, lazily. */
+/** The drawing of a Chart: plain SVG in the theme's colours. Only imported by Chart, lazily. */
 import { Box, Group } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
 import { type PointerEvent, useId, useState } from "react";
@@ -14,13 +14,13 @@ const LEGEND_PX = 28;
 const BAR_MOST_PX = 36;
 const valueOf = (point: ChartPoint, key: string) => Number(point[key] ?? 0);
 
-/** Where everything lies, in pixels. */
+/** Layout of the drawing, in pixels. */
 interface Frame {
   left: number;
   width: number;
   bottom: number;
   ticks: number[];
-  /** The middle of a point's share of the width. */
+  /** The centre of a point's share of the width. */
   xOf: (index: number) => number;
   yOf: (value: number) => number;
 }
@@ -106,7 +106,7 @@ export default function ChartDrawing(props: ChartProps) {
   );
 }
 
-/** Which line is which, where there are several. */
+/** Explains the lines' colours, if there are several. */
 function Legend({ series }: Pick<ChartProps, "series">) {
   return (
     <Group gap="md" h={LEGEND_PX} align="flex-start" className={classes.legend ?? ""}>

@@ -1,15 +1,15 @@
 import { Paper, Text } from "@mantine/core";
 import classes from "./ChartDrawing.module.css";
 
-/** The colour of a chart's series; there are four. */
+/** Returns the colour of a chart's series; there are four. */
 export const chartColour = (index: number): string => `var(--pike-chart-${(index % 4) + 1})`;
 
-/** The figures of the point under the pointer, on the side where there is room. */
+/** Shows the values of the point under the pointer, on the side with enough room. */
 export function ChartTip(props: {
   label: string;
-  /** One line per series; a single one goes without its name. */
+  /** One line per series; a single series is shown without its name. */
   lines: readonly { name: string; text: string; colour: string }[];
-  /** Where the pointer is and how wide the chart is, in pixels. */
+  /** Position of the pointer and width of the chart, in pixels. */
   x: number;
   width: number;
 }) {

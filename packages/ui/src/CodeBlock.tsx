@@ -3,19 +3,19 @@ import type { ReactNode } from "react";
 import classes from "./CodeBlock.module.css";
 import { CopyButton } from "./CopyButton.tsx";
 
-/** Text for another program: monospaced, scrolled within its box, copied with one click. */
+/** Code to copy: monospaced, scrolls within its box, copied with one click. */
 export function CodeBlock(props: {
   code: string;
-  /** What it is, for the box's and the button's names: "curl command". */
+  /** Names the box and the copy button: "curl command". */
   label: string;
   copyLabel?: string;
-  /** Runs in place of copying, where there is nothing to copy yet. */
+  /** Called instead of copying, if there is nothing to copy yet. */
   insteadOfCopy?: (() => void) | undefined;
-  /** Stands left of the copy button. */
+  /** Shown left of the copy button. */
   head?: ReactNode;
   actions?: ReactNode;
   maxHeightPx?: number;
-  /** Breaks long lines, for a command that is one line to a shell anyway. */
+  /** Wraps long lines, for a command that is a single line for a shell. */
   wrap?: boolean;
 }) {
   return (

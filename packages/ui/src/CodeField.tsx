@@ -2,13 +2,13 @@ import { TextInput, type TextInputProps } from "@mantine/core";
 import classes from "./CodeField.module.css";
 
 interface CodeFieldProps extends Omit<TextInputProps, "value" | "onChange"> {
-  /** How many digits it has; undefined for a code of letters and digits. */
+  /** The number of digits; undefined for a code of letters and digits. */
   digits: number | undefined;
   value?: string;
   onChange: (text: string) => void;
 }
 
-/** A code to type over or paste, in type that is easy to compare; spaces fall away. */
+/** An input for a code, typed or pasted, in an easily readable font; removes spaces. */
 export function CodeField({ digits, onChange, ...rest }: CodeFieldProps) {
   const clean = (text: string) =>
     digits ? text.replace(/\D/g, "").slice(0, digits) : text.replace(/\s/g, "").slice(0, 40);

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { schemeIcons as schemes } from "./color-schemes.ts";
 import { headerMenuProps } from "./header-menu-props.ts";
 
-/** Light, dark, or as the system has it. */
+/** Selects light, dark or the system's colour scheme. */
 export function ColorSchemeMenu() {
   const { t } = useTranslation("ui");
   const { colorScheme, setColorScheme } = useMantineColorScheme();

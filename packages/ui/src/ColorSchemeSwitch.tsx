@@ -6,7 +6,7 @@ import { lazyComponent } from "./lib/lazy-component.ts";
 
 const Menu = lazyComponent(async () => (await import("./ColorSchemeMenu.tsx")).ColorSchemeMenu);
 
-/** Light, dark, or as the system has it. */
+/** Selects light, dark or the system's colour scheme. */
 export function ColorSchemeSwitch() {
   const { t } = useTranslation("ui");
   const Now = schemeIcons[useMantineColorScheme().colorScheme];

@@ -5,11 +5,11 @@ import type { ColumnChoice, TableUrl } from "./table-url.ts";
 
 interface Choosable {
   key: string;
-  /** Whether the window has room for it. */
+  /** Whether the window is wide enough for it. */
   fits: boolean;
 }
 
-/** The columns that a table shows: the first one always, the others as chosen, else as they fit. */
+/** Returns the visible columns: the first one always, others by choice, or else if they fit. */
 export function shownColumns<C extends Choosable>(all: readonly C[], choice: ColumnChoice): C[] {
   const { hidden, added } = choice;
   const chosen = ({ key, fits }: C) => !hidden.includes(key) && (fits || added.includes(key));
@@ -18,9 +18,7 @@ export function shownColumns<C extends Choosable>(all: readonly C[], choice: Col
 
 const without = (keys: readonly string[], key: string) => keys.filter((one) => one !== key);
 
-/**
- * Chooses which columns a table shows; the first one is always shown. What is chosen is in the URL.
- */
+/** Selects a table's visible columns; the first one always is. The choice is kept in the URL. */
 export function ColumnsMenu(props: {
   columns: readonly (Choosable & { title: string })[];
   url: TableUrl;

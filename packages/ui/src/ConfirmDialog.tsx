@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 /**
- * Asks before something that cannot be taken back. While it is `busy` the button shows it and the
- * dialog does not close.
+ * Asks for confirmation before an irreversible action. While `busy`, the button shows a loader and
+ * the dialog cannot be closed.
  */
 export function ConfirmDialog(props: {
   opened: boolean;

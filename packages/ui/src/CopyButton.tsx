@@ -6,19 +6,19 @@ import { toast } from "./lib/toast.ts";
 
 interface CopyProps {
   value: string;
-  /** What is copied, for the button's name: "Copy password". */
+  /** Names the button after what it copies: "Copy password". */
   label?: string;
-  /** Shows the label beside the icon. */
+  /** Shows the label next to the icon. */
   text?: boolean;
-  /** The toast; "Copy Success" by default (spec/dashboard#messages). */
+  /** The toast's text; "Copy Success" by default (spec/dashboard#messages). */
   done?: string;
   variant?: "default" | "subtle" | "light" | "filled";
   size?: "xs" | "sm" | "md";
-  /** Runs in place of copying, where there is nothing to copy yet. */
+  /** Called instead of copying, if there is nothing to copy yet. */
   instead?: (() => void) | undefined;
 }
 
-/** Copies a text with one click and says so. */
+/** Copies a text with one click and confirms it. */
 export function CopyButton(props: CopyProps) {
   const { t } = useTranslation("ui");
   const copy = useCopy();
@@ -51,7 +51,7 @@ export function CopyButton(props: CopyProps) {
   );
 }
 
-/** Copying for batch actions: `copy.run(text, "3 rows copied")`. */
+/** Copies for batch actions: `copy.run(text, "3 rows copied")`. */
 export function useCopy() {
   const { t } = useTranslation("ui");
   const clipboard = useClipboard({ timeout: 1500 });
@@ -65,7 +65,7 @@ export function useCopy() {
   };
 }
 
-/** On plain-http hosts other than localhost there is no clipboard API. */
+/** Fallback for http hosts other than localhost, where there is no clipboard API. */
 function copyBySelection(value: string): void {
   const area = document.createElement("textarea");
   area.value = value;

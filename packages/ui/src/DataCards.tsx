@@ -8,7 +8,7 @@ import type { Column, DataTableProps } from "./DataTable.tsx";
 import classes from "./DataTable.module.css";
 import { isPlainClick, toggled } from "./selection.ts";
 
-/** The same rows for a phone: one card each, the first column as its head. */
+/** The same rows on a phone: one card per row, with the first column as its heading. */
 export function DataCards<Row>(props: DataTableProps<Row> & { rows: readonly Row[] }) {
   const One = props.card ? SlimCard : Card;
   return (
@@ -64,7 +64,7 @@ function Card<Row>(props: CardProps<Row>) {
   );
 }
 
-/** Names and values below each other. */
+/** Names and values, one below the other. */
 function Pairs<Row>(props: { row: Row; columns: readonly Column<Row>[] }) {
   return (
     <dl className={classes.pair} style={{ margin: 0 }}>
@@ -80,7 +80,7 @@ function Pairs<Row>(props: { row: Row; columns: readonly Column<Row>[] }) {
   );
 }
 
-/** Two lines. What has no page or drawer of its own shows the rest of its columns below. */
+/** A card of two lines. Without `onOpen` it expands to show the remaining columns. */
 function SlimCard<Row>(props: CardProps<Row>) {
   const { t } = useTranslation("ui");
   const { row, table } = props;

@@ -19,7 +19,7 @@ const rows: Row[] = [
   { id: "b", name: "Bo", bytes: 2 },
 ];
 
-/** What the window has no room for, and how wide it is. */
+/** Columns that do not fit the window, and the window's width. */
 const extra: Record<"id" | "more", NonNullable<Column<Row>["extra"]>> = {
   id: "narrow",
   more: true,
@@ -30,7 +30,7 @@ const fits = (query: string) => {
   return bound === "min" ? windowEm >= Number(em) : bound === "max" && windowEm <= Number(em);
 };
 
-/** jsdom knows no layout: a menu counts as scrolled out of sight there, hence `hidden`. */
+/** jsdom has no layout: a menu counts as scrolled out of view, hence `hidden`. */
 function Sample() {
   const url = useTableUrl();
   return (

@@ -1,4 +1,4 @@
-/** Rows with selection, order and pages; a table on wide screens, cards on phones. */
+/** A table with selection, sorting and pagination; cards on phones. */
 import { Box, Checkbox, Group, ScrollArea, Table, UnstyledButton } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from "@tabler/icons-react";
@@ -21,11 +21,11 @@ export interface Column<Row> {
   sortable?: boolean;
   align?: "left" | "right";
   width?: number | string;
-  /** Lets long text break; a cell stays on one line otherwise. */
+  /** Allows long text to wrap; otherwise a cell stays on one line. */
   wrap?: boolean;
   /**
-   * Left out of the table where the window has less room, until somebody chooses it: `true` below
-   * a wide one, `"narrow"` below a usual one, `"chosen"` in any. Cards have it.
+   * Hidden by default if the window is too narrow: `true` needs a wide one, `"narrow"` a usual one,
+   * `"chosen"` is always hidden. Users can show it; cards always do.
    */
   extra?: boolean | "narrow" | "chosen";
 }
@@ -36,45 +36,45 @@ export interface Selection {
 }
 
 export interface DataTableProps<Row> {
-  /** The table's name for those who do not see its heading. */
+  /** The table's accessible name. */
   label: string;
   columns: readonly Column<Row>[];
-  /** Undefined while the first answer is on its way. */
+  /** Undefined while the first response is loading. */
   rows: readonly Row[] | undefined;
   rowId: (row: Row) => string;
-  /** What a row is called in "Select …". */
+  /** Names a row in "Select …". */
   rowName?: (row: Row) => string;
   error?: Error | null;
   onRetry?: () => void;
   empty: ReactNode;
-  /** All rows of all pages; without it there is no pager. */
+  /** Number of rows on all pages; without it there is no pagination. */
   total?: number | undefined;
   url?: TableUrl;
   selection?: Selection;
-  /** Buttons at a row's end. */
+  /** Buttons at the end of a row. */
   actions?: (row: Row) => ReactNode;
-  /** What a click anywhere on a row does; one of its buttons has to do the same. */
+  /** Called on a click anywhere on a row; one of its buttons must do the same. */
   onOpen?: (row: Row) => void;
-  /** Many columns: less room between them. */
+  /** Less space between columns, for tables with many of them. */
   compact?: boolean;
-  /** Rows of 44 px, one or two lines of text each. */
+  /** Rows of 44 px with one or two lines of text each. */
   dense?: boolean;
-  /** A card of two lines in place of all columns; what it leaves out is a press away. */
+  /** A card of two lines instead of all columns; a tap shows the rest. */
   card?: (row: Row) => CardLines;
-  /** What the Delete key does within the rows. */
+  /** Called when the Delete key is pressed within the rows. */
   onDelete?: () => void;
 }
 
-/** A row on a phone. */
+/** The card of a row on a phone. */
 export interface CardLines {
   head: ReactNode;
-  /** What comes below, each with a dot between; what is empty is left out. */
+  /** Items of the second line, separated by dots; empty ones are left out. */
   line: readonly ReactNode[];
 }
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const narrow = useMediaQuery("(max-width: 47.99em)", false, { getInitialValueInEffect: false });
-  // The first rows are drawn in slices of a few milliseconds: clicks and keys are not kept waiting.
+  // The first rows render in slices of a few milliseconds, so that clicks and keys stay responsive.
   const arrived = useDeferredValue(props.rows !== undefined);
   const rows = arrived ? props.rows : undefined;
   if (rows === undefined && props.error) {
@@ -93,7 +93,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const shown = { ...props, rows };
   return (
     <>
-      {/* Cards have room for all, and nothing to choose columns with. */}
+      {/* Cards show all columns, so there is no menu to choose them. */}
       <Keys onDelete={props.onDelete}>
         {narrow ? <DataCards {...shown} /> : <Rows {...shown} />}
       </Keys>
@@ -104,14 +104,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
 }
 
-/** Deletes by its key; where somebody writes, the key is for the text. */
+/** Handles the Delete key, except in text inputs. */
 function Keys(props: { onDelete: (() => void) | undefined; children: ReactNode }) {
   const { onDelete } = props;
   if (!onDelete) return props.children;
   const press = (event: KeyboardEvent) => {
     const target = event.target as Element;
     if (event.key !== "Delete" || target.matches("input:not([type=checkbox]), textarea")) return;
-    // What a row has opened is drawn elsewhere: its keys are its own.
+    // Ignore keys in overlays that a row opened: they are rendered elsewhere.
     if (!event.currentTarget.contains(target)) return;
     event.preventDefault();
     onDelete();
@@ -121,7 +121,7 @@ function Keys(props: { onDelete: (() => void) | undefined; children: ReactNode }
 
 const asFits = { hidden: [], added: [] };
 
-/** Which columns the window has room for. */
+/** Returns a test for whether the window has room for a column. */
 function useRoom(): (column: Pick<Column<never>, "extra">) => boolean {
   const at = { getInitialValueInEffect: false };
   const usual = useMediaQuery("(min-width: 75em)", true, at);
@@ -132,7 +132,7 @@ function useRoom(): (column: Pick<Column<never>, "extra">) => boolean {
   };
 }
 
-/** With fewer columns than these there is nothing to choose. */
+/** With fewer columns than this there is no column menu. */
 const CHOOSABLE = 4;
 
 function Rows<Row>(props: DataTableProps<Row> & { rows: readonly Row[] }) {
@@ -141,7 +141,7 @@ function Rows<Row>(props: DataTableProps<Row> & { rows: readonly Row[] }) {
   const fits = useRoom();
   const choosable = props.columns.map((column) => ({ ...column, fits: fits(column) }));
   const columns = shownColumns(choosable, props.url?.columns ?? asFits);
-  // The button is above the rows' own ones: a table without them is a short one.
+  // The button is above the row actions; a table without those is a short one.
   const chooses = props.url && props.actions && choosable.length >= CHOOSABLE;
   return (
     <ScrollArea
@@ -275,7 +275,7 @@ function Heading<Row>(props: { column: Column<Row>; url?: TableUrl }) {
   );
 }
 
-/** Ascending, descending, then as it was. */
+/** Cycles from ascending to descending to unsorted. */
 export function nextSort(key: string, now: Sort["direction"] | undefined): Sort | undefined {
   if (now === undefined) return { key, direction: "asc" };
   return now === "asc" ? { key, direction: "desc" } : undefined;

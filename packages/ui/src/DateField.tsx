@@ -10,7 +10,7 @@ const Calendar = lazyComponent(async () => (await import("./Calendar.tsx")).Cale
 
 interface DateFieldProps {
   label?: string;
-  /** Its name where no label is drawn. */
+  /** Its accessible name if there is no visible label. */
   "aria-label"?: string;
   value: string;
   min?: string | undefined;
@@ -22,14 +22,14 @@ interface DateFieldProps {
 }
 
 /**
- * A day, typed or chosen in a calendar, both in the reader's language: a browser's own field speaks
- * that of the browser. `value` is YYYY-MM-DD, empty for none.
+ * A date input with a calendar, both in the user's language: a native date input would use the
+ * browser's. `value` is YYYY-MM-DD, or empty for none.
  */
 export function DateField(props: DateFieldProps) {
   const { t } = useTranslation("ui");
   const { value, onChange } = props;
   const name = props.label ?? props["aria-label"] ?? "";
-  /** What is typed while it is no day yet; null where the value is shown. */
+  /** The text being typed while it is not a valid date; null to show the value. */
   const [typed, setTyped] = useState<string | null>(null);
   const type = (text: string) => {
     setTyped(text);
@@ -57,7 +57,7 @@ export function DateField(props: DateFieldProps) {
   );
 }
 
-/** The calendar behind its button. */
+/** The calendar, opened by a button. */
 function Choose(props: DateFieldProps & { name: string }) {
   const { t } = useTranslation("ui");
   const { name } = props;
@@ -88,7 +88,7 @@ function Choose(props: DateFieldProps & { name: string }) {
           <IconCalendar size={16} />
         </ActionIcon>
       </Popover.Target>
-      {/* It has the focus while its code is on its way: keys, Escape too, are its own from the start. */}
+      {/* Focused while its code loads, so that it gets keys, including Escape, from the start. */}
       <Popover.Dropdown
         role="dialog"
         aria-label={name}

@@ -1,12 +1,12 @@
 import { Button, Group } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
-/** The end of a form in a dialog: leave it or go back, and send it. */
+/** The buttons of a form in a dialog: cancel or go back, and submit. */
 export function DialogButtons(props: {
   submit: string;
   busy?: boolean;
   danger?: boolean;
-  /** What the other button says; "Cancel" by default. */
+  /** Label of the other button; "Cancel" by default. */
   back?: string;
   onBack: () => void;
 }) {

@@ -1,7 +1,7 @@
 import { Button, Menu } from "@mantine/core";
 import { IconChevronDown, IconDownload } from "@tabler/icons-react";
 
-/** Saves the same things in one of several formats. */
+/** A menu to save the same data in one of several formats. */
 export function DownloadMenu(props: {
   label: string;
   formats: readonly { label: string; save: () => void }[];

@@ -1,13 +1,13 @@
 import { Stack, Text, ThemeIcon } from "@mantine/core";
 import type { ReactNode } from "react";
 
-/** Shown where there is nothing yet: what would be here, and how to get it. */
+/** Shown when there is no data yet: what would be here, and how to get it. */
 export function EmptyState(props: {
   icon: ReactNode;
   title: string;
   text?: ReactNode;
   action?: ReactNode;
-  /** Something went wrong: that is not the same as nothing there. */
+  /** An error occurred, as opposed to no data. */
   error?: boolean;
 }) {
   return (

@@ -3,7 +3,7 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { EmptyState } from "./EmptyState.tsx";
 
-/** Shown where a request failed; `onRetry` repeats it. */
+/** Shown after a request failed; `onRetry` repeats it. */
 export function ErrorState(props: { error?: Error | null; onRetry?: () => void }) {
   const { t } = useTranslation("ui");
   const refusal = props.error?.name === "CallRefused" ? props.error.message : "";

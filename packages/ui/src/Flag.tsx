@@ -1,12 +1,12 @@
 import { IconWorld } from "@tabler/icons-react";
 import classes from "./Flag.module.css";
 
-/** Where the build puts the flags (build-steps/flags.ts). */
+/** The base path of the flags in the build (build-steps/flags.ts). */
 const base = String(import.meta.env["FLAGS"] ?? "/assets/flags");
 
 /**
- * A country's flag by its two-letter code, a globe where there is none. It says nothing that the
- * country's name beside it does not: readers of a screen do not hear it.
+ * The flag for a two-letter country code, or a globe without one. It is hidden from screen readers,
+ * since the country's name is always next to it.
  */
 export function Flag({ country }: { country: string }) {
   if (!/^[A-Za-z]{2}$/.test(country)) {

@@ -1,7 +1,7 @@
 import { Button, Group } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
-/** The end of a form in a dialog: leave it, or send it. */
+/** The buttons of a form in a dialog: cancel and submit. */
 export function FormButtons(props: { submit: string; busy: boolean; onClose: () => void }) {
   const { t } = useTranslation("ui");
   return (

@@ -2,11 +2,11 @@ import { Modal, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
-/** The dialog in which one thing is changed. */
+/** A dialog with a form. */
 export function FormModal(props: {
   title: string;
   size?: "md" | "lg";
-  /** Only its own buttons close it: no cross, no Escape, no click outside. */
+  /** Can only be closed with its own buttons: no cross, no Escape, no click outside. */
   locked?: boolean;
   onClose: () => void;
   children: ReactNode;
@@ -20,7 +20,7 @@ export function FormModal(props: {
       size={props.size ?? "md"}
       withCloseButton={open}
       closeOnEscape={open}
-      // What was typed is not lost to a click beside it.
+      // A click outside must not discard input.
       closeOnClickOutside={false}
       title={
         <Text fw={640} fz="lg" span>

@@ -2,7 +2,7 @@ import { ActionIcon } from "@mantine/core";
 import { type ReactNode, type RefObject, Suspense, useLayoutEffect, useRef, useState } from "react";
 import classes from "./LazyMenu.module.css";
 
-/** A menu's button; the menu itself is loaded when it is asked for, and opens then. */
+/** A menu button; the menu's code is loaded on the first click, and the menu then opens. */
 export function LazyMenu(props: { label: string; icon: ReactNode; menu: ReactNode }) {
   const [wanted, setWanted] = useState(false);
   const place = useRef<HTMLSpanElement>(null);
@@ -32,7 +32,7 @@ export function LazyMenu(props: { label: string; icon: ReactNode; menu: ReactNod
   );
 }
 
-/** One button takes the place of another that had the focus, and takes that too. */
+/** Passes the focus on when one button replaces another that was focused. */
 function Handed(props: { to: RefObject<HTMLElement | null>; children: ReactNode }) {
   useLayoutEffect(() => {
     if (document.activeElement !== document.body) return;

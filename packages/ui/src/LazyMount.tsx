@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useState } from "react";
 
-/** Mounts what is in it once it is wanted, and keeps it: a dialog whose code comes on its own. */
+/** Mounts its children when first wanted and keeps them mounted, such as a lazy dialog. */
 export function LazyMount({ wanted, children }: { wanted: boolean; children: ReactNode }) {
   const [ever, setEver] = useState(wanted);
   if (wanted && !ever) setEver(true);

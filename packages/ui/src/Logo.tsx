@@ -1,6 +1,6 @@
 import { Group, Text } from "@mantine/core";
 
-/** The mark (a raised toll gate) and the name, which phones may leave out. */
+/** The logo (a raised toll gate) and the name, which can be hidden on phones. */
 export function Logo(props: { size?: number; markOnPhones?: boolean }) {
   const size = props.size ?? 26;
   return (

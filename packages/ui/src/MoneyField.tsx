@@ -1,7 +1,7 @@
 import { NumberInput, type NumberInputProps } from "@mantine/core";
 import { moneyWriting } from "./lib/whole-dollars.ts";
 
-/** A field for dollars, in the signs of the person's language; its value is in dollars. */
+/** An input for dollars, formatted in the user's language; its value is in dollars. */
 export function MoneyField(props: NumberInputProps) {
   const written = moneyWriting();
   const sign = written.signFirst ? { prefix: "$" } : { suffix: " $" };

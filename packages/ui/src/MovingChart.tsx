@@ -1,4 +1,4 @@
-/** Amounts of the last minutes, laid upon each other; every new point moves the picture on. */
+/** A stacked area chart of the last minutes; it moves with every new point. */
 import { Box } from "@mantine/core";
 import { useElementSize, useReducedMotion } from "@mantine/hooks";
 import { type PointerEvent, useId, useLayoutEffect, useRef, useState } from "react";
@@ -18,24 +18,24 @@ const LETTER_PX = 6.6;
 const TOP_PX = 10;
 const BOTTOM_PX = 26;
 const RIGHT_PX = 12;
-/** A step is one second; a late point is not waited for longer than this. */
+/** Points are one second apart; a point later than this is not animated. */
 const LONGEST_GLIDE_MS = 1_200;
 
 export interface MovingChartProps {
   /** Oldest first; the newest is at the right edge. */
   points: readonly MovingPoint[];
   windowMs: number;
-  /** Names of the layers, from the lowest up; null where a layer is empty. */
+  /** Names of the layers from the bottom up; null for an empty layer. */
   series: readonly (string | null)[];
   formatValue: (value: number) => string;
-  /** The scale reaches at least so far, so that next to nothing does not look like much. */
+  /** The scale reaches at least this far, so that tiny values do not look large. */
   leastTop: number;
-  /** Amounts are counts: no fractions at the scale. */
+  /** Values are counts: the scale has only integers. */
   whole?: boolean;
   formatAt: (at: number) => string;
-  /** Words below the picture, each so many milliseconds before the newest point. */
+  /** Labels below the chart, each a number of milliseconds before the newest point. */
   marks: readonly { beforeMs: number; label: string }[];
-  /** One sentence that says what the picture shows; read aloud in its place. */
+  /** One sentence that describes the chart; screen readers read it in place of the picture. */
   summary: string;
   heightPx?: number;
 }
@@ -194,14 +194,14 @@ function Layers({ points, series, frame }: MovingChartProps & { frame: Frame }) 
   );
 }
 
-/** Lets the picture glide from one point to the next, for those who do not mind motion. */
+/** Animates the chart from one point to the next, unless the user prefers reduced motion. */
 function useGlide(points: readonly MovingPoint[], pxPerMs: number) {
   const ref = useRef<SVGGElement>(null);
   const still = useReducedMotion(undefined, { getInitialValueInEffect: false });
   const newest = points.at(-1)?.at;
   const step = newest === undefined ? 0 : newest - (points.at(-2)?.at ?? newest);
   useLayoutEffect(() => {
-    // Missing where there is no browser around the page.
+    // Not available outside a browser.
     const move = ref.current?.animate?.bind(ref.current);
     if (!move || still || newest === undefined || step <= 0 || step > LONGEST_GLIDE_MS) return;
     const from = `translateX(${step * pxPerMs}px)`;

@@ -1,7 +1,7 @@
 import { Stack, Text, Title } from "@mantine/core";
 import { formatDate } from "./lib/format.ts";
 
-/** A piece of news, as the home page shows it; with `lines` no more of its text than those. */
+/** A news item on the home page; with `lines` its text is cut to that many lines. */
 export function NewsArticle(props: {
   title: string;
   body: string;

@@ -1,7 +1,7 @@
 import { Group, Stack, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 
-/** A screen's one h1, a sentence on what it is for, and its main actions. */
+/** A screen's only h1, a sentence about its purpose, and its main actions. */
 export function PageHeader(props: { title: string; description?: ReactNode; actions?: ReactNode }) {
   return (
     <Group justify="space-between" align="flex-end" gap="md" mb="lg">

@@ -3,14 +3,14 @@ import { type Column, DataTable } from "./DataTable.tsx";
 import { useLastPage } from "./last-page.ts";
 import type { TableUrl } from "./table-url.ts";
 
-/** A call's paged answer, as a query holds it. */
+/** A call's paged response, as returned by a query. */
 interface PagedList<Row> {
   data: { items: Row[]; total: number } | undefined;
   error: Error | null;
   refetch: () => Promise<unknown>;
 }
 
-/** The rows of a paged call, by the page that is kept in the URL. */
+/** A table of a paged call's rows; the page is kept in the URL. */
 export function PagedTable<Row extends { id: string }>(props: {
   label: string;
   columns: readonly Column<Row>[];

@@ -2,12 +2,12 @@ import { Box, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { type ReactNode, useId } from "react";
 import classes from "./Panel.module.css";
 
-/** A bordered surface that holds one subject. With a title it is a named region. */
+/** A bordered surface for one subject. With a title it is a named region. */
 export function Panel(props: {
   title?: string;
   description?: ReactNode;
   actions?: ReactNode;
-  /** Lets tables and lists reach the border. */
+  /** Removes the padding, for tables and lists that extend to the border. */
   flush?: boolean;
   className?: string;
   children: ReactNode;

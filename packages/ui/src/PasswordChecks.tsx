@@ -4,12 +4,12 @@ import classes from "./PasswordChecks.module.css";
 
 const levels = ["weak", "fair", "strong"] as const;
 
-/** What a new password needs, ticked off as one types, and how hard it is to guess. */
+/** Requirements for a new password, checked off while typing, and its estimated strength. */
 export function PasswordChecks(props: {
   checks: readonly { label: string; met: boolean }[];
-  /** What is read out beside a check that is met. */
+  /** Read by screen readers for a check that is met. */
   met: string;
-  /** Nothing while nothing is typed. */
+  /** Null while nothing has been typed. */
   strength: { level: (typeof levels)[number]; label: string } | null;
 }) {
   return (

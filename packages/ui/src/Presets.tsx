@@ -4,17 +4,17 @@ import classes from "./Presets.module.css";
 export interface Preset {
   value: number;
   name: string;
-  /** What is good to know about it, such as its price. */
+  /** Useful information about it, such as its price. */
   note: string | undefined;
 }
 
-/** Usual values to choose with one click. `wide` leaves room for longer notes. */
+/** Common values to select with one click. `wide` leaves room for longer notes. */
 export function Presets(props: {
   label: string;
   presets: readonly Preset[];
   value: number | null | undefined;
   wide?: boolean;
-  /** There are four: side by side, two by two on a phone. */
+  /** There are four of them: in one row, or two by two on a phone. */
   four?: boolean;
   onChoose: (value: number) => void;
 }) {

@@ -1,6 +1,6 @@
 import { encode } from "uqr";
 
-/** Dark on white in both colour schemes: cameras read it best so. */
+/** Dark on white in both colour schemes, which cameras read best. */
 export function QrCode(props: { text: string; label: string; sizePx: number }) {
   const { data, size } = encode(props.text, { ecc: "M", border: 3 });
   const cells = data.flatMap((row, y) =>

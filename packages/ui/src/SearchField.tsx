@@ -7,8 +7,8 @@ import { useTranslation } from "react-i18next";
 const TYPING_MS = 300;
 
 /**
- * A search box that reports after a short pause in typing. What it did not report itself, such as a
- * link that leads to another search, it shows.
+ * A search input that reports after a short pause in typing. Changes from elsewhere, such as a link
+ * to another search, replace its text.
  */
 export function SearchField(props: {
   label: string;
@@ -19,7 +19,7 @@ export function SearchField(props: {
   const { t } = useTranslation("ui");
   const [text, setText] = useState(props.value);
   const [shown, setShown] = useState(props.value);
-  /** What was reported and has not come back yet; one may already type on meanwhile. */
+  /** The value that was reported but not yet applied; the user may keep typing meanwhile. */
   const [awaited, setAwaited] = useState<string | null>(null);
   if (props.value !== shown) {
     setShown(props.value);
@@ -27,7 +27,7 @@ export function SearchField(props: {
     if (awaited === props.value) setAwaited(null);
   }
   const report = useDebouncedCallback((next: string) => {
-    // A link has led to another search meanwhile: what was typed before it is not meant any more.
+    // Drop a pending report if a link has led to another search in the meantime.
     if (next !== text.trim()) return;
     setAwaited(next === props.value ? null : next);
     props.onSearch(next);

@@ -3,14 +3,14 @@ import { IconEye, IconEyeOff } from "@tabler/icons-react";
 import { useState } from "react";
 import { CopyButton } from "./CopyButton.tsx";
 
-/** A password that is hidden until asked for, and can be copied either way. */
+/** A password that is hidden until revealed; it can be copied in either state. */
 export function SecretText(props: {
   value: string;
-  /** The buttons' names: "Show the password of x", "Copy …". */
+  /** Names of the buttons: "Show the password of x", "Copy …". */
   showLabel: string;
   hideLabel: string;
   copyLabel: string;
-  /** Told when it is shown or hidden again. */
+  /** Called when it is shown or hidden. */
   onToggle?: (visible: boolean) => void;
 }) {
   const [visible, setVisible] = useState(false);

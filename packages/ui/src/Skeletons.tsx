@@ -1,7 +1,7 @@
 import { Box, Skeleton, Stack } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
-/** Grey lines while an answer is on its way; announced once as loading. */
+/** Placeholder lines while a response is loading; announced once as loading. */
 export function LineSkeletons(props: { lines?: number; height?: number }) {
   const { t } = useTranslation("ui");
   const lines = props.lines ?? 4;
@@ -17,7 +17,7 @@ export function LineSkeletons(props: { lines?: number; height?: number }) {
   );
 }
 
-/** A whole screen on its way. */
+/** Placeholder for a whole screen. */
 export function ScreenSkeleton() {
   const { t } = useTranslation("ui");
   return (

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import panel from "./Panel.module.css";
 import classes from "./StatCard.module.css";
 
-/** One figure with its name. `value` undefined means that it is on its way. */
+/** One figure with its name. `value` is undefined while it is loading. */
 export function StatCard(props: {
   label: string;
   value: string | undefined;

@@ -2,12 +2,12 @@ import { Tooltip, UnstyledButton } from "@mantine/core";
 import type { ReactNode } from "react";
 import classes from "./StatusDot.module.css";
 
-/** Works, wants attention, does not work, is over or switched off. */
+/** Working, needs attention, not working, over or turned off. */
 export type Tone = "good" | "warn" | "bad" | "off";
 
 /**
- * A row's state: a dot of its colour, the word for it, and where there is more to say (why it does
- * not work, when it was last checked) a hint on hover, focus and touch.
+ * A row's status: a coloured dot and a word; details, if any (why it does not work, when it was
+ * last checked), show on hover, focus and touch.
  */
 export function StatusDot(props: { tone: Tone; hint?: ReactNode; children: ReactNode }) {
   const { tone, hint } = props;

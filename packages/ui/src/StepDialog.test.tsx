@@ -18,7 +18,7 @@ const dialog = (content: ReactNode) => (
 );
 const focused = () => document.activeElement;
 const closes = () => screen.getByRole("button", { name: "Close", hidden: true });
-/** Opens it while what it shows is still on its way. */
+/** Opens the dialog while its content is still loading. */
 async function opening() {
   const { rerender } = render(dialog("…"));
   await vi.waitFor(() => expect(focused()).toBe(closes()));
@@ -105,7 +105,7 @@ test("whoever has pressed a key since is left where the focus is", async () => {
   fireEvent.keyDown(closes(), { key: "Shift" });
   show(<input aria-label="Amount" />);
   await screen.findByLabelText("Amount");
-  // A change within is reported after the frame in which it happened.
+  // A change of the content is reported after the next frame.
   await new Promise((resolve) => requestAnimationFrame(resolve));
   expect(focused()).toBe(closes());
 });

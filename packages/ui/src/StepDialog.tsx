@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 
 const FIELDS = "input:not([type=hidden]), textarea, select";
 
-/** Where a person begins: what is marked, the first field (the chosen one of a choice), the button. */
+/** Where the focus starts: the marked element, the first field (or checked option), the button. */
 function beginningOf(body: HTMLElement): HTMLElement | null {
   const marked = body.querySelector<HTMLElement>("[data-autofocus]");
   if (marked) return marked;
@@ -19,8 +19,8 @@ function beginningOf(body: HTMLElement): HTMLElement | null {
 const isUsable = (field: HTMLInputElement) => !field.disabled && !field.closest("[hidden]");
 
 /**
- * Focus for a dialog whose content comes late, from an address for example: there was nothing but
- * the button that closes when the dialog placed it. Whoever has pressed something is left alone.
+ * Focuses content that arrives late, for example when opened by URL: when the dialog first set the
+ * focus, only the close button existed. Does nothing once the user has pressed anything.
  */
 function useArrivedFocus() {
   const body = useRef<HTMLDivElement>(null);
@@ -51,8 +51,8 @@ function useArrivedFocus() {
 const stay = () => {};
 
 /**
- * A dialog of several steps. What it holds begins anew with each opening; while it is `busy` it
- * does not close, so that nobody misses what came of it.
+ * A dialog with several steps. Its content starts over each time it opens; while `busy` it cannot
+ * be closed, so that nobody misses the result.
  */
 export function StepDialog(props: {
   opened: boolean;
@@ -81,13 +81,13 @@ export function StepDialog(props: {
   );
 }
 
-/** What is there while it is open. */
+/** The content while it is open. */
 function Shown(props: { title: string; busy: boolean; children: ReactNode }) {
   const { t } = useTranslation("ui");
   const { body, close } = useArrivedFocus();
   return (
     <>
-      {/* A header of its own would count as a second banner of the page. */}
+      {/* Its own header element would count as a second banner of the page. */}
       <Modal.Header role="none">
         <Modal.Title fw={640} fz="lg">
           {props.title}

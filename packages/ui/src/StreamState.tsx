@@ -2,10 +2,10 @@ import { Group, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import classes from "./StreamState.module.css";
 
-/** `lost`: it broke off and is tried again; `refused`: the API said no, and is asked again too. */
+/** `lost`: disconnected, reconnecting; `refused`: refused by the API, which is also retried. */
 export type LiveState = "connecting" | "live" | "paused" | "lost" | "refused";
 
-/** Whether the figures move, and if not why. */
+/** Shows whether the figures are live, and if not, why. */
 export function StreamState({ state }: { state: LiveState }) {
   const { t } = useTranslation("parts");
   return (

@@ -4,7 +4,7 @@ import { formatNumber } from "./lib/format.ts";
 import classes from "./DataTable.module.css";
 import type { TableUrl } from "./table-url.ts";
 
-/** "11-20 of 134", the page size and the pages. Nothing while all rows fit the smallest page. */
+/** "11-20 of 134", page size and pages. Renders nothing if all rows fit on the smallest page. */
 export function TablePages(props: { url: TableUrl; total: number; label: string }) {
   const { t } = useTranslation("ui");
   const { url, total } = props;

@@ -1,7 +1,7 @@
 import { Tooltip, UnstyledButton } from "@mantine/core";
 import { formatAgo, formatExactMoment } from "./lib/format.ts";
 
-/** An instant in relative words; the exact time shows on hover, focus and touch. */
+/** A relative time; shows the exact time on hover, focus and touch. */
 export function TimeAgo(props: { at: string; nowMs: number }) {
   return (
     <Tooltip

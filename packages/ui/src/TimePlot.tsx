@@ -1,4 +1,4 @@
-/** Amounts over time, moving on with every point. What draws it comes only with the first plot. */
+/** Amounts over time that move with every point. The drawing code loads with the first plot. */
 import { Box, Skeleton } from "@mantine/core";
 import { type KeyboardEvent, Suspense } from "react";
 import classes from "./TimePlot.module.css";
@@ -15,38 +15,38 @@ const Drawing = lazyComponent(async () => (await import("./TimePlotDrawing.tsx")
 
 export interface PlotSeries {
   name: string;
-  /** One of the four colours of charts, from 0. */
+  /** One of the four chart colours, starting at 0. */
   colour: number;
-  /** Fills what lies below. */
+  /** Fills the area below the line. */
   area?: boolean;
 }
 
 export interface TimePlotProps {
-  /** A new array whenever the points changed; the newest is at the right edge. */
+  /** A new array whenever points change; the newest is at the right edge. */
   columns: Columns;
   series: readonly PlotSeries[];
   windowMs: number;
-  /** Points further apart are not joined. */
+  /** Points further apart than this are not connected. */
   gapMs: number;
   reach: Reach;
-  /** Words at the line of `reach.limit`. */
+  /** Label at the line of `reach.limit`. */
   limitLabel?: string;
   formatValue: (value: number) => string;
-  /** At the scale, where the unit may go without saying. */
+  /** Formats values on the scale, where the unit can be omitted. */
   formatTick: (value: number) => string;
-  /** Stands above the scale. */
+  /** Shown above the scale. */
   unit?: string;
   formatAt: (at: number) => string;
-  /** Below the picture. */
+  /** Formats times below the plot. */
   formatClock: (at: number) => string;
-  /** The moment that is looked at, shared by all plots of a screen. */
+  /** The selected time, shared by all plots of a screen. */
   cursorAt: number | null;
   onCursor: (at: number | null) => void;
-  /** Names the control that arrow keys move the moment with. */
+  /** Names the control with which arrow keys move the selected time. */
   label: string;
-  /** What that control says while no moment is chosen. */
+  /** Value text of that control while no time is selected. */
   hint: string;
-  /** One sentence that says what the picture shows; read aloud in its place. */
+  /** One sentence that describes the plot; screen readers read it in place of the picture. */
   summary: string;
   heightPx?: number;
 }
@@ -91,7 +91,7 @@ export function TimePlot(props: TimePlotProps) {
   );
 }
 
-/** The chosen moment in words. */
+/** Describes the selected time in words. */
 function spoken({ columns, series, formatAt, formatValue }: TimePlotProps, index: number): string {
   const values = series.map(({ name }, at) => {
     const text = formatValue(columns[at + 1]?.[index] ?? 0);

@@ -1,4 +1,4 @@
-/** The picture of a TimePlot on uPlot's canvas; apart, so that screens without one do not load it. */
+/** Draws a TimePlot with uPlot; a separate module, so that only screens with plots load it. */
 import { useElementSize, useMergedRef } from "@mantine/hooks";
 import { type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import uPlot from "uplot";
@@ -35,11 +35,11 @@ export default function TimePlotDrawing(props: Props) {
   );
 }
 
-/** Draws the plot in its box and keeps it as the props say; `tip`: the point under the cursor. */
+/** Draws the plot in its box and keeps it in sync with the props; `tip`: point under the cursor. */
 function usePlot(props: Props, box: HTMLDivElement | null, width: number) {
   const latest = useRef(props);
   const drawn = useRef<uPlot | null>(null);
-  /** Where a mouse rests, in pixels of the picture: what moves on moves beneath it. */
+  /** Where the mouse rests, in pixels of the plot: moving content passes beneath it. */
   const resting = useRef<number | null>(null);
   const [tip, setTip] = useState<{ index: number; x: number } | null>(null);
   const { columns, cursorAt, heightPx } = props;
@@ -68,7 +68,7 @@ function usePlot(props: Props, box: HTMLDivElement | null, width: number) {
     if (left !== null && drawn.current) latest.current.onCursor(momentAt(drawn.current, left));
   }, [columns, props.windowMs]);
   useEffect(() => {
-    // Words and limits may have changed without a point.
+    // Labels and limits may have changed without a new point.
     drawn.current?.redraw(true, true);
   }, [props.formatTick, props.unit, props.limitLabel, props.reach.limit]);
   useEffect(() => onNewColours(() => drawn.current?.redraw(false)), []);
@@ -77,7 +77,7 @@ function usePlot(props: Props, box: HTMLDivElement | null, width: number) {
     if (!plot) return;
     const index = cursorAt === null ? -1 : nearestIndex(timesOf(columns), cursorAt);
     const x = index < 0 ? -10 : plot.valToPos(timesOf(columns)[index] ?? 0, "x");
-    // Away first: uPlot leaves its dots where they are while the value under them is the same.
+    // Move the cursor away first: uPlot does not redraw its dots while the value stays the same.
     plot.setCursor({ left: -10, top: -10 }, false);
     if (x >= 0) plot.setCursor({ left: x, top: 0 }, false);
     setTip(index < 0 || x < 0 ? null : { index, x: x + plot.over.offsetLeft });
@@ -90,7 +90,7 @@ function usePlot(props: Props, box: HTMLDivElement | null, width: number) {
     props.onCursor(momentAt(plot, left));
   };
   const leave = (event: PointerEvent) => {
-    // A finger that is lifted leaves what it has found to be read.
+    // On touch devices the selected values stay visible after the finger is lifted.
     if (event.pointerType !== "mouse") return;
     resting.current = null;
     props.onCursor(null);
@@ -98,14 +98,14 @@ function usePlot(props: Props, box: HTMLDivElement | null, width: number) {
   return { tip, follow, leave };
 }
 
-/** The moment under a pixel; null beside the picture. */
+/** Returns the time at a pixel; null outside the plot. */
 function momentAt(plot: uPlot, left: number): number | null {
   if (left < 0 || left > plot.over.clientWidth) return null;
   const times = plot.data[0] as unknown as Float64Array;
   return times[nearestIndex(times, plot.posToVal(left, "x"))] ?? null;
 }
 
-/** Calls back after each change between light and dark. */
+/** Calls the listener after each change between light and dark. */
 function onNewColours(listener: () => void): () => void {
   const watcher = new MutationObserver(() => {
     forgetColours();

@@ -6,7 +6,7 @@ interface OutletProps {
   limit: number;
 }
 
-/** Where short messages appear; empty until there is one. */
+/** Container for toasts; empty until there is one. */
 export function Toasts() {
   const [Outlet, setOutlet] = useState<ComponentType<OutletProps> | null>(null);
   useEffect(() => onToast(({ Notifications }) => setOutlet(() => Notifications)), []);

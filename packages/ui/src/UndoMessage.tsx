@@ -2,7 +2,7 @@ import { Button, Group } from "@mantine/core";
 import { IconArrowBackUp } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
-/** Says what was done and takes it back. */
+/** A message about a completed action, with an undo button. */
 export function UndoMessage({ message, onUndo }: { message: string; onUndo: () => void }) {
   const { t } = useTranslation("ui");
   return (

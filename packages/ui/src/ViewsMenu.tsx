@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { maxViewName, useSavedViews, type ViewsOf } from "./saved-views.ts";
 import classes from "./ViewsMenu.module.css";
 
-/** Shows, keeps and removes named views of a table: filters, order, columns and page size. */
+/** Shows, saves and removes named views of a table: filters, sort order, columns and page size. */
 export function ViewsMenu(props: ViewsOf) {
   const { t } = useTranslation("ui");
   const [opened, setOpened] = useState(false);
@@ -82,14 +82,14 @@ function View(props: { name: string; chosen: boolean; onShow: () => void; onRemo
   );
 }
 
-/** Keeps what is shown under a name; says what to do first where nothing was changed. */
+/** Saves the current state under a name; if nothing was changed, explains what to do first. */
 function SaveView(props: { canSave: boolean; onSave: (name: string) => void }) {
   const { t } = useTranslation("ui");
   const [name, setName] = useState("");
   const given = name.trim();
   const save = (event: SubmitEvent) => {
     event.preventDefault();
-    // A form within another's portal is React's child of it.
+    // React bubbles events out of portals into a form around them.
     event.stopPropagation();
     if (given === "") return;
     props.onSave(given);

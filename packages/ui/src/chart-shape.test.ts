@@ -36,7 +36,7 @@ test("labels keep clear of each other, the last one at the edge too", () => {
   for (const longest of [10, 40, 52, 90]) {
     const room = labelRoom(longest);
     expect(room - longest).toBeGreaterThanOrEqual(24);
-    // The one before reaches half of itself to the right, the last one all of itself to the left.
+    // The previous label extends by half its width to the right, the last one fully to the left.
     expect(room - longest / 2 - longest).toBeGreaterThanOrEqual(12);
   }
 });

@@ -1,4 +1,4 @@
-/** The arithmetic of a chart: round ticks, smooth lines that never overshoot, labels that fit. */
+/** Arithmetic of charts: round ticks, smooth lines that never overshoot, labels that fit. */
 
 export interface Dot {
   x: number;
@@ -9,8 +9,8 @@ const rounds = [1, 2, 2.5, 5, 10];
 const STEPS = 4;
 
 /**
- * Round values from 0 to the first at or above `most`, about four steps; `whole` where there is
- * nothing between one and two of what is counted.
+ * Returns round values from 0 to the first at or above `most`, in about four steps; `whole` allows
+ * only integers.
  */
 export function ticksTo(most: number, { whole = false } = {}): number[] {
   if (!(most > 0)) return [0];
@@ -25,23 +25,23 @@ export function ticksTo(most: number, { whole = false } = {}): number[] {
 const LETTER_PX = 6.6;
 const SIGN_PX = 12;
 
-/** About how wide a text is drawn in a chart: Chinese signs take the room of two letters. */
+/** Estimates the width of a text in a chart: Chinese characters are as wide as two letters. */
 export function textPx(text: string): number {
   const signs = text.match(/[\u2e80-\u9fff\uff00-\uff60]/g)?.length ?? 0;
   return signs * SIGN_PX + (text.length - signs) * LETTER_PX;
 }
 
 /**
- * From the middle of a label to the next one's, at least, in pixels; the last one may end at the
- * edge, up to half of itself nearer to the one before.
+ * Returns the minimum distance between the centres of neighbouring labels, in pixels. The last
+ * label may end at the edge, up to half its width closer to the previous one.
  */
 export function labelRoom(longest: number): number {
   return Math.max(longest + 24, longest * 1.5 + 12);
 }
 
 /**
- * Which points get a label: the last one and as many before it, evenly, as fit into the width.
- * Lengths in pixels.
+ * Returns which points get a label: the last one, and evenly spaced earlier ones that fit into the
+ * width. Lengths in pixels.
  */
 export function labelledPoints(asked: { points: number; width: number; label: number }): number[] {
   const { points, width, label } = asked;
@@ -53,7 +53,7 @@ export function labelledPoints(asked: { points: number; width: number; label: nu
   return chosen;
 }
 
-/** A straight path through up to two dots, else a monotone cubic one (Fritsch and Carlson, 1980). */
+/** A straight path through up to two dots, else a monotone cubic (Fritsch and Carlson, 1980). */
 export function smoothPath(dots: readonly Dot[]): string {
   const [first, ...others] = dots;
   if (!first) return "";
@@ -70,7 +70,7 @@ export function smoothPath(dots: readonly Dot[]): string {
   return path;
 }
 
-/** The slope at each dot: 0 at a turn, so that the line stays between its dots. */
+/** Returns the slope at each dot: 0 at extremes, so that the line stays between its dots. */
 function tangents(dots: readonly Dot[]): number[] {
   const chords = dots.slice(1).map((dot, index) => {
     const before = dots[index] ?? dot;

@@ -1,6 +1,6 @@
 import type { UseFormReturnType } from "@mantine/form";
 
-/** What a refusal says about a field; `entry` is the item of a list that does not fit. */
+/** A refusal about a field; `entry` is the invalid item of a list. */
 interface FieldRefusal {
   msg: string;
   field: string | undefined;
@@ -8,8 +8,8 @@ interface FieldRefusal {
 }
 
 /**
- * For `useCommand(name, { handles: toFieldError(form) })`: a refusal that names a field of the form
- * is shown beside it, with the item of a list that it is about; any other is left to the toast.
+ * For `useCommand(name, { handles: toFieldError(form) })`: shows a refusal that concerns a field of
+ * the form at that field, with the list item concerned; leaves others to the toast.
  */
 export function toFieldError<Values extends Record<string, unknown>>(
   form: UseFormReturnType<Values>,

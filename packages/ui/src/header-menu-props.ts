@@ -1,2 +1,2 @@
-/** For the header's menus: they stand within its landmark. */
+/** Renders the header's menus inside its landmark instead of a portal. */
 export const headerMenuProps = { withinPortal: false } as const;

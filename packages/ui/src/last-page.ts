@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import type { TableUrl } from "./table-url.ts";
 
-/** Goes to the last page that there is when the one in the URL has lost its rows. */
+/** Goes to the last existing page if the page in the URL has no rows any more. */
 export function useLastPage(
   url: TableUrl,
   answer: { items: readonly unknown[]; total: number } | undefined,

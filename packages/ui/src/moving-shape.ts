@@ -1,16 +1,16 @@
-/** The arithmetic of MovingChart: amounts laid upon each other over a window of time. */
+/** Arithmetic of MovingChart: amounts stacked over a window of time. */
 
 export interface MovingPoint {
   /** Milliseconds since 1970. */
   at: number;
-  /** One amount per series, from the lowest layer up. */
+  /** One amount per series, from the bottom layer up. */
   values: readonly number[];
 }
 
-/** So far apart, two points are not joined: nobody looked in between. */
+/** Points further apart than this are not connected: nothing was measured in between. */
 export const GAP_MS = 3_500;
 
-/** Runs of points without a gap in them. */
+/** Splits points into runs without gaps. */
 export function runsOf(points: readonly MovingPoint[]): MovingPoint[][] {
   const runs: MovingPoint[][] = [];
   points.forEach((point, index) => {
@@ -24,7 +24,7 @@ export function runsOf(points: readonly MovingPoint[]): MovingPoint[][] {
 const sumTo = (values: readonly number[], count: number) =>
   values.slice(0, count).reduce((sum, value) => sum + value, 0);
 
-/** The most that all layers come to together. */
+/** Returns the largest sum of all layers at any point. */
 export const highest = (points: readonly MovingPoint[]): number =>
   points.reduce((most, { values }) => Math.max(most, sumTo(values, values.length)), 0);
 
@@ -36,7 +36,7 @@ export interface Scale {
 const round = (value: number) => Math.round(value * 10) / 10;
 const path = (dots: readonly string[]) => (dots.length > 0 ? `M${dots.join("L")}` : "");
 
-/** The upper edge of a layer, and the area between it and the layer below, through one run. */
+/** Returns the paths of a layer's upper edge and of its area, for one run. */
 export function layerPaths(
   run: readonly MovingPoint[],
   layer: number,
@@ -49,7 +49,7 @@ export function layerPaths(
   return { edge: path(upper), area: `${path([...upper, ...lower])}Z` };
 }
 
-/** The point nearest to an instant; undefined without points. */
+/** Returns the point nearest to an instant; undefined if there are none. */
 export function nearest(points: readonly MovingPoint[], at: number): MovingPoint | undefined {
   return points.reduce<MovingPoint | undefined>(
     (best, point) => (best && Math.abs(best.at - at) <= Math.abs(point.at - at) ? best : point),

@@ -1,20 +1,20 @@
-/** How uPlot draws a TimePlot: its options, with colours and words looked up as it draws. */
+/** uPlot options of a TimePlot; colours and texts are looked up while drawing. */
 import type uPlot from "uplot";
 import type { TimePlotProps } from "./TimePlot.tsx";
 import { alone, gapsIn, ticksFor, timesOf } from "./time-plot-shape.ts";
 
 const FONT_PX = 12;
 const LETTER_PX = 6.8;
-/** A filled area lets so much of its colour through. */
+/** Opacity of filled areas, as hex. */
 const AREA = "2e";
-/** Between words below the picture. */
+/** Distance between labels below the plot. */
 const CLOCK_SPACE_PX = 72;
-/** Above the picture, where the scale's unit stands. */
+/** Space above the plot for the scale's unit. */
 const UNIT_PX = 26;
 
 const colorCache = new Map<string, string>();
 
-/** A colour of the theme as it is now; a canvas knows no custom properties. */
+/** Returns the current value of a theme colour; a canvas does not support custom properties. */
 function themed(name: string): string {
   const style = () => getComputedStyle(document.documentElement);
   const colour = colorCache.get(name) ?? style().getPropertyValue(name).trim();
@@ -22,12 +22,12 @@ function themed(name: string): string {
   return colour;
 }
 
-/** Colours are looked up anew: light has become dark, or dark light. */
+/** Clears cached colours after a change between light and dark. */
 export const forgetColours = (): void => colorCache.clear();
 
 const colourOf = (index: number) => themed(`--pike-chart-${(index % 4) + 1}`);
 
-/** `now` says what the plot is to show at this moment. */
+/** `now` returns the current props of the plot. */
 export function plotOptions(
   now: () => TimePlotProps,
   size: { width: number; height: number },
@@ -50,7 +50,7 @@ export function plotOptions(
       y: false,
       drag: { x: false, y: false, setScale: false },
       points: { size: 7 },
-      // The page moves the cursor: one moment for all plots, by pointer or by key.
+      // The page sets the cursor: one time for all plots, by pointer or by key.
       bind: Object.fromEntries(
         ["mousedown", "mouseup", "click", "dblclick", "mousemove", "mouseleave", "mouseenter"].map(
           (event) => [event, () => null],
@@ -87,7 +87,7 @@ export function plotOptions(
   };
 }
 
-/** Room for the longest value; mostly the same, so that plots below each other share their times. */
+/** Width for the longest value; mostly constant, so that stacked plots share their time axis. */
 const scaleWidth = (values: readonly string[]): number =>
   Math.max(48, 14 + Math.ceil(LETTER_PX * Math.max(1, ...values.map((text) => text.length))));
 
@@ -122,7 +122,7 @@ function seriesOptions(
   };
 }
 
-/** The unit in the corner above the scale: beside each number it would narrow the picture. */
+/** Draws the unit above the scale: next to each number it would narrow the plot. */
 function drawUnit({ ctx }: uPlot, unit: string | undefined, font: string): void {
   if (!unit) return;
   ctx.save();
@@ -135,7 +135,7 @@ function drawUnit({ ctx }: uPlot, unit: string | undefined, font: string): void 
   ctx.restore();
 }
 
-/** The line of a limit, with its words above it. */
+/** Draws the line of a limit, with its label above it. */
 function drawLimit(plot: uPlot, { reach, limitLabel }: TimePlotProps, fontFamily: string): void {
   const { limit } = reach;
   if (limit === undefined || limit > (plot.scales["y"]?.max ?? 0)) return;

@@ -1,19 +1,19 @@
-/** Views of a table that somebody named: its filters, order, columns and page size, in this browser. */
+/** Named views of a table, stored in this browser: filters, sort order, columns and page size. */
 import { useState } from "react";
 import { useSearchParams } from "react-router";
 
 export interface SavedView {
   name: string;
-  /** As in the URL, in the order of names. */
+  /** URL parameters, sorted by name. */
   query: string;
 }
 
 export const maxViews = 20;
 export const maxViewName = 40;
-/** What a view keeps of the table itself. */
+/** The table's own parameters that a view includes. */
 const ofTable = ["sort", "hide", "show", "limit"];
 
-/** Those that are kept under a key; none where what is kept cannot be read. */
+/** Reads the views stored under a key; none if they cannot be parsed. */
 export function readViews(key: string): SavedView[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(key) ?? "[]");
@@ -29,13 +29,13 @@ function isView(stored: unknown): stored is SavedView {
   return typeof name === "string" && name !== "" && typeof query === "string";
 }
 
-/** With a view added; one of the same name gives way. */
+/** Adds a view, replacing one of the same name. */
 export function withView(views: readonly SavedView[], view: SavedView): SavedView[] {
   const others = views.filter(({ name }) => name !== view.name);
   return [...others, view].slice(-maxViews);
 }
 
-/** What of an address belongs to a view. */
+/** Returns the URL parameters that belong to a view. */
 export function queryOf(params: URLSearchParams, names: readonly string[]): string {
   const kept = new URLSearchParams();
   for (const name of names.toSorted()) {
@@ -45,7 +45,7 @@ export function queryOf(params: URLSearchParams, names: readonly string[]): stri
   return kept.toString();
 }
 
-/** An address that shows a view: all else in it stays, its page is the first. */
+/** Returns the URL parameters that show a view: others stay, and the page is the first. */
 export function applyView(
   params: URLSearchParams,
   { query, names, page }: { query: string; names: readonly string[]; page: string },
@@ -58,19 +58,19 @@ export function applyView(
   return after;
 }
 
-/** Which table the views are of, and whose they are. */
+/** Identifies the table and the owner of views. */
 export interface ViewsOf {
-  /** Tells tables apart where they are kept. */
+  /** Key of the table in storage. */
   table: string;
-  /** The account: on one computer each has its own. */
+  /** The account: users of one computer each have their own. */
   owner: string;
-  /** The names of its filters in the URL. */
+  /** Names of the table's filters in the URL. */
   filters: readonly string[];
   /** As in `useTableUrl`. */
   prefix?: string;
 }
 
-/** The views of a table, the one that is shown, and what can be done with them. */
+/** Returns the views of a table, the current one, and functions to change them. */
 export function useSavedViews({ table, owner, filters, prefix = "" }: ViewsOf) {
   const key = `turnpike.views.${owner}.${table}`;
   const [views, setViews] = useState(() => readViews(key));
@@ -91,7 +91,7 @@ export function useSavedViews({ table, owner, filters, prefix = "" }: ViewsOf) {
         replace: true,
         preventScrollReset: true,
       }),
-    // Another window may have kept one meanwhile.
+    // Another window may have saved one in the meantime.
     save: (name: string) => keep(withView(readViews(key), { name, query })),
     remove: (name: string) => keep(readViews(key).filter((view) => view.name !== name)),
   };

@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-/** The rows that are ticked, over several pages, as they were last seen. */
+/** The selected rows, across pages, as last loaded. */
 export interface SelectedRows<Row> {
   ids: readonly string[];
   rows: Row[];

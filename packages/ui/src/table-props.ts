@@ -7,7 +7,7 @@ type PagedTableProps<Row> = Pick<
   "rows" | "error" | "onRetry" | "total" | "url"
 >;
 
-/** A table's rows as a paged call answers them; with `url` it has pages of its own. */
+/** Returns the table props for a paged call; with `url` the table has its own pagination. */
 export function tableProps<Row>(
   list: UseQueryResult<{ items: Row[]; total: number }, Error>,
   url?: TableUrl,

@@ -5,13 +5,13 @@ export interface Sort {
   direction: "asc" | "desc";
 }
 
-/** A table's page, order and columns, kept in the URL: a reload or a shared link shows the same rows. */
+/** A table's page, order and columns in the URL: a reload or shared link shows the same rows. */
 export interface TableUrl {
   page: number;
   limit: number;
   sort: Sort | undefined;
   columns: ColumnChoice;
-  /** How many rows a page may have. */
+  /** Available page sizes. */
   sizes: readonly number[];
   setPage: (page: number) => void;
   setLimit: (limit: number) => void;
@@ -19,14 +19,14 @@ export interface TableUrl {
   setColumns: (choice: ColumnChoice) => void;
 }
 
-/** Which columns somebody wants, by their keys, other than those that the window has room for. */
+/** The user's choice of columns, by key, where it differs from what fits the window. */
 export interface ColumnChoice {
   hidden: readonly string[];
-  /** Shown though there is little room. */
+  /** Shown although the window is too narrow. */
   added: readonly string[];
 }
 
-/** An order as calls take it, `-name` for downwards; undefined where they know no such field. */
+/** Formats an order for a call, `-name` for descending; undefined if the field is not allowed. */
 export function sortWord<K extends string>(
   sort: Sort | undefined,
   allowed: readonly K[],
@@ -37,12 +37,12 @@ export function sortWord<K extends string>(
 
 export const PAGE_SIZES = [10, 25, 50, 100] as const;
 
-/** What a list of proxies begins with. */
+/** Default number of rows in a list of proxies. */
 export const PROXY_ROWS = 25;
 
 /**
- * `prefix` tells several tables of one screen apart; `pageSize` is the least, and holds until
- * another is chosen.
+ * `prefix` distinguishes several tables on a screen; `pageSize` is the smallest page size and the
+ * default.
  */
 export function useTableUrl(prefix = "", pageSize: number = PAGE_SIZES[0]): TableUrl {
   const [params, setParams] = useSearchParams();

@@ -5,7 +5,7 @@ import { theme } from "./theme.ts";
 
 const css = readFileSync(path.resolve(import.meta.dirname, "theme.css"), "utf8");
 
-/** The colour roles of a scheme, as theme.css sets them. */
+/** Returns the colour variables of a scheme, as set in theme.css. */
 function rolesOf(scheme: "light" | "dark"): Record<string, string> {
   const start = css.indexOf(`html:root[data-mantine-color-scheme="${scheme}"] {`);
   const block = css.slice(start, css.indexOf("}", start));
@@ -13,7 +13,7 @@ function rolesOf(scheme: "light" | "dark"): Record<string, string> {
   return Object.fromEntries(pairs.map(([, name = "", value = ""]) => [name, value]));
 }
 
-/** Relative luminance and contrast as WCAG 2.2 defines them. */
+/** Relative luminance and contrast according to WCAG 2.2. */
 function luminance(hex: string): number {
   const channel = (at: number) => {
     const value = Number.parseInt(hex.slice(at, at + 2), 16) / 255;

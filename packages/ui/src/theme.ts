@@ -1,6 +1,6 @@
 /**
- * Colours, type and shape, all in one place. Road-sign green carries actions, lane-marking amber
- * marks what asks for attention, neutrals lean towards the green. Contrast is AA in both schemes.
+ * Colours, type and shapes, all in one place. Road-sign green is for actions, lane-marking amber
+ * for what needs attention, neutrals are slightly green. Contrast meets AA in both schemes.
  */
 import { createTheme, type MantineColorsTuple } from "@mantine/core";
 
@@ -53,9 +53,9 @@ const dark: MantineColorsTuple = [
   "#080b09",
 ];
 
-/** What there is to choose shows when it is asked for: a dialog may begin with such a field. */
+/** Options do not open on focus: a dialog may start with such a field. */
 const listProps = { openOnFocus: false, withScrollArea: false };
-/** The list itself scrolls: an area around it would be one that no key reaches. */
+/** The list itself scrolls: a scroll area around it would not be reachable by keyboard. */
 const scrollingList = { options: { maxHeight: "16rem", overflowY: "auto" } } as const;
 
 export const theme = createTheme({
@@ -82,16 +82,16 @@ export const theme = createTheme({
   radius: { xs: "3px", sm: "5px", md: "8px", lg: "12px", xl: "18px" },
   cursorType: "pointer",
   respectReducedMotion: true,
-  // Plain objects: naming a component here would load it, and what it needs, on every page.
+  // Plain objects: importing a component here would load it on every page.
   components: {
     Anchor: { defaultProps: { underline: "hover", fz: "inherit" } },
     Badge: { defaultProps: { variant: "light", radius: "sm", size: "md", tt: "none", fw: 550 } },
     Button: { defaultProps: { fw: 550 } },
     Card: { defaultProps: { withBorder: true, shadow: "none" } },
-    // The first entry takes the focus, not an empty element that is no entry of a menu.
+    // Focus the first item instead of an empty placeholder that is not a menu item.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Modal: { defaultProps: { centered: true, radius: "lg", padding: "lg" } },
-    // A dialog's head is no banner of the page.
+    // A dialog's header is not a banner of the page.
     ModalHeader: { defaultProps: { role: "none" } },
     DrawerHeader: { defaultProps: { role: "none" } },
     Paper: { defaultProps: { radius: "lg" } },

@@ -1,12 +1,12 @@
-/** The arithmetic of TimePlot: points by time, in columns as uPlot takes them. */
+/** Arithmetic of TimePlot: points by time, in uPlot's column format. */
 import { ticksTo } from "./chart-shape.ts";
 
-/** `at` in milliseconds since 1970, oldest first, then one column of amounts for each series. */
+/** Times in milliseconds since 1970, oldest first, then one column of amounts per series. */
 export type Columns = readonly Float64Array[];
 
 export const timesOf = (columns: Columns): Float64Array => columns[0] ?? new Float64Array();
 
-/** The index of the point nearest to an instant; -1 without points. */
+/** Returns the index of the point nearest to an instant; -1 if there are none. */
 export function nearestIndex(times: Float64Array, at: number): number {
   let low = 0;
   let high = times.length - 1;
@@ -19,7 +19,7 @@ export function nearestIndex(times: Float64Array, at: number): number {
   return times.length === 0 ? -1 : low;
 }
 
-/** Pairs of neighbours, by the index of the later one, so far apart that no line joins them. */
+/** Returns the gaps between points that are not connected, by the index of the later point. */
 export function gapsIn(times: Float64Array, gapMs: number): number[] {
   const gaps: number[] = [];
   for (let index = 1; index < times.length; index++) {
@@ -28,32 +28,32 @@ export function gapsIn(times: Float64Array, gapMs: number): number[] {
   return gaps;
 }
 
-/** Points without a neighbour near enough for a line: they are drawn as dots. */
+/** Returns points without a connected neighbour: they are drawn as dots. */
 export function alone(times: Float64Array, gapMs: number): number[] {
   const breaks = new Set([0, ...gapsIn(times, gapMs), times.length]);
   return [...breaks].filter((index) => index < times.length && breaks.has(index + 1));
 }
 
-/** The most that any series comes to. */
+/** Returns the largest value of all series. */
 export function peakOf(columns: Columns): number {
   let most = 0;
   for (const column of columns.slice(1)) for (const value of column) most = Math.max(most, value);
   return most;
 }
 
-/** What a scale has to reach to. */
+/** The range that a scale has to cover. */
 export interface Reach {
-  /** It reaches at least so far, so that next to nothing does not look like much. */
+  /** Reaches at least this far, so that tiny values do not look large. */
   least: number;
-  /** Nothing lies above: 100 where percents are drawn. */
+  /** An upper bound, such as 100 for percentages. */
   most?: number;
-  /** A line that is part of the picture unless what runs is a tenth of it at most. */
+  /** A line that is included unless all values are at most a tenth of it. */
   limit?: number;
-  /** Counts things: whole numbers alone. */
+  /** Values are counts: only integers. */
   whole?: boolean;
 }
 
-/** Round values from 0 up; the last is the top of the picture. */
+/** Returns round values from 0 up; the last one is the top of the plot. */
 export function ticksFor(columns: Columns, { least, most, limit, whole }: Reach): number[] {
   const peak = Math.max(peakOf(columns), least);
   const reach = limit !== undefined && peak > limit / 10 ? Math.max(peak, limit) : peak;
@@ -62,7 +62,7 @@ export function ticksFor(columns: Columns, { least, most, limit, whole }: Reach)
   });
 }
 
-/** Where a key leads among the points: a step, a tenth of them, an end; null for another key. */
+/** Returns the index a key moves to: a step, a tenth of the points, an end; null for other keys. */
 export function indexAfterKey(key: string, at: { index: number; points: number }): number | null {
   const last = at.points - 1;
   const page = Math.max(1, Math.round(at.points / 10));

@@ -1,7 +1,7 @@
 import { createElement } from "react";
 import { toast } from "./lib/toast.ts";
 
-/** Says what was done, with a button that takes it back for as long as the message shows. */
+/** Shows a toast about a completed action, with an undo button while it is visible. */
 export function undoToast(message: string, undo: () => void): void {
   toast.withAction(message, async (close) => {
     const { UndoMessage } = await import("./UndoMessage.tsx");

@@ -1,9 +1,8 @@
 import { useSearchParams } from "react-router";
 
 /**
- * Short texts kept in the URL (a search, a filter, a tab): `[values, set]`. A change of a filter
- * leads back to the first page of the table that it filters, unless `keepsPage`; empty text leaves
- * the URL.
+ * Short texts kept in the URL (a search, a filter, a tab): `[values, set]`. Changing a filter
+ * resets its table to the first page, unless `keepsPage`; empty texts are removed from the URL.
  */
 export function useUrlText<const K extends string>(
   names: readonly K[],

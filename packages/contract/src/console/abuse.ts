@@ -7,7 +7,7 @@ import { neededReason } from "./fields.ts";
 
 const access = "trace.read";
 
-/** Whose traffic it was. */
+/** The customer who caused the traffic. */
 export const whose = {
   account: z
     .object({

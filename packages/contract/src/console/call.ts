@@ -1,13 +1,13 @@
 /**
- * What a call of the operator's console is (spec/console): as `call.ts` for customers' calls, with a
- * permission in place of a key's scope. Every call is `POST` with a JSON body, and answers
+ * Defines calls of the operator's console (spec/console). Like `call.ts` for customers, but with a
+ * permission in place of a key's scope. Every call is a `POST` with a JSON body and returns
  * `{code, msg, data}`. The session is in a cookie that scripts cannot read.
  */
 import type { Permission } from "@turnpike/rules/staff.ts";
 import { z } from "zod";
 import type { RefusalReason } from "../refusals.ts";
 
-/** Who may make a call: anyone; anyone of the staff; or whose role has this permission. */
+/** Who may make a call: anyone, any staff member, or only roles that have this permission. */
 export type ConsoleAccess = "visitor" | "staff" | Permission;
 
 export interface ConsoleCall<
@@ -16,13 +16,13 @@ export interface ConsoleCall<
 > {
   path: `/console/v1/${string}`;
   access: ConsoleAccess;
-  /** True where the call changes something: it is an entry of the audit log. */
+  /** True if the call changes something: it is recorded in the audit log. */
   act: boolean;
   /** One sentence. */
   summary: string;
   question: Q;
   answer: A;
-  /** What its handler refuses; what any call can be refused for is in `generalRefusals`. */
+  /** Refusals of the handler; refusals common to all calls are in `generalRefusals`. */
   refusals: readonly RefusalReason[];
 }
 
@@ -36,7 +36,7 @@ interface Definition<Q extends z.ZodRawShape, A extends z.ZodRawShape> {
   refusals?: readonly RefusalReason[];
 }
 
-/** Defines a call that reads, or signs somebody in or out. */
+/** Defines a call that only reads, or that signs somebody in or out. */
 export function consoleCall<Q extends z.ZodRawShape, A extends z.ZodRawShape>({
   act = false,
   refusals = [],
@@ -54,14 +54,14 @@ export function consoleCall<Q extends z.ZodRawShape, A extends z.ZodRawShape>({
   };
 }
 
-/** Defines an act: it changes something, runs in one transaction, and is in the audit log. */
+/** Defines a call that changes something: it runs in one transaction and is audited. */
 export function consoleAct<Q extends z.ZodRawShape, A extends z.ZodRawShape>(
   definition: Omit<Definition<Q, A>, "act">,
 ): ConsoleCall<z.ZodObject<Q>, z.ZodObject<A>> {
   return consoleCall({ ...definition, act: true });
 }
 
-/** Reasons that no call of a customer is refused for. */
+/** Refusals that only console calls can return. */
 export const consoleReasons: readonly RefusalReason[] = [
   "accountNotFound",
   "actRefused",
@@ -77,8 +77,8 @@ export const consoleReasons: readonly RefusalReason[] = [
 ];
 
 /**
- * What any call of staff can be refused for: no session (300), a role without the permission (403),
- * MFA that has to be bound first (409), a page of another origin (403).
+ * Refusals of every call that needs staff access: no session (300), a role without the permission
+ * (403), MFA that has to be set up first (409), a request from another origin (403).
  */
 export const generalRefusals = [
   "sessionInvalid",

@@ -1,4 +1,4 @@
-/** Every call of the console. The API handles each, or it does not start. */
+/** All calls of the console. The API does not start unless it handles each of them. */
 import type { z } from "zod";
 import { consoleAbuseCalls } from "./abuse.ts";
 import type { ConsoleCall } from "./call.ts";
@@ -37,9 +37,9 @@ export const consoleCalls = {
 export type ConsoleCalls = typeof consoleCalls;
 export type ConsoleCallName = keyof ConsoleCalls;
 
-/** What a caller may write: all fields are still text or already typed. */
+/** Fields as a caller may send them: text, or already typed. */
 export type ConsoleAsked<C extends ConsoleCall> = z.input<C["question"]>;
-/** What a handler receives: parsed and typed. */
+/** Fields as a handler receives them: parsed and typed. */
 export type ConsoleQuestion<C extends ConsoleCall> = z.output<C["question"]>;
-/** What a call answers in `data`. */
+/** The `data` of a call's response. */
 export type ConsoleAnswer<C extends ConsoleCall> = z.output<C["answer"]>;

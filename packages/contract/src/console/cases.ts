@@ -1,4 +1,4 @@
-/** Complaints as cases (spec/console#abuse-desk). */
+/** Abuse complaints, tracked as cases (spec/console#abuse-desk). */
 import { z } from "zod";
 import { at, integer, optional, paged, paging, requiredText, text } from "../fields.ts";
 import { target, whose, window } from "./abuse.ts";

@@ -1,4 +1,4 @@
-/** What upstreams and exits cost, and what remains of what was sold (spec/console#margin). */
+/** Costs of upstreams and exits, and the margin on sales (spec/console#margin). */
 import { costScopes } from "@turnpike/rules/margin.ts";
 import { z } from "zod";
 import { at, bytes, cents, integer, requiredText } from "../fields.ts";

@@ -1,4 +1,4 @@
-/** What the staff does for a customer (spec/console#customers). */
+/** Changes that staff make to a customer's account (spec/console#customers). */
 import { z } from "zod";
 import { at, cents, integer, list, optional, requestId, requiredText, text } from "../fields.ts";
 import { consoleAct } from "./call.ts";

@@ -1,4 +1,4 @@
-/** What a customer has: products, and ways to sign in (spec/console#customers). */
+/** A customer's products and sign-in methods (spec/console#customers). */
 import { z } from "zod";
 import { at, bytes } from "../fields.ts";
 import { consoleCall } from "./call.ts";

@@ -1,4 +1,4 @@
-/** Finding customers (spec/console#customers). */
+/** Customer search (spec/console#customers). */
 import { z } from "zod";
 import { at, cents, optional, paged, paging, requiredText, sortedBy } from "../fields.ts";
 import { consoleCall } from "./call.ts";

@@ -1,4 +1,4 @@
-/** One customer: what there is to know (spec/console#customers). */
+/** Details of one customer (spec/console#customers). */
 import { z } from "zod";
 import { at, bytes, cents, optional, paged, paging } from "../fields.ts";
 import { consoleCall } from "./call.ts";

@@ -1,4 +1,4 @@
-/** Orders, payments, refunds and sums (spec/console#money). */
+/** Orders, payments, refunds and totals (spec/console#money). */
 import { z } from "zod";
 import { at, cents, flag, optional, paged, paging, requestId, text } from "../fields.ts";
 import { consoleAct, consoleCall } from "./call.ts";

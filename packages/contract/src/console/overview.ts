@@ -1,9 +1,9 @@
-/** What the operator sees first (spec/console#overview). */
+/** The console's start page (spec/console#overview). */
 import { z } from "zod";
 import { at, bytes, cents } from "../fields.ts";
 import { consoleCall } from "./call.ts";
 
-/** What needs somebody, with the screen that settles it. */
+/** Kinds of work waiting for staff; each has a screen where it is handled. */
 export const attentionKinds = [
   "withdrawals",
   "refundsDue",

@@ -1,4 +1,4 @@
-/** Prices: at once, or from an instant on (spec/money#prices). */
+/** Prices, changed at once or scheduled (spec/money#prices). */
 import { z } from "zod";
 import { at, cents, instant, integer, optional, text } from "../fields.ts";
 import { consoleAct, consoleCall } from "./call.ts";

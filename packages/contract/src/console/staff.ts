@@ -1,4 +1,4 @@
-/** The operator's people, and what they did (spec/console#staff, spec/console#audit-log). */
+/** Staff members and the audit log (spec/console#staff, spec/console#audit-log). */
 import { staffRoles } from "@turnpike/rules/staff.ts";
 import { z } from "zod";
 import { at, instant, instantAfter, optional, paged, paging, text } from "../fields.ts";

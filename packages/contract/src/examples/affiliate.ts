@@ -1,4 +1,4 @@
-/** The affiliate programme, by example: profits of 18, 6 and 12 US dollars, of which 18 are paid out. */
+/** Examples of the affiliate programme: profits of 18, 6 and 12 US dollars, 18 of them paid out. */
 import { exampleId, site } from "./customer.ts";
 
 export const inviteCode = "MARA2026";

@@ -1,6 +1,6 @@
 /**
- * The customer of the examples as of 16 March 2026, half past nine (UTC). What they bought adds up:
- * 500 US dollars and a bonus of 25 came in, orders took 298, profit brought 18; of 100 GB they used 37.4.
+ * The example customer on 16 March 2026 at 9:30 UTC. The figures add up: 500 US dollars plus a
+ * bonus of 25 came in, orders cost 298, profit earned 18; of 100 GB they used 37.4.
  */
 import type { z } from "zod";
 import type { order as orderNoun } from "../order.ts";
@@ -11,7 +11,7 @@ import type { SubAccount } from "../sub-account.ts";
 import type { UnlimitedPlan, UnlimitedPort } from "../unlimited.ts";
 
 export const now = "2026-03-16T09:30:00.000Z";
-/** The ids of the examples, by number. */
+/** Returns the example id for a number. */
 export const exampleId = (number: number) =>
   `3f2a91c0-7d4e-4b18-9c56-${String(number).padStart(12, "0")}`;
 export const gateway = "gate.turnpike.example";

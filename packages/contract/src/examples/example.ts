@@ -1,4 +1,4 @@
-/** Page one of a list that fits on it. */
+/** Returns page one of a list that fits on one page. */
 export const onePage = <const T>(items: T[]) => ({
   items,
   total: items.length,
@@ -6,6 +6,6 @@ export const onePage = <const T>(items: T[]) => ({
   limit: 10,
 });
 
-/** A proxy as a line of a text file. */
+/** Formats a proxy as a line of a text file. */
 export const proxyLine = (one: { host: string; port: number; account: string; password: string }) =>
   `${one.host}:${one.port}:${one.account}:${one.password}\n`;

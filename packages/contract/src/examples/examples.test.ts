@@ -15,7 +15,7 @@ interface AnyExample {
   question: Record<string, unknown>;
   answer: unknown;
 }
-/** The example of each call, by its name. */
+/** The examples by name of the call. */
 type Examples = { [N in CallName]: (typeof calls)[N]["example"] };
 const examples = Object.fromEntries(
   Object.entries(calls).map(([name, { example }]) => [name, example]),
@@ -37,7 +37,7 @@ describe("An example", () => {
   it.each(all)("of $name is a question and an answer of the call", ({ call, example }) => {
     const asked = call.question.strict().safeParse(example.question);
     expect(asked.error?.issues ?? []).toEqual([]);
-    // What the answer's schema would drop stands in no answer.
+    // Nothing that the answer's schema would drop appears in an example.
     expect(call.answer.parse(example.answer)).toEqual(example.answer);
   });
 
@@ -144,7 +144,7 @@ describe("Nothing in the examples", () => {
       ...told.matchAll(/"(session|accessKey|key|password|secret|ticket|proof)":"([^"]*)"/g),
     ];
     expect(named.length).toBeGreaterThan(20);
-    // The secret of every text on TOTP (base32 of "Hello!").
+    // The secret that all texts about TOTP use (base32 of "Hello!").
     const marked = /example|^JBSWY3DPEHPK3PXP$/i;
     expect(named.filter(([, , value = ""]) => !marked.test(value))).toEqual([]);
     const random = told.match(/[A-Za-z0-9+/_]{24,}/g) ?? [];

@@ -1,4 +1,4 @@
-/** Prices, orders and payments, by example. */
+/** Examples of prices, orders and payments. */
 import { paymentId, site } from "./customer.ts";
 
 export const payUrl = `${site}/pay/${paymentId}`;

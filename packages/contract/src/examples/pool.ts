@@ -1,4 +1,4 @@
-/** The ISP pool and extraction links, by example. */
+/** Examples of the ISP pool and extraction links. */
 import { linkId, openedIp, seattle, site } from "./customer.ts";
 
 export const { username: _name, password: _secret, ...whitelisted } = openedIp;

@@ -1,4 +1,4 @@
-/** The lookup service and the local manager, by example. */
+/** Examples of the lookup service and the local manager. */
 import { gateway, now, openedIp, seattle } from "./customer.ts";
 
 export const facts = {

@@ -1,4 +1,4 @@
-/** Signing in, by example. */
+/** Examples of signing in. */
 
 export const session = "EXAMPLE-SESSION-TOKEN";
 export const option = (name: string) => ({

@@ -1,4 +1,4 @@
-/** Renewing static IPs, by example: one credit pays for one, the wallet for the other. */
+/** Examples of static IP renewal: one is paid by a credit, the other by the wallet. */
 import { exampleId, frankfurt, orders, staticIds } from "./customer.ts";
 
 export const ids = [staticIds.frankfurt, staticIds.newYork];

@@ -1,4 +1,4 @@
-/** Static IPs, by example. */
+/** Examples of static IPs. */
 import { exampleId, frankfurt } from "./customer.ts";
 
 export const taken = {

@@ -1,4 +1,4 @@
-/** Sub-accounts, by example. */
+/** Examples of sub-accounts. */
 import { GB, mainAccount, now, shopAccount } from "./customer.ts";
 
 export const entry = ({ id, account, password, availableBytes }: typeof mainAccount) => ({

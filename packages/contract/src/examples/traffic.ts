@@ -1,4 +1,4 @@
-/** The traffic plan, by example. */
+/** Examples of the traffic plan. */
 import { gateway } from "./customer.ts";
 
 export const endpoint = {

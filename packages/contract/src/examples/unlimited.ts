@@ -1,4 +1,4 @@
-/** Unlimited plans and their monitor, by example. */
+/** Examples of unlimited plans and their monitor. */
 import { gateway, now, planIds, planPort, portIds, portPlan } from "./customer.ts";
 import { onePage } from "./example.ts";
 

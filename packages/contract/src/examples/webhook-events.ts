@@ -1,4 +1,4 @@
-/** What is sent to webhooks, by example: the body of each event. */
+/** Example webhook payloads, one per event. */
 import type { WebhookEvent } from "@turnpike/rules/webhook.ts";
 import type { WebhookData } from "../webhook-events.ts";
 import { exampleId, frankfurt, now, orders, paymentId, portPlan, webhookId } from "./customer.ts";
@@ -96,11 +96,11 @@ const bodies = Object.fromEntries(
   Object.entries(data).map(([type, told]) => [type, { type, timestamp: now, data: told }]),
 ) as { [E in WebhookEvent]: { type: E; timestamp: string; data: WebhookData[E] } };
 
-/** The body of each event, and of a test. */
+/** The payload of each event, and of a test. */
 export const webhookExamples = {
   ...bodies,
   ping: { type: "ping" as const, timestamp: now, data: { webhookId } },
 };
 
-/** The `webhook-id` of the examples' deliveries. */
+/** The `webhook-id` of the example deliveries. */
 export const sentId = exampleId(92);

@@ -1,4 +1,4 @@
-/** Webhooks, by example. */
+/** Examples of webhooks. */
 import { exampleId, now, webhookId } from "./customer.ts";
 import { sentId, webhookExamples } from "./webhook-events.ts";
 

@@ -1,4 +1,4 @@
-/** Addresses that need no password, and ports made for them, by example. */
+/** Examples of whitelisted addresses and whitelisted ports. */
 import { gateway, now, seattle, whiteEntryId, whitePortId } from "./customer.ts";
 
 export const entry = {

@@ -1,11 +1,11 @@
 /**
- * Cookies that the dashboard shares with its sister sites on the parent domain
+ * Cookies that the dashboard shares with other sites on the parent domain
  * (spec/dashboard#shared-cookie).
  */
 
 /**
- * The domain to share a cookie on: the host without its first label. Empty for IP addresses,
- * `localhost` and bare domains: there the cookie belongs to the host alone.
+ * Returns the domain on which to share a cookie: the host without its first label. Empty for IP
+ * addresses, `localhost` and bare domains, where the cookie belongs to the host only.
  */
 export function parentDomain(host: string): string {
   const isAddress = /^[\d.]+$/.test(host) || host.includes(":");
@@ -13,7 +13,7 @@ export function parentDomain(host: string): string {
   return isAddress || labels.length < 3 ? "" : labels.slice(1).join(".");
 }
 
-/** What others wrote may be no URI encoding: it is taken literally then. */
+/** Decodes a value; other sites may not have URI-encoded theirs, which is then taken literally. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -22,7 +22,7 @@ function decoded(text: string): string {
   }
 }
 
-/** All texts under the name: the host and its parent domain may each have a cookie. */
+/** Returns all values of a cookie: the host and its parent domain may each have one. */
 export function readCookies(name: string): string[] {
   return document.cookie
     .split("; ")
@@ -30,7 +30,7 @@ export function readCookies(name: string): string[] {
     .map((pair) => decoded(pair.slice(name.length + 1)));
 }
 
-/** The cookie's text, or null where there is none. */
+/** Returns the value of a cookie, or null. */
 export const readCookie = (name: string): string | null => readCookies(name)[0] ?? null;
 
 const pathAndAge = (seconds: number): string => {
@@ -38,12 +38,12 @@ const pathAndAge = (seconds: number): string => {
   return `Path=/; Max-Age=${seconds}; SameSite=Lax${secure}`;
 };
 
-/** Takes away what hides the shared cookie: one of the same name on this host alone. */
+/** Deletes a cookie of this host that hides the shared one of the same name. */
 export function dropHostCookie(name: string): void {
   if (parentDomain(location.hostname)) document.cookie = `${name}=; ${pathAndAge(0)}`;
 }
 
-/** Writes a cookie for `days`; on the host alone where the browser refuses the parent domain. */
+/** Sets a cookie for `days`; on the host only if the browser rejects the parent domain. */
 export function writeCookie(name: string, value: string, days: number): void {
   const pair = `${name}=${encodeURIComponent(value)}; ${pathAndAge(days * 86_400)}`;
   const domain = parentDomain(location.hostname);

@@ -1,4 +1,4 @@
-/** Days as people write them in the reader's language, and as everything else has them: YYYY-MM-DD. */
+/** Formats and parses days in the user's language; everywhere else they are YYYY-MM-DD. */
 import { locale } from "./format.ts";
 
 type Part = "year" | "month" | "day";
@@ -13,7 +13,7 @@ const written = () =>
     timeZone: "UTC",
   });
 
-/** In which order the language writes a date's parts. */
+/** Returns the order of a date's parts in the current language. */
 export function partOrder(): Part[] {
   return written()
     .formatToParts(new Date(0))
@@ -22,20 +22,20 @@ export function partOrder(): Part[] {
 
 const pad = (number: number, length: number) => String(number).padStart(length, "0");
 
-/** A day, where there is such a one: no 30 February. */
+/** Returns a day if it exists: there is no 30 February. */
 export function dayOf(year: number, month: number, day: number): string | null {
   const iso = `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}`;
   const at = new Date(`${iso}T00:00:00Z`);
   return Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== iso ? null : iso;
 }
 
-/** A day as the language writes it with digits: "26.11.2026"; empty for none. */
+/** Formats a day in the language's digits: "26.11.2026"; empty if there is none. */
 export function dayText(day: string): string {
   const at = new Date(`${day}T00:00:00Z`);
   return Number.isNaN(at.getTime()) ? "" : written().format(at);
 }
 
-/** What somebody typed as a day, in the language's order or as YYYY-MM-DD; null where it is none. */
+/** Parses a typed day in the language's order or as YYYY-MM-DD; null if it is invalid. */
 export function parseDay(text: string): string | null {
   const numbers = text.match(/\d+/g)?.map(Number) ?? [];
   if (numbers.length !== 3) return null;
@@ -46,12 +46,12 @@ export function parseDay(text: string): string | null {
   return dayOf(year, parts.month, parts.day);
 }
 
-/** So many days later, or earlier below 0. */
+/** Adds a number of days, which may be negative. */
 export function daysLater(day: string, count: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** The same day of another month, its last one where that is shorter. */
+/** Returns the same day of another month, or its last day if that month is shorter. */
 export function monthsLater(day: string, count: number): string {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
   const first = new Date(Date.UTC(year, month - 1 + count, 1));
@@ -59,7 +59,7 @@ export function monthsLater(day: string, count: number): string {
   return `${first.toISOString().slice(0, 8)}${pad(Math.min(date, last), 2)}`;
 }
 
-/** 0 for Sunday: the day with which a week begins where the language is spoken. */
+/** Returns the first day of the week in the current language; 0 is Sunday. */
 function firstWeekday(): number {
   const known = new Intl.Locale(locale()) as Intl.Locale & {
     getWeekInfo?: () => { firstDay: number };
@@ -68,7 +68,7 @@ function firstWeekday(): number {
   return (known.getWeekInfo?.() ?? known.weekInfo ?? { firstDay: 1 }).firstDay % 7;
 }
 
-/** The weeks that a month touches, each of seven days. */
+/** Returns the weeks that a month touches, of seven days each. */
 export function weeksOf(month: string): string[][] {
   const first = `${month}-01`;
   const weekday = new Date(`${first}T00:00:00Z`).getUTCDay();

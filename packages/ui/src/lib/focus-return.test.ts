@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => document.body.replaceChildren());
 
 const $ = (id: string) => document.getElementById(id) as HTMLElement;
-/** Draws an overlay and focuses a button in it. */
+/** Opens an overlay and focuses a button in it. */
 function open(id: string): HTMLElement {
   const overlay = document.createElement("div");
   overlay.innerHTML = `<div><button id="${id}">in</button></div>`;
@@ -22,7 +22,7 @@ function open(id: string): HTMLElement {
   $(id).focus();
   return overlay;
 }
-/** Removes it, and lets what watches the document have its turn. */
+/** Removes the overlay, and lets mutation observers run. */
 async function close(overlay: HTMLElement): Promise<string> {
   overlay.remove();
   await Promise.resolve();

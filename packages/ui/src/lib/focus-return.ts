@@ -1,30 +1,30 @@
 /**
- * Gives the focus back. Whatever opens above the page (a dialog, drawer, menu, list or popover) is
- * drawn in a portal; when it goes with the focus in it, the focus returns to where it came from,
- * through everything that was opened on the way: a menu's entry that opened a dialog is gone by
- * then, the menu's button is not. One place for all: what an overlay remembers by itself is lost
- * where it is drawn open, loaded late, or taken away instead of closed.
+ * Restores the focus. Overlays (dialogs, drawers, menus, lists, popovers) are rendered in portals;
+ * when one disappears while focused, the focus returns to where it came from, across everything
+ * that was opened on the way: if a menu item opened a dialog, the item is gone by then, but the
+ * menu's button is not. Handled here for all overlays, since what they remember themselves is lost
+ * if they are rendered open, loaded lazily, or unmounted instead of closed.
  */
 
 const PORTAL = "[data-portal], [data-mantine-shared-portal-node]";
-/** The header's menus and popovers stand within its landmark. */
+/** The header's menus and popovers are rendered inside its landmark. */
 const IN_PLACE = "[role=menu], [role=dialog]";
 const FOCUSABLE = "a[href], button, input, select, textarea, [tabindex]";
 
 interface Origin {
   element: HTMLElement;
-  /** What it is in, from the inside out: one of these is still there when it is gone. */
+  /** Its ancestors, innermost first: some of them still exist after the element is removed. */
   within: HTMLElement[];
 }
 
-/** Where the focus was before it came into an overlay, by the overlay's own element. */
+/** The focused element before an overlay received the focus, by the overlay's element. */
 const origins = new WeakMap<Element, Origin>();
 let last: Origin | null = null;
-/** What was pressed last: some browsers do not focus a button that is clicked. */
+/** The element pressed last: some browsers do not focus a clicked button. */
 let pressed: HTMLElement | null = null;
 let stop: (() => void) | null = null;
 
-/** The overlay that an element belongs to: what stands in a portal as one piece, or opens in place. */
+/** Returns an element's overlay: a child of a portal, or an overlay rendered in place. */
 function overlayOf(element: Element): Element | null {
   const portal = element.closest(PORTAL);
   if (!portal) return element.closest(IN_PLACE);
@@ -47,8 +47,8 @@ function take(element: HTMLElement): boolean {
 }
 
 /**
- * Focuses what is nearest to an element that cannot have the focus any more: what it is in, a
- * table beside it, at last the screen.
+ * Focuses the nearest alternative to an element that can no longer be focused: an ancestor, a table
+ * next to it, or finally the screen.
  */
 export function focusNear(element: HTMLElement, within = originAt(element).within): void {
   for (const outer of within) {
@@ -61,7 +61,7 @@ export function focusNear(element: HTMLElement, within = originAt(element).withi
   if (screen) take(screen);
 }
 
-/** Back to where the focus came from, or as near to it as there is something left. */
+/** Restores the focus to its origin, or as close to it as possible. */
 function giveBack(from: Origin): void {
   let origin: Origin | undefined = from;
   for (let depth = 0; origin && depth < 8; depth++) {
@@ -82,37 +82,37 @@ function focused(event: FocusEvent): void {
   if (overlay) {
     const known = origins.has(overlay);
     const before = last ?? (known ? null : beforeAnything());
-    // A list within a dialog gives the focus back to it: the dialog did not come from there.
+    // A list within a dialog returns the focus to it, but is not where the dialog was opened from.
     if (before && (!known || isOnPage(before))) origins.set(overlay, before);
   }
   last = originAt(element);
 }
 
-/** What was pressed where nothing had the focus; for what was open from the start, the screen. */
+/** What was pressed while nothing was focused; for overlays open from the start, the screen. */
 function beforeAnything(): Origin | null {
   const element = pressed?.isConnected ? pressed : document.getElementById("screen");
   return element && originAt(element);
 }
 
-/** Once something was taken away: whether the focus went with it. */
+/** Called on changes of the page: restores the focus if it was removed with its element. */
 function changed(): void {
   const now = document.activeElement;
   if (!last || (now && now !== document.body)) return;
   const overlay = last.within.find((outer) => origins.has(outer));
   const origin = overlay && origins.get(overlay);
-  // What still shows something keeps the focus by itself. A dialog that is kept is there, but empty.
+  // An overlay with content keeps its own focus. One that stays mounted is present, but empty.
   if (!origin || (overlay?.isConnected && overlay.querySelector(FOCUSABLE))) return;
   last = null;
   giveBack(origin);
 }
 
-/** Begins to look after the focus; called once, before anything can open. */
+/** Starts tracking the focus; called once, before anything can open. */
 export function keepFocus(): void {
   stop?.();
   const press = (event: Event) => {
     if (!(event.target instanceof Element)) return;
     pressed = event.target.closest<HTMLElement>(FOCUSABLE);
-    // A click beside everything takes the focus away by intention; one beside a dialog closes it.
+    // A click on nothing removes the focus on purpose; a click outside a dialog closes it.
     if (!pressed && !event.target.closest(PORTAL)) last = null;
   };
   const seen = new MutationObserver(changed);

@@ -1,4 +1,4 @@
-/** Numbers, money, traffic and dates, written as the current language writes them. */
+/** Formats numbers, money, traffic and dates in the current language. */
 import i18next from "i18next";
 
 export const locale = (): string =>
@@ -20,22 +20,22 @@ const numbers = (options: Intl.NumberFormatOptions) => formatter(Intl.NumberForm
 
 export const formatNumber = (value: number): string => numbers({}).format(value);
 
-/** `percent` is 5 for 5 %. */
+/** Formats a percentage; `percent` is 5 for 5 %. */
 export const formatPercent = (percent: number): string =>
   numbers({ style: "percent", maximumFractionDigits: 1 }).format(percent / 100);
 
 const USD = { style: "currency", currency: "USD", currencyDisplay: "narrowSymbol" } as const;
 
-/** Integer US cents as dollars. */
+/** Formats integer US cents as dollars. */
 export const formatCents = (cents: number): string => numbers(USD).format(cents / 100);
 
-/** A unit price in millionths of a dollar, with as many decimals as it has (2 to 6). */
+/** Formats a unit price in millionths of a dollar, with the decimals it needs (2 to 6). */
 export const formatUnitMicros = (micros: number): string =>
   numbers({ ...USD, maximumFractionDigits: 6 }).format(micros / 1_000_000);
 
 const STEPS = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"] as const;
 
-/** Bytes in the unit that fits, decimal as everywhere here: 1 GB = 1,000,000,000 bytes. */
+/** Formats bytes in the unit that fits; units are decimal: 1 GB = 1,000,000,000 bytes. */
 export function formatBytes(bytes: number): string {
   let step = 0;
   while (step < STEPS.length - 1 && Math.abs(bytes) >= 1000 ** (step + 1)) step += 1;
@@ -53,7 +53,7 @@ const RATES = [
   "terabyte-per-second",
 ] as const;
 
-/** Bytes per second in the unit that fits, kB/s at least; one decimal, so that it does not jump. */
+/** Formats bytes per second in the unit that fits, at least kB/s; one decimal, to avoid jumping. */
 export function formatRate(bytesPerSecond: number): string {
   let step = 0;
   while (step < RATES.length - 1 && bytesPerSecond >= 1000 ** (step + 2)) step += 1;
@@ -62,13 +62,13 @@ export function formatRate(bytesPerSecond: number): string {
   return numbers(options).format(bytesPerSecond / 1000 ** (step + 1));
 }
 
-/** Mbps without the unit, which languages write differently; as many digits as mean something. */
+/** Formats Mbps without the unit, which differs by language; only significant digits. */
 export function formatMbps(mbps: number): string {
   const maximumFractionDigits = mbps >= 100 ? 0 : mbps >= 10 ? 1 : 2;
   return numbers({ maximumFractionDigits }).format(mbps);
 }
 
-/** A duration in ms below a second, in seconds above, with as many digits as mean something. */
+/** Formats a duration in ms if below a second, else in seconds; only significant digits. */
 export function formatMs(ms: number): string {
   const unit = ms < 1000 ? "millisecond" : "second";
   const maximumFractionDigits = ms < 1000 || ms >= 100_000 ? 0 : ms < 10_000 ? 2 : 1;
@@ -76,14 +76,14 @@ export function formatMs(ms: number): string {
   return numbers(options).format(ms < 1000 ? ms : ms / 1000);
 }
 
-/** A country by its two-letter code, in the current language; the code where it is unknown. */
+/** Returns a country's name by its two-letter code, in the current language; else the code. */
 export function formatCountry(code: string): string {
   if (!/^[A-Za-z]{2}$/.test(code)) return code;
   const names = formatter(Intl.DisplayNames, { type: "region" } as const);
   return names.of(code.toUpperCase()) ?? code;
 }
 
-/** Bytes always in GB, at most 3 decimals: for balances and allotments. */
+/** Formats bytes in GB, at most 3 decimals: for balances and allotments. */
 export const formatGb = (bytes: number): string =>
   numbers({
     style: "unit",
@@ -92,7 +92,7 @@ export const formatGb = (bytes: number): string =>
     maximumFractionDigits: 3,
   }).format(bytes / 1e9);
 
-/** Bytes always in MB (spec/dashboard#figures: the usage table). */
+/** Formats bytes in MB (spec/dashboard#figures: the usage table). */
 export const formatMb = (bytes: number): string =>
   numbers({
     style: "unit",
@@ -104,14 +104,14 @@ export const formatMb = (bytes: number): string =>
 const instant = (iso: string, options: Intl.DateTimeFormatOptions): string =>
   formatter(Intl.DateTimeFormat, options).format(new Date(iso));
 
-/** An instant's day, in the person's own time zone. */
+/** Formats the date of an instant in the user's time zone. */
 export const formatDate = (iso: string): string => instant(iso, { dateStyle: "medium" });
 
-/** An instant with minutes, in the person's own time zone. */
+/** Formats the date and time of an instant to the minute, in the user's time zone. */
 export const formatDateTime = (iso: string): string =>
   instant(iso, { dateStyle: "medium", timeStyle: "short" });
 
-/** Times with seconds run from 0 to 24 o'clock in every language, as in other programs' logs. */
+/** Times with seconds use the 24-hour clock in every language, like other programs' logs. */
 const SECONDS = {
   hour: "2-digit",
   minute: "2-digit",
@@ -119,21 +119,21 @@ const SECONDS = {
   hourCycle: "h23",
 } as const;
 
-/** An instant's time of day with seconds, in the person's own time zone. */
+/** Formats the time of an instant with seconds, in the user's time zone. */
 export const formatTime = (iso: string): string => instant(iso, SECONDS);
 
-/** An instant's time of day to the minute, on the same clock: for the axis of a plot. */
+/** Formats the time of an instant to the minute in 24-hour format, for the axis of a plot. */
 export const formatClock = (iso: string): string =>
   instant(iso, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
-/** An instant's day without its year. */
+/** Formats the date of an instant without the year. */
 export const formatDay = (iso: string): string => instant(iso, { day: "numeric", month: "short" });
 
-/** An instant's day and time of day with seconds. */
+/** Formats the date without year and the time with seconds of an instant. */
 export const formatMoment = (iso: string): string =>
   instant(iso, { day: "numeric", month: "short", ...SECONDS });
 
-/** An instant with all of it: date, milliseconds, zone. */
+/** Formats an instant completely: date, milliseconds, time zone. */
 export const formatExactMoment = (iso: string): string =>
   instant(iso, {
     year: "numeric",
@@ -145,21 +145,21 @@ export const formatExactMoment = (iso: string): string =>
   });
 
 /**
- * A statistics day (`YYYY-MM-DD` or an instant), in UTC as the statistics are
+ * Formats a day of the statistics (`YYYY-MM-DD` or an instant), in UTC like the statistics
  * (spec/traffic-plan#statistics).
  */
 export const formatUtcDay = (day: string): string =>
   instant(day, { day: "numeric", month: "short", timeZone: "UTC" });
 
-/** A statistics month, `YYYY-MM`, in UTC. */
+/** Formats a month of the statistics, `YYYY-MM`, in UTC. */
 export const formatMonth = (month: string): string =>
   instant(`${month}-01T00:00:00Z`, { month: "short", year: "numeric", timeZone: "UTC" });
 
-/** The name of a day's weekday, `YYYY-MM-DD`. */
+/** Returns the name of the weekday of a day, `YYYY-MM-DD`. */
 export const formatWeekday = (day: string, weekday: "narrow" | "long"): string =>
   instant(`${day}T00:00:00Z`, { weekday, timeZone: "UTC" });
 
-/** A day in full, `YYYY-MM-DD`: "Thursday, November 26, 2026". */
+/** Formats a day, `YYYY-MM-DD`, in full: "Thursday, November 26, 2026". */
 export const formatWholeDay = (day: string): string =>
   instant(`${day}T00:00:00Z`, { dateStyle: "full", timeZone: "UTC" });
 
@@ -171,7 +171,7 @@ const AGO: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ["minute", 60],
 ];
 
-/** How long before `nowMs` an instant was, in its largest unit: "5 minutes ago", "yesterday". */
+/** Formats how long before `nowMs` an instant was, in its largest unit: "5 minutes ago". */
 export function formatAgo(iso: string, nowMs: number): string {
   const seconds = Math.max(0, (nowMs - Date.parse(iso)) / 1000);
   const [unit, inSeconds] = AGO.find(([, least]) => seconds >= least) ?? ["second", 1];
@@ -179,11 +179,11 @@ export function formatAgo(iso: string, nowMs: number): string {
   return formatter(Intl.RelativeTimeFormat, { numeric: "auto" } as const).format(-count, unit);
 }
 
-/** Whole seconds as people say them: "42 seconds". */
+/** Formats whole seconds: "42 seconds". */
 export const formatSeconds = (seconds: number): string =>
   numbers({ style: "unit", unit: "second", unitDisplay: "long" }).format(seconds);
 
-/** Minutes as people say them: "8 hours", "1 day, 30 minutes". */
+/** Formats minutes: "8 hours", "1 day, 30 minutes". */
 export function formatMinutes(minutes: number): string {
   const parts = [
     ["day", Math.floor(minutes / 1440)],

@@ -1,7 +1,6 @@
 /**
- * Words: one catalogue per language and area, `packages/locales/src/<lang>/<area>.json`, each a
- * file that is loaded when a screen names the area: `useTranslation("home")`
- * (`build-steps/words.ts`).
+ * Translations: one file per language and area, `packages/locales/src/<lang>/<area>.json`, loaded
+ * when a screen uses the area: `useTranslation("home")` (`build-steps/words.ts`).
  */
 import i18next, { type BackendModule, type ReadCallback } from "i18next";
 import { initReactI18next } from "react-i18next";
@@ -15,7 +14,7 @@ const backend: BackendModule = {
     try {
       words = await wordsOf(language, area);
     } catch (error) {
-      // `true` asks again, ever later: what has failed for good would show the words' keys.
+      // `true` retries with growing delays; giving up would show the keys instead of texts.
       done(error as Error, true);
       return;
     }
@@ -30,8 +29,8 @@ async function wordsOf(language: string, area: string) {
 }
 
 /**
- * Starts in the person's language; resolves when the words of `areas`, which every screen needs,
- * are there.
+ * Starts in the user's language; resolves when the translations of `areas`, which every screen
+ * needs, are loaded.
  */
 export async function startI18n(areas: string[]): Promise<void> {
   const language = startLanguage();
@@ -55,7 +54,7 @@ export async function startI18n(areas: string[]): Promise<void> {
 }
 
 /**
- * Asks for a screen's words while its code is on its way; the build calls it
+ * Loads a screen's translations while its code is loading; the build inserts calls to it
  * (`apps/dashboard/build-steps/screen-words.ts`).
  * @public
  */
@@ -64,7 +63,7 @@ export function withWords<M>(areas: string[], code: Promise<M>): Promise<M> {
   return code;
 }
 
-/** Changes the language here and keeps the choice. */
+/** Changes the language and stores the choice. */
 export async function changeLanguage(language: Language): Promise<void> {
   keepLanguage(language);
   await i18next.changeLanguage(language);

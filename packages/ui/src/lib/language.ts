@@ -1,7 +1,7 @@
-/** Which language a person sees: the cookie, else the stored setting, else English. */
+/** The user's language: from the cookie, else the stored setting, else English. */
 import { readCookie, writeCookie } from "./cookie.ts";
 
-/** The languages in which the product can be read, with their own names. */
+/** Available languages with their own names. */
 export const languages = {
   en: "English",
   "zh-tw": "繁體中文",
@@ -22,8 +22,8 @@ const asLanguage = (value: string | null): Language | undefined =>
   value !== null && Object.hasOwn(languages, value) ? (value as Language) : undefined;
 
 /**
- * Decides by what is kept. `rewriteCookie` is true where the cookie holds simplified Chinese,
- * which is rewritten to traditional Chinese. Other languages beyond the six are passed over.
+ * Chooses the language from stored values. `rewriteCookie` is true if the cookie contains
+ * simplified Chinese, which is changed to traditional Chinese. Unsupported languages are ignored.
  */
 export function decideLanguage(kept: { cookie: string | null; stored: string | null }): {
   language: Language;
@@ -35,7 +35,7 @@ export function decideLanguage(kept: { cookie: string | null; stored: string | n
   return { language, rewriteCookie: false };
 }
 
-/** The language to start in; rewrites the cookie where the rule says so. */
+/** Returns the language to start in; rewrites the cookie if necessary. */
 export function startLanguage(): Language {
   const stored = localStorage.getItem(STORED);
   const { language, rewriteCookie } = decideLanguage({ cookie: readCookie(COOKIE), stored });
@@ -43,11 +43,11 @@ export function startLanguage(): Language {
   return language;
 }
 
-/** Keeps a choice in the cookie and in the stored setting. */
+/** Stores a choice in the cookie and in the local setting. */
 export function keepLanguage(language: Language): void {
   writeCookie(COOKIE, language, LANGUAGE_COOKIE_DAYS);
   localStorage.setItem(STORED, language);
 }
 
-/** How the API spells a language (spec/product#languages: zh-tw is sent as zh). */
+/** Returns a language as the API spells it (spec/product#languages: zh-tw is sent as zh). */
 export const wireLanguage = (language: string): string => (language === "zh-tw" ? "zh" : language);

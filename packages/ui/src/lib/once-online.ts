@@ -1,6 +1,6 @@
 const online = () => new Promise((resolve) => addEventListener("online", resolve, { once: true }));
 
-/** A machine without any network is called offline by its browser; a server on it answers. */
+/** Browsers report a machine without a network as offline, although a server on it responds. */
 const answers = () =>
   fetch("/healthz", { cache: "no-store" }).then(
     ({ ok }) => ok,
@@ -8,8 +8,8 @@ const answers = () =>
   );
 
 /**
- * Loads code that comes on its own once there is a network to load it by. An import that failed
- * stays failed for as long as the page lives: browsers do not try it again.
+ * Runs a dynamic import once the network is available. A failed import stays failed as long as the
+ * page lives: browsers do not retry it.
  */
 export async function onceOnline<T>(load: () => Promise<T>): Promise<T> {
   if (!navigator.onLine) {

@@ -1,6 +1,6 @@
 import { csvText } from "@turnpike/rules/csv.ts";
 
-/** Hands a file to the browser as a download. */
+/** Saves a blob as a download. */
 export function saveBlob({ name, blob }: { name: string; blob: Blob }): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement("a");
@@ -12,13 +12,13 @@ export function saveBlob({ name, blob }: { name: string; blob: Blob }): void {
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }
 
-/** Hands a text to the browser as a download. */
+/** Saves a text as a download. */
 export function saveFile(file: { name: string; text: string; type?: string }): void {
   const type = `${file.type ?? "text/plain"};charset=utf-8`;
   saveBlob({ name: file.name, blob: new Blob([file.text], { type }) });
 }
 
-/** Saves rows as CSV. */
+/** Saves rows as a CSV download. */
 export function saveCsv(name: string, rows: Parameters<typeof csvText>[0]): void {
   saveFile({ name, text: csvText(rows), type: "text/csv" });
 }

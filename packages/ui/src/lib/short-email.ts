@@ -1,6 +1,6 @@
 /**
- * An e-mail address in at most `most` signs: a long name loses its end, and only a domain that is too
- * long by itself loses its beginning.
+ * Shortens an e-mail address to at most `most` characters: a long name loses its end; only a domain
+ * that is too long by itself loses its beginning.
  */
 export function shortEmail(address: string, most = 32): string {
   if (address.length <= most) return address;

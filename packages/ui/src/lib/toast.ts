@@ -1,21 +1,21 @@
-/** Short messages at the edge of the screen. What shows them is loaded with the first one. */
+/** Toasts. The code that displays them is loaded with the first one. */
 import i18next from "i18next";
 import type { ReactNode } from "react";
 import { onceOnline } from "./once-online.ts";
 
 type Loaded = typeof import("@mantine/notifications");
-/** Longer than other messages: whose account one is in is not to be missed. */
+/** Longer than other toasts: nobody should miss whose account they are in. */
 const NOTICE_MS = 12_000;
 let outlet: (loaded: Loaded) => void = () => {};
 let shown: Loaded | undefined;
 
-/** Where messages are shown; called with each one. */
+/** Registers what displays toasts; called with each toast. */
 export function onToast(listener: (loaded: Loaded) => void): void {
   outlet = listener;
   if (shown) listener(shown);
 }
 
-/** Fetches what shows messages before there is one: the first may be that the network fails. */
+/** Loads the toast code in advance: the first toast may be about a network failure. */
 export function preloadToasts(): void {
   onceOnline(load).catch(() => undefined);
 }
@@ -24,7 +24,7 @@ async function load(): Promise<Loaded> {
   return shown;
 }
 
-/** Draws a message's content in place of the bare text; `close` takes the message away. */
+/** Renders a toast's content instead of the plain text; `close` removes the toast. */
 export type MessageContent = (close: () => void) => Promise<ReactNode>;
 
 async function show(
@@ -32,11 +32,11 @@ async function show(
   message: string,
   how: { ms?: number; id?: string; content?: MessageContent } = {},
 ): Promise<void> {
-  // A message that comes when the network is back would be about something else by then.
+  // Once the network is back, the toast would be out of date.
   if (!shown && !navigator.onLine) return;
   const loaded = await load();
   outlet(loaded);
-  // The same message twice is one message: its id is its text.
+  // The text is the id, so that a repeated toast shows only once.
   const { ms, id = message, content } = how;
   loaded.notifications.show({
     id,
@@ -48,9 +48,9 @@ async function show(
   });
 }
 
-// Without its code a message cannot be shown; what it was about goes on.
+// If the code cannot be loaded, the toast is dropped; the action itself continues.
 const tell = (...what: Parameters<typeof show>) => void show(...what).catch(() => undefined);
-/** Two messages with a button may have the same text. */
+/** Makes ids unique, since two toasts with buttons may have the same text. */
 let actionable = 0;
 
 export const toast = {
@@ -58,7 +58,7 @@ export const toast = {
   success: (message: string) => tell("pike", message),
   warning: (message: string) => tell("yellow", message),
   error: (message: string) => tell("red", message),
-  /** A message with a button: `content` draws both in place of the bare text. */
+  /** A toast with a button: `content` renders both instead of the plain text. */
   withAction: (message: string, content: MessageContent) =>
     tell("pike", message, { ms: NOTICE_MS, id: `action ${++actionable}`, content }),
 };

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
 
 /**
- * Focus for a step that appears within an open dialog: the dialog itself places it only once, and
- * it would be lost with the button of the step before.
+ * Focuses a step that appears within an open dialog: the dialog sets the focus only once, and the
+ * focus would be lost together with the previous step's button.
  */
 export function useFirstFocus<E extends HTMLElement>() {
   const ref = useRef<E>(null);

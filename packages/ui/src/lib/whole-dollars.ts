@@ -3,7 +3,7 @@ import { formatCents } from "./format.ts";
 
 const locale = () => (i18next.language === "zh-tw" ? "zh-TW" : (i18next.language ?? "en"));
 
-/** Cents as dollars without decimals where there are none: "$2,000". */
+/** Formats cents as dollars, without decimals if they are zero: "$2,000". */
 export function formatRoundCents(cents: number): string {
   if (cents % 100 !== 0) return formatCents(cents);
   return new Intl.NumberFormat(locale(), {
@@ -14,7 +14,7 @@ export function formatRoundCents(cents: number): string {
   }).format(cents / 100);
 }
 
-/** How the person's language writes a number of dollars, for an input field. */
+/** Returns the separators and sign position of dollar amounts in the user's language. */
 export function moneyWriting(): { decimal: string; group: string; signFirst: boolean } {
   const style = { style: "currency", currency: "USD", currencyDisplay: "narrowSymbol" } as const;
   const parts = new Intl.NumberFormat(locale(), style).formatToParts(1234567.5);

@@ -1,9 +1,9 @@
-/** How a typed text fits a label: words in any order, whatever their case and their accents. */
+/** Fuzzy matching of typed text: words in any order, ignoring case and accents. */
 
-/** Letters that Unicode does not take apart into a plain one and a mark. */
+/** Letters that Unicode does not decompose into a base letter and a mark. */
 const plain: Record<string, string> = { đ: "d", ł: "l", ø: "o", ß: "ss", æ: "ae", œ: "oe", ı: "i" };
 
-/** A text without case and accents, and where each of its signs stood before. */
+/** Returns a text without case and accents, and the original position of each character. */
 function fold(text: string): { folded: string; from: number[] } {
   let folded = "";
   const from: number[] = [];
@@ -20,10 +20,10 @@ function fold(text: string): { folded: string; from: number[] } {
   return { folded, from };
 }
 
-/** The words of what was typed, folded. */
+/** Splits typed text into folded words. */
 export const wordsOf = (typed: string): string[] => fold(typed).folded.split(/\s+/).filter(Boolean);
 
-/** Where a word occurs: at a text's beginning, at a word's, or within one; the lower the better. */
+/** Rates where a word occurs: at the start of the text or a word, or within; lower is better. */
 function placeOf(folded: string, word: string): number {
   const at = folded.indexOf(word);
   if (at === 0) return 0;
@@ -32,11 +32,10 @@ function placeOf(folded: string, word: string): number {
   return before.some((each) => each.startsWith(word)) ? 1 : 2;
 }
 
-/** What a word costs that the label does not have, but the words beside it do. */
+/** Penalty for a word that is only found in the aliases. */
 const ALIAS_COST = 4;
 /**
- * Shorter ones occur within some word of any text; in scripts without spaces one character is
- * enough.
+ * Shorter words occur within some word of any text; in Chinese script a single character is enough.
  */
 const WITHIN = 4;
 const saysEnough = (word: string) => word.length >= WITHIN || /\p{Script=Han}/u.test(word);
@@ -47,8 +46,8 @@ function aliasCost(folded: string, word: string): number {
 }
 
 /**
- * How well all words fit, the lower the better; null where one is in neither text. `aliases` holds
- * what else it may be called, such as other names.
+ * Rates how well all words match, lower is better; null if one occurs in neither text. `aliases`
+ * contains alternative names.
  */
 export function scoreOf(words: readonly string[], label: string, aliases = ""): number | null {
   const folded = fold(label).folded;
@@ -66,7 +65,7 @@ export interface Piece {
   text: string;
   hit: boolean;
 }
-/** The label in pieces, those that were typed marked. */
+/** Splits a label into pieces and marks those that match. */
 export function piecesOf(label: string, words: readonly string[]): Piece[] {
   const { folded, from } = fold(label);
   const hit = new Set<number>();
@@ -79,7 +78,7 @@ export function piecesOf(label: string, words: readonly string[]): Piece[] {
   let at = 0;
   for (const sign of label) {
     const last = pieces.at(-1);
-    // A combining mark belongs to the letter before it.
+    // A combining mark belongs to the preceding letter.
     const hits = hit.has(at) || (/\p{M}/u.test(sign) && last?.hit === true);
     if (last?.hit === hits) last.text += sign;
     else pieces.push({ text: sign, hit: hits });

@@ -1,4 +1,4 @@
-/** Which of the two quick windows is open: the palette or the sheet of shortcuts. */
+/** Which of the two quick overlays is open: the command palette or the list of shortcuts. */
 import { useSyncExternalStore } from "react";
 
 export type Overlay = "palette" | "keys";
@@ -6,7 +6,7 @@ export type Overlay = "palette" | "keys";
 let opened: Overlay | null = null;
 const listeners = new Set<() => void>();
 
-/** Opens one in place of the other; null closes. */
+/** Opens an overlay and closes the other; null closes both. */
 export function openOverlay(which: Overlay | null): void {
   if (which === opened) return;
   opened = which;
@@ -18,10 +18,10 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener);
 };
 
-/** Calls back with each change, before anything is drawn. */
+/** Calls the listener on each change, before rendering. */
 export function onOverlay(listener: (which: Overlay | null) => void): () => void {
   return subscribe(() => listener(opened));
 }
 
-/** The one that is open. */
+/** Returns the overlay that is open. */
 export const useOverlay = (): Overlay | null => useSyncExternalStore(subscribe, () => opened);
