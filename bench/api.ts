@@ -60,7 +60,7 @@ async function pageTimes(call: Caller): Promise<Times> {
 
 function row(name: string, times: ApiTimes): string[] {
   const { goal, reached } = goalOf(name, times);
-  const figures = [times.p50Ms, times.p95Ms, times.p99Ms, times.mostMs];
+  const figures = [times.p50Ms, times.p95Ms, times.p99Ms, times.maxMs];
   return [
     name,
     String(times.count),

@@ -127,7 +127,7 @@ function saturatedOf(proxyCores: number, generatorShare: number): Shot["saturate
 
 type Begin = (job: Partial<Job>) => Promise<unknown>;
 const pollMs = 50;
-const mostWaitMs = 8_000;
+const maxWaitMs = 8_000;
 const restMs = 1_000;
 /** Tunnels opened and closed before memory is measured, so that the code is loaded. */
 const tunnelsBefore = 200;
@@ -135,7 +135,7 @@ const tunnelsBefore = 200;
 /** Reads until this many units or errors were counted, for at most 8 s. */
 async function until(bench: Bench, running: Running, units: number): Promise<Reading[]> {
   const readings = [await read(bench, running, "count")];
-  const end = performance.now() + mostWaitMs;
+  const end = performance.now() + maxWaitMs;
   for (;;) {
     await sleep(pollMs);
     const now = await read(bench, running, "count");

@@ -10,7 +10,7 @@ export interface Times {
   p50Ms: number;
   p95Ms: number;
   p99Ms: number;
-  mostMs: number;
+  maxMs: number;
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 256 });
@@ -79,6 +79,6 @@ export function timesOf(tookMs: number[], failures: string[] = []): Times {
     p50Ms: quantile(sorted, 0.5),
     p95Ms: quantile(sorted, 0.95),
     p99Ms: quantile(sorted, 0.99),
-    mostMs: sorted.at(-1) ?? Number.NaN,
+    maxMs: sorted.at(-1) ?? Number.NaN,
   };
 }

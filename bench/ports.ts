@@ -26,7 +26,7 @@ const [ports, busy, streams, mbps] = [1_000, 200, 4, 5];
 const firstPort = 26_000;
 const settleMs = 3_000;
 /** Limit set by M7, in percent. */
-const mostSpread = 5;
+const maxSpreadPercent = 5;
 
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
@@ -42,7 +42,7 @@ export async function benchPorts(stage: Stage, seconds: number): Promise<PortsRe
     const result = await run(workers, seconds);
     console.log(tableOf(result));
     if (result.errors > 0) throw new Error(`${result.errors} streams broke`);
-    if (result.spreadPercent > mostSpread) {
+    if (result.spreadPercent > maxSpreadPercent) {
       throw new Error(`a port is ${result.spreadPercent.toFixed(1)} % off its rate`);
     }
     return result;
@@ -130,7 +130,7 @@ function tableOf(result: PortsResult): string {
       ` (load average ${(loadavg()[0] ?? 0).toFixed(1)})`,
     `  down, Mbps              ${range(down)}`,
     `  up, Mbps                ${range(up)}`,
-    `  furthest off            ${result.spreadPercent.toFixed(2)} % (bar: ${mostSpread} %)`,
+    `  furthest off            ${result.spreadPercent.toFixed(2)} % (bar: ${maxSpreadPercent} %)`,
     `  CPU for a busy port     ${cpuPercentPerPort.toFixed(3)} % of a core`,
     `  memory for a busy port  ${(rssBytesPerPort / 1e3).toFixed(1)} kB in the process, ` +
       `${(kernelBytesPerPort / 1e3).toFixed(0)} kB in the kernel's queues`,

@@ -82,7 +82,7 @@ function cells(test: Test, taken: Shot[], base: number): string[] {
       : [
           percent(of((shot) => shot.proxyCores)),
           percent(of((shot) => shot.generatorCores)),
-          mostOften(taken.map(({ saturated }) => saturated)),
+          mostFrequent(taken.map(({ saturated }) => saturated)),
         ]),
     String(taken.reduce((sum, { errors }) => sum + errors, 0)),
   ];
@@ -121,7 +121,7 @@ const number = (value: number, places: number) =>
   Number.isFinite(value) ? value.toFixed(places) : "-";
 const percent = (cores: number) => (Number.isFinite(cores) ? `${Math.round(cores * 100)} %` : "-");
 
-function mostOften(words: string[]): string {
+function mostFrequent(words: string[]): string {
   const count = (word: string) => words.filter((each) => each === word).length;
   return words.toSorted((one, other) => count(other) - count(one))[0] ?? "-";
 }

@@ -13,7 +13,7 @@ import type { RunningProduct } from "./product.ts";
 import { closeContexts, sharedBrowser, sharedProduct } from "./shared.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
-const MOST_CLICKS = 3;
+const MAX_CLICKS = 3;
 
 let product: RunningProduct;
 let browser: Browser;
@@ -49,7 +49,7 @@ beforeEach(async () => {
   await page.goto(`${product.url}/cli/home`);
   await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
   return () => {
-    if (clicks > MOST_CLICKS) throw new Error(`${clicks} clicks`);
+    if (clicks > MAX_CLICKS) throw new Error(`${clicks} clicks`);
   };
 });
 

@@ -15,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const units = ["turnpike.service", "turnpike-api.service", "turnpike-gateway.service"];
 const analyze = "/usr/bin/systemd-analyze";
 /** Maximum exposure level reported by `systemd-analyze security`, out of 10. */
-const mostExposed = 2;
+const maxExposed = 2;
 
 describe.each(units)("%s", (name) => {
   it("starts node, not npm, with what it needs and no more", () => {
@@ -40,7 +40,7 @@ describe.each(units)("%s", (name) => {
       encoding: "utf8",
     });
     const exposed = Number(/exposure level for \S+: ([\d.]+)/u.exec(report)?.[1]);
-    expect(exposed).toBeLessThan(mostExposed);
+    expect(exposed).toBeLessThan(maxExposed);
   });
 });
 

@@ -8,7 +8,7 @@ import path from "node:path";
 
 const root = path.resolve(import.meta.dirname, "..");
 /** If more files fail than this, the code is at fault and not the machine. */
-const MOST_FILES_AGAIN = 3;
+const MAX_FILES_AGAIN = 3;
 
 /**
  * Runs Vitest in `folder` and prints `N passed, M failed` at the end.
@@ -45,7 +45,7 @@ export function runTests(args, { env, folder = root, node = process.execPath }) 
   const slow = existsSync(tooSlow) ? readFileSync(tooSlow, "utf8").trim().split("\n") : [];
   const again = [...new Set([...wrong, ...slow])];
   const { numPassedTests: passed, numFailedTests: failures } = first.report;
-  const isFew = again.length > 0 && again.length <= MOST_FILES_AGAIN;
+  const isFew = again.length > 0 && again.length <= MAX_FILES_AGAIN;
   if (first.status === 0 || args.length > 0 || !isFew) {
     console.log(`\n${passed} passed, ${failures} failed`);
     return first.status;

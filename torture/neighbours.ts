@@ -14,7 +14,7 @@ import { type Figure, readArguments, type Story, tellAlone } from "./story.ts";
 const rows = ["N1", "N2", "N3", "N4", "N5", "N6", "N7", "N8"];
 const engines = ["native", "portable"] as const;
 const stages = ["lab", "production"] as const;
-const mostMs = { full: 30 * 60_000, bounded: 3 * 60_000 };
+const maxMs = { full: 30 * 60_000, bounded: 3 * 60_000 };
 
 /** Runs a play in its own process; rejects if it exits without figures. */
 function playApart(job: PlayJob): Promise<Figure[]> {
@@ -23,7 +23,7 @@ function playApart(job: PlayJob): Promise<Figure[]> {
   const [program = "", ...args] = command;
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { env, stdio: ["ignore", "inherit", "inherit", "ipc"] });
-    const late = setTimeout(() => child.kill(), job.full ? mostMs.full : mostMs.bounded);
+    const late = setTimeout(() => child.kill(), job.full ? maxMs.full : maxMs.bounded);
     let figures: Figure[] | null = null;
     child.on("message", (told: Figure[]) => {
       figures = told;

@@ -14,7 +14,7 @@ const settledMs = 20_000;
 const warmUpMs = 180_000;
 /** A slope over less time is meaningless. */
 const leastMs = 240_000;
-const mostSlope = 1;
+const maxSlope = 1;
 
 interface Life {
   name: string;
@@ -55,7 +55,7 @@ export class Watch {
       figures.push(
         atMost("soak", `${name} (${pid}): memory's slope over ${minutes} min, now ${mb(last)} MB`, {
           value: slope(warm.map(({ at, memory }) => [at / 60_000, memory / 1e6])),
-          bar: mostSlope,
+          bar: maxSlope,
           unit: "MB/min",
         }),
       );

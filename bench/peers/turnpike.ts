@@ -38,7 +38,7 @@ servePeer(async ({ originPort, exits }) => {
   if (engine === undefined) return { port: 0, engine: "none" };
   const hub = await new TestHub().listen();
   // Store no requests: the garbage collector would copy them at the gateway's cost.
-  hub.mostRequests = 0;
+  hub.maxRequests = 0;
   process.once("exit", () => rmSync(hub.folder, { recursive: true, force: true }));
   hub.addSubAccount(user, password, enoughBytes);
   for (const ip of exits) hub.upsert(labExit({ ip }));

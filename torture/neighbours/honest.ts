@@ -82,7 +82,7 @@ export interface Slowness {
   times?: number;
   moreMs?: number;
   /** Upper limit, whatever the quiet value is. */
-  mostMs?: number;
+  maxMs?: number;
   /** Times below this never fail: a shared machine cannot resolve them. */
   floorMs?: number;
 }
@@ -133,7 +133,7 @@ export function figuresOf(
   return figures;
 }
 
-function barOf({ times, moreMs, mostMs, floorMs = 0 }: Slowness, quiet: number): number {
+function barOf({ times, moreMs, maxMs: mostMs, floorMs = 0 }: Slowness, quiet: number): number {
   if (mostMs !== undefined) return mostMs;
   return Math.max(floorMs, times === undefined ? quiet + (moreMs ?? 0) : quiet * times);
 }

@@ -79,7 +79,7 @@ async function beside(scene: Scene, { what, hosts, port, count, visit }: Asked):
   const { asked: opened = 0, served = 0 } = (tunnels ?? {}) as Partial<Phase>;
   return [
     attacked("N4", told, count, counts),
-    ...figuresOf("N4", told, phases, { percentile: scene.tail, mostMs }),
+    ...figuresOf("N4", told, phases, { percentile: scene.tail, maxMs: mostMs }),
     exactly("N4", `${told}: tunnels of others that failed, of ${opened}`, {
       value: opened - served,
       bar: 0,

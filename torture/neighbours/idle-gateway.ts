@@ -7,7 +7,7 @@ import { customerAt, strangerAt } from "./networks.ts";
 import { type Row, type Scene, visitOrigin } from "./scene.ts";
 
 /** The most that a single process may open. */
-const mostOfOne = 10_000;
+const maxPerTarget = 10_000;
 
 /** Starts as many attackers as needed to hold `count` connections. */
 export async function holdIdle(asked: {
@@ -17,7 +17,7 @@ export async function holdIdle(asked: {
   perSecond: number;
   forMs: number;
 }): Promise<Attack[]> {
-  const processes = Math.ceil(asked.count / mostOfOne);
+  const processes = Math.ceil(asked.count / maxPerTarget);
   const job = {
     kind: "idle" as const,
     hosts: asked.hosts,

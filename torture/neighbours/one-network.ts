@@ -13,7 +13,7 @@ const lanes = 4;
 /** Attempts that may be evaluated beyond the limit: workers share failures with a delay. */
 const before = 4 * lanes;
 /** Attempts from one network for many names: limited, but the specification sets no number. */
-const mostOfManyNames = 1_000;
+const maxOfManyNames = 1_000;
 
 interface Flood {
   what: string;
@@ -97,7 +97,7 @@ async function guess(scene: Scene): Promise<Figure[]> {
       url,
       asking: { path, fields: many },
       judged,
-      bar: scene.full ? mostOfManyNames : 200,
+      bar: scene.full ? maxOfManyNames : 200,
       visit,
     },
   ]);
@@ -145,7 +145,7 @@ async function signUp(scene: Scene): Promise<Figure[]> {
     },
     signIns("victim@example.com", 10),
     // Each evaluated attempt costs a password hash: too slow for the bounded form.
-    ...(scene.full ? [signIns("victim{n}@example.com", mostOfManyNames)] : []),
+    ...(scene.full ? [signIns("victim{n}@example.com", maxOfManyNames)] : []),
   ]);
 }
 

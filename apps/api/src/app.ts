@@ -13,7 +13,7 @@ import { readStatistics } from "./platform/db/replica.ts";
 import { migrate } from "./platform/db/migrate.ts";
 import { watchDisk } from "./platform/disk.ts";
 import { seedLabExits } from "./inventory/exit/lab-seed.ts";
-import { mostFiles, type Rooms, roomsFor } from "./platform/http/connection-room.ts";
+import { maxOpenFiles, type Rooms, roomsFor } from "./platform/http/connection-room.ts";
 import { listen } from "./platform/http/listen.ts";
 import { makeShares } from "./platform/http/shares.ts";
 import { gatewaysOfAll } from "./across/hub/gateways.ts";
@@ -212,7 +212,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
   }
   for (const { watch } of modules.list) watch?.(services);
   const jobs = options.jobs === false ? null : await startJobs(services, options.jobPollSeconds);
-  const rooms = options.rooms ?? roomsFor(mostFiles());
+  const rooms = options.rooms ?? roomsFor(maxOpenFiles());
   const server = await listen(services, {
     room: rooms.api,
     made: (made) => void (nodes && hub?.attach(made)),

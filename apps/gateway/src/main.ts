@@ -129,7 +129,7 @@ function shareFailedAttempts({ failedAttempts }: RunningGateway): void {
   process.on("message", (message: Partial<FailedAttemptsMessage & CutMessage> | null) => {
     if (message?.failedAttempts !== undefined) failedAttempts.take(message.failedAttempts);
     // Whatever the hub no longer accepts remains in the journal.
-    if (message?.cut === true) void shutDown(running, { drainMs: 0, mostMs: cutMs });
+    if (message?.cut === true) void shutDown(running, { drainMs: 0, maxMs: cutMs });
   });
 }
 
@@ -139,8 +139,8 @@ async function shutDown(
   {
     drainMs,
     gentle = false,
-    mostMs = Number.POSITIVE_INFINITY,
-  }: { drainMs: number; gentle?: boolean; mostMs?: number },
+    maxMs: mostMs = Number.POSITIVE_INFINITY,
+  }: { drainMs: number; gentle?: boolean; maxMs?: number },
 ): Promise<void> {
   try {
     if (mostMs < Number.POSITIVE_INFINITY) setTimeout(() => process.exit(0), mostMs);

@@ -12,7 +12,7 @@ import { malformed } from "./refusal.ts";
 
 const LOOPBACK = "127.0.0.1";
 /** Maximum concurrent clients of one local port. */
-const MOST_CLIENTS = 2_000;
+const MAX_CLIENTS = 2_000;
 /** Timeout for a request's head, from its first byte. */
 const HEAD_TIMEOUT_MS = 10_000;
 const KEEP_ALIVE_MS = 60_000;
@@ -72,7 +72,7 @@ export class Listener {
     const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
       this.#welcome(socket),
     );
-    server.maxConnections = MOST_CLIENTS;
+    server.maxConnections = MAX_CLIENTS;
     await new Promise<void>((resolve, reject) => {
       server.once("error", reject);
       server.listen({ host: LOOPBACK, port, exclusive: true }, () => {

@@ -5,7 +5,7 @@ import type { Target } from "@turnpike/rules/destination.ts";
 import type { z } from "zod";
 import { Listener } from "./listener.ts";
 import { expired, loops, type Why } from "./refusal.ts";
-import { mostLocalPorts, readState, type StoredPort, writeState } from "./state-file.ts";
+import { maxLocalPorts, readState, type StoredPort, writeState } from "./state-file.ts";
 import { isThisMachine } from "./this-machine.ts";
 import { isSameUpstream, readUpstream, upstreamAddress } from "./upstream.ts";
 
@@ -32,7 +32,7 @@ const SHOWN_AFTER_END_MS = 86_400_000;
 const TICK_MS = 500;
 /** Ticks between saves of the counters, and between retries of ports that are in use. */
 const SLOW_TICKS = 10;
-const MOST_NUMBERS_TRIED = 4_000;
+const MAX_NUMBERS_TRIED = 4_000;
 
 export class LocalPorts {
   readonly #options: LocalPortsOptions;
@@ -125,7 +125,7 @@ export class LocalPorts {
         (port === undefined || port === kept.port),
     );
     if (there) return this.#again(there, { ip, expiresAt });
-    if (this.#held.size >= mostLocalPorts) throw new Refusal("portUnavailable", { field: "port" });
+    if (this.#held.size >= maxLocalPorts) throw new Refusal("portUnavailable", { field: "port" });
     const kept: StoredPort = {
       port: port ?? firstLocalPort,
       ip: ip ?? "",
@@ -174,7 +174,7 @@ export class LocalPorts {
    * @throws Refusal portUnavailable
    */
   async #open(listener: Listener, asked: number | undefined, to: number | null): Promise<number> {
-    const last = asked ?? Math.min(65_535, firstLocalPort + MOST_NUMBERS_TRIED);
+    const last = asked ?? Math.min(65_535, firstLocalPort + MAX_NUMBERS_TRIED);
     for (let port = asked ?? firstLocalPort; port <= last; port += 1) {
       if (port === to || this.#isOwnPort(port)) continue;
       try {

@@ -88,7 +88,7 @@ const statuses: Partial<Record<RefusalReason, number>> = {
   badContentType: 415,
   ourFault: 500,
 };
-const MOST_CONNECTIONS = 256;
+const MAX_CONNECTIONS = 256;
 const SLOW_MS = 10_000;
 
 const bare: OutgoingHttpHeaders = {
@@ -114,7 +114,7 @@ export function makeServer(options: ServerOptions): Server {
     },
     (request, response) => void serve(options, request, response),
   );
-  server.maxConnections = MOST_CONNECTIONS;
+  server.maxConnections = MAX_CONNECTIONS;
   return server;
 }
 

@@ -16,7 +16,7 @@ import { localProtocols } from "@turnpike/contract/manager.ts";
 import { z } from "zod";
 
 /** Maximum local ports of one manager. */
-export const mostLocalPorts = 1_000;
+export const maxLocalPorts = 1_000;
 
 const bytes = z.int().min(0);
 const instant = z.iso.datetime();
@@ -94,7 +94,7 @@ export function readState(
   const ports = read
     .flatMap((one) => (one.success ? [one.data] : []))
     .filter(({ port }) => port >= 1_024 && !numbers.has(port) && numbers.add(port))
-    .slice(0, mostLocalPorts);
+    .slice(0, maxLocalPorts);
   if (whole !== broken && ports.length === read.length) return { ports, notice: null };
   const aside = `${file}.broken-${now}`;
   renameSync(file, aside);

@@ -1,9 +1,9 @@
 /** API keys: credentials for programs, each with scopes and limits (spec/accounts#api-keys). */
 import {
   keyNameLength,
-  mostApiKeys,
-  mostKeyCents,
-  mostKeyNetworks,
+  maxApiKeys,
+  maxKeyCents,
+  maxKeyNetworks,
   type Scope,
   scopes,
 } from "@turnpike/rules/api-key.ts";
@@ -20,7 +20,7 @@ const scopeList = list(scopes.length, "badScope")
   .refine((chosen) => chosen.length > 0, "badScope");
 
 /** IP addresses and networks in canonical form. */
-const networks = list(mostKeyNetworks, "badNetwork").pipe(
+const networks = list(maxKeyNetworks, "badNetwork").pipe(
   z.array(
     z
       .string()
@@ -71,7 +71,7 @@ const exampleKey: ApiKey = {
 export const apiKeys = call({
   path: "/v1/apiKeys",
   viewed: true,
-  summary: `The account's API keys (${mostApiKeys} at most), the newest first.`,
+  summary: `The account's API keys (${maxApiKeys} at most), the newest first.`,
   description: "The keys themselves are not answered: each is shown once, when it is created.",
   tag: "API keys",
   answer: { items: z.array(apiKey).describe("The keys, expired ones too.") },
@@ -95,7 +95,7 @@ export const apiKeyAdd = call({
     ips: optional(networks).describe(
       "The addresses and networks (CIDR) it works from, 20 at most; everywhere if absent. Separated by commas in a form.",
     ),
-    maxCents: optional(integer(0, mostKeyCents, "badKeyLimit")).describe(
+    maxCents: optional(integer(0, maxKeyCents, "badKeyLimit")).describe(
       "The most it may spend from the wallet in a calendar month (UTC), in US cents; no limit if absent. Only with the scope `buy`.",
     ),
     mfaCode,

@@ -12,9 +12,9 @@ export const providerUrl = (fallback: string) => safeUrl.default(fallback);
 export const port = (fallback: number) =>
   z.coerce.number().int().min(0).max(65535).default(fallback);
 /** Maximum number of ports of a static exit; the API stores as many (exit/health.ts). */
-export const mostDoorPorts = 100;
+export const maxStaticPorts = 100;
 /** Parses comma-separated ports and ranges (`A-B`); keeps their order. */
-export const portList = (fallback: string, mostPorts: number) =>
+export const MAX_por = (fallback: string, mostPorts: number) =>
   z
     .string()
     .regex(/^\s*\d{1,5}(-\d{1,5})?(\s*,\s*\d{1,5}(-\d{1,5})?)*\s*$/, "is a list of ports")

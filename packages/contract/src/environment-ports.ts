@@ -2,7 +2,7 @@
 import type { Environment } from "./environment.ts";
 
 /** Maximum number of gateway workers per machine. */
-export const mostWorkers = 64;
+export const maxWorkers = 64;
 
 type OwnPorts = Pick<
   Environment,
@@ -39,7 +39,7 @@ export function isOwnPort(one: number, env: OwnPorts): boolean {
   if (single.includes(one)) return true;
   const worker = one - env.METRICS_PORT;
   return (
-    env.METRICS_PORT > 0 && worker >= 0 && worker <= 2 * (env.GATEWAY_WORKERS ?? mostWorkers / 2)
+    env.METRICS_PORT > 0 && worker >= 0 && worker <= 2 * (env.GATEWAY_WORKERS ?? maxWorkers / 2)
   );
 }
 

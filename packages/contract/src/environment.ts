@@ -5,17 +5,17 @@ import {
   flag,
   inUrl,
   list,
-  mostDoorPorts,
+  maxStaticPorts,
   networkList,
   port,
-  portList,
+  MAX_por,
   portsOf,
   providerUrl,
   recipient,
   safeUrl,
   udpPorts,
 } from "./environment-fields.ts";
-import { isHeldPort, isOwnPort, mostWorkers } from "./environment-ports.ts";
+import { isHeldPort, isOwnPort, maxWorkers } from "./environment-ports.ts";
 
 const environment = z.object({
   // Roles and nodes
@@ -122,7 +122,7 @@ const environment = z.object({
   TRACE_DAYS: z.coerce.number().int().min(1).max(3_650).default(90),
   // Gateway
   /** Gateway worker processes; as many as cores by default. */
-  GATEWAY_WORKERS: z.coerce.number().int().min(1).max(mostWorkers).optional(),
+  GATEWAY_WORKERS: z.coerce.number().int().min(1).max(maxWorkers).optional(),
   /** What moves the gateway's bytes: the kernel's own calls (`native`, Linux), Node's (`portable`). */
   GATEWAY_ENGINE: z.enum(["auto", "native", "portable"]).default("auto"),
   /** The share of a gateway's connections that one account may hold: 0.01 to 1 (1: one customer). */
@@ -157,17 +157,17 @@ const environment = z.object({
    * Ports of a static IP, on its own address, in the order in which they are told; comma-separated.
    * One that cannot be bound is skipped with a warning.
    */
-  STATIC_PORTS: portList("2024,443,3010", mostDoorPorts),
+  STATIC_PORTS: MAX_por("2024,443,3010", maxStaticPorts),
   /** Days that a static IP rests after its end before it is sold again. */
   STATIC_REST_DAYS: z.coerce.number().min(0).max(365).default(7),
   /** How often the address of a long-term static IP may be changed at will until it is renewed; 0: never. */
   SWAPS_PER_PERIOD: z.coerce.number().int().min(0).max(1_000).default(1),
   /** Ports that unlimited plans are given, at HOST; those that the product has are left out. */
-  UNLIMITED_PORTS: portList("26000-29999", 65_535),
+  UNLIMITED_PORTS: MAX_por("26000-29999", 65_535),
   /** The `domain` of unlimited ports, where yours is another than the host; `{region}` is put in. */
   UNLIMITED_DOMAIN: z.string().max(200).optional(),
   /** Ports that opened IPs and whitelisted ports are given, at HOST, where none is asked for. */
-  WHITE_PORTS: portList("10001-19999", 65_535),
+  WHITE_PORTS: MAX_por("10001-19999", 65_535),
   /** Ports for datagrams of SOCKS5's UDP ASSOCIATE; any free port by default. `none` refuses UDP. */
   UDP_PORTS: udpPorts,
   /** An MMDB of your own for cities, for the lookup service. */

@@ -2,7 +2,7 @@
  * Extraction links, and GET /extract, which returns proxies to a program (spec/extraction#links).
  */
 import { extractPath } from "@turnpike/rules/extraction-link.ts";
-import { fitsApiPorts, mostOpened } from "@turnpike/rules/pool.ts";
+import { fitsApiPorts, maxOpenedIps } from "@turnpike/rules/pool.ts";
 import { z } from "zod";
 import { call, type FieldRefusal } from "./call.ts";
 import * as customer from "./examples/customer.ts";
@@ -31,7 +31,7 @@ const parameters = {
   country: placeFields.country,
   state: placeFields.state,
   city: placeFields.city,
-  num: optional(integer(1, mostOpened, "badQuantity")).describe(
+  num: optional(integer(1, maxOpenedIps, "badQuantity")).describe(
     "How many proxies each call answers. 1 by default.",
   ),
   hours: optional(hoursField).describe("How long opened IPs stay open, in hours. For `plan=ip`."),

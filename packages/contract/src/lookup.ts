@@ -9,7 +9,7 @@ import { hoursField } from "./pool.ts";
 import { reasons } from "./reasons.ts";
 
 /** Maximum number of addresses in one request, and of results. */
-export const mostLookedUp = 100;
+export const maxLookupAddresses = 100;
 
 /** What is known about an address; empty text and null if unknown. */
 export const lookedUp = z
@@ -80,7 +80,7 @@ export const lookupCalls = {
     description:
       "With `ips` it answers all of those, 100 at most; without, a page of the pool's exits that are online. With a key, addresses that its account has open are not masked.",
     question: z.object({
-      ips: optional(list(mostLookedUp)).describe(
+      ips: optional(list(maxLookupAddresses)).describe(
         "The addresses, 100 at most. Separated by commas in a form.",
       ),
       ...poolFields,
@@ -88,7 +88,9 @@ export const lookupCalls = {
         "The page of the pool's exits, from 1; ignored with `ips`.",
       ),
       limit: optional(
-        integer(1, Number.MAX_SAFE_INTEGER).transform((value) => Math.min(value, mostLookedUp)),
+        integer(1, Number.MAX_SAFE_INTEGER).transform((value) =>
+          Math.min(value, maxLookupAddresses),
+        ),
       ).describe("Exits on a page, 100 at most and by default."),
     }),
     answer: z.object(paged(lookedUp)),

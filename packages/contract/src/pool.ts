@@ -1,5 +1,5 @@
 /** The ISP pool: finding exits, opening them, and listing opened IPs (spec/pool#opening). */
-import { apiPorts, fitsApiPorts, mostOpened, openHours } from "@turnpike/rules/pool.ts";
+import { apiPorts, fitsApiPorts, maxOpenedIps, openHours } from "@turnpike/rules/pool.ts";
 import { z } from "zod";
 import { call } from "./call.ts";
 import * as customer from "./examples/customer.ts";
@@ -118,11 +118,11 @@ export const ipOpen = call({
     "Costs one IP of balance each; unused hours are not paid back. The ports are open when the call answers. `auth=user` uses the account's one pair of name and password (`/v1/ipPassInfo`), `auth=nouser` the whitelist.",
   tag: "ISP pool",
   question: {
-    ids: optional(list(mostOpened)).describe(
+    ids: optional(list(maxOpenedIps)).describe(
       "The exits to open, by id in `/v1/ip/list`. Separated by commas in a form.",
     ),
     ...poolFields,
-    num: optional(integer(1, mostOpened, "badQuantity")).describe(
+    num: optional(integer(1, maxOpenedIps, "badQuantity")).describe(
       "How many exits to open at the place, without `ids`.",
     ),
     hours: hoursField.describe("How long to keep them open, in whole hours."),

@@ -67,12 +67,12 @@ export const staticPassword = credential("enterPassword", "badProxyPassword");
 /** A city's token or name; all but letters and digits is ignored (spec/pool#places). */
 export const staticCity = text(100);
 /** Maximum number of addresses in one static IP's whitelist. */
-export const mostWhitelisted = 50;
+export const maxWhitelistPerStatic = 50;
 /** Client addresses that need no password; empty clears the list, absent leaves it unchanged. */
-export const whitelistField = list(mostWhitelisted, "tooManyAddresses").optional();
+export const whitelistField = list(maxWhitelistPerStatic, "tooManyAddresses").optional();
 /** Maximum number of static IPs per call, the same number as credits per order. */
-export const mostTaken = 10_000;
-const num = integer(1, mostTaken, "badQuantity", "enterQuantity");
+export const maxStaticsTaken = 10_000;
+const num = integer(1, maxStaticsTaken, "badQuantity", "enterQuantity");
 
 export const longDays = oneOf([7, 30, 90], "badDays");
 

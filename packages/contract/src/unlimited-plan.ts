@@ -8,8 +8,8 @@ import { bytes, id, integer, optional, paged, paging, requestId } from "./fields
 import { order } from "./order.ts";
 import { reasons } from "./reasons.ts";
 import {
-  mostPortsOfPlan,
-  mostMbpsOfPlan,
+  maxPortsOfPlan,
+  maxMbpsOfPlan,
   kind,
   regionField,
   planDays,
@@ -65,7 +65,7 @@ export const orderUnlimit = call({
       "`port`: ports of 5 Mbps each. `bandwidth`: a bandwidth that all connections share.",
     ),
     region: regionField.describe("The region that the exits are in."),
-    quantity: integer(1, mostMbpsOfPlan, "badQuantity", "enterQuantity").describe(
+    quantity: integer(1, maxMbpsOfPlan, "badQuantity", "enterQuantity").describe(
       "How many ports (1,000 at most), or Mbps (10,000 at most) in steps of 100.",
     ),
     days: planDays.describe("The period in days."),
@@ -75,7 +75,7 @@ export const orderUnlimit = call({
   },
   crossFieldCheck: ({ kind, quantity }) => {
     if (kind === "port") {
-      return quantity <= mostPortsOfPlan ? null : { field: "quantity", reason: "badQuantity" };
+      return quantity <= maxPortsOfPlan ? null : { field: "quantity", reason: "badQuantity" };
     }
     return quantity % bandwidthStepMbps === 0
       ? null

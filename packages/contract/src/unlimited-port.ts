@@ -9,7 +9,7 @@ import * as examples from "./examples/unlimited.ts";
 import { at, id, ids, integer, list, optional, paged, paging, text } from "./fields.ts";
 import { reasons } from "./reasons.ts";
 import { staticAccount, staticPassword } from "./static.ts";
-import { mostPlanWhitelisted, unlimitedPlan, unlimitedPort } from "./unlimited.ts";
+import { maxWhitelistPerPlan, unlimitedPlan, unlimitedPort } from "./unlimited.ts";
 
 const portsAsked = {
   planId: id().describe("The plan, by id."),
@@ -142,7 +142,7 @@ export const upwhite = call({
   tag: "Unlimited plans",
   question: {
     planId: id().describe("The plan, by id."),
-    ips: list(mostPlanWhitelisted, "tooManyAddresses").describe(
+    ips: list(maxWhitelistPerPlan, "tooManyAddresses").describe(
       "Client addresses, 100 at most, separated by commas in a form; empty text clears the list.",
     ),
   },

@@ -4,10 +4,10 @@ import { z } from "zod";
 import { at, bytes, oneOf, requiredText } from "./fields.ts";
 
 /** Maximum number of ports per order, and of Mbps. */
-export const mostPortsOfPlan = 1_000;
-export const mostMbpsOfPlan = 10_000;
+export const maxPortsOfPlan = 1_000;
+export const maxMbpsOfPlan = 10_000;
 /** Maximum number of client addresses in one plan's whitelist. */
-export const mostPlanWhitelisted = 100;
+export const maxWhitelistPerPlan = 100;
 
 export const kind = z.enum(["port", "bandwidth"], "badField");
 export const regionField = requiredText(40, "badRegion").pipe(

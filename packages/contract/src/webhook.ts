@@ -1,6 +1,6 @@
 /** Webhooks: events of an account, signed and sent to the customer's own programs. */
 import {
-  mostWebhooks,
+  maxWebhooks,
   pingEvent,
   type WebhookEvent,
   webhookEvents,
@@ -96,7 +96,7 @@ export type Delivery = z.output<typeof delivery>;
 export const webhooks = call({
   path: "/v1/webhooks",
   access: "read",
-  summary: `The account's webhooks (${mostWebhooks} at most), the oldest first.`,
+  summary: `The account's webhooks (${maxWebhooks} at most), the oldest first.`,
   tag: "Webhooks",
   answer: {
     items: z.array(webhook).describe("The webhooks."),

@@ -2,7 +2,7 @@
  * Whitelisted ports of the traffic plan: no password, each with its own place and session
  * (spec/extraction#whitelisted-ports).
  */
-import { mostWhitelistedPorts, whiteMinutes } from "@turnpike/rules/pool.ts";
+import { maxWhitelistedPorts, whiteMinutes } from "@turnpike/rules/pool.ts";
 import { z } from "zod";
 import { call } from "./call.ts";
 import * as customer from "./examples/customer.ts";
@@ -68,7 +68,7 @@ export const whitePortAdd = call({
     region: optional(text(40, "badRegion")).describe(
       "The region of the gateway, as `/v1/traffic/server` lists it; the gateway with the fewest ports without it.",
     ),
-    num: integer(1, mostWhitelistedPorts, "badQuantity", "enterQuantity").describe(
+    num: integer(1, maxWhitelistedPorts, "badQuantity", "enterQuantity").describe(
       "How many ports to open.",
     ),
     minutes: minutesField.describe("How long to keep them open, in minutes."),

@@ -6,7 +6,7 @@ import type { Answer, Ask } from "./messages.ts";
 
 const askTimeoutMs = 5_000;
 /** The most unanswered questions; further ones are rejected at once. */
-const mostPending = 10_000;
+const maxPending = 10_000;
 /** Questions for which a client waits: if the link is lost, they wait for the next connection. */
 const awaited: ReadonlySet<QuestionKind> = new Set<QuestionKind>([
   "lease",
@@ -122,7 +122,7 @@ export class GatewayCalls {
   #askOnce(kind: QuestionKind, question: unknown, timeoutMs: number): Promise<never> {
     const send = this.#send;
     if (send === null) return Promise.reject(new LinkDown("The hub is not connected"));
-    if (this.#pending.size >= mostPending) return Promise.reject(new LinkDown("Too many asks"));
+    if (this.#pending.size >= maxPending) return Promise.reject(new LinkDown("Too many asks"));
     return new Promise((resolve, reject) => {
       const id = ++this.#lastId;
       const timer = setTimeout(() => {
@@ -136,7 +136,7 @@ export class GatewayCalls {
 
   /** Resolves to true at the next connection, to false at `until` or when the link stops. */
   #connected(until: number): Promise<boolean> {
-    if (this.#waiting.size >= mostPending) return Promise.resolve(false);
+    if (this.#waiting.size >= maxPending) return Promise.resolve(false);
     return new Promise((resolve) => {
       const done = () => {
         clearTimeout(timer);

@@ -3,9 +3,9 @@ import { type Answers, Encoded, type Identity, type Peer } from "./link.ts";
 import type { Ask } from "./messages.ts";
 
 /** The most concurrent questions of one gateway; further ones wait in its socket. */
-const mostAtWork = 256;
+const maxConcurrentCalls = 256;
 /** The most bytes queued for a gateway; a slower reader is disconnected and reads a new snapshot. */
-export const mostQueuedBytes = 64 * 1024 * 1024;
+export const maxQueuedBytes = 64 * 1024 * 1024;
 
 export interface PeerSocket {
   send(text: string): void;
@@ -29,7 +29,7 @@ export function servePeer(
   };
   const answer = async ({ id: number, kind, question }: Ask) => {
     atWork += 1;
-    if (atWork >= mostAtWork) socket.pause();
+    if (atWork >= maxConcurrentCalls) socket.pause();
     try {
       const handler = answers[kind] as (question: unknown, from: Peer) => Promise<unknown>;
       socket.send(answerText(number, await handler(question, peer)));
@@ -38,7 +38,7 @@ export function servePeer(
       socket.send(JSON.stringify({ id: number, failed }));
     } finally {
       atWork -= 1;
-      if (atWork < mostAtWork) socket.resume();
+      if (atWork < maxConcurrentCalls) socket.resume();
     }
   };
   const receive = (message: object) => {

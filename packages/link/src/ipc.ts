@@ -11,7 +11,7 @@
 import { chmodSync, existsSync, unlinkSync } from "node:fs";
 import { createConnection, createServer, type Server, type Socket } from "node:net";
 import { localNode } from "@turnpike/rules/node.ts";
-import { mostQueuedBytes, type PeerSocket, servePeer } from "./hub-peer.ts";
+import { maxQueuedBytes, type PeerSocket, servePeer } from "./hub-peer.ts";
 import { IpcGateway, type IpcWorker } from "./ipc-gateway.ts";
 import { encodeFrame, frameReader, ipcAddress } from "./ipc-wire.ts";
 import type { Answers, GatewayLink, HubLink, Peer } from "./link.ts";
@@ -113,7 +113,7 @@ function peerSocket(socket: Socket): PeerSocket {
   return {
     send: (text) => {
       if (socket.destroyed) return;
-      if (socket.writableLength > mostQueuedBytes) socket.destroy();
+      if (socket.writableLength > maxQueuedBytes) socket.destroy();
       else socket.write(encodeFrame(text));
     },
     pause: () => void socket.pause(),

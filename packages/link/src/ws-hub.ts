@@ -8,7 +8,7 @@ import type { Duplex } from "node:stream";
 import { closeCodes, retiredReason } from "@turnpike/contract/node.ts";
 import { networkOf } from "@turnpike/rules/network-of.ts";
 import { type RawData, WebSocket, WebSocketServer } from "ws";
-import { mostQueuedBytes, type PeerSocket, servePeer } from "./hub-peer.ts";
+import { maxQueuedBytes, type PeerSocket, servePeer } from "./hub-peer.ts";
 import type { HubEnd } from "./ipc.ts";
 import type { HubLink, Identity, Peer } from "./link.ts";
 import {
@@ -31,11 +31,11 @@ import { isLink, limitBytes, refuseUpgrade } from "./ws-upgrade.ts";
 export const upgradedEvent = "turnpike-upgraded";
 const authenticateMs = 5_000;
 /** The most bytes that a gateway may send before it has authenticated. */
-const mostProofBytes = 16 * 1024;
+const maxProofBytes = 16 * 1024;
 /** How long gateways have to close their end. */
 const closeMs = 500;
 /** The most unauthenticated sockets of one address. */
-const mostUnauthenticated = 20;
+const maxUnauthenticated = 20;
 
 export interface NodeKey {
   id: string;
@@ -72,7 +72,7 @@ export function attachWs(server: Server, end: WsHubEnd): HubLink {
     if (!isLink(request)) return refuseUpgrade(socket, "404 Not Found");
     if (!hub.mayTry(address)) return refuseUpgrade(socket, "429 Too Many Requests");
     sockets.handleUpgrade(request, socket, head, (accepted) => {
-      const unlimited = limitBytes(socket, mostProofBytes);
+      const unlimited = limitBytes(socket, maxProofBytes);
       const welcomed = () => {
         unlimited();
         server.emit(upgradedEvent, socket);
@@ -114,7 +114,7 @@ class WsHub {
 
   /** Whether another socket of this address may try to authenticate. */
   mayTry(address: string): boolean {
-    return (this.#trying.get(address) ?? 0) < mostUnauthenticated;
+    return (this.#trying.get(address) ?? 0) < maxUnauthenticated;
   }
 
   serve(
@@ -276,7 +276,7 @@ function peerSocket(socket: WebSocket): PeerSocket {
   return {
     send: (text) => {
       if (socket.readyState !== WebSocket.OPEN) return;
-      if (socket.bufferedAmount > mostQueuedBytes) socket.terminate();
+      if (socket.bufferedAmount > maxQueuedBytes) socket.terminate();
       else socket.send(text);
     },
     pause: () => socket.pause(),

@@ -1,7 +1,7 @@
 import { requestId } from "@turnpike/contract/fields.ts";
-import { mostMbpsOfPlan } from "@turnpike/contract/unlimited.ts";
+import { maxMbpsOfPlan } from "@turnpike/contract/unlimited.ts";
 import { langs, type RefusalReason, refusals } from "@turnpike/contract/refusals.ts";
-import { mostKeyCents, mostKeyNetworks } from "@turnpike/rules/api-key.ts";
+import { maxKeyCents, maxKeyNetworks } from "@turnpike/rules/api-key.ts";
 import { cdkeyLeastIps } from "@turnpike/rules/cdkey.ts";
 import {
   isProxyCredential,
@@ -11,17 +11,17 @@ import {
 import { inviteCodeLength, isInviteCode } from "@turnpike/rules/invite-code.ts";
 import {
   apiPorts,
-  mostApiLinks,
-  mostLiveWhitelistedPorts,
+  maxApiLinks,
+  maxLiveWhitelistedPorts,
   openHours,
   whiteMinutes,
 } from "@turnpike/rules/pool.ts";
 import { rechargeCents } from "@turnpike/rules/recharge-bonus.ts";
 import { loginMinutes } from "@turnpike/rules/session-life.ts";
 import { renewGraceMs } from "@turnpike/rules/static-ip.ts";
-import { mostDomains } from "@turnpike/rules/sub-account-limits.ts";
+import { maxDomains } from "@turnpike/rules/sub-account-limits.ts";
 import { bandwidthStepMbps, rotationRange } from "@turnpike/rules/unlimited.ts";
-import { deliveriesKeptMs, mostWebhooks } from "@turnpike/rules/webhook.ts";
+import { deliveriesKeptMs, maxWebhooks } from "@turnpike/rules/webhook.ts";
 import { cryptoMinCents } from "@turnpike/rules/withdrawal.ts";
 import { expect, test } from "vitest";
 import { refusalSentence } from "./refusals.ts";
@@ -43,7 +43,7 @@ const figures: Partial<Record<RefusalReason, number[]>> = {
   badRequestId: [requestIdLength.least, requestIdLength.most],
   // The smallest allotment and its decimals: traffic is allotted in thousandths of a GB.
   trafficNotNumber: [0, 3],
-  tooManyDomains: [mostDomains],
+  tooManyDomains: [maxDomains],
   // KiB, the limit of the API and the local manager.
   bodyTooLarge: [64],
   badMinutes: [0, loginMinutes.least, loginMinutes.most],
@@ -51,17 +51,17 @@ const figures: Partial<Record<RefusalReason, number[]>> = {
   withdrawalBelowMinimum: [dollars(cryptoMinCents)],
   cdkeyMinimum: [cdkeyLeastIps],
   renewalTooLate: [renewGraceMs / 3_600_000],
-  badBandwidth: [bandwidthStepMbps, bandwidthStepMbps, mostMbpsOfPlan],
+  badBandwidth: [bandwidthStepMbps, bandwidthStepMbps, maxMbpsOfPlan],
   badPortRotation: [port.min, port.max],
   badBandwidthRotation: [bandwidth.min, bandwidth.max],
   badHours: [openHours.least, openHours.most],
   badPortMinutes: [whiteMinutes.least, whiteMinutes.most],
   badApiPort: [apiPorts.first, apiPorts.last],
-  tooManyWhitePorts: [mostLiveWhitelistedPorts],
-  tooManyLinks: [mostApiLinks],
-  tooManyWebhooks: [mostWebhooks],
-  badNetwork: [mostKeyNetworks],
-  badKeyLimit: [0, dollars(mostKeyCents)],
+  tooManyWhitePorts: [maxLiveWhitelistedPorts],
+  tooManyLinks: [maxApiLinks],
+  tooManyWebhooks: [maxWebhooks],
+  badNetwork: [maxKeyNetworks],
+  badKeyLimit: [0, dollars(maxKeyCents)],
   deliveryNotFound: [deliveriesKeptMs / 86_400_000],
 };
 

@@ -24,9 +24,9 @@ interface Account<Q, R> {
 /** `Q`: a look-up that waits; `R`: one that runs. */
 export class LookupShares<Q, R> {
   #most: number;
-  #mostPerAccount: number;
-  #mostPerSubAccount: number;
-  #mostWaiting: number;
+  #maxPerAccount: number;
+  #maxPerSubAccount: number;
+  #maxWaiting: number;
   #accounts = new Map<string, Account<Q, R>>();
   /** Accounts with queued look-ups; the one whose turn is next comes first. */
   #inQueue = new Set<string>();
@@ -35,9 +35,9 @@ export class LookupShares<Q, R> {
 
   constructor(limits: { running: number; accountShare: number; queue: number }) {
     this.#most = limits.running;
-    this.#mostPerAccount = Math.max(2, Math.floor(limits.running * limits.accountShare));
-    this.#mostPerSubAccount = Math.max(1, Math.floor(this.#mostPerAccount / 2));
-    this.#mostWaiting = limits.queue;
+    this.#maxPerAccount = Math.max(2, Math.floor(limits.running * limits.accountShare));
+    this.#maxPerSubAccount = Math.max(1, Math.floor(this.#maxPerAccount / 2));
+    this.#maxWaiting = limits.queue;
   }
 
   /** Whether there is room in total and in the asker's share. */
@@ -63,7 +63,7 @@ export class LookupShares<Q, R> {
   /** Queues a look-up behind others of its sub-account; false if too many wait already. */
   queue(asker: Asker, queued: Q): boolean {
     const { account, subAccount } = this.#made(asker);
-    if (subAccount.queue.size >= this.#mostWaiting) return false;
+    if (subAccount.queue.size >= this.#maxWaiting) return false;
     subAccount.queue.add(queued);
     account.waiting += 1;
     this.waiting += 1;
@@ -86,10 +86,10 @@ export class LookupShares<Q, R> {
     if (this.running >= this.#most) return null;
     for (const name of this.#inQueue) {
       const account = this.#accounts.get(name);
-      if (account === undefined || account.running.size >= this.#mostPerAccount) continue;
+      if (account === undefined || account.running.size >= this.#maxPerAccount) continue;
       for (const [subName, subAccount] of account.subAccounts) {
         const [queued] = subAccount.queue;
-        if (queued === undefined || subAccount.running >= this.#mostPerSubAccount) continue;
+        if (queued === undefined || subAccount.running >= this.#maxPerSubAccount) continue;
         account.subAccounts.delete(subName);
         account.subAccounts.set(subName, subAccount);
         this.#inQueue.delete(name);
@@ -121,7 +121,7 @@ export class LookupShares<Q, R> {
     const account = this.#accounts.get(asker.account);
     if (account === undefined) return true;
     const running = account.subAccounts.get(asker.subAccount)?.running ?? 0;
-    return account.running.size < this.#mostPerAccount && running < this.#mostPerSubAccount;
+    return account.running.size < this.#maxPerAccount && running < this.#maxPerSubAccount;
   }
 
   #made(asker: Asker): { account: Account<Q, R>; subAccount: SubAccount<Q> } {

@@ -15,11 +15,11 @@ export class NameCache {
   #byAccount = new Map<string, Map<string, NameAnswer>>();
   #size = 0;
   #most: number;
-  #mostPerAccount: number;
+  #maxPerAccount: number;
 
   constructor(limits: { names: number; namesPerAccount: number }) {
     this.#most = limits.names;
-    this.#mostPerAccount = limits.namesPerAccount;
+    this.#maxPerAccount = limits.namesPerAccount;
   }
 
   /** The number of names of all accounts. */
@@ -44,7 +44,7 @@ export class NameCache {
     this.#byAccount.set(account, own);
     own.set(host, answered);
     this.#size += 1;
-    if (own.size > this.#mostPerAccount) this.#dropOldest(account, own);
+    if (own.size > this.#maxPerAccount) this.#dropOldest(account, own);
     else if (this.#size > this.#most) this.#dropOfLargest();
   }
 

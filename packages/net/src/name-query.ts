@@ -11,16 +11,16 @@ import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
 const tryTimeoutMs = 1_000;
 const tries = 4;
 /** As many as /etc/resolv.conf may name (resolv.conf(5)). */
-const mostServers = 3;
+const maxServers = 3;
 /** How long the second address family may take after the first one has answered. */
 const otherFamilyMs = 250;
 /** The longest TTL of an answer in which one address family is missing. */
 const halfTtlMs = 5_000;
 /** How long a resolver is reused: it remembers failed servers and the list of servers. */
 const reuseMs = 30_000;
-const mostIdle = 64;
+const maxIdle = 64;
 /** The most addresses of one name, both families together. */
-const mostAddresses = 64;
+const maxAddresses = 64;
 
 /** `failed`: the servers responded with an error. `timedOut`: they did not respond. */
 export type Outcome =
@@ -64,7 +64,7 @@ export class NameServers {
       const outcome = first === "failed" ? await askOthers(resolver, host, () => cancelled) : first;
       // Reuse only after a clean run: otherwise the order or state of its servers may be wrong.
       const clean = !cancelled && outcome === first && outcome !== "timedOut";
-      if (clean && this.#idle.length < mostIdle) this.#idle.push(used);
+      if (clean && this.#idle.length < maxIdle) this.#idle.push(used);
       return cancelled ? "cancelled" : outcome;
     };
     return {
@@ -101,7 +101,7 @@ async function askOthers(
   isCancelled: () => boolean,
 ): Promise<Outcome> {
   const servers = resolver.getServers();
-  for (let turn = 1; turn < Math.min(servers.length, mostServers); turn += 1) {
+  for (let turn = 1; turn < Math.min(servers.length, maxServers); turn += 1) {
     if (isCancelled()) return "cancelled";
     resolver.setServers([...servers.slice(turn), ...servers.slice(0, turn)]);
     const outcome = await bothFamilies(resolver, host);
@@ -155,8 +155,8 @@ const isDenied = (address: string) =>
 
 /** Limits the addresses; keeps denied ones, so that later checks still refuse the name. */
 function bounded(addresses: string[]): string[] {
-  if (addresses.length <= mostAddresses) return addresses;
+  if (addresses.length <= maxAddresses) return addresses;
   const denied = new Set(addresses.filter(isDenied));
   const rest = addresses.filter((each) => !denied.has(each));
-  return [...denied, ...rest].slice(0, mostAddresses);
+  return [...denied, ...rest].slice(0, maxAddresses);
 }

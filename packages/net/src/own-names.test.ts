@@ -22,7 +22,7 @@ function open(names: string[]): OwnNames {
     servers: [server.at],
     timeoutMs: 300,
     leastTtlMs: 0,
-    mostTtlMs: 1,
+    maxTtlMs: 1,
   });
   own = new OwnNames({ names, lookup: (host) => resolver.lookup(host), everyMs: 50 });
   return own;

@@ -6,7 +6,7 @@ import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
 
 const defaultEveryMs = 60_000;
 /** A CDN's name resolves to many addresses over time; these are enough. */
-const mostAddresses = 1_000;
+const maxAddresses = 1_000;
 
 export interface OwnNamesOptions {
   /** Host names and addresses, in any spelling; addresses are used directly. */
@@ -71,7 +71,7 @@ export class OwnNames {
       for (const each of addresses) this.#ever.delete(each);
       for (const each of addresses) this.#ever.add(each);
       for (const each of this.#ever) {
-        if (this.#ever.size <= mostAddresses) break;
+        if (this.#ever.size <= maxAddresses) break;
         this.#ever.delete(each);
       }
     } catch {}

@@ -42,7 +42,7 @@ export interface ResolverLimits {
   namesPerAccount: number;
   /** Bounds for the TTL of an answer. */
   leastTtlMs: number;
-  mostTtlMs: number;
+  maxTtlMs: number;
   /** How long it is cached that a name does not exist. */
   notFoundTtlMs: number;
 }
@@ -54,7 +54,7 @@ const defaults: ResolverLimits = {
   names: 20_000,
   namesPerAccount: 4_000,
   leastTtlMs: 5_000,
-  mostTtlMs: 300_000,
+  maxTtlMs: 300_000,
   notFoundTtlMs: 5_000,
 };
 /** With all slots taken, a look-up that has run this long may be evicted for another account. */
@@ -223,8 +223,8 @@ export class Resolver {
   }
 
   #found({ host, waiters }: Running, { addresses, ttlMs }: { addresses: string[]; ttlMs: number }) {
-    const { leastTtlMs, mostTtlMs } = this.#limits;
-    const clamped = Math.min(Math.max(ttlMs, leastTtlMs), mostTtlMs);
+    const { leastTtlMs, maxTtlMs } = this.#limits;
+    const clamped = Math.min(Math.max(ttlMs, leastTtlMs), maxTtlMs);
     this.#remember(waiters, host, addresses, clamped);
     for (const waiter of waiters) waiter.resolve(addresses);
   }

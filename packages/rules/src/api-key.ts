@@ -5,9 +5,9 @@ export const scopes = ["read", "proxies", "buy"] as const;
 export type Scope = (typeof scopes)[number];
 
 /** Per account. */
-export const mostApiKeys = 50;
+export const maxApiKeys = 50;
 /** Networks that one key may be used from. */
-export const mostKeyNetworks = 20;
+export const maxKeyNetworks = 20;
 export const keyNameLength = 60;
 /** The largest monthly limit, in cents. */
-export const mostKeyCents = 1_000_000_000;
+export const maxKeyCents = 1_000_000_000;

@@ -48,7 +48,7 @@ export interface PaymentChange {
 /** Lifetime of a payment page; money that arrives later still counts. */
 export const paymentLifetimeMs = 24 * 3_600_000;
 /** Maximum number of open payments of one account at a time (spec/limits#caps). */
-export const mostOpenPayments = 20;
+export const maxOpenPayments = 20;
 
 /**
  * Returns what to credit after an update about incoming money. Complete payments are credited once,

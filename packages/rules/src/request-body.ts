@@ -2,7 +2,7 @@
 
 export const bodyLimitBytes = 64 * 1024;
 /** More fields than any call has; the rest is ignored. */
-const mostFields = 200;
+const maxFields = 200;
 
 export type Fields = Record<string, unknown>;
 
@@ -14,7 +14,7 @@ export function parseForm(text: string): Fields {
   const fields: Fields = Object.create(null) as Fields;
   let count = 0;
   for (const [name, value] of new URLSearchParams(text)) {
-    if (++count > mostFields) break;
+    if (++count > maxFields) break;
     const key = name.endsWith("[]") ? name.slice(0, -2) : name;
     const before = fields[key];
     fields[key] =
@@ -33,6 +33,6 @@ export function parseJson(text: string): Fields | null {
     return null;
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
-  const entries = Object.entries(value).slice(0, mostFields);
+  const entries = Object.entries(value).slice(0, maxFields);
   return Object.assign(Object.create(null) as Fields, Object.fromEntries(entries));
 }

@@ -5,7 +5,7 @@ export const dayMs = 24 * hourMs;
 export type Step = "day" | "hour";
 const stepMs: Record<Step, number> = { day: dayMs, hour: hourMs };
 /** Maximum number of steps per response: 93 days by the hour, 3 years by the day. */
-export const mostSteps: Record<Step, number> = { hour: 93 * 24, day: 3 * 366 };
+export const maxSteps: Record<Step, number> = { hour: 93 * 24, day: 3 * 366 };
 
 /** A span of whole steps: `from` inclusive, `to` exclusive; milliseconds since 1970. */
 export interface Span {
@@ -36,7 +36,7 @@ export function chosenSpan(asked: {
   const from = asked.from ?? (asked.to === null ? asked.otherwise.from : to - width);
   const span = { from: floor(from, asked.by), to };
   const steps = (span.to - span.from) / stepMs[asked.by];
-  return steps < 1 || steps > mostSteps[asked.by] ? null : span;
+  return steps < 1 || steps > maxSteps[asked.by] ? null : span;
 }
 
 /** Returns the start of every step in a span, oldest first. */

@@ -6,7 +6,7 @@ const minuteMs = 60_000;
 export const changeAfterMs = changeAfterMinutes * minuteMs;
 
 /** Maximum sessions of one sub-account: a further one ends the oldest (spec/limits#caps). */
-export const mostStickySessions = 1_000;
+export const maxStickySessions = 1_000;
 
 /** A session id and its exit. Instants are milliseconds since 1970. */
 export interface StickySession {

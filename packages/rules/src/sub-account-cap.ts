@@ -4,9 +4,9 @@
  */
 
 /** Before the first payment: ever created. */
-export const mostUnpaidSubAccounts = 100;
+export const maxUnpaidSubAccounts = 100;
 /** After the first payment: those that exist or were created within a day. */
-export const mostSubAccounts = 10_000;
+export const maxSubAccounts = 10_000;
 export const subAccountDayMs = 86_400_000;
 
 /** Returns the limit, and what is counted against it. */
@@ -15,6 +15,6 @@ export function subAccountCap(paid: boolean): {
   counts: "ever made" | "live or made today";
 } {
   return paid
-    ? { limit: mostSubAccounts, counts: "live or made today" }
-    : { limit: mostUnpaidSubAccounts, counts: "ever made" };
+    ? { limit: maxSubAccounts, counts: "live or made today" }
+    : { limit: maxUnpaidSubAccounts, counts: "ever made" };
 }

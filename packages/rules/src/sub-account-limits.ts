@@ -4,7 +4,7 @@ import { formatIpv6, parseIpv6 } from "./ip-address.ts";
 import { dayMs } from "./statistics.ts";
 
 /** Maximum number of entries in one list. */
-export const mostDomains = 100;
+export const maxDomains = 100;
 
 export type ReadDomains = { domains: string[] } | { bad: string } | { tooMany: true };
 
@@ -20,7 +20,7 @@ export function readDomains(written: readonly string[]): ReadDomains {
     if (domain === null) return { bad: entry };
     domains.add(domain);
   }
-  return domains.size > mostDomains ? { tooMany: true } : { domains: [...domains] };
+  return domains.size > maxDomains ? { tooMany: true } : { domains: [...domains] };
 }
 
 function readDomain(entry: string): string | null {

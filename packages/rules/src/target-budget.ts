@@ -7,7 +7,7 @@ import { dayMs } from "./statistics.ts";
 import { dayStart, leftUnder, monthStart } from "./sub-account-limits.ts";
 
 /** Maximum number of budgets of one sub-account. */
-export const mostTargetBudgets = 50;
+export const maxTargetBudgets = 50;
 
 /** Bytes per UTC day and per UTC month; null: no budget for that period. */
 export interface TargetBudget {

@@ -17,7 +17,7 @@ export const windowSeconds = { default: 60, most: 86_400 };
 /** How far a gateway's clock may be ahead of the API's; anything beyond is set back. */
 export const clockToleranceMs = 60_000;
 /** Maximum number of rows returned by one trace. */
-export const mostTraced = 1_000;
+export const maxTracedConnections = 1_000;
 
 const dayMs = 86_400_000;
 

@@ -2,7 +2,7 @@
 import { type DestinationPolicy, judgeTarget, parseHost, type Target } from "./destination.ts";
 
 /** The longest URL accepted, shown and stored. */
-const mostLength = 500;
+const maxLength = 500;
 
 export type WebhookAddress =
   | { ok: true; url: URL; target: Target }
@@ -21,7 +21,7 @@ export function readWebhookUrl(
   { plain, policy }: { plain: boolean; policy: DestinationPolicy },
 ): WebhookAddress {
   // URL parsers are lenient: refuse what they would drop or replace.
-  if (text.length > mostLength || /[\s\\]/.test(text) || !URL.canParse(text)) return bad;
+  if (text.length > maxLength || /[\s\\]/.test(text) || !URL.canParse(text)) return bad;
   const url = new URL(text);
   if (url.protocol !== "https:" && !(plain && url.protocol === "http:")) return bad;
   const written = /^https?:\/\/([^/?#]+)/i.exec(text)?.[1];

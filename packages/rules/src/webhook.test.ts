@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { hasArrived, mostTries, retryAfterMs, switchesOff } from "./webhook.ts";
+import { hasArrived, maxDeliveryAttempts, retryAfterMs, switchesOff } from "./webhook.ts";
 
 const day = 86_400_000;
 
 test("A delivery is tried ten times: after 5 s, 30 s, 5 min, 30 min, 2, 5, 10, 14 and 20 hours", () => {
-  const waits = Array.from({ length: mostTries }, (_, at) => retryAfterMs(at + 1, 0.5));
+  const waits = Array.from({ length: maxDeliveryAttempts }, (_, at) => retryAfterMs(at + 1, 0.5));
   const seconds = [5, 30, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000];
   expect(waits).toEqual([...seconds.map((each) => each * 1_000), null]);
 });

@@ -22,11 +22,11 @@ export type WebhookEvent = (typeof webhookEvents)[number];
 export const pingEvent = "ping";
 
 /** Maximum number of webhooks per account. */
-export const mostWebhooks = 10;
+export const maxWebhooks = 10;
 /** Maximum number of pending deliveries per account; the oldest are dropped. */
-export const mostWaiting = 20_000;
+export const maxPendingDeliveries = 20_000;
 /** Maximum number of deliveries that one replay makes due again. */
-export const mostReplayed = 1_000;
+export const maxReplayedDeliveries = 1_000;
 /** Maximum number of attempts stored per delivery, the newest. */
 export const attemptsKept = 10;
 /** Maximum number of tests per account within a minute. */
@@ -52,7 +52,7 @@ const waits = [
   20 * hour,
 ];
 /** Maximum number of attempts per delivery, including the first. */
-export const mostTries = waits.length + 1;
+export const maxDeliveryAttempts = waits.length + 1;
 /** Random jitter (± this fraction) keeps simultaneous failures from retrying together. */
 const spread = 0.1;
 

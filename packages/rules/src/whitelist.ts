@@ -2,7 +2,7 @@
 import { canonicalAddress } from "./ip-address.ts";
 
 /** Maximum number of entries per account (spec/limits#caps). */
-export const mostWhitelistEntries = 1_000;
+export const maxWhitelistEntries = 1_000;
 /** An address can be taken over from another account once per this time. */
 export const claimEverySeconds = 600;
 

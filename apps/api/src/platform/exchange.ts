@@ -8,7 +8,7 @@ import type { Listener } from "./db/listener.ts";
 
 const channel = "api_exchange";
 /** PostgreSQL's limit is 8,000 bytes, less one. */
-const mostBytes = 7_900;
+const maxBytes = 7_900;
 
 export class Exchange {
   #db: Db;
@@ -45,7 +45,7 @@ export class Exchange {
 }
 
 /** Every message has `rows`; without rows there is one message with an empty list. */
-export function inMessages(rest: object, rows: unknown[], most = mostBytes): string[] {
+export function inMessages(rest: object, rows: unknown[], most = maxBytes): string[] {
   const messages: string[] = [];
   const empty = Buffer.byteLength(JSON.stringify({ ...rest, rows: [] }));
   let held: unknown[] = [];

@@ -15,7 +15,7 @@ const MINUTE_SECONDS = 60;
  * pg-boss announces due jobs by NOTIFY. While NOTIFY works, the queues are polled only this seldom;
  * otherwise after a quarter of the job's period, at most after this time.
  */
-const mostPollSeconds = 120;
+const maxPollSeconds = 120;
 /** Connections stay open between two polls of the schedule: each new one costs both sides. */
 const pool = { max: 4, idleTimeoutMillis: 300_000 };
 
@@ -55,8 +55,8 @@ function runOften(services: Services, job: Job): () => void {
   return () => clearInterval(timer);
 }
 
-/** Starts the schedule of all jobs; a due job waits at most `mostSeconds` before it is found. */
-export async function startJobs(services: Services, mostSeconds = mostPollSeconds) {
+/** Starts the schedule of all jobs; a due job waits at most `pollSeconds` before it is found. */
+export async function startJobs(services: Services, pollSeconds = maxPollSeconds) {
   const { databaseUrl } = services;
   const allJobs = services.modules.jobs;
   const boss = new PgBoss({
@@ -78,8 +78,8 @@ export async function startJobs(services: Services, mostSeconds = mostPollSecond
     await boss.createQueue(job.name, { policy: "singleton" } as never);
     // A queue that an earlier version created does not have this option.
     await boss.updateQueue(job.name, { notify: true });
-    const pollingIntervalSeconds = Math.min(mostSeconds, job.everySeconds / 4);
-    const polling = { pollingIntervalSeconds, notifyPollingIntervalSeconds: mostSeconds };
+    const pollingIntervalSeconds = Math.min(pollSeconds, job.everySeconds / 4);
+    const polling = { pollingIntervalSeconds, notifyPollingIntervalSeconds: pollSeconds };
     await boss.work(job.name, polling, () => runJob(services, job));
     await boss.schedule(job.name, cron(job.everySeconds));
   }

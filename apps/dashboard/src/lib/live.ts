@@ -28,7 +28,7 @@ export const SILENCE_MS = 10_000;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
 /** Characters per event; far more than 10,000 sub-accounts need. */
-const EVENT_MOST = 4_000_000;
+const MAX_EVENT = 4_000_000;
 
 export interface StreamListener<Event> {
   onEvent: (event: Event) => void;
@@ -182,7 +182,7 @@ export async function readEvents<Event>(
     rest += decoder.decode(value, { stream: true }).replaceAll("\r", "");
     const events = rest.split("\n\n");
     rest = events.pop() ?? "";
-    if (rest.length > EVENT_MOST) throw new Error("an event without an end");
+    if (rest.length > MAX_EVENT) throw new Error("an event without an end");
     for (const event of events) {
       onActivity();
       const lines = event.split("\n").filter((line) => line.startsWith("data:"));

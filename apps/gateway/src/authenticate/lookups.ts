@@ -26,7 +26,7 @@ const pushMs = 250;
 const perSecond = 20;
 const perNetwork = 5;
 /** The most keys that may wait for a change without a lookup of their own. */
-const mostWaiting = 100;
+const maxWaiting = 100;
 
 export interface LookupsOptions {
   link: Pick<GatewayLink, "ask">;
@@ -122,7 +122,7 @@ export class Lookups {
   #wait(key: string, keys: LookupKeys): Promise<void> | null {
     const wait = this.#waiting.get(key);
     if (wait !== undefined) return wait.promise;
-    if (this.#waiting.size >= mostWaiting) return null;
+    if (this.#waiting.size >= maxWaiting) return null;
     const { promise, resolve } = Promise.withResolvers<void>();
     const done = () => {
       clearTimeout(timer);

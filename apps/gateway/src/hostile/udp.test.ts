@@ -1,7 +1,7 @@
 /** Attacks on UDP associations: from elsewhere, malformed, too many, too large. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { RunningGateway } from "../serve.ts";
-import { mostQueuedBytes } from "../meter/datagram-queue.ts";
+import { maxQueuedBytes } from "../meter/datagram-queue.ts";
 import { labExit } from "../testing/resources.ts";
 import { eventually, gatewayAt } from "../testing/test-gateway.ts";
 import { TestHub } from "../testing/test-hub.ts";
@@ -117,7 +117,7 @@ test("A flood is bounded: memory does not grow with it, and what was carried is 
     await wait(100);
     return origin.received.length === length && length > 0;
   });
-  expect(process.memoryUsage().rss - before).toBeLessThan(300 * mostQueuedBytes + 100_000_000);
+  expect(process.memoryUsage().rss - before).toBeLessThan(300 * maxQueuedBytes + 100_000_000);
   client.control.socket.destroy();
   await eventually("closed", () => gateway.connections.size === 0);
   await eventually("settled", () => hub.leases.size === 0, 15_000);

@@ -7,10 +7,10 @@
  */
 import type { ByteQuota } from "../engine/engine.ts";
 
-const mostQueued = 128;
-export const mostQueuedBytes = 128 * 1024;
+const maxQueued = 128;
+export const maxQueuedBytes = 128 * 1024;
 /** Sends that the kernel has not completed yet. */
-const mostSending = 64;
+const maxSending = 64;
 
 export interface Datagram {
   /** The size of the payload without any header; more than 0. */
@@ -48,8 +48,8 @@ export class DatagramQueue {
 
   push(datagram: Datagram): void {
     const { length } = this.#queue;
-    const full = length >= mostQueued || this.#queuedBytes + datagram.bytes > mostQueuedBytes;
-    if (this.#stopped || full || this.#sending >= mostSending) {
+    const full = length >= maxQueued || this.#queuedBytes + datagram.bytes > maxQueuedBytes;
+    if (this.#stopped || full || this.#sending >= maxSending) {
       this.#counts.dropped += 1;
       return;
     }

@@ -23,11 +23,11 @@ import { TargetSockets } from "./udp-sockets.ts";
 import { type UdpTarget, UdpTargets } from "./udp-targets.ts";
 
 /** The most names that are resolved at one time. */
-const mostResolving = 32;
+const maxResolving = 32;
 /** The most refused targets that are logged in the request log. */
-const mostRefusedLines = 16;
+const maxRefusedLines = 16;
 /** The TCP connection should carry nothing: a client that sends more than this is cut off. */
-const mostControlBytes = 1_024;
+const maxControlBytes = 1_024;
 /** How long the kernel may take for pending sends when the association ends. */
 const lastSendsMs = 1_000;
 
@@ -82,7 +82,7 @@ export class UdpAssociation implements ConnectionHandler {
     control.onEnd = () => this.#end();
     control.onClose = () => this.#end();
     control.receive = () => {
-      if (control.received > mostControlBytes) this.#end();
+      if (control.received > maxControlBytes) this.#end();
       return true;
     };
     session.connection.handler = this;
@@ -123,7 +123,7 @@ export class UdpAssociation implements ConnectionHandler {
     if (isBlocked([])) return refuse(blocked);
     const forbidden = ownerLimits.target(holderId, host);
     if (forbidden !== null) return refuse(forbidden);
-    if (this.#resolving >= mostResolving) return;
+    if (this.#resolving >= maxResolving) return;
     const asker = { account: accountId, subAccount: holderId };
     this.#resolving += 1;
     const resolved = (addresses: string[] | Refused) => {
@@ -196,7 +196,7 @@ export class UdpAssociation implements ConnectionHandler {
   /** A datagram has no reply, so the reason for dropping is logged, once per target. */
   #refuse(target: Target, refused: Refused): void {
     const { authority } = target;
-    const isKnown = this.#refused.has(authority) || this.#refused.size >= mostRefusedLines;
+    const isKnown = this.#refused.has(authority) || this.#refused.size >= maxRefusedLines;
     if (this.#ended || isKnown) return;
     this.#refused.add(authority);
     this.#options.session.lines.refusedTarget(target, refused);

@@ -5,11 +5,11 @@
 import type { Target } from "@turnpike/rules/destination.ts";
 import type { UsageRecorder } from "../meter/usage-recorder.ts";
 
-const mostTargets = 256;
+const maxTargets = 256;
 /** A target without traffic for this long is ended (RFC 4787 §4.3 asks for two minutes). */
 const quietMs = 120_000;
 /** The most addresses from which one target may reply. */
-const mostPeers = 4;
+const maxPeers = 4;
 
 export interface UdpTarget {
   target: Target;
@@ -42,7 +42,7 @@ export class UdpTargets {
     let entry = this.#targets.get(authority);
     if (entry === undefined) {
       const [oldest] = this.#targets.keys();
-      if (this.#targets.size >= mostTargets && oldest !== undefined) this.#end(oldest);
+      if (this.#targets.size >= maxTargets && oldest !== undefined) this.#end(oldest);
       entry = make();
     } else this.#targets.delete(authority);
     this.#targets.set(authority, entry);
@@ -54,7 +54,7 @@ export class UdpTargets {
   answersFrom(entry: UdpTarget, address: string, port: number): void {
     const key = peerKey(address, port);
     if (this.#byPeer.get(key) === entry) return;
-    if (entry.peers.size >= mostPeers) {
+    if (entry.peers.size >= maxPeers) {
       const [oldest = ""] = entry.peers;
       this.#forget(entry, oldest);
     }

@@ -7,14 +7,14 @@ interface Lines {
   openRequests: RequestRow[];
   dropped: number;
   /** If there are more, the oldest half is dropped. */
-  mostRequests: number;
+  maxRequests: number;
 }
 
 /** Keeps received lines, those of open tunnels separately. */
 export function takeLines(hub: Lines) {
   const requests = async ({ rows, dropped }: LogQuestions["requests"]["question"]) => {
     for (const row of rows) (row.open ? hub.openRequests : hub.requests).push(row);
-    if (hub.requests.length > hub.mostRequests) hub.requests.splice(0, hub.requests.length / 2);
+    if (hub.requests.length > hub.maxRequests) hub.requests.splice(0, hub.requests.length / 2);
     hub.dropped += dropped;
     return { kept: rows.length };
   };

@@ -38,7 +38,7 @@ export class TestHub {
   openRequests: RequestRow[] = [];
   /** The number of lines that gateways dropped. */
   dropped = 0;
-  mostRequests = 100_000;
+  maxRequests = 100_000;
   connectionCounts: OpenCount[][] = [];
   /** By exit. */
   doors = new Map<string, ExitDoor>();

@@ -26,8 +26,8 @@ import {
 import { traceExit, type TracedConnection } from "./trace.ts";
 
 export type { CaseEvent, CaseState };
-const mostTitle = 200;
-const mostText = 10_000;
+const maxTitle = 200;
+const maxText = 10_000;
 const shownEvents = 500;
 /** Closed cases are deleted after three years, when claims can no longer be made. */
 const closedKeptMs = 3 * 365 * 86_400_000;
@@ -62,8 +62,8 @@ export async function openCase(
 ): Promise<{ case: AbuseCase; connections: TracedConnection[] }> {
   const { world } = services;
   const own = { ...services, db: tx };
-  if (title.trim() === "" || title.length > mostTitle)
-    throw new ActRefused(`a case needs a title of ${mostTitle} characters at most`, {
+  if (title.trim() === "" || title.length > maxTitle)
+    throw new ActRefused(`a case needs a title of ${maxTitle} characters at most`, {
       reason: "badField",
     });
   const connections = seen === null ? [] : (await traceExit(own, seen)).connections;
@@ -72,7 +72,7 @@ export async function openCase(
   const made = await insertCase(tx, {
     id: world.id(),
     title: title.trim(),
-    reporter: reporter.slice(0, mostTitle),
+    reporter: reporter.slice(0, maxTitle),
     exit: seen?.exit ?? null,
     happenedAt: seen === null ? null : new Date(seen.at),
     target: seen?.target ?? "",
@@ -225,8 +225,8 @@ async function inCase(
   work: (row: CaseRow, at: Date) => Promise<void>,
 ): Promise<ChangedCase> {
   const wordless = ["closed", "waiting", "reopened"].includes(kind);
-  if ((text.trim() === "" && !wordless) || text.length > mostText)
-    throw new ActRefused(`a text of ${mostText} characters at most is needed`, {
+  if ((text.trim() === "" && !wordless) || text.length > maxText)
+    throw new ActRefused(`a text of ${maxText} characters at most is needed`, {
       reason: "badField",
     });
   const at = new Date(world.now());

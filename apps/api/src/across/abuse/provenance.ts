@@ -8,7 +8,7 @@ import { staticHoldings } from "../../products/static/store/holders.ts";
 import { usersOfExit } from "../request-log/store/connections.ts";
 import { type HeldBy, type Holder, namesOfHolders } from "./holders.ts";
 
-const mostHolders = 100;
+const maxHolders = 100;
 
 export interface ExitProvenance {
   ip: string;
@@ -25,10 +25,10 @@ export async function exitProvenance(services: Services, ip: string): Promise<Ex
   const { db, env, world } = services;
   const found = await originsOf(db, ip);
   const from = world.now() - traceKeptMs(env);
-  const users = await usersOfExit(db, { exit: ip, from, limit: mostHolders });
+  const users = await usersOfExit(db, { exit: ip, from, limit: maxHolders });
   if (found.length === 0 && users.length === 0)
     throw new ActRefused(`no exit with the address ${ip}`, { reason: "exitUnknown" });
-  const of = { exitIds: found.map(({ id }) => id), limit: mostHolders };
+  const of = { exitIds: found.map(({ id }) => id), limit: maxHolders };
   const holders = [...(await staticHoldings(db, of)), ...(await openingsOf(db, of))];
   holders.sort((a, b) => b.from.getTime() - a.from.getTime());
   const nameOf = await namesOfHolders(services, [...holders, ...users]);

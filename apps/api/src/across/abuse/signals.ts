@@ -13,7 +13,7 @@ import { countActivity } from "./count.ts";
 import { type Holder, namesOfHolders } from "./holders.ts";
 
 const hourMs = 3_600_000;
-const mostDisputes = 500;
+const maxDisputes = 500;
 const longestMs = 120_000;
 
 export interface AbuseSignal extends Omit<Signal, "accountId" | "holderId" | "product"> {
@@ -48,7 +48,7 @@ export async function abuseSignals(
   const now = world.now();
   const from = (Math.floor(now / hourMs) - Math.min(hours, signalHours.most)) * hourMs;
   const since = new Date(now - chargeBackMs);
-  const chargeBacks = await accountsInDispute(db, { since, limit: mostDisputes });
+  const chargeBacks = await accountsInDispute(db, { since, limit: maxDisputes });
   const to = await countActivity(services, { from, maxAgeMs, timeoutMs });
   const seen = await activitySince(db, from);
   const found = signalsOf({ ...seen, chargeBacks });

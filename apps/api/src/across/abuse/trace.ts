@@ -1,7 +1,7 @@
 /** Finds who used an exit at an instant (spec/operator#trace). */
 import {
   certainty,
-  mostTraced,
+  maxTracedConnections,
   openTrustedMs,
   traceKeptMs,
   type TraceQuestion,
@@ -46,7 +46,7 @@ export interface TraceAnswer {
   keptDays: number;
   /** Ordered by start, those with certainty `surely` first. */
   connections: TracedConnection[];
-  /** Whether there are more than `mostTraced` connections. */
+  /** Whether there are more than `maxTracedConnections` connections. */
   more: boolean;
 }
 
@@ -65,15 +65,15 @@ export async function traceExit(services: Services, question: TraceQuestion): Pr
       reason: "traceTooOld",
     });
   const window = { from: at - windowMs, to: at + windowMs };
-  const query = { exit, target, oldest, ...window, limit: mostTraced + 1 };
+  const query = { exit, target, oldest, ...window, limit: maxTracedConnections + 1 };
   const rows = await findConnections(db, query);
-  const traced = await present(services, rows.slice(0, mostTraced), at);
+  const traced = await present(services, rows.slice(0, maxTracedConnections), at);
   const rank = { surely: 0, perhaps: 1, nearby: 2 };
   return {
     question: { ...question, at: new Date(at).toISOString() },
     keptDays: env.TRACE_DAYS,
     connections: traced.sort((a, b) => rank[a.certainty] - rank[b.certainty]),
-    more: rows.length > mostTraced,
+    more: rows.length > maxTracedConnections,
   };
 }
 

@@ -64,7 +64,7 @@ export async function saveSetting(tx: Tx, setting: Setting): Promise<void> {
 }
 
 /** The longest advance notice (contract `expiryDays`). */
-const MOST_DAYS = 90;
+const MAX_DAYS = 90;
 
 /** Query of what is low or expires soon: account_id, kind, subject, value. Null: all accounts. */
 function holding(services: Pick<Services, "modules">, now: Date, among: string[] | null) {
@@ -84,7 +84,7 @@ function holding(services: Pick<Services, "modules">, now: Date, among: string[]
     select s.account_id, 'expiry', e.subject, (extract(epoch from e.ends_at) * 1000)::bigint
     from ${settings} s join ${things} e on e.account_id = s.account_id
     where e.ends_at > ${now}::timestamptz
-      and e.ends_at <= ${now}::timestamptz + ${MOST_DAYS} * interval '1 day'
+      and e.ends_at <= ${now}::timestamptz + ${MAX_DAYS} * interval '1 day'
       and e.ends_at <= ${now}::timestamptz + case
         when s.expiry_days * interval '1 day' >= e.long then e.late
         else s.expiry_days * interval '1 day' end`;

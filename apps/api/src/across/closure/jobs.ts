@@ -12,7 +12,7 @@ import { clear } from "./clear.ts";
 const RECENT_MS = 86_400_000;
 /** How many older accounts one run handles. */
 const PAGE = 500;
-const MOST_OWNERS = 1_000;
+const MAX_OWNERS = 1_000;
 const STEPS = 100;
 
 /** Where the next page of older accounts starts. */
@@ -27,7 +27,7 @@ const position = inMemory(() => ({ after: nilUuid }));
  */
 async function sweep(services: Services): Promise<void> {
   const { db, world } = services;
-  for (const owner of await ownersWithFree(db, closedAccounts, MOST_OWNERS)) {
+  for (const owner of await ownersWithFree(db, closedAccounts, MAX_OWNERS)) {
     const at = world.now();
     await transaction(db, (tx) => forfeit(tx, { owner, id: world.id(), at }));
   }

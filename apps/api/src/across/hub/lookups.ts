@@ -11,7 +11,7 @@ import type { LookupLists } from "../../platform/module.ts";
 import type { Services } from "../../platform/services.ts";
 import { resourcesFor } from "./project.ts";
 
-const mostAtOnce = 500;
+const maxAtOnce = 500;
 const longestName = 64;
 
 interface Waiting {
@@ -31,7 +31,7 @@ export function lookups(
 ): (keys: LookupKeys, nodeId: string) => Promise<{ facts: Fact[] }> {
   const waiting: Waiting[] = [];
   const answer = async () => {
-    const asked = waiting.splice(0, mostAtOnce);
+    const asked = waiting.splice(0, maxAtOnce);
     if (waiting.length > 0) void inTurn(answer);
     try {
       const facts = await factsOf(services, asked);

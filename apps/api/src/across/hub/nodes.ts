@@ -21,7 +21,7 @@ import { settleNode } from "../../products/lease/settle-node.ts";
 const lookEveryMs = 1_000;
 const skewWarnedEveryMs = 60_000;
 /** The largest value that fits the database column. */
-const mostSkewMs = 2_000_000_000;
+const skewBoundMs = 2_000_000_000;
 
 export interface NodesOptions {
   services: Services;
@@ -140,7 +140,7 @@ export class Nodes {
     for (const peer of peers) this.#warnOfSkew(peer);
     const seen = peers.map(({ identity, skewMs }) => {
       const { nodeId, worker, epoch } = identity;
-      const bounded = Math.max(-mostSkewMs, Math.min(mostSkewMs, Math.round(skewMs)));
+      const bounded = Math.max(-skewBoundMs, Math.min(skewBoundMs, Math.round(skewMs)));
       return { nodeId, worker, epoch, skewMs: bounded };
     });
     await workersSeen(services.db, replica, seen);

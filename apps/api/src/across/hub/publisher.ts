@@ -20,7 +20,7 @@ const pollMs = 1_000;
 /** How many changes are read at once. */
 const batchRows = 2_000;
 /** A gateway that missed more changes than this reads a snapshot instead. */
-const mostResumed = 20_000;
+const maxResumed = 20_000;
 
 /** A message to all gateways; each node receives only changes that concern it (`project.ts`). */
 export type Published =
@@ -103,7 +103,7 @@ export class Publisher {
 
   /** The changes for a node since a position; null if it needs a snapshot. Run it in turn. */
   async since(position: number, nodeId: string): Promise<Changes | null> {
-    const rows = await changesSince(this.#services.db, position, mostResumed);
+    const rows = await changesSince(this.#services.db, position, maxResumed);
     if (rows === null) return null;
     return changesFor(nodeId, await currentResources(this.#services, refsOf(rows)));
   }

@@ -22,8 +22,8 @@ import {
 } from "../../products/sub-account/store/connection-slots.ts";
 
 /** How many questions one statement answers. */
-const mostAtOnce = 500;
-const mostConnections = 1_000_000;
+const maxAtOnce = 500;
+const maxConnectionLimit = 1_000_000;
 
 interface Waiting {
   question: SlotsAsked;
@@ -85,7 +85,7 @@ export class Slots {
   }
 
   async #answer(): Promise<void> {
-    const asked = this.#waiting.splice(0, mostAtOnce);
+    const asked = this.#waiting.splice(0, maxAtOnce);
     if (this.#waiting.length > 0) void this.#inTurn(() => this.#answer());
     try {
       const questions = asked.map(({ question }) => question);
@@ -114,4 +114,4 @@ const nameOf = ({ gateway, epoch }: WorkerRun) => `${gateway} ${epoch}`;
 const isSame = (one: WorkerRun, other: WorkerRun) => nameOf(one) === nameOf(other);
 
 const count = (value: number) =>
-  Number.isSafeInteger(value) && value > 0 ? Math.min(value, mostConnections) : 0;
+  Number.isSafeInteger(value) && value > 0 ? Math.min(value, maxConnectionLimit) : 0;

@@ -2,8 +2,8 @@
 import { createHash } from "node:crypto";
 import type { Adapter, AdapterPayload } from "oidc-provider";
 
-const MOST_ENTRIES = 2_000;
-const MOST_PEOPLE = 200;
+const MAX_ENTRIES = 2_000;
+const MAX_PEOPLE = 200;
 
 export interface LabPerson {
   /** Derived from the e-mail address alone, so the same for each sign-in. */
@@ -28,7 +28,7 @@ export function labPeople(): LabPeople {
       const person = { ...given, subject };
       people.delete(subject);
       people.set(subject, person);
-      if (people.size > MOST_PEOPLE) people.delete(people.keys().next().value ?? "");
+      if (people.size > MAX_PEOPLE) people.delete(people.keys().next().value ?? "");
       return person;
     },
     find: (subject) => people.get(subject),
@@ -48,7 +48,7 @@ export function labMemory(): (table: string) => Adapter {
       const key = `${table} ${id}`;
       entries.delete(key);
       entries.set(key, { payload, endsAt: Date.now() + (expiresIn || 600) * 1_000 });
-      if (entries.size > MOST_ENTRIES) entries.delete(entries.keys().next().value ?? "");
+      if (entries.size > MAX_ENTRIES) entries.delete(entries.keys().next().value ?? "");
     },
     find: async (id) => live(`${table} ${id}`),
     async findByUid(uid) {

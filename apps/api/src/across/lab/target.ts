@@ -3,10 +3,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 
 /** The largest response of `/bytes/N`; more is refused with status 400. */
-const mostBytes = 1_000_000_000_000;
+const maxBytes = 1_000_000_000_000;
 const chunk = Buffer.alloc(256 * 1024, "0123456789abcdef");
 /** How much of a body `/echo` returns. */
-const mostEchoBytes = 8 * 1024 * 1024;
+const maxEchoBytes = 8 * 1024 * 1024;
 
 export interface LabTarget {
   port: number;
@@ -43,7 +43,7 @@ async function serve(ask: IncomingMessage, answer: ServerResponse): Promise<void
   if (path === "/sink" && ask.method === "POST") {
     return json(ask, answer, { bytes: await count(ask) });
   }
-  if (sized && Number(sized[1]) <= mostBytes) return sendBytes(ask, answer, Number(sized[1]));
+  if (sized && Number(sized[1]) <= maxBytes) return sendBytes(ask, answer, Number(sized[1]));
   json(ask, answer, { error: "There are /ip, /bytes/N, /echo and POST /sink" }, 404);
 }
 
@@ -69,10 +69,10 @@ async function echo(ask: IncomingMessage): Promise<object> {
   const parts: Buffer[] = [];
   let bytes = 0;
   for await (const part of ask) {
-    if (bytes < mostEchoBytes) parts.push(part as Buffer);
+    if (bytes < maxEchoBytes) parts.push(part as Buffer);
     bytes += (part as Buffer).length;
   }
-  const body = Buffer.concat(parts).subarray(0, mostEchoBytes).toString("utf8");
+  const body = Buffer.concat(parts).subarray(0, maxEchoBytes).toString("utf8");
   return { method: ask.method, path: ask.url, headers: ask.headers, body };
 }
 

@@ -12,7 +12,7 @@ export interface LabBrowser {
   ): Promise<URL>;
 }
 
-const MOST_STEPS = 10;
+const MAX_STEPS = 10;
 
 /** `languages` is the Accept-Language header. */
 export function labBrowser(languages = "en"): LabBrowser {
@@ -43,7 +43,7 @@ export function labBrowser(languages = "en"): LabBrowser {
   async function go(url: URL, form?: Record<string, string>) {
     here = url;
     let answer = await step(here, form);
-    for (let count = 0; count < MOST_STEPS; count++) {
+    for (let count = 0; count < MAX_STEPS; count++) {
       const next = answer.headers.get("location");
       if (next === null) break;
       here = new URL(next, here);

@@ -18,9 +18,9 @@ const silentMs = 10_000;
 /** All samples of a second have arrived by the end of the next second. */
 const lateSeconds = 2;
 /** Longer samples are invalid: gateways do not send them. */
-const mostSpanMs = 120_000;
-const mostWorkers = 1_000;
-const mostPlans = 10_000;
+const maxSpanMs = 120_000;
+const maxWorkers = 1_000;
+const maxPlans = 10_000;
 
 /** The plan whose monitor is read. */
 export interface WatchedPlan {
@@ -124,10 +124,10 @@ function add(
 ): boolean {
   if (!isObject(sample) || !isSound(sample) || !Number.isFinite(at)) return false;
   const plans = sample.plans
-    .slice(0, mostPlans)
+    .slice(0, maxPlans)
     .filter((plan) => isObject(plan) && isSoundPlan(plan));
   const worker = workers.get(gateway) ?? new Worker();
-  if (workers.size >= mostWorkers && !workers.has(gateway)) return false;
+  if (workers.size >= maxWorkers && !workers.has(gateway)) return false;
   workers.set(gateway, worker);
   worker.add({ ...sample, plans }, at);
   return true;
@@ -160,7 +160,7 @@ function isSound({ spanMs, cpuPercent, memoryPercent, plans }: LoadSample): bool
   const isPercent = (value: number) => value >= 0 && value <= 100;
   return (
     spanMs > 0 &&
-    spanMs <= mostSpanMs &&
+    spanMs <= maxSpanMs &&
     isPercent(cpuPercent) &&
     isPercent(memoryPercent) &&
     Array.isArray(plans)

@@ -7,7 +7,7 @@ import { minutesOf } from "./store.ts";
 import { unwritten } from "./write.ts";
 import { addWorker, minuteMs } from "./worker.ts";
 
-const mostTries = 3;
+const maxTries = 3;
 /** `share.connections` is in connection-milliseconds until `points` divides it. */
 type Seen = Map<number, Map<string, { share: Share; carried: boolean }>>;
 
@@ -27,7 +27,7 @@ export async function minutePoints(
     const from = Math.max(started, running - (minutes - 1) * minuteMs);
     const stored = await minutesOf(db, { ...plan, from });
     // Minutes written in the meantime may be counted twice or not at all: read again.
-    if (monitor.writes !== writes && tries < mostTries) continue;
+    if (monitor.writes !== writes && tries < maxTries) continue;
     const seen: Seen = new Map();
     addStored(seen, stored);
     const kept = unwritten(monitor.workers, plan.planId).filter(({ minute }) => minute >= from);

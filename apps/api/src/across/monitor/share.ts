@@ -16,7 +16,7 @@ const watchEveryMs = 2_000;
 const watchedForMs = 5_000;
 /** How long the first request for a plan waits for other processes' history. */
 const historyMs = 250;
-const mostPlans = 5_000;
+const maxPlans = 5_000;
 
 type Watched = Pick<WatchedPlan, "planId" | "carriers">;
 interface Ask {
@@ -79,7 +79,7 @@ class MonitorShare {
 
   #wanted({ rows, history }: Ask): void {
     const until = performance.now() + watchedForMs;
-    for (const watched of rows.slice(0, mostPlans)) {
+    for (const watched of rows.slice(0, maxPlans)) {
       this.#elsewhere.set(watched.planId, { watched, until });
       if (history) this.#sendHistory(watched);
     }

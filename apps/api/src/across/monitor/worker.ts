@@ -11,9 +11,9 @@ const seconds = 60;
 /** 15 are shown, one more may be partly visible, and one may not be stored yet. */
 const keptMinutes = 17;
 /** Upper bound in case writes fail or the clock jumps. */
-const mostMinutes = 20;
+const maxMinutes = 20;
 const plansAtOnce = 32;
-const mostInSecond = 2 ** 32 - 1;
+const maxPerSecond = 2 ** 32 - 1;
 
 /** Percentages are multiplied by milliseconds, so that they can be summed. */
 export interface WorkerSum {
@@ -141,7 +141,7 @@ export class Worker {
     };
     this.minutes.set(number, minute);
     const [oldest] = this.minutes.keys();
-    if (this.minutes.size > mostMinutes && oldest !== undefined) this.minutes.delete(oldest);
+    if (this.minutes.size > maxMinutes && oldest !== undefined) this.minutes.delete(oldest);
     return minute;
   }
 }
@@ -155,7 +155,7 @@ function addPlan(parts: Part[], { planId, upBytes, downBytes, connections }: Pla
     const [upTo, downTo] = [Math.round(upBytes * share), Math.round(downBytes * share)];
     const plan = planOf(part.minute, planId);
     const at = part.second * 3;
-    addAt(plan.figures, at, [upTo - up, downTo - down], mostInSecond);
+    addAt(plan.figures, at, [upTo - up, downTo - down], maxPerSecond);
     if (part.setsOpen) plan.figures[at + 2] = connections;
     const connectionMs = connections * part.ms;
     addPlanSum(plan.unwritten, { upBytes: upTo - up, downBytes: downTo - down, connectionMs });

@@ -7,7 +7,7 @@ import { revenueOf } from "./read/revenue.ts";
 import { table } from "./table.ts";
 
 /** The longest span: a year of days and products is already thousands of lines. */
-const MOST_DAYS = 400;
+const MAX_DAYS = 400;
 
 /** Parses a day as midnight UTC. @throws UsageError */
 function readDay(text: unknown, name: string): Date {
@@ -21,7 +21,7 @@ export function readSpan(options: CommandInput["options"]): { from: Date; to: Da
   const to = new Date(readDay(options.to, "to").getTime() + dayMs);
   const days = (to.getTime() - from.getTime()) / dayMs;
   if (days < 1) throw new UsageError("--to must not be before --from");
-  if (days > MOST_DAYS) throw new UsageError(`At most ${MOST_DAYS} days at once`);
+  if (days > MAX_DAYS) throw new UsageError(`At most ${MAX_DAYS} days at once`);
   return { from, to };
 }
 

@@ -10,7 +10,7 @@ import { socksTunnel } from "./socks-tunnel.ts";
 import type { NoTunnel, Proxy, Tunnel } from "./tunnel.ts";
 
 /** The timeout of the whole attempt. */
-const mostMs = 10_000;
+const maxMs = 10_000;
 
 export interface Tried {
   /** The address that the target saw; null if the attempt failed. */
@@ -28,7 +28,7 @@ export interface Tried {
 
 /** Tests a proxy; never rejects. */
 export async function attempt(proxy: Proxy, protocol: EndpointProtocol, url: URL): Promise<Tried> {
-  const signal = AbortSignal.timeout(mostMs);
+  const signal = AbortSignal.timeout(maxMs);
   const began = performance.now();
   const since = () => Math.round(performance.now() - began);
   const target = { host: url.hostname.replace(/^\[|\]$/g, ""), port: portOf(url) };

@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from "node:http";
 import type { Socket } from "node:net";
 import type { NoTunnel, Proxy, Target, Tunnel } from "./tunnel.ts";
 
-const mostDetail = 400;
+const maxDetail = 400;
 
 /** Rejects if there is no response: not connected, disconnected, or `signal` aborted. */
 export function httpTunnel(
@@ -57,5 +57,5 @@ function requestIdOf({ headers }: IncomingMessage): string | null {
 function saidBy({ headers }: IncomingMessage): { reason: string; detail: string } {
   const said = /details="((?:[^"\\]|\\.)*)"/.exec(String(headers["proxy-status"] ?? ""))?.[1] ?? "";
   const [reason = "", ...rest] = said.replace(/\\(.)/g, "$1").split(": ");
-  return { reason, detail: rest.join(": ").slice(0, mostDetail) };
+  return { reason, detail: rest.join(": ").slice(0, maxDetail) };
 }

@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
 
-const mostBytes = 4_096;
+const maxBytes = 4_096;
 
 /**
  * Returns the address that the page saw, from `{"ip": "…"}` or plain text; null if the response has
@@ -31,7 +31,7 @@ export async function seenAddress(
   let text = "";
   for await (const part of answer.setEncoding("utf8")) {
     text += String(part);
-    if (text.length > mostBytes) break;
+    if (text.length > maxBytes) break;
   }
   return answer.statusCode === 200 ? addressIn(text) : null;
 }

@@ -15,7 +15,7 @@ import { insertRequests, trimRequests } from "./store/requests.ts";
 import { validConnection, validRow } from "./valid-row.ts";
 
 /** Maximum length of the queue; a gateway whose batch is refused sends it again later. */
-const mostWaiting = 16;
+const maxWaiting = 16;
 const logEveryMs = 60_000;
 
 export class Intake {
@@ -38,7 +38,7 @@ export class Intake {
    * @throws Error if the queue is full or the database fails
    */
   async take(given: { rows: RequestRow[]; dropped: number; gateway: string }): Promise<number> {
-    if (this.#waiting >= mostWaiting) throw new Error("The request log is behind");
+    if (this.#waiting >= maxWaiting) throw new Error("The request log is behind");
     this.#waiting += 1;
     const mine = this.#last.then(() => this.#write(given));
     this.#last = mine.catch(() => {});

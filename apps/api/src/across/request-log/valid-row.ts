@@ -5,9 +5,9 @@ import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
 import { acceptedTime, type GivenConnection } from "./store/connections.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
 
-const mostDetail = 400;
+const maxDetail = 400;
 /** 253 characters of a host name, a colon and a port. */
-const mostTarget = 260;
+const maxTarget = 260;
 
 /** Returns the row as the table accepts it; null if it has no owner, is too old or malformed. */
 export function validRow(row: RequestRow, kept: { from: number; now: number }): RequestRow | null {
@@ -22,7 +22,7 @@ export function validRow(row: RequestRow, kept: { from: number; now: number }): 
     accountId: row.accountId,
     subAccountId: row.subAccountId,
     client: asText(row.client, 64),
-    target: asText(row.target, mostTarget),
+    target: asText(row.target, maxTarget),
     protocol: row.protocol,
     exitIp: asText(row.exitIp, 64),
     country: asText(row.country, 2),
@@ -31,7 +31,7 @@ export function validRow(row: RequestRow, kept: { from: number; now: number }): 
     ms: asCount(row.ms),
     outcome: row.outcome,
     reason: asText(row.reason, 40) as RequestRow["reason"],
-    detail: asText(row.detail, mostDetail),
+    detail: asText(row.detail, maxDetail),
   };
 }
 

@@ -17,9 +17,9 @@ import { usageReport } from "./report.ts";
 
 const replayedDays = 30;
 /** The most countries considered; whoever used more needs the region `global`. */
-const mostCountries = 100;
+const maxCountries = 100;
 /** How many of the newest connections are considered to count addresses. */
-const mostConnections = 100_000;
+const maxCountedConnections = 100_000;
 
 export function cheapestPlanCalls(services: Services): Pick<Handlers, "cheapestPlan"> {
   return {
@@ -50,14 +50,14 @@ async function usedHours(services: Services, asker: Asker) {
   };
   const read: ReadStatistics = services.statistics ?? ((from) => from(db));
   const report = await usageReport(services, { ...span, grain: "hour", top: 1 }, asker);
-  const places = { ...span, grain: "day", by: "country", top: mostCountries } as const;
+  const places = { ...span, grain: "day", by: "country", top: maxCountries } as const;
   const byCountry = await usageReport(services, places, asker);
   const exits = await read((from) =>
     exitsByHour(from, {
       accountId: asker.accountId,
       from: new Date(report.from),
       to: new Date(report.to),
-      limit: mostConnections,
+      limit: maxCountedConnections,
     }),
   );
   const hours = report.series.map(({ at, bytes }) => {

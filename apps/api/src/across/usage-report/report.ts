@@ -32,7 +32,7 @@ import { gatewaySentences } from "@turnpike/locales/gateway.ts";
 import { sumsOfSpan, sumsByStep } from "../../products/traffic/store/statistics.ts";
 
 /** How many reasons of failed requests are listed. */
-const mostReasons = 50;
+const maxReasons = 50;
 
 /** Failure reasons, most frequent first. None for a domain, as they are not stored by domain. */
 async function reasonsOf(
@@ -41,7 +41,7 @@ async function reasonsOf(
   { span, lang }: { span: UsageSpan; lang: Lang },
 ) {
   if (filter.domain !== null) return [];
-  const rows = await topKeys(db, filter, { span, key: "reason", limit: mostReasons });
+  const rows = await topKeys(db, filter, { span, key: "reason", limit: maxReasons });
   return rows.map(({ key, refused, cut, failed }) => {
     const [outcome = "", reason = ""] = key.split(":");
     const { text, fix } = gatewaySentences(lang, reason);

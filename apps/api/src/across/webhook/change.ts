@@ -2,7 +2,7 @@
 import type { Answer, Question } from "@turnpike/contract/call.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { webhookAdd, webhookSecret, webhookUp } from "@turnpike/contract/webhook.ts";
-import { mostWebhooks, previousSecretMs } from "@turnpike/rules/webhook.ts";
+import { maxWebhooks, previousSecretMs } from "@turnpike/rules/webhook.ts";
 import { lockOpenAccount } from "../../identity/account/account-lock.ts";
 import { type Db, transaction, type Tx } from "../../platform/db/database.ts";
 import type { Asker } from "../../platform/http/handler.ts";
@@ -52,7 +52,7 @@ export async function addWebhook(
   return transaction(services.db, async (tx) => {
     await lockOpenAccount(tx, accountId);
     await lockWebhooksOf(tx, accountId);
-    if ((await countWebhooks(tx, accountId)) >= mostWebhooks) throw new Refusal("tooManyWebhooks");
+    if ((await countWebhooks(tx, accountId)) >= maxWebhooks) throw new Refusal("tooManyWebhooks");
     const secret = newSecret(services);
     const sealedSecret = services.seal.seal(secret);
     const id = services.world.id();

@@ -1,5 +1,5 @@
 /** Scheduled jobs of webhooks. */
-import { deliveriesKeptMs, mostWaiting } from "@turnpike/rules/webhook.ts";
+import { deliveriesKeptMs, maxPendingDeliveries } from "@turnpike/rules/webhook.ts";
 import type { Job } from "../../platform/jobs.ts";
 import type { Services } from "../../platform/services.ts";
 import { deliverWebhooks } from "./deliver.ts";
@@ -9,7 +9,7 @@ const ROWS_AT_ONCE = 5_000;
 const ROUNDS = 200;
 
 async function dropOldest({ db, metrics, log }: Services): Promise<void> {
-  const dropped = await dropBeyond(db, mostWaiting);
+  const dropped = await dropBeyond(db, maxPendingDeliveries);
   if (dropped === 0) return;
   metrics.webhookTried("dropped", dropped);
   log.warn({ dropped }, "webhook deliveries dropped: queue full");

@@ -1,6 +1,6 @@
 /** Replays deliveries: the same event and `webhook-id`, starting over with all attempts. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
-import { mostReplayed } from "@turnpike/rules/webhook.ts";
+import { maxReplayedDeliveries } from "@turnpike/rules/webhook.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { foldedIds } from "../../platform/db/uuid.ts";
 import type { Services } from "../../platform/services.ts";
@@ -37,7 +37,7 @@ export async function replay(
     const failed = await failedSince(tx, {
       webhookId: webhook.id,
       since: new Date(since ?? 0),
-      limit: mostReplayed,
+      limit: maxReplayedDeliveries,
     });
     return makeDue(tx, failed, now);
   });

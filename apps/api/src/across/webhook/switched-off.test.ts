@@ -56,9 +56,9 @@ describe("A webhook", () => {
     for (let n = 0; n < 4; n++) await tryAgain(bench, [5, 30, 300, 1_800][n] ?? 0);
     expect(await hookOf(customer)).toMatchObject({ enabled: true, lastDelivered: false });
     // Each of the last attempts may come up to one step late.
-    const mostDays = sized(6.2, 5.3);
+    const maxDays = sized(6.2, 5.3);
     for (let n = 0; n < 60 && (await hookOf(customer))?.enabled; n++) {
-      expect(await ages()).toBeLessThan(mostDays * 86_400_000);
+      expect(await ages()).toBeLessThan(maxDays * 86_400_000);
       await bench.shop.advance(sized(4, 1) * HOUR);
     }
     expect(await hookOf(customer)).toMatchObject({ disabledBy: "failing", waiting: 0 });

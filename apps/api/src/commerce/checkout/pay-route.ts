@@ -19,9 +19,9 @@ import { type PaymentProvider, providerByName } from "../payment-provider/provid
 import { applyEvents } from "./settle.ts";
 
 /** Maximum pages being opened at a time; further visitors are asked to retry. */
-const MOST_AT_ONCE = 32;
+const MAX_AT_ONCE = 32;
 /** The same limit for a single account. */
-const MOST_OF_ONE = 3;
+const MAX_PER_PAYER = 3;
 
 interface OpeningPage {
   accountId: string;
@@ -61,7 +61,7 @@ export function payRoute(app: FastifyInstance, services: Services, pages: PageCa
     const shared = opening.get(id);
     if (shared) return shared.url;
     const own = [...opening.values()].filter((one) => one.accountId === accountId);
-    if (opening.size >= MOST_AT_ONCE || own.length >= MOST_OF_ONE)
+    if (opening.size >= MAX_AT_ONCE || own.length >= MAX_PER_PAYER)
       throw new Error("too many pages open at once");
     const url = openAndKeep(payment, provider).finally(() => opening.delete(id));
     opening.set(id, { accountId, url });

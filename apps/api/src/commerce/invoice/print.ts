@@ -8,7 +8,7 @@ import type { InvoiceContent } from "./content.ts";
 import type { PrintResult, PrintRequest } from "./print-thread.ts";
 
 /** Further requests are refused; clients may retry. */
-const WAITING_MOST = 20;
+const MAX_WAITING = 20;
 const IDLE_MS = 60_000;
 
 interface Job extends PrintRequest {
@@ -43,7 +43,7 @@ export class Printer {
    * @throws Refusal notReady if too many are waiting, or if its turn does not come in time
    */
   async print(content: InvoiceContent): Promise<Buffer> {
-    if (this.#waiting.length + (this.#current ? 1 : 0) >= WAITING_MOST)
+    if (this.#waiting.length + (this.#current ? 1 : 0) >= MAX_WAITING)
       throw new Refusal("notReady");
     const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
     const number = ++this.#count;

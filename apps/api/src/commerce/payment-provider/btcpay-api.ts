@@ -5,7 +5,7 @@ import { z } from "zod";
 export const BTCPAY = "btcpay";
 /** A customer is waiting for the page: retrying is better than a long wait. */
 const TIMEOUT_MS = 6_000;
-const MOST_INVOICES = 100;
+const MAX_INVOICES = 100;
 
 export interface BtcpaySettings {
   /** Without a trailing slash. */
@@ -100,7 +100,7 @@ export function btcpayApi({ url, apiKey, storeId }: BtcpaySettings) {
 
     /** All of a payment's invoices, newest first. */
     async invoicesOf(paymentId: string): Promise<Invoice[]> {
-      const query = new URLSearchParams({ orderId: paymentId, take: String(MOST_INVOICES) });
+      const query = new URLSearchParams({ orderId: paymentId, take: String(MAX_INVOICES) });
       const found = z.array(invoice).parse(await send(`/invoices?${query.toString()}`));
       return found
         .filter(({ metadata }) => metadata?.orderId === paymentId)

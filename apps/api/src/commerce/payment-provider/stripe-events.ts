@@ -136,14 +136,14 @@ function failureEvents(session: Stripe.Checkout.Session): ProviderEvent[] {
   return paymentId ? [{ id: `${session.id} failed`, paymentId, update: { what: "failed" } }] : [];
 }
 
-const MOST_REFUNDS = 100;
+const MAX_REFUNDS = 100;
 
 /** Events for all refunds of a charge: the Stripe event itself only has their sum. */
 async function chargeRefundEvents(
   context: EventContext,
   charge: Stripe.Charge,
 ): Promise<ProviderEvent[]> {
-  const { data } = await context.stripe.refunds.list({ charge: charge.id, limit: MOST_REFUNDS });
+  const { data } = await context.stripe.refunds.list({ charge: charge.id, limit: MAX_REFUNDS });
   const events: ProviderEvent[] = [];
   for (const refund of data) events.push(...(await refundEvents(context, refund)));
   return events;

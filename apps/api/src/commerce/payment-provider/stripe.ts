@@ -10,7 +10,7 @@ import { sessionEvents } from "./stripe-events.ts";
 
 /** Stripe's API allows sessions of 30 minutes to 24 hours; a minute of margin for clock skew. */
 const LEAST_MS = 31 * 60_000;
-const MOST_MS = 24 * 3_600_000 - 60_000;
+const MAX_MS = 24 * 3_600_000 - 60_000;
 /** Stripe's minimum charge in dollars. */
 const LEAST_CENTS = 50;
 /** Stripe's maximum page size for listing refunds. */
@@ -59,7 +59,7 @@ async function hasFailed(stripe: Stripe, session: Stripe.Checkout.Session): Prom
 function sessionFor(env: Environment, request: PageRequest): Stripe.Checkout.SessionCreateParams {
   const { paymentId, amountCents, description, email, lang, expiresAt } = request;
   const now = Date.now();
-  const endsAt = Math.min(Math.max(expiresAt.getTime(), now + LEAST_MS), now + MOST_MS);
+  const endsAt = Math.min(Math.max(expiresAt.getTime(), now + LEAST_MS), now + MAX_MS);
   return {
     mode: "payment",
     line_items: [

@@ -1,6 +1,6 @@
 /** Starts outside payments: inserts the row that waits for money, and returns the page's URL. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
-import { mostOpenPayments, paymentLifetimeMs } from "@turnpike/rules/payment.ts";
+import { maxOpenPayments, paymentLifetimeMs } from "@turnpike/rules/payment.ts";
 import { roomUnder } from "../../identity/account/cap.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import {
@@ -35,7 +35,7 @@ export function providerOf({ env }: Services, method: OutsideMethod): PaymentPro
  * @throws Refusal tooMany
  */
 export async function limitOpenPayments({ world }: Services, tx: Tx, accountId: string) {
-  const limit = mostOpenPayments;
+  const limit = maxOpenPayments;
   const count = () => countOpen(tx, { accountId, now: new Date(world.now()), most: limit });
   await roomUnder(tx, { accountId, of: "open payments", limit, count });
 }

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import type { Db, Tx } from "../../platform/db/database.ts";
 
 /** Maximum number of scheduled price changes of all products together. */
-export const MOST_SCHEDULED = 500;
+export const MAX_SCHEDULED = 500;
 
 export interface StoredProduct {
   sku: string;
@@ -140,7 +140,7 @@ export async function scheduledPrices(
     from price_change
     where applied_at is null and cancelled_at is null and from_at > ${new Date(now)}
       and (${sku ?? null}::text is null or sku = ${sku ?? null})
-    order by from_at, position limit ${MOST_SCHEDULED}`.execute(db);
+    order by from_at, position limit ${MAX_SCHEDULED}`.execute(db);
   return rows.map(({ fromAt, ...row }) => ({ ...row, from: fromAt.getTime() }));
 }
 

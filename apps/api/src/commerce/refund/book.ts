@@ -113,7 +113,7 @@ async function take(
 ): Promise<Taken> {
   const { accountId, order, payment, delivery } = subject;
   const toWallet = order?.method === "wallet" ? breakdown.soldCents : 0;
-  const most = breakdown.walletCents + mostForGoods(subject, { breakdown, options });
+  const most = breakdown.walletCents + maxForGoods(subject, { breakdown, options });
   const touchesWallet = most > 0 || toWallet > 0;
   const owedCents = touchesWallet ? await lockDebt(tx, accountId, "wallet") : 0;
   if (order) await reclaim(services, tx, { order, amount: breakdown.grant });
@@ -157,14 +157,14 @@ interface ForGoods {
 }
 
 /** The most the buyer can owe for goods: the refunded price, if the order was paid from outside. */
-function mostForGoods({ order, payment }: Subject, { breakdown, options }: ForGoods): number {
+function maxForGoods({ order, payment }: Subject, { breakdown, options }: ForGoods): number {
   return options.goodsOwed && order && payment ? breakdown.soldCents : 0;
 }
 
 /** What the buyer owes for goods; `held` is how much of them was there, even beyond what is due. */
 function goodsOwedOf(subject: Subject, refund: ForGoods & { held: number }): number {
   const { order } = subject;
-  if (!order || mostForGoods(subject, refund) === 0) return 0;
+  if (!order || maxForGoods(subject, refund) === 0) return 0;
   const { soldCents: cents, grant: due } = refund.breakdown;
   const taken = Math.min(due, refund.held);
   const { amountCents: priceCents, granted } = order;

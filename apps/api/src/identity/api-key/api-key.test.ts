@@ -1,4 +1,4 @@
-import { mostApiKeys } from "@turnpike/rules/api-key.ts";
+import { maxApiKeys } from "@turnpike/rules/api-key.ts";
 import { sql } from "kysely";
 import pino from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -166,9 +166,9 @@ describe("An API key (spec/accounts#api-keys)", () => {
     expect((await customer.get("apiKeys")).items).toHaveLength(1);
   });
 
-  it(`is one of ${mostApiKeys} at most, however many are added at once`, async () => {
+  it(`is one of ${maxApiKeys} at most, however many are added at once`, async () => {
     const customer = await shop.customer();
-    await Promise.all(Array.from({ length: mostApiKeys - 2 }, () => keyOf(customer, "read")));
+    await Promise.all(Array.from({ length: maxApiKeys - 2 }, () => keyOf(customer, "read")));
     const last = await Promise.all(
       Array.from({ length: 6 }, () => customer.ask("apiKeyAdd", { name: "x", scopes: "read" })),
     );
@@ -176,7 +176,7 @@ describe("An API key (spec/accounts#api-keys)", () => {
     expect([codes(0), codes(409)]).toEqual([2, 4]);
     expect(last.find(({ code }) => code === 409)?.refused).toMatchObject({
       reason: "tooMany",
-      limit: mostApiKeys,
+      limit: maxApiKeys,
     });
   });
 

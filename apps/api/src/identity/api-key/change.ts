@@ -2,7 +2,7 @@
 import type { Question } from "@turnpike/contract/call.ts";
 import type { apiKeyAdd } from "@turnpike/contract/api-key.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
-import { mostApiKeys } from "@turnpike/rules/api-key.ts";
+import { maxApiKeys } from "@turnpike/rules/api-key.ts";
 import { roomUnder } from "../account/cap.ts";
 import { queueNotice } from "../account/notice.ts";
 import { requireMfa } from "../mfa/require.ts";
@@ -36,8 +36,8 @@ export async function addKey(
     await roomUnder(tx, {
       accountId,
       of: "api keys",
-      limit: mostApiKeys,
-      count: () => countKeys(tx, accountId, mostApiKeys),
+      limit: maxApiKeys,
+      count: () => countKeys(tx, accountId, maxApiKeys),
     });
     const key = newKey(world);
     const id = world.id();

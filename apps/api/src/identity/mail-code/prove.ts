@@ -123,8 +123,8 @@ async function tryCode(
   const key = { ...target, askedBy: askerOf({ accountId, ip }), accountId: accountId || null };
   const proved = { ...target, lookup: codeLookup(seal, target, code.replace(/[\s-]/g, "")) };
   const now = new Date(world.now());
-  const limits = { now, most: TRIES, mostForeign: FOREIGN_TRIES, countAll };
-  const codeTry = { ...key, ...proved, ...limits };
+  const MAX_l = { now, most: TRIES, mostForeign: FOREIGN_TRIES, countAll };
+  const codeTry = { ...key, ...proved, ...MAX_l };
   const ownCode = await findCode(db, key);
   const isUsable = ownCode && ownCode.used_at === null && ownCode.expires_at > now;
   const result = isUsable ? await tryOwnCode(db, codeTry) : await tryForeignCode(db, codeTry);

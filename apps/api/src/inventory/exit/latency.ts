@@ -6,14 +6,14 @@ import type { Services } from "../../platform/services.ts";
 import { setLatencies } from "./store/latency.ts";
 
 /** The most exits in one report, and the longest latency that is accepted. */
-const mostExits = 500;
-const mostMs = 60_000;
+const maxExits = 500;
+const maxMs = 60_000;
 
 /** Returns a valid measurement, or null if it is malformed. */
 function parseMeasure(given: ExitLatency): ExitLatency | null {
   const { exitId, ms } = (given ?? {}) as ExitLatency;
   if (typeof exitId !== "string" || !isUuid(exitId)) return null;
-  if (ms !== null && !(Number.isInteger(ms) && ms >= 0 && ms <= mostMs)) return null;
+  if (ms !== null && !(Number.isInteger(ms) && ms >= 0 && ms <= maxMs)) return null;
   return { exitId: exitId.toLowerCase(), ms };
 }
 
@@ -23,7 +23,7 @@ export async function recordLatencies(
   measures: ExitLatency[],
 ): Promise<void> {
   if (!Array.isArray(measures)) return;
-  const valid = measures.slice(0, mostExits).flatMap((one) => parseMeasure(one) ?? []);
+  const valid = measures.slice(0, maxExits).flatMap((one) => parseMeasure(one) ?? []);
   const latest = [...new Map(valid.map((one) => [one.exitId, one])).values()];
   if (latest.length === 0) return;
   await transaction(db, (tx) => setLatencies(tx, latest, world.now()));

@@ -6,9 +6,9 @@ import type { Services } from "../../platform/services.ts";
 import { upsertHealth } from "./store/health.ts";
 
 /** Limits of a report: listeners, ports per listener, characters of a reason. */
-const mostListeners = 500;
-const mostPorts = 100;
-const mostDetail = 200;
+const maxListeners = 500;
+const maxPorts = 100;
+const maxDetail = 200;
 
 const isPort = (port: unknown) =>
   Number.isInteger(port) && Number(port) >= 1 && Number(port) <= 65_535;
@@ -16,8 +16,8 @@ const isPort = (port: unknown) =>
 /** Returns a valid report, or null if it is malformed. */
 function parseReport({ exitId, ports, reachable, detail }: ExitDoor): ExitDoor | null {
   if (typeof exitId !== "string" || !isUuid(exitId) || typeof reachable !== "boolean") return null;
-  if (!Array.isArray(ports) || ports.length > mostPorts || !ports.every(isPort)) return null;
-  const text = typeof detail === "string" ? detail.slice(0, mostDetail) : "";
+  if (!Array.isArray(ports) || ports.length > maxPorts || !ports.every(isPort)) return null;
+  const text = typeof detail === "string" ? detail.slice(0, maxDetail) : "";
   // PostgreSQL accepts no NUL, and `slice` may have cut a surrogate pair in half.
   const clean = text.replace(/[\u0000-\u001f\u007f]/g, " ").toWellFormed();
   return { exitId: exitId.toLowerCase(), ports: [...new Set(ports)], reachable, detail: clean };
@@ -34,7 +34,7 @@ export async function recordListenerHealth(
   nodeId: string | null = null,
 ): Promise<void> {
   const valid = reports
-    .slice(0, mostListeners)
+    .slice(0, maxListeners)
     .flatMap((report) => (report && parseReport(report)) ?? []);
   const latest = [...new Map(valid.map((report) => [report.exitId, report])).values()];
   if (latest.length === 0) return;

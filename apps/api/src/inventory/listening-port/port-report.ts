@@ -4,10 +4,10 @@ import type { PortState } from "@turnpike/contract/gateway-states.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
 
 /** Limits of a report: ports, and characters of a reason, a gateway's name and a code. */
-const mostPorts = 500;
-const mostDetail = 200;
-const mostName = 100;
-const mostCode = 40;
+const maxPorts = 500;
+const maxDetail = 200;
+const maxName = 100;
+const maxCode = 40;
 
 /** The state of a port at a number, as a gateway reported it. */
 export interface PortReport<K extends PortKind = PortKind> {
@@ -36,8 +36,8 @@ function parseState<K extends PortKind>(state: PortState, kinds: readonly K[]): 
   const kind = kinds.find((one) => one === state.kind);
   if (kind === undefined || typeof portId !== "string" || !isUuid(portId)) return [];
   if (typeof open !== "boolean" || !isPort(port)) return [];
-  const trouble = open || typeof detail !== "string" ? "" : clean(detail, mostDetail);
-  const known = open || typeof code !== "string" ? "" : clean(code, mostCode);
+  const trouble = open || typeof detail !== "string" ? "" : clean(detail, maxDetail);
+  const known = open || typeof code !== "string" ? "" : clean(code, maxCode);
   return [{ kind, id: portId.toLowerCase(), port, open, code: known, trouble }];
 }
 
@@ -48,11 +48,11 @@ export function parseReports<K extends PortKind>(
 ): PortReport<K>[] {
   if (!Array.isArray(ports)) return [];
   const reports = ports
-    .slice(0, mostPorts)
+    .slice(0, maxPorts)
     .filter((port) => typeof port === "object" && port !== null)
     .flatMap((port) => parseState(port, kinds));
   return [...new Map(reports.map((report) => [report.id, report])).values()];
 }
 
 /** Parses a gateway's name. */
-export const parseGatewayName = (name: string) => clean(name, mostName);
+export const parseGatewayName = (name: string) => clean(name, maxName);

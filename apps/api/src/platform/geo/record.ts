@@ -23,12 +23,12 @@ export interface FoundNetwork {
   ispName: string;
 }
 
-const mostLetters = 200;
+const maxLetters = 200;
 
 /** Returns the text or number at a path as text; empty if there is none. */
 export function textAt(record: AnyRecord | null, ...path: (string | number)[]): string {
   const value = at(record, path);
-  if (typeof value === "string") return value.slice(0, mostLetters).trim();
+  if (typeof value === "string") return value.slice(0, maxLetters).trim();
   return typeof value === "number" ? String(value) : "";
 }
 

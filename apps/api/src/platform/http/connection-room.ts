@@ -24,7 +24,7 @@ export function roomsFor(files: number): Rooms {
 }
 
 /** The most descriptors that this process may open; Node has raised the soft limit. */
-export function mostFiles(): number {
+export function maxOpenFiles(): number {
   try {
     const limits = readFileSync("/proc/self/limits", "utf8");
     return Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1] ?? Number.POSITIVE_INFINITY);

@@ -26,7 +26,7 @@ const BUSY_SHARE_OF_ONE = 0.25;
 /** A network with fewer busy connections is served even if others have used up the limit. */
 const BUSY_SPARE = 16;
 /** The most pipelined requests on one connection before the first response. */
-const PIPELINED_MOST = 8;
+const MAX_PIPELINED = 8;
 
 const SWEEP_MS = 1_000;
 /** Idle timeouts while more than half of the room is taken. */
@@ -174,7 +174,7 @@ export class Connections {
     if (!state) return;
     this.#countFor(socket, state, client);
     state.requests += 1;
-    if (state.requests > PIPELINED_MOST) return this.#end(socket, "pipelined");
+    if (state.requests > MAX_PIPELINED) return this.#end(socket, "pipelined");
     let working = false;
     const work = () => {
       if (working || answer.writableEnded) return;
@@ -236,8 +236,8 @@ export class Connections {
     for (const [socket, state] of this.#states) {
       if (this.#isUnread(socket, state, now)) this.#end(socket, "unread");
       else if (isShort && state.requests === 0) {
-        const mostMs = state.answered ? SHORT_KEPT_MS : SHORT_FRESH_MS;
-        if (now - state.since > mostMs) this.#end(socket, "idle");
+        const maxMs = state.answered ? SHORT_KEPT_MS : SHORT_FRESH_MS;
+        if (now - state.since > maxMs) this.#end(socket, "idle");
       }
     }
   }

@@ -56,7 +56,7 @@ const RETRY_AFTER_SECONDS = 5;
 const REMEMBERED = 10_000;
 /** A heavy asker's concurrent pieces: as many as take this long together, within bounds. */
 const HEAVY_MS = 40;
-const MOST_OF_HEAVY = 3;
+const MAX_OF_HEAVY = 3;
 const LEAST_OF_HEAVY = { serial: 2, other: 1 };
 /** The weight of the newest piece in the average. */
 const NEWEST = 0.2;
@@ -134,7 +134,7 @@ export class FairShare {
     const { atOnce, ofOne, heavyAtOnce } = this.#options;
     if (this.#running >= atOnce) return false;
     if (!this.#isHeavy(own)) return own.running < ofOne;
-    const byCost = Math.min(MOST_OF_HEAVY, ofOne, Math.floor(HEAVY_MS / own.meanMs));
+    const byCost = Math.min(MAX_OF_HEAVY, ofOne, Math.floor(HEAVY_MS / own.meanMs));
     const ofHeavy = Math.max(LEAST_OF_HEAVY[serial ? "serial" : "other"], byCost);
     return own.running < ofHeavy && this.#heavy < heavyAtOnce;
   }

@@ -1,12 +1,12 @@
 /** How many event streams may be open at once, and values that they share. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
-import { mostFiles, roomsFor } from "./connection-room.ts";
+import { maxOpenFiles, roomsFor } from "./connection-room.ts";
 
 /** The most open streams of one account. */
 export const streamsPerAccount = 10;
 /** The share of this process's connections that may be streams. */
 const SHARE_OF_ROOM = 0.25;
-const streamsInAll = Math.floor(roomsFor(mostFiles()).api * SHARE_OF_ROOM);
+const streamsInAll = Math.floor(roomsFor(maxOpenFiles()).api * SHARE_OF_ROOM);
 
 /**
  * The open streams. When the process is full, a new stream replaces the oldest one of the account

@@ -11,7 +11,7 @@ const secrets = [
 ].flatMap((names) => names.split(" "));
 /** Properties of errors that never contain a value. */
 const kept = ["code", "severity", "table", "column", "constraint", "routine", "syscall", "status"];
-const mostCauses = 3;
+const maxCauses = 3;
 
 /** Opens a log with the given level, to standard output unless a destination is given. */
 export function openLog(level: string, app: string, destination?: DestinationStream): Logger {
@@ -57,7 +57,7 @@ export function describeError(error: unknown, depth = 0): object {
       .split("\n")
       .filter((line) => /^\s+at /.test(line))
       .join("\n"),
-    ...(cause instanceof Error && depth < mostCauses
+    ...(cause instanceof Error && depth < maxCauses
       ? { cause: describeError(cause, depth + 1) }
       : {}),
   };

@@ -8,7 +8,7 @@ import {
 } from "@turnpike/contract/extraction.ts";
 import { type Lang, Refusal } from "@turnpike/contract/refusals.ts";
 import { linkDefaults, linkUrl } from "@turnpike/rules/extraction-link.ts";
-import { mostApiLinks } from "@turnpike/rules/pool.ts";
+import { maxApiLinks } from "@turnpike/rules/pool.ts";
 import { lockOpenAccount } from "../../identity/account/account-lock.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { namedPlace } from "../../inventory/exit/named-place.ts";
@@ -40,7 +40,7 @@ export function addLink(
       city,
     });
     await lockLinksOf(tx, accountId);
-    if ((await countLinks(tx, accountId)) >= mostApiLinks) throw new Refusal("tooManyLinks");
+    if ((await countLinks(tx, accountId)) >= maxApiLinks) throw new Refusal("tooManyLinks");
     const token = newToken(world);
     const { plan } = request;
     const row: LinkRow = {

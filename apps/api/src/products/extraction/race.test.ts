@@ -24,7 +24,7 @@ import {
   refusalIn,
 } from "./testing.ts";
 
-const mostOnOnePage = 100;
+const maxOnOnePage = 100;
 let shop: TestShop;
 beforeAll(async () => {
   shop = await startShop();
@@ -47,11 +47,11 @@ async function allPages(list: (page: number) => Promise<{ items: { port: number 
   for (let page = 1; ; page++) {
     const next = await list(page);
     items.push(...next.items);
-    if (next.items.length < mostOnOnePage) return items;
+    if (next.items.length < maxOnOnePage) return items;
   }
 }
 const standing = async (who: Extractor) => {
-  const limit = mostOnOnePage;
+  const limit = maxOnOnePage;
   const opened = await allPages((page) =>
     who.get("ipHistoryNoUser", { page, limit, status: "active" }),
   );

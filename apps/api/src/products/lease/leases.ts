@@ -40,7 +40,7 @@ type LeaseRequest = Questions["lease"]["question"] & {
 type LeaseResult = Questions["lease"]["answer"];
 
 /** The longest domain name, plus `*.` in front. */
-const mostTargetLength = 255;
+const maxTargetLength = 255;
 /** Attempts at most: the lease is sized again when the balance was spent concurrently. */
 const tries = 3;
 
@@ -64,7 +64,7 @@ function reserve({ db, world }: Services, request: LeaseRequest): Promise<LeaseR
     const standing = (await standingsOf(tx, [row.account_id]))(row.account_id);
     const from = row.main ? restBucket : allotmentBucket(row.id);
     const now = world.now();
-    const target = request.target?.slice(0, mostTargetLength) ?? null;
+    const target = request.target?.slice(0, maxTargetLength) ?? null;
     const verdict = decideLease({
       enabled: row.enabled && standing.enabled,
       inArrears: now >= (standing.trafficEndsAt ?? Number.POSITIVE_INFINITY),

@@ -4,11 +4,11 @@ import type { Services } from "../../platform/services.ts";
 import { settleLeases } from "./leases.ts";
 import { openLeasesOf } from "./store.ts";
 
-const mostWorkers = 64;
+const maxWorkers = 64;
 
 /** Settles all open leases of a node's workers. Returns how many. */
 export async function settleNode(services: Services, node: string): Promise<number> {
-  const gateways = Array.from({ length: mostWorkers }, (_, at) => gatewayName(node, at + 1));
+  const gateways = Array.from({ length: maxWorkers }, (_, at) => gatewayName(node, at + 1));
   let settled = 0;
   for (;;) {
     const ids = await openLeasesOf(services.db, gateways);

@@ -14,7 +14,7 @@ const silentMs = 5_000;
 const elsewhereMs = 2_500;
 const sameSecondMs = 300;
 /** Sub-accounts that one gateway may report; it has no more connections than that. */
-const mostCounts = 50_000;
+const maxCounts = 50_000;
 
 export interface Load {
   bytesPerSecond: number;
@@ -54,7 +54,7 @@ export class LiveLoad {
   /** Stores a gateway's census, keyed by its connection, in place of its previous one. */
   census(peer: number, counts: OpenCount[]): void {
     const open = new Map<string, BySubAccount>();
-    for (const { accountId, subAccountId, connections } of counts.slice(0, mostCounts)) {
+    for (const { accountId, subAccountId, connections } of counts.slice(0, maxCounts)) {
       if (Number.isSafeInteger(connections) && connections > 0)
         add(open, accountId, subAccountId, connections);
     }

@@ -13,7 +13,7 @@ const watchEveryMs = 2_000;
 /** Other processes stop sending this long after the last notice that an account is watched. */
 const watchedForMs = 5_000;
 const sendEveryMs = 1_000;
-const mostAccounts = 5_000;
+const maxAccounts = 5_000;
 
 type LiveRow = [accountId: string, subAccountId: string, bytesPerSecond: number, open: number];
 
@@ -54,7 +54,7 @@ class LiveShare {
 
   #wanted({ rows }: { rows: string[] }): void {
     const until = performance.now() + watchedForMs;
-    for (const accountId of rows.slice(0, mostAccounts)) this.#elsewhere.set(accountId, until);
+    for (const accountId of rows.slice(0, maxAccounts)) this.#elsewhere.set(accountId, until);
     if (this.#sending !== undefined) return;
     // So that it arrives before the watcher's next event.
     this.#sending = setInterval(() => this.#send(), sendEveryMs);

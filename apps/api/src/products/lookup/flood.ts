@@ -2,10 +2,10 @@
 import { networkOf } from "@turnpike/rules/network-of.ts";
 
 /** Addresses that one network may look up per minute; a request without addresses counts as one. */
-export const mostAMinute = 300;
+export const maxPerMinute = 300;
 const windowMs = 60_000;
 /** Beyond this the oldest are forgotten: an attack from many networks must not exhaust memory. */
-const mostNetworks = 20_000;
+const maxNetworks = 20_000;
 
 export class Flood {
   #windows = new Map<string, { until: number; asked: number }>();
@@ -20,11 +20,11 @@ export class Flood {
     // The clock may also have been set back.
     if (!window || window.until <= now || window.until > now + windowMs) {
       this.#windows.delete(network);
-      if (this.#windows.size >= mostNetworks) this.#forgetFirst();
+      if (this.#windows.size >= maxNetworks) this.#forgetFirst();
       this.#windows.set(network, { until: now + windowMs, asked: addresses });
       return 0;
     }
-    if (window.asked + addresses > mostAMinute)
+    if (window.asked + addresses > maxPerMinute)
       return Math.max(1, Math.ceil((window.until - now) / 1_000));
     window.asked += addresses;
     return 0;

@@ -72,7 +72,7 @@ async function onlineAt(tx: Tx, ip: string): Promise<string> {
 
 const pageRows = 500;
 /** Items returned at most. */
-const mostHeld = 1_000;
+const maxHeld = 1_000;
 
 /** The exits that the account holds, newest first. */
 export async function online(
@@ -81,13 +81,13 @@ export async function online(
 ): Promise<{ items: OpenedIp[] }> {
   const of = { accountId, auth: "user", now: services.world.now() } as const;
   const held = [];
-  for (let last; held.length < mostHeld; ) {
+  for (let last; held.length < maxHeld; ) {
     const page = await activeAfter(services.db, of, { last, limit: pageRows });
     held.push(...page.filter(({ by }) => by === "lookup"));
     last = page.at(-1);
     if (page.length < pageRows) break;
   }
-  const rows = held.slice(0, mostHeld);
+  const rows = held.slice(0, maxHeld);
   return { items: await presentIps(services, services.db, { accountId, lang }, rows) };
 }
 

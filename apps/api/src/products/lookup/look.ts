@@ -1,5 +1,5 @@
 /** Looks up addresses: one, several, or those of the pool (spec/lookup#calls). */
-import { type LookedUp, mostLookedUp } from "@turnpike/contract/lookup.ts";
+import { type LookedUp, maxLookupAddresses } from "@turnpike/contract/lookup.ts";
 import type { PoolFilter } from "@turnpike/contract/place-fields.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
@@ -50,7 +50,7 @@ export async function lookUpList(
   request: ListAsked,
   { accountId, lang }: LookupAsker,
 ): Promise<LookedUpPage> {
-  const { ips, page = 1, limit = mostLookedUp, ...filter } = request;
+  const { ips, page = 1, limit = maxLookupAddresses, ...filter } = request;
   if (ips !== undefined) {
     const addresses = ips.map((entry) => {
       const address = canonicalAddress(entry);
@@ -58,7 +58,7 @@ export async function lookUpList(
       return address;
     });
     const items = await addressInfo(services, addresses, lang);
-    return { items, total: items.length, page: 1, limit: mostLookedUp };
+    return { items, total: items.length, page: 1, limit: maxLookupAddresses };
   }
   const offset = (page - 1) * limit;
   const opened = openExits(accountId || nilUuid, new Date(services.world.now()));

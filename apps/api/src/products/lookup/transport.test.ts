@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { sized } from "@turnpike/net/testing/full.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "../../../testing/api.ts";
-import { mostAMinute } from "./flood.ts";
+import { maxPerMinute } from "./flood.ts";
 import { startLookup } from "./listen.ts";
 import { createLookupServer } from "./server.ts";
 import { said, type TestLookup, testLookup } from "./testing.ts";
@@ -186,13 +186,13 @@ describe("a flood of questions", () => {
       const { code } = JSON.parse(body) as { code: number };
       return [statusCode, code, headers["retry-after"]];
     };
-    for (let asked = 0; asked < mostAMinute; asked++)
+    for (let asked = 0; asked < maxPerMinute; asked++)
       expect(await ask("203.0.113.9")).toEqual([200, 0, undefined]);
     now += 20_000;
     expect(await ask("203.0.113.9")).toEqual([429, 429, "40"]);
     expect(await ask("203.0.113.10")).toEqual([200, 0, undefined]);
     // A household usually has an IPv6 /64.
-    for (let asked = 0; asked < mostAMinute; asked++) await ask(`2a00:1450:1:2::${asked}`);
+    for (let asked = 0; asked < maxPerMinute; asked++) await ask(`2a00:1450:1:2::${asked}`);
     expect((await ask("2a00:1450:1:2:3:4:5:6"))[0]).toBe(429);
     now += 40_000;
     expect((await ask("203.0.113.9"))[0]).toBe(200);
@@ -215,7 +215,7 @@ describe("a flood of questions", () => {
       return [statusCode, headers["retry-after"]];
     };
     const hundred = Array.from({ length: 100 }, (_, n) => `8.8.8.${n}`);
-    for (let asked = 0; asked < mostAMinute / 100 - 1; asked++)
+    for (let asked = 0; asked < maxPerMinute / 100 - 1; asked++)
       expect(await status(hundred)).toEqual([200, undefined]);
     expect(await status(hundred.slice(0, 98))).toEqual([200, undefined]);
     expect(await status(hundred.slice(0, 3))).toEqual([429, "60"]);
@@ -226,7 +226,7 @@ describe("a flood of questions", () => {
 
   it("in the lab is answered", async () => {
     const answers = await Promise.all(
-      Array.from({ length: mostAMinute + 20 }, () => lookup.post("/getIp")),
+      Array.from({ length: maxPerMinute + 20 }, () => lookup.post("/getIp")),
     );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   });

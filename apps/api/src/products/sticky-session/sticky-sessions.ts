@@ -3,7 +3,7 @@ import type { Questions } from "@turnpike/contract/data-plane.ts";
 import {
   decideStickySession,
   type StickySession,
-  mostStickySessions,
+  maxStickySessions,
 } from "@turnpike/rules/sticky-session.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
@@ -25,10 +25,10 @@ interface SessionCount {
 const COUNTED_MS = 10_000;
 const COUNTED_FOR = 200;
 /** Sub-accounts kept in memory; beyond this all counts are discarded. */
-const COUNTED_AT_MOST = 20_000;
+const MAX_COUNTED = 20_000;
 
 /**
- * Returns the handler of session requests. A sub-account has at most `mostStickySessions` sessions
+ * Returns the handler of session requests. A sub-account has at most `maxStickySessions` sessions
  * (spec/limits#caps); beyond that the oldest are removed.
  */
 export function stickySessions(
@@ -38,7 +38,7 @@ export function stickySessions(
   return async (request) => {
     const { session, isNew } = await decideSession(services, request);
     if (isNew) await keepToCap(services, counts, request.subAccountId);
-    const full = (counts.get(request.subAccountId)?.sessions ?? 0) >= mostStickySessions;
+    const full = (counts.get(request.subAccountId)?.sessions ?? 0) >= maxStickySessions;
     return full ? { ...session, full } : session;
   };
 }
@@ -48,9 +48,9 @@ async function keepToCap(
   counts: Map<string, SessionCount>,
   subAccountId: string,
 ): Promise<void> {
-  if (!counts.has(subAccountId) && counts.size >= COUNTED_AT_MOST) counts.clear();
+  if (!counts.has(subAccountId) && counts.size >= MAX_COUNTED) counts.clear();
   // The initial value exceeds the cap, which forces a count of the rows.
-  const unknown = { sessions: mostStickySessions, at: 0, added: COUNTED_FOR, busy: false };
+  const unknown = { sessions: maxStickySessions, at: 0, added: COUNTED_FOR, busy: false };
   const count = counts.get(subAccountId) ?? unknown;
   counts.set(subAccountId, count);
   count.sessions++;
@@ -58,7 +58,7 @@ async function keepToCap(
   if (count.busy) return;
   count.busy = true;
   try {
-    while (count.sessions > mostStickySessions) {
+    while (count.sessions > maxStickySessions) {
       if (count.added >= COUNTED_FOR || Math.abs(world.now() - count.at) > COUNTED_MS) {
         Object.assign(count, { at: world.now(), added: 0 });
         const before = count.sessions;
@@ -67,7 +67,7 @@ async function keepToCap(
         count.sessions = rows + count.sessions - before;
         continue;
       }
-      const beyond = count.sessions - mostStickySessions;
+      const beyond = count.sessions - maxStickySessions;
       count.sessions -= beyond;
       await removeOldest(db, subAccountId, beyond);
     }

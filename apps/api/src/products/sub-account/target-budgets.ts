@@ -6,7 +6,7 @@ import { gbToBytes } from "@turnpike/rules/bytes.ts";
 import { readDomains } from "@turnpike/rules/sub-account-limits.ts";
 import {
   budgetSpentUntil,
-  mostTargetBudgets,
+  maxTargetBudgets,
   type TargetBudget,
 } from "@turnpike/rules/target-budget.ts";
 import { nothingUsed, type PeriodUse } from "./store/days.ts";
@@ -31,7 +31,7 @@ export function changedBudgets(
     const [dayBytes, monthBytes] = [bytesOf(dayGb), bytesOf(monthGb)];
     budgets.set(target, { target, dayBytes, monthBytes });
   }
-  if (budgets.size > mostTargetBudgets) throw new Refusal("tooManyDomains", { field });
+  if (budgets.size > maxTargetBudgets) throw new Refusal("tooManyDomains", { field });
   return [...budgets.values()];
 }
 

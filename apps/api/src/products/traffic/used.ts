@@ -20,7 +20,7 @@ import type { BilledRow } from "./bill.ts";
 import { countedHour, domainOf, soundHour } from "./count.ts";
 
 /** A cap per row and count that only false reports reach. */
-const mostCounted = 1_000_000_000;
+const maxCounted = 1_000_000_000;
 const longestReason = /^(refused|cut|failed):[A-Za-z]{1,40}$/;
 
 type Reported = Pick<UsageRow, "subAccountId" | "product" | "hour" | "domain" | "country" | "city">;
@@ -89,7 +89,7 @@ function ended({ outcomes, reasons, connects }: OutcomeRow, to: UsedRow): UsedRo
 }
 
 const counted = (count: number | undefined) =>
-  count !== undefined && isCount(count) ? Math.min(count, mostCounted) : 0;
+  count !== undefined && isCount(count) ? Math.min(count, maxCounted) : 0;
 
 function merged(rows: UsedRow[]): UsedRow[] {
   const sums = new Map<string, UsedRow>();

@@ -5,7 +5,7 @@ import { foldRecent } from "./store/fold.ts";
 import { usageChecks } from "./verify.ts";
 
 /** Batches folded per run, at most; the next run continues. */
-const mostSteps = 200;
+const maxSteps = 200;
 
 const cells = (level: string) => ({
   table: `usage_cell_${level}`,
@@ -21,7 +21,7 @@ export const usageModule = defineModule({
       name: "usage-fold",
       everySeconds: 10,
       run: async ({ db }) => {
-        for (let step = 0; step < mostSteps; step += 1) if ((await foldRecent(db)) === 0) return;
+        for (let step = 0; step < maxSteps; step += 1) if ((await foldRecent(db)) === 0) return;
       },
     },
   ],

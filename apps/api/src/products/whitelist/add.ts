@@ -2,7 +2,7 @@
 import type { Question } from "@turnpike/contract/call.ts";
 import { Refusal, type RefusalReason } from "@turnpike/contract/refusals.ts";
 import type { addTrafficWhite } from "@turnpike/contract/whitelist.ts";
-import { mostWhitelistEntries } from "@turnpike/rules/whitelist.ts";
+import { maxWhitelistEntries } from "@turnpike/rules/whitelist.ts";
 import { roomUnder } from "../../identity/account/cap.ts";
 import { type Db, transaction, type Tx } from "../../platform/db/database.ts";
 import { recordChanges } from "../../platform/changes/changes.ts";
@@ -35,7 +35,7 @@ function endOf({ days, expiresAt }: AddEntriesRequest, now: number): Date | null
 
 /** The number of an account's unexpired entries; stops at the cap. */
 const entriesOf = (db: Db | Tx, accountId: string, now: Date) =>
-  countEntriesUpTo(db, { accountId, now, most: mostWhitelistEntries });
+  countEntriesUpTo(db, { accountId, now, most: maxWhitelistEntries });
 
 /**
  * How many more entries the account may have, guaranteed until the transaction ends.
@@ -43,7 +43,7 @@ const entriesOf = (db: Db | Tx, accountId: string, now: Date) =>
  */
 export function roomForEntries(tx: Tx, accountId: string, now: Date): Promise<number> {
   const count = () => entriesOf(tx, accountId, now);
-  const limit = mostWhitelistEntries;
+  const limit = maxWhitelistEntries;
   return roomUnder(tx, { accountId, of: "whitelist entries", limit, count });
 }
 
@@ -66,8 +66,8 @@ export async function addEntries(
   const gone = new Refusal("subAccountNotFound", { field: "account" });
   if (sub === null) throw gone;
   // An account at its cap must not trigger the checks of 200 addresses over and over.
-  if ((await entriesOf(db, accountId, now)) >= mostWhitelistEntries)
-    throw new Refusal("tooMany", { limit: mostWhitelistEntries });
+  if ((await entriesOf(db, accountId, now)) >= maxWhitelistEntries)
+    throw new Refusal("tooMany", { limit: maxWhitelistEntries });
   const { taken, refused } = await judgeAll(services, question.ips);
   const { added, beyond } = await transaction(db, async (tx) => {
     if (!(await holdLive(tx, sub.id))) throw gone;

@@ -1,7 +1,7 @@
 /** Exports whitelisted ports in any file format. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { WhitelistedPortExportQuestion } from "@turnpike/contract/files.ts";
-import { mostLiveWhitelistedPorts } from "@turnpike/rules/pool.ts";
+import { maxLiveWhitelistedPorts } from "@turnpike/rules/pool.ts";
 import type { ProxyFields } from "@turnpike/rules/proxy-format.ts";
 import { hostOfNodes } from "../../inventory/node/fleet.ts";
 import { foldedIds } from "../../platform/db/uuid.ts";
@@ -44,7 +44,7 @@ const fieldsOf = (row: WhitelistedPortRow, host: string): ProxyFields => ({
 
 /** One page holds them all, as the number of live ports is capped. */
 async function all({ db, world }: Services, accountId: string): Promise<WhitelistedPortRow[]> {
-  const page = { sought: undefined, offset: 0, limit: mostLiveWhitelistedPorts };
+  const page = { sought: undefined, offset: 0, limit: maxLiveWhitelistedPorts };
   return (await pageOfWhitelistedPorts(db, { accountId, now: new Date(world.now()), ...page }))
     .rows;
 }

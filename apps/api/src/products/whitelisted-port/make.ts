@@ -1,6 +1,6 @@
 /** Creates whitelisted ports, for a call or an extraction link. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
-import { mostLiveWhitelistedPorts, whitelistedPortShare } from "@turnpike/rules/pool.ts";
+import { maxLiveWhitelistedPorts, whitelistedPortShare } from "@turnpike/rules/pool.ts";
 import type { Tx, Db } from "../../platform/db/database.ts";
 import { namedPlace } from "../../inventory/exit/named-place.ts";
 import { type PlaceFilter, poolExitsByNode } from "../../inventory/exit/store/pool.ts";
@@ -51,7 +51,7 @@ export async function createWhitelistedPorts(
   await lockWhitelistedPortsOf(tx, accountId);
   const createdAt = new Date(services.world.now());
   const standing = await countWhitelistedPorts(tx, { accountId, now: createdAt });
-  if (standing + num > mostLiveWhitelistedPorts) throw new Refusal("tooManyWhitePorts");
+  if (standing + num > maxLiveWhitelistedPorts) throw new Refusal("tooManyWhitePorts");
   // Without traffic the ports could carry nothing (spec/extraction#whitelisted-ports).
   const { traffic } = await balances(tx, accountId);
   if (traffic <= 0) throw new Refusal("insufficientTraffic", { short: "traffic" });

@@ -27,12 +27,12 @@ export function Queues({ queues }: { queues: Answer["queues"] }) {
   );
 }
 
-const MOST_REASONS = 8;
+const MAX_REASONS = 8;
 
 /** Why gateways refused connections. */
 export function Refusals({ refusals }: { refusals: Answer["refusals"] }) {
   const t = useT();
-  const shown = refusals.slice(0, MOST_REASONS);
+  const shown = refusals.slice(0, MAX_REASONS);
   const most = Math.max(1, ...shown.map(({ count }) => count));
   return (
     <Panel title={t("overview.refusals")} description={t("overview.lastDay")}>

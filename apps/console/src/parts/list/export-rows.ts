@@ -4,12 +4,12 @@ import { type ListColumn, titleOf } from "./columns.ts";
 
 const PAGE = 100;
 /** Maximum rows of an export; the monthly export covers more. */
-export const MOST_ROWS = 10_000;
+export const MAX_ROWS = 10_000;
 
-/** All rows of a paged call with its current filters, up to MOST_ROWS. */
+/** All rows of a paged call with its current filters, up to MAX_ROWS. */
 async function allRows<Row>(call: CallName, question: object): Promise<Row[]> {
   const rows: Row[] = [];
-  for (let page = 1; rows.length < MOST_ROWS; page += 1) {
+  for (let page = 1; rows.length < MAX_ROWS; page += 1) {
     const asked = { ...question, page, limit: PAGE } as Question<CallName>;
     const answer = (await ask(call, asked)) as unknown as { items: Row[]; total: number };
     rows.push(...answer.items);

@@ -44,7 +44,7 @@ export const saveCsvOf = (keys: readonly Cdkey[]): void => saveCsv("cdkeys.csv",
 /** The longest page that the API allows. */
 const PAGE_ROWS = 100;
 /** At most this many keys are exported, the newest ones. */
-export const KEYS_MOST = 20_000;
+export const MAX_KEYS = 20_000;
 
 /**
  * Returns all keys that match a filter, newest first. Keys made meanwhile move others to the next
@@ -56,7 +56,7 @@ export async function allCdkeys(
 ): Promise<{ keys: Cdkey[]; total: number }> {
   const keys = new Map<string, Cdkey>();
   let total = 0;
-  for (let page = 1; page <= KEYS_MOST / PAGE_ROWS; page++) {
+  for (let page = 1; page <= MAX_KEYS / PAGE_ROWS; page++) {
     const answer = await ask("cdkeys", { ...filter, page, limit: PAGE_ROWS });
     total = answer.total;
     for (const key of answer.items) keys.set(key.id, key);

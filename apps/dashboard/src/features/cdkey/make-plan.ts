@@ -9,7 +9,7 @@ import {
 } from "@turnpike/rules/cdkey.ts";
 
 /** Per key; the contract's bound. */
-const AMOUNT_MOST = 1_000_000;
+const MAX_AMOUNT = 1_000_000;
 
 export interface Bounds {
   min: number;
@@ -17,7 +17,7 @@ export interface Bounds {
 }
 export const amountBounds = (kind: CdkeyKind): Bounds => ({
   min: kind === "ip" ? cdkeyLeastIps : cdkeyLeastGb,
-  max: AMOUNT_MOST,
+  max: MAX_AMOUNT,
 });
 export const countBounds: Bounds = { min: 1, max: cdkeysAtOnce };
 

@@ -1,6 +1,6 @@
 import { Checkbox, Select, Stack, Textarea, TextInput } from "@mantine/core";
 import { useForm, type UseFormReturnType } from "@mantine/form";
-import { keyNameLength, mostKeyNetworks, type Scope, scopes } from "@turnpike/rules/api-key.ts";
+import { keyNameLength, maxKeyNetworks, type Scope, scopes } from "@turnpike/rules/api-key.ts";
 import { useTranslation } from "react-i18next";
 import { formatNumber } from "@turnpike/ui/lib/format.ts";
 import { useGuarded } from "../mfa/use-guarded.ts";
@@ -134,7 +134,7 @@ function useKeyForm(onAdded: (key: string) => void) {
       ips: (typed) => {
         const fault = networkFault(typed);
         if (fault === "many")
-          return t("apiKeys.fault.many", { most: formatNumber(mostKeyNetworks) });
+          return t("apiKeys.fault.many", { most: formatNumber(maxKeyNetworks) });
         return fault && t("apiKeys.fault.network", { text: fault.bad });
       },
     },

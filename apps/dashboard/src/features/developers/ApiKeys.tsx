@@ -1,6 +1,6 @@
 import { ActionIcon, Badge, Box, Button, Group, Stack, Text } from "@mantine/core";
 import { IconKey, IconPlus, IconTrash } from "@tabler/icons-react";
-import { mostApiKeys } from "@turnpike/rules/api-key.ts";
+import { maxApiKeys } from "@turnpike/rules/api-key.ts";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatCents, formatDateTime, formatNumber } from "@turnpike/ui/lib/format.ts";
@@ -27,7 +27,7 @@ export function ApiKeys() {
   const [task, setTask] = useState<Task | null>(null);
   const list = useCall("apiKeys", {});
   const items = list.data?.items;
-  const full = (items?.length ?? 0) >= mostApiKeys;
+  const full = (items?.length ?? 0) >= maxApiKeys;
   const close = () => setTask(null);
   const addButton = (
     <Button
@@ -44,7 +44,7 @@ export function ApiKeys() {
       flush
       title={t("apiKeys.title")}
       description={
-        full ? t("apiKeys.full", { most: formatNumber(mostApiKeys) }) : t("apiKeys.description")
+        full ? t("apiKeys.full", { most: formatNumber(maxApiKeys) }) : t("apiKeys.description")
       }
       actions={items && items.length > 0 && addButton}
     >

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { mostWebhooks } from "@turnpike/rules/webhook.ts";
+import { maxWebhooks } from "@turnpike/rules/webhook.ts";
 import { afterEach, expect, test } from "vitest";
 import { type Answers, NoAnswer, Refused } from "../../testing/screen.tsx";
 import { showDevelopers, testDelivery, testHook } from "./testing.tsx";
@@ -232,7 +232,7 @@ test("the secret is told on demand, behind the code where MFA is bound, and is r
 });
 
 test("who has as many as there may be is told so and can add none", async () => {
-  await show(Array.from({ length: mostWebhooks }, (_, at) => testHook({ id: `w${at}` })));
+  await show(Array.from({ length: maxWebhooks }, (_, at) => testHook({ id: `w${at}` })));
   await screen.findByText("An account can have at most 10 webhooks.");
   expect((await button("Add a webhook")).hasAttribute("disabled")).toBe(true);
 });

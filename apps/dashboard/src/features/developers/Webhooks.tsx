@@ -1,6 +1,6 @@
 import { Box, Button, Stack } from "@mantine/core";
 import { IconPlus, IconWebhook } from "@tabler/icons-react";
-import { mostWebhooks } from "@turnpike/rules/webhook.ts";
+import { maxWebhooks } from "@turnpike/rules/webhook.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatNumber } from "@turnpike/ui/lib/format.ts";
@@ -19,14 +19,14 @@ export function Webhooks({ list }: { list: ReturnType<typeof useWebhooks> }) {
   const { t } = useTranslation("webhooks");
   const [task, setTask] = useState<Task | null>(null);
   const items = list.data?.items;
-  const full = (items?.length ?? 0) >= mostWebhooks;
+  const full = (items?.length ?? 0) >= maxWebhooks;
   const add = () => setTask({ kind: "form", webhook: null });
   return (
     <Panel
       flush
       title={t("list.title")}
       description={
-        full ? t("list.full", { most: formatNumber(mostWebhooks) }) : t("list.description")
+        full ? t("list.full", { most: formatNumber(maxWebhooks) }) : t("list.description")
       }
       actions={items && items.length > 0 && <AddButton disabled={full} onClick={add} />}
     >

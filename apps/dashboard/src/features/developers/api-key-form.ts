@@ -1,5 +1,5 @@
 /** The form of a new API key: its values, their validation, and the request. */
-import { mostKeyCents, mostKeyNetworks, type Scope } from "@turnpike/rules/api-key.ts";
+import { maxKeyCents, maxKeyNetworks, type Scope } from "@turnpike/rules/api-key.ts";
 import { canonicalNetwork } from "@turnpike/rules/network.ts";
 import type { CallResult, Question } from "../../lib/call.ts";
 
@@ -37,14 +37,14 @@ export function networkFault(typed: string): { bad: string } | "many" | null {
   const items = networksOf(typed);
   const bad = items.find((item) => canonicalNetwork(item) === null);
   if (bad !== undefined) return { bad };
-  return items.length > mostKeyNetworks ? "many" : null;
+  return items.length > maxKeyNetworks ? "many" : null;
 }
 
 /** Whether a limit is empty, or an amount that a key may have. */
 export function isLimit(dollars: number | string): boolean {
   if (dollars === "") return true;
   const cents = Math.round(Number(dollars) * 100);
-  return Number.isFinite(cents) && cents >= 0 && cents <= mostKeyCents;
+  return Number.isFinite(cents) && cents >= 0 && cents <= maxKeyCents;
 }
 
 /** When a key expires; undefined for never. A chosen day is included. */

@@ -1,7 +1,7 @@
 import { Button, NumberInput, SimpleGrid, Stack, TextInput } from "@mantine/core";
 import { IconLinkPlus } from "@tabler/icons-react";
 import type { LinkPlan } from "@turnpike/contract/extraction.ts";
-import { mostOpened, openHours, whiteMinutes, apiPorts } from "@turnpike/rules/pool.ts";
+import { maxOpenedIps, openHours, whiteMinutes, apiPorts } from "@turnpike/rules/pool.ts";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { formatMinutes, formatNumber } from "@turnpike/ui/lib/format.ts";
@@ -36,12 +36,12 @@ export function LinkBuilder({ builder }: { builder: Builder }) {
           />
           <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
             <NumberInput
-              label={t("builder.num", { most: formatNumber(mostOpened) })}
+              label={t("builder.num", { most: formatNumber(maxOpenedIps) })}
               allowDecimal={false}
               allowNegative={false}
               clampBehavior="none"
               min={1}
-              max={mostOpened}
+              max={maxOpenedIps}
               {...form.getInputProps("num")}
               onChange={(num) => choose({ num })}
             />

@@ -8,7 +8,7 @@ import {
 import {
   apiPorts,
   fitsApiPorts,
-  mostOpened,
+  maxOpenedIps,
   openHours,
   whiteMinutes,
 } from "@turnpike/rules/pool.ts";
@@ -63,7 +63,7 @@ function whole(typed: number | string, least: number, most: number): number | nu
   const value = typed === "" ? Number.NaN : Number(typed);
   return Number.isSafeInteger(value) && value >= least && value <= most ? value : null;
 }
-const numOf = (draft: Draft) => whole(draft.num, 1, mostOpened);
+const numOf = (draft: Draft) => whole(draft.num, 1, maxOpenedIps);
 const minutesOf = (draft: Draft) => whole(draft.minutes, whiteMinutes.least, whiteMinutes.most);
 
 /** The separator as written in a URL. */

@@ -1,5 +1,5 @@
 import { useForm } from "@mantine/form";
-import { apiPorts, mostOpened, whiteMinutes } from "@turnpike/rules/pool.ts";
+import { apiPorts, maxOpenedIps, whiteMinutes } from "@turnpike/rules/pool.ts";
 import { extractPath, linkUrl } from "@turnpike/rules/extraction-link.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -28,7 +28,7 @@ export function useBuilder() {
   const faultOf = (field: FaultyField) => (_value: unknown, draft: Draft) =>
     faultsOf(draft).includes(field)
       ? t(`faults.${field}`, {
-          most: field === "num" ? mostOpened : formatNumber(whiteMinutes.most),
+          most: field === "num" ? maxOpenedIps : formatNumber(whiteMinutes.most),
           first: apiPorts.first,
           last: apiPorts.last,
         })

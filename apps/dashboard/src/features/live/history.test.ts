@@ -5,7 +5,7 @@ import {
   colouredAccounts,
   layersOf,
   type Moment,
-  POINTS_MOST,
+  MAX_POINTS,
   totalsOf,
   WINDOW_MS,
   withEvent,
@@ -32,7 +32,7 @@ test("after hours of watching 5 minutes are kept, and the busiest of many sub-ac
   for (let second = 0; second < 10_000; second++) {
     history = withEvent(history, event(second, ["acc0001", second, 1]));
   }
-  expect(history.length).toBeLessThanOrEqual(POINTS_MOST);
+  expect(history.length).toBeLessThanOrEqual(MAX_POINTS);
   expect((history.at(-1)?.at ?? 0) - (history[0]?.at ?? 0)).toBeGreaterThanOrEqual(WINDOW_MS);
   const many = Array.from({ length: 5000 }, (_, at) => [`acc${at}`, at, 1] as [string, number, 1]);
   const [moment] = watch(event(0, ...many));

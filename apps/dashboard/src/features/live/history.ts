@@ -4,7 +4,7 @@ import type { MovingPoint } from "@turnpike/ui/moving-shape.ts";
 
 export const WINDOW_MS = 5 * 60_000;
 /** One per second, plus a margin for an uneven clock. */
-export const POINTS_MOST = 330;
+export const MAX_POINTS = 330;
 /** The busiest sub-accounts, kept per point; the others count only in its totals. */
 export const ACCOUNTS_KEPT = 20;
 /** How many sub-accounts have a colour of their own; the rest share the last one. */
@@ -37,7 +37,7 @@ export function withEvent(history: readonly Moment[], event: LiveEvent): Moment[
     accounts: event.byAccount.length,
   };
   const before = history.filter((one) => one.at < at && one.at >= at - WINDOW_MS - 2_000);
-  return [...before, moment].slice(-POINTS_MOST);
+  return [...before, moment].slice(-MAX_POINTS);
 }
 
 /**

@@ -10,7 +10,7 @@ import { type Notice, useUnread } from "./unread.ts";
 
 const NoticeList = lazyComponent(async () => (await import("./NoticeList.tsx")).NoticeList);
 /** The highest number that fits in the badge. */
-const COUNT_MOST = 9;
+const MAX_COUNT = 9;
 
 /** News and alerts behind a bell that counts unread ones. `notices` is undefined while loading. */
 export function Bell({ notices = [] }: { notices?: readonly Notice[] | undefined }) {
@@ -47,7 +47,7 @@ export function Bell({ notices = [] }: { notices?: readonly Notice[] | undefined
           <IconBell size={19} />
           {count > 0 && (
             <span className={classes.count} aria-hidden>
-              {count > COUNT_MOST ? `${COUNT_MOST}+` : count}
+              {count > MAX_COUNT ? `${MAX_COUNT}+` : count}
             </span>
           )}
         </ActionIcon>

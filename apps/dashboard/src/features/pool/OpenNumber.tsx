@@ -1,5 +1,5 @@
 import { Anchor, NumberInput, Text } from "@mantine/core";
-import { mostOpened } from "@turnpike/rules/pool.ts";
+import { maxOpenedIps } from "@turnpike/rules/pool.ts";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { formatNumber } from "@turnpike/ui/lib/format.ts";
@@ -19,9 +19,9 @@ export function OpenNumber(props: {
   const { free } = open;
   const field = useRef<HTMLInputElement>(null);
   const written = moneyWriting();
-  const most = Math.min(mostOpened, free ?? mostOpened);
+  const most = Math.min(maxOpenedIps, free ?? maxOpenedIps);
   const fault = open.shown.num;
-  const params = { count: most, number: formatNumber(most), most: formatNumber(mostOpened) };
+  const params = { count: most, number: formatNumber(most), most: formatNumber(maxOpenedIps) };
   const place = words || t("open.anywhere");
   const takeAll = () => {
     open.type(most);

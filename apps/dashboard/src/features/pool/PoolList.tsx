@@ -5,7 +5,7 @@ import {
   IconPlugConnected,
   IconFilterOff,
 } from "@tabler/icons-react";
-import { mostOpened } from "@turnpike/rules/pool.ts";
+import { maxOpenedIps } from "@turnpike/rules/pool.ts";
 import { useTranslation } from "react-i18next";
 import { formatNumber } from "@turnpike/ui/lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
@@ -183,8 +183,8 @@ function OpenMany(props: { selected: SelectedRows<PoolIp>; onChosen: () => void 
   const { t } = useTranslation("pool");
   const count = props.selected.ids.length;
   const open = () => {
-    if (count > mostOpened) {
-      toast.warning(t("list.tooMany", { most: formatNumber(mostOpened) }));
+    if (count > maxOpenedIps) {
+      toast.warning(t("list.tooMany", { most: formatNumber(maxOpenedIps) }));
     } else props.onChosen();
   };
   return (

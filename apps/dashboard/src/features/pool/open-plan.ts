@@ -1,6 +1,6 @@
 /** The exits to open, and what prevents that before the API is called. */
 import type { PoolFilter } from "@turnpike/contract/place-fields.ts";
-import { apiPorts, fitsApiPorts, mostOpened } from "@turnpike/rules/pool.ts";
+import { apiPorts, fitsApiPorts, maxOpenedIps } from "@turnpike/rules/pool.ts";
 import type { Question } from "../../lib/call.ts";
 import type { IpAuth } from "./pool-ip.ts";
 
@@ -20,7 +20,7 @@ export function readNumber(
 ): { num: number | null; why: NumberFault | null } {
   const number = typeof typed === "number" ? typed : Number(typed.trim() || Number.NaN);
   if (Number.isNaN(number)) return { num: null, why: "missing" };
-  if (!Number.isInteger(number) || number < 1 || number > mostOpened) {
+  if (!Number.isInteger(number) || number < 1 || number > maxOpenedIps) {
     return { num: null, why: "outside" };
   }
   return { num: number, why: free !== undefined && number > free ? "free" : null };

@@ -1,4 +1,4 @@
-import { mostOpened, openHours } from "@turnpike/rules/pool.ts";
+import { maxOpenedIps, openHours } from "@turnpike/rules/pool.ts";
 import { useState } from "react";
 import { useCall } from "../../lib/queries.ts";
 import { openQuestion, readNumber, readPort, type OpenTarget } from "./open-plan.ts";
@@ -57,4 +57,4 @@ export type Open = ReturnType<typeof useOpen>;
 
 /** There is at least one row; too many for one call are reported where they were selected. */
 const readChosen = (count: number) =>
-  ({ num: count, why: count > mostOpened ? "outside" : null }) as const;
+  ({ num: count, why: count > maxOpenedIps ? "outside" : null }) as const;

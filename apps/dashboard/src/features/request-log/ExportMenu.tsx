@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from "react";
 import { formatNumber } from "@turnpike/ui/lib/format.ts";
 import { CallCancelled, CallRefused } from "../../lib/call.ts";
 import { saveFile } from "@turnpike/ui/lib/save-file.ts";
-import { type LogFormat, logFormats, logText, ROWS_MOST, walkLog } from "./log-export.ts";
+import { type LogFormat, logFormats, logText, MAX_ROWS, walkLog } from "./log-export.ts";
 import { type LogFilter, questionOf } from "./log-filter.ts";
 
 type ExportState =
@@ -41,7 +41,7 @@ function useExport(filter: LogFilter) {
       });
       const name = `request-log-${new Date(nowMs).toISOString().slice(0, 16).replace(":", "")}`;
       saveFile({ name: `${name}.${format}`, text: logText(rows, format), type: types[format] });
-      setState({ kind: "saved", ...at, beyond: Math.max(0, total - ROWS_MOST) });
+      setState({ kind: "saved", ...at, beyond: Math.max(0, total - MAX_ROWS) });
     } catch (error) {
       if (error instanceof CallCancelled) return setState({ kind: "none" });
       setState({ kind: "failed", ...at, msg: error instanceof CallRefused ? error.msg : "" });
@@ -120,7 +120,7 @@ function Run({ state, onClose }: { state: ExportState; onClose: () => void }) {
         )}
         {kind === "saved" && state.beyond > 0 && (
           <Text fz="sm" c="dimmed">
-            {t("export.beyond", { most: formatNumber(ROWS_MOST) })}
+            {t("export.beyond", { most: formatNumber(MAX_ROWS) })}
           </Text>
         )}
         <Group justify="flex-end">

@@ -6,11 +6,11 @@ import type { LoggedRequest } from "./outcomes.ts";
 /** The longest page that the API allows. */
 export const PAGE_ROWS = 100;
 /** At most this many rows, the newest; the export says how many more matched. */
-export const ROWS_MOST = 20_000;
+export const MAX_ROWS = 20_000;
 
 export interface Walk {
   rows: LoggedRequest[];
-  /** All matching rows, including those beyond ROWS_MOST. */
+  /** All matching rows, including those beyond MAX_ROWS. */
   total: number;
 }
 
@@ -27,11 +27,11 @@ export async function walkLog(
   const rows = new Map<string, LoggedRequest>();
   let fields = { ...question, limit: PAGE_ROWS };
   let total = 0;
-  for (let page = 1; page <= ROWS_MOST / PAGE_ROWS; page++) {
+  for (let page = 1; page <= MAX_ROWS / PAGE_ROWS; page++) {
     const answer = await ask("requestLog", { ...fields, page }, { signal, handles: () => true });
     total = answer.total;
     for (const row of answer.items) rows.set(row.id, row);
-    onProgress(rows.size, Math.min(total, ROWS_MOST));
+    onProgress(rows.size, Math.min(total, MAX_ROWS));
     if (answer.items.length < PAGE_ROWS) break;
     const [newest] = answer.items;
     if (page === 1 && newest) fields = { ...fields, to: justAfter(newest.at) };

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { type Answers, showScreen } from "../../testing/screen.tsx";
-import { PAGE_ROWS, ROWS_MOST } from "./log-export.ts";
+import { PAGE_ROWS, MAX_ROWS } from "./log-export.ts";
 import type { LoggedRequest } from "./outcomes.ts";
 import { RequestLog } from "./RequestLog.tsx";
 
@@ -170,11 +170,11 @@ test.runIf(process.env.TURNPIKE_FULL === "1")(
           row({ id: `${fields.page}-${at}` }),
         ),
       ),
-      total: ROWS_MOST + 5,
+      total: MAX_ROWS + 5,
     }));
     await startExport("JSON");
     await screen.findByText(/The file holds the newest 20,000/, {}, { timeout: 60_000 });
-    expect(JSON.parse((await blobs[0]?.text()) ?? "").length).toBe(ROWS_MOST);
+    expect(JSON.parse((await blobs[0]?.text()) ?? "").length).toBe(MAX_ROWS);
   },
   90_000,
 );

@@ -17,7 +17,7 @@ import {
   validateLimit,
   limitNames,
   type LimitValues,
-  mostConnections,
+  maxConnectionLimit,
 } from "./limit-values.ts";
 
 /** The limits of a sub-account, collapsed while there are none. */
@@ -56,7 +56,7 @@ export function LimitFields<V extends LimitValues>(props: {
             label={t("limits.maxConnections")}
             placeholder={t("limits.none")}
             min={1}
-            max={mostConnections}
+            max={maxConnectionLimit}
             allowDecimal={false}
             allowNegative={false}
             clampBehavior="none"

@@ -1,7 +1,7 @@
 /** The form of a sub-account's limits: its values, their validation, and the request. */
 import type { SubAccount } from "@turnpike/contract/sub-account.ts";
-import { mostDomains, readDomains } from "@turnpike/rules/sub-account-limits.ts";
-import { mostTargetBudgets } from "@turnpike/rules/target-budget.ts";
+import { maxDomains, readDomains } from "@turnpike/rules/sub-account-limits.ts";
+import { maxTargetBudgets } from "@turnpike/rules/target-budget.ts";
 import { bytesToGb, validateGb } from "./allotment.ts";
 import { budgetLines, readBudgetLines } from "./target-budgets.ts";
 
@@ -32,7 +32,7 @@ export const noLimits: LimitValues = {
   denyDomains: [],
   targetBudgets: "",
 };
-export const mostConnections = 100_000;
+export const maxConnectionLimit = 100_000;
 
 const gbOf = (bytes: number | null): number | string => (bytes === null ? "" : bytesToGb(bytes));
 
@@ -70,21 +70,21 @@ export function validateLimit<K extends keyof LimitValues>(
     return validateGb(typed, undefined) || Number(typed) <= 0 ? { fault: "badGb" } : null;
   }
   const count = Number(typed);
-  const good = Number.isInteger(count) && count >= 1 && count <= mostConnections;
-  return good ? null : { fault: "badConnections", most: mostConnections };
+  const good = Number.isInteger(count) && count >= 1 && count <= maxConnectionLimit;
+  return good ? null : { fault: "badConnections", most: maxConnectionLimit };
 }
 
 function validateBudgets(text: string): LimitFault | null {
   const read = readBudgetLines(text);
   if ("bad" in read) return { fault: "badBudget", entry: read.bad };
-  const tooMany = read.budgets.length > mostTargetBudgets;
-  return tooMany ? { fault: "tooManyDomains", most: mostTargetBudgets } : null;
+  const tooMany = read.budgets.length > maxTargetBudgets;
+  return tooMany ? { fault: "tooManyDomains", most: maxTargetBudgets } : null;
 }
 
 function validateDomains(entries: readonly string[]): LimitFault | null {
   const read = readDomains(entries);
   if ("bad" in read) return { fault: "badDomain", entry: read.bad };
-  return "tooMany" in read ? { fault: "tooManyDomains", most: mostDomains } : null;
+  return "tooMany" in read ? { fault: "tooManyDomains", most: maxDomains } : null;
 }
 
 /** Converts pasted text to a list entry: only the host of a URL. */

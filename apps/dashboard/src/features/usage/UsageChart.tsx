@@ -9,7 +9,7 @@ import classes from "./usage.module.css";
 const heightPx = 260;
 const topPx = 10;
 const bottomPx = 26;
-const mostBarPx = 40;
+const maxBarPx = 40;
 
 interface Props extends Bars {
   label: (at: string) => string;
@@ -160,7 +160,7 @@ function BarAt(props: {
   dim: boolean;
 }) {
   const { frame, place, values, before } = props;
-  const wide = Math.min(mostBarPx, frame.share * 0.72);
+  const wide = Math.min(maxBarPx, frame.share * 0.72);
   const x = frame.left + (place + 0.5) * frame.share - wide / 2;
   return (
     <g opacity={props.dim ? 0.55 : 1}>

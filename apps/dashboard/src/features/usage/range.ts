@@ -46,12 +46,12 @@ export function rangeBefore(range: Range): Range {
   return { from: dayOf(end - (daysIn(range) - 1) * dayMs), to: dayOf(end) };
 }
 
-const mostBars = { hour: 8, day: 120, month: maxUsageDays } as const;
+const maxBars = { hour: 8, day: 120, month: maxUsageDays } as const;
 
 /** The grains that give a readable number of bars for a range, finest first. */
 export function grainsFor(range: Range): Grain[] {
   const days = daysIn(range);
-  const fitting = (["hour", "day", "month"] as const).filter((grain) => days <= mostBars[grain]);
+  const fitting = (["hour", "day", "month"] as const).filter((grain) => days <= maxBars[grain]);
   return days < 32 ? fitting.filter((grain) => grain !== "month") : fitting;
 }
 

@@ -1,6 +1,6 @@
 import { Button, Group, NumberInput, Select, Stack, Text, TextInput } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
-import { mostWhitelistedPorts, whiteMinutes } from "@turnpike/rules/pool.ts";
+import { maxWhitelistedPorts, whiteMinutes } from "@turnpike/rules/pool.ts";
 import { useTranslation } from "react-i18next";
 import { useForm, type UseFormReturnType } from "@mantine/form";
 import { useState } from "react";
@@ -33,7 +33,7 @@ const within = (typed: number | string, least: number, most: number): boolean =>
   const value = typed === "" ? Number.NaN : Number(typed);
   return Number.isSafeInteger(value) && value >= least && value <= most;
 };
-const numFits = (typed: number | string): boolean => within(typed, 1, mostWhitelistedPorts);
+const numFits = (typed: number | string): boolean => within(typed, 1, maxWhitelistedPorts);
 const minutesFit = (typed: number | string): boolean =>
   within(typed, whiteMinutes.least, whiteMinutes.most);
 
@@ -61,9 +61,9 @@ export function CreatePorts() {
           <PlaceFields value={form.values} errors={form.errors} onChange={choose}>
             <NumberInput
               {...whole}
-              label={t("make.num", { most: mostWhitelistedPorts })}
+              label={t("make.num", { most: maxWhitelistedPorts })}
               min={1}
-              max={mostWhitelistedPorts}
+              max={maxWhitelistedPorts}
               {...form.getInputProps("num")}
             />
           </PlaceFields>
@@ -136,7 +136,7 @@ function useCreatePorts() {
   const form = useForm({
     initialValues: firstValues,
     validate: {
-      num: (typed) => (numFits(typed) ? null : t("make.badNum", { most: mostWhitelistedPorts })),
+      num: (typed) => (numFits(typed) ? null : t("make.badNum", { most: maxWhitelistedPorts })),
       minutes: (typed) =>
         minutesFit(typed) ? null : t("make.badMinutes", { most: formatNumber(whiteMinutes.most) }),
     },

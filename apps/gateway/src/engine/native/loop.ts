@@ -25,7 +25,7 @@ const sliceMs = 5;
  * After some waits without events, a wait lasts until Node's next timer, at most `mostMs`. If that
  * timer is unknown, it lasts 50 ms, by which timers may then be late.
  */
-const rest = { known: { mostMs: 1_000, after: 4 }, unknown: { mostMs: 50, after: 20 } };
+const MAX_ = { known: { mostMs: 1_000, after: 4 }, unknown: { mostMs: 50, after: 20 } };
 /** Turns of Node's loop after a timer, so that what the timer's callback began is watched. */
 const turnsOfTimer = 2;
 /** On x64 an event is packed: 12 bytes with its data at offset 4; elsewhere 16 bytes, at 8. */
@@ -150,7 +150,7 @@ export class Loop {
     const mayWait = this.#watched > 0 && this.#later.length === 0 && !this.#nodeWorked;
     if (!mayWait) return 0;
     const { nextTimerMs } = this.kernel;
-    const { mostMs, after } = nextTimerMs === null ? rest.unknown : rest.known;
+    const { mostMs, after } = nextTimerMs === null ? MAX_.unknown : MAX_.known;
     if (this.#quietWaits < after) return sliceMs;
     if (nextTimerMs === null) return mostMs;
     if (this.#turns > 0) {

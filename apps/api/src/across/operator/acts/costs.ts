@@ -4,7 +4,7 @@ import type { CostScope } from "@turnpike/rules/margin.ts";
 import {
   allCosts,
   isKnownSource,
-  MOST_COSTS,
+  MAX_COSTS,
   putCost,
   removeCost,
   type StoredCost,
@@ -33,7 +33,7 @@ export const setCost = defineAct<
     if (!(await isKnownSource(tx, { scope: given.scope, name })))
       throw new ActRefused(`no exit has the ${given.scope} ${name}`);
     const before = await allCosts(tx);
-    if (before.length >= MOST_COSTS) throw new ActRefused(`at most ${MOST_COSTS} prices`);
+    if (before.length >= MAX_COSTS) throw new ActRefused(`at most ${MAX_COSTS} prices`);
     const is = { ...given, name };
     const createdAt = new Date(services.world.now());
     const result = { ...is, createdAt, createdBy: actor.name };

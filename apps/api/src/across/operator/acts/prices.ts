@@ -3,7 +3,7 @@ import {
   applyDue,
   cancelPrice,
   lockPrices,
-  MOST_SCHEDULED,
+  MAX_SCHEDULED,
   putTier,
   removeTier,
   type ScheduledPrice,
@@ -50,8 +50,8 @@ export const setPriceLater = defineAct<PriceGiven & { from: number }, ScheduledP
     await lockPrices(tx, sku);
     const product = await productOf(services, tx, sku);
     const all = await scheduledPrices(tx, { now });
-    if (all.length >= MOST_SCHEDULED)
-      throw new ActRefused(`at most ${MOST_SCHEDULED} changes can be scheduled`);
+    if (all.length >= MAX_SCHEDULED)
+      throw new ActRefused(`at most ${MAX_SCHEDULED} changes can be scheduled`);
     const change = {
       id: services.world.id(),
       ...given,

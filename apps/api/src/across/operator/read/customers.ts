@@ -96,11 +96,11 @@ export interface FoundCustomer {
   found: string;
 }
 
-const MOST_FOUND = 50;
+const MAX_FOUND = 50;
 
 /** A query for one kind of match: rows of account_id and the matching text. */
 const kindOf = (by: FoundCustomer["by"], rows: RawBuilder<unknown>) => sql`
-  (select ${sql.lit(by)} as by, f.account_id, f.found from (${rows}) f limit ${MOST_FOUND})`;
+  (select ${sql.lit(by)} as by, f.account_id, f.found from (${rows}) f limit ${MAX_FOUND})`;
 
 /** Returns at most 50 matches, exact ones first. */
 export async function searchCustomers(
@@ -112,7 +112,7 @@ export async function searchCustomers(
     with found as (${sql.join(kinds, sql` union `)})
     select ${holderColumns}, by, found from found f join account a on a.id = f.account_id
     order by lower(found) <> lower(${query}), a.closed_at is not null, a.created_at desc, by, found
-    limit ${MOST_FOUND}`.execute(services.db);
+    limit ${MAX_FOUND}`.execute(services.db);
   return rows;
 }
 

@@ -13,14 +13,14 @@ export function spanOfDays({ from, to }: { from?: string | undefined; to?: strin
 }
 
 /** The longest span, a little more than a year of days. */
-const MOST_DAYS = 400;
+const MAX_DAYS = 400;
 
 /** A span of days with both ends. @throws Refusal badField if it is empty or too long */
 export function yearOfDays(given: { from: string; to: string }): { from: Date; to: Date } {
   const { from, before } = spanOfDays(given);
   if (!from || !before || before <= from) throw new Refusal("badField", { field: "to" });
   const days = (before.getTime() - from.getTime()) / dayMs;
-  if (days > MOST_DAYS) throw new Refusal("badField", { field: "from" });
+  if (days > MAX_DAYS) throw new Refusal("badField", { field: "from" });
   return { from, to: before };
 }
 

@@ -34,7 +34,7 @@ interface Margin {
   total: Omit<MarginLine, "group">;
 }
 
-const MOST_LINES = 2_000;
+const MAX_LINES = 2_000;
 
 const dayText = (at: Date) => at.toISOString().slice(0, 10);
 const dayNumber = (at: Date) => Math.floor(at.getTime() / dayMs);
@@ -172,8 +172,8 @@ function summed(groups: Map<string, Group>): Margin {
     items.reduce((total, line) => total + line[field], 0);
   const revenueCents = sum("revenueCents");
   return {
-    items: items.slice(0, MOST_LINES),
-    leftOut: Math.max(0, items.length - MOST_LINES),
+    items: items.slice(0, MAX_LINES),
+    leftOut: Math.max(0, items.length - MAX_LINES),
     total: {
       bytes: sum("bytes"),
       revenueCents,

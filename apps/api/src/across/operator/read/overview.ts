@@ -16,7 +16,7 @@ import { trafficDays } from "./traffic-days.ts";
 
 const DAYS = 30;
 const HOUR_MS = 3_600_000;
-const MOST_REASONS = 20;
+const MAX_REASONS = 20;
 
 const manifest = path.resolve(import.meta.dirname, "../../../../package.json");
 const { version } = JSON.parse(readFileSync(manifest, "utf8")) as { version: string };
@@ -32,7 +32,7 @@ export async function overviewOf(services: Services) {
     waitingOf(services),
     rateOf(services, now),
     stockOf(db, new Date(now)),
-    refusalsOfDay(services, now, MOST_REASONS),
+    refusalsOfDay(services, now, MAX_REASONS),
     nodeLines(db),
   ]);
   const backup = lastBackupAt(path.resolve(env.DATA_DIR));

@@ -14,7 +14,7 @@ export interface Paged<R> extends Page {
 }
 
 /** Rows are counted up to this number only, as a list may have millions. */
-const MOST_COUNTED = 10_000;
+const MAX_COUNTED = 10_000;
 
 export interface PageQuery extends Page {
   columns: RawBuilder<unknown>;
@@ -35,7 +35,7 @@ export async function readPage<R>(
       limit ${limit} offset ${(page - 1) * limit}`.execute(db),
     sql<{ total: number }>`
       select count(*)::int as total
-      from (select from ${from} where ${all} limit ${MOST_COUNTED}) counted`.execute(db),
+      from (select from ${from} where ${all} limit ${MAX_COUNTED}) counted`.execute(db),
   ]);
   return { items: rows.rows, total: counted.rows[0]?.total ?? 0, page, limit };
 }

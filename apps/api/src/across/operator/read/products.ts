@@ -18,7 +18,7 @@ export async function productOf(
 }
 
 /** How far ahead a price may be scheduled. */
-const MOST_AHEAD_MS = 2 * 366 * dayMs;
+const MAX_AHEAD_MS = 2 * 366 * dayMs;
 
 /** A tier's new price in millionths of a dollar; null removes the tier. */
 export interface PriceGiven {
@@ -41,5 +41,5 @@ export function refuseUnpriced(product: ShopProduct, changes: readonly PriceChan
 /** @throws ActRefused unless the instant is in the future, by at most two years */
 export function refuseInstant(from: number, now: number): void {
   if (from <= now) throw new ActRefused("the price must hold from an instant ahead");
-  if (from > now + MOST_AHEAD_MS) throw new ActRefused("at most two years ahead");
+  if (from > now + MAX_AHEAD_MS) throw new ActRefused("at most two years ahead");
 }

@@ -24,7 +24,7 @@ export interface RiskyBuyer {
   signals: Signal[];
 }
 
-const MOST_BUYERS = 20_000;
+const MAX_BUYERS = 20_000;
 
 interface Row extends Omit<RiskyBuyer, "signals"> {
   inviterId: string;
@@ -80,7 +80,7 @@ async function findBuyers(db: Db, inviterIds: string[]): Promise<Row[]> {
       select account_id as inviter, buyer_id as buyer,
         sum(earned_cents - deducted_cents)::bigint as cents
       from profit where account_id = any(${inviterIds}::uuid[]) group by 1, 2
-      order by 3 desc limit ${MOST_BUYERS}),
+      order by 3 desc limit ${MAX_BUYERS}),
     means as (
       select distinct pair.inviter, pair.buyer, p.payer as mark from pair
         join payment p on p.account_id = pair.buyer where p.payer is not null

@@ -14,11 +14,11 @@ import { sql } from "kysely";
 import { type Db, transaction, type Tx } from "../../../platform/db/database.ts";
 
 /** Limits: holders counted exactly, holders listed, sprays listed; most connections first. */
-const mostJudged = 2_000;
-const mostListed = 500;
-const mostSprays = 100;
+const maxJudged = 2_000;
+const maxListed = 500;
+const maxSprays = 100;
 /** How many targets per hour are kept as possible sprays. */
-const mostSpraysOfHour = 20_000;
+const maxSpraysOfHour = 20_000;
 const hourMs = 3_600_000;
 
 const port = sql`substring(target from ':([0-9]{1,5})$')::int`;
@@ -149,7 +149,7 @@ async function countSprays(tx: Tx, hour: number): Promise<void> {
         array_agg(distinct hashtext(host(exit_ip))) as exits
       from connection_trace where ${within(hour)} and ${isSmall}
       group by account_id, sub_account_id, target having count(*) >= ${spraysOfHour}
-      order by count(*) desc limit ${mostSpraysOfHour}) as sprays`.execute(tx);
+      order by count(*) desc limit ${maxSpraysOfHour}) as sprays`.execute(tx);
 }
 
 /** Deletes the counts of hours before `before`. */
@@ -186,10 +186,10 @@ export async function activitySince(
       from activity_hour a where ${since} group by account_id, holder_id
       having sum(mail_tries) >= ${mailTries} or sum(targets) >= ${targets}
         or sum(login_hosts) >= ${loginHosts} or sum(unreachable) >= ${unreachableTargets}
-      order by sum(connections) desc limit ${mostJudged}) as judged
+      order by sum(connections) desc limit ${maxJudged}) as judged
     where "mailTries" >= ${mailTries} or targets >= ${targets} or "loginHosts" >= ${loginHosts}
       or "unreachableTargets" >= ${unreachableTargets}
-    order by connections desc limit ${mostListed}`.execute(db);
+    order by connections desc limit ${maxListed}`.execute(db);
   const sprays = await sql<Spray>`
     select account_id as "accountId", holder_id as "holderId", max(product) as product,
       target as host, sum(connections)::bigint as connections,
@@ -199,6 +199,6 @@ export async function activitySince(
           and h.${since}) d))::bigint as exits
     from activity_spray a where ${since} group by account_id, holder_id, target
     having sum(connections) >= ${signalLimits.sprays}
-    order by sum(connections) desc limit ${mostSprays}`.execute(db);
+    order by sum(connections) desc limit ${maxSprays}`.execute(db);
   return { activities: activities.rows, sprays: sprays.rows };
 }

@@ -5,7 +5,7 @@ import { type Db, transaction, type Tx } from "../../../platform/db/database.ts"
 
 /** Rows deleted per statement, to keep each statement short. */
 const stepRows = 10_000;
-const mostSteps = 200;
+const maxSteps = 200;
 /** Within this time gateways resend rows that were not acknowledged. */
 const resentMs = 3_600_000;
 
@@ -58,7 +58,7 @@ export async function trimRequests(db: Db, accountId: string, keep: number): Pro
 }
 
 async function inSteps(step: () => Promise<bigint | undefined>): Promise<void> {
-  for (let steps = 0; steps < mostSteps; steps += 1) {
+  for (let steps = 0; steps < maxSteps; steps += 1) {
     if (Number((await step()) ?? 0n) < stepRows) return;
   }
 }

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
 
 /** The most prices; a longer list is assumed to be a mistake of the operator. */
-export const MOST_COSTS = 5_000;
+export const MAX_COSTS = 5_000;
 
 export interface StoredCost {
   scope: CostScope;

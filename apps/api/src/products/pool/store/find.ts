@@ -42,11 +42,11 @@ export async function openedIdsNamed(db: Db, accountId: string, name: string): P
   const { rows } = await sql<{ id: string }>`
     select o.id from opened_ip o join ${leasedPorts} g on g.id = o.id
     where o.account_id = ${accountId} and ${alike}
-    order by o.position desc limit ${mostNamed}`.execute(db);
+    order by o.position desc limit ${maxNamed}`.execute(db);
   return rows.map(({ id }) => id);
 }
 /** The newest rows are enough: the request log covers one day. */
-const mostNamed = 20_000;
+const maxNamed = 20_000;
 
 export interface OpenIp {
   id: string;

@@ -128,7 +128,7 @@ export interface OpenedUse {
 }
 
 /** Cap per opened IP and counter; 10 Gbps are 22 TB in five hours each way. */
-const mostOfOne = 200_000_000_000_000;
+const maxBytesOfIp = 200_000_000_000_000;
 
 /** Adds use, summed per opened IP. Unknown ids are ignored. */
 export async function addOpenedUse(tx: Tx, uses: OpenedUse[]): Promise<void> {
@@ -136,9 +136,9 @@ export async function addOpenedUse(tx: Tx, uses: OpenedUse[]): Promise<void> {
   await lockOpened(tx, [...new Set(uses.map(({ openedIpId }) => openedIpId))]);
   await sql`
     update opened_ip o set
-      up_bytes = least(o.up_bytes + least(u.up_bytes, ${mostOfOne}), ${mostOfOne}),
-      down_bytes = least(o.down_bytes + least(u.down_bytes, ${mostOfOne}), ${mostOfOne}),
-      requests = least(o.requests + least(u.requests, ${mostOfOne}), ${mostOfOne})
+      up_bytes = least(o.up_bytes + least(u.up_bytes, ${maxBytesOfIp}), ${maxBytesOfIp}),
+      down_bytes = least(o.down_bytes + least(u.down_bytes, ${maxBytesOfIp}), ${maxBytesOfIp}),
+      requests = least(o.requests + least(u.requests, ${maxBytesOfIp}), ${maxBytesOfIp})
     from (select "openedIpId" as id, sum("upBytes") as up_bytes, sum("downBytes") as down_bytes,
         sum(requests) as requests
       from jsonb_to_recordset(${JSON.stringify(uses)}::jsonb) as given ("openedIpId" uuid,

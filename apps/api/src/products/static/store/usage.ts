@@ -13,7 +13,7 @@ export interface StaticUse {
 }
 
 /** Cap per static IP, day and counter: monthly sums stay safe integers. */
-const mostOfDay = 100_000_000_000_000;
+const maxPerDay = 100_000_000_000_000;
 
 /**
  * Adds usage, summed per static IP and day. Unknown ids are ignored; usage dated before the IP's
@@ -25,16 +25,16 @@ export async function addStaticUse(tx: Tx, uses: StaticUse[]): Promise<void> {
   await sql`
     insert into static_usage_day as u (static_id, account_id, day, up_bytes, down_bytes, requests)
     select s.id, s.account_id, greatest(given.day, (s.started_at at time zone 'UTC')::date),
-      least(sum("upBytes"), ${mostOfDay}), least(sum("downBytes"), ${mostOfDay}),
-      least(sum(given.requests), ${mostOfDay})
+      least(sum("upBytes"), ${maxPerDay}), least(sum("downBytes"), ${maxPerDay}),
+      least(sum(given.requests), ${maxPerDay})
     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as given ("staticId" uuid, day date,
       "upBytes" bigint, "downBytes" bigint, requests bigint)
     join static_ip s on s.id = given."staticId"
     group by 1, 2, 3 order by 1, 3
     on conflict (static_id, day) do update set
-      up_bytes = least(u.up_bytes + excluded.up_bytes, ${mostOfDay}),
-      down_bytes = least(u.down_bytes + excluded.down_bytes, ${mostOfDay}),
-      requests = least(u.requests + excluded.requests, ${mostOfDay})`.execute(tx);
+      up_bytes = least(u.up_bytes + excluded.up_bytes, ${maxPerDay}),
+      down_bytes = least(u.down_bytes + excluded.down_bytes, ${maxPerDay}),
+      requests = least(u.requests + excluded.requests, ${maxPerDay})`.execute(tx);
 }
 
 const SHOWN_DAYS = 30;

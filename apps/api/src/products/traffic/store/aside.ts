@@ -53,7 +53,7 @@ export async function keepAside(services: Services, tx: Tx, asides: AsideReport[
 
 const partWhy = "it names static IPs or ports of another node";
 /** Waiting parts per gateway, at most; further ones are discarded. */
-const mostParts = 1_000;
+const maxParts = 1_000;
 
 /** Stores the rows of reports that are not trusted; the other rows are applied. */
 export async function keepPart(tx: Tx, parts: UsageReport[], at: Date): Promise<void> {
@@ -63,7 +63,7 @@ export async function keepPart(tx: Tx, parts: UsageReport[], at: Date): Promise<
         part_of_applied)
       select ${gateway}, ${epoch}, ${sequence}, ${JSON.stringify(rows)}, ${bytesOf(rows)},
         ${partWhy}, true, ${at}, true
-      where ${mostParts} > (select count(*) from usage_aside
+      where ${maxParts} > (select count(*) from usage_aside
         where state = 'waiting' and part_of_applied and gateway = ${gateway})
       on conflict (gateway, epoch, sequence) do nothing`.execute(tx);
   }

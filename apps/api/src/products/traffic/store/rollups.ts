@@ -36,7 +36,7 @@ export interface DomainRow {
 }
 
 /** Distinct domains kept per day, for an account or sub-account. */
-const mostDomains = 1_000;
+const maxDomains = 1_000;
 /** All further domains are counted under this name, so that sums stay complete. */
 export const otherDomains = "(other)";
 
@@ -64,7 +64,7 @@ export async function addDomains(tx: Tx, rows: DomainRow[]): Promise<void> {
     )
     insert into usage_domain_day (account_id, sub_account_id, day, domain, bytes, requests)
     select account, scope, day,
-      case when known or place <= ${mostDomains} then domain else ${otherDomains} end as named,
+      case when known or place <= ${maxDomains} then domain else ${otherDomains} end as named,
       sum(bytes), sum(requests)
     from ranked group by account, scope, day, named order by account, scope, day, named
     on conflict (account_id, sub_account_id, day, domain) do update set

@@ -16,7 +16,7 @@ export interface PortUse {
 }
 
 /** Cap per port, day and counter; 10 Gbps are 108 TB a day each way. */
-const mostOfDay = 200_000_000_000_000;
+const maxPerDay = 200_000_000_000_000;
 /** Cap of a sum, which only false reports reach. */
 export const maxUsageSum = Number.MAX_SAFE_INTEGER;
 
@@ -32,17 +32,17 @@ export async function addPortUse(tx: Tx, uses: PortUse[]): Promise<void> {
       requests)
     select o.id, o.plan_id, o.account_id,
       greatest(given.day, (p.started_at at time zone 'UTC')::date),
-      least(sum("upBytes"), ${mostOfDay}), least(sum("downBytes"), ${mostOfDay}),
-      least(sum(given.requests), ${mostOfDay})
+      least(sum("upBytes"), ${maxPerDay}), least(sum("downBytes"), ${maxPerDay}),
+      least(sum(given.requests), ${maxPerDay})
     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as given ("portId" uuid, day date,
       "upBytes" bigint, "downBytes" bigint, requests bigint)
     join unlimited_port o on o.id = given."portId"
     join unlimited_plan p on p.id = o.plan_id
     group by 1, 2, 3, 4 order by 1, 4
     on conflict (port_id, day) do update set
-      up_bytes = least(u.up_bytes + excluded.up_bytes, ${mostOfDay}),
-      down_bytes = least(u.down_bytes + excluded.down_bytes, ${mostOfDay}),
-      requests = least(u.requests + excluded.requests, ${mostOfDay})`.execute(tx);
+      up_bytes = least(u.up_bytes + excluded.up_bytes, ${maxPerDay}),
+      down_bytes = least(u.down_bytes + excluded.down_bytes, ${maxPerDay}),
+      requests = least(u.requests + excluded.requests, ${maxPerDay})`.execute(tx);
 }
 
 const SHOWN_DAYS = 30;

@@ -20,7 +20,7 @@ const sumNames = Object.keys(sumColumns) as SumName[];
 export const bucketColumns = Array.from({ length: connectBuckets }, (_, at) => `c${at}`);
 
 /** A cap that only false reports can reach. */
-const mostOfRow = 100_000_000_000_000;
+const maxOfRow = 100_000_000_000_000;
 
 const joined = (parts: RawBuilder<unknown>[]) => sql.join(parts, sql`, `);
 const columns = [...Object.values(sumColumns), ...bucketColumns];
@@ -34,7 +34,7 @@ export const bucketColumnNames = named(bucketColumns);
 /** A capped `sum(…)` of each column, under its column name. */
 export const summedColumns = joined([
   ...Object.values(sumColumns).map(
-    (name) => sql`least(sum(${sql.ref(name)}), ${sql.lit(mostOfRow)})::bigint as ${sql.ref(name)}`,
+    (name) => sql`least(sum(${sql.ref(name)}), ${sql.lit(maxOfRow)})::bigint as ${sql.ref(name)}`,
   ),
   ...bucketColumns.map((name) => sql`sum(${sql.ref(name)})::bigint as ${sql.ref(name)}`),
 ]);
@@ -44,7 +44,7 @@ export const addedTo = (table: string) =>
   joined([
     ...Object.values(sumColumns).map((name) => {
       const [kept, more] = [sql.ref(`${table}.${name}`), sql.ref(`excluded.${name}`)];
-      return sql`${sql.ref(name)} = least(${kept} + ${more}, ${sql.lit(mostOfRow)})`;
+      return sql`${sql.ref(name)} = least(${kept} + ${more}, ${sql.lit(maxOfRow)})`;
     }),
     ...bucketColumns.map((name) => {
       const [kept, more] = [sql.ref(`${table}.${name}`), sql.ref(`excluded.${name}`)];
@@ -52,13 +52,13 @@ export const addedTo = (table: string) =>
     }),
   ]);
 
-const mostOfAnswer = Number.MAX_SAFE_INTEGER;
+const maxOfAnswer = Number.MAX_SAFE_INTEGER;
 
 /** A capped `sum(…)` of each sum, under its name in results. */
 export const answeredSums = joined(
   sumNames.map(
     (name) =>
-      sql`least(coalesce(sum(${sql.ref(sumColumns[name])}), 0), ${sql.lit(mostOfAnswer)})::bigint
+      sql`least(coalesce(sum(${sql.ref(sumColumns[name])}), 0), ${sql.lit(maxOfAnswer)})::bigint
         as ${sql.ref(name)}`,
   ),
 );

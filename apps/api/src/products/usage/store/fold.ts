@@ -16,7 +16,7 @@ export const families = { pair: 0, city: 1, reason: 2, total: 3, country: 4, dom
 export type Family = keyof typeof families;
 
 /** Keys kept per family (`pair`, `domain`) and day, for an account and for a sub-account. */
-const mostCells = { account: 2_000, subAccount: 500 };
+const maxCells = { account: 2_000, subAccount: 500 };
 /** Small enough that a batch takes far less than the statement timeout. */
 const stepRows = 2_000;
 const foldLock = 7_271_833;
@@ -76,8 +76,8 @@ const named = () => sql`
           partition by account_id, family, scope, day
           order by bytes desc, product, country, key) as place
       from ranked join crowd using (account_id, family, scope, day) where not known) n
-    where place > case when scope = ${nilUuid} then ${sql.lit(mostCells.account)}
-      else ${sql.lit(mostCells.subAccount)} end
+    where place > case when scope = ${nilUuid} then ${sql.lit(maxCells.account)}
+      else ${sql.lit(maxCells.subAccount)} end
   ), cell as materialized (
     select h.*, case when o.key is null then h.key else ${sql.lit(otherKey)} end as named
     from hourly h left join too_many o on o.account_id = h.account_id and o.family = h.family

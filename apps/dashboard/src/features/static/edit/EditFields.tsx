@@ -9,7 +9,7 @@ import { CredentialField } from "../../credentials/CredentialField.tsx";
 import {
   type EditValues,
   validateWhitelist,
-  mostWhitelisted,
+  maxWhitelisted,
   remarkMaxLength,
 } from "./edit-values.ts";
 
@@ -24,7 +24,7 @@ export function useEditValidators() {
     credential,
     whitelist: (value: string) => {
       const fault = validateWhitelist(value);
-      return fault && t(`edit.${fault}`, { count: mostWhitelisted });
+      return fault && t(`edit.${fault}`, { count: maxWhitelisted });
     },
   };
 }
@@ -64,7 +64,7 @@ export function WhitelistField<V extends Pick<EditValues, "whitelist">>(props: {
     <Stack gap="xs">
       <AddressesField
         label={t("fields.whitelist")}
-        description={t("edit.whitelistHelp", { count: mostWhitelisted })}
+        description={t("edit.whitelistHelp", { count: maxWhitelisted })}
         value={value}
         error={form.errors.whitelist}
         onChange={set}

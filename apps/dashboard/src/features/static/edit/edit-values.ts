@@ -3,8 +3,8 @@ import type { Question } from "../../../lib/call.ts";
 import { readIps } from "../../whitelist/typed-ips.ts";
 import type { StaticIp } from "../static-ip.ts";
 
-/** The maximum number of addresses in one whitelist (spec/static#editing, `mostWhitelisted`). */
-export const mostWhitelisted = 50;
+/** The maximum number of addresses in one whitelist (spec/static#editing, `maxWhitelistPerStatic`). */
+export const maxWhitelisted = 50;
 /** Rows per call of a batch; few enough for the progress bar to move. */
 export const rowsAtOnce = 100;
 export const remarkMaxLength = 200;
@@ -34,7 +34,7 @@ export type WhitelistFault = "badAddress" | "tooManyAddresses";
 export function validateWhitelist(text: string): WhitelistFault | null {
   const { good, bad } = readIps(text);
   if (bad.length > 0) return "badAddress";
-  return good.length > mostWhitelisted ? "tooManyAddresses" : null;
+  return good.length > maxWhitelisted ? "tooManyAddresses" : null;
 }
 
 /** The values that differ from before; absent ones stay unchanged (spec/static#editing). */

@@ -95,7 +95,7 @@ function AutoRenewMenu({ rows }: { rows: readonly StaticIp[] }) {
 }
 
 /** The maximum number of rows in one call of the API. */
-const MOST_AT_ONCE = 1000;
+const MAX_AT_ONCE = 1000;
 
 /** Switches auto-renewal for many IPs, and says for how many. */
 function useAutoRenewMany() {
@@ -103,8 +103,8 @@ function useAutoRenewMany() {
   const renew = useCommand("staticMoreAuto", { invalidates: autoRenewChanges });
   const send = async (rows: readonly StaticIp[], enabled: boolean) => {
     let count = 0;
-    for (let from = 0; from < rows.length; from += MOST_AT_ONCE) {
-      const ids = rows.slice(from, from + MOST_AT_ONCE).map(({ id }) => id);
+    for (let from = 0; from < rows.length; from += MAX_AT_ONCE) {
+      const ids = rows.slice(from, from + MAX_AT_ONCE).map(({ id }) => id);
       const answer = await renew.mutateAsync({ ids, enabled });
       count += answer.updated;
     }

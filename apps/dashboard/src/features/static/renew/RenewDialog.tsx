@@ -17,7 +17,7 @@ import type { Quote } from "./use-renewal-quote.ts";
 import { useIdempotentCommand } from "../../../lib/use-idempotent-command.ts";
 
 /** The maximum number of IPs in one call (spec/static#renewal: `ids`). */
-const RENEW_MOST = 1000;
+const MAX_RENEW = 1000;
 const changes = [...staticCallsChanged.static, "staticMoreInfo", ...changedByPayment] as const;
 
 export type RenewedAnswer = CallResult<"renewalStaticMany">;
@@ -46,9 +46,9 @@ export function RenewDialog(props: {
       busy={command.busy}
       title={count === 1 ? t("renew.titleOf", words) : t("renew.title", words)}
     >
-      {count > RENEW_MOST ? (
+      {count > MAX_RENEW ? (
         <Alert color="amber" role="alert">
-          {t("renew.tooMany", { most: formatNumber(RENEW_MOST) })}
+          {t("renew.tooMany", { most: formatNumber(MAX_RENEW) })}
         </Alert>
       ) : (
         <Steps rows={props.rows} command={command} onClose={props.onClose} />

@@ -3,7 +3,7 @@ import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { formatNumber } from "@turnpike/ui/lib/format.ts";
 import { moneyWriting } from "@turnpike/ui/lib/whole-dollars.ts";
-import { type NumberFault, TAKE_MOST } from "./take-plan.ts";
+import { type NumberFault, MAX_TAKE } from "./take-plan.ts";
 
 /** How many IPs; if fewer are free, one click takes those. */
 export function TakeNumber(props: {
@@ -20,8 +20,8 @@ export function TakeNumber(props: {
   const { typed, free, fault, onChange } = props;
   const field = useRef<HTMLInputElement>(null);
   const written = moneyWriting();
-  const most = Math.min(TAKE_MOST, free ?? TAKE_MOST);
-  const words = { count: most, number: formatNumber(most), most: formatNumber(TAKE_MOST) };
+  const most = Math.min(MAX_TAKE, free ?? MAX_TAKE);
+  const words = { count: most, number: formatNumber(most), most: formatNumber(MAX_TAKE) };
   const sentence = fault && t(fault === "stock" && most === 0 ? "num.none" : `num.${fault}`, words);
   const takeAll = () => {
     onChange(most);

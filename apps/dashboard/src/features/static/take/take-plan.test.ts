@@ -1,4 +1,4 @@
-import { mostTaken } from "@turnpike/contract/static.ts";
+import { maxStaticsTaken } from "@turnpike/contract/static.ts";
 import { expect, test } from "vitest";
 import {
   citiesOf,
@@ -9,7 +9,7 @@ import {
   paymentOf,
   readNumber,
   type Stock,
-  TAKE_MOST,
+  MAX_TAKE,
 } from "./take-plan.ts";
 
 const row = (country: string, state: string, city: string, available: number): Stock => ({
@@ -43,9 +43,9 @@ test("cities of one token count as one place, as taking takes them (spec/pool#pl
 });
 
 test("what one call takes at most is what the contract says (spec/static#taking)", () => {
-  expect(TAKE_MOST).toBe(mostTaken);
-  expect(readNumber(TAKE_MOST, undefined)).toEqual({ num: TAKE_MOST, why: null });
-  expect(readNumber(TAKE_MOST + 1, undefined)).toEqual({ num: null, why: "outside" });
+  expect(MAX_TAKE).toBe(maxStaticsTaken);
+  expect(readNumber(MAX_TAKE, undefined)).toEqual({ num: MAX_TAKE, why: null });
+  expect(readNumber(MAX_TAKE + 1, undefined)).toEqual({ num: null, why: "outside" });
 });
 
 test("a number is missing, outside, above the stock, or right (spec/dashboard#messages)", () => {

@@ -17,8 +17,8 @@ export interface Place {
   city: string;
 }
 
-/** The maximum number of IPs in one call (spec/static#taking, `mostTaken`). */
-export const TAKE_MOST = 10_000;
+/** The maximum number of IPs in one call (spec/static#taking, `maxStaticsTaken`). */
+export const MAX_TAKE = 10_000;
 
 /** The number of free IPs by country. */
 export function countriesOf(stock: readonly Stock[]): { country: string; available: number }[] {
@@ -57,7 +57,7 @@ export function readNumber(
   const text = String(typed).trim();
   const num = text === "" ? Number.NaN : Number(text);
   if (!Number.isFinite(num)) return { num: null, why: "missing" };
-  if (!Number.isInteger(num) || num < 1 || num > TAKE_MOST) return { num: null, why: "outside" };
+  if (!Number.isInteger(num) || num < 1 || num > MAX_TAKE) return { num: null, why: "outside" };
   return { num, why: free !== undefined && num > free ? "stock" : null };
 }
 

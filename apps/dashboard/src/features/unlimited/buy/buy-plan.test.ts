@@ -1,4 +1,4 @@
-import { mostMbpsOfPlan, mostPortsOfPlan } from "@turnpike/contract/unlimited.ts";
+import { maxMbpsOfPlan, maxPortsOfPlan } from "@turnpike/contract/unlimited.ts";
 import { describe, expect, it } from "vitest";
 import { bandwidthRegions, planRow, portRegions } from "../testing/unlimited.ts";
 import {
@@ -18,8 +18,8 @@ import { renewedUntil } from "../renew/use-renew-plan.ts";
 
 describe("how much is wanted", () => {
   it("an order takes as much as the contract says", () => {
-    expect(orderRange.port.max).toBe(mostPortsOfPlan);
-    expect(orderRange.bandwidth.max).toBe(mostMbpsOfPlan);
+    expect(orderRange.port.max).toBe(maxPortsOfPlan);
+    expect(orderRange.bandwidth.max).toBe(maxMbpsOfPlan);
   });
 
   it("ports are whole numbers from 1 to 1,000, no more than are free", () => {

@@ -13,8 +13,8 @@ import type { PlanPhase, UnlimitedPlan } from "../port.ts";
 import classes from "../ports.module.css";
 import { planCallsChanged } from "../use-plan.ts";
 
-/** The most addresses in a plan's whitelist (spec/unlimited#whitelist, `mostPlanWhitelisted`). */
-export const mostWhitelisted = 100;
+/** The most addresses in a plan's whitelist (spec/unlimited#whitelist, `maxWhitelistPerPlan`). */
+export const maxWhitelisted = 100;
 
 /** Client addresses that need no password at any port of the plan; saving replaces the list. */
 export function Whitelist(props: { kind: UnlimitedKind; plan: UnlimitedPlan; phase: PlanPhase }) {
@@ -64,7 +64,7 @@ function Form({ kind, plan }: { kind: UnlimitedKind; plan: UnlimitedPlan }) {
       <Stack gap="md">
         <AddressesField
           label={t("whitelist.field")}
-          description={t("whitelist.fieldHelp", { count: mostWhitelisted })}
+          description={t("whitelist.fieldHelp", { count: maxWhitelisted })}
           value={form.values.ips}
           error={form.errors.ips}
           onChange={set}
@@ -109,8 +109,8 @@ function useList(before: readonly string[]) {
       ips: (text) => {
         const { good, bad } = readIps(text);
         if (bad.length > 0) return t("whitelist.badAddress");
-        return good.length > mostWhitelisted
-          ? t("whitelist.tooMany", { count: mostWhitelisted })
+        return good.length > maxWhitelisted
+          ? t("whitelist.tooMany", { count: maxWhitelisted })
           : null;
       },
     },
