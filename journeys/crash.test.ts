@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Customer, customerWithTraffic, curl, register, send, topUp } from "./customer.ts";
 import { type RunningProduct, startProduct } from "./product.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
-import { timeBar } from "@turnpike/net/testing/time-bar.ts";
+import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
 
 /** L11 requires 50 kills, with one gateway per core: TURNPIKE_FULL=1 runs them all. */
 const isFull = process.env.TURNPIKE_FULL === "1";
@@ -44,7 +44,7 @@ describe("a product that is killed", () => {
       await product.kill();
       const began = performance.now();
       product = await start(product);
-      expect(performance.now() - began).toBeLessThan(timeBar(5_000));
+      expect(performance.now() - began).toBeLessThan(timeLimit(5_000));
       buyers.push(buyer().catch(() => {}));
     }
     stop = true;
@@ -71,7 +71,7 @@ describe("a product that is killed", () => {
     const began = performance.now();
     const second = startProduct({ ...product, ports: { api: 0, gateway: 0, target: 0 } });
     await expect(second).rejects.toThrow(/pid \d+/);
-    expect(performance.now() - began).toBeLessThan(timeBar(5_000));
+    expect(performance.now() - began).toBeLessThan(timeLimit(5_000));
     expect((await send(product.url, "priceList", {})).code).toBe(0);
   }, 30_000);
 

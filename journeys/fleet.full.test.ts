@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { startEmbedded } from "@turnpike/api/platform/db/embedded.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
-import { timeBar } from "@turnpike/net/testing/time-bar.ts";
+import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { curl, customerWithTraffic } from "./customer.ts";
@@ -120,7 +120,7 @@ describe("two APIs and two gateways on one database", () => {
     const began = performance.now();
     const env = { ROLE: "api", DATABASE_URL: database.url };
     await expect(startProduct({ dataDir, ports }, env)).rejects.toThrow(/wrong key: this database/);
-    expect(performance.now() - began).toBeLessThan(timeBar(5_000));
+    expect(performance.now() - began).toBeLessThan(timeLimit(5_000));
   });
 
   it("a gateway has its name and key in node.json, and no database", async () => {

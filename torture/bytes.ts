@@ -44,7 +44,7 @@ type Use = (tunnel: Tunnel, random: Random) => Promise<void>;
 const whole: ((play: Play) => Promise<void>)[] = [
   (play) =>
     withTunnel(play, async (tunnel, random) => {
-      for (let left = random.whole(1, 3); left > 0; left -= 1) {
+      for (let left = random.integer(1, 3); left > 0; left -= 1) {
         await tunnel.exchange(size(random), size(random));
       }
       await tunnel.finish();
@@ -71,7 +71,7 @@ const broken: ((play: Play) => Promise<void>)[] = [
   (play) =>
     withTunnel(play, async (tunnel, random) => {
       const upload = tunnel.ask(size(random), most).catch(() => {});
-      await sleep(random.whole(0, 30));
+      await sleep(random.integer(0, 30));
       tunnel.socket.resetAndDestroy();
       await upload;
     }),
@@ -135,7 +135,7 @@ async function playAll(play: Play, kinds: typeof whole, times: number): Promise<
     while (left > 0) {
       left -= 1;
       // Each has its own random numbers, so that the order of workers has no influence.
-      const random = seeded(play.random.whole(0, 2 ** 31));
+      const random = seeded(play.random.integer(0, 2 ** 31));
       await random.pick(kinds)({ ...play, random });
     }
   };

@@ -33,7 +33,7 @@ async function move(arena: Arena, subs: Sub[], random: Asked["random"]): Promise
   const one = async (sub: Sub, host: string, country: string): Promise<Carried> => {
     const place = arena.place(sub, arena.origins[0], random.pick(["connect", "socks5"]));
     const tunnel = await openTunnel({ ...place, user: `${sub.account}-region-${country}`, host });
-    await tunnel.exchange(random.whole(0, 50_000), random.whole(0, 200_000));
+    await tunnel.exchange(random.integer(0, 50_000), random.integer(0, 200_000));
     await tunnel.finish();
     return { at, account: sub.account, host, bytes: tunnel.sent + tunnel.received };
   };

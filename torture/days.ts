@@ -24,7 +24,7 @@ async function play(arena: Arena, { full, random }: Asked): Promise<Figure[]> {
     const counted = async () => (await customer.ask("trafficInfo", {})).usedBytes >= carried;
     for (let request = 0; request < (full ? 40 : 4); request += 1) {
       const tunnel = await openTunnel(arena.place(sub, arena.origins[0], "connect"));
-      await tunnel.exchange(random.whole(1, 2_000), random.whole(1, 20_000));
+      await tunnel.exchange(random.integer(1, 2_000), random.integer(1, 20_000));
       await tunnel.finish();
       carried += tunnel.sent + tunnel.received;
       await sleep(reportMs);

@@ -100,9 +100,9 @@ async function kill(arena: Arena, sub: Sub, victim: Victim, random: Random): Pro
     ),
   );
   let moving = true;
-  const pace = () => random.whole(5, 35);
+  const pace = () => random.integer(5, 35);
   const moved = tunnels.map((tunnel) => keepMoving(tunnel, pace, () => moving));
-  await sleep(random.whole(700, 2_000));
+  await sleep(random.integer(700, 2_000));
   const killedAt = performance.now();
   const readyAfterMs = await killAndWait(arena, victim, random);
   moving = false;

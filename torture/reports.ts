@@ -50,8 +50,8 @@ async function takeLeases(link: GatewayLink, sub: Sub, count: number): Promise<H
 function reportsOf(sub: Sub, held: Held[], count: number, random: Random): UsageReport[] {
   const sequences = new Map<string, number>();
   const row = (lease: Held): UsageRow => {
-    const upBytes = random.whole(0, Math.min(lease.left, 20_000));
-    const downBytes = random.whole(0, Math.min(lease.left - upBytes, 200_000));
+    const upBytes = random.integer(0, Math.min(lease.left, 20_000));
+    const downBytes = random.integer(0, Math.min(lease.left - upBytes, 200_000));
     lease.left -= upBytes + downBytes;
     const [country, city] = random.pick(places);
     return {
@@ -59,13 +59,13 @@ function reportsOf(sub: Sub, held: Held[], count: number, random: Random): Usage
       accountId: "",
       subAccountId: sub.id,
       product: "traffic",
-      hour: Date.now() - (Date.now() % 3_600_000) - random.whole(0, 30) * 3_600_000,
-      domain: `host${random.whole(1, 40)}.example`,
+      hour: Date.now() - (Date.now() % 3_600_000) - random.integer(0, 30) * 3_600_000,
+      domain: `host${random.integer(1, 40)}.example`,
       country,
       city,
       upBytes,
       downBytes,
-      requests: random.whole(0, 3),
+      requests: random.integer(0, 3),
     };
   };
   return Array.from({ length: count }, (_, at) => {
@@ -73,7 +73,7 @@ function reportsOf(sub: Sub, held: Held[], count: number, random: Random): Usage
     const sequence = (sequences.get(gateway) ?? 0) + 1;
     sequences.set(gateway, sequence);
     const own = held.filter((lease) => lease.gateway === gateway);
-    const rows = Array.from({ length: random.whole(1, 20) }, () => row(random.pick(own)));
+    const rows = Array.from({ length: random.integer(1, 20) }, () => row(random.pick(own)));
     return { gateway, epoch, sequence, rows };
   });
 }
@@ -83,7 +83,7 @@ async function deliver(links: GatewayLink[], reports: UsageReport[], random: Ran
   const copies = random.shuffled(reports.flatMap((report) => Array(deliveries).fill(report)));
   const groups: UsageReport[][] = [];
   while (copies.length > 0) {
-    const part = copies.splice(0, random.whole(1, 30)) as UsageReport[];
+    const part = copies.splice(0, random.integer(1, 30)) as UsageReport[];
     for (const gateway of gateways) {
       const own = part.filter((report) => report.gateway === gateway);
       if (own.length > 0) groups.push(own);

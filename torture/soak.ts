@@ -45,9 +45,9 @@ async function load(soak: Soak): Promise<void> {
       const tunnel = await openTunnel(arena.place(sub, arena.origins[0], way));
       soak.opened += 1;
       try {
-        for (let left = random.whole(1, 40); left > 0 && soak.on; left -= 1) {
-          await tunnel.exchange(random.whole(0, 20_000), random.whole(0, 200_000));
-          await sleep(random.whole(0, 100));
+        for (let left = random.integer(1, 40); left > 0 && soak.on; left -= 1) {
+          await tunnel.exchange(random.integer(0, 20_000), random.integer(0, 200_000));
+          await sleep(random.integer(0, 100));
         }
         if (random.next() < 0.1) await tunnel.exchange(0, 100_000, after.end);
         await tunnel.finish();

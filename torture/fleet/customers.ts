@@ -201,10 +201,10 @@ export class Limited {
         this.#open.add(one);
         one.tunnel.socket.once("close", () => this.#open.delete(one));
         this.#sample();
-        await sleep(random.whole(300, 1_500));
+        await sleep(random.integer(300, 1_500));
         this.#open.delete(one);
         await finish(one);
-      } else await sleep(random.whole(100, 400));
+      } else await sleep(random.integer(100, 400));
     }
   }
 }

@@ -13,7 +13,11 @@ import { readStatistics } from "./platform/db/replica.ts";
 import { migrate } from "./platform/db/migrate.ts";
 import { watchDisk } from "./platform/disk.ts";
 import { seedLabExits } from "./inventory/exit/lab-seed.ts";
-import { maxOpenFiles, type Rooms, roomsFor } from "./platform/http/connection-room.ts";
+import {
+  maxOpenFiles,
+  type ConnectionLimits,
+  connectionLimitsFor,
+} from "./platform/http/max-connections.ts";
 import { listen } from "./platform/http/listen.ts";
 import { makeShares } from "./platform/http/shares.ts";
 import { gatewaysOfAll } from "./across/hub/gateways.ts";
@@ -91,8 +95,8 @@ import { realWorld, type World } from "./platform/world.ts";
 /** A pool for gateways' leases and reports, so that they never wait behind calls. */
 const LINK_CONNECTIONS = 8;
 const REPLICA_CONNECTIONS = 8;
-/** For `Services.aside`, whose statements take about a millisecond each. */
-const ASIDE_CONNECTIONS = 4;
+/** For `Services.autocommitDb`, whose statements take about a millisecond each. */
+const AUTOCOMMIT_CONNECTIONS = 4;
 
 /**
  * All modules, in the order in which closing an account locks them, jobs run and snapshots are
@@ -172,7 +176,7 @@ export interface ApiOptions {
   /** The longest that a due job waits before it is found, in seconds. */
   jobPollSeconds?: number;
   /** The most connections of each server; by default derived from the limit of descriptors. */
-  rooms?: Rooms;
+  connectionLimits?: ConnectionLimits;
   /** Where to serve metrics for Prometheus; absent: nowhere. */
   metrics?: MetricsPlace;
   /** Where to serve the operator's console; absent: nowhere. */
@@ -212,13 +216,15 @@ export async function startApi(options: ApiOptions): Promise<Api> {
   }
   for (const { watch } of modules.list) watch?.(services);
   const jobs = options.jobs === false ? null : await startJobs(services, options.jobPollSeconds);
-  const rooms = options.rooms ?? roomsFor(maxOpenFiles());
+  const connectionLimits = options.connectionLimits ?? connectionLimitsFor(maxOpenFiles());
   const server = await listen(services, {
-    room: rooms.api,
-    made: (made) => void (nodes && hub?.attach(made)),
+    maxConnections: connectionLimits.api,
+    onCreated: (httpServer) => void (nodes && hub?.attach(httpServer)),
   });
   const lookup =
-    env.LOOKUP_PORT > 0 ? await startLookup(services, env.LOOKUP_PORT, rooms.lookup) : null;
+    env.LOOKUP_PORT > 0
+      ? await startLookup(services, env.LOOKUP_PORT, connectionLimits.lookup)
+      : null;
   const console = options.console ? await startConsole(services, options.console) : null;
   const invited = options.console ? await inviteFirstOwner(services) : null;
   const metrics = options.metrics
@@ -255,13 +261,13 @@ async function openServices(options: ApiOptions) {
   const metrics = newMetrics();
   const db = connect(databaseUrl, {
     name: "turnpike-api",
-    opened: (pool) => metrics.watchPool(pool),
+    onPoolCreated: (pool) => metrics.watchPool(pool),
   });
   const seal = await openSeal(db, env).catch(async (error: unknown) => {
     await db.destroy();
     throw error;
   });
-  const aside = connect(databaseUrl, { name: "turnpike-aside", pool: ASIDE_CONNECTIONS });
+  const aside = connect(databaseUrl, { name: "turnpike-aside", pool: AUTOCOMMIT_CONNECTIONS });
   const readDb = env.DATABASE_READ_URL
     ? connect(env.DATABASE_READ_URL, { name: "turnpike-statistics", pool: REPLICA_CONNECTIONS })
     : null;
@@ -272,7 +278,7 @@ async function openServices(options: ApiOptions) {
   const ownNames = new OwnNames({ names: ownHosts(env), lookup: (host) => world.lookup(host) });
   const services: Services = {
     db,
-    aside,
+    autocommitDb: aside,
     statistics: readStatistics(db, readDb),
     databaseUrl: directUrl,
     listener,

@@ -10,7 +10,7 @@ import { startApi } from "./app.ts";
 
 /** Gateways whose product was killed settle and exit within this time. */
 const GATEWAYS_END_MS = 3_000;
-const LOOK_EVERY_MS = 20;
+const POLL_MS = 20;
 
 const env = inheritEnvironment(process.env);
 const log = env.lab
@@ -81,7 +81,7 @@ async function endAlone(): Promise<void> {
   if (running) {
     const latest = performance.now() + GATEWAYS_END_MS;
     const connected = () => running.services.gateways?.() ?? 0;
-    while (connected() > 0 && performance.now() < latest) await sleep(LOOK_EVERY_MS);
+    while (connected() > 0 && performance.now() < latest) await sleep(POLL_MS);
   }
   // The next start takes the lock first and waits for this process: it finds the database running,
   // or shut down cleanly.

@@ -8,7 +8,7 @@ import { readEnvironment } from "@turnpike/contract/environment.ts";
 import pino from "pino";
 import { verifyEmail } from "../src/identity/session/testing.ts";
 import { testDatabase } from "../src/platform/db/testing.ts";
-import type { Rooms } from "../src/platform/http/connection-room.ts";
+import type { ConnectionLimits } from "../src/platform/http/max-connections.ts";
 import { checkRefusalsDocumented } from "./refusals.ts";
 import { type Api, type ApiOptions, startApi } from "../src/app.ts";
 
@@ -29,7 +29,7 @@ export interface TestApi extends Api {
   topUp(session: string, amountCents: number): Promise<void>;
   databaseUrl: string;
   /** Starts another API on the same database, with the same key; stop it before this one. */
-  another(changed?: Partial<ApiOptions>): Promise<Api>;
+  startAnother(changed?: Partial<ApiOptions>): Promise<Api>;
 }
 
 let counter = 0;
@@ -38,14 +38,14 @@ let counter = 0;
 export async function startTestApi(
   options: Pick<ApiOptions, "linkPath" | "nodes" | "console"> = {},
   more: Record<string, string> = {},
-  rooms?: Rooms,
+  connectionLimits?: ConnectionLimits,
 ): Promise<TestApi> {
   const dataDir = mkdtempSync(path.join(tmpdir(), "turnpike-api-"));
   const own = { NODE_ENV: "test", PORT: "0", LOOKUP_PORT: "0", DATA_DIR: dataDir };
   const env = readEnvironment({ ...own, ...more });
   const database = await testDatabase({ seeded: env.lab });
   const log = pino({ level: process.env.LOG_LEVEL ?? "fatal" });
-  const input = { ...options, ...(rooms ? { rooms } : {}) };
+  const input = { ...options, ...(connectionLimits ? { rooms: connectionLimits } : {}) };
   const start = { env, log, databaseUrl: database.url, jobs: false, ...input };
   const api = await startApi(start);
   const send: TestApi["send"] = async (name, fields = {}) => {
@@ -58,7 +58,7 @@ export async function startTestApi(
   return {
     ...api,
     databaseUrl: database.url,
-    another: (changed) =>
+    startAnother: (changed) =>
       startApi({ ...start, env: readEnvironment({ ...own, ...more }), ...changed }),
     send,
     register: async () => {

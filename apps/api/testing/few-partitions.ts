@@ -3,6 +3,6 @@
  * database reads all partitions of a table before its first query of it.
  */
 import { isFull } from "@turnpike/net/testing/full.ts";
-import { making } from "../src/platform/partitions/keep.ts";
+import { partitionOptions } from "../src/platform/partitions/keep.ts";
 
-if (!isFull) making.ahead = 0;
+if (!isFull) partitionOptions.ahead = 0;

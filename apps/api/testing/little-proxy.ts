@@ -6,7 +6,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 
 /** A request made through the proxy. */
-export interface Carried {
+export interface ProxiedRequest {
   how: "get" | "connect" | "socks5";
   /** The target's `host:port` as received. */
   target: string;
@@ -16,18 +16,18 @@ export interface Carried {
 export interface LittleProxy {
   port: number;
   /** All requests so far. */
-  carried: Carried[];
+  carried: ProxiedRequest[];
   end: () => Promise<void>;
 }
 
 /** Listens at 127.0.0.1; with a `login`, refuses any other, as HTTP and SOCKS5 specify. */
 export async function littleProxy(login = ""): Promise<LittleProxy> {
-  const carried: Carried[] = [];
+  const requests: ProxiedRequest[] = [];
   const sockets = new Set<Socket>();
   const server: Server = createServer((socket) => {
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket)).on("error", () => socket.destroy());
-    serve(new Reader(socket), { login, told: (one) => carried.push(one) }).catch(() =>
+    serve(new Reader(socket), { login, onRequest: (one) => requests.push(one) }).catch(() =>
       socket.destroy(),
     );
   });
@@ -35,7 +35,7 @@ export async function littleProxy(login = ""): Promise<LittleProxy> {
   await once(server, "listening");
   return {
     port: (server.address() as AddressInfo).port,
-    carried,
+    carried: requests,
     end: async () => {
       for (const socket of sockets) socket.destroy();
       server.close();
@@ -46,7 +46,7 @@ export async function littleProxy(login = ""): Promise<LittleProxy> {
 
 interface Rules {
   login: string;
-  told: (one: Carried) => void;
+  onRequest: (one: ProxiedRequest) => void;
 }
 
 async function serve(reader: Reader, rules: Rules): Promise<void> {
@@ -55,23 +55,23 @@ async function serve(reader: Reader, rules: Rules): Promise<void> {
     const head = await reader.head();
     const [method = "", uri = ""] = head.split(" ");
     const [, basic = ""] = /^proxy-authorization: *basic +(\S+)/im.exec(head) ?? [];
-    const given = Buffer.from(basic, "base64").toString();
-    if (rules.login !== "" && given !== rules.login) {
-      reader.write(WHO);
+    const credentials = Buffer.from(basic, "base64").toString();
+    if (rules.login !== "" && credentials !== rules.login) {
+      reader.write(AUTH_REQUIRED);
       continue;
     }
     if (method === "CONNECT") {
-      rules.told({ how: "connect", target: uri, login: given });
+      rules.onRequest({ how: "connect", target: uri, login: credentials });
       reader.write("HTTP/1.1 200 OK\r\n\r\n");
       return answerAll(reader);
     }
-    rules.told({ how: "get", target: new URL(uri).host, login: given });
+    rules.onRequest({ how: "get", target: new URL(uri).host, login: credentials });
     reader.write(ANSWER);
   }
 }
 
 /** RFC 1928 and 1929. */
-async function socks(reader: Reader, { login, told }: Rules): Promise<void> {
+async function socks(reader: Reader, { login, onRequest }: Rules): Promise<void> {
   const [, count = 0] = await reader.take(2);
   const methods = await reader.take(count);
   const wanted = login === "" ? 0 : 2;
@@ -91,7 +91,7 @@ async function socks(reader: Reader, { login, told }: Rules): Promise<void> {
       ? (await reader.take((await reader.take(1))[0] ?? 0)).toString()
       : (await reader.take(kind === 4 ? 16 : 4)).join(".");
   const port = (await reader.take(2)).readUInt16BE();
-  told({ how: "socks5", target: `${host}:${port}`, login: given });
+  onRequest({ how: "socks5", target: `${host}:${port}`, login: given });
   reader.write([5, 0, 0, 1, 0, 0, 0, 0, 0, 0]);
   return answerAll(reader);
 }
@@ -105,7 +105,8 @@ async function answerAll(reader: Reader): Promise<void> {
 /** The response to every request; tests look for its word. */
 const BODY = "<title>carried</title>carried";
 const ANSWER = `HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: ${BODY.length}\r\n\r\n${BODY}`;
-const WHO = 'HTTP/1.1 407 Who\r\nProxy-Authenticate: Basic realm="t"\r\nContent-Length: 0\r\n\r\n';
+const AUTH_REQUIRED =
+  'HTTP/1.1 407 Who\r\nProxy-Authenticate: Basic realm="t"\r\nContent-Length: 0\r\n\r\n';
 
 /** Reads a socket's bytes in pieces; throws if it ends too early. */
 class Reader {

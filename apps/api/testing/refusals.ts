@@ -46,9 +46,9 @@ export async function undocumentedRefusals({ registry }: Metrics): Promise<strin
 
 /** @throws Error if a test got a refusal that is not documented */
 export async function checkRefusalsDocumented(metrics: Metrics): Promise<void> {
-  const untold = await undocumentedRefusals(metrics);
-  if (untold.length === 0) return;
+  const undocumented = await undocumentedRefusals(metrics);
+  if (undocumented.length === 0) return;
   throw new Error(
-    `/openapi.json (the refusals of calls) does not name: ${untold.sort().join(", ")}`,
+    `/openapi.json (the refusals of calls) does not name: ${undocumented.sort().join(", ")}`,
   );
 }

@@ -5,7 +5,7 @@ import { close, listenAt } from "./testing/static-listeners.ts";
 import { unlimitedPort } from "./testing/unlimited-ports.ts";
 import { Outside } from "./testing/outside.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
-import { timeBar } from "@turnpike/net/testing/time-bar.ts";
+import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
 import { MB, whenGone, WorkerFixture } from "./testing/worker-fixture.ts";
 
 const worker = new WorkerFixture();
@@ -60,7 +60,7 @@ test("SIGTERM drains for DRAIN_SECONDS, /healthz says so to the end, a second on
   expect([...new Set(seen)]).toEqual(['503 {"state":"draining"}', "exit"]);
   expect(seen.length).toBeGreaterThan(5);
   expect(tookMs).toBeGreaterThan(2_400);
-  expect(tookMs).toBeLessThan(timeBar(8_000));
+  expect(tookMs).toBeLessThan(timeLimit(8_000));
   expect(worker.hub.billed(worker.id).down).toBeGreaterThanOrEqual(client.bytes);
   expect(worker.hub.leases.size).toBe(0);
   expect(worker.journal()).toEqual([]);

@@ -131,7 +131,7 @@ function startProcesses(parts: Parts) {
     const pids = started()
       .map((one) => one.pid())
       .filter((pid) => pid !== undefined);
-    if (pids.length > 0) lock.noteChildren(pids);
+    if (pids.length > 0) lock.recordChildren(pids);
   };
   const child = (name: string, module: string, more: Partial<ChildOptions> = {}) =>
     startChild({

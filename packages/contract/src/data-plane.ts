@@ -123,7 +123,7 @@ export interface Changes {
  * Pushed by the hub. `seq` counts the messages of a connection; after a gap, take a new snapshot.
  * With all messages up to this one, `position` can be sent as `since` in a later `hello`.
  */
-export type News =
+export type HubMessage =
   | ({ kind: "change"; seq: number; position?: number } & Changes)
   /** The product's clock is `offsetMs` ahead of the machine's (the lab can move its clock). */
   | { kind: "clock"; seq: number; offsetMs: number }

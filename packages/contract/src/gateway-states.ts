@@ -4,7 +4,7 @@ import type { PlaceFilter } from "@turnpike/rules/username.ts";
 import type { PortKind } from "./port-facts.ts";
 
 /** The state of a static exit's listeners, as a gateway found it. */
-export interface ExitDoor {
+export interface ListenerHealth {
   exitId: string;
   /** Ports open at the exit's address, in the order of STATIC_PORTS. */
   ports: number[];
@@ -57,7 +57,7 @@ export interface NodeQuestions {
    * connection, then each one that changes. At most 500 at once.
    */
   doors: {
-    question: { gateway: string; epoch: string; doors: ExitDoor[] };
+    question: { gateway: string; epoch: string; doors: ListenerHealth[] };
     answer: Record<string, never>;
   };
   /**

@@ -4,7 +4,7 @@
  */
 
 /** The number of latest samples that are compared. */
-const kept = 10;
+const maxSamples = 10;
 /** Smaller changes are attributed to the network. */
 const leastChangeMs = 20;
 
@@ -22,7 +22,7 @@ export class ClockOffset {
   /** Adds a sample: `hubNow` was read during a round trip of `wayMs` that ended at `now`. */
   sample(hubNow: number, wayMs: number, now = Date.now()): void {
     this.#samples.push({ aheadMs: Math.round(hubNow - (now - wayMs / 2)), wayMs });
-    if (this.#samples.length > kept) this.#samples.shift();
+    if (this.#samples.length > maxSamples) this.#samples.shift();
     const newest = this.#samples.at(-1);
     let best = this.#samples.reduce((a, b) => (b.wayMs <= a.wayMs ? b : a));
     // One of the clocks was set since: older samples are off by more than their round trip.

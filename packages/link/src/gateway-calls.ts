@@ -1,5 +1,5 @@
 /** The gateway's end of either transport: questions that await an answer, and listeners. */
-import type { News, QuestionKind, Questions } from "@turnpike/contract/data-plane.ts";
+import type { HubMessage, QuestionKind, Questions } from "@turnpike/contract/data-plane.ts";
 import { linkWaitMs } from "@turnpike/rules/node.ts";
 import { Encoded, LinkDown, LinkLost } from "./link.ts";
 import type { Answer, Ask } from "./messages.ts";
@@ -8,7 +8,7 @@ const askTimeoutMs = 5_000;
 /** The most unanswered questions; further ones are rejected at once. */
 const maxPending = 10_000;
 /** Questions for which a client waits: if the link is lost, they wait for the next connection. */
-const awaited: ReadonlySet<QuestionKind> = new Set<QuestionKind>([
+const waitingKinds: ReadonlySet<QuestionKind> = new Set<QuestionKind>([
   "lease",
   "slots",
   "hold",
@@ -22,7 +22,7 @@ interface Pending {
 }
 
 export class GatewayCalls {
-  #newsListeners: ((news: News) => void)[] = [];
+  #messageListeners: ((news: HubMessage) => void)[] = [];
   #connectionListeners: ((up: boolean) => void)[] = [];
   #pending = new Map<number, Pending>();
   /** Questions that wait for the next connection. */
@@ -30,15 +30,15 @@ export class GatewayCalls {
   #send: ((json: string) => void) | null = null;
   #everUp = false;
   #lastId = 0;
-  #waited: () => void;
+  #onWaiting: () => void;
 
-  /** `waited` is called when a question starts to wait for the next connection. */
-  constructor(waited: () => void = () => {}) {
-    this.#waited = waited;
+  /** `onWaiting` is called when a question starts to wait for the next connection. */
+  constructor(onWaiting: () => void = () => {}) {
+    this.#onWaiting = onWaiting;
   }
 
   /** Whether any question waits for the next connection. */
-  get isWaitedFor(): boolean {
+  get hasWaiting(): boolean {
     return this.#waiting.size > 0;
   }
 
@@ -55,14 +55,14 @@ export class GatewayCalls {
     let until = performance.now() + linkWaitMs;
     for (;;) {
       if (this.#send === null) {
-        if (!awaited.has(kind) || !this.#everUp || !(await this.#connected(until)))
+        if (!waitingKinds.has(kind) || !this.#everUp || !(await this.#connected(until)))
           throw new LinkDown("The hub is not connected");
       }
       const asked = performance.now();
       try {
         return await this.#askOnce(kind, question, timeoutMs);
       } catch (error) {
-        if (!(error instanceof LinkLost) || !awaited.has(kind)) throw error;
+        if (!(error instanceof LinkLost) || !waitingKinds.has(kind)) throw error;
         // The time limit starts when the link is lost, but only once per question.
         if (asked < until) until = Math.max(until, performance.now() + linkWaitMs);
         else throw error;
@@ -70,8 +70,8 @@ export class GatewayCalls {
     }
   }
 
-  onNews(listener: (news: News) => void): void {
-    this.#newsListeners.push(listener);
+  onMessage(listener: (news: HubMessage) => void): void {
+    this.#messageListeners.push(listener);
   }
 
   onConnection(listener: (up: boolean) => void): void {
@@ -79,7 +79,7 @@ export class GatewayCalls {
   }
 
   /** Called by the transport when it is connected; `send` transmits a message. */
-  up(send: (json: string) => void): void {
+  connected(send: (json: string) => void): void {
     this.#send = send;
     this.#everUp = true;
     for (const listener of this.#connectionListeners) listener(true);
@@ -87,9 +87,9 @@ export class GatewayCalls {
   }
 
   /** Called by the transport for each message of the hub. */
-  receive(message: Answer | News): void {
+  receive(message: Answer | HubMessage): void {
     if ("kind" in message) {
-      for (const listener of this.#newsListeners) listener(message);
+      for (const listener of this.#messageListeners) listener(message);
       return;
     }
     const ask = this.#pending.get(message.id);
@@ -101,7 +101,7 @@ export class GatewayCalls {
   }
 
   /** Called by the transport when it lost its connection, or could not connect. */
-  lost(): void {
+  disconnected(): void {
     const wasUp = this.#send !== null;
     this.#send = null;
     const pending = [...this.#pending.values()];
@@ -145,7 +145,7 @@ export class GatewayCalls {
       };
       const timer = setTimeout(done, Math.max(0, until - performance.now()));
       this.#waiting.add(done);
-      this.#waited();
+      this.#onWaiting();
     });
   }
 }

@@ -19,7 +19,7 @@ export function servePeer(
   socket: PeerSocket,
   { id, identity, answers }: { id: number; identity: Identity; answers: Answers },
 ): { peer: Peer; receive: (message: object) => void } {
-  let atWork = 0;
+  let running = 0;
   const peer: Peer = {
     id,
     identity,
@@ -28,8 +28,8 @@ export function servePeer(
     close: (code, reason) => socket.close(code, reason),
   };
   const answer = async ({ id: number, kind, question }: Ask) => {
-    atWork += 1;
-    if (atWork >= maxConcurrentCalls) socket.pause();
+    running += 1;
+    if (running >= maxConcurrentCalls) socket.pause();
     try {
       const handler = answers[kind] as (question: unknown, from: Peer) => Promise<unknown>;
       socket.send(answerText(number, await handler(question, peer)));
@@ -37,8 +37,8 @@ export function servePeer(
       const failed = error instanceof Error ? error.message : String(error);
       socket.send(JSON.stringify({ id: number, failed }));
     } finally {
-      atWork -= 1;
-      if (atWork < maxConcurrentCalls) socket.resume();
+      running -= 1;
+      if (running < maxConcurrentCalls) socket.resume();
     }
   };
   const receive = (message: object) => {

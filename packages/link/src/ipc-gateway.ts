@@ -1,6 +1,6 @@
 /** The gateway's end of the link on one machine (`ipc.ts`). */
 import { createConnection, type Socket } from "node:net";
-import type { News, QuestionKind, Questions } from "@turnpike/contract/data-plane.ts";
+import type { HubMessage, QuestionKind, Questions } from "@turnpike/contract/data-plane.ts";
 import { GatewayCalls } from "./gateway-calls.ts";
 import { encodeFrame, frameReader } from "./ipc-wire.ts";
 import type { Encoded, GatewayLink } from "./link.ts";
@@ -39,8 +39,8 @@ export class IpcGateway implements GatewayLink {
     return this.#calls.ask(kind, question, timeoutMs);
   }
 
-  onNews(listener: (news: News) => void): void {
-    this.#calls.onNews(listener);
+  onMessage(listener: (news: HubMessage) => void): void {
+    this.#calls.onMessage(listener);
   }
 
   onConnection(listener: (up: boolean) => void): void {
@@ -60,9 +60,9 @@ export class IpcGateway implements GatewayLink {
     const socket = createConnection(this.#address);
     this.#socket = socket;
     const read = frameReader((message) => {
-      if (!("welcome" in message)) return this.#calls.receive(message as Answer | News);
+      if (!("welcome" in message)) return this.#calls.receive(message as Answer | HubMessage);
       this.#retryMs = firstRetryMs;
-      this.#calls.up((json) => socket.write(encodeFrame(json)));
+      this.#calls.connected((json) => socket.write(encodeFrame(json)));
     });
     socket.on("connect", () => socket.write(encodeFrame(JSON.stringify(this.#prove()))));
     socket.on("data", (chunk: Buffer) => {
@@ -86,7 +86,7 @@ export class IpcGateway implements GatewayLink {
 
   #lost(): void {
     this.#socket = null;
-    this.#calls.lost();
+    this.#calls.disconnected();
     if (this.#stopped) return;
     this.#retry = setTimeout(() => this.#connect(), this.#retryMs);
     this.#retryMs = Math.min(this.#retryMs * 2, longestRetryMs);

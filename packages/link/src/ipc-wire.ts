@@ -21,14 +21,14 @@ export function encodeFrame(json: string): Buffer {
  * then close the connection.
  */
 export function frameReader(onMessage: (message: object) => void): (chunk: Buffer) => void {
-  let kept: Buffer[] = [];
-  let keptBytes = 0;
-  let wanted = headBytes;
+  let chunks: Buffer[] = [];
+  let bufferedBytes = 0;
+  let neededBytes = headBytes;
   return (chunk) => {
-    kept.push(chunk);
-    keptBytes += chunk.length;
-    if (keptBytes < wanted) return;
-    let rest = kept.length === 1 ? chunk : Buffer.concat(kept, keptBytes);
+    chunks.push(chunk);
+    bufferedBytes += chunk.length;
+    if (bufferedBytes < neededBytes) return;
+    let rest = chunks.length === 1 ? chunk : Buffer.concat(chunks, bufferedBytes);
     while (rest.length >= headBytes) {
       const length = rest.readUInt32BE(0);
       if (length > maxMessageBytes) throw new RangeError(`A frame of ${length} bytes`);
@@ -36,9 +36,9 @@ export function frameReader(onMessage: (message: object) => void): (chunk: Buffe
       onMessage(readMessage(rest.toString("utf8", headBytes, headBytes + length)));
       rest = rest.subarray(headBytes + length);
     }
-    wanted = headBytes + (rest.length >= headBytes ? rest.readUInt32BE(0) : 0);
-    kept = rest.length > 0 ? [rest] : [];
-    keptBytes = rest.length;
+    neededBytes = headBytes + (rest.length >= headBytes ? rest.readUInt32BE(0) : 0);
+    chunks = rest.length > 0 ? [rest] : [];
+    bufferedBytes = rest.length;
   };
 }
 

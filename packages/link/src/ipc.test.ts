@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createConnection, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { News, Questions } from "@turnpike/contract/data-plane.ts";
+import type { HubMessage, Questions } from "@turnpike/contract/data-plane.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { encodeFrame, frameReader } from "./ipc-wire.ts";
 import { maxMessageBytes } from "./messages.ts";
 import { connectIpc, listenIpc } from "./ipc.ts";
 import { type Answers, type GatewayLink, type HubLink, LinkDown, type Peer } from "./link.ts";
-import { timeBar } from "../../net/src/testing/time-bar.ts";
+import { timeLimit } from "../../net/src/testing/time-bar.ts";
 
 let folder: string;
 let path: string;
@@ -95,7 +95,7 @@ test("News arrives in order, to the peer that it is told to alone", async () => 
   const [first, second] = [gateway(), gateway()];
   const got: number[][] = [[], []];
   for (const [index, link] of [first, second].entries()) {
-    link.onNews((news: News) => void got[index]?.push(news.seq));
+    link.onMessage((news: HubMessage) => void got[index]?.push(news.seq));
   }
   await Promise.all([whenUp(first), whenUp(second)]);
   await first.ask("hello", { gateway: "g", epoch: "e" });
@@ -122,7 +122,7 @@ test("Without a hub a question is refused at once; a silent hub times out", asyn
   await whenUp(link);
   const asked = Date.now();
   await expect(link.ask("hello", { gateway: "g", epoch: "e" }, 50)).rejects.toThrow(LinkDown);
-  expect(Date.now() - asked).toBeLessThan(timeBar(1_000));
+  expect(Date.now() - asked).toBeLessThan(timeLimit(1_000));
 });
 
 test("A hub that dies rejects what waits at once; a new one is found within 250 ms", async () => {
@@ -141,7 +141,7 @@ test("A hub that dies rejects what waits at once; a new one is found within 250 
   await hub();
   const listening = Date.now();
   await back;
-  expect(Date.now() - listening).toBeLessThan(timeBar(300));
+  expect(Date.now() - listening).toBeLessThan(timeLimit(300));
   expect(await link.ask("hello", { gateway: "g", epoch: "e" })).toEqual({ offsetMs: 7, seq: 0 });
 });
 

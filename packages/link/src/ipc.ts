@@ -23,13 +23,13 @@ export function connectIpc(path: string, worker: IpcWorker): GatewayLink {
 }
 
 /** What the transports call at the hub's end. */
-export interface HubEnd {
+export interface HubOptions {
   answers: Answers;
   /** The id of the node `local`. */
   localNodeId: string;
   /** Called when a gateway is connected, before its first question is answered. */
   onPeer?: (peer: Peer) => void;
-  onGone?: (peer: Peer) => void;
+  onDisconnected?: (peer: Peer) => void;
   /** How far the product's clock is ahead of the machine's, and the oldest position (`Welcome`). */
   welcome?: () => Pick<Welcome["welcome"], "offsetMs" | "floor">;
   /** The position up to which changes were sent to all peers. */
@@ -40,7 +40,7 @@ export interface HubEnd {
  * Listens for gateways at `path`. Only its owner can open the socket; removes a socket that a
  * killed hub left. @throws Error if a running hub listens there
  */
-export async function listenIpc(path: string, end: HubEnd): Promise<HubLink> {
+export async function listenIpc(path: string, end: HubOptions): Promise<HubLink> {
   const address = ipcAddress(path);
   const sockets = new Set<Socket>();
   const connected = new Set<Peer>();
@@ -53,7 +53,7 @@ export async function listenIpc(path: string, end: HubEnd): Promise<HubLink> {
       sockets.delete(socket);
       if (peer === null) return;
       connected.delete(peer);
-      end.onGone?.(peer);
+      end.onDisconnected?.(peer);
     });
     welcomeWhenProved(
       socket,
@@ -82,7 +82,7 @@ export async function listenIpc(path: string, end: HubEnd): Promise<HubLink> {
 function welcomeWhenProved(
   socket: Socket,
   id: () => number,
-  { answers, localNodeId, welcome }: HubEnd,
+  { answers, localNodeId, welcome }: HubOptions,
   onPeer: (peer: Peer) => void,
 ): void {
   const wire = peerSocket(socket);
@@ -97,8 +97,10 @@ function welcomeWhenProved(
     receive = served.receive;
     onPeer(served.peer);
     const { offsetMs = 0, floor = 0 } = welcome?.() ?? {};
-    const said: Welcome = { welcome: { now: Date.now(), offsetMs, node: localNode, floor } };
-    wire.send(JSON.stringify(said));
+    const welcomeMessage: Welcome = {
+      welcome: { now: Date.now(), offsetMs, node: localNode, floor },
+    };
+    wire.send(JSON.stringify(welcomeMessage));
   });
   socket.on("data", (chunk: Buffer) => {
     try {
@@ -136,7 +138,7 @@ function listen(server: Server, address: string): Promise<void> {
 /** Removes a socket without a listener; if there is one, `listen` fails. */
 async function removeStale(address: string): Promise<void> {
   if (process.platform === "win32" || !existsSync(address)) return;
-  const living = await new Promise<boolean>((resolve) => {
+  const isListening = await new Promise<boolean>((resolve) => {
     const probe = createConnection(address);
     probe.once("connect", () => resolve(true));
     probe.once("error", () => resolve(false));
@@ -144,5 +146,5 @@ async function removeStale(address: string): Promise<void> {
     probe.setTimeout(1_000, () => resolve(true));
     probe.once("connect", () => probe.destroy());
   });
-  if (!living) unlinkSync(address);
+  if (!isListening) unlinkSync(address);
 }

@@ -51,14 +51,14 @@ export function writeNodeFile(file: string, node: NodeFile): void {
 }
 
 const tries = 10;
-const betweenTriesMs = 1_000;
-const answerMs = 10_000;
-const longestAnswer = 10_000;
+const retryDelayMs = 1_000;
+const answerTimeoutMs = 10_000;
+const maxAnswerLength = 10_000;
 
 /** The API refused the join line. */
 export class JoinRefused extends Error {}
 
-export interface Joining {
+export interface JoinOptions {
   /** TURNPIKE_JOIN. */
   line: string;
   /** API_URLS: the first one replaces the line's URL. */
@@ -74,7 +74,7 @@ export const hashOfLine = (line: string) => createHash("sha256").update(line.tri
  * Joins the API; retries for some seconds, with the same key, if it cannot be reached.
  * @throws JoinRefused, or Error if the API cannot be reached or the line is malformed
  */
-export async function joinAsNode({ line, urls, fingerprint }: Joining): Promise<NodeFile> {
+export async function joinAsNode({ line, urls, fingerprint }: JoinOptions): Promise<NodeFile> {
   const { url, secret } = readJoinLine(line);
   const { privateKey, publicKey } = newNodeKey();
   const to = joinUrl(urls[0] ?? url);
@@ -84,7 +84,7 @@ export async function joinAsNode({ line, urls, fingerprint }: Joining): Promise<
       return { id, name, url, privateKey, joined: hashOfLine(line) };
     } catch (error) {
       if (error instanceof JoinRefused || attempt >= tries) throw error;
-      await sleep(betweenTriesMs);
+      await sleep(retryDelayMs);
     }
   }
 }
@@ -95,7 +95,7 @@ async function ask(
   fingerprint: string | undefined,
 ): Promise<JoinAnswer> {
   const { status, text } = await post(url, JSON.stringify(question), fingerprint);
-  const said = parsed(text) as Partial<JoinAnswer> & { reason?: JoinRefusal };
+  const said = parseJson(text) as Partial<JoinAnswer> & { reason?: JoinRefusal };
   if (status === 403 && said.reason !== undefined)
     throw new JoinRefused(joinRefusals[said.reason] ?? said.reason);
   if (status !== 200 || typeof said.id !== "string" || typeof said.name !== "string")
@@ -103,7 +103,7 @@ async function ask(
   return { id: said.id, name: said.name };
 }
 
-function parsed(text: string): object {
+function parseJson(text: string): object {
   try {
     return JSON.parse(text) as object;
   } catch {
@@ -121,7 +121,7 @@ function post(
     const request = (secure ? httpsRequest : httpRequest)(url, {
       method: "POST",
       headers: { "content-type": "application/json", "content-length": Buffer.byteLength(body) },
-      timeout: answerMs,
+      timeout: answerTimeoutMs,
       ...(secure && fingerprint !== undefined ? { agent: new PinnedAgent(fingerprint) } : {}),
     });
     request.on("timeout", () => request.destroy(new Error(`no answer from ${url}`)));
@@ -130,7 +130,7 @@ function post(
       let text = "";
       response.setEncoding("utf8");
       response.on("data", (part: string) => {
-        text = (text + part).slice(0, longestAnswer);
+        text = (text + part).slice(0, maxAnswerLength);
       });
       response.on("error", reject);
       response.on("end", () => resolve({ status: response.statusCode ?? 0, text }));

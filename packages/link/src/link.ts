@@ -3,7 +3,7 @@
  * machine, `ws-*.ts` between machines. A transport reconnects automatically and never delivers part
  * of a message.
  */
-import type { News, QuestionKind, Questions } from "@turnpike/contract/data-plane.ts";
+import type { HubMessage, QuestionKind, Questions } from "@turnpike/contract/data-plane.ts";
 
 /** The gateway's end. */
 export interface GatewayLink {
@@ -18,7 +18,7 @@ export interface GatewayLink {
     timeoutMs?: number,
   ): Promise<Questions[K]["answer"]>;
   /** Called for each message of the hub (changes, the clock), in order. */
-  onNews(listener: (news: News) => void): void;
+  onMessage(listener: (news: HubMessage) => void): void;
   /** Called with true after each connect (send hello, read a snapshot), and false after a loss. */
   onConnection(listener: (up: boolean) => void): void;
   /** Called with how far the hub's clock is ahead of this machine's, if that is measured. */
@@ -57,13 +57,13 @@ export interface Identity {
   version: string;
 }
 
-/** A connected gateway as the hub sees it; `tell` queues a message to it. */
+/** A connected gateway as the hub sees it; `send` queues a message to it. */
 export interface Peer {
   id: number;
   identity: Identity;
   /** Its clock minus the hub's in milliseconds; positive if it is ahead. */
   skewMs: number;
-  tell(news: News): void;
+  tell(news: HubMessage): void;
   /** Closes the connection. */
   close(code: number, reason: string): void;
 }

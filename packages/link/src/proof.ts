@@ -8,7 +8,7 @@ import {
   verify,
 } from "node:crypto";
 
-export interface Proved {
+export interface SignedProof {
   hubNonce: string;
   nonce: string;
   node: string;
@@ -28,12 +28,12 @@ export function newNodeKey(): { privateKey: string; publicKey: string } {
 }
 
 /** Returns the signature in base64url. */
-export function signProof(proved: Proved, privateKeyPem: string): string {
+export function signProof(proved: SignedProof, privateKeyPem: string): string {
   return sign(null, bytesOf(proved), createPrivateKey(privateKeyPem)).toString("base64url");
 }
 
 /** Whether the signature was made with the key; `publicKey` has 32 bytes. */
-export function isProved(proved: Proved, signature: string, publicKey: Buffer): boolean {
+export function isProofValid(proved: SignedProof, signature: string, publicKey: Buffer): boolean {
   return verify(null, bytesOf(proved), keyOf(publicKey), Buffer.from(signature, "base64url"));
 }
 
@@ -43,6 +43,6 @@ function keyOf(publicKey: Buffer): KeyObject {
 }
 
 /** The signed bytes; JSON separates the parts unambiguously. */
-function bytesOf({ hubNonce, nonce, node, worker, epoch, host }: Proved): Buffer {
+function bytesOf({ hubNonce, nonce, node, worker, epoch, host }: SignedProof): Buffer {
   return Buffer.from(JSON.stringify(["turnpike-link", hubNonce, nonce, node, worker, epoch, host]));
 }

@@ -3,7 +3,7 @@
  * proves its key, and reconnects automatically (spec/nodes#link).
  */
 import { randomBytes } from "node:crypto";
-import type { News, QuestionKind, Questions } from "@turnpike/contract/data-plane.ts";
+import type { HubMessage, QuestionKind, Questions } from "@turnpike/contract/data-plane.ts";
 import { closeCodes } from "@turnpike/contract/node.ts";
 import { WebSocket } from "ws";
 import { ClockOffset } from "./clock-offset.ts";
@@ -28,7 +28,7 @@ const handshakeMs = 5_000;
 const firstRetryMs = 100;
 const longestRetryMs = 5_000;
 /** While a question waits for the link, the pause between dials of two addresses. */
-const hurriedMs = 250;
+const fastRetryMs = 250;
 const pingEveryMs = 1_000;
 export const deadAfterMs = 3_000;
 
@@ -53,7 +53,7 @@ export function connectWs(worker: NodeWorker): GatewayLink {
 
 class WsGateway implements GatewayLink {
   #options: NodeWorker;
-  #calls = new GatewayCalls(() => this.#hurry());
+  #calls = new GatewayCalls(() => this.#retrySoon());
   #clock = new ClockOffset();
   #agent: PinnedAgent | undefined;
   #socket: WebSocket | null = null;
@@ -87,8 +87,8 @@ class WsGateway implements GatewayLink {
     return this.#calls.ask(kind, question, timeoutMs);
   }
 
-  onNews(listener: (news: News) => void): void {
-    this.#calls.onNews(listener);
+  onMessage(listener: (news: HubMessage) => void): void {
+    this.#calls.onMessage(listener);
   }
 
   onConnection(listener: (up: boolean) => void): void {
@@ -133,17 +133,17 @@ class WsGateway implements GatewayLink {
       ...(this.#agent ? { agent: this.#agent } : {}),
     });
     this.#socket = socket;
-    const silence = new Silence(() => socket.terminate());
+    const silence = new SilenceTimeout(() => socket.terminate());
     let receive = (message: object) => {
       receive = this.#answerChallenge(socket, url, message as Challenge, (welcomed) => {
         receive = welcomed;
-        silence.limit(deadAfterMs, () => this.#ping(socket));
+        silence.start(deadAfterMs, () => this.#ping(socket));
       });
     };
-    silence.limit(handshakeMs);
+    silence.start(handshakeMs);
     let why = "";
     socket.on("message", (data: Buffer) => {
-      silence.heard();
+      silence.reset();
       try {
         receive(readMessage(data.toString("utf8")));
       } catch (error) {
@@ -179,8 +179,16 @@ class WsGateway implements GatewayLink {
     const { host } = new URL(url);
     const proved = { hubNonce: challenge.nonce, nonce, node: node.id, worker, epoch, host };
     const signature = signProof(proved, node.privateKey);
-    const said = { node: node.id, worker, epoch, host, nonce, signature, version: productVersion };
-    const prove: Prove = { prove: { protocol: Math.max(spoken, oldest), ...said } };
+    const fields = {
+      node: node.id,
+      worker,
+      epoch,
+      host,
+      nonce,
+      signature,
+      version: productVersion,
+    };
+    const prove: Prove = { prove: { protocol: Math.max(spoken, oldest), ...fields } };
     const began = performance.now();
     socket.send(JSON.stringify(prove));
     return (message) => {
@@ -191,12 +199,12 @@ class WsGateway implements GatewayLink {
       this.#everWelcome = true;
       const { log } = this.#options;
       log.info({ url, replica: challenge.replica }, "connected to the API");
-      welcomed((each) => this.#receive(each as Answer | News | Pong));
-      this.#calls.up((json) => socket.send(json));
+      welcomed((each) => this.#receive(each as Answer | HubMessage | Pong));
+      this.#calls.connected((json) => socket.send(json));
     };
   }
 
-  #receive(message: Answer | News | Pong): void {
+  #receive(message: Answer | HubMessage | Pong): void {
     if (!("pong" in message)) return this.#calls.receive(message);
     this.#clock.sample(message.now, performance.now() - message.pong);
     for (const listener of this.#positionListeners) listener(message.position);
@@ -211,7 +219,7 @@ class WsGateway implements GatewayLink {
   #lost(url: string, { code, why }: { code: number; why: string }): void {
     const wasUp = this.#calls.isUp;
     this.#socket = null;
-    this.#calls.lost();
+    this.#calls.disconnected();
     if (this.#stopped) return;
     const { log } = this.#options;
     log.warn(
@@ -229,7 +237,7 @@ class WsGateway implements GatewayLink {
     this.#superseded = code === closeCodes.superseded;
     if (this.#superseded) this.#failures = Number.MAX_SAFE_INTEGER;
     this.#connectIn(wasUp && !this.#superseded ? 0 : this.#pause());
-    if (this.#calls.isWaitedFor) this.#hurry();
+    if (this.#calls.hasWaiting) this.#retrySoon();
   }
 
   #connectIn(ms: number): void {
@@ -239,9 +247,9 @@ class WsGateway implements GatewayLink {
   }
 
   /** Dials sooner: the waiting question is refused after 2.2 s, and the pause may be longer. */
-  #hurry(): void {
+  #retrySoon(): void {
     if (this.#retryAt === null || this.#superseded) return;
-    const at = this.#dialledAt + hurriedMs * (0.5 + Math.random());
+    const at = this.#dialledAt + fastRetryMs * (0.5 + Math.random());
     if (at < this.#retryAt) this.#connectIn(Math.max(0, at - performance.now()));
   }
 
@@ -255,9 +263,9 @@ class WsGateway implements GatewayLink {
 }
 
 /** Ends a connection that is silent for too long, and pings while it is open. */
-export class Silence {
+export class SilenceTimeout {
   #heardAt = performance.now();
-  #lookedAt = performance.now();
+  #checkedAt = performance.now();
   #timer: NodeJS.Timeout | undefined;
   #end: () => void;
 
@@ -265,20 +273,20 @@ export class Silence {
     this.#end = end;
   }
 
-  heard(): void {
+  reset(): void {
     this.#heardAt = performance.now();
   }
 
   /** From now on, `limitMs` of silence end the connection; `every` runs once a second. */
-  limit(limitMs: number, every: () => void = () => {}): void {
+  start(limitMs: number, every: () => void = () => {}): void {
     clearInterval(this.#timer);
-    this.heard();
-    this.#lookedAt = performance.now();
+    this.reset();
+    this.#checkedAt = performance.now();
     this.#timer = setInterval(() => {
       const now = performance.now();
       // This process was suspended: messages sent in that time have not been read yet.
-      const late = now - this.#lookedAt > pingEveryMs * 1.5;
-      this.#lookedAt = now;
+      const late = now - this.#checkedAt > pingEveryMs * 1.5;
+      this.#checkedAt = now;
       if (late) this.#heardAt = Math.max(this.#heardAt, now - limitMs + pingEveryMs);
       if (now - this.#heardAt > limitMs) this.#end();
       else every();

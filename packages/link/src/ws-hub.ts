@@ -9,7 +9,7 @@ import { closeCodes, retiredReason } from "@turnpike/contract/node.ts";
 import { networkOf } from "@turnpike/rules/network-of.ts";
 import { type RawData, WebSocket, WebSocketServer } from "ws";
 import { maxQueuedBytes, type PeerSocket, servePeer } from "./hub-peer.ts";
-import type { HubEnd } from "./ipc.ts";
+import type { HubOptions } from "./ipc.ts";
 import type { HubLink, Identity, Peer } from "./link.ts";
 import {
   asProve,
@@ -23,8 +23,8 @@ import {
   readMessage,
   type Welcome,
 } from "./messages.ts";
-import { isProved } from "./proof.ts";
-import { deadAfterMs, Silence } from "./ws-gateway.ts";
+import { isProofValid } from "./proof.ts";
+import { deadAfterMs, SilenceTimeout } from "./ws-gateway.ts";
 import { isLink, limitBytes, refuseUpgrade } from "./ws-upgrade.ts";
 
 /** Emitted on the server with the socket of each gateway that has authenticated. */
@@ -45,7 +45,7 @@ export interface NodeKey {
   retired: boolean;
 }
 
-export interface WsHubEnd extends Omit<HubEnd, "localNodeId"> {
+export interface WsHubOptions extends Omit<HubOptions, "localNodeId"> {
   /** The id of this API process. */
   replica: string;
   /** Returns the node with the id, or null if there is none. */
@@ -60,7 +60,7 @@ export interface WsHubEnd extends Omit<HubEnd, "localNodeId"> {
 }
 
 /** Serves gateways on `server`; its other requests are not affected. */
-export function attachWs(server: Server, end: WsHubEnd): HubLink {
+export function attachWs(server: Server, end: WsHubOptions): HubLink {
   const sockets = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
@@ -72,9 +72,9 @@ export function attachWs(server: Server, end: WsHubEnd): HubLink {
     if (!isLink(request)) return refuseUpgrade(socket, "404 Not Found");
     if (!hub.mayTry(address)) return refuseUpgrade(socket, "429 Too Many Requests");
     sockets.handleUpgrade(request, socket, head, (accepted) => {
-      const unlimited = limitBytes(socket, maxProofBytes);
+      const removeLimit = limitBytes(socket, maxProofBytes);
       const welcomed = () => {
-        unlimited();
+        removeLimit();
         server.emit(upgradedEvent, socket);
       };
       hub.serve(accepted, { host: request.headers.host ?? "", address, welcomed });
@@ -98,13 +98,13 @@ export function attachWs(server: Server, end: WsHubEnd): HubLink {
 }
 
 class WsHub {
-  #end: WsHubEnd;
+  #end: WsHubOptions;
   #peers = new Map<Peer, WebSocket>();
   /** Unauthenticated sockets by address. */
   #trying = new Map<string, number>();
   #lastId = 1_000_000;
 
-  constructor(end: WsHubEnd) {
+  constructor(end: WsHubOptions) {
     this.#end = end;
   }
 
@@ -122,8 +122,8 @@ class WsHub {
     { host, address, welcomed: onWelcome }: { host: string; address: string; welcomed: () => void },
   ): void {
     const nonce = randomBytes(24).toString("base64url");
-    const decided = this.#countTry(address);
-    const silence = new Silence(() => socket.terminate());
+    const releaseTry = this.#countTry(address);
+    const silence = new SilenceTimeout(() => socket.terminate());
     const late = setTimeout(() => socket.terminate(), authenticateMs);
     let receive = (message: object) => {
       receive = () => {
@@ -131,15 +131,15 @@ class WsHub {
       };
       void this.#welcome(socket, message, { nonce, host }).then((welcomed) => {
         clearTimeout(late);
-        decided();
+        releaseTry();
         if (welcomed === null) return;
         onWelcome();
-        silence.limit(deadAfterMs);
+        silence.start(deadAfterMs);
         receive = welcomed;
       });
     };
     socket.on("message", (data: RawData) => {
-      silence.heard();
+      silence.reset();
       try {
         receive(readMessage((data as Buffer).toString("utf8")));
       } catch {
@@ -150,14 +150,14 @@ class WsHub {
     socket.on("close", () => {
       clearTimeout(late);
       silence.stop();
-      decided();
-      this.#gone(socket);
+      releaseTry();
+      this.#removePeer(socket);
     });
     const { replica } = this.#end;
-    const said: Challenge = {
+    const challengeMessage: Challenge = {
       challenge: { protocol: [protocol.oldest, protocol.newest], nonce, replica },
     };
-    socket.send(JSON.stringify(said));
+    socket.send(JSON.stringify(challengeMessage));
   }
 
   #countTry(address: string): () => void {
@@ -180,27 +180,27 @@ class WsHub {
   ): Promise<((message: object) => void) | null> {
     const { answers, welcome, onPeer, admit, log } = this.#end;
     try {
-      const judged = await this.#judge(message, nonce, host);
-      if ("code" in judged) {
-        log.warn({ ...judged }, "a gateway was refused");
-        socket.close(judged.code, judged.reason);
+      const verdict = await this.#authenticate(message, nonce, host);
+      if ("code" in verdict) {
+        log.warn({ ...verdict }, "a gateway was refused");
+        socket.close(verdict.code, verdict.reason);
         return null;
       }
-      if (!(await admit(judged))) {
+      if (!(await admit(verdict))) {
         socket.close(closeCodes.superseded, "a newer run of this worker is connected");
         return null;
       }
       if (socket.readyState !== WebSocket.OPEN) return null;
       const wire = peerSocket(socket);
       this.#lastId += 1;
-      const served = servePeer(wire, { id: this.#lastId, identity: judged, answers });
-      this.#replace(judged);
+      const served = servePeer(wire, { id: this.#lastId, identity: verdict, answers });
+      this.#replace(verdict);
       this.#peers.set(served.peer, socket);
       onPeer?.(served.peer);
       const { offsetMs = 0, floor = 0 } = welcome?.() ?? {};
       const now = Date.now();
-      const said: Welcome = { welcome: { now, offsetMs, node: judged.nodeName, floor } };
-      wire.send(JSON.stringify(said));
+      const welcomeMessage: Welcome = { welcome: { now, offsetMs, node: verdict.nodeName, floor } };
+      wire.send(JSON.stringify(welcomeMessage));
       return reader(wire, served, this.#end.position);
     } catch (error) {
       log.warn({ error: String(error) }, "a gateway could not be welcomed");
@@ -209,7 +209,7 @@ class WsHub {
     }
   }
 
-  async #judge(
+  async #authenticate(
     message: object,
     hubNonce: string,
     host: string,
@@ -234,7 +234,7 @@ class WsHub {
     const { nonce, node, worker, epoch } = prove;
     if (![host, ...this.#end.hosts].includes(prove.host)) return false;
     const proved = { hubNonce, nonce, node, worker, epoch, host: prove.host };
-    return isProved(proved, prove.signature, publicKey);
+    return isProofValid(proved, prove.signature, publicKey);
   }
 
   /** Closes a worker's previous connection: it is dead, or of an older run. */
@@ -242,15 +242,15 @@ class WsHub {
     for (const [{ identity }, socket] of this.#peers) {
       if (identity.nodeId !== nodeId || identity.worker !== worker) continue;
       socket.close(closeCodes.superseded, "a newer connection of this worker");
-      this.#gone(socket);
+      this.#removePeer(socket);
     }
   }
 
-  #gone(socket: WebSocket): void {
+  #removePeer(socket: WebSocket): void {
     for (const [peer, of] of this.#peers) {
       if (of !== socket) continue;
       this.#peers.delete(peer);
-      this.#end.onGone?.(peer);
+      this.#end.onDisconnected?.(peer);
     }
   }
 }

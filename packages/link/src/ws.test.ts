@@ -14,7 +14,7 @@ import { type Answers, type GatewayLink, LinkDown, type Peer } from "./link.ts";
 import { readApiUrls, readJoinLine } from "./addresses.ts";
 import { newNodeKey } from "./proof.ts";
 import { connectWs, type NodeWorker } from "./ws-gateway.ts";
-import { attachWs, type NodeKey, type WsHubEnd } from "./ws-hub.ts";
+import { attachWs, type NodeKey, type WsHubOptions } from "./ws-hub.ts";
 
 const stops: (() => unknown)[] = [];
 afterEach(async () => {
@@ -37,7 +37,7 @@ const answers = {
   settle: async () => ({ settled: 0 }),
 } as unknown as Answers;
 
-async function hub(changed: Partial<WsHubEnd> = {}, server: Server = createServer()) {
+async function hub(changed: Partial<WsHubOptions> = {}, server: Server = createServer()) {
   server.on("request", (_request, response) => response.end("plain"));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
   const link = attachWs(server, {
@@ -79,7 +79,7 @@ describe("the link between machines (spec/nodes#link)", () => {
     const { url } = await hub({ onPeer: (peer) => peers.push(peer) });
     const link = gateway([url]);
     const heard: unknown[] = [];
-    link.onNews((news) => heard.push(news));
+    link.onMessage((news) => heard.push(news));
     await whenUp(link);
     expect(await hello(link)).toEqual({ offsetMs: 2, seq: 0 });
     const identity = { nodeId: id, nodeName: "eu-1", worker: 2, epoch: "e1" };
@@ -110,7 +110,9 @@ describe("the link between machines (spec/nodes#link)", () => {
 
   test("has one connection a worker: a newer run ends the one before with 4409", async () => {
     const gone: string[] = [];
-    const { url, link: end } = await hub({ onGone: (peer) => gone.push(peer.identity.epoch) });
+    const { url, link: end } = await hub({
+      onDisconnected: (peer) => gone.push(peer.identity.epoch),
+    });
     const first = gateway([url]);
     await whenUp(first);
     const second = gateway([url], { epoch: "e2" });

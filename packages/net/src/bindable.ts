@@ -29,6 +29,6 @@ function canBind(host: string, port: number): Promise<boolean> {
 
 /** Returns the ports that cannot be bound at the host. Tries all at once, so pass only a few. */
 export async function unbindable(host: string, ports: number[]): Promise<number[]> {
-  const could = await Promise.all(ports.map((port) => canBind(host, port)));
-  return ports.filter((_, at) => could[at] !== true);
+  const results = await Promise.all(ports.map((port) => canBind(host, port)));
+  return ports.filter((_, at) => results[at] !== true);
 }

@@ -19,8 +19,8 @@ it("a pair is read again when its files change; a broken one keeps the last, wit
     name: "TLS_CERT and TLS_KEY",
     ...pair,
     log: { info: say, error: say },
-    changed: ({ cert }) => void changes.push(cert),
-    lookEveryMs: 20,
+    onChange: ({ cert }) => void changes.push(cert),
+    checkEveryMs: 20,
   });
   copyFileSync(other.certFile, pair.certFile);
   // The new key has not been written yet.

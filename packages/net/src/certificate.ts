@@ -6,7 +6,7 @@ import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createSecureContext, type SecureContext } from "node:tls";
 
-const LOOK_EVERY_MS = 5_000;
+const CHECK_EVERY_MS = 5_000;
 
 export interface CertificateFiles {
   certFile: string;
@@ -25,8 +25,8 @@ export interface CertificateOptions extends CertificateFiles {
     error: (fields: object, message: string) => void;
   };
   /** Called with each new pair that was loaded. */
-  changed?: (pair: CertificatePair, context: SecureContext) => void;
-  lookEveryMs?: number;
+  onChange?: (pair: CertificatePair, context: SecureContext) => void;
+  checkEveryMs?: number;
 }
 
 export interface Certificate {
@@ -64,7 +64,7 @@ export function watchCertificate(options: CertificateOptions): Certificate {
       context = contextOf(now);
       pair = now;
       failed = "";
-      options.changed?.(pair, context);
+      options.onChange?.(pair, context);
       log.info({ setting: name }, "certificate reloaded");
     } catch (error) {
       const { message } = error as Error;
@@ -76,7 +76,7 @@ export function watchCertificate(options: CertificateOptions): Certificate {
       failed = message;
     }
   };
-  const timer = setInterval(reload, options.lookEveryMs ?? LOOK_EVERY_MS).unref();
+  const timer = setInterval(reload, options.checkEveryMs ?? CHECK_EVERY_MS).unref();
   return {
     pair: () => pair,
     context: () => context,

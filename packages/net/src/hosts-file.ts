@@ -15,7 +15,7 @@ export class HostsFile {
   #names = new Map<string, string[]>();
   #everyMs: number;
   #version: string;
-  #lookedAt = performance.now();
+  #checkedAt = performance.now();
 
   /** Checks whether the file has changed when a name is looked up, at most every `everyMs`. */
   constructor(file = systemFile, everyMs = defaultEveryMs) {
@@ -27,15 +27,15 @@ export class HostsFile {
 
   /** The addresses of a name (lower case), IPv4 first; null if the file has none. */
   get(host: string): string[] | null {
-    if (performance.now() - this.#lookedAt >= this.#everyMs) {
-      this.#lookedAt = performance.now();
-      void this.#look();
+    if (performance.now() - this.#checkedAt >= this.#everyMs) {
+      this.#checkedAt = performance.now();
+      void this.#reloadIfChanged();
     }
     return this.#names.get(host) ?? (host === "localhost" ? loopback : null);
   }
 
   /** Reloads the file if it has changed. Never rejects. */
-  async #look(): Promise<void> {
+  async #reloadIfChanged(): Promise<void> {
     const version = versionOf(await stat(this.#file).catch(() => undefined));
     if (version === this.#version) return;
     this.#version = version;

@@ -46,14 +46,14 @@ export class LookupShares<Q, R> {
   }
 
   add(asker: Asker, running: R): void {
-    const { account, subAccount } = this.#made(asker);
+    const { account, subAccount } = this.#getOrCreate(asker);
     this.running += 1;
     account.running.add(running);
     subAccount.running += 1;
   }
 
   remove(asker: Asker, running: R): void {
-    const { account, subAccount } = this.#made(asker);
+    const { account, subAccount } = this.#getOrCreate(asker);
     this.running -= 1;
     account.running.delete(running);
     subAccount.running -= 1;
@@ -62,7 +62,7 @@ export class LookupShares<Q, R> {
 
   /** Queues a look-up behind others of its sub-account; false if too many wait already. */
   queue(asker: Asker, queued: Q): boolean {
-    const { account, subAccount } = this.#made(asker);
+    const { account, subAccount } = this.#getOrCreate(asker);
     if (subAccount.queue.size >= this.#maxWaiting) return false;
     subAccount.queue.add(queued);
     account.waiting += 1;
@@ -72,7 +72,7 @@ export class LookupShares<Q, R> {
   }
 
   leaveQueue(asker: Asker, queued: Q): void {
-    const { account, subAccount } = this.#made(asker);
+    const { account, subAccount } = this.#getOrCreate(asker);
     if (subAccount.queue.delete(queued)) {
       account.waiting -= 1;
       this.waiting -= 1;
@@ -124,7 +124,7 @@ export class LookupShares<Q, R> {
     return account.running.size < this.#maxPerAccount && running < this.#maxPerSubAccount;
   }
 
-  #made(asker: Asker): { account: Account<Q, R>; subAccount: SubAccount<Q> } {
+  #getOrCreate(asker: Asker): { account: Account<Q, R>; subAccount: SubAccount<Q> } {
     let account = this.#accounts.get(asker.account);
     if (account === undefined) {
       account = { running: new Set(), subAccounts: new Map(), waiting: 0 };

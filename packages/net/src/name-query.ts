@@ -115,33 +115,35 @@ type Family = { found: { address: string; ttl: number }[] } | { code: string };
 async function bothFamilies(resolver: Resolver, host: string): Promise<Outcome> {
   let late: NodeJS.Timeout | undefined;
   let waiting = 2;
-  const came = (family: Family): Family => {
+  const settle = (family: Family): Family => {
     waiting -= 1;
     if (waiting === 1 && "found" in family)
       late = setTimeout(() => resolver.cancel(), otherFamilyMs);
     return family;
   };
-  const failed = (error: NodeJS.ErrnoException): Family => came({ code: error.code ?? "" });
-  const found = (list: { address: string; ttl: number }[]) => came({ found: list });
+  const failed = (error: NodeJS.ErrnoException): Family => settle({ code: error.code ?? "" });
+  const found = (list: { address: string; ttl: number }[]) => settle({ found: list });
   const families = await Promise.all([
     resolver.resolve4(host, { ttl: true }).then(found, failed),
     resolver.resolve6(host, { ttl: true }).then(found, failed),
   ]);
   clearTimeout(late);
-  return together(families);
+  return mergeFamilies(families);
 }
 
 /** Definite answers of a server: no address, or an impossible name. */
-const none = new Set(["ENOTFOUND", "ENODATA", "EBADNAME"]);
+const definiteCodes = new Set(["ENOTFOUND", "ENODATA", "EBADNAME"]);
 
 /** Merges the families, IPv4 first; addresses of one family are enough. */
-function together(families: Family[]): Outcome {
+function mergeFamilies(families: Family[]): Outcome {
   const codes = families.flatMap((one) => ("code" in one ? [one.code] : []));
   const records = families.flatMap((one) => ("found" in one ? one.found : []));
-  const unanswered = codes.filter((code) => !none.has(code));
+  const unanswered = codes.filter((code) => !definiteCodes.has(code));
   if (records.length > 0) {
     const ttlMs = Math.min(...records.map(({ ttl }) => ttl)) * 1_000;
-    const addresses = bounded(records.map(({ address }) => canonicalAddress(address) ?? address));
+    const addresses = limitAddresses(
+      records.map(({ address }) => canonicalAddress(address) ?? address),
+    );
     return { addresses, ttlMs: unanswered.length > 0 ? Math.min(ttlMs, halfTtlMs) : ttlMs };
   }
   if (unanswered.length === 0) return "notFound";
@@ -149,12 +151,12 @@ function together(families: Family[]): Outcome {
   return unanswered.every((code) => code === "ETIMEOUT") ? "timedOut" : "failed";
 }
 
-const ofNobody = { allow: new Set<string>(), ownAddresses: new Set<string>() };
+const noOwnAddresses = { allow: new Set<string>(), ownAddresses: new Set<string>() };
 const isDenied = (address: string) =>
-  !judgeAddress(address, { ...ofNobody, ownNames: ofNobody.allow }).allowed;
+  !judgeAddress(address, { ...noOwnAddresses, ownNames: noOwnAddresses.allow }).allowed;
 
 /** Limits the addresses; keeps denied ones, so that later checks still refuse the name. */
-function bounded(addresses: string[]): string[] {
+function limitAddresses(addresses: string[]): string[] {
   if (addresses.length <= maxAddresses) return addresses;
   const denied = new Set(addresses.filter(isDenied));
   const rest = addresses.filter((each) => !denied.has(each));

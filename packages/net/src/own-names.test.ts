@@ -2,11 +2,11 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { OwnNames } from "./own-names.ts";
 import { Resolver } from "./resolver.ts";
-import { type Answering, NameServer } from "./testing/name-server.ts";
+import { type NameServerAnswer, NameServer } from "./testing/name-server.ts";
 import { waitFor } from "./testing/wait-for.ts";
 
 let server: NameServer;
-let answering: Answering | undefined;
+let answering: NameServerAnswer | undefined;
 let own: OwnNames;
 beforeEach(async () => {
   answering = { addresses: ["198.41.0.4"] };
@@ -36,7 +36,7 @@ test("Addresses count as they are given, in whatever spelling; names once they a
     false,
   ]);
   await waitFor("the condition", () => own.has("198.41.0.4"));
-  expect(server.asked[0]?.name).toBe("proxy.example.com");
+  expect(server.questions[0]?.name).toBe("proxy.example.com");
 });
 
 test("An address that a name led to once stays known, and new ones are found", async () => {

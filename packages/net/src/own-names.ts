@@ -19,9 +19,9 @@ export interface OwnNamesOptions {
 export class OwnNames {
   #options: OwnNamesOptions;
   #names: string[] = [];
-  #given = new Set<string>();
-  #now = new Map<string, string[]>();
-  #ever = new Set<string>();
+  #addresses = new Set<string>();
+  #current = new Map<string, string[]>();
+  #everSeen = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: OwnNamesOptions) {
@@ -32,30 +32,30 @@ export class OwnNames {
         .replace(/^\[|\]$/g, "")
         .replace(/\.$/, "");
       const address = canonicalAddress(host);
-      if (address !== null) this.#given.add(address);
+      if (address !== null) this.#addresses.add(address);
       else if (host !== "") this.#names.push(host);
     }
     if (this.#names.length === 0) return;
-    void this.look();
+    void this.refresh();
     const { everyMs = defaultEveryMs } = options;
-    this.#timer = setInterval(() => void this.look(), everyMs).unref();
+    this.#timer = setInterval(() => void this.refresh(), everyMs).unref();
   }
 
   /** Whether a canonical address is this installation's, or was since the start. */
   has(address: string): boolean {
-    return this.#given.has(address) || this.#ever.has(address);
+    return this.#addresses.has(address) || this.#everSeen.has(address);
   }
 
   /** Whether it is according to the latest look-ups. */
   hasNow(address: string): boolean {
-    if (this.#given.has(address)) return true;
-    if (!this.#ever.has(address)) return false;
-    for (const found of this.#now.values()) if (found.includes(address)) return true;
+    if (this.#addresses.has(address)) return true;
+    if (!this.#everSeen.has(address)) return false;
+    for (const found of this.#current.values()) if (found.includes(address)) return true;
     return false;
   }
 
   /** Looks up all names once; on failure, keeps the known addresses. Never rejects. */
-  async look(): Promise<void> {
+  async refresh(): Promise<void> {
     await Promise.all(this.#names.map((name) => this.#lookUp(name)));
   }
 
@@ -67,12 +67,12 @@ export class OwnNames {
     try {
       const found = (await this.#options.lookup(name)).map((each) => canonicalAddress(each));
       const addresses = found.filter((each) => each !== null);
-      this.#now.set(name, addresses);
-      for (const each of addresses) this.#ever.delete(each);
-      for (const each of addresses) this.#ever.add(each);
-      for (const each of this.#ever) {
-        if (this.#ever.size <= maxAddresses) break;
-        this.#ever.delete(each);
+      this.#current.set(name, addresses);
+      for (const each of addresses) this.#everSeen.delete(each);
+      for (const each of addresses) this.#everSeen.add(each);
+      for (const each of this.#everSeen) {
+        if (this.#everSeen.size <= maxAddresses) break;
+        this.#everSeen.delete(each);
       }
     } catch {}
   }

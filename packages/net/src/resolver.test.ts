@@ -6,15 +6,15 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { HostsFile } from "./hosts-file.ts";
 import { NameCache } from "./name-cache.ts";
 import { LookupFailed, Resolver, type ResolverOptions } from "./resolver.ts";
-import { type Answering, NameServer } from "./testing/name-server.ts";
+import { type NameServerAnswer, NameServer } from "./testing/name-server.ts";
 import { waitFor } from "./testing/wait-for.ts";
-import { timeBar } from "./testing/time-bar.ts";
+import { timeLimit } from "./testing/time-bar.ts";
 
 let server: NameServer;
-let zone: Record<string, Answering>;
+let zone: Record<string, NameServerAnswer>;
 const alice = { account: "alice", subAccount: "alice1" };
 const bob = { account: "bob", subAccount: "bob1" };
-const silent: Answering = { silent: true };
+const silent: NameServerAnswer = { silent: true };
 
 beforeEach(async () => {
   zone = { "a.example": { addresses: ["93.184.216.34"] } };
@@ -40,7 +40,7 @@ function isKnown(asked: string[] | Promise<string[]>): boolean {
 const silentNames = (count: number, from = 0) =>
   Array.from({ length: count }, (_, index) => `silent${from + index}.example`);
 
-test.each<[string, Answering | undefined, string[] | string]>([
+test.each<[string, NameServerAnswer | undefined, string[] | string]>([
   ["both families", { addresses: ["2001:DB8::1", "192.0.2.1"] }, ["192.0.2.1", "2001:db8::1"]],
   ["IPv4 alone", { addresses: ["192.0.2.1", "192.0.2.2"] }, ["192.0.2.1", "192.0.2.2"]],
   ["IPv6 alone", { addresses: ["2001:db8::1"] }, ["2001:db8::1"]],
@@ -57,7 +57,7 @@ test.each<[string, Answering | undefined, string[] | string]>([
 test("Search domains are not applied, and what is no name is asked nobody", async () => {
   expect(await outcome(open().lookup("intranet"))).toBe("notFound");
   expect(await outcome(open().lookup(`${"a".repeat(64)}.example`))).toBe("notFound");
-  expect(new Set(server.asked.map(({ name }) => name))).toEqual(new Set(["intranet"]));
+  expect(new Set(server.questions.map(({ name }) => name))).toEqual(new Set(["intranet"]));
 });
 
 test("A truncated answer is asked for by TCP; of a thousand addresses 64 are kept, denied ones first", async () => {
@@ -66,7 +66,7 @@ test("A truncated answer is asked for by TCP; of a thousand addresses 64 are kep
   const found = await outcome(open().lookup("big.example"));
   expect(found).toHaveLength(64);
   expect(found.slice(0, 2)).toEqual(["10.0.0.1", "93.184.216.1"]);
-  expect(server.asked.some(({ by }) => by === "tcp")).toBe(true);
+  expect(server.questions.some(({ by }) => by === "tcp")).toBe(true);
   zone["huge.example"] = {
     addresses: Array.from({ length: 1_000 }, (_, n) => `93.184.${n >> 8}.${n & 255}`),
   };
@@ -93,7 +93,7 @@ test("That a name is not there is remembered for a moment; a failure is not", as
   const resolver = open({ notFoundTtlMs: 60 });
   for (const _ of [1, 2])
     expect(await outcome(resolver.lookup("no.example", alice))).toBe("notFound");
-  expect(server.timesAsked("no.example")).toBe(2);
+  expect(server.countQuestions("no.example")).toBe(2);
   await pause(70);
   zone["no.example"] = { addresses: ["192.0.2.1"] };
   expect(await outcome(resolver.lookup("no.example", alice))).toEqual(["192.0.2.1"]);
@@ -110,7 +110,7 @@ test("All who ask for a name at one time share one question", async () => {
     resolver.lookup("slow.example", n % 2 ? alice : bob),
   );
   expect(new Set((await Promise.all(asked.map(outcome))).flat())).toEqual(new Set(["192.0.2.1"]));
-  expect(server.timesAsked("slow.example")).toBe(2);
+  expect(server.countQuestions("slow.example")).toBe(2);
   expect([resolver.lookup("slow.example", alice), resolver.lookup("slow.example", bob)]).toEqual([
     ["192.0.2.1"],
     ["192.0.2.1"],
@@ -122,17 +122,17 @@ test("One family is enough where the other is not answered, and is asked for aga
   const began = performance.now();
   const resolver = open({ leastTtlMs: 10 });
   expect(await outcome(resolver.lookup("half.example"))).toEqual(["192.0.2.1"]);
-  expect(performance.now() - began).toBeLessThan(timeBar(900));
+  expect(performance.now() - began).toBeLessThan(timeLimit(900));
 });
 
 test("A name that nobody answers for ends in time, and is asked no more then", async () => {
   const resolver = open({ timeoutMs: 200 });
   const began = performance.now();
   expect(await outcome(resolver.lookup("silent.example"))).toBe("timedOut");
-  expect(performance.now() - began).toBeLessThan(timeBar(600));
-  const asked = server.asked.length;
+  expect(performance.now() - began).toBeLessThan(timeLimit(600));
+  const asked = server.questions.length;
   await pause(1_500);
-  expect(server.asked).toHaveLength(asked);
+  expect(server.questions).toHaveLength(asked);
   expect(resolver.counts).toMatchObject({ running: 0, timedOut: 1 });
 });
 
@@ -160,7 +160,7 @@ test("The hosts file comes before name servers, and localhost is loopback", asyn
   expect(resolver.lookup("a.example")).toEqual(["192.0.2.7", "2001:db8::7"]);
   expect(resolver.lookup("b.example")).toEqual(["2001:db8::7"]);
   expect(resolver.lookup("localhost")).toEqual(["127.0.0.1", "::1"]);
-  expect(server.asked).toEqual([]);
+  expect(server.questions).toEqual([]);
   const hosts = new HostsFile(hostsFile, 0);
   writeFileSync(hostsFile, "192.0.2.8 a.example\n");
   await waitFor("the condition", () => hosts.get("a.example")?.[0] === "192.0.2.8");
@@ -181,7 +181,7 @@ test("An account's names beyond its share wait, then are refused; nobody else wa
   expect(resolver.counts).toMatchObject({ running: 16, waiting: 24, tooMany: 80 });
   const began = performance.now();
   expect(await outcome(resolver.lookup("a.example", bob))).toEqual(["93.184.216.34"]);
-  expect(performance.now() - began).toBeLessThan(timeBar(200));
+  expect(performance.now() - began).toBeLessThan(timeLimit(200));
   const why = await Promise.all(asked);
   expect(new Set(why)).toEqual(new Set(["timedOut", "tooMany"]));
   expect(resolver.counts).toMatchObject({ running: 0, waiting: 0 });
@@ -212,7 +212,7 @@ test("Many accounts that fill all of it make room for one that has less", async 
     }),
   );
   expect(honest).toEqual(Array(4).fill(["192.0.2.1"]));
-  expect(performance.now() - began).toBeLessThan(timeBar(1_500));
+  expect(performance.now() - began).toBeLessThan(timeLimit(1_500));
   expect(await outcome(resolver.lookup("a.example", bob))).toEqual(["93.184.216.34"]);
   const why = new Set(await Promise.all(asked));
   expect(why).toEqual(new Set(["timedOut"]));

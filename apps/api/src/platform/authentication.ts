@@ -33,5 +33,5 @@ export interface Authentication {
    * Keeps the caller's account open and its key valid until a money call's transaction ends.
    * @throws Refusal if the account is closed or the key is invalid
    */
-  holdAsker: (tx: Tx, asker: Pick<Asker, "accountId" | "key">) => Promise<void>;
+  lockCaller: (tx: Tx, asker: Pick<Asker, "accountId" | "key">) => Promise<void>;
 }

@@ -36,7 +36,7 @@ export async function watchDisk(
   { read = readSpace, everyMs = CHECK_EVERY_MS } = {},
 ): Promise<DiskWatch> {
   let state: DiskState = "ok";
-  const look = async () => {
+  const check = async () => {
     const space = await read(dataDir).catch(() => null);
     if (!space) return;
     const next = diskState(space);
@@ -49,8 +49,8 @@ export async function watchDisk(
   metrics.watch("disk_free_bytes", "Free bytes on the disk of the data directory", () =>
     read(dataDir).then((space) => space.freeBytes),
   );
-  await look();
-  const timer = setInterval(() => void look(), everyMs);
+  await check();
+  const timer = setInterval(() => void check(), everyMs);
   timer.unref();
   return { state: () => state, stop: () => clearInterval(timer) };
 }

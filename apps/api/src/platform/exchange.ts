@@ -13,54 +13,54 @@ const maxBytes = 7_900;
 export class Exchange {
   #db: Db;
   #id: string;
-  #takers = new Map<string, (body: unknown) => void>();
+  #handlers = new Map<string, (body: unknown) => void>();
 
   /** `id` identifies this process. */
   constructor(db: Db, { id, listener }: { id: string; listener: Listener }) {
     this.#db = db;
     this.#id = id;
-    listener.on(channel, (payload) => this.#take(payload));
+    listener.on(channel, (payload) => this.#receive(payload));
   }
 
   /** Subscribes to a topic; `body` comes from another process, perhaps of another release. */
-  on(topic: string, take: (body: unknown) => void): void {
-    this.#takers.set(topic, take);
+  on(topic: string, handler: (body: unknown) => void): void {
+    this.#handlers.set(topic, handler);
   }
 
   /**
    * Sends rows to all other processes, in as few messages as possible; each also contains `rest`.
    * Rows that are too large for a message are dropped. Without a database nothing is sent.
    */
-  async tell(topic: string, rest: object, rows: unknown[] = []): Promise<void> {
-    const messages = inMessages({ from: this.#id, topic, ...rest }, rows);
+  async send(topic: string, rest: object, rows: unknown[] = []): Promise<void> {
+    const messages = splitIntoMessages({ from: this.#id, topic, ...rest }, rows);
     await sql`select pg_notify(${channel}, message) from unnest(${messages}::text[]) as message`
       .execute(this.#db)
       .catch(() => undefined);
   }
 
-  #take(payload: string): void {
+  #receive(payload: string): void {
     const message = JSON.parse(payload) as { from: string; topic: string };
-    if (message.from !== this.#id) this.#takers.get(message.topic)?.(message);
+    if (message.from !== this.#id) this.#handlers.get(message.topic)?.(message);
   }
 }
 
 /** Every message has `rows`; without rows there is one message with an empty list. */
-export function inMessages(rest: object, rows: unknown[], most = maxBytes): string[] {
+export function splitIntoMessages(rest: object, rows: unknown[], most = maxBytes): string[] {
   const messages: string[] = [];
   const empty = Buffer.byteLength(JSON.stringify({ ...rest, rows: [] }));
-  let held: unknown[] = [];
+  let batch: unknown[] = [];
   let bytes = empty;
   for (const row of rows) {
     const more = Buffer.byteLength(JSON.stringify(row)) + 1;
     if (empty + more > most) continue;
     if (bytes + more > most) {
-      messages.push(JSON.stringify({ ...rest, rows: held }));
-      [held, bytes] = [[], empty];
+      messages.push(JSON.stringify({ ...rest, rows: batch }));
+      [batch, bytes] = [[], empty];
     }
-    held.push(row);
+    batch.push(row);
     bytes += more;
   }
-  if (held.length > 0 || messages.length === 0)
-    messages.push(JSON.stringify({ ...rest, rows: held }));
+  if (batch.length > 0 || messages.length === 0)
+    messages.push(JSON.stringify({ ...rest, rows: batch }));
   return messages;
 }

@@ -17,7 +17,7 @@ export async function anyGateway(services: Connected): Promise<boolean> {
 }
 
 /** Caches `read` for `ms`: callers get the last result, or wait for the read in progress. */
-export function atMostEvery<T>(ms: number, read: () => Promise<T>): () => Promise<T> {
+export function cachedFor<T>(ms: number, read: () => Promise<T>): () => Promise<T> {
   let last: { at: number; answer: Promise<T> } | null = null;
   return () => {
     const now = performance.now();

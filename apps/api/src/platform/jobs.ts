@@ -29,19 +29,19 @@ function cron(everySeconds: number): string {
 
 /** Runs a job once and counts it; logs and rethrows a failure. */
 async function runJob(services: Services, job: Job): Promise<void> {
-  const begun = performance.now();
-  const seconds = () => (performance.now() - begun) / 1_000;
+  const startedAt = performance.now();
+  const seconds = () => (performance.now() - startedAt) / 1_000;
   try {
     await job.run(services);
-    services.metrics.jobRan(job.name, "done", seconds());
+    services.metrics.countJobRun(job.name, "done", seconds());
   } catch (error) {
-    services.metrics.jobRan(job.name, "failed", seconds());
+    services.metrics.countJobRun(job.name, "failed", seconds());
     services.log.error({ err: error, job: job.name }, "job failed");
     throw error;
   }
 }
 
-function runOften(services: Services, job: Job): () => void {
+function runInProcess(services: Services, job: Job): () => void {
   let running = false;
   const timer = setInterval(() => {
     if (running) return;
@@ -73,8 +73,8 @@ export async function startJobs(services: Services, pollSeconds = maxPollSeconds
   });
   boss.on("error", (error) => services.log.error({ err: error }, "job schedule failed"));
   await boss.start();
-  const often = allJobs.filter((job) => job.everySeconds < MINUTE_SECONDS);
-  for (const job of allJobs.filter((one) => !often.includes(one))) {
+  const frequentJobs = allJobs.filter((job) => job.everySeconds < MINUTE_SECONDS);
+  for (const job of allJobs.filter((one) => !frequentJobs.includes(one))) {
     await boss.createQueue(job.name, { policy: "singleton" } as never);
     // A queue that an earlier version created does not have this option.
     await boss.updateQueue(job.name, { notify: true });
@@ -87,7 +87,7 @@ export async function startJobs(services: Services, pollSeconds = maxPollSeconds
   for (const { name } of await boss.getSchedules()) {
     if (!allJobs.some((job) => job.name === name)) await boss.unschedule(name);
   }
-  const stops = often.map((job) => runOften(services, job));
+  const stops = frequentJobs.map((job) => runInProcess(services, job));
   return {
     stop: async () => {
       for (const stop of stops) stop();

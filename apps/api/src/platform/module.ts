@@ -16,10 +16,10 @@ import type { RawBuilder } from "kysely";
 import type { ArrearsListener } from "./arrears.ts";
 import type { Authentication } from "./authentication.ts";
 import type { Db, Tx } from "./db/database.ts";
-import type { Afterwards, Asker, Handlers } from "./http/handler.ts";
+import type { AfterCommitHooks, Asker, Handlers } from "./http/handler.ts";
 import type { Job } from "./jobs.ts";
 import type { Partitioned } from "./partitions/partitioned.ts";
-import type { FoundRow, Sought } from "./search.ts";
+import type { FoundRow, SearchQuery } from "./search.ts";
 import type { Services } from "./services.ts";
 
 export interface Module {
@@ -35,7 +35,7 @@ export interface Module {
   /** Its rows of which gateways keep a copy. */
   resources?: Resource[];
   /** Refunds the leased ports `ids`, which no gateway could open. */
-  returnPorts?: {
+  refundUnopenedPorts?: {
     kind: FactKind;
     run: (services: Services, tx: Tx, ids: string[]) => Promise<void>;
   };
@@ -52,13 +52,13 @@ export interface Module {
   /** Checks and hashes a new password of an account; declared by one module. */
   preparePassword?: PreparePassword;
   /** Queries of an account's own rows that contain a text (`/v1/find`). */
-  search?: (sought: Sought) => RawBuilder<FoundRow>[];
+  search?: (query: SearchQuery) => RawBuilder<FoundRow>[];
   /** Delivers an order after a provider has confirmed its payment. */
   fulfil?: Fulfil;
   /** Takes back what an order delivered, when it is refunded. */
   refund?: ProductRefund;
   /** Its objects that expire, by the name that alerts use in sentences. */
-  endings?: Partial<Record<EndingKind, Ending>>;
+  expiries?: Partial<Record<ExpiryKind, Expiry>>;
   /** Handles arrears that begin, grow or end. */
   arrears?: ArrearsListener;
   /** Consistency checks of its tables, for `verify`. */
@@ -75,7 +75,7 @@ export interface CallHooks {
   /** Runs a call's work when its turn comes, before it takes a database connection. */
   inTurn?: { [K in CallName]?: <T>(accountId: string, work: () => Promise<T>) => Promise<T> };
   /** What a call waits for between its commit and its response. */
-  after?: Afterwards;
+  after?: AfterCommitHooks;
 }
 
 /** What gateways ask for before they refuse a client (`LookupKeys`), validated. */
@@ -92,7 +92,7 @@ export interface Resource {
   /** Live rows with an id above `id`, in order of id, at most `limit`. */
   after: (services: Services, id: string, limit: number) => Promise<Owned<Fact>[]>;
   /** The live rows among `ids`. */
-  named: (services: Services, ids: string[]) => Promise<Owned<Fact>[]>;
+  byIds: (services: Services, ids: string[]) => Promise<Owned<Fact>[]>;
   /** Ids of the rows that match clients by these keys, which may come from several questions. */
   lookUp?: (services: Services, by: LookupLists) => Promise<string[]>;
   /** Ids of an account's live rows, if they change when the account is disabled or in arrears. */
@@ -140,7 +140,7 @@ export interface Closing {
 
 /**
  * Each step runs for all modules in their order, which is therefore the order of their locks,
- * before the next step begins: `hold`, `close`, then `clear`.
+ * before the next step begins: `lock`, `close`, then `clear`.
  */
 export interface Erase {
   /** Deletes what belongs to sub-accounts that are being deleted. */
@@ -148,7 +148,7 @@ export interface Erase {
   /** Counts what closing would end. */
   count?: (services: Services, accountId: string) => Promise<Partial<ClosureCounts>>;
   /** Locks what must not change until the closure is committed. */
-  hold?: (tx: Tx, closing: Closing) => Promise<void>;
+  lock?: (tx: Tx, closing: Closing) => Promise<void>;
   /** Ends what the account has. */
   close?: (services: Services, tx: Tx, closing: Closing) => Promise<void>;
   /**
@@ -172,7 +172,7 @@ export interface Recovery {
    * Deletes what was set before the e-mail address was verified, perhaps by someone who does not
    * own the mailbox.
    */
-  removeUnproved?: OfAccount;
+  removeUnverified?: OfAccount;
 }
 
 /**
@@ -225,7 +225,7 @@ export type Fulfil = (
 /** What refunds need of a product whose orders deliver more than the buyer's balance shows. */
 export interface ProductRefund {
   /** Locks what every transaction locks before the account. */
-  holdFirst?: (tx: Tx, order: PaidOrder) => Promise<void>;
+  lockBeforeAccount?: (tx: Tx, order: PaidOrder) => Promise<void>;
   /** Moves what the buyer has passed on back to their balance, until it holds `amount`. */
   reclaim?: (
     services: Services,
@@ -236,7 +236,7 @@ export interface ProductRefund {
    * Locks, after the order, what it delivered apart from balances; null if the order is not of this
    * product.
    */
-  holdDelivery?: (services: Services, tx: Tx, order: PaidOrder) => Promise<Delivery | null>;
+  lockDelivery?: (services: Services, tx: Tx, order: PaidOrder) => Promise<Delivery | null>;
 }
 
 /** What an order delivered apart from balances, such as the time of a plan; it is locked. */
@@ -251,9 +251,9 @@ export interface Delivery {
 }
 
 /** The kinds of objects that expire, as in `/v1/forecast`. */
-export type EndingKind = Answer<Calls["forecast"]>["endings"][number]["kind"];
+export type ExpiryKind = Answer<Calls["forecast"]>["endings"][number]["kind"];
 
-export interface Ending {
+export interface Expiry {
   /** A query of account_id, id, ends_at; if `bounded` also of the intervals `long` and `late`. */
   rows: RawBuilder<unknown>;
   /** An alert that an account wants `long` or more ahead is sent only `late` ahead. */

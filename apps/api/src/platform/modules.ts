@@ -3,14 +3,14 @@ import { calls } from "@turnpike/contract/calls.ts";
 import type { FactKind } from "@turnpike/contract/data-plane.ts";
 import type { Authentication } from "./authentication.ts";
 import type { Tx } from "./db/database.ts";
-import type { Afterwards, Handlers } from "./http/handler.ts";
+import type { AfterCommitHooks, Handlers } from "./http/handler.ts";
 import type { Job } from "./jobs.ts";
 import type {
   CallHooks,
   Check,
   Emitted,
-  Ending,
-  EndingKind,
+  Expiry,
+  ExpiryKind,
   Erase,
   Fulfil,
   Module,
@@ -30,7 +30,7 @@ export interface Modules {
   partitions: Partitioned[];
   /** In the order in which a snapshot sends them. */
   resources: Map<FactKind, Resource>;
-  returnPorts: NonNullable<Module["returnPorts"]>[];
+  refundUnopenedPorts: NonNullable<Module["refundUnopenedPorts"]>[];
   overview: Overview[];
   tickets: NonNullable<Module["tickets"]>;
   erase: Erase[];
@@ -40,7 +40,7 @@ export interface Modules {
   search: NonNullable<Module["search"]>[];
   fulfil: Fulfil[];
   refund: ProductRefund[];
-  endings: Map<EndingKind, Ending>;
+  expiries: Map<ExpiryKind, Expiry>;
   verify: Check[];
   authentication: Authentication;
 }
@@ -64,7 +64,7 @@ export function collect(list: Module[]): Modules {
         .flat()
         .map((resource) => [resource.kind, resource]),
     ),
-    returnPorts: each("returnPorts"),
+    refundUnopenedPorts: each("refundUnopenedPorts"),
     overview: each("overview"),
     tickets: Object.assign({}, ...each("tickets")) as Modules["tickets"],
     erase: each("erase"),
@@ -74,8 +74,8 @@ export function collect(list: Module[]): Modules {
     search: each("search"),
     fulfil: each("fulfil"),
     refund: each("refund"),
-    endings: new Map(
-      each("endings").flatMap((endings) => Object.entries(endings) as [EndingKind, Ending][]),
+    expiries: new Map(
+      each("expiries").flatMap((expiries) => Object.entries(expiries) as [ExpiryKind, Expiry][]),
     ),
     verify: each("verify").flat(),
     authentication,
@@ -105,7 +105,7 @@ export function hooksOf(services: Services): Required<CallHooks> {
   const hooks = services.modules.list.map((module) => module.hooks?.(services) ?? {});
   return {
     inTurn: Object.assign({}, ...hooks.map(({ inTurn }) => inTurn)) as CallHooks["inTurn"] & object,
-    after: Object.assign({}, ...hooks.map(({ after }) => after)) as Afterwards,
+    after: Object.assign({}, ...hooks.map(({ after }) => after)) as AfterCommitHooks,
   };
 }
 

@@ -2,31 +2,31 @@ import { mkdtempSync, rmSync, statSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { sealer } from "./seal.ts";
+import { sealOfDataDir } from "./seal.ts";
 
 const folder = mkdtempSync(path.join(os.tmpdir(), "seal-test-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 it("What is sealed opens again, after a restart too, and differs each time", () => {
   const text = "pässwörd 密碼";
-  const first = sealer(folder);
+  const first = sealOfDataDir(folder);
   const sealed = first.seal(text);
   expect(sealed).not.toBe(first.seal(text));
   expect(sealed).not.toContain(text);
-  const later = sealer(folder);
+  const later = sealOfDataDir(folder);
   expect(later.open(sealed)).toBe(text);
   expect(later.lookup(text)).toBe(first.lookup(text));
   expect(statSync(path.join(folder, "secret.key")).mode & 0o777).toBe(0o600);
 });
 
 it("What was changed, or sealed with another key, does not open", () => {
-  const seal = sealer(path.join(folder, "one"));
+  const seal = sealOfDataDir(path.join(folder, "one"));
   const sealed = seal.seal("secret");
   const at = sealed.length - 3;
   const changed = sealed.slice(0, at) + (sealed[at] === "A" ? "B" : "A") + sealed.slice(at + 1);
   expect(() => seal.open(changed)).toThrow(/authenticate/);
   expect(() => seal.open("secret")).toThrow("not a sealed text");
-  const other = sealer(path.join(folder, "two"));
+  const other = sealOfDataDir(path.join(folder, "two"));
   expect(() => other.open(sealed)).toThrow(/authenticate/);
   expect(other.lookup("secret")).not.toBe(seal.lookup("secret"));
 });

@@ -32,7 +32,7 @@ export interface Seal {
 }
 
 /** Opens the seal of a data directory; creates its key file (mode 0600) if there is none. */
-export function sealer(dataDir: string): Seal {
+export function sealOfDataDir(dataDir: string): Seal {
   return sealOf(readOrMakeKey(dataDir));
 }
 

@@ -1,10 +1,10 @@
-/** How modules describe their searchable rows, so that one query searches all of them (`found`). */
+/** How modules describe their searchable rows, so that one query searches all of them (`searchRows`). */
 import type { foundKinds } from "@turnpike/contract/find.ts";
 import { type RawBuilder, sql } from "kysely";
 
 export type FoundKind = (typeof foundKinds)[number];
 
-export interface Sought {
+export interface SearchQuery {
   accountId: string;
   /** Milliseconds since 1970. */
   now: number;
@@ -35,8 +35,8 @@ const withoutPort = (text: string) => /^([^:]+):\d{1,5}$/.exec(text)?.[1] ?? tex
  * Builds the query of a module's rows that contain the text, ordered by rank, then by length of
  * name: an exact match comes first.
  */
-export function found(
-  sought: Sought,
+export function searchRows(
+  query: SearchQuery,
   kind: FoundKind,
   of: {
     /** `from … where …`, scoped by account. */
@@ -52,21 +52,21 @@ export function found(
     ports?: Text[];
   },
 ): RawBuilder<FoundRow> {
-  const { text } = sought;
-  const written = text.includes(":") ? sql`${sought.host}::text || ':' || ` : sql``;
+  const { text } = query;
+  const hostPrefix = text.includes(":") ? sql`${query.host}::text || ':' || ` : sql``;
   /** Addresses and numbers are compared without folding case. */
   const plain = [
     ...(of.addresses ?? []).map((each) => [each, withoutPort(text)] as const),
-    ...(of.ports ?? []).map((each) => [sql`${written}${each}::text`, text] as const),
+    ...(of.ports ?? []).map((each) => [sql`${hostPrefix}${each}::text`, text] as const),
   ];
   const any = (conditions: Text[]) => sql`(${sql.join(conditions, sql` or `)})`;
-  const fit = (pattern: (text: string) => string, texts: Text[]) =>
+  const matchesAny = (pattern: (text: string) => string, texts: Text[]) =>
     any([
       // `ilike` would lower-case the pattern for each row again.
       ...texts.map((each) => sql`lower(${each}) like lower(${pattern(escaped(text))})`),
       ...plain.map(([each, like]) => sql`${each} like ${pattern(escaped(like.toLowerCase()))}`),
     ]);
-  const within = (like: string) => `%${like}%`;
+  const contains = (like: string) => `%${like}%`;
   const texts = of.texts ?? [];
   // One comparison with the row's joined texts excludes most rows.
   const joined = texts.length > 1 ? [sql`concat_ws(e'\n', ${sql.join(texts)})`] : texts;
@@ -74,12 +74,12 @@ export function found(
     select ${kind}::text as kind, id::text, name, detail, owner, rank from (
       select ${of.id} as id, ${of.name} as name, ${of.detail} as detail,
         ${of.owner ?? sql`''`} as owner,
-        case when ${fit((like) => `${like}%`, texts)} then 0
-          when ${of.name} ilike ${within(escaped(text))} then 1 else 2 end as rank
-      ${of.rows} and ${fit(within, joined)}) as matching
+        case when ${matchesAny((like) => `${like}%`, texts)} then 0
+          when ${of.name} ilike ${contains(escaped(text))} then 1 else 2 end as rank
+      ${of.rows} and ${matchesAny(contains, joined)}) as matching
     order by rank, length(name), name, id limit ${limitPerKind})`;
 }
 
 /** Joins texts, omitting empty ones. */
-export const beside = (...texts: Text[]): Text =>
+export const joinNonEmpty = (...texts: Text[]): Text =>
   sql`concat_ws(' · ', ${sql.join(texts.map((each) => sql`nullif(${each}, '')`))})`;

@@ -21,7 +21,7 @@ export interface Services {
    * code, a counted attempt. Only for single statements that wait for no account lock: with `db`,
    * calls that hold all of its connections would each wait for one more.
    */
-  aside: Db;
+  autocommitDb: Db;
   /** Reads that decide nothing, on a replica if there is one; absent in the operator's commands. */
   statistics?: ReadStatistics;
   /** For connections that no pooler may share: migrations, the job schedule, backups. */

@@ -197,12 +197,12 @@ test("A link that is lost while it is asked is waited for as long as a lease is"
   const calls = new GatewayCalls();
   const snapshot = new Snapshot();
   const lookups = new Lookups({ link: calls, snapshot, changed: () => undefined });
-  calls.up(() => {});
+  calls.connected(() => {});
   const wait = lookups.ask("203.0.113.7", { name: "lost" });
-  calls.lost();
+  calls.disconnected();
   // Another replica becomes available only after 1.3 s.
   setTimeout(() => {
-    calls.up((json) => {
+    calls.connected((json) => {
       const { id } = JSON.parse(json) as { id: number };
       calls.receive({ id, answer: { facts: [fact("lost", "secret1")] } });
     });

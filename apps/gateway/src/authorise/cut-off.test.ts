@@ -6,7 +6,7 @@ import { connectTo, eventually, gatewayAt } from "../testing/test-gateway.ts";
 import { labExit } from "../testing/resources.ts";
 import { TestHub } from "../testing/test-hub.ts";
 import { type Origin, pattern, rawOrigin } from "../testing/origin.ts";
-import { timeBar } from "@turnpike/net/testing/time-bar.ts";
+import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
 
 let hub: TestHub;
 let gateway: RunningGateway;
@@ -53,7 +53,7 @@ describe("what was not bought is not carried", () => {
       client.socket.on("close", () => closedAt.push(performance.now()));
     for (const { client } of opened) client.socket.on("end", () => client.socket.end());
     await eventually("all are cut", () => closedAt.length === 50, 20_000);
-    expect(Math.max(...closedAt) - Math.min(...closedAt)).toBeLessThan(timeBar(1_000));
+    expect(Math.max(...closedAt) - Math.min(...closedAt)).toBeLessThan(timeLimit(1_000));
     const carried = opened.reduce((sum, { client }) => sum + client.bytes, 0);
     await eventually("it is settled", () => hub.leases.size === 0, 8_000);
     expect(hub.billed(bobId).down + hub.billed(bobId).up).toBeLessThanOrEqual(bytes);
@@ -67,7 +67,7 @@ describe("what was not bought is not carried", () => {
     hub.left.set(bobId, MB);
     const toppedUp = performance.now();
     for (let head = ""; !head.includes(" 200 "); ) {
-      expect(performance.now() - toppedUp).toBeLessThan(timeBar(2_000));
+      expect(performance.now() - toppedUp).toBeLessThan(timeLimit(2_000));
       const again = await connectTo(gateway, user);
       head = again.head;
       again.client.socket.destroy();

@@ -8,7 +8,7 @@ import { eventually } from "../testing/test-gateway.ts";
 import { engines } from "../testing/engines.ts";
 import { labExit } from "../testing/resources.ts";
 import { Upstreams, type UpstreamsOptions } from "./upstreams.ts";
-import { timeBar } from "@turnpike/net/testing/time-bar.ts";
+import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
 
 const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 let server: Server;
@@ -104,7 +104,7 @@ describe.each(engines)("names of upstream proxies, $name", ({ options }) => {
     for (const { why, ms } of all) {
       expect(why).toBe("the upstream's name was not resolved in time");
       expect(ms).toBeGreaterThan(190);
-      expect(ms).toBeLessThan(timeBar(390));
+      expect(ms).toBeLessThan(timeLimit(390));
     }
     expect(asked).toBe(1);
   });
@@ -121,7 +121,7 @@ describe.each(engines)("names of upstream proxies, $name", ({ options }) => {
     expect(first.ms).toBeGreaterThan(400);
     const second = await reach(upstreams, 1_000, silent);
     expect(second).toMatchObject({ address: "127.0.0.1" });
-    expect(second.ms).toBeLessThan(timeBar(400));
+    expect(second.ms).toBeLessThan(timeLimit(400));
   });
 
   test("An address of the gateway among others is passed over", async () => {

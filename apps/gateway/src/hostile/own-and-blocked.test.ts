@@ -74,7 +74,7 @@ describe.each(engines)("beside the deny table ($name engine)", ({ options }) => 
 
   test("Where the product's own names lead is no target, and was none is enough", async () => {
     await start({ ownNames: ["Proxy.Example"] });
-    await eventually("the name is known", () => names.timesAsked("proxy.example") === 2);
+    await eventually("the name is known", () => names.countQuestions("proxy.example") === 2);
     await new Promise((resolve) => setTimeout(resolve, 50));
     for (const host of [own, "alias.example"])
       expect(await everyWay(host, 443)).toEqual([refused, refused, 2]);
@@ -96,7 +96,7 @@ describe.each(engines)("beside the deny table ($name engine)", ({ options }) => 
     };
     for (const host of ["far.example", other])
       expect(await everyWay(host, 587)).toEqual([blocked, blocked, 2]);
-    expect(names.asked).toEqual([]);
+    expect(names.questions).toEqual([]);
     expect(outside.reached).toEqual([]);
     expect((await reach("connect", "far.example", 26)) as object).toMatchObject({ status: 200 });
     await eventually("the lines are in the log", () => hub.requests.length >= 7);

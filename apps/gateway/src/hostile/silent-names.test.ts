@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { NameServer } from "@turnpike/net/testing/name-server.ts";
-import { timeBar } from "@turnpike/net/testing/time-bar.ts";
+import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
 import type { RunningGateway } from "../serve.ts";
 import { basic, gatewayAt } from "../testing/test-gateway.ts";
 import { engines } from "../testing/engines.ts";
@@ -15,7 +15,7 @@ import { realWorld } from "../lib/world.ts";
 const isFull = process.env["TURNPIKE_FULL"] === "1";
 const attackMs = isFull ? 10_000 : 1_200;
 const lookupTimeoutMs = isFull ? 5_000 : 700;
-const slowerMs = timeBar(50);
+const slowerMs = timeLimit(50);
 const whitelisted = "127.0.0.9";
 
 let names: NameServer;
@@ -131,14 +131,14 @@ describe.each(engines)("a name server that is silent ($name engine)", ({ options
     hub.delete("whitelist", "listed");
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect((await tunnel(null, fresh("silent"))).status).toBe(407);
-    expect(names.asked).toEqual([]);
+    expect(names.questions).toEqual([]);
   });
 
   test("Who has asked for a name is answered from memory, judged again each time", async () => {
     const host = fresh("live");
     for (let turn = 0; turn < 5; turn += 1) expect((await tunnel("bobby1", host)).status).toBe(200);
-    expect(names.timesAsked(host)).toBe(2);
+    expect(names.countQuestions(host)).toBe(2);
     expect((await tunnel("alice1", host)).status).toBe(200);
-    expect(names.timesAsked(host)).toBe(4);
+    expect(names.countQuestions(host)).toBe(4);
   });
 });

@@ -1,4 +1,4 @@
-import type { Fact, News } from "@turnpike/contract/data-plane.ts";
+import type { Fact, HubMessage } from "@turnpike/contract/data-plane.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import { expect, test } from "vitest";
 import { Snapshot } from "./snapshot.ts";
@@ -14,7 +14,7 @@ const subAccount = (id: string, enabled = true): Fact => {
 
 /** The gateway's end of a link; this test is the other end. */
 function wire(pages: () => Fact[][], seq: () => number) {
-  let tell: (news: News) => void = () => {};
+  let tell: (news: HubMessage) => void = () => {};
   let connection: (up: boolean) => void = () => {};
   let loads = 0;
   const link = {
@@ -26,7 +26,7 @@ function wire(pages: () => Fact[][], seq: () => number) {
       const all = pages();
       return { facts: all[page] ?? [], cursor: page + 1 < all.length ? String(page + 1) : null };
     },
-    onNews: (listener: typeof tell) => {
+    onMessage: (listener: typeof tell) => {
       tell = listener;
     },
     onConnection: (listener: typeof connection) => {
@@ -36,12 +36,12 @@ function wire(pages: () => Fact[][], seq: () => number) {
   } as unknown as GatewayLink;
   return {
     link,
-    tell: (news: News) => tell(news),
+    tell: (news: HubMessage) => tell(news),
     connection: (up: boolean) => connection(up),
     loads: () => loads,
   };
 }
-const change = (seq: number, puts: Fact[], drop?: string): News => {
+const change = (seq: number, puts: Fact[], drop?: string): HubMessage => {
   const drops = drop ? [{ kind: "subAccount" as const, id: drop }] : [];
   return { kind: "change", seq, puts, drops };
 };
@@ -93,7 +93,7 @@ test("What changed while a link was lost comes with the next one, also from a hu
   const asked: (number | undefined)[] = [];
   const disabled = subAccount("one", false);
   let connection: (up: boolean) => void = () => {};
-  let tell: (news: News) => void = () => {};
+  let tell: (news: HubMessage) => void = () => {};
   const link = {
     ask: async (kind: string, { since }: { since?: number }) => {
       if (kind !== "hello") return { facts: [subAccount("one")], cursor: null };
@@ -102,7 +102,7 @@ test("What changed while a link was lost comes with the next one, also from a hu
       // It knows no position yet.
       return { offsetMs: 0, seq: 0, position: 0, resumed: { puts: [disabled], drops: [] } };
     },
-    onNews: (listener: typeof tell) => {
+    onMessage: (listener: typeof tell) => {
       tell = listener;
     },
     onConnection: (listener: typeof connection) => {
@@ -115,7 +115,7 @@ test("What changed while a link was lost comes with the next one, also from a hu
   const sync = new Sync({ gateway: "g", epoch: "e", link, snapshot, log: quiet, ...none });
   connection(true);
   await sync.loaded;
-  tell({ ...change(1, [subAccount("two")]), position: 12 } as News);
+  tell({ ...change(1, [subAccount("two")]), position: 12 } as HubMessage);
   connection(false);
   connection(true);
   await eventually("the change", () => snapshot.subAccount("one")?.enabled === false);

@@ -2,7 +2,7 @@
  * Keeps the snapshot in sync with the hub: a hello, all resources in pages, then numbered changes.
  * After a gap in the numbers it loads everything again.
  */
-import type { Fact, News, Questions } from "@turnpike/contract/data-plane.ts";
+import type { Fact, HubMessage, Questions } from "@turnpike/contract/data-plane.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import { maxSkewMs } from "@turnpike/rules/node.ts";
 import type { Log } from "../lib/log.ts";
@@ -35,7 +35,7 @@ export class Sync {
   /** Incremented with each connection, so that answers to an earlier one are ignored. */
   #round = 0;
   #seq = 0;
-  #buffered: News[] | null = [];
+  #buffered: HubMessage[] | null = [];
   #retry: NodeJS.Timeout | undefined;
   /** The hub's changes up to this position are in the snapshot; 0 if unknown. */
   #position = 0;
@@ -49,7 +49,7 @@ export class Sync {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.loaded = promise;
     this.#markLoaded = resolve;
-    options.link.onNews((change) => this.#receive(change));
+    options.link.onMessage((change) => this.#receive(change));
     options.link.onConnection((up) => (up ? this.#begin() : this.#lose()));
     options.link.onPosition?.((position) => this.#reached(position));
     options.link.onClock?.((aheadMs) => this.#setClock(aheadMs));
@@ -126,7 +126,7 @@ export class Sync {
     if (this.#buffered === null) this.#position = Math.max(this.#position, position);
   }
 
-  #receive(change: News): void {
+  #receive(change: HubMessage): void {
     if (this.#buffered === null) {
       this.#apply(change);
       this.#options.changed();
@@ -136,7 +136,7 @@ export class Sync {
     if (this.#buffered.length > maxBufferedChanges) this.#begin();
   }
 
-  #apply(change: News): void {
+  #apply(change: HubMessage): void {
     if (this.#buffered !== null || change.seq <= this.#seq) return;
     if (change.seq !== this.#seq + 1) {
       this.#options.log.warn({ had: this.#seq, got: change.seq }, "change sequence gap, resyncing");
@@ -153,7 +153,7 @@ export class Sync {
     else this.#ignore(change);
   }
 
-  #applyChange(change: Extract<News, { kind: "change" }>): void {
+  #applyChange(change: Extract<HubMessage, { kind: "change" }>): void {
     this.#options.snapshot.applyChange(change);
     this.#position = Math.max(this.#position, change.position ?? 0);
   }

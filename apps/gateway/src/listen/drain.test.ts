@@ -7,7 +7,7 @@ import { bothEngines } from "../testing/engines.ts";
 import { labExit } from "../testing/resources.ts";
 import { TestHub } from "../testing/test-hub.ts";
 import { httpOrigin, type Origin, pattern, rawOrigin } from "../testing/origin.ts";
-import { timeBar } from "@turnpike/net/testing/time-bar.ts";
+import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
 
 const alice = { user: "alice1", password: "secret1" };
 const login = `Proxy-Authorization: ${basic("alice1", "secret1")}\r\n`;
@@ -80,7 +80,7 @@ describe.each(bothEngines)("a worker that ends ($name engine)", ({ options }) =>
     await pause(500);
     const all = await Promise.race([Promise.all(asking), pause(2_000).then(() => null)]);
     expect(all).not.toBeNull();
-    expect(tookMs).toBeLessThan(timeBar(3_500));
+    expect(tookMs).toBeLessThan(timeLimit(3_500));
     const down = all?.reduce((sum, bytes) => sum + bytes, 0);
     expect(hub.billed(id)).toMatchObject({ down, up: web.up() });
     expect(web.up()).toBe(carriedAtEnd);
@@ -128,7 +128,7 @@ describe.each(bothEngines)("a worker that ends ($name engine)", ({ options }) =>
       () => kept.ended && (fresh.ended || fresh.closed),
       1_500,
     );
-    expect(performance.now() - began).toBeLessThan(timeBar(1_500));
+    expect(performance.now() - began).toBeLessThan(timeLimit(1_500));
     tunnel.socket.write("still here");
     expect((await tunnel.exactly(10)).toString()).toBe("still here");
     expect(stoppedAt).toBe(0);
@@ -244,7 +244,7 @@ describe.each(bothEngines)("a worker that ends ($name engine)", ({ options }) =>
     await pause(200);
     expect(client.closed || client.ended).toBe(false);
     await Promise.all([first, second, gateway.stop(0)]);
-    expect(performance.now() - began).toBeLessThan(timeBar(5_000));
+    expect(performance.now() - began).toBeLessThan(timeLimit(5_000));
     await eventually("the tunnel is cut", () => client.closed || client.ended);
     client.socket.destroy();
   }, 15_000);

@@ -7,7 +7,7 @@ const maxNumbers = 100;
 const askTimeoutMs = 2_000;
 
 export interface BindTriesOptions {
-  link: Pick<GatewayLink, "ask" | "onNews">;
+  link: Pick<GatewayLink, "ask" | "onMessage">;
   log: Log;
   host: string;
 }
@@ -18,7 +18,7 @@ export function answerBindTries({ link, log, host }: BindTriesOptions): void {
     const bad = await unbindable(host, numbers.slice(0, maxNumbers));
     await link.ask("bound", { id, unbindable: bad }, askTimeoutMs);
   };
-  link.onNews((news) => {
+  link.onMessage((news) => {
     if (news.kind !== "bind") return;
     answer(news.id, news.numbers).catch((error: unknown) => {
       log.debug({ error: String(error) }, "bind try not answered");

@@ -22,7 +22,7 @@ import { rawOrigin } from "../testing/origin.ts";
 import { seeded } from "../testing/test-sizes.ts";
 import { realWorld } from "../lib/world.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
-import { timeBar } from "@turnpike/net/testing/time-bar.ts";
+import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
 let bench: ListeningPortsBench;
@@ -42,10 +42,10 @@ describe.each(engines)("by the $name engine", ({ options }) => {
     bench.hub.upsert(second);
     await whenOpen(bench.hub, second);
     // About 45 ms usually; other processes share the machine.
-    expect(performance.now() - began).toBeLessThan(timeBar(250));
+    expect(performance.now() - began).toBeLessThan(timeLimit(250));
     for (const { port } of [first, second]) expect(await firstAnswer(port)).toMatch(asks);
     bench.hub.delete("unlimitedPort", first.id);
-    await waitFor("the port is closed", () => isClosed(first.port), timeBar(100));
+    await waitFor("the port is closed", () => isClosed(first.port), timeLimit(100));
     expect(await firstAnswer(second.port)).toMatch(asks);
   });
 

@@ -1,5 +1,5 @@
 /** This worker's listeners of static IPs: opens and probes them and reports to the hub. */
-import type { ExitDoor } from "@turnpike/contract/gateway-states.ts";
+import type { ListenerHealth } from "@turnpike/contract/gateway-states.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import type { Upstreams } from "../dial/upstreams.ts";
 import type { Engine, Peer, ConnectionLimiter } from "../engine/engine.ts";
@@ -51,7 +51,7 @@ export class StaticListenerService {
   #options: StaticListenerServiceOptions;
   #listeners: StaticListeners;
   #probes: ExitProbes;
-  #reports: StateReports<ExitDoor>;
+  #reports: StateReports<ListenerHealth>;
   #refresh: NodeJS.Timeout | undefined;
   /** The snapshot's change counter at the last refresh. */
   #refreshedAt = -1;
@@ -73,7 +73,7 @@ export class StaticListenerService {
       problems: new ProblemLog(log),
     });
     const { byExit } = this.#listeners;
-    this.#reports = new StateReports<ExitDoor>({
+    this.#reports = new StateReports<ListenerHealth>({
       link,
       log,
       what: "doors",

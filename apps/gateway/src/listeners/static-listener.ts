@@ -1,6 +1,6 @@
 /** The listener of one static exit: all STATIC_PORTS at the exit's own address. */
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
-import type { ExitDoor } from "@turnpike/contract/gateway-states.ts";
+import type { ListenerHealth } from "@turnpike/contract/gateway-states.ts";
 import { type ExitHealth, unknownExitHealth } from "../probe/exit-health.ts";
 import { noSuchAddress, notLocal } from "../probe/probe-exit.ts";
 import { listenAddress } from "./static-addresses.ts";
@@ -18,7 +18,7 @@ export class StaticListener extends Listener {
   }
 
   /** The state reported to the hub; null while it is unknown. */
-  report(): ExitDoor | null {
+  report(): ListenerHealth | null {
     const { ports } = this;
     if (this.closed || this.wanted === null || !this.tried) return null;
     const { id: exitId } = this.exit;

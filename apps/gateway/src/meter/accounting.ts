@@ -147,7 +147,7 @@ function watchedLink(link: GatewayLink, hub: HubState): GatewayLink {
       hub.lastAnswerAt = performance.now();
       return answer;
     },
-    onNews: (listener) => link.onNews(listener),
+    onMessage: (listener) => link.onMessage(listener),
     onConnection: (listener) => link.onConnection(listener),
     stop: () => link.stop(),
   };

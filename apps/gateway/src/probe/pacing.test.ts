@@ -14,7 +14,7 @@ import { ProbeTarget } from "./probe-target.ts";
 import { ExitProbes, type ExitProbesOptions } from "./exit-probes.ts";
 import { checkByTarget } from "./probe-exit.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
-import { timeBar } from "@turnpike/net/testing/time-bar.ts";
+import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
 
 const undo: (() => unknown)[] = [];
 let lines: { fields: { count?: number; error?: string }; message: string }[];
@@ -207,7 +207,7 @@ describe("A target's name", () => {
     const began = performance.now();
     const all = await Promise.all(Array.from({ length: 32 }, () => target.addresses()));
     expect(all.flat()).toEqual([]);
-    expect(performance.now() - began).toBeLessThan(timeBar(quickPace.timeoutMs + 400));
+    expect(performance.now() - began).toBeLessThan(timeLimit(quickPace.timeoutMs + 400));
     await target.answers();
     expect([asked, target.down]).toEqual([1, true]);
     answer(["127.0.0.1"]);

@@ -28,7 +28,7 @@ function hub() {
       const { reports = [] } = question as { reports?: UsageReport[] };
       return { applied: reports.map(({ sequence }) => sequence), settled: 0, kept: 0 };
     },
-    onNews: () => {},
+    onMessage: () => {},
     onConnection: () => {},
     stop: async () => {},
   } as unknown as GatewayLink;

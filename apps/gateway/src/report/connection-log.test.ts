@@ -134,7 +134,7 @@ test("Worker 1 sends what a former worker left, and removes its folder", async (
   await stopped;
   state.away = false;
   const own = { gateway: "local-1", epoch: "e9", workers: 2, log, now: Date.now };
-  const full = { onNews: () => {}, onConnection: () => {}, stop: async () => {}, ...link };
+  const full = { onMessage: () => {}, onConnection: () => {}, stop: async () => {}, ...link };
   opened.push(new Adoption({ ...own, journals: folder, link: full }));
   await vi.advanceTimersByTimeAsync(5_000);
   expect(state.taken).toEqual(["left"]);

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { openLog } from "../lib/log.ts";
 import { RequestLog } from "./request-log.ts";
 import { TestHub } from "../testing/test-hub.ts";
-import { timeBar } from "@turnpike/net/testing/time-bar.ts";
+import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
 
 const log = openLog("silent", "test");
 const of = { gateway: "g1", epoch: "e1", log };
@@ -169,5 +169,5 @@ test("A line costs next to nothing: 100,000 in a blink", () => {
   const one = row();
   const began = performance.now();
   for (let index = 0; index < 100_000; index += 1) requests.add(one);
-  expect(performance.now() - began).toBeLessThan(timeBar(100));
+  expect(performance.now() - began).toBeLessThan(timeLimit(100));
 });

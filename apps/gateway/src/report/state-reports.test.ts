@@ -17,7 +17,7 @@ function bench() {
   const reports = new StateReports<string>({
     link: {
       ask: () => Promise.reject(new Error("not by this way")),
-      onNews: () => {},
+      onMessage: () => {},
       onConnection: (listener) => {
         tellConnection = listener;
       },

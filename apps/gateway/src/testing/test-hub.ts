@@ -7,14 +7,14 @@ import type {
   ExitFact,
   Fact,
   LookupKeys,
-  News,
+  HubMessage,
   OpenCount,
   Questions,
   StaticIpFact,
   UsageRow,
 } from "@turnpike/contract/data-plane.ts";
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
-import type { ExitDoor, LoadSample, PortState } from "@turnpike/contract/gateway-states.ts";
+import type { ListenerHealth, LoadSample, PortState } from "@turnpike/contract/gateway-states.ts";
 import { listenIpc } from "@turnpike/link/ipc.ts";
 import type { Answers, HubLink, Peer } from "@turnpike/link/link.ts";
 import { decideLease, leaseMs, leaseSeconds } from "@turnpike/rules/lease.ts";
@@ -41,7 +41,7 @@ export class TestHub {
   maxRequests = 100_000;
   connectionCounts: OpenCount[][] = [];
   /** By exit. */
-  doors = new Map<string, ExitDoor>();
+  doors = new Map<string, ListenerHealth>();
   /** The latest states of customers' ports that gateways reported. */
   ports = new Map<string, PortState>();
   /** The latest latencies of pool exits; null for a failure. */
@@ -83,7 +83,7 @@ export class TestHub {
       answers: this.#answers(),
       localNodeId: "local",
       onPeer: (peer) => void this.#seqs.set(peer, 0),
-      onGone: (peer) => void this.#seqs.delete(peer),
+      onDisconnected: (peer) => void this.#seqs.delete(peer),
     });
     return this;
   }
@@ -151,7 +151,7 @@ export class TestHub {
   /** Whether changes are not announced. */
   isQuiet = false;
 
-  announce(change: Omit<Extract<News, { kind: "change" }>, "kind" | "seq">): void {
+  announce(change: Omit<Extract<HubMessage, { kind: "change" }>, "kind" | "seq">): void {
     if (this.isQuiet) return;
     for (const [peer, seq] of this.#seqs) {
       this.#seqs.set(peer, seq + 1);

@@ -5,7 +5,7 @@ import net from "node:net";
 import { canonicalAddress, parseIpv4, parseIpv6 } from "@turnpike/rules/ip-address.ts";
 
 /** How the server responds to a question; `undefined`: NXDOMAIN. */
-export interface Answering {
+export interface NameServerAnswer {
   /** Addresses of both families; without any of the requested family the answer is empty. */
   addresses?: readonly string[];
   /** The canonical name, which has these addresses. */
@@ -32,9 +32,9 @@ const udpBytes = 512;
 
 export class NameServer {
   /** How a question is answered; until it is set, all get NXDOMAIN. */
-  answer: (question: Question) => Answering | undefined = () => undefined;
+  answer: (question: Question) => NameServerAnswer | undefined = () => undefined;
   /** All questions so far, oldest first. */
-  asked: Question[] = [];
+  questions: Question[] = [];
   #udp = dgram.createSocket({ type: "udp4", recvBufferSize: 4_000_000 });
   #tcp = net.createServer((socket) => this.#serve(socket));
   #sockets = new Set<net.Socket>();
@@ -64,8 +64,8 @@ export class NameServer {
   }
 
   /** Counts the questions for a name, of either family. */
-  timesAsked(name: string): number {
-    return this.asked.filter((one) => one.name === name).length;
+  countQuestions(name: string): number {
+    return this.questions.filter((one) => one.name === name).length;
   }
 
   async stop(): Promise<void> {
@@ -100,7 +100,7 @@ export class NameServer {
     const family = types[bytes.readUInt16BE(end + 1)];
     if (end < 0 || family === undefined) return;
     const question = { name: nameOf(bytes), family, by };
-    this.asked.push(question);
+    this.questions.push(question);
     const answering = this.answer(question);
     if (answering?.silent === true || answering?.silent === family) return;
     const message = answerTo(bytes.subarray(0, end + 5), answering, question);
@@ -122,7 +122,11 @@ function nameOf(bytes: Buffer): string {
 }
 
 /** Header, question, answer section (RFC 1035 §4.1). */
-function answerTo(asked: Buffer, answering: Answering | undefined, question: Question): Buffer {
+function answerTo(
+  asked: Buffer,
+  answering: NameServerAnswer | undefined,
+  question: Question,
+): Buffer {
   const { addresses = [], cname, ttl = 60, code } = answering ?? {};
   const failed = code ?? (answering === undefined ? "nxdomain" : null);
   const own = addresses.filter((each) => each.includes(":") === (question.family === "AAAA"));
@@ -151,12 +155,12 @@ function recordsOf(
   };
   const asked = Buffer.from([0xc0, 12]);
   if (cname === undefined) return addresses.map((each) => record(asked, type, bytesOf(each)));
-  const other = spelled(cname);
+  const other = encodeName(cname);
   const alias = record(asked, Buffer.from([0, 5, 0, 1]), other);
   return [alias, ...addresses.map((each) => record(other, type, bytesOf(each)))];
 }
 
-function spelled(name: string): Buffer {
+function encodeName(name: string): Buffer {
   const labels = name.split(".").map((each) => Buffer.from([each.length, ...Buffer.from(each)]));
   return Buffer.concat([...labels, Buffer.from([0])]);
 }

@@ -5,7 +5,7 @@ test("A seed replays what was drawn, and another seed draws something else", () 
   const drawn = (seed: number) => {
     const random = seeded(seed);
     const letters = ["a", "b", "c", "d", "e", "f", "g"];
-    return [random.whole(0, 1_000), random.pick(letters), random.shuffled(letters)];
+    return [random.integer(0, 1_000), random.pick(letters), random.shuffled(letters)];
   };
   expect(drawn(7)).toEqual(drawn(7));
   expect(drawn(7)).not.toEqual(drawn(8));
@@ -15,7 +15,7 @@ test("Whole numbers are evenly spread, both ends included; nothing is lost in a 
   const random = seeded(1);
   const counts = [0, 0, 0, 0];
   for (let time = 0; time < 4_000; time += 1) {
-    const drawn = random.whole(1, 4) - 1;
+    const drawn = random.integer(1, 4) - 1;
     counts[drawn] = (counts[drawn] ?? 0) + 1;
   }
   expect(counts.every((count) => count > 900 && count < 1_100)).toBe(true);

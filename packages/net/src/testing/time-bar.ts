@@ -8,6 +8,6 @@ const BUSY = 8;
  * daily runs, with other tests running at the same time, it only separates what is quick from what
  * waits for a timeout.
  */
-export function timeBar(ms: number): number {
+export function timeLimit(ms: number): number {
   return process.env["TURNPIKE_FULL"] === "1" ? ms : ms * BUSY;
 }

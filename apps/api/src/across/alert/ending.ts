@@ -2,7 +2,7 @@
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../../platform/db/database.ts";
-import type { Ending, EndingKind } from "../../platform/module.ts";
+import type { Expiry, ExpiryKind } from "../../platform/module.ts";
 import type { Services } from "../../platform/services.ts";
 
 type Endings = Pick<Services, "modules">;
@@ -10,7 +10,7 @@ type Endings = Pick<Services, "modules">;
 /** A query of account_id, subject (`coupon:<id>`), ends_at, long and late (null: no bounds). */
 export const endingThings = ({ modules }: Endings): RawBuilder<unknown> =>
   sql.join(
-    [...modules.endings].map(([kind, { rows, bounded }]: [string, Ending]) => {
+    [...modules.expiries].map(([kind, { rows, bounded }]: [string, Expiry]) => {
       const subject = sql`${sql.lit(`${kind}:`)} || id`;
       const bounds = bounded
         ? sql`long, late`
@@ -22,7 +22,7 @@ export const endingThings = ({ modules }: Endings): RawBuilder<unknown> =>
   );
 
 export interface EndingThing {
-  kind: EndingKind;
+  kind: ExpiryKind;
   name: string;
   to: string;
 }
@@ -35,7 +35,7 @@ export async function namedThings(
   lang: Lang,
 ): Promise<Map<string, EndingThing>> {
   const things = new Map<string, EndingThing>();
-  for (const [kind, { names, to }] of modules.endings) {
+  for (const [kind, { names, to }] of modules.expiries) {
     const start = `${kind}:`;
     const own = subjects.filter((one) => one.startsWith(start));
     if (own.length === 0) continue;

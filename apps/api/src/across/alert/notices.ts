@@ -5,7 +5,7 @@ import { type EndingThing, namedThings } from "./ending.ts";
 import { type Alert, alertsOf } from "./store.ts";
 import { screens } from "./notify.ts";
 import { lowSentence, moreSentence } from "./sentences.ts";
-import { endingSentence } from "../../platform/ending-sentence.ts";
+import { expirySentence } from "../../platform/expiry-sentence.ts";
 
 /** How many alerts are listed individually. */
 const LISTED = 10;
@@ -52,5 +52,5 @@ function noticeOf(
   if (kind !== "expiry") return { title: lowSentence(lang, kind, value), to: screens[kind] };
   // Deleted since the alert was read.
   if (!thing) return null;
-  return { title: endingSentence(lang, thing, value), to: thing.to };
+  return { title: expirySentence(lang, thing, value), to: thing.to };
 }

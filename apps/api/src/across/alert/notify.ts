@@ -10,7 +10,7 @@ import { emitAlerts } from "./emit.ts";
 import { namedThings } from "./ending.ts";
 import { type Alert, beginAlerts, endAlerts, lockSettings, type Setting } from "./store.ts";
 import { left, moreSentence } from "./sentences.ts";
-import { endingSentence } from "../../platform/ending-sentence.ts";
+import { expirySentence } from "../../platform/expiry-sentence.ts";
 
 /** How many things a mail lists; thousands of whitelist entries may expire at once. */
 const NAMED = 20;
@@ -83,7 +83,7 @@ async function listed(
   );
   const lines = named.flatMap(({ subject, value }) => {
     const thing = things.get(subject);
-    return thing ? [endingSentence(lang, thing, value)] : [];
+    return thing ? [expirySentence(lang, thing, value)] : [];
   });
   if (alerts.length > NAMED) lines.push(moreSentence(lang, alerts.length - NAMED));
   const to = things.get(named[0]?.subject ?? "")?.to ?? "/cli/home";

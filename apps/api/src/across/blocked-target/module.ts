@@ -3,6 +3,6 @@ import { blockedTargetResources, blockedTargetResourcesAfter } from "./resources
 
 export const blockedTargetModule = defineModule({
   resources: [
-    { kind: "blockedTarget", after: blockedTargetResourcesAfter, named: blockedTargetResources },
+    { kind: "blockedTarget", after: blockedTargetResourcesAfter, byIds: blockedTargetResources },
   ],
 });

@@ -11,7 +11,7 @@ import { clear } from "./clear.ts";
 
 /**
  * Closes the caller's account in one transaction. All code that works on an account takes locks in
- * this order: the guard (`lockSession`), what modules lock in `hold`, then what they close, each in
+ * this order: the guard (`lockSession`), what modules lock in `lock`, then what they close, each in
  * the order of `app.ts`; the ledger last.
  * @throws Refusal sessionInvalid, codeUsedUp
  */
@@ -24,7 +24,7 @@ export function closeAccount(services: Services, asker: Asker, proved: ProvedCod
     const { email, secureEmail } = await addressesOf(tx, accountId);
     const addresses = secureEmail === null ? [email] : [email, secureEmail];
     const closing = { accountId, addresses };
-    for (const { hold } of modules.erase) await hold?.(tx, closing);
+    for (const { lock } of modules.erase) await lock?.(tx, closing);
     await queueNotice(services, tx, accountId, "accountClosed", {});
     for (const { close } of modules.erase) await close?.(services, tx, closing);
     await forfeit(tx, { owner: accountId, id: world.id(), at: world.now() });

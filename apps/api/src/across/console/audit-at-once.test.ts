@@ -51,7 +51,7 @@ async function startProcess(): Promise<string> {
 
 async function twoConsoles(): Promise<string[]> {
   if (full) return [await startProcess(), await startProcess()];
-  beside = await api.another({ console: { host: "127.0.0.1", port: 0 } });
+  beside = await api.startAnother({ console: { host: "127.0.0.1", port: 0 } });
   return [api.consoleUrl, beside.consoleUrl];
 }
 

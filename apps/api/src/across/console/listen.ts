@@ -4,8 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { makeBaseServer } from "../../platform/http/base-server.ts";
 import { measureCalls } from "../../platform/http/call-metrics.ts";
 import { BACKLOG } from "../../platform/http/connections.ts";
-import { refused } from "../../platform/http/envelope.ts";
-import { sendText, type Written, written } from "../../platform/http/send-text.ts";
+import { refusalEnvelope } from "../../platform/http/envelope.ts";
+import { sendText, type StaticText, compressedText } from "../../platform/http/send-text.ts";
 import type { Services } from "../../platform/services.ts";
 import { overviewOf } from "../operator/read/overview.ts";
 import { consoleRoutes } from "./dispatch.ts";
@@ -25,7 +25,7 @@ export interface ConsoleListener {
 }
 
 /** Maximum connections: staff are few, and each browser opens several. */
-const ROOM = 200;
+const MAX_CONNECTIONS = 200;
 /** Large enough for a whole list of exits. */
 const BODY_LIMIT_BYTES = 6 * 1024 * 1024;
 /** How long calls in progress may take at shutdown. */
@@ -39,17 +39,17 @@ async function makeConsole(services: Services): Promise<FastifyInstance> {
   const { env } = services;
   const app = await makeBaseServer(services, {
     name: "console",
-    room: ROOM,
+    maxConnections: MAX_CONNECTIONS,
     publicUrl: env.consoleUrl,
     isCall,
     bodyLimit: BODY_LIMIT_BYTES,
   });
   measureCalls(app, services.metrics);
   consoleRoutes(app, services);
-  let document: Promise<Written> | null = null;
+  let document: Promise<StaticText> | null = null;
   app.get("/console/openapi.json", async (request, reply) => {
     const text = () => JSON.stringify(consoleOpenApi(env.consoleUrl));
-    document ??= written("application/json; charset=utf-8", text());
+    document ??= compressedText("application/json; charset=utf-8", text());
     return sendText(request, reply, await document);
   });
   const page = await consolePage(app);
@@ -68,7 +68,10 @@ function notFound(
   const isRead = request.method === "GET" || request.method === "HEAD";
   if (isRead && !isCall(address)) return page.send(address, reply);
   const known = app.hasRoute({ method: "POST", url: address });
-  const { status, body } = refused(new Refusal(known ? "methodNotAllowed" : "unknownPath"), "en");
+  const { status, body } = refusalEnvelope(
+    new Refusal(known ? "methodNotAllowed" : "unknownPath"),
+    "en",
+  );
   return reply.status(status).send(body);
 }
 

@@ -12,7 +12,7 @@ let owner: Person;
 let session: string;
 beforeAll(async () => {
   api = await startTestConsole();
-  replica = await api.another({ console: { host: "127.0.0.1", port: 0 } });
+  replica = await api.startAnother({ console: { host: "127.0.0.1", port: 0 } });
   owner = await api.person("owner");
   ({ session } = await api.register());
   await api.topUp(session, 10_000);

@@ -12,7 +12,7 @@ import { refusalSentence } from "@turnpike/locales/refusals.ts";
 import { type Scope, scopes } from "@turnpike/rules/api-key.ts";
 import type { Endpoint } from "@turnpike/rules/endpoint.ts";
 import { snippet, type SnippetLanguage } from "@turnpike/rules/endpoint-snippets.ts";
-import { forAll } from "../../inventory/geo/endpoints.ts";
+import { globalEndpoint } from "../../inventory/geo/endpoints.ts";
 import { grammarPattern, grammarWords } from "../../products/traffic/grammar.ts";
 import { gatewayRefusals } from "./gateway-refusals.ts";
 
@@ -27,7 +27,7 @@ export interface Place {
 }
 
 export function placeOf(env: Environment & { publicUrl: string; lab: boolean }): Place {
-  const gateway = forAll(env);
+  const gateway = globalEndpoint(env);
   return {
     publicUrl: env.publicUrl,
     gatewayHost: gateway.host,

@@ -135,13 +135,13 @@ describe("Refusals in the document", () => {
 describe("A test that is refused", () => {
   it("for what the document does not name there fails when its product ends", async () => {
     const metrics = newMetrics();
-    metrics.refused("/v1/member", "sessionInvalid");
-    metrics.refused("/v1/member", "ourFault");
-    metrics.refused("/start", "exitNotFound");
-    metrics.refused("/lab/clock", "badNumber");
+    metrics.countRefusal("/v1/member", "sessionInvalid");
+    metrics.countRefusal("/v1/member", "ourFault");
+    metrics.countRefusal("/start", "exitNotFound");
+    metrics.countRefusal("/lab/clock", "badNumber");
     await expect(checkRefusalsDocumented(metrics)).resolves.toBeUndefined();
-    metrics.refused("/v1/member", "cdkeyUsed");
-    metrics.refused("/v1/static/export", "cdkeyUsed");
+    metrics.countRefusal("/v1/member", "cdkeyUsed");
+    metrics.countRefusal("/v1/static/export", "cdkeyUsed");
     expect(await undocumentedRefusals(metrics)).toEqual([
       "/v1/member: cdkeyUsed",
       "/v1/static/export: cdkeyUsed",

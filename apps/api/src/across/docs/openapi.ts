@@ -6,7 +6,7 @@ import { managerPort } from "@turnpike/contract/manager.ts";
 import { refusals } from "@turnpike/contract/refusals.ts";
 import { tags } from "@turnpike/contract/call.ts";
 import type { FastifyInstance } from "fastify";
-import { sendText, type Written, written } from "../../platform/http/send-text.ts";
+import { sendText, type StaticText, compressedText } from "../../platform/http/send-text.ts";
 import type { Services } from "../../platform/services.ts";
 import { servicePaths, serviceSchemas } from "./openapi-services.ts";
 import { callerSchemas, callSchemas, operation } from "./openapi-calls.ts";
@@ -94,9 +94,9 @@ const TYPE = "application/json; charset=utf-8";
 export function openApiRoutes(app: FastifyInstance, { env }: Services): () => OpenApi {
   let kept: OpenApi | undefined;
   const document = () => (kept ??= openApi(env.publicUrl, env.LOOKUP_PORT));
-  let made: Promise<Written> | null = null;
+  let made: Promise<StaticText> | null = null;
   app.get("/openapi.json", async (request, reply) => {
-    made ??= written(TYPE, JSON.stringify(document()));
+    made ??= compressedText(TYPE, JSON.stringify(document()));
     return sendText(request, reply, await made);
   });
   return document;

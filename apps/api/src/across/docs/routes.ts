@@ -15,7 +15,7 @@ import { reference } from "./reference.ts";
 import { referenceHtml, referenceMenu } from "./reference-page.ts";
 import { referenceText } from "./reference-text.ts";
 import { fontFace } from "./font.ts";
-import { sendText, type Written, written } from "../../platform/http/send-text.ts";
+import { sendText, type StaticText, compressedText } from "../../platform/http/send-text.ts";
 
 const files = {
   "docs.css": "text/css; charset=utf-8",
@@ -84,10 +84,10 @@ export function docsRoutes(
   services: Services,
   document: () => Document,
 ): void {
-  const kept = new Map<string, Promise<Written>>();
+  const kept = new Map<string, Promise<StaticText>>();
   for (const [address, [type, make]] of docsTexts(services, document)) {
     app.get(address, async (request, reply) => {
-      const made = kept.get(address) ?? written(type, make());
+      const made = kept.get(address) ?? compressedText(type, make());
       kept.set(address, made);
       return sendText(request, reply, await made);
     });

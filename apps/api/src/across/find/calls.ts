@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import type { Handlers } from "../../platform/http/handler.ts";
 import type { FoundRow } from "../../platform/search.ts";
 import type { Services } from "../../platform/services.ts";
-import { hostWithin } from "../../inventory/node/fleet.ts";
+import { hostPrefixOf } from "../../inventory/node/fleet.ts";
 import { screenOf } from "./screen-of.ts";
 
 /** Sorts by kind; within a kind the query's order is kept. */
@@ -16,9 +16,9 @@ export function findCalls({ db, env, modules, world }: Services): Pick<Handlers,
     async find({ q }, { accountId }) {
       const text = q.trim();
       if (text === "") return { items: [] };
-      const host = await hostWithin({ env }, db, text);
-      const sought = { accountId, now: world.now(), text, host };
-      const queries = modules.search.flatMap((search) => search(sought));
+      const host = await hostPrefixOf({ env }, db, text);
+      const query = { accountId, now: world.now(), text, host };
+      const queries = modules.search.flatMap((search) => search(query));
       const { rows } = await sql<FoundRow>`
         select * from (${sql.join(queries, sql` union all `)}) as of_all_kinds
         order by rank, length(name), name, id`.execute(db);

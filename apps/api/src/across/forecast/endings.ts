@@ -13,7 +13,7 @@ interface Row {
 
 /** Queries for everything that renews automatically. */
 const renewing = ({ modules }: Services) =>
-  [...modules.endings].flatMap(([kind, { renewing: rows }]) =>
+  [...modules.expiries].flatMap(([kind, { renewing: rows }]) =>
     rows
       ? [
           sql`
@@ -44,7 +44,7 @@ export async function endingsOf(
     .flatMap(({ subject, endsAt, renews }) => {
       const thing = named.get(subject);
       if (!thing) return [];
-      const autoRenew = services.modules.endings.get(thing.kind)?.renewing ? renews : null;
+      const autoRenew = services.modules.expiries.get(thing.kind)?.renewing ? renews : null;
       const id = subject.slice(thing.kind.length + 1);
       return [{ ...thing, id, endsAt: endsAt.toISOString(), autoRenew }];
     });

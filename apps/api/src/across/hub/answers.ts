@@ -5,7 +5,7 @@ import type { Answers, Peer } from "@turnpike/link/link.ts";
 import { gatewayName, localNode, nodeOfGateway } from "@turnpike/rules/node.ts";
 import { recordAddresses } from "../../inventory/exit/own-addresses.ts";
 import { ownLatencies, ownListenerHealth } from "../../inventory/exit/own-reports.ts";
-import { isElsewhere, poolHasOwners } from "../../inventory/exit/store/pool.ts";
+import { isOwnedByOtherNode, poolHasOwners } from "../../inventory/exit/store/pool.ts";
 import { recordListenerHealth } from "../../inventory/exit/static-listeners.ts";
 import { recordLatencies } from "../../inventory/exit/latency.ts";
 import { relayOf } from "../../inventory/node/relay.ts";
@@ -158,7 +158,7 @@ function nodeAnswers(services: Services, { binds }: HubState) {
     },
     elsewhere: async ({ filter }, peer) => {
       const { nodeId } = peer.identity;
-      return { exists: await isElsewhere(services.db, { nodeId, filter }) };
+      return { exists: await isOwnedByOtherNode(services.db, { nodeId, filter }) };
     },
   } satisfies Partial<Answers>;
 }
@@ -219,7 +219,7 @@ async function hello(
 /** Drops, counts and logs what a node reports about things that are not its own. */
 function ownership({ db, metrics, log }: Services) {
   const drop = (what: string, { identity }: Peer, fields: object, count: number) => {
-    metrics.foreign(what, count);
+    metrics.countForeign(what, count);
     log.error({ node: identity.nodeName, ...fields }, `a node's ${what} of others' was dropped`);
   };
   return {

@@ -107,7 +107,7 @@ export class BindQuestions {
 
   /** Uses separate connections, as the caller may hold one of the pool's. */
   async #notify(channel: string, message: object): Promise<void> {
-    const { aside } = this.#options.services;
-    await sql`select pg_notify(${channel}, ${JSON.stringify(message)})`.execute(aside);
+    const { autocommitDb } = this.#options.services;
+    await sql`select pg_notify(${channel}, ${JSON.stringify(message)})`.execute(autocommitDb);
   }
 }

@@ -1,7 +1,7 @@
 /** Counts gateway workers connected to this and other API processes, from their rows. */
 import { countConnected } from "../../inventory/node/store.ts";
 import type { Db } from "../../platform/db/database.ts";
-import { atMostEvery } from "../../platform/gateways.ts";
+import { cachedFor } from "../../platform/gateways.ts";
 import type { Services } from "../../platform/services.ts";
 
 const countEveryMs = 1_000;
@@ -10,7 +10,7 @@ export function gatewaysOfAll(
   services: Services,
   db: Db,
 ): Required<Pick<Services, "gatewaysAnywhere" | "gatewaysElsewhere">> {
-  const count = atMostEvery(countEveryMs, () => countConnected(db, services.replica ?? ""));
+  const count = cachedFor(countEveryMs, () => countConnected(db, services.replica ?? ""));
   return {
     // A connection is recorded shortly after it begins.
     gatewaysAnywhere: async () => Math.max(services.gateways?.() ?? 0, (await count()).all),

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Fact, News } from "@turnpike/contract/data-plane.ts";
+import type { Fact, HubMessage } from "@turnpike/contract/data-plane.ts";
 import { sql } from "kysely";
 import { leaseGraceMs, leaseMs, leaseSeconds } from "@turnpike/rules/lease.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -15,7 +15,7 @@ import { settleLeases } from "../../products/lease/leases.ts";
 import { leaseModule } from "../../products/lease/module.ts";
 import { notifyClock } from "../../platform/changes/changes.ts";
 import { lastChangeId } from "../../platform/changes/store.ts";
-import { timeBar } from "@turnpike/net/testing/time-bar.ts";
+import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
 
 let api: TestTraffic;
 let customer: Customer;
@@ -39,7 +39,7 @@ async function snapshot(): Promise<Fact[]> {
   } while (cursor !== null);
   return facts;
 }
-const heard = (news: News[]) =>
+const heard = (news: HubMessage[]) =>
   news.flatMap((each) => (each.kind === "change" ? [...each.puts, ...each.drops] : []));
 /** Waits for news of a row after `done`; returns it and how long it took. */
 async function hears(id: string, done: () => Promise<unknown>) {
@@ -96,7 +96,7 @@ test("Gateways hear of a change within 200 ms of its commit, counted up (M6)", a
   }
   const dropped = await hears(id, () => customer.call("delSubUser", { ids: id }));
   expect(dropped.fact).toEqual({ kind: "subAccount", id });
-  expect(Math.max(...ms, dropped.ms)).toBeLessThan(timeBar(200));
+  expect(Math.max(...ms, dropped.ms)).toBeLessThan(timeLimit(200));
   const seqs = link.news.map((each) => each.seq);
   expect(seqs[0]).toBeGreaterThan(hello.seq);
   expect(seqs).toEqual(seqs.map((_, index) => (seqs[0] ?? 0) + index));
@@ -122,7 +122,7 @@ test("News survives a broken listening connection", async () => {
   );
   const { id } = await createSubAccount(customer, "Broken001", { trafficGb: 0 });
   const { ms } = await hears(id, () => customer.call("upSubUser", { id, remark: "again" }));
-  expect(ms).toBeLessThan(timeBar(2_000));
+  expect(ms).toBeLessThan(timeLimit(2_000));
 });
 
 test("News of a transaction that commits after later ones is not lost", async () => {

@@ -1,12 +1,12 @@
 /** The hub is the API's end of the link: it answers gateways' questions and sends them changes. */
 import type { IncomingMessage, Server } from "node:http";
-import type { News } from "@turnpike/contract/data-plane.ts";
-import { type HubEnd, listenIpc } from "@turnpike/link/ipc.ts";
+import type { HubMessage } from "@turnpike/contract/data-plane.ts";
+import { type HubOptions, listenIpc } from "@turnpike/link/ipc.ts";
 import type { HubLink, Peer } from "@turnpike/link/link.ts";
 import { attachWs } from "@turnpike/link/ws-hub.ts";
 import { networkMatcher } from "@turnpike/rules/network.ts";
 import { localNode } from "@turnpike/rules/node.ts";
-import { noteClient } from "../../platform/http/client-ip.ts";
+import { resolveClient } from "../../platform/http/client-ip.ts";
 import type { Services } from "../../platform/services.ts";
 import { liveLoad } from "../../products/live/load.ts";
 import { answersOf, type HubState } from "./answers.ts";
@@ -61,7 +61,7 @@ export async function startHub(services: Services, socketPath: string | null): P
       const nodeOf = nodes.keyOf.bind(nodes);
       const { log, env } = services;
       const isTrusted = networkMatcher(env.TRUSTED_PROXIES);
-      const addressOf = (request: IncomingMessage) => noteClient(request, isTrusted);
+      const addressOf = (request: IncomingMessage) => resolveClient(request, isTrusted);
       const own = { replica, admit, nodeOf, hosts: [host], addressOf, log };
       links.remote = attachWs(server, { ...end, ...own });
     },
@@ -88,7 +88,11 @@ function hubState(
     const seq = (sequences.get(peer) ?? 0) + 1;
     sequences.set(peer, seq);
     const { position } = publisher;
-    peer.tell({ ...message, ...(message.kind === "change" ? { position } : {}), seq } as News);
+    peer.tell({
+      ...message,
+      ...(message.kind === "change" ? { position } : {}),
+      seq,
+    } as HubMessage);
   };
   const publisher = new Publisher({
     services,
@@ -119,7 +123,7 @@ function sendEach(
 }
 
 /** The callbacks of both transports. */
-function hubEnd(services: Services, state: HubState): Omit<HubEnd, "localNodeId"> {
+function hubEnd(services: Services, state: HubState): Omit<HubOptions, "localNodeId"> {
   const { sequences, slots, nodes, publisher } = state;
   const live = liveLoad(services);
   return {
@@ -127,7 +131,7 @@ function hubEnd(services: Services, state: HubState): Omit<HubEnd, "localNodeId"
     welcome: () => ({ offsetMs: services.world.offsetMs(), floor: publisher.position }),
     position: () => publisher.position,
     onPeer: (peer) => void sequences.set(peer, 0),
-    onGone: (peer) => {
+    onDisconnected: (peer) => {
       sequences.delete(peer);
       // A local worker whose socket closed has exited, unless this end closed it.
       const isHere = peer.identity.nodeName === localNode;
@@ -142,7 +146,7 @@ function hubEnd(services: Services, state: HubState): Omit<HubEnd, "localNodeId"
 async function listenLocally(
   services: Services,
   socketPath: string,
-  end: Omit<HubEnd, "localNodeId">,
+  end: Omit<HubOptions, "localNodeId">,
   nodes: Nodes,
 ): Promise<HubLink> {
   return listenIpc(socketPath, {

@@ -50,14 +50,14 @@ export function lookups(
 
 async function factsOf(services: Services, asked: Waiting[]): Promise<Owned<Fact>[]> {
   const by = listsOf(asked.map(({ keys }) => keys));
-  const all = [...services.modules.resources.values()].map(async ({ lookUp, named }) => {
+  const all = [...services.modules.resources.values()].map(async ({ lookUp, byIds: named }) => {
     const ids = (await lookUp?.(services, by)) ?? [];
     return ids.length > 0 ? named(services, ids) : [];
   });
   const facts = (await Promise.all(all)).flat();
   // The sub-accounts that the whitelisted addresses authenticate as.
   const ids = facts.flatMap((fact) => (fact.kind === "whitelist" ? [fact.subAccountId] : []));
-  const named = services.modules.resources.get("subAccount")?.named;
+  const named = services.modules.resources.get("subAccount")?.byIds;
   return ids.length > 0 && named ? [...facts, ...(await named(services, ids))] : facts;
 }
 

@@ -13,12 +13,12 @@ export function measured(answers: Answers, metrics: Metrics): Answers {
     counted[kind] = async (question, from) => {
       try {
         const given = await answer(question, from);
-        metrics.asked(kind, "answered");
+        metrics.countQuestion(kind, "answered");
         note(metrics, kind, given);
         return given;
       } catch (error) {
-        metrics.asked(kind, "failed");
-        if (kind === "report") metrics.reported("failed", reportsIn(question));
+        metrics.countQuestion(kind, "failed");
+        if (kind === "report") metrics.countReports("failed", reportsIn(question));
         throw error;
       }
     };
@@ -28,8 +28,8 @@ export function measured(answers: Answers, metrics: Metrics): Answers {
 
 function note(metrics: Metrics, kind: QuestionKind, given: unknown): void {
   const { refused, applied } = given as { refused?: string; applied?: number[] };
-  if (kind === "lease" && refused !== undefined) metrics.leaseRefused(refused);
-  if (kind === "report" && applied) metrics.reported("applied", applied.length);
+  if (kind === "lease" && refused !== undefined) metrics.countLeaseRefusal(refused);
+  if (kind === "report" && applied) metrics.countReports("applied", applied.length);
 }
 
 /** Registers metrics that are read at each scrape. */

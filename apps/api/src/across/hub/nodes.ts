@@ -10,10 +10,10 @@ import {
   nodeByName,
   type NodeRow,
   nodesById,
-  workerConnected,
-  workerDisconnected,
+  recordWorkerConnected,
+  recordWorkerDisconnected,
   workersOf,
-  workersSeen,
+  recordWorkersSeen,
 } from "../../inventory/node/store.ts";
 import type { Services } from "../../platform/services.ts";
 import { settleNode } from "../../products/lease/settle-node.ts";
@@ -64,7 +64,7 @@ export class Nodes {
   async connected(identity: Identity): Promise<boolean> {
     const { services, replica } = this.#options;
     const { version } = identity;
-    const admitted = await workerConnected(services.db, identity, { replica, version });
+    const admitted = await recordWorkerConnected(services.db, identity, { replica, version });
     const [row] = await nodesById(services.db, [identity.nodeId]);
     this.#note(row ? [row] : []);
     return admitted || identity.nodeName === localNode;
@@ -73,7 +73,7 @@ export class Nodes {
   /** Records the end of a connection. */
   gone({ identity }: Peer): void {
     const { services, replica } = this.#options;
-    workerDisconnected(services.db, identity, replica).catch((error: unknown) => {
+    recordWorkerDisconnected(services.db, identity, replica).catch((error: unknown) => {
       services.log.debug({ err: error }, "the end of a connection was not recorded");
     });
   }
@@ -143,7 +143,7 @@ export class Nodes {
       const bounded = Math.max(-skewBoundMs, Math.min(skewBoundMs, Math.round(skewMs)));
       return { nodeId, worker, epoch, skewMs: bounded };
     });
-    await workersSeen(services.db, replica, seen);
+    await recordWorkersSeen(services.db, replica, seen);
     const rows = await workersOf(services.db, nodeIds);
     for (const peer of peers) {
       const { nodeId, worker, epoch, nodeName } = peer.identity;

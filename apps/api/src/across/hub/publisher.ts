@@ -1,5 +1,5 @@
 /** Sends changes to the gateways: woken by NOTIFY, and every 2 s in case one was missed. */
-import type { Changes, News } from "@turnpike/contract/data-plane.ts";
+import type { Changes, HubMessage } from "@turnpike/contract/data-plane.ts";
 import { sql } from "kysely";
 import type { Db } from "../../platform/db/database.ts";
 import { changesChannel } from "../../platform/changes/changes.ts";
@@ -25,14 +25,14 @@ const maxResumed = 20_000;
 /** A message to all gateways; each node receives only changes that concern it (`project.ts`). */
 export type Published =
   | { kind: "changes"; changes: OwnedChanges }
-  | Omit<Extract<News, { kind: "clock" }>, "seq">;
+  | Omit<Extract<HubMessage, { kind: "clock" }>, "seq">;
 
 /** A message without its sequence number, which is separate for each peer. */
 export type Unnumbered =
-  | Omit<Extract<News, { kind: "change" }>, "seq" | "position">
-  | Omit<Extract<News, { kind: "clock" }>, "seq">
-  | Omit<Extract<News, { kind: "node" }>, "seq">
-  | Omit<Extract<News, { kind: "bind" }>, "seq">;
+  | Omit<Extract<HubMessage, { kind: "change" }>, "seq" | "position">
+  | Omit<Extract<HubMessage, { kind: "clock" }>, "seq">
+  | Omit<Extract<HubMessage, { kind: "node" }>, "seq">
+  | Omit<Extract<HubMessage, { kind: "bind" }>, "seq">;
 
 /**
  * Which changes were sent. Ids are not committed in order: one below the highest may still appear

@@ -33,7 +33,7 @@ export async function currentResources(
   refs: ResourceRef[],
 ): Promise<{ upserts: Owned<Fact>[]; deletes: ResourceRef[] }> {
   const upserts: Owned<Fact>[] = [];
-  for (const { kind, named } of services.modules.resources.values()) {
+  for (const { kind, byIds: named } of services.modules.resources.values()) {
     const ids = refs.filter((ref) => ref.kind === kind).map(({ id }) => id);
     if (ids.length > 0) upserts.push(...(await named(services, ids)));
   }

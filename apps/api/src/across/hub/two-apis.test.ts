@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import type { News } from "@turnpike/contract/data-plane.ts";
+import type { HubMessage } from "@turnpike/contract/data-plane.ts";
 import { connectIpc } from "@turnpike/link/ipc.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -18,7 +18,7 @@ const links: GatewayLink[] = [];
 beforeAll(async () => {
   folder = mkdtempSync(path.join(os.tmpdir(), "two-apis-"));
   first = await startHubApi();
-  second = await first.another({ linkPath: path.join(folder, "hub.sock") });
+  second = await first.startAnother({ linkPath: path.join(folder, "hub.sock") });
 }, 60_000);
 afterAll(async () => {
   for (const link of links) await link.stop();
@@ -31,8 +31,8 @@ afterAll(async () => {
 async function atSecond(worker: number) {
   const link = connectIpc(path.join(folder, "hub.sock"), { worker, epoch: "e1" });
   links.push(link);
-  const news: News[] = [];
-  link.onNews((each) => news.push(each));
+  const news: HubMessage[] = [];
+  link.onMessage((each) => news.push(each));
   await new Promise<void>((resolve) => link.onConnection((up) => up && resolve()));
   return { link, news };
 }

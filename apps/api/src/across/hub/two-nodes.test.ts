@@ -1,6 +1,6 @@
 /** Two gateway machines at one hub: neither can affect the other's exits and ports. */
 import { createHmac, generateKeyPairSync } from "node:crypto";
-import type { Fact, News } from "@turnpike/contract/data-plane.ts";
+import type { Fact, HubMessage } from "@turnpike/contract/data-plane.ts";
 import type { PortState } from "@turnpike/contract/gateway-states.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import { connectWs } from "@turnpike/link/ws-gateway.ts";
@@ -15,7 +15,7 @@ import { applyAside } from "../../products/traffic/decide-aside.ts";
 import { listAside } from "../../products/traffic/store/aside.ts";
 import * as traffic from "../../products/traffic/testing.ts";
 
-type FakeNode = GatewayLink & { id: string; news: News[]; unbindable: number[] };
+type FakeNode = GatewayLink & { id: string; news: HubMessage[]; unbindable: number[] };
 
 let api: traffic.TestTraffic;
 let customer: traffic.Customer;
@@ -39,8 +39,8 @@ async function node(name: string, region: string, relay: string | null = null): 
     epoch: "e1",
     log,
   });
-  const fake = Object.assign(link, { id, news: [] as News[], unbindable: [] as number[] });
-  link.onNews((each) => {
+  const fake = Object.assign(link, { id, news: [] as HubMessage[], unbindable: [] as number[] });
+  link.onMessage((each) => {
     fake.news.push(each);
     if (each.kind !== "bind") return;
     const unbindable = each.numbers.filter((one) => fake.unbindable.includes(one));

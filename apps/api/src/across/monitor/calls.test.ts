@@ -9,7 +9,7 @@ import { streamsPerAccount } from "../../platform/http/streams.ts";
 import { type OpenedStream, openStream } from "../../products/live/testing.ts";
 import { startHubApi, type TestHubApi } from "../request-log/testing.ts";
 import { givePlan, type GivePlanOptions } from "../../products/unlimited/give-testing.ts";
-import { timeBar } from "@turnpike/net/testing/time-bar.ts";
+import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
 
 let api: TestHubApi;
 beforeAll(async () => {
@@ -201,7 +201,7 @@ test("Every second the newest point, each second once, only of this plan", async
   await expect
     .poll(() => stream.events.length, { timeout: 8_000 })
     .toBeGreaterThanOrEqual(sized(3, 5));
-  expect(performance.now() - began).toBeLessThan(timeBar(6_500));
+  expect(performance.now() - began).toBeLessThan(timeLimit(6_500));
   const ats = stream.events.map(({ at }) => Date.parse(at) / 1_000);
   expect(ats).toEqual(ats.map((_, index) => (ats[0] ?? 0) + index));
   for (const { downMbps, tcpConnections } of stream.events) {

@@ -62,7 +62,7 @@ class MonitorShare {
     this.#here.set(watched.planId, { watched, until: performance.now() + watchedForMs });
     this.#asking ??= setInterval(() => this.#ask(), watchEveryMs);
     if (known !== undefined) return;
-    await exchange.tell("monitorWatched", { history: true }, [watched]);
+    await exchange.send("monitorWatched", { history: true }, [watched]);
     await sleep(historyMs);
   }
 
@@ -74,7 +74,7 @@ class MonitorShare {
       return;
     }
     const rows = [...this.#here.values()].map(({ watched }) => watched);
-    void this.#services.exchange?.tell("monitorWatched", { history: false }, rows);
+    void this.#services.exchange?.send("monitorWatched", { history: false }, rows);
   }
 
   #wanted({ rows, history }: Ask): void {
@@ -98,7 +98,7 @@ class MonitorShare {
       const { spanMs, cpuPercent, memoryPercent } = sample;
       rows.push(rowOf(gateway, { at, spanMs, cpuPercent, memoryPercent }, { ...plan, planId }));
     }
-    if (rows.length > 0) void this.#services.exchange?.tell("monitorSamples", {}, rows);
+    if (rows.length > 0) void this.#services.exchange?.send("monitorSamples", {}, rows);
   }
 
   #sendHistory(watched: Watched): void {
@@ -117,7 +117,7 @@ class MonitorShare {
         );
       }
     }
-    if (rows.length > 0) void this.#services.exchange?.tell("monitorSamples", {}, rows);
+    if (rows.length > 0) void this.#services.exchange?.send("monitorSamples", {}, rows);
   }
 
   #came({ rows }: { rows: SampleRow[] }): void {

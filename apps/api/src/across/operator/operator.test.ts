@@ -83,10 +83,10 @@ describe("the operator's command line (spec/operator#commands)", () => {
       { pattern: "198.51.100.0/24", account: email },
       { pattern: "bad.example", account: null },
     ]);
-    const [, { named } = { named: () => [] }] =
+    const [, { byIds } = { byIds: () => [] }] =
       [...api.services.modules.resources].find(([kind]) => kind === "blockedTarget") ?? [];
     const ids = await sql<{ id: string }>`select id from blocked_target`.execute(api.services.db);
-    const facts = await named(
+    const facts = await byIds(
       api.services,
       ids.rows.map(({ id }) => id),
     );

@@ -218,7 +218,7 @@ async function perform(
     const metrics = newMetrics();
     const services = {
       db,
-      aside: db,
+      autocommitDb: db,
       databaseUrl: directUrl,
       world,
       env,

@@ -16,7 +16,7 @@ import { type LabTarget, startLabTarget } from "../lab/target.ts";
 import { startHubApi, type TestHubApi } from "../request-log/testing.ts";
 import { giveStatics } from "../../products/static/give-testing.ts";
 import { freePort } from "@turnpike/net/testing/free-ports.ts";
-import { timeBar } from "@turnpike/net/testing/time-bar.ts";
+import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
 
 let api: TestHubApi;
 let gateway: RunningGateway;
@@ -166,7 +166,7 @@ describe("change (spec/static#replacement; the gateway knows within 2 s)", () =>
     const { host } = changed.data;
     const tried = await proxyTest(ada, `${host}:${door}:AdaDoor11:open77`);
     expect(tried.data).toMatchObject({ ok: true, exitIp: host });
-    expect(performance.now() - began).toBeLessThan(timeBar(2_000));
+    expect(performance.now() - began).toBeLessThan(timeLimit(2_000));
     const refused = await statusAt(old?.host ?? "", "AdaDoor11:open77");
     expect(refused).toBe(407);
   });

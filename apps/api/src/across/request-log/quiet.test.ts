@@ -21,7 +21,7 @@ beforeAll(async () => {
   database = await testDatabase();
   db = connect(database.url, {
     pool: 1,
-    opened: (pool) =>
+    onPoolCreated: (pool) =>
       pool.on("connect", (client) => {
         const query = client.query.bind(client) as (...args: unknown[]) => unknown;
         const counted = (...args: unknown[]) => ((statements += 1), query(...args));

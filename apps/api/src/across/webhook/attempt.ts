@@ -57,7 +57,7 @@ export async function attemptOf(services: Services, given: SignedDelivery): Prom
 export async function tryOne(services: Services, due: DueDelivery): Promise<void> {
   const attempt = await attemptOf(services, due);
   const outcome = await transaction(services.db, (tx) => note(services, tx, { due, attempt }));
-  if (outcome) services.metrics.webhookTried(outcome);
+  if (outcome) services.metrics.countWebhookAttempts(outcome);
 }
 
 export type Outcome = "delivered" | "retried" | "failed";

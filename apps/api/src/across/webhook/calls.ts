@@ -2,7 +2,7 @@
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { webhookEvents } from "@turnpike/rules/webhook.ts";
 import { transaction } from "../../platform/db/database.ts";
-import { foldedIds, isUuid } from "../../platform/db/uuid.ts";
+import { normalizedIds, isUuid } from "../../platform/db/uuid.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { addWebhook, changeWebhook, ownWebhook, secretOf } from "./change.ts";
@@ -35,7 +35,7 @@ export function webhookCalls(services: Services): WebhookCalls {
     webhookUp: (question, asker) => changeWebhook(services, asker, question),
     webhookDel: ({ ids: given }, { accountId }) =>
       transaction(db, async (tx) => {
-        const ids = foldedIds(given);
+        const ids = normalizedIds(given);
         await lockWebhooksOf(tx, accountId);
         const deleted = await removeWebhooks(tx, accountId, ids);
         if (deleted < ids.length) throw new Refusal("webhookNotFound");

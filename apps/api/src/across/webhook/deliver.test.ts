@@ -14,7 +14,7 @@ import {
 } from "./testing.ts";
 import type { Customer } from "../../identity/session/testing.ts";
 import { isFull } from "@turnpike/net/testing/full.ts";
-import { timeBar } from "@turnpike/net/testing/time-bar.ts";
+import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
 
 let bench: Bench;
 beforeAll(async () => {
@@ -192,7 +192,7 @@ describe("A delivery", () => {
     await bench.run();
     const of = await triedOf(customer, 4);
     expect(of("/endless")).toMatchObject({ status: 200, error: "", answer: "x".repeat(500) });
-    expect(of("/endless")?.ms).toBeLessThan(timeBar(2_500));
+    expect(of("/endless")?.ms).toBeLessThan(timeLimit(2_500));
     expect(of("/drop")).toMatchObject({
       status: 0,
       error: "the connection was closed before an answer",

@@ -11,7 +11,7 @@ const ROUNDS = 200;
 async function dropOldest({ db, metrics, log }: Services): Promise<void> {
   const dropped = await dropBeyond(db, maxPendingDeliveries);
   if (dropped === 0) return;
-  metrics.webhookTried("dropped", dropped);
+  metrics.countWebhookAttempts("dropped", dropped);
   log.warn({ dropped }, "webhook deliveries dropped: queue full");
 }
 

@@ -10,8 +10,8 @@ export const webhookModule = defineModule({
   calls: webhookCalls,
   jobs: webhookJobs,
   erase: { clear: (_services, tx, { accountIds }) => eraseWebhooks(tx, accountIds) },
-  recovery: { removeUnproved: (_services, tx, accountId) => eraseWebhooks(tx, [accountId]) },
-  search: (sought) => [searchWebhooks(sought)],
+  recovery: { removeUnverified: (_services, tx, accountId) => eraseWebhooks(tx, [accountId]) },
+  search: (query) => [searchWebhooks(query)],
   events: queueDeliveries,
   watch: watchWebhooks,
 });

@@ -2,7 +2,7 @@
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { maxReplayedDeliveries } from "@turnpike/rules/webhook.ts";
 import { transaction } from "../../platform/db/database.ts";
-import { foldedIds } from "../../platform/db/uuid.ts";
+import { normalizedIds } from "../../platform/db/uuid.ts";
 import type { Services } from "../../platform/services.ts";
 import { ownWebhook } from "./change.ts";
 import { failedSince, makeDue, webhooksOfDeliveries } from "./store/deliveries.ts";
@@ -26,7 +26,7 @@ export async function replay(
   const now = new Date(world.now());
   return transaction(db, async (tx) => {
     if (given) {
-      const ids = foldedIds(given);
+      const ids = normalizedIds(given);
       const found = await webhooksOfDeliveries(tx, { accountId, ids });
       if (found.length < ids.length) throw new Refusal("deliveryNotFound", { field: "ids" });
       if (found.some(({ disabled }) => disabled)) throw new Refusal("webhookDisabled");

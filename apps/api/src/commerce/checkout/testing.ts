@@ -17,7 +17,7 @@ import { seeded } from "@turnpike/net/testing/random.ts";
 /** Reproducible random choices from a seed. */
 export function dice(seed: number) {
   const random = seeded(seed);
-  const upTo = (max: number) => random.whole(0, max - 1);
+  const upTo = (max: number) => random.integer(0, max - 1);
   const of = <T>(items: readonly T[]): T | undefined => items[upTo(items.length)];
   return { upTo, of };
 }

@@ -17,5 +17,5 @@ export const couponModule = defineModule({
     close: ({ world }, tx, { accountId }) =>
       voidCoupons(tx, { accountId, now: new Date(world.now()) }),
   },
-  endings: { coupon: { rows: endingCoupons, names: couponNames, to: "/cli/home" } },
+  expiries: { coupon: { rows: endingCoupons, names: couponNames, to: "/cli/home" } },
 });

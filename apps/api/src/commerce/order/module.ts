@@ -10,6 +10,6 @@ export const orderModule = defineModule({
     user: async ({ db }, accountId) => ({ enterprise: await enterpriseOf(db, accountId) }),
   },
   erase: { clear: (_services, tx, { accountIds }) => forgetKeyNames(tx, accountIds) },
-  search: (sought) => [searchOrders(sought)],
+  search: (query) => [searchOrders(query)],
   verify: orderChecks,
 });

@@ -3,8 +3,8 @@ import type { Question } from "@turnpike/contract/call.ts";
 import type { orderList } from "@turnpike/contract/order.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../../platform/db/database.ts";
-import { later } from "../../platform/db/pipeline.ts";
-import { beside, found, type Sought } from "../../platform/search.ts";
+import { pipelineStatement } from "../../platform/db/pipeline.ts";
+import { joinNonEmpty, searchRows, type SearchQuery } from "../../platform/search.ts";
 
 export type OrderStatus = "pending" | "paid" | "failed" | "refunded";
 export type OrderMethod = "wallet" | "card" | "crypto" | "coupon";
@@ -72,7 +72,7 @@ export async function insertOrder(tx: Tx, order: Order): Promise<void> {
     created_at: order.createdAt,
     paid_at: order.paidAt,
   });
-  await later(tx, row);
+  await pipelineStatement(tx, row);
 }
 
 /** Erases the API key names in orders of closed accounts. */
@@ -244,12 +244,12 @@ export async function enterpriseKinds(db: Db, accountId: string): Promise<string
 }
 
 /** Searches the account's own orders by part of their number (`/v1/find`). */
-export const searchOrders = (sought: Sought) =>
-  found(sought, "order", {
+export const searchOrders = (sought: SearchQuery) =>
+  searchRows(sought, "order", {
     rows: sql`from shop_order where account_id = ${sought.accountId}`,
     id: sql`id`,
     name: sql`order_no`,
-    detail: beside(sql`sku`, sql`to_char(amount_cents / 100.0, 'FM999999990.00') || ' USD'`),
+    detail: joinNonEmpty(sql`sku`, sql`to_char(amount_cents / 100.0, 'FM999999990.00') || ' USD'`),
     texts: [sql`order_no`],
   });
 

@@ -37,14 +37,14 @@ export async function holdSubject(
   const foundOrder = orderId === null ? null : await findOrder(tx, orderId);
   const accountId = foundOrder?.accountId ?? found?.accountId;
   if (accountId === undefined) return null;
-  if (foundOrder) await holdFirst(services, tx, foundOrder);
+  if (foundOrder) await lockBeforeAccount(services, tx, foundOrder);
   // Exclusively: nothing may be spent concurrently with a refund that puts the account in arrears.
   await lockAccountExclusively(tx, accountId);
   const account = await lockAccount(tx, accountId);
   const payment = found && (await lockPaymentById(tx, found.id));
   const order = foundOrder && (await lockOrder(tx, foundOrder.id));
   const paid = order !== null && wasPaid(order) ? order : null;
-  const delivery = paid && (await holdDelivery(services, tx, paid));
+  const delivery = paid && (await lockDelivery(services, tx, paid));
   const before = await totalsOf(tx, {
     orderId: paid?.id ?? null,
     paymentId: payment?.id ?? null,
@@ -52,13 +52,13 @@ export async function holdSubject(
   return { accountId, closed: account?.closed ?? true, order: paid, payment, delivery, before };
 }
 
-async function holdFirst(services: Services, tx: Tx, order: Order): Promise<void> {
-  for (const refund of services.modules.refund) await refund.holdFirst?.(tx, order);
+async function lockBeforeAccount(services: Services, tx: Tx, order: Order): Promise<void> {
+  for (const refund of services.modules.refund) await refund.lockBeforeAccount?.(tx, order);
 }
 
-async function holdDelivery(services: Services, tx: Tx, order: Order): Promise<Delivery | null> {
+async function lockDelivery(services: Services, tx: Tx, order: Order): Promise<Delivery | null> {
   for (const refund of services.modules.refund) {
-    const delivery = await refund.holdDelivery?.(services, tx, order);
+    const delivery = await refund.lockDelivery?.(services, tx, order);
     if (delivery) return delivery;
   }
   return null;

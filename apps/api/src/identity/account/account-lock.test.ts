@@ -6,7 +6,7 @@ import { type Customer, startShop, type TestShop } from "../session/testing.ts";
 import { lockInviter } from "./invited.ts";
 import { lockAccountExclusively, lockAccount } from "./account-lock.ts";
 import { setDisabled } from "./store/account.ts";
-import { timeBar } from "@turnpike/net/testing/time-bar.ts";
+import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
 
 let shop: TestShop;
 let inviter: Customer;
@@ -45,7 +45,7 @@ describe("Who closes an account waits for those who hold it (L15)", () => {
       await sleep(100);
       expect(held).toBe(before);
     });
-    expect(performance.now() - began).toBeLessThan(timeBar(2_000));
+    expect(performance.now() - began).toBeLessThan(timeLimit(2_000));
     const after = held;
     await sleep(200);
     over = true;

@@ -3,7 +3,7 @@ import { Refusal } from "@turnpike/contract/refusals.ts";
 import { sql } from "kysely";
 import { debtOf } from "../../ledger/debt.ts";
 import type { Tx } from "../../platform/db/database.ts";
-import { later } from "../../platform/db/pipeline.ts";
+import { pipelineStatement } from "../../platform/db/pipeline.ts";
 import { type HeldRow, holdRow, lockRow } from "./store/account.ts";
 
 const lockKeyOf = (accountId: string) => sql`hashtextextended('account ' || ${accountId}::text, 0)`;
@@ -37,7 +37,7 @@ export async function lockAccount(
   tx: Tx,
   accountId: string,
 ): Promise<{ disabled: boolean; closed: boolean } | null> {
-  await later(tx, sql`select pg_advisory_xact_lock_shared(${lockKeyOf(accountId)})`);
+  await pipelineStatement(tx, sql`select pg_advisory_xact_lock_shared(${lockKeyOf(accountId)})`);
   // A separate statement: one that had to wait for the lock would see the row from before the wait.
   const row = await holdRow(tx, accountId);
   if (row) remember(tx, accountId, row);

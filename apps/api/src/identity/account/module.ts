@@ -17,7 +17,7 @@ export const accountModule = defineModule({
     async end(services, tx, accountId) {
       await changeAccessKey(services, tx, accountId);
     },
-    async removeUnproved(_services, tx, accountId) {
+    async removeUnverified(_services, tx, accountId) {
       await setSecureEmail(tx, accountId, null);
       await updateAccount(tx, accountId, { invited_by: null });
     },

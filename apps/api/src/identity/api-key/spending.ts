@@ -26,7 +26,7 @@ export const monthOf = (now: number): string => `${new Date(now).toISOString().s
  * a key deleted since the call began buys nothing.
  * @throws Refusal sessionInvalid, keyUnknown
  */
-export async function holdAsker(
+export async function lockCaller(
   tx: Tx,
   { accountId, key }: Pick<Asker, "accountId" | "key">,
 ): Promise<void> {

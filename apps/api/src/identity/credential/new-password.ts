@@ -162,9 +162,9 @@ async function endWhatOpens(
   tx: Tx,
   { accountId, takenOver }: { accountId: string; takenOver: boolean },
 ): Promise<void> {
-  for (const { end, removeUnproved } of services.modules.recovery) {
+  for (const { end, removeUnverified } of services.modules.recovery) {
     await end?.(services, tx, accountId);
-    if (takenOver) await removeUnproved?.(services, tx, accountId);
+    if (takenOver) await removeUnverified?.(services, tx, accountId);
   }
 }
 

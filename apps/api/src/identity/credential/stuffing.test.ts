@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { askFrom, type Customer, startShop, type TestShop } from "../session/testing.ts";
 import { hashAtFullCost } from "../../../testing/password-cost.ts";
 import { hashPassword } from "./passwords.ts";
-import { timeBar } from "@turnpike/net/testing/time-bar.ts";
+import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -130,7 +130,7 @@ it.runIf(isFull)(
     const p99 = took.toSorted((a, b) => a - b)[Math.floor(took.length * 0.99)] ?? Infinity;
     expect(guesses).toBeGreaterThan(32);
     expect(took.length).toBeGreaterThan(30);
-    expect(p99).toBeLessThan(timeBar(500));
+    expect(p99).toBeLessThan(timeLimit(500));
   },
   30_000,
 );

@@ -10,7 +10,7 @@ export const identityModule = defineModule({
   overview: {
     user: async ({ db }, accountId) => ({ bindings: await bindingsOf(db, accountId) }),
   },
-  recovery: { removeUnproved: (_services, tx, accountId) => deleteIdentitiesOf(tx, [accountId]) },
+  recovery: { removeUnverified: (_services, tx, accountId) => deleteIdentitiesOf(tx, [accountId]) },
   undo: {
     login: (_services, tx, { accountId, details }) => deleteOneIdentity(tx, accountId, details),
   },

@@ -252,7 +252,7 @@ it("A secret whose key is lost: MFA has issues; a mailed code still unbinds", as
     const { secret, recoveryCodes } = await bindMfaOf(broken, customer);
     // As after a restore without the key: the next start creates a new one.
     rmSync(path.join(broken.dataDir, "secret.key"));
-    const { sealer } = await import("../../platform/seal.ts");
+    const { sealOfDataDir: sealer } = await import("../../platform/seal.ts");
     Object.assign(broken.services.seal, sealer(broken.dataDir));
     await broken.advance(60);
     for (const code of [shownBy(broken, secret), recoveryCodes[0]]) {

@@ -8,7 +8,7 @@ export const mfaModule = defineModule({
   overview: {
     user: async ({ db }, accountId) => ({ mfaBound: await mfaBound(db, accountId) }),
   },
-  recovery: { removeUnproved: (_services, tx, accountId) => deleteMfaOf(tx, [accountId]) },
+  recovery: { removeUnverified: (_services, tx, accountId) => deleteMfaOf(tx, [accountId]) },
   undo: { mfa: (_services, tx, { accountId }) => deleteMfaOf(tx, [accountId]) },
   erase: { clear: (_services, tx, { accountIds }) => deleteMfaOf(tx, accountIds) },
 });

@@ -24,12 +24,12 @@ export async function requireMfa(
   request: { accountId: string; mfaCode: string | undefined },
 ): Promise<void> {
   const { accountId, mfaCode } = request;
-  const aside = { ...services, db: services.aside };
-  const mfa = await findMfa(aside.db, accountId);
+  const autocommitServices = { ...services, db: services.autocommitDb };
+  const mfa = await findMfa(autocommitServices.db, accountId);
   if (!mfa?.bound) return;
   const field = "mfaCode";
   if (mfaCode === undefined) throw new Refusal("mfaNeeded", { field });
-  await proveMfa(aside, mfa, { accountId, typed: mfaCode, field });
+  await proveMfa(autocommitServices, mfa, { accountId, typed: mfaCode, field });
 }
 
 /** Requests whose code was accepted and used up, although their transaction may run again. */

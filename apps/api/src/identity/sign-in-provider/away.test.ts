@@ -6,7 +6,7 @@ import { expectNothing } from "../identity/testing.ts";
 import { startShop, type TestShop } from "../session/testing.ts";
 import { cachedDiscovery } from "./discovery.ts";
 import { CLIENT, jsonServer } from "./testing.ts";
-import { timeBar } from "@turnpike/net/testing/time-bar.ts";
+import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
 
 /** Accepts connections and never responds. */
 async function startSilent() {
@@ -61,13 +61,13 @@ describe("A provider that is away (spec/sign-in#linked-logins)", () => {
   it("is not offered, holds up the first asker for a second, and nobody after", async () => {
     const first = await ask();
     expect(first.data.google).toBeNull();
-    expect(first.ms).toBeLessThan(timeBar(2_000));
+    expect(first.ms).toBeLessThan(timeLimit(2_000));
     expect(first.data.linkedin?.url).toContain(`${halfAway.url}/authorize?`);
     expect(first.data.github?.url).toContain("https://github.com/login/oauth/authorize?");
     const later = await Promise.all(Array.from({ length: 20 }, ask));
     for (const { data, ms } of later) {
       expect(data.google).toBeNull();
-      expect(ms).toBeLessThan(timeBar(900));
+      expect(ms).toBeLessThan(timeLimit(900));
     }
   });
 
@@ -76,7 +76,7 @@ describe("A provider that is away (spec/sign-in#linked-logins)", () => {
     const input = { code: "any", state: data.linkedin?.state, agree: 1 };
     const begun = performance.now();
     await expectNothing(shop, () => shop.ask("gLogin", input), "providerRefused");
-    expect(performance.now() - begun).toBeLessThan(timeBar(6_000));
+    expect(performance.now() - begun).toBeLessThan(timeLimit(6_000));
   });
 });
 

@@ -5,7 +5,7 @@ import { networkOf } from "@turnpike/rules/network-of.ts";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { transaction } from "../../platform/db/database.ts";
 import { clientIp } from "../../platform/http/client-ip.ts";
-import { refused } from "../../platform/http/envelope.ts";
+import { refusalEnvelope } from "../../platform/http/envelope.ts";
 import { disconnectSignal } from "../../platform/http/disconnect.ts";
 import type { TicketFields } from "../../platform/module.ts";
 import type { Services } from "../../platform/services.ts";
@@ -94,7 +94,7 @@ function redeem(services: Services, presented: { ticket: string; purpose: Ticket
 }
 
 function refuse(reply: FastifyReply, refusal: Refusal, lang: Lang) {
-  const { status, body } = refused(refusal, lang);
+  const { status, body } = refusalEnvelope(refusal, lang);
   return reply.status(statuses[refusals[refusal.reason]] ?? status).send(body);
 }
 /** HTTP statuses by refusal code: clients judge a download by its status, not by an envelope. */

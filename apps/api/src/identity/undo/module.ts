@@ -15,5 +15,5 @@ export const undoModule = defineModule({
   ],
   erase: { clear: (_services, tx, { accountIds }) => deleteChangesOf(tx, accountIds) },
   // Undoing them would restore what somebody else has set.
-  recovery: { removeUnproved: (_services, tx, accountId) => deleteChangesOf(tx, [accountId]) },
+  recovery: { removeUnverified: (_services, tx, accountId) => deleteChangesOf(tx, [accountId]) },
 });

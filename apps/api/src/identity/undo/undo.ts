@@ -63,9 +63,9 @@ export async function undo(
     await savePassword?.(tx);
     const { verified, waived } = await emailStatusOf(tx, accountId);
     const isFirstProof = !verified && !waived;
-    for (const { end, removeUnproved } of modules.recovery) {
+    for (const { end, removeUnverified } of modules.recovery) {
       await end?.(services, tx, accountId);
-      if (isFirstProof) await removeUnproved?.(services, tx, accountId);
+      if (isFirstProof) await removeUnverified?.(services, tx, accountId);
     }
     if (isFirstProof) await markEmailVerified(services, tx, accountId);
     const asker = { ...from, accountId, sessionId: "", lang, ref: "" };

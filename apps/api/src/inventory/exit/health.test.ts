@@ -1,4 +1,4 @@
-import type { ExitDoor } from "@turnpike/contract/gateway-states.ts";
+import type { ListenerHealth } from "@turnpike/contract/gateway-states.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => api?.stop());
 
 const report = (doors: unknown[]) =>
-  link.ask("doors", { gateway: "g1", epoch: "e1", doors: doors as ExitDoor[] });
+  link.ask("doors", { gateway: "g1", epoch: "e1", doors: doors as ListenerHealth[] });
 const exitsOf = async (product: string, limit: number) => {
   const { rows } = await sql<{ id: string }>`
     select id from exit where product = ${product} order by ip limit ${limit}`.execute(

@@ -10,8 +10,8 @@ const maxExits = 500;
 const maxMs = 60_000;
 
 /** Returns a valid measurement, or null if it is malformed. */
-function parseMeasure(given: ExitLatency): ExitLatency | null {
-  const { exitId, ms } = (given ?? {}) as ExitLatency;
+function parseMeasure(measure: ExitLatency): ExitLatency | null {
+  const { exitId, ms } = (measure ?? {}) as ExitLatency;
   if (typeof exitId !== "string" || !isUuid(exitId)) return null;
   if (ms !== null && !(Number.isInteger(ms) && ms >= 0 && ms <= maxMs)) return null;
   return { exitId: exitId.toLowerCase(), ms };

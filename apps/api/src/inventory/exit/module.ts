@@ -4,7 +4,7 @@ import { moveExits } from "./move-exits.ts";
 import { exitResources, exitResourcesAfter } from "./resources.ts";
 
 export const exitModule = defineModule({
-  resources: [{ kind: "exit", after: exitResourcesAfter, named: exitResources }],
+  resources: [{ kind: "exit", after: exitResourcesAfter, byIds: exitResources }],
   jobs: [
     {
       // Covers exits added by the previous release, and exits of nodes that have been retired.

@@ -20,10 +20,10 @@ const fields = ["asn", "isp", "postal", "city", "state", "country"] as const;
  */
 export async function namedPlace(db: Db, request: PlaceFilter): Promise<NamedPlace> {
   const found = await placeNames(db, request);
-  const given = (field: keyof PoolFilter) =>
+  const isGiven = (field: keyof PoolFilter) =>
     request[field] !== undefined && request[field] !== null;
   if (!found) {
-    const field = fields.find((one) => given(one) && request[one] !== "");
+    const field = fields.find((one) => isGiven(one) && request[one] !== "");
     throw new Refusal("noExitThere", field === undefined ? {} : { field });
   }
   return {

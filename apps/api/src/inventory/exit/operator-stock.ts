@@ -5,7 +5,7 @@ import { type Db, transaction, type Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
 import { nodeIdNamed } from "../node/store/addresses.ts";
 import { moveExits } from "./move-exits.ts";
-import { faultsText, type ImportedExit, listenersOf, twoListeners } from "./read-csv.ts";
+import { faultsText, type ImportedExit, listenersOf, listenerConflict } from "./read-csv.ts";
 import { overlapsOf } from "./store/prefixes.ts";
 import {
   listenersAt,
@@ -16,7 +16,7 @@ import {
   upsertExits,
 } from "./store/operator-stock.ts";
 
-const AT_ONCE = 1_000;
+const BATCH_SIZE = 1_000;
 
 export interface ImportResult {
   added: number;
@@ -44,17 +44,17 @@ export async function importExitsIn(
     soldSingly.map(({ ip }) => ip),
   );
   await refuseTakenListeners(tx, exits, now);
-  const back = new Set(
+  const restored = new Set(
     await unretireHeld(
       tx,
       exits.map(({ ip, product }) => ({ ip, product })),
       now,
     ),
   );
-  await tellExits(tx, [...back]);
-  const count: ImportResult = { added: back.size, changed: 0 };
-  for (let from = 0; from < exits.length; from += AT_ONCE) {
-    const fresh = await changedAmong(services, tx, exits.slice(from, from + AT_ONCE));
+  await recordExitChanges(tx, [...restored]);
+  const count: ImportResult = { added: restored.size, changed: 0 };
+  for (let from = 0; from < exits.length; from += BATCH_SIZE) {
+    const fresh = await changedExits(services, tx, exits.slice(from, from + BATCH_SIZE));
     const rows = fresh.map(({ password, ...exit }) => ({
       ...exit,
       id: world.id(),
@@ -65,10 +65,10 @@ export async function importExitsIn(
     const ids = written.map(({ id }) => id);
     await refuseOverlaps(tx, ids);
     await moveExits(tx, ids);
-    await tellExits(tx, ids);
+    await recordExitChanges(tx, ids);
     const known = written.filter(({ added }) => !added);
     count.added += written.length - known.length;
-    count.changed += known.filter(({ id }) => !back.has(id)).length;
+    count.changed += known.filter(({ id }) => !restored.has(id)).length;
   }
   return count;
 }
@@ -87,7 +87,7 @@ async function nodeIdsOf(tx: Tx, exits: ImportedExit[]): Promise<Map<string, str
   return ids;
 }
 
-function tellExits(tx: Tx, ids: string[]): Promise<void> {
+function recordExitChanges(tx: Tx, ids: string[]): Promise<void> {
   return recordChanges(
     tx,
     ids.map((id) => ({ kind: "exit", id })),
@@ -111,7 +111,7 @@ async function refuseTakenListeners(tx: Tx, exits: ImportedExit[], now: Date): P
   throw new ActRefused(
     faultsText(
       taken.map(
-        ({ ip, product, address }) => `${twoListeners(address)}; there is ${ip} (${product})`,
+        ({ ip, product, address }) => `${listenerConflict(address)}; there is ${ip} (${product})`,
       ),
     ),
   );
@@ -127,7 +127,7 @@ async function refuseOverlaps(tx: Tx, ids: string[]): Promise<void> {
 }
 
 /** Returns the exits that are new or differ from the stored ones. */
-async function changedAmong(
+async function changedExits(
   { seal }: Services,
   tx: Tx,
   exits: ImportedExit[],
@@ -159,7 +159,7 @@ export async function retireExit(
   ip: string,
 ): Promise<{ retired: number; taken: number }> {
   const rows = await setRetired(tx, ip, new Date(world.now()));
-  await tellExits(
+  await recordExitChanges(
     tx,
     rows.map(({ id }) => id),
   );
@@ -177,8 +177,8 @@ export async function previewImport(
   changed: { ip: string; product: string; fields: string[] }[];
 }> {
   const known = new Map<string, ImportedExit>();
-  for (let from = 0; from < exits.length; from += AT_ONCE) {
-    const ips = exits.slice(from, from + AT_ONCE).map(({ ip }) => ip);
+  for (let from = 0; from < exits.length; from += BATCH_SIZE) {
+    const ips = exits.slice(from, from + BATCH_SIZE).map(({ ip }) => ip);
     for (const { sealed, lab, ...row } of await liveExitsAt(db, ips)) {
       const password = sealed === "" ? "" : seal.open(sealed);
       known.set(`${row.ip} ${row.product}`, { ...row, password });
@@ -186,17 +186,17 @@ export async function previewImport(
       if (lab) known.set(`${row.ip} ${row.product}`, { ...row, password, provenance: "" });
     }
   }
-  const there = exits.flatMap((exit) => {
+  const existing = exits.flatMap((exit) => {
     const before = known.get(`${exit.ip} ${exit.product}`);
     if (!before) return [];
     const names = Object.keys(exit) as (keyof ImportedExit)[];
     const fields = names.filter((name) => exit[name] !== before[name]);
     return [{ ip: exit.ip, product: exit.product, fields }];
   });
-  const changed = there.filter(({ fields }) => fields.length > 0);
+  const changed = existing.filter(({ fields }) => fields.length > 0);
   return {
-    added: exits.length - there.length,
-    unchanged: there.length - changed.length,
+    added: exits.length - existing.length,
+    unchanged: existing.length - changed.length,
     changed,
   };
 }

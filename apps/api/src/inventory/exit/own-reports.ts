@@ -2,7 +2,7 @@
  * Filters what a node reports of exits. Its own exits always count. For exits shared by every node,
  * one node's bad report does not override what another node can reach (spec/nodes#ownership).
  */
-import type { ExitDoor, ExitLatency } from "@turnpike/contract/gateway-states.ts";
+import type { ListenerHealth, ExitLatency } from "@turnpike/contract/gateway-states.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
 import type { Services } from "../../platform/services.ts";
@@ -67,8 +67,8 @@ async function agreedLatencies(
 /** Filters health: a shared exit's report is dropped if it is worse than another serving node's. */
 export async function ownListenerHealth(
   services: Services,
-  given: NodeReports<ExitDoor>,
-): Promise<OwnReports<ExitDoor>> {
+  given: NodeReports<ListenerHealth>,
+): Promise<OwnReports<ListenerHealth>> {
   const { own, shared, foreign } = await sortReports(services, given);
   return { reports: [...own, ...(await bestHealth(services, given.nodeId, shared))], foreign };
 }
@@ -76,8 +76,8 @@ export async function ownListenerHealth(
 async function bestHealth(
   services: Services,
   nodeId: string,
-  reports: ExitDoor[],
-): Promise<ExitDoor[]> {
+  reports: ListenerHealth[],
+): Promise<ListenerHealth[]> {
   if (reports.length === 0) return reports;
   const serving = new Set((await servingNodesNow(services, services.db)).map(({ id }) => id));
   if (serving.size <= 1) return reports;

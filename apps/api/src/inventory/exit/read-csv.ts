@@ -69,11 +69,11 @@ const columns = [
 /** Optional columns: only upstreams need the first four, and few lists have `postal`. */
 const emptyByDefault = ["host", "port", "user", "password", "postal"] as const;
 /** Columns that a list may leave out. */
-type MayLack = "latitude" | "longitude" | "timezone" | "node";
-type Row = Record<(typeof columns)[number], string> & Partial<Record<MayLack, string>>;
+type OptionalColumn = "latitude" | "longitude" | "timezone" | "node";
+type Row = Record<(typeof columns)[number], string> & Partial<Record<OptionalColumn, string>>;
 const secrets = new Set(["user", "password"]);
 
-const nothingOfOurs: DestinationPolicy = {
+const emptyPolicy: DestinationPolicy = {
   allow: new Set(),
   ownAddresses: new Set(),
   ownNames: new Set(),
@@ -117,7 +117,7 @@ export function readLines(
       if (seen.has(same)) throw new Error(`${exit.ip} stands twice for ${exit.product}`);
       seen.add(same);
       for (const address of listenersOf(exit)) {
-        if (listeners.has(address)) throw new Error(twoListeners(address));
+        if (listeners.has(address)) throw new Error(listenerConflict(address));
       }
       for (const address of listenersOf(exit)) listeners.add(address);
       exits.push(exit);
@@ -133,7 +133,7 @@ export function listenersOf({ product, how, ip, host }: ImportedExit): string[] 
   if (product !== "static" && product !== "short") return [];
   return [...new Set(how === "local" ? [ip, host] : [ip])];
 }
-export const twoListeners = (address: string) =>
+export const listenerConflict = (address: string) =>
   `${address} would be the door of two exits: of static and short together an address is in one`;
 
 function rowsOf(text: string): { record: Row; info: { lines: number } }[] {
@@ -157,11 +157,13 @@ function rowsOf(text: string): { record: Row; info: { lines: number } }[] {
   }));
 }
 
-const NAMED_FAULTS = 10;
+const MAX_FAULTS_SHOWN = 10;
 export function faultsText(faults: string[]): string {
   const more =
-    faults.length > NAMED_FAULTS ? `\n… and ${faults.length - NAMED_FAULTS} lines more` : "";
-  return `nothing was imported:\n${faults.slice(0, NAMED_FAULTS).join("\n")}${more}`;
+    faults.length > MAX_FAULTS_SHOWN
+      ? `\n… and ${faults.length - MAX_FAULTS_SHOWN} lines more`
+      : "";
+  return `nothing was imported:\n${faults.slice(0, MAX_FAULTS_SHOWN).join("\n")}${more}`;
 }
 
 function readRow(row: Row, internal: boolean): ImportedExit {
@@ -169,8 +171,8 @@ function readRow(row: Row, internal: boolean): ImportedExit {
   const ip = addressOf(row.ip, internal);
   const how = oneOf(kinds, row.kind, "kind");
   const product = oneOf(products, row.product, "product");
-  const reached = how === "local" ? local(row, ip) : upstream(row, internal);
-  return { ip, how, ...reached, product, ...described(row) };
+  const endpoint = how === "local" ? local(row, ip) : upstream(row, internal);
+  return { ip, how, ...endpoint, product, ...commonFields(row) };
 }
 
 /** Parses an IPv6 prefix routed to the gateway's machine: each session gets an address in it. */
@@ -184,10 +186,10 @@ function readPrefix(row: Row, internal: boolean): ImportedExit {
   if (row.host !== "" || row.user !== "" || row.password !== "")
     throw new Error("a prefix has no host, user or password");
   if (row.product !== "pool") throw new Error("product of a prefix is pool");
-  return { ip, how: "local", ...local(row, network), product: "pool", ...described(row) };
+  return { ip, how: "local", ...local(row, network), product: "pool", ...commonFields(row) };
 }
 
-function described(row: Row) {
+function commonFields(row: Row) {
   if (row.provenance === "") throw new Error("provenance is missing: where the exit comes from");
   return {
     user: row.user,
@@ -202,7 +204,7 @@ function described(row: Row) {
 function addressOf(text: string, internal: boolean): string {
   const ip = canonicalAddress(text);
   if (ip === null) throw new Error(`ip ${text} is no address`);
-  const verdict = judgeAddress(ip, nothingOfOurs);
+  const verdict = judgeAddress(ip, emptyPolicy);
   if (!internal && !verdict.allowed) throw new Error(`ip ${ip} is internal: ${verdict.why}`);
   return ip;
 }
@@ -219,7 +221,7 @@ function upstream(row: Row, internal: boolean) {
   const port = wholeNumber(row.port, { max: 65_535, what: "port" });
   const read = parseHost(row.host.includes(":") ? `[${row.host}]` : row.host, port);
   if ("bad" in read) throw new Error(`host ${row.host}: ${read.bad}`);
-  const judged = judgeTarget(read.target, nothingOfOurs);
+  const judged = judgeTarget(read.target, emptyPolicy);
   if (!internal && judged.verdict === "refuse")
     throw new Error(`host ${row.host} is refused: ${judged.why}`);
   return { host: read.target.host.replace(/^\[|\]$/g, ""), port };

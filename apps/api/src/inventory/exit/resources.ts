@@ -14,7 +14,11 @@ function resourceOf(
   const fact: ExitFact = { kind: "exit", ...row, user: username, password };
   const exit = prefix === null ? fact : { ...fact, prefix };
   if (node_id === null && !needsOwner(row)) return exit;
-  return { ...exit, owner: node_id, ...(relay && isRelayed(exit) && { relay: by(relay, exit) }) };
+  return {
+    ...exit,
+    owner: node_id,
+    ...(relay && isRelayed(exit) && { relay: throughRelay(relay, exit) }),
+  };
 }
 
 /**
@@ -25,7 +29,7 @@ const isRelayed = ({ how, product, prefix }: ExitFact) =>
   how === "local" && prefix === undefined && (product === "pool" || product === "unlimited");
 
 /** An exit as other nodes reach it: through its owner's relay. */
-function by(relay: Relay, exit: ExitFact): ExitFact {
+function throughRelay(relay: Relay, exit: ExitFact): ExitFact {
   const { host, port } = relay;
   const password = relayPassword(relay, exit.id);
   return { ...exit, how: "http", host, port, user: exit.id, password, relayed: true };

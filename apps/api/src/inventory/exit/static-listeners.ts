@@ -1,5 +1,5 @@
 /** Records what gateways report of the static listeners that they open for exits. */
-import type { ExitDoor } from "@turnpike/contract/gateway-states.ts";
+import type { ListenerHealth } from "@turnpike/contract/gateway-states.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
@@ -14,7 +14,7 @@ const isPort = (port: unknown) =>
   Number.isInteger(port) && Number(port) >= 1 && Number(port) <= 65_535;
 
 /** Returns a valid report, or null if it is malformed. */
-function parseReport({ exitId, ports, reachable, detail }: ExitDoor): ExitDoor | null {
+function parseReport({ exitId, ports, reachable, detail }: ListenerHealth): ListenerHealth | null {
   if (typeof exitId !== "string" || !isUuid(exitId) || typeof reachable !== "boolean") return null;
   if (!Array.isArray(ports) || ports.length > maxPorts || !ports.every(isPort)) return null;
   const text = typeof detail === "string" ? detail.slice(0, maxDetail) : "";
@@ -30,7 +30,7 @@ function parseReport({ exitId, ports, reachable, detail }: ExitDoor): ExitDoor |
  */
 export async function recordListenerHealth(
   { db, world }: Services,
-  reports: ExitDoor[],
+  reports: ListenerHealth[],
   nodeId: string | null = null,
 ): Promise<void> {
   const valid = reports

@@ -19,7 +19,7 @@ export interface GatewayEndpoint {
 }
 
 /** The client: its country if known, and its language. */
-export interface EndpointsFor {
+export interface EndpointClient {
   country?: string | null;
   lang?: Lang;
 }
@@ -33,9 +33,9 @@ const protocols = ["http", "socks5"];
 export function endpointsOf(
   env: Pick<Environment, "HOST" | "GATEWAY_PORT" | "GATEWAY_PUBLIC_HOST">,
   nodes: readonly FleetNode[],
-  { country = null, lang = "en" }: EndpointsFor,
+  { country = null, lang = "en" }: EndpointClient,
 ): GatewayEndpoint[] {
-  const all = env.GATEWAY_PUBLIC_HOST === undefined ? [] : [forAll(env, lang)];
+  const all = env.GATEWAY_PUBLIC_HOST === undefined ? [] : [globalEndpoint(env, lang)];
   const own = servingNodes(nodes).map(({ region, name, host, port }) => {
     return { region, regionName: regionName(lang, region), node: name, host, port, protocols };
   });
@@ -46,7 +46,7 @@ export function endpointsOf(
 }
 
 /** The endpoint of a single machine, and of the operator's host for all nodes. */
-export function forAll(
+export function globalEndpoint(
   env: Pick<Environment, "HOST" | "GATEWAY_PORT" | "GATEWAY_PUBLIC_HOST">,
   lang: Lang = "en",
 ): GatewayEndpoint {
@@ -58,7 +58,7 @@ export function forAll(
 export async function endpoints(
   services: Pick<Services, "env">,
   db: Db,
-  whom: EndpointsFor = {},
+  client: EndpointClient = {},
 ): Promise<GatewayEndpoint[]> {
-  return endpointsOf(services.env, await fleetNodes(services, db), whom);
+  return endpointsOf(services.env, await fleetNodes(services, db), client);
 }

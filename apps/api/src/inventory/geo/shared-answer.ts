@@ -5,14 +5,14 @@
  * to the callers that wait for it and then discarded.
  */
 export function sharedAnswer<T>(
-  given: { now: () => number; keepMs: number },
+  options: { now: () => number; keepMs: number },
   load: () => Promise<T>,
 ): () => Promise<T> {
   let last: { at: number; answer: Promise<T> } | null = null;
   return () => {
-    const at = given.now();
+    const at = options.now();
     // Also reloads after the clock has been set back.
-    if (last !== null && Math.abs(at - last.at) < given.keepMs) return last.answer;
+    if (last !== null && Math.abs(at - last.at) < options.keepMs) return last.answer;
     const pending = { at, answer: load() };
     last = pending;
     pending.answer.catch(() => {

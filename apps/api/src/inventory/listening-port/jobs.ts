@@ -7,7 +7,7 @@ import type { Services } from "../../platform/services.ts";
 import { removeBadPorts } from "./store/numbers.ts";
 import {
   leasedPortRange,
-  lockEnded,
+  lockExpired,
   neverOpened,
   removeOld,
   removeOldWhitelisted,
@@ -16,7 +16,7 @@ import {
 import { retryUnopenable } from "./renumber.ts";
 
 /** The chart of opened ports covers 30 days. */
-const keptMs = 31 * dayMs;
+const retentionMs = 31 * dayMs;
 const PORTS_AT_ONCE = 500;
 const OLD_AT_ONCE = 5_000;
 /** The most batches of one run; the next run continues. */
@@ -26,20 +26,20 @@ const ROUNDS = 200;
  * Closes expired ports, whose tunnels gateways have ended on their own. Refunds the ports that were
  * never open.
  */
-export async function releaseEnded(services: Services): Promise<void> {
+export async function releaseExpiredPorts(services: Services): Promise<void> {
   for (let round = 0; round < ROUNDS; round++) {
-    const ended = await transaction(services.db, async (tx) => {
+    const releasedCount = await transaction(services.db, async (tx) => {
       const now = new Date(services.world.now());
-      const ids = await lockEnded(tx, now, PORTS_AT_ONCE);
+      const ids = await lockExpired(tx, now, PORTS_AT_ONCE);
       const released = await setReleased(tx, ids, now);
       await recordChanges(tx, released);
-      for (const { kind, run } of services.modules.returnPorts) {
-        const ended = released.filter((port) => port.kind === kind).map(({ id }) => id);
-        await run(services, tx, await neverOpened(tx, ended));
+      for (const { kind, run } of services.modules.refundUnopenedPorts) {
+        const ofKind = released.filter((port) => port.kind === kind).map(({ id }) => id);
+        await run(services, tx, await neverOpened(tx, ofKind));
       }
       return ids.length;
     });
-    if (ended < PORTS_AT_ONCE) return;
+    if (releasedCount < PORTS_AT_ONCE) return;
   }
 }
 
@@ -48,17 +48,17 @@ async function removeOldRows({ db, world }: Services): Promise<void> {
   await removeBadPorts(db, leasedPortRange, new Date(now));
   // Closed whitelisted ports are shown nowhere and had no price.
   for (let round = 0; round < ROUNDS; round++) {
-    const gone = await removeOldWhitelisted(db, new Date(now - dayMs), OLD_AT_ONCE);
-    if (gone < OLD_AT_ONCE) break;
+    const removed = await removeOldWhitelisted(db, new Date(now - dayMs), OLD_AT_ONCE);
+    if (removed < OLD_AT_ONCE) break;
   }
   for (let round = 0; round < ROUNDS; round++) {
-    const gone = await removeOld(db, new Date(now - keptMs), OLD_AT_ONCE);
+    const gone = await removeOld(db, new Date(now - retentionMs), OLD_AT_ONCE);
     if (gone < OLD_AT_ONCE) return;
   }
 }
 
 export const leasedPortJobs: Job[] = [
-  { name: "gate-port-ends", everySeconds: 60, run: releaseEnded },
+  { name: "gate-port-ends", everySeconds: 60, run: releaseExpiredPorts },
   {
     name: "gate-port-useless",
     everySeconds: 60,

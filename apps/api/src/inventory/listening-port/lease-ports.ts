@@ -4,7 +4,11 @@ import type { Tx } from "../../platform/db/database.ts";
 import { recordChanges } from "../../platform/changes/changes.ts";
 import type { Services } from "../../platform/services.ts";
 import { placeLeasedPorts } from "./place-ports.ts";
-import { checkRequestedPorts, claimRequestedPorts, type PlacedNumber } from "./requested-ports.ts";
+import {
+  checkRequestedPorts,
+  recheckRequestedPorts,
+  type PlacedNumber,
+} from "./requested-ports.ts";
 import { freeNumbers, lockNumbers } from "./store/numbers.ts";
 import {
   type LeasedPortKind,
@@ -23,7 +27,7 @@ export interface LeasePortsOptions {
   /** The first of consecutive numbers; absent: any of WHITE_PORTS. */
   first?: number | undefined;
   /** The caller has already checked the requested numbers (`checkRequestedPorts`). */
-  sought?: boolean;
+  numbersChecked?: boolean;
   at: Date;
   expiresAt: Date;
 }
@@ -40,16 +44,17 @@ export interface LeasedPort extends PlacedNumber {
 export async function leasePorts(
   services: Services,
   tx: Tx,
-  { kind, accountId, count, first, sought, at, expiresAt, ...wanted }: LeasePortsOptions,
+  { kind, accountId, count, first, numbersChecked, at, expiresAt, ...options }: LeasePortsOptions,
 ): Promise<LeasedPort[]> {
-  const nodeIds = wanted.nodeIds ?? (await placeLeasedPorts(services, tx, { count }));
+  const nodeIds = options.nodeIds ?? (await placeLeasedPorts(services, tx, { count }));
   // Before locking the numbers, so that no other transaction waits for this check.
-  if (first !== undefined && !sought) await checkRequestedPorts(services, tx, { first, nodeIds });
+  if (first !== undefined && !numbersChecked)
+    await checkRequestedPorts(services, tx, { first, nodeIds });
   await lockNumbers(tx, leasedPortRange);
   const numbers =
     first === undefined
-      ? await anyNumbers(services, tx, nodeIds)
-      : await claimRequestedPorts(services, tx, { first, nodeIds });
+      ? await allocateNumbers(services, tx, nodeIds)
+      : await recheckRequestedPorts(services, tx, { first, nodeIds });
   const ports = numbers.map(
     (number): NewLeasedPort => ({
       id: services.world.id(),
@@ -66,7 +71,11 @@ export async function leasePorts(
 }
 
 /** Allocates a free number at each of the nodes, in their order. */
-async function anyNumbers(services: Services, tx: Tx, nodeIds: string[]): Promise<PlacedNumber[]> {
+async function allocateNumbers(
+  services: Services,
+  tx: Tx,
+  nodeIds: string[],
+): Promise<PlacedNumber[]> {
   const free = new Map<string, number[]>();
   for (const [nodeId, { length: count }] of Map.groupBy(nodeIds, (id) => id))
     free.set(nodeId, await freeNumbers(services, tx, leasedPortRange, { nodeId, count }));

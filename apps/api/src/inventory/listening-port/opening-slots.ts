@@ -5,22 +5,22 @@
  */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 
-const AT_ONCE = 8;
-const OF_ONE_AT_ONCE = 2;
-const WAITING_OF_ONE = 512;
+const MAX_RUNNING = 8;
+const MAX_RUNNING_PER_ACCOUNT = 2;
+const MAX_QUEUE_PER_ACCOUNT = 512;
 const RETRY_AFTER_SECONDS = 5;
 
 /** Creates a set of slots; a process has one. */
 export function openingSlots({
-  atOnce = AT_ONCE,
-  ofOne = OF_ONE_AT_ONCE,
-  waitingOfOne = WAITING_OF_ONE,
+  atOnce = MAX_RUNNING,
+  ofOne = MAX_RUNNING_PER_ACCOUNT,
+  waitingOfOne = MAX_QUEUE_PER_ACCOUNT,
 } = {}) {
   let running = 0;
   /** The number of running calls by account; accounts without any have no entry. */
   const working = new Map<string, number>();
   /** The waiting calls by account; the account whose turn is next comes first. */
-  const lines = new Map<string, (() => void)[]>();
+  const queues = new Map<string, (() => void)[]>();
 
   const worksOf = (accountId: string) => working.get(accountId) ?? 0;
   const mayBegin = (accountId: string) => running < atOnce && worksOf(accountId) < ofOne;
@@ -35,22 +35,22 @@ export function openingSlots({
     else working.delete(accountId);
   };
 
-  const lineUp = (accountId: string) =>
+  const enqueue = (accountId: string) =>
     new Promise<void>((begin, reject) => {
-      const line = lines.get(accountId) ?? [];
+      const line = queues.get(accountId) ?? [];
       if (line.length >= waitingOfOne)
         return reject(new Refusal("tooManyTries", { retryAfterSeconds: RETRY_AFTER_SECONDS }));
       line.push(begin);
-      lines.set(accountId, line);
+      queues.set(accountId, line);
     });
 
   /** Starts waiting calls, one account after the other. */
   const next = () => {
-    for (const [accountId, line] of lines) {
+    for (const [accountId, line] of queues) {
       if (!mayBegin(accountId)) continue;
       const begin = line.shift();
-      lines.delete(accountId);
-      if (line.length > 0) lines.set(accountId, line);
+      queues.delete(accountId);
+      if (line.length > 0) queues.set(accountId, line);
       enter(accountId);
       begin?.();
     }
@@ -62,7 +62,7 @@ export function openingSlots({
    */
   return async <T>(accountId: string, work: () => Promise<T>): Promise<T> => {
     if (mayBegin(accountId)) enter(accountId);
-    else await lineUp(accountId);
+    else await enqueue(accountId);
     try {
       return await work();
     } finally {

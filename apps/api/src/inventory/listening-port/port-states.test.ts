@@ -21,7 +21,7 @@ import { portRow } from "./testing.ts";
 import { leasePorts, releasePorts, type LeasePortsOptions } from "./lease-ports.ts";
 import { waitUntilOpen } from "./wait-open.ts";
 import { leasedPortRange } from "./store/leased-ports.ts";
-import { timeBar } from "@turnpike/net/testing/time-bar.ts";
+import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
 
 const HOST = "127.0.81.3";
 let api: TestTraffic;
@@ -223,7 +223,7 @@ describe("waiting for gateways", () => {
     expect(await waitUntilOpen(api.services, leasedPortRange, [open.id, troubled.id])).toEqual(
       new Set([open.id]),
     );
-    expect(performance.now() - began).toBeLessThan(timeBar(900));
+    expect(performance.now() - began).toBeLessThan(timeLimit(900));
     const waited = performance.now();
     const all = waitUntilOpen(
       api.services,
@@ -232,7 +232,7 @@ describe("waiting for gateways", () => {
     );
     await told([state(quiet)]);
     expect(await all).toEqual(new Set([open.id, quiet.id]));
-    expect(performance.now() - waited).toBeLessThan(timeBar(5_000));
+    expect(performance.now() - waited).toBeLessThan(timeLimit(5_000));
     await release(ports);
   });
 });

@@ -4,7 +4,7 @@ import { transaction } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
 import { parseGatewayName, parseReports } from "./port-report.ts";
 import type { PortRange } from "./port-range.ts";
-import { endOrRenumber } from "./renumber.ts";
+import { endOrRenumberUnopenable } from "./renumber.ts";
 import { countForeign, isUnopenable, lockReported, setReported } from "./store/states.ts";
 
 export interface ReportedStates {
@@ -34,7 +34,7 @@ export async function recordPortStates(
     const unopenable = reports.filter(isUnopenable);
     for (const { kind, id, port, trouble } of unopenable)
       services.log.warn({ kind, id, port, trouble }, "port open failed: its number is taken");
-    await endOrRenumber(services, tx, range, unopenable);
+    await endOrRenumberUnopenable(services, tx, range, unopenable);
   });
   const ids = parsed.map(({ id }) => id);
   return nodeId === null ? 0 : countForeign(services.db, range, { nodeId, ids });

@@ -17,7 +17,7 @@ const PORTS_AT_ONCE = 500;
  * Handles ports that the transaction has locked. A port whose number was requested ends and is
  * refunded; the others get other numbers.
  */
-export async function endOrRenumber(
+export async function endOrRenumberUnopenable(
   services: Services,
   tx: Tx,
   range: PortRange,
@@ -43,7 +43,7 @@ async function endRequested(services: Services, tx: Tx, ports: UnopenablePort[])
     tx,
     ports.map(({ id }) => id),
   );
-  for (const { kind, run } of services.modules.returnPorts) {
+  for (const { kind, run } of services.modules.refundUnopenedPorts) {
     const own = ports.filter((port) => port.kind === kind && ended.includes(port.id));
     await run(
       services,
@@ -96,6 +96,11 @@ async function renumberAt(
 /** Retries the ports for which no other number was found when they were reported. */
 export function retryUnopenable(services: Services, range: PortRange): Promise<void> {
   return transaction(services.db, async (tx) => {
-    await endOrRenumber(services, tx, range, await lockUnopenable(tx, range, PORTS_AT_ONCE));
+    await endOrRenumberUnopenable(
+      services,
+      tx,
+      range,
+      await lockUnopenable(tx, range, PORTS_AT_ONCE),
+    );
   });
 }

@@ -5,7 +5,7 @@ import { Refusal } from "@turnpike/contract/refusals.ts";
 import { fitsApiPorts } from "@turnpike/rules/pool.ts";
 import type { Db, Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
-import { givenBackSince, type NodeNumbers, takenAmong } from "./store/leased-ports.ts";
+import { releasedSince, type NodeNumbers, takenAmong } from "./store/leased-ports.ts";
 import { unbindable } from "@turnpike/net/bindable.ts";
 
 export interface RequestedPorts {
@@ -23,7 +23,7 @@ export interface PlacedNumber {
 const closingMs = 1_000;
 const tryEveryMs = 50;
 /** The most ports that are test-bound at the same time. */
-const triedAtOnce = 50;
+const batchSize = 50;
 
 const unavailable = () => new Refusal("portUnavailable", { field: "port" });
 
@@ -31,40 +31,40 @@ function numbersOf({ first, nodeIds }: RequestedPorts): PlacedNumber[] {
   return nodeIds.map((nodeId, at) => ({ nodeId, port: first + at }));
 }
 
-/** Groups numbers by node, in batches of `triedAtOnce`. */
-function partsOf(numbers: PlacedNumber[]): NodeNumbers[] {
+/** Groups numbers by node, in batches of `batchSize`. */
+function batchesOf(numbers: PlacedNumber[]): NodeNumbers[] {
   const parts: NodeNumbers[] = [];
   for (const [nodeId, own] of Map.groupBy(numbers, (one) => one.nodeId)) {
     const ports = own.map(({ port }) => port);
-    for (let from = 0; from < ports.length; from += triedAtOnce)
-      parts.push({ nodeId, numbers: ports.slice(from, from + triedAtOnce) });
+    for (let from = 0; from < ports.length; from += batchSize)
+      parts.push({ nodeId, numbers: ports.slice(from, from + batchSize) });
   }
   return parts;
 }
 
 /**
  * Checks the numbers before the caller takes locks that others wait for. They may be taken in
- * between (see `claimRequestedPorts`). Waits up to a second for gateways that are just closing
+ * between (see `recheckRequestedPorts`). Waits up to a second for gateways that are just closing
  * them.
  * @throws Refusal portUnavailable
  */
 export async function checkRequestedPorts(
   services: Services,
   db: Db,
-  asked: RequestedPorts,
+  requested: RequestedPorts,
 ): Promise<void> {
   const { env, world } = services;
-  if (!fitsApiPorts(asked.first, asked.nodeIds.length)) throw unavailable();
-  const numbers = numbersOf(asked);
+  if (!fitsApiPorts(requested.first, requested.nodeIds.length)) throw unavailable();
+  const numbers = numbersOf(requested);
   if (numbers.some(({ port }) => isHeldPort(port, env))) throw unavailable();
   const since = new Date(world.now() - closingMs);
   const end = performance.now() + closingMs;
-  for (let left = partsOf(numbers); ; ) {
-    left = await closedAmong(services, db, left);
+  for (let left = batchesOf(numbers); ; ) {
+    left = await unbindableAmong(services, db, left);
     if (left.length === 0) return;
     for (const part of left) {
-      const justClosing = await givenBackSince(db, part, since);
-      if (justClosing.length < part.numbers.length) throw unavailable();
+      const recentlyReleased = await releasedSince(db, part, since);
+      if (recentlyReleased.length < part.numbers.length) throw unavailable();
     }
     if (performance.now() >= end) throw unavailable();
     await sleep(tryEveryMs);
@@ -75,7 +75,7 @@ export async function checkRequestedPorts(
  * Returns the numbers that cannot be bound.
  * @throws Refusal portUnavailable if a customer has one of the ports
  */
-async function closedAmong(
+async function unbindableAmong(
   services: Services,
   db: Db,
   parts: NodeNumbers[],
@@ -96,13 +96,13 @@ async function closedAmong(
  * later one is refused here.
  * @throws Refusal portUnavailable
  */
-export async function claimRequestedPorts(
+export async function recheckRequestedPorts(
   services: Services,
   tx: Tx,
   asked: RequestedPorts,
 ): Promise<PlacedNumber[]> {
   const numbers = numbersOf(asked);
-  for (const part of partsOf(numbers)) {
+  for (const part of batchesOf(numbers)) {
     if ((await takenAmong(tx, part)).length > 0) throw unavailable();
     const bad = await unbindableAt(services, part, { onlyHere: true });
     if (bad.length > 0) throw unavailable();

@@ -50,13 +50,13 @@ export async function hostOfNodes(
 }
 
 /** Finds which node's host a text `host:…` begins with; falls back to the single machine's host. */
-export async function hostWithin(
+export async function hostPrefixOf(
   services: Pick<Services, "env">,
   db: Db,
   text: string,
 ): Promise<string> {
   const hosts = (await fleetNodes(services, db)).map(({ host }) => host);
-  const written = text.toLowerCase();
-  const found = hosts.find((host) => written.startsWith(`${host.toLowerCase()}:`));
+  const lowerText = text.toLowerCase();
+  const found = hosts.find((host) => lowerText.startsWith(`${host.toLowerCase()}:`));
   return found ?? ownHost(services.env);
 }

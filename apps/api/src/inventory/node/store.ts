@@ -149,7 +149,7 @@ export async function setKey(tx: Tx, id: string, publicKey: Buffer): Promise<voi
 }
 
 /** A worker's identity on the link. */
-export interface WorkerOf {
+export interface WorkerIdentity {
   nodeId: string;
   worker: number;
   epoch: string;
@@ -159,9 +159,9 @@ export interface WorkerOf {
  * Records that a worker connected to an API process, with the database's time. Returns false, and
  * records nothing, if a newer epoch of the same worker is connected anywhere.
  */
-export async function workerConnected(
+export async function recordWorkerConnected(
   db: Db,
-  { nodeId, worker, epoch }: WorkerOf,
+  { nodeId, worker, epoch }: WorkerIdentity,
   { replica, version }: { replica: string; version: string },
 ): Promise<boolean> {
   const { rows } = await sql`
@@ -177,10 +177,10 @@ export async function workerConnected(
 }
 
 /** Records that workers are still connected to this API process; skips superseded ones. */
-export async function workersSeen(
+export async function recordWorkersSeen(
   db: Db,
   replica: string,
-  seen: (WorkerOf & { skewMs: number })[],
+  seen: (WorkerIdentity & { skewMs: number })[],
 ): Promise<void> {
   await sql`
     update node_worker w set seen_at = now(), skew_ms = s.skew_ms
@@ -192,9 +192,9 @@ export async function workersSeen(
 }
 
 /** Records that a worker's connection to this API process ended, unless it has moved to another. */
-export async function workerDisconnected(
+export async function recordWorkerDisconnected(
   db: Db,
-  { nodeId, worker, epoch }: WorkerOf,
+  { nodeId, worker, epoch }: WorkerIdentity,
   replica: string,
 ): Promise<void> {
   await sql`

@@ -72,19 +72,19 @@ export async function appendAudit(
     reason: storable(entry.reason ?? ""),
   };
   const hash = hashOf(services, head.hash, row);
-  const proof = (await isWhole(services, tx, head)) ? proofOf(services, row.id, hash) : null;
+  const proof = (await isHeadIntact(services, tx, head)) ? proofOf(services, row.id, hash) : null;
   await insertEntry(tx, { ...row, hash }, proof);
 }
 
-type Keyed = Pick<Services, "seal">;
+type WithSeal = Pick<Services, "seal">;
 
-function hashOf({ seal }: Keyed, before: string, row: AuditRow): string {
+function hashOf({ seal }: WithSeal, before: string, row: AuditRow): string {
   // If the first entry is hashed this way, all later heads had proofs.
   return seal.lookup(`audit ${row.id === 1 ? "proved " : ""}${textOf(before, row)}`);
 }
 
 /** The hash of the first entry of a log that was begun before there were proofs. */
-const hashBeforeProofs = ({ seal }: Keyed, row: AuditRow) =>
+const hashBeforeProofs = ({ seal }: WithSeal, row: AuditRow) =>
   seal.lookup(`audit ${textOf("", row)}`);
 
 function textOf(before: string, row: AuditRow): string {
@@ -93,7 +93,7 @@ function textOf(before: string, row: AuditRow): string {
   return JSON.stringify([before, ...whole, row.before, row.after, reason]);
 }
 
-const proofOf = ({ seal }: Keyed, id: number, hash: string) =>
+const proofOf = ({ seal }: WithSeal, id: number, hash: string) =>
   seal.lookup(`audit end ${id} ${hash}`);
 
 /**
@@ -101,7 +101,7 @@ const proofOf = ({ seal }: Keyed, id: number, hash: string) =>
  * is empty or was begun before there were proofs. A truncated log gets no new proof, so that the
  * truncation is detected for ever.
  */
-async function isWhole(services: Keyed, db: Db | Tx, head: AuditHead): Promise<boolean> {
+async function isHeadIntact(services: WithSeal, db: Db | Tx, head: AuditHead): Promise<boolean> {
   const { lastId, hash, provedId, proof } = head;
   if (provedId === null) {
     const [first] = lastId === 0 ? [] : await entriesAfter(db, 0, 1);
@@ -114,7 +114,7 @@ async function isWhole(services: Keyed, db: Db | Tx, head: AuditHead): Promise<b
   return entry !== undefined && proofOf(services, provedId, entry.hash) === proof;
 }
 
-const AT_ONCE = 1_000;
+const BATCH_SIZE = 1_000;
 
 export interface AuditVerification {
   ok: boolean;
@@ -134,7 +134,7 @@ export async function verifyAudit(
   const wrong = (difference: string) => ({ ok: false, entries: last.id, difference });
   if (!head) return wrong("the audit log has no head");
   while (last.id < head.lastId) {
-    const rows = await entriesAfter(db, last.id, Math.min(AT_ONCE, head.lastId - last.id));
+    const rows = await entriesAfter(db, last.id, Math.min(BATCH_SIZE, head.lastId - last.id));
     if (rows.length === 0) return wrong(`audit log: entry ${last.id + 1} is missing`);
     for (const row of rows) {
       if (row.id !== last.id + 1) return wrong(`audit log: entry ${last.id + 1} is missing`);
@@ -145,7 +145,7 @@ export async function verifyAudit(
     }
   }
   if (last.hash !== head.hash) return wrong("audit log: its end is not the one that was written");
-  if (!(await isWhole(services, db, head)))
+  if (!(await isHeadIntact(services, db, head)))
     return wrong(`audit log: it was cut off after entry ${last.id}`);
   const [beyond] = await entriesAfter(db, head.lastId, 1);
   const now = beyond && (await readHead(db));

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { transaction } from "./database.ts";
 import { migrate } from "./migrate.ts";
-import { later } from "./pipeline.ts";
+import { pipelineStatement } from "./pipeline.ts";
 import { type TestDatabase, testDatabase } from "./testing.ts";
 
 let database: TestDatabase;
@@ -58,8 +58,8 @@ describe("statements that nobody waits for", () => {
 
   it("are part of the transaction, in their order", async () => {
     const seen = await transaction(database.db, async (tx) => {
-      await later(tx, insert(3));
-      await later(tx, sql`update pair set n = 7 where id = ${3}`);
+      await pipelineStatement(tx, insert(3));
+      await pipelineStatement(tx, sql`update pair set n = 7 where id = ${3}`);
       return sql<{ n: number }>`select n from pair where id = 3`.execute(tx);
     });
     expect(seen.rows).toEqual([{ n: 7 }]);
@@ -68,12 +68,12 @@ describe("statements that nobody waits for", () => {
 
   it("make the commit, or the next statement, fail with their own error", async () => {
     const twice = transaction(database.db, async (tx) => {
-      await later(tx, insert(3));
-      await later(tx, insert(1));
+      await pipelineStatement(tx, insert(3));
+      await pipelineStatement(tx, insert(1));
     });
     await expect(twice).rejects.toMatchObject({ code: "23505" });
     const next = transaction(database.db, async (tx) => {
-      await later(tx, insert(1));
+      await pipelineStatement(tx, insert(1));
       await insert(3).execute(tx);
     });
     await expect(next).rejects.toMatchObject({ code: "23505" });

@@ -25,7 +25,7 @@ export interface ConnectOptions {
   /** A statement is cancelled after this long. */
   statementTimeoutMs?: number;
   /** Receives the pool, to count its connections. */
-  opened?: (pool: pg.Pool) => void;
+  onPoolCreated?: (pool: pg.Pool) => void;
 }
 
 /** Opens a pool on `url`; nothing connects before the first query. End it with `db.destroy()`. */
@@ -51,7 +51,7 @@ export function connect(url: string, options: ConnectOptions = {}): Db {
     // Limits each query to one core without JIT, so that others get a share.
     client.query(ONE_CORE).catch(() => undefined);
   });
-  options.opened?.(pool);
+  options.onPoolCreated?.(pool);
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool: pipelined(pool) as never }) });
 }
 
@@ -59,7 +59,7 @@ const SERIALIZATION_FAILURE = "40001";
 const DEADLOCK = "40P01";
 const TRIES = 3;
 
-function mayPassOnRetry(error: unknown): boolean {
+function isRetryable(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code;
   return code === SERIALIZATION_FAILURE || code === DEADLOCK;
 }
@@ -73,7 +73,7 @@ export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Prom
     try {
       return await db.transaction().execute(work);
     } catch (error) {
-      if (attempt >= TRIES || !mayPassOnRetry(error)) throw error;
+      if (attempt >= TRIES || !isRetryable(error)) throw error;
     }
   }
 }

@@ -6,7 +6,7 @@ import pg from "pg";
 import { isFull } from "@turnpike/net/testing/full.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Embedded, startEmbedded } from "./embedded.ts";
-import { timeBar } from "@turnpike/net/testing/time-bar.ts";
+import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
 
 let dataDir: string;
 const started: Embedded[] = [];
@@ -77,7 +77,7 @@ describe("the embedded database (spec/accounting#database)", () => {
     process.kill(pid, "SIGKILL");
     const began = performance.now();
     const again = await start(dataDir);
-    expect(performance.now() - began).toBeLessThan(timeBar(5_000));
+    expect(performance.now() - began).toBeLessThan(timeLimit(5_000));
     expect(again.url).toBe(url);
     expect(await ask(again.url, "select count(*)::int as n from kept")).toEqual([{ n: 1000 }]);
   });
@@ -90,7 +90,7 @@ describe("the embedded database (spec/accounting#database)", () => {
       process.kill(pid, "SIGKILL");
       const began = performance.now();
       expect(await askAgain(url, "select count(*)::int as n from kept")).toEqual([{ n: 0 }]);
-      expect(performance.now() - began).toBeLessThan(timeBar(5_000));
+      expect(performance.now() - began).toBeLessThan(timeLimit(5_000));
     },
   );
 

@@ -37,7 +37,7 @@ export interface EmbeddedOptions {
   settings?: Record<string, string>;
 }
 
-interface Place {
+interface ClusterPaths {
   native: string;
   as: RunAs;
   /** The folder that holds everything; owned by the database's user. */
@@ -54,9 +54,10 @@ const urlAt = (socketFolder: string, database: string) =>
   `postgres://${USER}@localhost:${SOCKET_NAME}/${database}?host=${encodeURIComponent(socketFolder)}`;
 
 /** The cluster's path for its own processes, independent of parents that they may not enter. */
-const ownPath = (place: Place) => (process.platform === "linux" ? "/proc/self/cwd" : place.cluster);
+const ownPath = (place: ClusterPaths) =>
+  process.platform === "linux" ? "/proc/self/cwd" : place.cluster;
 
-async function answers(socketFolder: string): Promise<boolean> {
+async function acceptsConnections(socketFolder: string): Promise<boolean> {
   const client = new pg.Client({
     connectionString: urlAt(socketFolder, "postgres"),
     connectionTimeoutMillis: 2_000,
@@ -114,10 +115,10 @@ async function findRunning(cluster: string): Promise<Running | null> {
     await rm(file, { force: true });
     return null;
   }
-  return socketFolder && (await answers(socketFolder)) ? { pid, socketFolder } : null;
+  return socketFolder && (await acceptsConnections(socketFolder)) ? { pid, socketFolder } : null;
 }
 
-async function prepare(dataDir: string): Promise<Place> {
+async function prepare(dataDir: string): Promise<ClusterPaths> {
   const wanted = path.join(dataDir, "postgres");
   await mkdir(wanted, { recursive: true, mode: 0o700 });
   const base = await realpath(wanted);
@@ -128,19 +129,19 @@ async function prepare(dataDir: string): Promise<Place> {
   return { native, as, base, cluster };
 }
 
-async function ownFolder(folder: string, as: RunAs): Promise<void> {
+async function makeOwnedFolder(folder: string, as: RunAs): Promise<void> {
   await mkdir(folder, { recursive: true });
   await chmod(folder, 0o700);
   if (as.uid !== undefined && as.gid !== undefined) await chown(folder, as.uid, as.gid);
 }
 
 /** Creates the cluster in a temporary folder and renames it: a crash leaves no partial one. */
-async function makeCluster(place: Place): Promise<void> {
+async function makeCluster(place: ClusterPaths): Promise<void> {
   const unfinished = `${place.cluster}.new`;
   await rm(unfinished, { recursive: true, force: true });
-  await ownFolder(unfinished, place.as);
+  await makeOwnedFolder(unfinished, place.as);
   const folder = process.platform === "linux" ? "/proc/self/cwd" : unfinished;
-  const made = await run(
+  const result = await run(
     path.join(place.native, "bin", "initdb"),
     ["-D", folder, "-U", USER, "-A", "trust", "-E", "UTF8", "--locale-provider=builtin"].concat([
       "--builtin-locale=C.UTF-8",
@@ -149,19 +150,19 @@ async function makeCluster(place: Place): Promise<void> {
     ]),
     { as: place.as, cwd: unfinished, timeoutMs: 60_000 },
   );
-  if (made.code !== 0) throw new Error(`initdb: ${made.output}`);
+  if (result.code !== 0) throw new Error(`initdb: ${result.output}`);
   await rename(unfinished, place.cluster);
 }
 
 /** The socket's folder: the cluster's parent if its path is short and accessible. */
-async function socketFolder(place: Place): Promise<string> {
+async function socketFolder(place: ClusterPaths): Promise<string> {
   if (place.base.length <= MAX_SOCKET_FOLDER) {
-    const tried = await run("/bin/sh", ["-c", `test -w "$0"`, place.base], {
+    const writable = await run("/bin/sh", ["-c", `test -w "$0"`, place.base], {
       as: place.as,
       cwd: "/",
       timeoutMs: 5_000,
     });
-    if (tried.code === 0) return place.base;
+    if (writable.code === 0) return place.base;
   }
   // Reuses the folder of before a crash, because clients reconnect to that path.
   const note = path.join(place.base, "socket-folder");
@@ -174,12 +175,12 @@ async function socketFolder(place: Place): Promise<string> {
     : null;
   if (owner !== null && owner === (place.as.uid ?? process.getuid?.())) return before;
   const folder = await mkdtemp(path.join(os.tmpdir().length < 60 ? os.tmpdir() : "/tmp", "tp-"));
-  await ownFolder(folder, place.as);
+  await makeOwnedFolder(folder, place.as);
   await writeFile(note, folder);
   return folder;
 }
 
-async function launch(place: Place, options: EmbeddedOptions): Promise<Running> {
+async function launch(place: ClusterPaths, options: EmbeddedOptions): Promise<Running> {
   const log = path.join(place.cluster, "server.log");
   const size = await stat(log).then(
     (found) => found.size,
@@ -193,10 +194,10 @@ async function launch(place: Place, options: EmbeddedOptions): Promise<Running> 
     log_min_error_statement: "panic",
     ...options.settings,
   };
-  const given = Object.entries(settings).map(([name, value]) => `-c ${name}='${value}'`);
+  const settingFlags = Object.entries(settings).map(([name, value]) => `-c ${name}='${value}'`);
   const folder = await socketFolder(place);
   const args = ["-D", ownPath(place), "-w", "-t", "30", "-l", `${ownPath(place)}/server.log`];
-  args.push("-o", `-p ${SOCKET_NAME} -k '${folder}' ${given.join(" ")}`, "start");
+  args.push("-o", `-p ${SOCKET_NAME} -k '${folder}' ${settingFlags.join(" ")}`, "start");
   for (let attempt = 1; ; attempt++) {
     await run(path.join(place.native, "bin", "pg_ctl"), args, {
       as: place.as,
@@ -237,12 +238,12 @@ export async function startEmbedded(
   options: EmbeddedOptions = {},
 ): Promise<Embedded> {
   const place = await prepare(path.resolve(dataDir));
-  const made = await stat(path.join(place.cluster, "PG_VERSION")).catch(() => null);
-  if (!made) await makeCluster(place);
+  const existing = await stat(path.join(place.cluster, "PG_VERSION")).catch(() => null);
+  if (!existing) await makeCluster(place);
   const found = await findRunning(place.cluster);
   const running = found ?? (await launch(place, options));
   const url = await ensureDatabase(running);
-  const guard = options.guard === false ? null : guarded(place, options, running.pid);
+  const guard = options.guard === false ? null : supervise(place, options, running.pid);
   return {
     url,
     reused: found !== null,
@@ -254,7 +255,7 @@ export async function startEmbedded(
   };
 }
 
-async function stopServer(place: Place, { socketFolder: folder }: Running): Promise<void> {
+async function stopServer(place: ClusterPaths, { socketFolder: folder }: Running): Promise<void> {
   await run(
     path.join(place.native, "bin", "pg_ctl"),
     ["-D", ownPath(place), "-m", "fast", "-w", "-t", "30", "stop"],
@@ -273,7 +274,7 @@ export async function stopEmbedded(dataDir: string): Promise<void> {
 const GUARD_EVERY_MS = 500;
 
 /** Supervises the server: restarts it at the same address when it dies. */
-function guarded(place: Place, options: EmbeddedOptions, firstPid: number) {
+function supervise(place: ClusterPaths, options: EmbeddedOptions, firstPid: number) {
   let pid = firstPid;
   let work: Promise<void> | null = null;
   const check = async () => {

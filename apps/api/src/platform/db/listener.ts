@@ -69,7 +69,7 @@ export class Listener {
     return answer;
   }
 
-  async #mustBePrimary(client: pg.Client): Promise<void> {
+  async #assertPrimary(client: pg.Client): Promise<void> {
     const { rows } = await this.#query<{ replica: boolean }>(
       client,
       "select pg_is_in_recovery() as replica",
@@ -87,7 +87,7 @@ export class Listener {
     });
     this.#client = client;
     let lost = false;
-    const again = () => {
+    const reconnect = () => {
       if (lost || this.#stopped) return;
       lost = true;
       this.#ready = false;
@@ -95,24 +95,27 @@ export class Listener {
       void client.end().catch(noop);
       this.#retry = setTimeout(() => void this.#connect(), reconnectMs);
     };
-    client.on("error", again);
-    client.on("end", again);
-    client.on("notification", ({ channel, payload = "" }) => this.#take(channel, payload));
+    client.on("error", reconnect);
+    client.on("end", reconnect);
+    client.on("notification", ({ channel, payload = "" }) => this.#dispatch(channel, payload));
     try {
       await client.connect();
-      await this.#mustBePrimary(client);
+      await this.#assertPrimary(client);
       const names = [...this.#byChannel.keys()].map((name) => pg.escapeIdentifier(name));
       await this.#query(client, names.map((name) => `listen ${name}`).join("; "));
       if (lost || this.#stopped) return;
       this.#ready = true;
-      this.#check = setInterval(() => void this.#mustBePrimary(client).catch(again), checkEveryMs);
+      this.#check = setInterval(
+        () => void this.#assertPrimary(client).catch(reconnect),
+        checkEveryMs,
+      );
       for (const all of this.#byChannel.values()) for (const each of all) each.connected();
     } catch {
-      again();
+      reconnect();
     }
   }
 
-  #take(channel: string, payload: string): void {
+  #dispatch(channel: string, payload: string): void {
     for (const { take } of this.#byChannel.get(channel) ?? []) {
       try {
         take(payload);

@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { isLocked, takeLock } from "./lock.ts";
-import { timeBar } from "@turnpike/net/testing/time-bar.ts";
+import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
 
 let dataDir: string;
 beforeEach(() => {
@@ -48,7 +48,7 @@ describe("the lock of a data directory (L12)", () => {
     expect(isLocked(dataDir)).toBe(true);
     const began = performance.now();
     await expect(takeLock(dataDir, { port: 2 })).rejects.toThrow(`pid ${holder.pid} (port 1`);
-    expect(performance.now() - began).toBeLessThan(timeBar(1_000));
+    expect(performance.now() - began).toBeLessThan(timeLimit(1_000));
     await holder.kill();
   });
 

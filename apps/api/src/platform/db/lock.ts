@@ -22,7 +22,7 @@ interface Holder extends Process {
 }
 export interface Lock {
   /** Records the running child processes. */
-  noteChildren(pids: number[]): void;
+  recordChildren(pids: number[]): void;
   release(): void;
 }
 
@@ -88,7 +88,7 @@ export async function takeLock(dataDir: string, { port }: { port: number }): Pro
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
         const other = readHolder(file);
-        if (other && isAlive(other)) throw taken(dataDir, other);
+        if (other && isAlive(other)) throw inUseError(dataDir, other);
         left.push(...(other?.children ?? []));
         clearStale(file, other);
         continue;
@@ -104,7 +104,7 @@ export async function takeLock(dataDir: string, { port }: { port: number }): Pro
 
 function lockOf(file: string, holder: Holder): Lock {
   return {
-    noteChildren: (pids) => {
+    recordChildren: (pids) => {
       const children = pids.map((pid) => ({ pid, born: startOf(pid) }));
       const next = `${file}.${randomBytes(6).toString("hex")}`;
       writeFileSync(next, JSON.stringify({ ...holder, children }), { mode: 0o644 });
@@ -123,7 +123,7 @@ async function waitForExit(children: Process[]): Promise<void> {
   }
 }
 
-function taken(dataDir: string, { pid, port, startedAt }: Holder): Error {
+function inUseError(dataDir: string, { pid, port, startedAt }: Holder): Error {
   return new Error(
     `${dataDir} is in use by pid ${pid} (port ${port}, since ${startedAt}). ` +
       "End that one first, or set DATA_DIR to another folder.",
@@ -135,19 +135,19 @@ function taken(dataDir: string, { pid, port, startedAt }: Holder): Error {
  * lock in the meantime, restores it.
  */
 function clearStale(file: string, dead: Holder | null): void {
-  const aside = `${file}.stale-${randomBytes(6).toString("hex")}`;
+  const staleFile = `${file}.stale-${randomBytes(6).toString("hex")}`;
   try {
-    renameSync(file, aside);
+    renameSync(file, staleFile);
   } catch {
     return;
   }
-  const moved = readHolder(aside);
+  const moved = readHolder(staleFile);
   if (moved && (moved.pid !== dead?.pid || moved.born !== dead.born)) {
     try {
-      linkSync(aside, file);
+      linkSync(staleFile, file);
     } catch {
       // Another process has taken the lock in between.
     }
   }
-  rmSync(aside, { force: true });
+  rmSync(staleFile, { force: true });
 }

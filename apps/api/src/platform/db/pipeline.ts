@@ -1,5 +1,5 @@
 /**
- * Pipelining: a transaction's `begin`, and statements sent with `later`, do not wait for their
+ * Pipelining: a transaction's `begin`, and statements sent with `pipelineStatement`, do not wait for their
  * results. These are read with the result of the next awaited statement, which saves a round trip
  * for each. PostgreSQL runs the statements in the order in which they were sent. If one fails, the
  * next awaited statement, or the commit, fails with its error.
@@ -15,12 +15,12 @@ import { createHash } from "node:crypto";
  */
 
 /** A statement is prepared once it has been sent this often. */
-const often = 30;
+const prepareAfterUses = 30;
 /** The most prepared statements: each connection keeps their plans, some 20 kB each. */
-const most = 120;
+const maxPrepared = 120;
 /** The most texts whose uses are counted, and the longest text that is prepared. */
-const counted = 2_000;
-const longest = 5_000;
+const maxCountedTexts = 2_000;
+const maxTextLength = 5_000;
 
 /** `select *`: a migration that adds a column would break the prepared statement. */
 const allColumns = /(?:\bselect|\breturning|,|\.)\s*(?:"\w+"\.)?\*/i;
@@ -30,19 +30,20 @@ const unpreparable = new Set(["26000", "42P05", "0A000"]);
 class PreparedStatements {
   #names = new Map<string, string>();
   #uses = new Map<string, number>();
-  #given = 0;
+  #preparedCount = 0;
   #off = false;
 
   /** The name under which a statement is prepared; undefined if it is not. */
   nameOf(text: string): string | undefined {
     if (this.#off) return undefined;
     const name = this.#names.get(text);
-    if (name !== undefined || this.#given >= most || text.length > longest) return name;
+    if (name !== undefined || this.#preparedCount >= maxPrepared || text.length > maxTextLength)
+      return name;
     const uses = (this.#uses.get(text) ?? 0) + 1;
-    if (uses === 1 && this.#uses.size >= counted) return undefined;
+    if (uses === 1 && this.#uses.size >= maxCountedTexts) return undefined;
     this.#uses.set(text, uses);
-    if (uses < often || allColumns.test(text)) return undefined;
-    this.#given += 1;
+    if (uses < prepareAfterUses || allColumns.test(text)) return undefined;
+    this.#preparedCount += 1;
     // Derived from the text: behind a pooler, the same name always means the same statement.
     const fresh = `turnpike_${createHash("sha256").update(text).digest("hex").slice(0, 32)}`;
     this.#names.set(text, fresh);
@@ -51,13 +52,13 @@ class PreparedStatements {
   }
 
   /** Stops preparing statements if an error shows that they do not work on these connections. */
-  learn(error: unknown): void {
+  noteError(error: unknown): void {
     if (unpreparable.has(String((error as { code?: unknown } | null)?.code))) this.#off = true;
   }
 }
 
 /** Marks a statement for `PipelinedClient`, which then does not wait for its result. */
-const LATER = "/* later */ ";
+const PIPELINED_MARK = "/* later */ ";
 
 interface Compilable {
   compile(tx: Tx): CompiledQuery;
@@ -67,13 +68,13 @@ interface Compiled {
 }
 
 /** Sends a statement without waiting; a later statement or the commit throws its error. */
-export async function later(tx: Tx, query: Compilable | Compiled): Promise<void> {
+export async function pipelineStatement(tx: Tx, query: Compilable | Compiled): Promise<void> {
   const compiled = query.compile(tx);
-  await tx.executeQuery({ ...compiled, sql: LATER + compiled.sql });
+  await tx.executeQuery({ ...compiled, sql: PIPELINED_MARK + compiled.sql });
 }
 
 type Answer = pg.QueryResult | { command: string; rowCount: number; rows: never[] };
-const unanswered = { command: "LATER", rowCount: 0, rows: [] };
+const emptyResult = { command: "LATER", rowCount: 0, rows: [] };
 
 /** A client of a pipelining pool, with the interface that Kysely uses. */
 export class PipelinedClient {
@@ -98,19 +99,19 @@ export class PipelinedClient {
   async query(text: string, values: unknown[]): Promise<Answer> {
     const name = values.length > 0 ? this.#prepared.nameOf(text) : undefined;
     const answer = this.#client.query(name ? { name, text, values } : { text, values });
-    if (text === "begin" || text.startsWith(LATER)) {
+    if (text === "begin" || text.startsWith(PIPELINED_MARK)) {
       this.#sent.push(
         answer.then(
           () => null,
           (error: Error) => error,
         ),
       );
-      return unanswered;
+      return emptyResult;
     }
     const sent = this.#sent;
     this.#sent = [];
     const [done] = await Promise.allSettled([answer]);
-    if (done.status === "rejected") this.#prepared.learn(done.reason);
+    if (done.status === "rejected") this.#prepared.noteError(done.reason);
     const failed = (await Promise.all(sent)).find((error) => error !== null);
     // After a failed statement, later errors say only that the transaction is aborted.
     if (failed && text !== "rollback") throw failed;

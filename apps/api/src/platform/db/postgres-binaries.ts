@@ -11,7 +11,7 @@ export interface RunAs {
   gid?: number;
 }
 
-export interface Ran {
+export interface RunResult {
   code: number | null;
   output: string;
 }
@@ -26,7 +26,7 @@ export interface RunOptions {
 }
 
 /** Runs a program until it exits; rejects if it does not start or takes too long. */
-export function run(program: string, args: string[], options: RunOptions): Promise<Ran> {
+export function run(program: string, args: string[], options: RunOptions): Promise<RunResult> {
   return new Promise((resolve, reject) => {
     const pipe = options.capture === false ? "ignore" : "pipe";
     const child = spawn(program, args, {
@@ -85,7 +85,7 @@ function installedBinaries(): string {
   }
 }
 
-async function runs(native: string, as: RunAs): Promise<boolean> {
+async function canRun(native: string, as: RunAs): Promise<boolean> {
   const program = path.join(native, "bin", "postgres");
   const options = { as, cwd: "/", timeoutMs: 10_000 };
   return run(program, ["--version"], options).then(
@@ -101,14 +101,14 @@ async function runs(native: string, as: RunAs): Promise<boolean> {
  */
 export async function reachableBinaries(folder: string, as: RunAs): Promise<string> {
   const native = installedBinaries();
-  if (await runs(native, as)) return native;
+  if (await canRun(native, as)) return native;
   const note = path.join(folder, "binaries");
   const before = await readFile(note, "utf8").catch(() => "");
-  if (before && (await runs(before, as))) return before;
+  if (before && (await canRun(before, as))) return before;
   const copy = await mkdtemp(path.join(os.tmpdir(), "turnpike-postgres-"));
   await chmod(copy, 0o755);
   await cp(native, copy, { recursive: true, verbatimSymlinks: true });
-  if (!(await runs(copy, as))) throw new Error(`PostgreSQL does not run from ${copy}`);
+  if (!(await canRun(copy, as))) throw new Error(`PostgreSQL does not run from ${copy}`);
   await writeFile(note, copy);
   return copy;
 }

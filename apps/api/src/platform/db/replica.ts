@@ -14,15 +14,15 @@ const cancelled = "40001";
 export type ReadStatistics = <T>(read: (db: Db) => Promise<T>) => Promise<T>;
 
 export function readStatistics(db: Db, replica: Db | null): ReadStatistics {
-  let awayUntil = Number.NEGATIVE_INFINITY;
+  let primaryUntil = Number.NEGATIVE_INFINITY;
   return async (read) => {
-    if (replica === null || performance.now() < awayUntil) return read(db);
+    if (replica === null || performance.now() < primaryUntil) return read(db);
     try {
       return await read(replica);
     } catch (error) {
       const code = (error as { code?: unknown } | null)?.code;
       if (code !== cancelled && !isUnavailable(error)) throw error;
-      awayUntil = performance.now() + retryMs;
+      primaryUntil = performance.now() + retryMs;
       return read(db);
     }
   };

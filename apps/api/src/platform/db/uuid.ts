@@ -6,7 +6,7 @@ export function isUuid(text: string): boolean {
 }
 
 /** Returns ids in the database's spelling, without duplicates. */
-export function foldedIds(ids: string[]): string[] {
+export function normalizedIds(ids: string[]): string[] {
   return [...new Set(ids.map((id) => id.toLowerCase()))];
 }
 

@@ -18,9 +18,9 @@ export function countriesNamed(lang: Lang, part: string): string[] {
   const known =
     namesOf.get(lang) ?? codes.map((code): [string, string] => [code, name(code).toLowerCase()]);
   namesOf.set(lang, known);
-  const wanted = part.toLowerCase();
+  const needle = part.toLowerCase();
   // A code that is no country has itself as its name.
   return known
-    .filter(([code, own]) => own !== code.toLowerCase() && own.includes(wanted))
+    .filter(([code, own]) => own !== code.toLowerCase() && own.includes(needle))
     .map(([code]) => code);
 }

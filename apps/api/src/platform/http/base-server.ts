@@ -9,7 +9,7 @@ import type { Services } from "../services.ts";
 import { asRefusal, bareHeaders } from "./as-refusal.ts";
 import { acceptBodies } from "./body.ts";
 import { REQUEST_TIMEOUT_MS, serverTimeouts } from "./connections.ts";
-import { refused } from "./envelope.ts";
+import { refusalEnvelope } from "./envelope.ts";
 import { fieldsOf } from "./fields-of.ts";
 import { limitConnections } from "./limit-connections.ts";
 
@@ -64,7 +64,7 @@ export const requestLevel = (path: string, status: number): "debug" | "info" =>
 export interface BaseOptions {
   name: "api" | "console";
   /** The most connections. */
-  room: number;
+  maxConnections: number;
   /** Speaks TLS with this pair; `setSecureContext` may replace the certificate later. */
   tls?: CertificatePair | undefined;
   /** The public URL; with https the server sends HSTS. */
@@ -82,7 +82,7 @@ export async function makeBaseServer(
   services: Services,
   options: BaseOptions,
 ): Promise<FastifyInstance> {
-  const { name, room, tls, isCall, bodyLimit = bodyLimitBytes } = options;
+  const { name, maxConnections, tls, isCall, bodyLimit = bodyLimitBytes } = options;
   const http = { maxHeaderSize: HEAD_LIMIT_BYTES, ...serverTimeouts };
   const https = tls && { ...tls, ...http, handshakeTimeout: HANDSHAKE_TIMEOUT_MS };
   const app = Fastify({
@@ -96,12 +96,12 @@ export async function makeBaseServer(
     return503OnClosing: false,
     // An invalid URL never reaches a route: it gets 404.
     frameworkErrors: (_error, _request, reply) => {
-      const { status, body } = refused(new Refusal("unknownPath"), "en");
+      const { status, body } = refusalEnvelope(new Refusal("unknownPath"), "en");
       const answer = reply as unknown as FastifyReply;
       void answer.status(status).headers(bareHeaders).send(body);
     },
   }) as unknown as FastifyInstance;
-  limitConnections(app, services, { name, room });
+  limitConnections(app, services, { name, room: maxConnections });
   await headers(app, options);
   acceptBodies(app, bodyLimit);
   app.addHook("onRequest", async (request, reply) => {
@@ -117,7 +117,7 @@ export async function makeBaseServer(
   });
   app.setErrorHandler((error, request, reply) => {
     const refusal = asRefusal(error, request);
-    const { status, body } = refused(refusal, asLang(fieldsOf(request).lang), request.id);
+    const { status, body } = refusalEnvelope(refusal, asLang(fieldsOf(request).lang), request.id);
     return reply.status(status).send(body);
   });
   return app;

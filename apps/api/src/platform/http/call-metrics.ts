@@ -10,12 +10,12 @@ export function measureCalls(app: FastifyInstance, metrics: Metrics): void {
     const { code, data } = (payload ?? {}) as { code?: unknown; data?: { reason?: unknown } };
     if (typeof code === "number") codes.set(request, code);
     if (code !== 0 && typeof data?.reason === "string")
-      metrics.refused(pathOf(request), data.reason);
+      metrics.countRefusal(pathOf(request), data.reason);
     return payload;
   });
   app.addHook("onResponse", async (request, reply) => {
     const code = codes.get(request);
     if (code === undefined) return;
-    metrics.called(pathOf(request), code, reply.elapsedTime / 1_000);
+    metrics.countCall(pathOf(request), code, reply.elapsedTime / 1_000);
   });
 }

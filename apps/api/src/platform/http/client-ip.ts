@@ -16,7 +16,7 @@ export function canonicalIp(ip: string): string {
  * Determines and remembers the client of a request. `isTrusted` tells whether an address is one of
  * the operator's proxies (TRUSTED_PROXIES).
  */
-export function noteClient(
+export function resolveClient(
   request: IncomingMessage,
   isTrusted: (address: string) => boolean,
 ): string {

@@ -12,7 +12,7 @@ import { upgradedEvent } from "@turnpike/link/ws-hub.ts";
 import { networkOf } from "@turnpike/rules/network-of.ts";
 import type { Logger } from "pino";
 import type { Metrics } from "../metrics/metrics.ts";
-import { canonicalIp, noteClient } from "./client-ip.ts";
+import { canonicalIp, resolveClient } from "./client-ip.ts";
 
 /** For `http.createServer`: 10 s for the head, 14 s for a request, both checked every second. */
 export const REQUEST_TIMEOUT_MS = 14_000;
@@ -37,7 +37,7 @@ const READ_SPAN_MS = 10_000;
 const READ_BYTES_PER_SECOND = 1_000;
 const LOG_EVERY_MS = 60_000;
 
-type Why = "room" | "idle" | "unread" | "pipelined";
+type EndReason = "room" | "idle" | "unread" | "pipelined";
 
 interface State {
   /** The peer's address; behind a trusted proxy, the client's of the last request. */
@@ -59,7 +59,7 @@ export interface ConnectionsOptions {
   /** The server's name in metrics and log. */
   name: "api" | "console" | "lookup";
   /** The most connections. */
-  room: number;
+  maxConnections: number;
   metrics: Metrics;
   log: Logger;
   /** Whether an address is a proxy of the operator, whose X-Forwarded-For is trusted. */
@@ -81,14 +81,14 @@ export class Connections {
   constructor(server: Server, options: ConnectionsOptions) {
     this.#options = options;
     this.#pool = new ConnectionPool<Socket>({
-      most: () => options.room - this.#busy,
-      perNetwork: options.room,
+      most: () => options.maxConnections - this.#busy,
+      perNetwork: options.maxConnections,
       end: (socket) => this.#end(socket, "room"),
     });
-    server.on("connection", (socket) => this.#take(socket));
-    if (server instanceof TlsServer) this.#takeSecured(server);
-    // Before the framework's own listener, which calls `isBeyond`.
-    server.prependListener("request", (request, answer) => this.#begin(request, answer));
+    server.on("connection", (socket) => this.#accept(socket));
+    if (server instanceof TlsServer) this.#acceptTls(server);
+    // Before the framework's own listener, which calls `isOverLimit`.
+    server.prependListener("request", (request, answer) => this.#onRequest(request, answer));
     // Upgraded to WebSocket, which has its own limits (`@turnpike/link/ws-hub.ts`).
     server.on(upgradedEvent, (socket: Socket) => this.#forget(socket));
     server.on("close", () => clearInterval(this.#sweeping));
@@ -101,7 +101,7 @@ export class Connections {
    * Keeps the server running if a connection cannot be accepted (no descriptor is left), by closing
    * some that wait for their clients. Call it once the server listens.
    */
-  surviveErrors(server: Server): void {
+  handleAcceptErrors(server: Server): void {
     server.on("error", (error) => {
       for (let count = 0; count < BUSY_SPARE && this.#pool.endOne(); count += 1);
       const now = performance.now();
@@ -113,14 +113,14 @@ export class Connections {
   }
 
   /** Whether a request exceeds what its network, or all networks, may have processed at once. */
-  isBeyond({ socket }: IncomingMessage): boolean {
-    const { room } = this.#options;
+  isOverLimit({ socket }: IncomingMessage): boolean {
+    const { maxConnections } = this.#options;
     const own = this.#busyOf.get(networkOf(this.#states.get(socket)?.address ?? "")) ?? 0;
-    if (own > Math.max(BUSY_SPARE, room * BUSY_SHARE_OF_ONE)) return true;
-    return this.#busy > room * BUSY_SHARE && own > BUSY_SPARE;
+    if (own > Math.max(BUSY_SPARE, maxConnections * BUSY_SHARE_OF_ONE)) return true;
+    return this.#busy > maxConnections * BUSY_SHARE && own > BUSY_SPARE;
   }
 
-  #take(socket: Socket): void {
+  #accept(socket: Socket): void {
     const address = socket.remoteAddress ?? "";
     const now = performance.now();
     const counts = { requests: 0, working: 0, answered: false };
@@ -131,7 +131,7 @@ export class Connections {
   }
 
   /** Counts a handshake as a connection; afterwards the TLS socket replaces its raw socket. */
-  #takeSecured(server: TlsServer): void {
+  #acceptTls(server: TlsServer): void {
     const handshakes = new Map<string, Socket>();
     const nameOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`;
     server.on("connection", (socket) => {
@@ -147,7 +147,7 @@ export class Connections {
         this.#states.delete(raw);
         this.#pool.remove(raw);
       }
-      this.#take(secured);
+      this.#accept(secured);
     });
   }
 
@@ -167,38 +167,38 @@ export class Connections {
     this.#pool.remove(socket);
   }
 
-  #begin(request: IncomingMessage, answer: ServerResponse): void {
+  #onRequest(request: IncomingMessage, answer: ServerResponse): void {
     const { socket, headers } = request;
-    const client = noteClient(request, this.#options.isTrusted ?? (() => false));
+    const client = resolveClient(request, this.#options.isTrusted ?? (() => false));
     const state = this.#states.get(socket);
     if (!state) return;
     this.#countFor(socket, state, client);
     state.requests += 1;
     if (state.requests > MAX_PIPELINED) return this.#end(socket, "pipelined");
     let working = false;
-    const work = () => {
+    const markBusy = () => {
       if (working || answer.writableEnded) return;
       working = true;
-      this.#work(socket, state, 1);
+      this.#countWorking(socket, state, 1);
     };
-    const rest = () => {
-      if (working) this.#work(socket, state, -1);
+    const markIdle = () => {
+      if (working) this.#countWorking(socket, state, -1);
       working = false;
     };
     const hasBody = "transfer-encoding" in headers || Number(headers["content-length"] ?? 0) > 0;
-    if (hasBody) request.once("end", work);
-    else work();
+    if (hasBody) request.once("end", markBusy);
+    else markBusy();
     // The whole response was handed to the socket: from now on it waits for the client to read.
-    answer.once("prefinish", rest);
+    answer.once("prefinish", markIdle);
     answer.once("close", () => {
-      rest();
+      markIdle();
       state.requests -= 1;
       state.answered = true;
       state.since = performance.now();
     });
   }
 
-  #work(socket: Socket, state: State, more: 1 | -1): void {
+  #countWorking(socket: Socket, state: State, more: 1 | -1): void {
     const before = state.working > 0;
     state.working += more;
     const after = state.working > 0;
@@ -220,8 +220,8 @@ export class Connections {
     this.#busy += more;
   }
 
-  #end(socket: Socket, why: Why): void {
-    this.#options.metrics.connectionEnded(this.#options.name, why);
+  #end(socket: Socket, why: EndReason): void {
+    this.#options.metrics.countConnectionEnd(this.#options.name, why);
     socket.destroy();
   }
 
@@ -232,7 +232,7 @@ export class Connections {
       return;
     }
     const now = performance.now();
-    const isShort = this.#states.size > this.#options.room / 2;
+    const isShort = this.#states.size > this.#options.maxConnections / 2;
     for (const [socket, state] of this.#states) {
       if (this.#isUnread(socket, state, now)) this.#end(socket, "unread");
       else if (isShort && state.requests === 0) {

@@ -6,7 +6,7 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyError, FastifyInstance, FastifyReply } from "fastify";
 import { cachedFile } from "./file-cache.ts";
 
-const built = path.resolve(import.meta.dirname, "../../../../dashboard/dist");
+const distFolder = path.resolve(import.meta.dirname, "../../../../dashboard/dist");
 const YEAR_SECONDS = 31_536_000;
 
 /** Whether a file's name contains the hash of its content (Vite's assets). */
@@ -49,14 +49,14 @@ export async function dashboardRoutes(
   app: FastifyInstance,
   given: { signInUrl?: string | undefined; dist?: string },
 ): Promise<Dashboard> {
-  const { signInUrl, dist = built } = given;
+  const { signInUrl, dist = distFolder } = given;
   const index = path.join(dist, "index.html");
   if (existsSync(index)) await app.register(async (files) => fileRoutes(files, dist));
   for (const [address, screen] of Object.entries(shortAddresses)) {
     app.get(address, async (request, reply) => reply.redirect(withQuery(screen, request), 302));
   }
-  const filledIn = cachedFile(index, (content) => pageOf(content.toString("utf8"), signInUrl));
-  return { page: (address, reply) => sendPage(reply, address, filledIn) };
+  const cachedPage = cachedFile(index, (content) => pageOf(content.toString("utf8"), signInUrl));
+  return { page: (address, reply) => sendPage(reply, address, cachedPage) };
 }
 
 /** Serves the files of a build. */

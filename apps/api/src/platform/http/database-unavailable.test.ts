@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import type { News } from "@turnpike/contract/data-plane.ts";
+import type { HubMessage } from "@turnpike/contract/data-plane.ts";
 import { readEnvironment } from "@turnpike/contract/environment.ts";
 import { connectIpc } from "@turnpike/link/ipc.ts";
 import { sql } from "kysely";
@@ -37,8 +37,8 @@ describe("an API whose database is away", () => {
     };
     const status = async (page: string) => (await fetch(`${api.url}${page}`)).status;
     const link = connectIpc(linkPath, { worker: 1, epoch: "e1" });
-    const news: News[] = [];
-    link.onNews((each) => news.push(each));
+    const news: HubMessage[] = [];
+    link.onMessage((each) => news.push(each));
     const { db, metrics } = api.services;
     const change = () =>
       sql`

@@ -17,7 +17,7 @@ import { success } from "./envelope.ts";
 import { fieldsOf } from "./fields-of.ts";
 import { readQuestion } from "./read-question.ts";
 import {
-  endingStreams,
+  trackStreams,
   openStream,
   type OpenStreams,
   sendEvents,
@@ -31,7 +31,7 @@ import { fieldsDigest, runIdempotent } from "./idempotency.ts";
 import type { FairShare } from "./fair-share.ts";
 import { maskSecrets } from "./mask-secrets.ts";
 import { requireScope } from "./require-scope.ts";
-import { shareOf } from "./shares.ts";
+import { shareKeyOf } from "./shares.ts";
 
 /** The handler of any call. */
 type AnyHandler = (question: unknown, asker: Asker, tx?: Tx) => Promise<unknown>;
@@ -118,10 +118,10 @@ async function handle(
 ): Promise<unknown> {
   if (!call.once) return handler(question, asker);
   const { requestId } = question;
-  const { holdAsker, refuseInArrears } = services.modules.authentication;
+  const { lockCaller, refuseInArrears } = services.modules.authentication;
   const spends = call.spends !== null && refusedInArrears(call.spends, question.method);
   return transaction(services.db, async (tx) => {
-    await holdAsker(tx, asker);
+    await lockCaller(tx, asker);
     const effect = async () => {
       // Only for a first request: a repeated one returns the stored answer and spends nothing.
       if (spends) await refuseInArrears(tx, asker.accountId);
@@ -170,9 +170,9 @@ function validityOf(services: Services, request: FastifyRequest): () => Promise<
 export function callRoutes(app: FastifyInstance, services: Services): void {
   const handlers = handlersOf(services);
   const hooks = hooksOf(services);
-  const streams = endingStreams(app);
+  const streams = trackStreams(app);
   for (const [name, call] of Object.entries(calls) as [keyof typeof calls, Call][]) {
-    const share = services.shares.of(name);
+    const share = services.shares.forCall(name);
     if (call.events) {
       const handler = handlers[name] as unknown as EventHandler<unknown, object>;
       app.post(call.path, eventRoute(services, { call, handler, share, streams }));
@@ -206,7 +206,7 @@ function eventRoute(
     const signal = disconnectSignal(reply);
     const { asker, question } = await admit(services, call, request, signal);
     const ending = openStream(reply, streams);
-    const events = await share.run({ asker: shareOf(asker), signal }, () =>
+    const events = await share.run({ asker: shareKeyOf(asker), signal }, () =>
       handler(question, asker, ending.signal),
     );
     const { session, key } = credentialsOf(request);
@@ -238,7 +238,7 @@ function callRoute(
     const signal = disconnectSignal(reply);
     const { asker, question } = await admit(services, call, request, signal);
     const work = () => handle(services, call, handler, question, asker);
-    const answer = await share.run({ asker: shareOf(asker), serial, signal }, () =>
+    const answer = await share.run({ asker: shareKeyOf(asker), serial, signal }, () =>
       inTurn ? inTurn(asker.accountId, work) : work(),
     );
     if (call.live) await waitForGateways(services);

@@ -7,7 +7,7 @@ import path from "node:path";
 import type { Environment } from "@turnpike/contract/environment.ts";
 import { managerPort } from "@turnpike/contract/manager.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { sendText, unpacked, type Written, written } from "./send-text.ts";
+import { sendText, uncompressed, type StaticText, compressedText } from "./send-text.ts";
 import { cachedFile } from "./file-cache.ts";
 
 const built = path.resolve(import.meta.dirname, "../../../../manager/dist/turnpike-manager.mjs");
@@ -21,14 +21,14 @@ const packed = path.resolve(
 /** The placeholder line in the built file (`apps/manager/build.mjs`). */
 const NO_PROVIDER = "\nglobalThis.turnpikeProvider = {};\n";
 
-type Where = Pick<Environment, "MANAGER_PORT" | "DASHBOARD_ORIGINS" | "PORT" | "publicUrl">;
+type DownloadEnv = Pick<Environment, "MANAGER_PORT" | "DASHBOARD_ORIGINS" | "PORT" | "publicUrl">;
 
 /** The port of managers on customers' machines; the default port if none runs here. */
 export const managerPortOf = ({ MANAGER_PORT }: Pick<Environment, "MANAGER_PORT">) =>
   MANAGER_PORT === 0 ? managerPort : MANAGER_PORT;
 
 /** The origins of this provider's dashboards, including `localhost` if they are on this machine. */
-function dashboardsOf({ publicUrl, PORT, DASHBOARD_ORIGINS }: Where): string[] {
+function dashboardsOf({ publicUrl, PORT, DASHBOARD_ORIGINS }: DownloadEnv): string[] {
   const { origin, hostname } = new URL(publicUrl);
   const isEvery = /^(0\.0\.0\.0|\[::\])$/.test(hostname);
   const isHere = isEvery || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
@@ -44,7 +44,7 @@ function dashboardsOf({ publicUrl, PORT, DASHBOARD_ORIGINS }: Where): string[] {
 }
 
 /** Writes the provider into the file, escaped so that it ends neither its line nor its string. */
-export function withProvider(file: string, env: Where): string {
+export function withProvider(file: string, env: DownloadEnv): string {
   const provider = { dashboards: dashboardsOf(env), port: managerPortOf(env) };
   const text = JSON.stringify(provider).replace(
     /[<>\u2028\u2029]/g,
@@ -57,15 +57,15 @@ export function withProvider(file: string, env: Where): string {
 function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
-  given: { what: string; name: string; made: Written | null },
+  given: { what: string; name: string; content: StaticText | null },
 ) {
-  const { what, name, made } = given;
-  if (made === null) {
+  const { what, name, content } = given;
+  if (content === null) {
     const why = `The ${what} is not built: npm start builds it.`;
     return reply.status(404).header("cache-control", "no-store").type("text/plain").send(why);
   }
   reply.header("content-disposition", `attachment; filename="${name}"`);
-  return sendText(request, reply, made);
+  return sendText(request, reply, content);
 }
 
 const SCRIPT = "text/javascript; charset=utf-8";
@@ -73,16 +73,16 @@ const ARCHIVE = "application/gzip";
 
 export function downloadRoutes(
   app: FastifyInstance,
-  { env, file = built, client = packed }: { env: Where; file?: string; client?: string },
+  { env, file = built, client = packed }: { env: DownloadEnv; file?: string; client?: string },
 ): void {
   const manager = cachedFile(file, (plain) =>
-    written(SCRIPT, withProvider(plain.toString("utf8"), env)),
+    compressedText(SCRIPT, withProvider(plain.toString("utf8"), env)),
   );
-  const archive = cachedFile(client, (body) => unpacked(ARCHIVE, body));
+  const archive = cachedFile(client, (body) => uncompressed(ARCHIVE, body));
   app.get(`/downloads/${NAME}`, async (request, reply) =>
-    sendFile(request, reply, { what: "manager", name: NAME, made: await manager() }),
+    sendFile(request, reply, { what: "manager", name: NAME, content: await manager() }),
   );
   app.get(`/downloads/${CLIENT_NAME}`, async (request, reply) =>
-    sendFile(request, reply, { what: "client", name: CLIENT_NAME, made: await archive() }),
+    sendFile(request, reply, { what: "client", name: CLIENT_NAME, content: await archive() }),
   );
 }

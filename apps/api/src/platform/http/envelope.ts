@@ -24,7 +24,7 @@ export function success(data: unknown): Envelope {
 }
 
 /** Builds the envelope of a refusal, with its sentence in the caller's language. */
-export function refused(
+export function refusalEnvelope(
   refusal: Refusal,
   lang: Lang,
   ref?: string,

@@ -12,7 +12,7 @@ import { OncePerSecond } from "./streams.ts";
 export type OpenStreams = Set<AbortController>;
 
 /** Ends all open streams when the server closes, which would otherwise wait for them. */
-export function endingStreams(app: FastifyInstance): OpenStreams {
+export function trackStreams(app: FastifyInstance): OpenStreams {
   const open: OpenStreams = new Set();
   app.addHook("preClose", async () => {
     for (const stream of open) stream.abort();
@@ -65,15 +65,15 @@ const validity = new OncePerSecond<boolean>();
 
 /** Wraps `isValid` so that it runs at most once a second per credential. */
 export function sharedValidity(credential: string, isValid: () => Promise<boolean>) {
-  return () => validity.of(credential, Math.floor(performance.now() / 1_000), isValid);
+  return () => validity.get(credential, Math.floor(performance.now() / 1_000), isValid);
 }
 
 /** An event that several streams share is serialised once. */
-const written = new WeakMap<object, string>();
+const encodedFrames = new WeakMap<object, string>();
 
 function frameOf(call: Call, event: object): string {
-  const frame = written.get(event) ?? `data: ${JSON.stringify(call.answer.parse(event))}\n\n`;
-  written.set(event, frame);
+  const frame = encodedFrames.get(event) ?? `data: ${JSON.stringify(call.answer.parse(event))}\n\n`;
+  encodedFrames.set(event, frame);
   return frame;
 }
 

@@ -3,16 +3,16 @@ import { Refusal } from "@turnpike/contract/refusals.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { FairShare, type FairShareOptions } from "./fair-share.ts";
-import { timeBar } from "@turnpike/net/testing/time-bar.ts";
+import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
 
 function shareOf(options: Partial<FairShareOptions> = {}) {
   let refused = 0;
   const share = new FairShare({
     atOnce: 4,
-    ofOne: 2,
+    perAsker: 2,
     queuePerAsker: 100,
     maxWaitMs: 5_000,
-    refused: () => (refused += 1),
+    onRefused: () => (refused += 1),
     ...options,
   });
   const order: string[] = [];
@@ -42,13 +42,13 @@ test("An asker has its share at once, and whoever comes later does not wait for 
 });
 
 test("Askers that wait are served in turn, each of them in its own order", async () => {
-  const { order, work } = shareOf({ atOnce: 1, ofOne: 1 });
+  const { order, work } = shareOf({ atOnce: 1, perAsker: 1 });
   await Promise.all(["a", "a", "a", "b", "b", "c"].map((asker) => work(asker)));
   expect(order).toEqual(["a", "a", "b", "c", "a", "b"]);
 });
 
 test("Who fails has one place less for a while; others have all of theirs", async () => {
-  const { work, share, most } = shareOf({ atOnce: 2, failedRestMs: 200 });
+  const { work, share, most } = shareOf({ atOnce: 2, failureCooldownMs: 200 });
   const fail = () => share.run({ asker: "wrong" }, () => Promise.reject(new Error("wrong")));
   const began = performance.now();
   const wrong = Array.from({ length: 4 }, fail);
@@ -62,7 +62,7 @@ test("Who fails has one place less for a while; others have all of theirs", asyn
 });
 
 test("Who has used up the work ahead has one dear piece at once, until it has come back", async () => {
-  const { most, work } = shareOf({ ofOne: 3, aheadMs: 50, backMsPerSecond: 500 });
+  const { most, work } = shareOf({ perAsker: 3, budgetMs: 50, refillMsPerSecond: 500 });
   await Promise.all(Array.from({ length: 3 }, () => work("big", 40)));
   expect(most.get("big")).toBe(3);
   most.clear();
@@ -75,7 +75,7 @@ test("Who has used up the work ahead has one dear piece at once, until it has co
 });
 
 test("Who has used up the work ahead has a few cheap pieces at once", async () => {
-  const { most, work } = shareOf({ atOnce: 9, ofOne: 8, aheadMs: 10, backMsPerSecond: 1 });
+  const { most, work } = shareOf({ atOnce: 9, perAsker: 8, budgetMs: 10, refillMsPerSecond: 1 });
   await Promise.all(Array.from({ length: 20 }, () => work("many", 1)));
   most.clear();
   await Promise.all(Array.from({ length: 20 }, () => work("many", 1)));
@@ -84,19 +84,19 @@ test("Who has used up the work ahead has a few cheap pieces at once", async () =
 });
 
 test("Heavy askers together leave room for those who are not", async () => {
-  const { order, work } = shareOf({ heavyAtOnce: 1, aheadMs: 10, backMsPerSecond: 1 });
+  const { order, work } = shareOf({ heavyAtOnce: 1, budgetMs: 10, refillMsPerSecond: 1 });
   const heavy = ["h1", "h2", "h3"];
   await Promise.all(heavy.map((asker) => work(asker, 30)));
   const long = Promise.all(heavy.map((asker) => work(asker, 60)));
   const began = performance.now();
   await Promise.all([work("light"), work("light"), work("lighter")]);
-  expect(performance.now() - began).toBeLessThan(timeBar(50));
+  expect(performance.now() - began).toBeLessThan(timeLimit(50));
   expect(order.slice(3, 4)).toEqual(["h1"]);
   await long;
 });
 
 test("Beyond its queue, and beyond its patience, work is refused with when to try again", async () => {
-  const { work, refused, share } = shareOf({ ofOne: 1, queuePerAsker: 2, maxWaitMs: 50 });
+  const { work, refused, share } = shareOf({ perAsker: 1, queuePerAsker: 2, maxWaitMs: 50 });
   const all = await Promise.allSettled(Array.from({ length: 4 }, () => work("one", 200)));
   const reasons = all.map((one) => (one.status === "rejected" ? (one.reason as Refusal) : null));
   expect(reasons.map((one) => one?.reason ?? null)).toEqual([
@@ -111,7 +111,7 @@ test("Beyond its queue, and beyond its patience, work is refused with when to tr
 });
 
 test("Who has disconnected leaves the queue", async () => {
-  const { share, work } = shareOf({ ofOne: 1 });
+  const { share, work } = shareOf({ perAsker: 1 });
   const first = work("one", 50);
   const leaving = new AbortController();
   let ran = false;
@@ -126,7 +126,7 @@ test("Who has disconnected leaves the queue", async () => {
 });
 
 test("Work that fails gives its place back", async () => {
-  const { share, work } = shareOf({ ofOne: 1 });
+  const { share, work } = shareOf({ perAsker: 1 });
   const failing = share.run({ asker: "one" }, () => Promise.reject(new Error("no")));
   await expect(failing).rejects.toThrow("no");
   await work("one");

@@ -10,10 +10,10 @@ import { Refusal } from "@turnpike/contract/refusals.ts";
 export interface FairShareOptions {
   /** Concurrent pieces of work: of all askers together, and of one. */
   atOnce: number;
-  ofOne: number;
+  perAsker: number;
   /** The budget of an asker in milliseconds of work, and its refill per second. */
-  aheadMs?: number;
-  backMsPerSecond?: number;
+  budgetMs?: number;
+  refillMsPerSecond?: number;
   /** Concurrent pieces of all askers that have used up their budget. */
   heavyAtOnce?: number;
   /** The length of one asker's queue; further pieces are refused. */
@@ -21,9 +21,9 @@ export interface FairShareOptions {
   /** A piece that has waited this long is refused. */
   maxWaitMs: number;
   /** After a failed piece, its slot stays taken for this long, to slow down retries. */
-  failedRestMs?: number;
+  failureCooldownMs?: number;
   /** Called for each refused piece. */
-  refused?: () => void;
+  onRefused?: () => void;
 }
 
 /** One piece of work. */
@@ -43,9 +43,9 @@ interface Waiting {
 interface Asker {
   running: number;
   /** Oldest first. */
-  line: Set<Waiting>;
+  queue: Set<Waiting>;
   /** The budget left as of `at`, in milliseconds of work; negative when overdrawn. */
-  aheadMs: number;
+  budgetMs: number;
   at: number;
   /** Exponential moving average of a piece's milliseconds. */
   meanMs: number;
@@ -71,13 +71,13 @@ export class FairShare {
   #turns = new Set<string>();
 
   constructor(options: FairShareOptions) {
-    const unbound = { aheadMs: Number.POSITIVE_INFINITY, backMsPerSecond: 0 };
+    const unbound = { budgetMs: Number.POSITIVE_INFINITY, refillMsPerSecond: 0 };
     const heavyAtOnce = options.atOnce;
     this.#options = {
       ...unbound,
       heavyAtOnce,
-      failedRestMs: 0,
-      refused: () => undefined,
+      failureCooldownMs: 0,
+      onRefused: () => undefined,
       ...options,
     };
   }
@@ -92,16 +92,16 @@ export class FairShare {
    */
   async run<T>(piece: Piece, work: () => Promise<T>): Promise<T> {
     const own = this.#askerOf(piece.asker);
-    const isFree = own.line.size === 0 && this.#mayBegin(own, piece.serial ?? false);
+    const isFree = own.queue.size === 0 && this.#mayBegin(own, piece.serial ?? false);
     const heavy = isFree ? this.#enter(own) : await this.#wait(piece, own);
     const began = performance.now();
-    let restMs = this.#options.failedRestMs;
+    let cooldownMs = this.#options.failureCooldownMs;
     try {
       const done = await work();
-      restMs = 0;
+      cooldownMs = 0;
       return done;
     } finally {
-      this.#leave(piece.asker, own, { heavy, ms: performance.now() - began, restMs });
+      this.#leave(piece.asker, own, { heavy, ms: performance.now() - began, restMs: cooldownMs });
     }
   }
 
@@ -109,8 +109,8 @@ export class FairShare {
     let own = this.#askers.get(asker);
     if (own === undefined) {
       if (this.#askers.size >= REMEMBERED) this.#dropIdle();
-      const { aheadMs } = this.#options;
-      own = { running: 0, line: new Set(), aheadMs, at: performance.now(), meanMs: 0 };
+      const { budgetMs } = this.#options;
+      own = { running: 0, queue: new Set(), budgetMs, at: performance.now(), meanMs: 0 };
       this.#askers.set(asker, own);
     }
     return own;
@@ -118,30 +118,30 @@ export class FairShare {
 
   #dropIdle(): void {
     for (const [asker, own] of this.#askers)
-      if (own.running === 0 && own.line.size === 0) this.#askers.delete(asker);
+      if (own.running === 0 && own.queue.size === 0) this.#askers.delete(asker);
   }
 
   #isHeavy(own: Asker): boolean {
-    const { aheadMs, backMsPerSecond } = this.#options;
+    const { budgetMs: aheadMs, refillMsPerSecond } = this.#options;
     const now = performance.now();
-    const back = ((now - own.at) / 1_000) * backMsPerSecond;
-    own.aheadMs = Math.min(aheadMs, own.aheadMs + back);
+    const refillMs = ((now - own.at) / 1_000) * refillMsPerSecond;
+    own.budgetMs = Math.min(aheadMs, own.budgetMs + refillMs);
     own.at = now;
-    return own.aheadMs <= 0;
+    return own.budgetMs <= 0;
   }
 
   #mayBegin(own: Asker, serial: boolean): boolean {
-    const { atOnce, ofOne, heavyAtOnce } = this.#options;
+    const { atOnce, perAsker, heavyAtOnce } = this.#options;
     if (this.#running >= atOnce) return false;
-    if (!this.#isHeavy(own)) return own.running < ofOne;
-    const byCost = Math.min(MAX_OF_HEAVY, ofOne, Math.floor(HEAVY_MS / own.meanMs));
+    if (!this.#isHeavy(own)) return own.running < perAsker;
+    const byCost = Math.min(MAX_OF_HEAVY, perAsker, Math.floor(HEAVY_MS / own.meanMs));
     const ofHeavy = Math.max(LEAST_OF_HEAVY[serial ? "serial" : "other"], byCost);
     return own.running < ofHeavy && this.#heavy < heavyAtOnce;
   }
 
   /** Counts the piece as running; returns whether its asker is heavy. */
   #enter(own: Asker): boolean {
-    const heavy = own.aheadMs <= 0;
+    const heavy = own.budgetMs <= 0;
     this.#running += 1;
     own.running += 1;
     if (heavy) this.#heavy += 1;
@@ -157,47 +157,47 @@ export class FairShare {
     if (heavy) this.#heavy -= 1;
     own.meanMs = own.meanMs === 0 ? ms : own.meanMs * (1 - NEWEST) + ms * NEWEST;
     // The debt is limited, so that one long piece delays its asker by no more than a second or two.
-    own.aheadMs = Math.max(-this.#options.aheadMs, own.aheadMs - ms);
+    own.budgetMs = Math.max(-this.#options.budgetMs, own.budgetMs - ms);
     if (restMs > 0) {
-      setTimeout(() => this.#free(asker, own), restMs).unref();
+      setTimeout(() => this.#releaseSlot(asker, own), restMs).unref();
       this.#next();
-    } else this.#free(asker, own);
+    } else this.#releaseSlot(asker, own);
   }
 
   /** Releases the slot of a piece. */
-  #free(asker: string, own: Asker): void {
+  #releaseSlot(asker: string, own: Asker): void {
     own.running -= 1;
-    if (own.line.size === 0) this.#turns.delete(asker);
+    if (own.queue.size === 0) this.#turns.delete(asker);
     this.#next();
   }
 
   #wait({ asker, serial = false, signal }: Piece, own: Asker): Promise<boolean> {
-    const { queuePerAsker, maxWaitMs, refused } = this.#options;
+    const { queuePerAsker, maxWaitMs, onRefused } = this.#options;
     return new Promise<boolean>((resolve, reject) => {
       const refuse = () => {
-        refused();
+        onRefused();
         reject(new Refusal("tooManyTries", { retryAfterSeconds: RETRY_AFTER_SECONDS }));
       };
-      if (own.line.size >= queuePerAsker || signal?.aborted) return refuse();
-      const over = () => {
-        clearTimeout(late);
-        signal?.removeEventListener("abort", giveUp);
-        own.line.delete(waiting);
-        if (own.line.size === 0) this.#turns.delete(asker);
+      if (own.queue.size >= queuePerAsker || signal?.aborted) return refuse();
+      const leaveQueue = () => {
+        clearTimeout(timer);
+        signal?.removeEventListener("abort", leaveAndRefuse);
+        own.queue.delete(waiting);
+        if (own.queue.size === 0) this.#turns.delete(asker);
         this.#waiting -= 1;
       };
-      const giveUp = () => {
-        over();
+      const leaveAndRefuse = () => {
+        leaveQueue();
         refuse();
       };
       const begin = () => {
-        over();
+        leaveQueue();
         resolve(this.#enter(own));
       };
       const waiting: Waiting = { serial, begin };
-      const late = setTimeout(giveUp, maxWaitMs);
-      signal?.addEventListener("abort", giveUp, { once: true });
-      own.line.add(waiting);
+      const timer = setTimeout(leaveAndRefuse, maxWaitMs);
+      signal?.addEventListener("abort", leaveAndRefuse, { once: true });
+      own.queue.add(waiting);
       this.#turns.add(asker);
       this.#waiting += 1;
     });
@@ -208,12 +208,12 @@ export class FairShare {
     for (const asker of this.#turns) {
       if (this.#running >= this.#options.atOnce) return;
       const own = this.#askers.get(asker);
-      const [first] = own?.line ?? [];
+      const [first] = own?.queue ?? [];
       if (!own || !first || !this.#mayBegin(own, first.serial)) continue;
       this.#turns.delete(asker);
       first.begin();
       // To the end of the round, which this loop may reach again.
-      if (own.line.size > 0) this.#turns.add(asker);
+      if (own.queue.size > 0) this.#turns.add(asker);
     }
   }
 }

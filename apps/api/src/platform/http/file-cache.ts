@@ -6,19 +6,19 @@ export function cachedFile<T>(
   file: string,
   make: (content: Buffer) => T | Promise<T>,
 ): () => Promise<T | null> {
-  let kept: { mark: string; made: Promise<T> } | null = null;
+  let cached: { mark: string; made: Promise<T> } | null = null;
   return async () => {
     const found = await stat(file).catch(() => null);
     if (!found?.isFile()) return null;
     const mark = [found.ino, found.size, found.mtimeMs].join(" ");
-    if (kept?.mark !== mark) {
-      kept = { mark, made: readFile(file).then(make) };
-      const own = kept;
+    if (cached?.mark !== mark) {
+      cached = { mark, made: readFile(file).then(make) };
+      const own = cached;
       // A failure is not cached.
       own.made.catch(() => {
-        if (kept === own) kept = null;
+        if (cached === own) cached = null;
       });
     }
-    return kept.made;
+    return cached.made;
   };
 }

@@ -59,6 +59,6 @@ export type Handlers = { [K in CallName]: Handler<K> };
  * port; it returns the updated answer. The effect is committed, so it may throw only if all of the
  * effect was undone in the meantime.
  */
-export type Afterwards = {
+export type AfterCommitHooks = {
   [K in CallName]?: (answer: Answer<Calls[K]>) => Promise<Answer<Calls[K]>>;
 };

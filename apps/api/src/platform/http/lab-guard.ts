@@ -2,7 +2,7 @@
 import { asLang } from "@turnpike/contract/refusals.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { refused } from "./envelope.ts";
+import { refusalEnvelope } from "./envelope.ts";
 
 const LOOPBACK = /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(:\d{1,5})?$/i;
 
@@ -30,7 +30,7 @@ export async function guardLab(request: FastifyRequest, reply: FastifyReply) {
 
 /** Sends a refusal with an HTTP status, because people and scripts read these paths directly. */
 export function refuseInLab(reply: FastifyReply, status: number, refusal: Refusal) {
-  return reply.status(status).send(refused(refusal, asLang("en")).body);
+  return reply.status(status).send(refusalEnvelope(refusal, asLang("en")).body);
 }
 
 function first(header: string | string[] | undefined): string | undefined {

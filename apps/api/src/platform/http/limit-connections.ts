@@ -5,7 +5,7 @@ import type { FastifyInstance } from "fastify";
 import type { Services } from "../services.ts";
 import { bareHeaders } from "./as-refusal.ts";
 import { Connections } from "./connections.ts";
-import { refused } from "./envelope.ts";
+import { refusalEnvelope } from "./envelope.ts";
 
 const RETRY_AFTER_SECONDS = 2;
 
@@ -13,18 +13,24 @@ const RETRY_AFTER_SECONDS = 2;
 export function limitConnections(
   app: FastifyInstance,
   { metrics, log, env }: Pick<Services, "metrics" | "log" | "env">,
-  { name, room }: { name: "api" | "console" | "lookup"; room: number },
+  { name, room: maxConnections }: { name: "api" | "console" | "lookup"; room: number },
 ): void {
   const isTrusted = networkMatcher(env.TRUSTED_PROXIES);
-  const connections = new Connections(app.server, { name, room, metrics, log, isTrusted });
-  app.addHook("onListen", async () => connections.surviveErrors(app.server));
+  const connections = new Connections(app.server, {
+    name,
+    maxConnections,
+    metrics,
+    log,
+    isTrusted,
+  });
+  app.addHook("onListen", async () => connections.handleAcceptErrors(app.server));
   app.addHook("onRequest", async (request, reply) => {
-    if (!connections.isBeyond(request.raw)) return undefined;
-    metrics.shareRefused("connections");
+    if (!connections.isOverLimit(request.raw)) return undefined;
+    metrics.countShareRefusal("connections");
     const refusal = new Refusal("tooManyTries", { retryAfterSeconds: RETRY_AFTER_SECONDS });
     return reply
       .status(429)
       .headers({ ...bareHeaders, connection: "close", "retry-after": RETRY_AFTER_SECONDS })
-      .send(refused(refusal, "en").body);
+      .send(refusalEnvelope(refusal, "en").body);
   });
 }

@@ -7,7 +7,7 @@ import { BACKLOG } from "./connections.ts";
 import { makeServer } from "./server.ts";
 
 /** How long running calls may continue when the API stops. */
-const LAST_CALLS_MS = 3_000;
+const DRAIN_TIMEOUT_MS = 3_000;
 
 export interface ApiServer {
   app: FastifyInstance;
@@ -20,22 +20,22 @@ export interface ApiServer {
 
 export interface ListenOptions {
   /** The most connections. */
-  room: number;
+  maxConnections: number;
   /** Called with the server before it listens. */
-  made?: (server: FastifyInstance["server"]) => void;
+  onCreated?: (server: FastifyInstance["server"]) => void;
 }
 
 /** Resolves when the API accepts requests. */
 export async function listen(
   services: Services,
-  { room, made }: ListenOptions,
+  { maxConnections, onCreated }: ListenOptions,
 ): Promise<ApiServer> {
   const { env } = services;
   const certificate = certificateOf(services, (pair) =>
     (app.server as unknown as TlsServer).setSecureContext(pair),
   );
-  const app = await makeServer(services, { room, tls: certificate?.pair() });
-  made?.(app.server);
+  const app = await makeServer(services, { maxConnections, tls: certificate?.pair() });
+  onCreated?.(app.server);
   await app.listen({ host: env.HOST, port: env.PORT, backlog: BACKLOG });
   const address = app.server.address();
   return {
@@ -45,7 +45,7 @@ export async function listen(
     stop: async () => {
       certificate?.stop();
       // Otherwise Node waits for connections that a browser opened in advance and never used.
-      const late = setTimeout(() => app.server.closeAllConnections(), LAST_CALLS_MS);
+      const late = setTimeout(() => app.server.closeAllConnections(), DRAIN_TIMEOUT_MS);
       await app.close();
       clearTimeout(late);
     },
@@ -54,9 +54,9 @@ export async function listen(
 
 function certificateOf(
   { env, log }: Services,
-  changed: (pair: { cert: string; key: string }) => void,
+  onChange: (pair: { cert: string; key: string }) => void,
 ): Certificate | null {
   const { TLS_CERT: certFile, TLS_KEY: keyFile } = env;
   if (certFile === undefined || keyFile === undefined) return null;
-  return watchCertificate({ name: "TLS_CERT and TLS_KEY", certFile, keyFile, log, changed });
+  return watchCertificate({ name: "TLS_CERT and TLS_KEY", certFile, keyFile, log, onChange });
 }

@@ -87,11 +87,11 @@ ${body}</main></body></html>`;
 }
 
 /** A policy that allows only inline style and the page's own forms. */
-export const pagePolicy = (formsLeadTo: readonly string[] = []) =>
+export const pagePolicy = (formActions: readonly string[] = []) =>
   [
     "default-src 'none'",
     "style-src 'unsafe-inline'",
-    ["form-action 'self'", ...formsLeadTo].join(" "),
+    ["form-action 'self'", ...formActions].join(" "),
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join("; ");
@@ -100,11 +100,14 @@ export const pagePolicy = (formsLeadTo: readonly string[] = []) =>
 export function sendPage(
   reply: FastifyReply,
   html: string,
-  { status = 200, formsLeadTo }: { status?: number; formsLeadTo?: readonly string[] } = {},
+  {
+    status = 200,
+    formsLeadTo: formActions,
+  }: { status?: number; formsLeadTo?: readonly string[] } = {},
 ) {
   return reply
     .status(status)
-    .header("content-security-policy", pagePolicy(formsLeadTo))
+    .header("content-security-policy", pagePolicy(formActions))
     .header("cache-control", "no-store")
     .type("text/html; charset=utf-8")
     .send(html);

@@ -67,7 +67,7 @@ it("a proxy's connections count for the clients behind it, each with its own sha
   const server = createServer();
   const connections = new Connections(server, {
     name: "api",
-    room: 100,
+    maxConnections: 100,
     metrics: newMetrics(),
     log: pino({ level: "silent" }),
     isTrusted: (address) => address === "127.0.0.1",
@@ -76,7 +76,7 @@ it("a proxy's connections count for the clients behind it, each with its own sha
   const beyond: string[] = [];
   server.on("request", (request, answer) => {
     held.push(answer);
-    if (connections.isBeyond(request)) beyond.push(String(request.headers["x-forwarded-for"]));
+    if (connections.isOverLimit(request)) beyond.push(String(request.headers["x-forwarded-for"]));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;

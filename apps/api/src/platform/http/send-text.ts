@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
-export interface Written {
+export interface StaticText {
   type: string;
   etag: string;
   plain: Buffer;
@@ -19,20 +19,24 @@ const QUALITY = 6;
 const YEAR_SECONDS = 31_536_000;
 
 /** Prepares a text: uncompressed, with brotli and with gzip. */
-export async function written(type: string, text: string): Promise<Written> {
+export async function compressedText(type: string, text: string): Promise<StaticText> {
   const plain = Buffer.from(text);
   const params = { [constants.BROTLI_PARAM_QUALITY]: QUALITY };
-  return { ...unpacked(type, plain), br: await brotli(plain, { params }), gzip: await zip(plain) };
+  return {
+    ...uncompressed(type, plain),
+    br: await brotli(plain, { params }),
+    gzip: await zip(plain),
+  };
 }
 
 /** Prepares content that is sent unchanged. */
-export function unpacked(type: string, plain: Buffer): Written {
+export function uncompressed(type: string, plain: Buffer): StaticText {
   const etag = createHash("sha256").update(plain).digest("base64url").slice(0, 22);
   return { type, etag, plain };
 }
 
 /** Sends a text in a coding that the client accepts; a versioned address is cached for a year. */
-export function sendText(request: FastifyRequest, reply: FastifyReply, text: Written) {
+export function sendText(request: FastifyRequest, reply: FastifyReply, text: StaticText) {
   const accepted = codingFor(String(request.headers["accept-encoding"] ?? ""));
   const coding = text[accepted] ? accepted : "plain";
   const etag = `"${text.etag}${coding === "plain" ? "" : `-${coding}`}"`;
@@ -49,7 +53,7 @@ export function sendText(request: FastifyRequest, reply: FastifyReply, text: Wri
 }
 
 function codingFor(accepted: string): "br" | "gzip" | "plain" {
-  const takes = (name: string) =>
+  const accepts = (name: string) =>
     accepted
       .split(",")
       .map((one) =>
@@ -59,5 +63,5 @@ function codingFor(accepted: string): "br" | "gzip" | "plain" {
           .split(/\s*;\s*q=/),
       )
       .some(([coding, weight]) => coding === name && Number(weight ?? 1) > 0);
-  return takes("br") ? "br" : takes("gzip") ? "gzip" : "plain";
+  return accepts("br") ? "br" : accepts("gzip") ? "gzip" : "plain";
 }

@@ -7,7 +7,7 @@ import { makeBaseServer } from "./base-server.ts";
 import { type Dashboard, dashboardRoutes } from "./dashboard.ts";
 import { callRoutes } from "./dispatch.ts";
 import { downloadRoutes, managerPortOf } from "./downloads.ts";
-import { refused, success } from "./envelope.ts";
+import { refusalEnvelope, success } from "./envelope.ts";
 import { measureCalls } from "./call-metrics.ts";
 import { gatewaysConnected } from "../gateways.ts";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -32,7 +32,7 @@ const sizeOf = (payload: unknown) =>
   Buffer.isBuffer(payload) || typeof payload === "string" ? payload.length : 0;
 
 /** Makes large responses to GET requests wait for their network's turn. */
-function shareLargeAnswers(app: FastifyInstance, { shares }: Services): void {
+function limitLargeResponses(app: FastifyInstance, { shares }: Services): void {
   app.addHook("onSend", async (request, reply, payload) => {
     if (request.method === "GET" && sizeOf(payload) > LARGE_BYTES) {
       const asker = networkOf(clientIp(request));
@@ -41,7 +41,7 @@ function shareLargeAnswers(app: FastifyInstance, { shares }: Services): void {
         shares.large
           .run(piece, () => {
             begin();
-            return Promise.all([sent(reply), sleep(SPACING_MS)]);
+            return Promise.all([responseSent(reply), sleep(SPACING_MS)]);
           })
           .catch(refuse);
       });
@@ -51,7 +51,7 @@ function shareLargeAnswers(app: FastifyInstance, { shares }: Services): void {
 }
 
 /** Resolves when the response was sent, or after the longest turn. */
-async function sent({ raw }: FastifyReply): Promise<void> {
+async function responseSent({ raw }: FastifyReply): Promise<void> {
   const over = new AbortController();
   const { signal } = over;
   const ended = once(raw, "close", { signal }).catch(() => undefined);
@@ -73,11 +73,11 @@ const KEEP_MS = 1_000;
  * Returns a probe that writes one row: at most once a second, one write at a time, shared by all
  * callers. It resolves within 2 s, to false if the write fails or takes longer.
  */
-function writeProbe({ aside }: Pick<Services, "aside">): () => Promise<boolean> {
+function writeProbe({ autocommitDb }: Pick<Services, "autocommitDb">): () => Promise<boolean> {
   let running: Promise<boolean> | null = null;
   let last: { at: number; works: boolean } | null = null;
   const write = async () => {
-    const works = await writeReadiness(aside).then(
+    const works = await writeReadiness(autocommitDb).then(
       () => true,
       () => false,
     );
@@ -114,11 +114,11 @@ function healthRoutes(app: FastifyInstance, services: Services): void {
 const CALL_PATH = /^\/v[123](\/|$|\?)/;
 
 /** Where a page looks for the local proxy manager, in both spellings. */
-const managerAt = (port: number) => [`http://127.0.0.1:${port}`, `http://localhost:${port}`];
+const managerOrigins = (port: number) => [`http://127.0.0.1:${port}`, `http://localhost:${port}`];
 
 export interface ServerOptions {
   /** The most connections. */
-  room: number;
+  maxConnections: number;
   /** Speaks TLS with this pair; `setSecureContext` may replace the certificate later. */
   tls?: CertificatePair | undefined;
 }
@@ -126,20 +126,20 @@ export interface ServerOptions {
 /** Builds the server with all its routes; it does not listen yet. */
 export async function makeServer(
   services: Services,
-  { room, tls }: ServerOptions,
+  { maxConnections, tls }: ServerOptions,
 ): Promise<FastifyInstance> {
   const { env } = services;
   const app = await makeBaseServer(services, {
     name: "api",
-    room,
+    maxConnections,
     tls,
     publicUrl: env.publicUrl,
-    connectSrc: managerAt(managerPortOf(env)),
+    connectSrc: managerOrigins(managerPortOf(env)),
     isCall: (url) => CALL_PATH.test(url),
   });
   app.setNotFoundHandler((request, reply) => notFound(app, dashboard, request, reply));
   measureCalls(app, services.metrics);
-  shareLargeAnswers(app, services);
+  limitLargeResponses(app, services);
   callRoutes(app, services);
   healthRoutes(app, services);
   downloadRoutes(app, { env: services.env });
@@ -159,12 +159,14 @@ function notFound(
   reply: FastifyReply,
 ) {
   const path = request.url.split("?")[0] ?? "";
-  const routed = (["POST", "GET"] as const).filter((method) => app.hasRoute({ method, url: path }));
-  const known = CALL_PATH.test(path) && routed.length > 0;
+  const allowedMethods = (["POST", "GET"] as const).filter((method) =>
+    app.hasRoute({ method, url: path }),
+  );
+  const known = CALL_PATH.test(path) && allowedMethods.length > 0;
   const isRead = request.method === "GET" || request.method === "HEAD";
   if (isRead && !CALL_PATH.test(path)) return dashboard.page(path, reply);
   const refusal = new Refusal(known ? "methodNotAllowed" : "unknownPath");
-  const { status, body } = refused(refusal, "en");
-  if (known) reply.header("allow", routed.join(", "));
+  const { status, body } = refusalEnvelope(refusal, "en");
+  if (known) reply.header("allow", allowedMethods.join(", "));
   return reply.status(status).send(body);
 }

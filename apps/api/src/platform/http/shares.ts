@@ -30,60 +30,65 @@ const waitingCalls: ReadonlySet<CallName> = new Set<CallName>([
 
 export type Shares = ReturnType<typeof makeShares>;
 
-const waiting = { queuePerAsker: QUEUE_PER_ASKER, maxWaitMs: MAX_WAIT_MS };
+const queueLimits = { queuePerAsker: QUEUE_PER_ASKER, maxWaitMs: MAX_WAIT_MS };
 
 /** Creates the shares; `metrics` counts their refusals and waiting calls. */
 export function makeShares(metrics: Metrics) {
-  const refused = (share: string) => () => metrics.shareRefused(share);
+  const countRefused = (share: string) => () => metrics.countShareRefusal(share);
   /** Authentication, by network: the account is not known yet. */
   const arrivals = new FairShare({
-    ...waiting,
+    ...queueLimits,
     atOnce: 12,
-    ofOne: 4,
+    perAsker: 4,
     queuePerAsker: 2_000,
-    refused: refused("arrivals"),
+    onRefused: countRefused("arrivals"),
   });
   /**
    * Handlers. A normal screen makes about ten calls at once, of a few milliseconds each. A client
    * that keeps sending calls that are refused gets some 240 refusals a second.
    */
   const handlers = new FairShare({
-    ...waiting,
+    ...queueLimits,
     atOnce: 16,
-    ofOne: 6,
-    aheadMs: 1_000,
-    backMsPerSecond: 500,
+    perAsker: 6,
+    budgetMs: 1_000,
+    refillMsPerSecond: 500,
     heavyAtOnce: 6,
-    failedRestMs: 25,
-    refused: refused("handlers"),
+    failureCooldownMs: 25,
+    onRefused: countRefused("handlers"),
   });
   const outside = new FairShare({
-    ...waiting,
+    ...queueLimits,
     atOnce: 1_000,
-    ofOne: 128,
-    refused: refused("outside"),
+    perAsker: 128,
+    onRefused: countRefused("outside"),
   });
   /**
    * Passwords of signed-in customers: hashing is queued. Refused attempts are cheap but not free:
    * an account gets eight of them a second.
    */
   const passwords = new FairShare({
-    ...waiting,
+    ...queueLimits,
     atOnce: 1_000,
-    ofOne: 2,
+    perAsker: 2,
     queuePerAsker: 64,
-    failedRestMs: 250,
-    refused: refused("passwords"),
+    failureCooldownMs: 250,
+    onRefused: countRefused("passwords"),
   });
   /** Documents and downloads, by network. */
-  const large = new FairShare({ ...waiting, atOnce: 8, ofOne: 1, refused: refused("large") });
+  const large = new FairShare({
+    ...queueLimits,
+    atOnce: 8,
+    perAsker: 1,
+    onRefused: countRefused("large"),
+  });
   /** Exports, by account; a slot is held until the client has read the response. */
   const downloads = new FairShare({
-    ...waiting,
+    ...queueLimits,
     atOnce: 256,
-    ofOne: 4,
+    perAsker: 4,
     queuePerAsker: 16,
-    refused: refused("downloads"),
+    onRefused: countRefused("downloads"),
   });
   metrics.watch("calls_waiting", "Calls that wait for their account's or network's share", () => {
     return [arrivals, handlers, outside, passwords, large, downloads].reduce(
@@ -99,7 +104,7 @@ export function makeShares(metrics: Metrics) {
     large,
     downloads,
     /** The share that limits a call's handler. */
-    of: (name: CallName): FairShare => {
+    forCall: (name: CallName): FairShare => {
       if (name === "upPwd") return passwords;
       return waitingCalls.has(name) ? outside : handlers;
     },
@@ -107,6 +112,6 @@ export function makeShares(metrics: Metrics) {
 }
 
 /** The asker that a call is counted for: its account, or a visitor's network. */
-export function shareOf({ accountId, ip }: Pick<Asker, "accountId" | "ip">): string {
+export function shareKeyOf({ accountId, ip }: Pick<Asker, "accountId" | "ip">): string {
   return accountId || networkOf(ip);
 }

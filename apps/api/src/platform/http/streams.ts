@@ -1,12 +1,12 @@
 /** How many event streams may be open at once, and values that they share. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
-import { maxOpenFiles, roomsFor } from "./connection-room.ts";
+import { maxOpenFiles, connectionLimitsFor } from "./max-connections.ts";
 
 /** The most open streams of one account. */
 export const streamsPerAccount = 10;
 /** The share of this process's connections that may be streams. */
-const SHARE_OF_ROOM = 0.25;
-const streamsInAll = Math.floor(roomsFor(maxOpenFiles()).api * SHARE_OF_ROOM);
+const SHARE_OF_CONNECTIONS = 0.25;
+const maxStreams = Math.floor(connectionLimitsFor(maxOpenFiles()).api * SHARE_OF_CONNECTIONS);
 
 /**
  * The open streams. When the process is full, a new stream replaces the oldest one of the account
@@ -18,7 +18,7 @@ export class Streams {
   #open = new Map<string, Set<AbortController>>();
   #count = 0;
 
-  constructor(inAll = streamsInAll) {
+  constructor(inAll = maxStreams) {
     this.#inAll = inAll;
   }
 
@@ -32,7 +32,7 @@ export class Streams {
     if (count >= streamsPerAccount) throw new Refusal("tooMany", { limit: streamsPerAccount });
     // Already aborted: no abort event would follow to remove it.
     if (until.aborted) return until;
-    if (this.#count >= this.#inAll) this.#endOneOfMost(count);
+    if (this.#count >= this.#inAll) this.#endOldestOfLargest(count);
     const ending = new AbortController();
     const own = this.#open.get(accountId) ?? new Set();
     this.#open.set(accountId, own.add(ending));
@@ -42,7 +42,7 @@ export class Streams {
   }
 
   /** @throws Refusal tooManyStreams if no account has at least two more than the newcomer */
-  #endOneOfMost(ofNewcomer: number): void {
+  #endOldestOfLargest(ofNewcomer: number): void {
     let most: [string, Set<AbortController>] | null = null;
     for (const one of this.#open) if (one[1].size > (most?.[1].size ?? 0)) most = one;
     const [oldest] = most?.[1] ?? [];
@@ -69,16 +69,16 @@ export const spreadOverSecond = () => Math.random() * spreadMs;
 /** Computes a value once per key and second, shared by all callers. */
 export class OncePerSecond<T> {
   #second = Number.NaN;
-  #made = new Map<string, Promise<T>>();
+  #values = new Map<string, Promise<T>>();
 
   /** `second` counts whole seconds by any clock; a new one discards all values. */
-  of(key: string, second: number, make: () => Promise<T>): Promise<T> {
+  get(key: string, second: number, make: () => Promise<T>): Promise<T> {
     if (second !== this.#second) {
       this.#second = second;
-      this.#made.clear();
+      this.#values.clear();
     }
-    const made = this.#made.get(key) ?? make();
-    this.#made.set(key, made);
-    return made;
+    const value = this.#values.get(key) ?? make();
+    this.#values.set(key, value);
+    return value;
   }
 }

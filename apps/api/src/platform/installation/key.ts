@@ -19,18 +19,18 @@ export async function openSeal(
 ): Promise<Seal> {
   const dataDir = path.resolve(env.DATA_DIR);
   const file = env.SECRET_KEY_FILE ?? keyFileOf(dataDir);
-  const wanted = await knownFingerprint(db);
+  const expected = await knownFingerprint(db);
   const key = readKey(file);
   if (key === null && env.SECRET_KEY_FILE !== undefined)
     throw new KeyMismatch(`SECRET_KEY_FILE: there is no file ${file}`);
-  if (key === null && wanted !== null)
+  if (key === null && expected !== null)
     throw new KeyMismatch(
       `the key is missing: this database belongs to the installation whose key has the fingerprint ` +
-        `${wanted}; put it at ${file}, or name it in SECRET_KEY_FILE`,
+        `${expected}; put it at ${file}, or name it in SECRET_KEY_FILE`,
     );
   const own = key ?? readOrMakeKey(dataDir);
   const fingerprint = fingerprintOf(own);
-  const known = wanted ?? (await rememberFingerprint(db, fingerprint));
+  const known = expected ?? (await rememberFingerprint(db, fingerprint));
   if (known !== fingerprint)
     throw new KeyMismatch(
       `wrong key: this database belongs to the installation whose key has the fingerprint ${known}, ` +

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { boundedFile } from "./log-file.ts";
+import { rotatingFile } from "./log-file.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -13,7 +13,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 describe("the log file of the lab", () => {
   it("keeps the newest lines in two files of a bounded size", () => {
     const file = path.join(folder, "logs/api.log");
-    const log = boundedFile(file, 1_000);
+    const log = rotatingFile(file, 1_000);
     for (let line = 0; line < 500; line++) log.write(`line ${String(line).padStart(4, "0")}\n`);
     expect(readdirSync(path.dirname(file)).sort()).toEqual(["api.log", "api.log.1"]);
     expect(statSync(file).size + statSync(`${file}.1`).size).toBeLessThanOrEqual(2_020);
@@ -25,8 +25,8 @@ describe("the log file of the lab", () => {
 
   it("goes on where an earlier process ended, readable by its owner alone", () => {
     const file = path.join(folder, "logs/api.log");
-    boundedFile(file).write("one\n");
-    boundedFile(file).write("two\n");
+    rotatingFile(file).write("one\n");
+    rotatingFile(file).write("two\n");
     expect(readFileSync(file, "utf8")).toBe("one\ntwo\n");
     expect(statSync(file).mode & 0o077).toBe(0);
   });
@@ -34,7 +34,7 @@ describe("the log file of the lab", () => {
   it("drops lines that cannot be written, and writes again when it can", () => {
     const folderOfLog = path.join(folder, "logs");
     writeFileSync(folderOfLog, "no folder");
-    const log = boundedFile(path.join(folderOfLog, "api.log"));
+    const log = rotatingFile(path.join(folderOfLog, "api.log"));
     log.write("one\n");
     rmSync(folderOfLog);
     log.write("two\n");

@@ -10,7 +10,7 @@ export const logFileBytes = 10_000_000;
  * Appends lines to `file`, which only its owner may read. A line that cannot be written (disk full)
  * is dropped: logging must not stop the product.
  */
-export function boundedFile(file: string, limitBytes = logFileBytes): DestinationStream {
+export function rotatingFile(file: string, limitBytes = logFileBytes): DestinationStream {
   let opened: { fd: number; bytes: number } | null = null;
   const open = () => {
     mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });

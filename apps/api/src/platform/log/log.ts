@@ -2,7 +2,7 @@
  * The API's log: JSON lines without secrets. The fields of a line are chosen where it is written.
  * Errors come from anywhere, so only known parts of them are logged.
  */
-import { boundedFile } from "./log-file.ts";
+import { rotatingFile } from "./log-file.ts";
 import pino, { type DestinationStream, type Logger } from "pino";
 
 const secrets = [
@@ -10,7 +10,16 @@ const secrets = [
   "credential proof ticket token authorization cookie proxyAuthorization verifier",
 ].flatMap((names) => names.split(" "));
 /** Properties of errors that never contain a value. */
-const kept = ["code", "severity", "table", "column", "constraint", "routine", "syscall", "status"];
+const safeErrorFields = [
+  "code",
+  "severity",
+  "table",
+  "column",
+  "constraint",
+  "routine",
+  "syscall",
+  "status",
+];
 const maxCauses = 3;
 
 /** Opens a log with the given level, to standard output unless a destination is given. */
@@ -30,7 +39,7 @@ export function openLog(level: string, app: string, destination?: DestinationStr
  */
 export function openLabLog(level: string, app: string, file: string): Logger {
   const both = pino.multistream([
-    { level: "trace", stream: boundedFile(file) },
+    { level: "trace", stream: rotatingFile(file) },
     { level: "warn", stream: pino.destination(1) },
   ]);
   return openLog(level, app, both);
@@ -43,9 +52,9 @@ export function openLabLog(level: string, app: string, file: string): Logger {
  */
 export function describeError(error: unknown, depth = 0): object {
   if (!(error instanceof Error)) return { message: `a thrown ${typeof error}` };
-  const given = error as unknown as Record<string, unknown>;
-  const parts = kept.flatMap((name) => {
-    const value = given[name];
+  const fields = error as unknown as Record<string, unknown>;
+  const parts = safeErrorFields.flatMap((name) => {
+    const value = fields[name];
     return typeof value === "string" || typeof value === "number" ? [[name, value]] : [];
   });
   const { cause } = error;

@@ -5,5 +5,5 @@ import { deleteMailsTo } from "./store.ts";
 export const mailModule = defineModule({
   jobs: mailJobs,
   // No further mail is sent to a closed account.
-  erase: { hold: (tx, { addresses }) => deleteMailsTo(tx, addresses) },
+  erase: { lock: (tx, { addresses }) => deleteMailsTo(tx, addresses) },
 });

@@ -5,7 +5,7 @@
  */
 import { sql } from "kysely";
 import type { Db, Tx } from "../db/database.ts";
-import { later } from "../db/pipeline.ts";
+import { pipelineStatement } from "../db/pipeline.ts";
 import type { Seal } from "../seal.ts";
 import type { Services } from "../services.ts";
 
@@ -32,7 +32,7 @@ export async function insertMail(
   tx: Tx,
   { id, to, subject, text, html, now }: NewMail,
 ): Promise<void> {
-  await later(
+  await pipelineStatement(
     tx,
     sql`
     insert into mail (id, recipient, subject, body, html, queued_at, next_try_at)

@@ -13,7 +13,7 @@ export interface MailServer {
 
 /** Starts a server on a free loopback port, without logging. */
 export async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
-  const kept: string[] = [];
+  const messages: string[] = [];
   const state = { refuses: false };
   const server = new SMTPServer({
     authOptional: true,
@@ -30,7 +30,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
         text += chunk.toString();
       });
       stream.on("end", () => {
-        kept.push(text);
+        messages.push(text);
         callback();
       });
     },
@@ -42,7 +42,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
   return Object.assign(state, {
     server,
     port,
-    kept,
+    kept: messages,
     stop: () => new Promise<void>((resolve) => server.close(resolve)),
   });
 }

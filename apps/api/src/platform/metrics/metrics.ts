@@ -92,16 +92,16 @@ function callMetrics(registry: Registry) {
   });
   return {
     /** Counts a completed call; `call` is the route's path, not the URL of the request. */
-    called(call: string, code: number, tookSeconds: number): void {
+    countCall(call: string, code: number, tookSeconds: number): void {
       calls.inc({ call, code });
       seconds.observe({ call }, tookSeconds);
     },
     /** Counts a refused call; `reason` is a refusal of the contract. */
-    refused(call: string, reason: string): void {
+    countRefusal(call: string, reason: string): void {
       refusals.inc({ call, reason });
     },
     /** Counts work of an account or network that a share refused. */
-    shareRefused(share: string): void {
+    countShareRefusal(share: string): void {
       shareRefusals.inc({ share });
     },
   };
@@ -126,7 +126,7 @@ function connectionMetrics(registry: Registry) {
   });
   return {
     /** Counts a connection that the server closed; `why`: room, idle, unread, pipelined. */
-    connectionEnded(server: string, why: string): void {
+    countConnectionEnd(server: string, why: string): void {
       ended.inc({ server, why });
     },
     /** Declares the connections of a server, read at each scrape. */
@@ -160,17 +160,17 @@ function gatewayMetrics(registry: Registry) {
     "reason",
   ]);
   return {
-    asked(kind: QuestionKind, outcome: "answered" | "failed"): void {
+    countQuestion(kind: QuestionKind, outcome: "answered" | "failed"): void {
       questions.inc({ kind, outcome });
     },
-    reported(outcome: "applied" | "failed", count: number): void {
+    countReports(outcome: "applied" | "failed", count: number): void {
       reports.inc({ outcome }, count);
     },
     /** Counts what a node sent about another node's things: reports, settlements, leases. */
-    foreign(what: string, count: number): void {
+    countForeign(what: string, count: number): void {
       foreign.inc({ what }, count);
     },
-    leaseRefused(reason: string): void {
+    countLeaseRefusal(reason: string): void {
       refusedLeases.inc({ reason });
     },
   };
@@ -195,10 +195,10 @@ function jobMetrics(registry: Registry) {
   });
   return {
     /** Counts attempts by outcome, and deliveries that were dropped without an attempt. */
-    webhookTried(outcome: "delivered" | "retried" | "failed" | "dropped", count = 1): void {
+    countWebhookAttempts(outcome: "delivered" | "retried" | "failed" | "dropped", count = 1): void {
       webhooks.inc({ outcome }, count);
     },
-    jobRan(job: string, outcome: "done" | "failed", tookSeconds: number): void {
+    countJobRun(job: string, outcome: "done" | "failed", tookSeconds: number): void {
       jobs.inc({ job, outcome });
       seconds.observe({ job }, tookSeconds);
     },

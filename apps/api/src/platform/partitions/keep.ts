@@ -15,14 +15,14 @@ import {
   clearDefault,
   dropPartition,
   findPartitions,
-  findUnplaced,
+  lowestInDefault,
   type Partition,
 } from "./store.ts";
 
 type Needs = Pick<Services, "db" | "log" | "modules" | "env">;
 
 /** How many spans ahead partitions are created; tests reduce it. */
-export const making = { ahead: spansAhead };
+export const partitionOptions = { ahead: spansAhead };
 /** The most spans that one run moves out of a default partition: a restore may have filled it. */
 const spansAtOnce = 36;
 /** Rows further away than ten years are assumed to be mistakes and get no partition. */
@@ -40,13 +40,13 @@ export async function keepPartitions(services: Needs, at: number): Promise<void>
     db,
     tables.map(({ table }) => table),
   );
-  const unplaced = await findUnplaced(db, tables);
+  const unplaced = await lowestInDefault(db, tables);
   let ledgerIsReady = true;
   for (const declared of tables) {
     const of = { ...declared, keptMs: keptMsOf(services, declared) };
     const own = all.filter(({ table }) => table === of.table);
     const done = await attempt(services, of, async () => {
-      await makeAhead(services, of, { own, at });
+      await createAhead(services, of, { own, at });
       if (unplaced.has(of.table)) await emptyDefault(services, of, { own, at });
       await dropOld(services, of, { own, at });
     });
@@ -60,14 +60,14 @@ function keptMsOf({ env }: Needs, { keptMs }: Partitioned): number | undefined {
 }
 
 /** A partitioned table whose retention is resolved. */
-type Kept = Omit<Partitioned, "keptMs"> & { keptMs: number | undefined };
+type ResolvedTable = Omit<Partitioned, "keptMs"> & { keptMs: number | undefined };
 
-interface Known {
+interface TableState {
   own: Partition[];
   at: number;
 }
 
-async function attempt({ log }: Needs, { table }: Kept, work: () => Promise<void>) {
+async function attempt({ log }: Needs, { table }: ResolvedTable, work: () => Promise<void>) {
   try {
     await work();
     return true;
@@ -77,17 +77,23 @@ async function attempt({ log }: Needs, { table }: Kept, work: () => Promise<void
   }
 }
 
-const inColumn = ({ type }: Kept, span: PartitionSpan): PartitionSpan =>
+const inColumn = ({ type }: ResolvedTable, span: PartitionSpan): PartitionSpan =>
   type === "entry" ? { ...span, from: firstEntryOf(span.from), to: firstEntryOf(span.to) } : span;
 
-async function makeAhead({ db }: Needs, of: Kept, { own, at }: Known): Promise<void> {
-  for (const span of partitionsAhead(of.step, at, making.ahead).map((each) => inColumn(of, each)))
-    await make(db, of, { own, span });
+async function createAhead(
+  { db }: Needs,
+  of: ResolvedTable,
+  { own, at }: TableState,
+): Promise<void> {
+  for (const span of partitionsAhead(of.step, at, partitionOptions.ahead).map((each) =>
+    inColumn(of, each),
+  ))
+    await createPartition(db, of, { own, span });
 }
 
-async function make(
+async function createPartition(
   db: Needs["db"],
-  of: Kept,
+  of: ResolvedTable,
   { own, span }: { own: Partition[]; span: PartitionSpan },
 ): Promise<boolean> {
   if (own.some(({ from, to }) => from < span.to && span.from < to)) return false;
@@ -97,19 +103,27 @@ async function make(
 }
 
 /** Moves rows from the default partition into new ones if their time is near; deletes old rows. */
-async function emptyDefault({ db }: Needs, of: Kept, { own, at }: Known): Promise<void> {
+async function emptyDefault(
+  { db }: Needs,
+  of: ResolvedTable,
+  { own, at }: TableState,
+): Promise<void> {
   if (of.keptMs !== undefined) await clearDefault(db, of, at - of.keptMs);
   for (let spans = 0; spans < spansAtOnce; spans += 1) {
-    const lowest = (await findUnplaced(db, [of])).get(of.table);
+    const lowest = (await lowestInDefault(db, [of])).get(of.table);
     if (lowest === undefined) return;
     const time = of.type === "entry" ? monthOfEntry(lowest) : lowest;
     if (time === null || Math.abs(at - time) > nearMs) return;
     const span = inColumn(of, partitionSpan(of.step, time));
-    if (!(await make(db, of, { own, span }))) return;
+    if (!(await createPartition(db, of, { own, span }))) return;
   }
 }
 
-async function dropOld({ db, log }: Needs, of: Kept, { own, at }: Known): Promise<void> {
+async function dropOld(
+  { db, log }: Needs,
+  of: ResolvedTable,
+  { own, at }: TableState,
+): Promise<void> {
   if (of.keptMs === undefined) return;
   for (const { name, table, to } of own) {
     if (to > at - of.keptMs || !name.startsWith(table)) continue;

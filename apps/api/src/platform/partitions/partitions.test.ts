@@ -9,19 +9,19 @@ import { modules } from "../../app.ts";
 import { post } from "../../ledger/post.ts";
 import { transaction } from "../db/database.ts";
 import { type TestDatabase, testDatabase } from "../db/testing.ts";
-import { keepPartitions, making } from "./keep.ts";
+import { keepPartitions, partitionOptions } from "./keep.ts";
 import { boundOf, findPartitions } from "./store.ts";
 
 const dayMs = 86_400_000;
 const env = readEnvironment({ NODE_ENV: "test" });
 let database: TestDatabase;
-const { ahead } = making;
+const { ahead } = partitionOptions;
 beforeAll(async () => {
-  making.ahead = spansAhead;
+  partitionOptions.ahead = spansAhead;
   database = await testDatabase();
 });
 afterAll(async () => {
-  making.ahead = ahead;
+  partitionOptions.ahead = ahead;
   await database?.drop();
 });
 

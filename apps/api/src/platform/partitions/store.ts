@@ -4,7 +4,7 @@ import { type Db, type Tx, transaction } from "../db/database.ts";
 import type { Partitioned } from "./partitioned.ts";
 
 /** How a table's rows are partitioned. */
-type Placed = Pick<Partitioned, "table" | "column" | "type">;
+type PartitionScheme = Pick<Partitioned, "table" | "column" | "type">;
 
 export interface Partition {
   table: string;
@@ -15,7 +15,7 @@ export interface Partition {
 }
 
 /** How long a change of partitions waits for readers of the table; then the next run retries. */
-const lockWait = "1s";
+const lockTimeout = "1s";
 
 /** Finds the tables' partitions, except the default ones. */
 export async function findPartitions(db: Db | Tx, tables: string[]): Promise<Partition[]> {
@@ -42,7 +42,7 @@ export function boundOf(text = ""): number {
 }
 
 /** Formats a bound as SQL for a column of the type. */
-function written({ type }: Placed, bound: number): string {
+function boundText({ type }: PartitionScheme, bound: number): string {
   if (type === "entry") return String(bound);
   const text = new Date(bound).toISOString();
   return type === "day" ? text.slice(0, 10) : text;
@@ -51,29 +51,32 @@ function written({ type }: Placed, bound: number): string {
 /** Creates a partition, and moves rows from the default partition into it. */
 export async function addPartition(
   db: Db,
-  of: Placed,
+  of: PartitionScheme,
   { name, from, to }: { name: string; from: number; to: number },
 ): Promise<void> {
-  await inHaste(db, async (tx) => {
+  await withLockTimeout(db, async (tx) => {
     await sql`select add_partition(${of.table}, ${`${of.table}_${name}`}, ${of.column},
-      ${written(of, from)}, ${written(of, to)})`.execute(tx);
+      ${boundText(of, from)}, ${boundText(of, to)})`.execute(tx);
   });
 }
 
 export async function dropPartition(db: Db, name: string): Promise<void> {
-  await inHaste(db, (tx) => sql`drop table if exists ${sql.table(name)}`.execute(tx));
+  await withLockTimeout(db, (tx) => sql`drop table if exists ${sql.table(name)}`.execute(tx));
 }
 
 /** Limits the wait for locks: other queries queue behind a change that waits for a long one. */
-async function inHaste(db: Db, work: (tx: Tx) => Promise<unknown>): Promise<void> {
+async function withLockTimeout(db: Db, work: (tx: Tx) => Promise<unknown>): Promise<void> {
   await transaction(db, async (tx) => {
-    await sql`select set_config('lock_timeout', ${lockWait}, true)`.execute(tx);
+    await sql`select set_config('lock_timeout', ${lockTimeout}, true)`.execute(tx);
     await work(tx);
   });
 }
 
 /** The lowest key in each table's default partition, by table; empty ones are missing. */
-export async function findUnplaced(db: Db, tables: Placed[]): Promise<Map<string, number>> {
+export async function lowestInDefault(
+  db: Db,
+  tables: PartitionScheme[],
+): Promise<Map<string, number>> {
   const lowest = tables.map((of) => {
     const column = sql`min(${sql.ref(of.column)})`;
     const value =
@@ -87,11 +90,11 @@ export async function findUnplaced(db: Db, tables: Placed[]): Promise<Map<string
 }
 
 /** Deletes rows that are too old from the default partition. */
-export async function clearDefault(db: Db, of: Placed, before: number): Promise<void> {
+export async function clearDefault(db: Db, of: PartitionScheme, before: number): Promise<void> {
   await transaction(db, async (tx) => {
     await sql`select set_config('turnpike.trims', 'on', true)`.execute(tx);
     await sql`delete from ${sql.table(`${of.table}_default`)}
-      where ${sql.ref(of.column)} < ${written(of, before)}`.execute(tx);
+      where ${sql.ref(of.column)} < ${boundText(of, before)}`.execute(tx);
   });
 }
 

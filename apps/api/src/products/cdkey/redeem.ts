@@ -66,14 +66,14 @@ async function find(
   accountId: string,
   typed: string,
 ): Promise<{ cdkey: CdkeyRow; code: string }> {
-  const aside = { ...services, db: services.aside };
+  const autocommitServices = { ...services, db: services.autocommitDb };
   const limits = [limitOf(accountId)];
   const code = readCdkey(typed);
   const cdkey = code === null ? null : await findByLookup(tx, lookupOf(services.seal, code));
   if (code === null || cdkey === null) {
-    await countTry(aside, limits);
+    await countTry(autocommitServices, limits);
     throw new Refusal("cdkeyNotFound", { field: "code" });
   }
-  await refuseWhenReached(aside, limits);
+  await refuseWhenReached(autocommitServices, limits);
   return { cdkey, code };
 }

@@ -1,7 +1,7 @@
 /** Extraction links (spec/extraction#links). */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { transaction } from "../../platform/db/database.ts";
-import { foldedIds } from "../../platform/db/uuid.ts";
+import { normalizedIds } from "../../platform/db/uuid.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { addLink, presentLinks } from "./links.ts";
@@ -22,7 +22,7 @@ export function extractionCalls(services: Services): ExtractionCalls {
     },
     apiLinkDel: ({ ids: given }, { accountId }) =>
       transaction(db, async (tx) => {
-        const ids = foldedIds(given);
+        const ids = normalizedIds(given);
         const deleted = await removeLinks(tx, accountId, ids);
         if (deleted < ids.length) throw new Refusal("linkNotFound");
         return { deleted };

@@ -7,6 +7,6 @@ export const extractionModule = defineModule({
   calls: extractionCalls,
   routes: extractionRoutes,
   erase: { clear: (_services, tx, { accountIds }) => removeLinksOf(tx, accountIds) },
-  recovery: { removeUnproved: (_services, tx, accountId) => removeLinksOf(tx, [accountId]) },
-  search: (sought) => [searchLinks(sought)],
+  recovery: { removeUnverified: (_services, tx, accountId) => removeLinksOf(tx, [accountId]) },
+  search: (query) => [searchLinks(query)],
 });

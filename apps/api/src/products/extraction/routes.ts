@@ -5,7 +5,7 @@ import { extractionText, extractionTypes } from "@turnpike/rules/extraction.ts";
 import { networkOf } from "@turnpike/rules/network-of.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { clientIp } from "../../platform/http/client-ip.ts";
-import { refused } from "../../platform/http/envelope.ts";
+import { refusalEnvelope } from "../../platform/http/envelope.ts";
 import type { Services } from "../../platform/services.ts";
 import { countTry, type RateLimit, refuseWhenReached } from "../../identity/session/rate-limit.ts";
 import { extract } from "./extract.ts";
@@ -45,7 +45,7 @@ export function extractionRoutes(app: FastifyInstance, services: Services): void
     // Refuse before the body is read.
     onRequest: async (request, reply) => {
       reply.header("cache-control", "no-store").header("allow", "GET");
-      const { status, body } = refused(new Refusal("methodNotAllowed"), langOf(request));
+      const { status, body } = refusalEnvelope(new Refusal("methodNotAllowed"), langOf(request));
       return reply.status(status).send(body);
     },
     handler: () => undefined,
@@ -74,6 +74,6 @@ const refusedStatus = 403;
 function refuse(reply: FastifyReply, error: unknown, request: FastifyRequest) {
   // Internal errors are left to the common error handler.
   if (!(error instanceof Refusal)) throw error;
-  const { status, body } = refused(error, langOf(request));
+  const { status, body } = refusalEnvelope(error, langOf(request));
   return reply.status(status >= 500 ? status : refusedStatus).send(body);
 }

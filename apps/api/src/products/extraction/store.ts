@@ -3,7 +3,7 @@ import type { ApiLink } from "@turnpike/contract/extraction.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../../platform/db/database.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
-import { beside, found, type Sought } from "../../platform/search.ts";
+import { joinNonEmpty, searchRows, type SearchQuery } from "../../platform/search.ts";
 
 /** A link's row; tokens and names of a place are empty where any place will do. */
 export interface LinkRow
@@ -96,11 +96,11 @@ export async function removeLinksOf(tx: Tx, accountIds: string[]): Promise<void>
 }
 
 /** Searches an account's links by remark. */
-export const searchLinks = (sought: Sought) =>
-  found(sought, "link", {
-    rows: sql`from api_link where account_id = ${sought.accountId}`,
+export const searchLinks = (query: SearchQuery) =>
+  searchRows(query, "link", {
+    rows: sql`from api_link where account_id = ${query.accountId}`,
     id: sql`id`,
     name: sql`remark`,
-    detail: beside(sql`plan`, sql`country`, sql`'×' || num`),
+    detail: joinNonEmpty(sql`plan`, sql`country`, sql`'×' || num`),
     texts: [sql`remark`],
   });

@@ -38,7 +38,7 @@ async function* watch(
   const lateMs = spreadOverSecond();
   while (!until.aborted) {
     const make = () => eventOf(services, accountId, names);
-    yield await shared.of(accountId, live.second(), make);
+    yield await shared.get(accountId, live.second(), make);
     await sleep(live.untilNext() + lateMs, null, { signal: until }).catch(() => null);
   }
 }

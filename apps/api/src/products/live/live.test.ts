@@ -10,7 +10,7 @@ import { startHubApi, type TestHubApi, withSubAccount } from "../../across/reque
 import { usageRow } from "../traffic/testing.ts";
 import { streamsPerAccount } from "../../platform/http/streams.ts";
 import { type OpenedStream, openLive } from "./testing.ts";
-import { timeBar } from "@turnpike/net/testing/time-bar.ts";
+import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
 
 let api: TestHubApi;
 let link: GatewayLink;
@@ -187,6 +187,6 @@ test("The server does not wait for open streams when it ends", async () => {
   const stream = await openLive(other.url, { session: who.session });
   const began = performance.now();
   await other.stop();
-  expect(performance.now() - began).toBeLessThan(timeBar(3_000));
+  expect(performance.now() - began).toBeLessThan(timeLimit(3_000));
   await expect.poll(() => stream.ended).toBe(true);
 });

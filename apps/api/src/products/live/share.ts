@@ -37,8 +37,8 @@ class LiveShare {
     if (exchange === undefined || until.aborted) return;
     const watchers = this.#here.get(accountId) ?? 0;
     this.#here.set(accountId, watchers + 1);
-    if (watchers === 0) void exchange.tell("liveWatched", {}, [accountId]);
-    const ask = () => void exchange.tell("liveWatched", {}, [...this.#here.keys()]);
+    if (watchers === 0) void exchange.send("liveWatched", {}, [accountId]);
+    const ask = () => void exchange.send("liveWatched", {}, [...this.#here.keys()]);
     this.#asking ??= setInterval(ask, watchEveryMs);
     until.addEventListener("abort", () => this.#leave(accountId), { once: true });
   }
@@ -73,7 +73,7 @@ class LiveShare {
     for (const accountId of this.#elsewhere.keys())
       for (const [id, load] of liveLoad(this.#services).ofGatewaysHere(accountId))
         rows.push([accountId, id, load.bytesPerSecond, load.connections]);
-    if (rows.length > 0) void this.#services.exchange?.tell("live", {}, rows);
+    if (rows.length > 0) void this.#services.exchange?.send("live", {}, rows);
   }
 
   #came({ from, rows }: { from: string; rows: LiveRow[] }): void {

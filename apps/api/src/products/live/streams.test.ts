@@ -55,8 +55,8 @@ test("What is the same within one second is computed once", async () => {
   const shared = new OncePerSecond<number>();
   let made = 0;
   const make = async () => (made += 1);
-  const asked = await Promise.all(Array.from({ length: 10 }, () => shared.of("a", 1, make)));
+  const asked = await Promise.all(Array.from({ length: 10 }, () => shared.get("a", 1, make)));
   expect(new Set(asked)).toEqual(new Set([1]));
-  expect(await shared.of("b", 1, make)).toBe(2);
-  expect(await shared.of("a", 2, make)).toBe(3);
+  expect(await shared.get("b", 1, make)).toBe(2);
+  expect(await shared.get("a", 2, make)).toBe(3);
 });

@@ -7,7 +7,7 @@ import type { OpenedIp } from "@turnpike/contract/pool.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
 import type { z } from "zod";
-import { holdAsker } from "../../identity/api-key/spending.ts";
+import { lockCaller } from "../../identity/api-key/spending.ts";
 import { type Tx, transaction } from "../../platform/db/database.ts";
 import { exitsAt } from "../../inventory/exit/store/pool.ts";
 import { inOpeningSlot } from "../../inventory/listening-port/opening-slots.ts";
@@ -35,7 +35,7 @@ export async function start(services: Services, request: Start, asker: LookupAsk
   if (ip === null) throw new Refusal("badIp", { field: "ip" });
   const item = await inOpeningSlot(accountId, () =>
     transaction(services.db, async (tx) => {
-      await holdAsker(tx, asker);
+      await lockCaller(tx, asker);
       const open = () => openOne(services, tx, { ...request, ip }, asker);
       if (requestId === undefined) return open();
       const now = new Date(services.world.now());

@@ -19,10 +19,10 @@ const lastCallsMs = 3_000;
 export async function startLookup(
   services: Services,
   port: number,
-  room?: number,
+  maxConnections?: number,
 ): Promise<LookupPort> {
   const { env, log } = services;
-  const app = await createLookupServer(services, room);
+  const app = await createLookupServer(services, maxConnections);
   try {
     await app.listen({ host: env.HOST, port, backlog: BACKLOG });
   } catch (error) {

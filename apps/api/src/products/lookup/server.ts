@@ -19,12 +19,12 @@ import { clientIp } from "../../platform/http/client-ip.ts";
 import { REQUEST_TIMEOUT_MS, serverTimeouts } from "../../platform/http/connections.ts";
 import { bearerOf } from "../../platform/http/dispatch.ts";
 import { fieldsOf } from "../../platform/http/fields-of.ts";
-import { fieldRefusal, refused, success } from "../../platform/http/envelope.ts";
+import { fieldRefusal, refusalEnvelope, success } from "../../platform/http/envelope.ts";
 import { disconnectSignal } from "../../platform/http/disconnect.ts";
 import { limitConnections } from "../../platform/http/limit-connections.ts";
 import { measureCalls } from "../../platform/http/call-metrics.ts";
 import { requireScope } from "../../platform/http/require-scope.ts";
-import { shareOf } from "../../platform/http/shares.ts";
+import { shareKeyOf } from "../../platform/http/shares.ts";
 import type { Services } from "../../platform/services.ts";
 import { holderOf, type LookupAsker } from "./asker.ts";
 import { Flood } from "./flood.ts";
@@ -58,13 +58,13 @@ function withPair<T extends { username?: string | undefined; password?: string |
   return { ...ip, username: ip.username ?? "", password: ip.password ?? "" };
 }
 
-/** The default of `room`. */
-const USUAL_ROOM = 2_000;
+/** The default of `maxConnections`. */
+const DEFAULT_MAX_CONNECTIONS = 2_000;
 
-/** Creates the server with all its routes, not yet listening. `room`: connections at most. */
+/** Creates the server with all its routes, not yet listening. `maxConnections`: the most connections. */
 export async function createLookupServer(
   services: Services,
-  room = USUAL_ROOM,
+  maxConnections = DEFAULT_MAX_CONNECTIONS,
 ): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: services.log,
@@ -78,12 +78,12 @@ export async function createLookupServer(
     forceCloseConnections: "idle",
     return503OnClosing: false,
     frameworkErrors: (_error, _request, reply) => {
-      const { status, body } = refused(new Refusal("unknownPath"), "en");
+      const { status, body } = refusalEnvelope(new Refusal("unknownPath"), "en");
       const answer = reply as unknown as FastifyReply;
       void answer.status(status).headers(bareHeaders).send(body);
     },
   }) as unknown as FastifyInstance;
-  limitConnections(app, services, { name: "lookup", room });
+  limitConnections(app, services, { name: "lookup", room: maxConnections });
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -96,7 +96,11 @@ export async function createLookupServer(
   const flood = services.env.lab ? null : new Flood();
   limitAndLog(app, services, flood);
   app.setErrorHandler((error, request, reply) => {
-    const { status, body } = refused(asRefusal(error, request), langOf(request), request.id);
+    const { status, body } = refusalEnvelope(
+      asRefusal(error, request),
+      langOf(request),
+      request.id,
+    );
     return reply.status(status).send(body);
   });
   app.setNotFoundHandler(notFound);
@@ -122,7 +126,10 @@ function limitAndLog(app: FastifyInstance, services: Services, flood: Flood | nu
 
 /** The only refusal with its own HTTP status, by which clients recognize it. */
 function tooMany(request: FastifyRequest, reply: FastifyReply, retryAfterSeconds: number) {
-  const { body } = refused(new Refusal("tooManyTries", { retryAfterSeconds }), langOf(request));
+  const { body } = refusalEnvelope(
+    new Refusal("tooManyTries", { retryAfterSeconds }),
+    langOf(request),
+  );
   return reply.status(429).header("retry-after", retryAfterSeconds).send(body);
 }
 
@@ -162,7 +169,7 @@ function addRoute<K extends LookupName>(
       if (wait > 0) return tooMany(request, reply, wait);
       // Calls that open an IP have their own slots.
       const share = name === "start" ? shares.outside : shares.handlers;
-      const answered = await share.run({ asker: shareOf(asker), signal }, () =>
+      const answered = await share.run({ asker: shareKeyOf(asker), signal }, () =>
         handler(services, asked, asker),
       );
       return success(answer.parse(answered));
@@ -203,6 +210,6 @@ function notFound(request: FastifyRequest, reply: FastifyReply) {
   const call = Object.values(lookupCalls).find((one) => one.path === path);
   if (call) reply.header("allow", call.method);
   const refusal = new Refusal(call ? "methodNotAllowed" : "unknownPath");
-  const { status, body } = refused(refusal, langOf(request));
+  const { status, body } = refusalEnvelope(refusal, langOf(request));
   return reply.status(status).send(body);
 }

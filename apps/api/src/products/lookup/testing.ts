@@ -30,8 +30,8 @@ export interface TestLookup {
   stop(): Promise<void>;
 }
 
-export async function testLookup(services: Services, room?: number): Promise<TestLookup> {
-  const port = await startLookup(services, 0, room);
+export async function testLookup(services: Services, maxConnections?: number): Promise<TestLookup> {
+  const port = await startLookup(services, 0, maxConnections);
   const { url } = port;
   return {
     url,

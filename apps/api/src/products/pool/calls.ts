@@ -4,7 +4,7 @@ import type { IpAuth, ipHistory, ipOpen } from "@turnpike/contract/pool.ts";
 import { dayMs, lastDays } from "@turnpike/rules/statistics.ts";
 import type { Asker, Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
-import { hostWithin } from "../../inventory/node/fleet.ts";
+import { hostPrefixOf } from "../../inventory/node/fleet.ts";
 import { deleteIps } from "./delete.ts";
 import { openIps } from "./open.ts";
 import { waitForOpenedIps } from "./wait-open.ts";
@@ -61,7 +61,7 @@ async function history(
   { accountId, lang }: Asker,
 ) {
   const { db, world } = services;
-  const host = await hostWithin(services, db, search ?? "");
+  const host = await hostPrefixOf(services, db, search ?? "");
   const request = { country, search, status, host, offset: (page - 1) * limit, limit };
   const { rows, total } = await pageOfOpened(db, { accountId, auth, now: world.now() }, request);
   const items = await presentIps(services, db, { accountId, lang }, rows);

@@ -21,14 +21,14 @@ export const poolModule = defineModule({
     {
       kind: "openedIp",
       after: openedIpResourcesAfter,
-      named: openedIpResources,
+      byIds: openedIpResources,
       lookUp: async (_, { portIds }) => portIds,
       ofAccount: openedIpIdsOf,
     },
   ],
-  returnPorts: { kind: "openedIp", run: refundUnopened },
+  refundUnopenedPorts: { kind: "openedIp", run: refundUnopened },
   erase: { clear: (services, tx, { accountIds }) => eraseOpenedIps(services, tx, accountIds) },
-  recovery: { removeUnproved: renewPassword },
-  search: (sought) => [searchOpenedIps(sought)],
+  recovery: { removeUnverified: renewPassword },
+  search: (query) => [searchOpenedIps(query)],
   verify: poolChecks,
 });

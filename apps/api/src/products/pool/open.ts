@@ -75,7 +75,7 @@ export async function openIps(
     count,
     nodeIds,
     first: port,
-    sought: true,
+    numbersChecked: true,
     at,
     expiresAt,
   });
@@ -148,7 +148,7 @@ async function exitsDrawn(
   const exits = await pickPoolExits(tx, {
     filter,
     num,
-    without: openExits(accountId, new Date(services.world.now())),
+    excluding: openExits(accountId, new Date(services.world.now())),
     nodeId,
   });
   if (exits.length < num) throw new Refusal("insufficientStock", { short: "stock" });

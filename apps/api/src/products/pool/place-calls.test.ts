@@ -217,7 +217,7 @@ describe("the pool's list (spec/pool#search)", () => {
       const exits = await pickPoolExits(db, {
         filter: { country: "HK" },
         num: 500,
-        without: openExits(notFor, new Date(api.services.world.now())),
+        excluding: openExits(notFor, new Date(api.services.world.now())),
       });
       return exits.map(({ id }) => id);
     };
@@ -231,8 +231,8 @@ describe("the pool's list (spec/pool#search)", () => {
 
   it("is drawn from by lot", async () => {
     const draw = async () => {
-      const without = openExits(ada.id, new Date(api.services.world.now()));
-      const fields = { filter: { country: "US" }, num: 3, without };
+      const excluding = openExits(ada.id, new Date(api.services.world.now()));
+      const fields = { filter: { country: "US" }, num: 3, excluding };
       const exits = await pickPoolExits(api.services.db, fields);
       return exits.map(({ id }) => id).join();
     };
@@ -261,8 +261,8 @@ describe("the pool's list (spec/pool#search)", () => {
     expect(await counts()).toEqual(all.map((count) => count - 1));
     const { db } = api.services;
     expect(await poolExitsByIds(db, [exitId, "x"])).toEqual([]);
-    const without = openExits(ada.id, new Date(api.services.world.now()));
-    const drawn = { filter: { country: "LU" }, num: 500, without };
+    const excluding = openExits(ada.id, new Date(api.services.world.now()));
+    const drawn = { filter: { country: "LU" }, num: 500, excluding };
     const left = await pickPoolExits(db, drawn);
     expect(left).toHaveLength(before.total - 1);
     // Counts by country are cached for a second.

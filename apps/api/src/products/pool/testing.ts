@@ -1,7 +1,7 @@
 /** Helpers for tests of opened IPs: customers with IPs, port reports of gateways, busy ports. */
 import { once } from "node:events";
 import { createServer, type Server } from "node:net";
-import type { News } from "@turnpike/contract/data-plane.ts";
+import type { HubMessage } from "@turnpike/contract/data-plane.ts";
 import type { OpenedIpFact, PortFact } from "@turnpike/contract/port-facts.ts";
 import type { OpenedIp } from "@turnpike/contract/pool.ts";
 import { give } from "../cdkey/testing.ts";
@@ -62,7 +62,7 @@ export async function tell(
 }
 
 /** The last fact about a port that a gateway received, or "gone". */
-export function heard({ news }: { news: News[] }, id: string): PortFact | "gone" | undefined {
+export function heard({ news }: { news: HubMessage[] }, id: string): PortFact | "gone" | undefined {
   let last: PortFact | "gone" | undefined;
   for (const each of news) {
     if (each.kind !== "change") continue;
@@ -72,7 +72,7 @@ export function heard({ news }: { news: News[] }, id: string): PortFact | "gone"
   return last;
 }
 /** As `heard`, for an opened IP that is live. */
-export function heardIp(link: { news: News[] }, id: string): OpenedIpFact | undefined {
+export function heardIp(link: { news: HubMessage[] }, id: string): OpenedIpFact | undefined {
   const fact = heard(link, id);
   return typeof fact === "object" && fact.kind === "openedIp" ? fact : undefined;
 }

@@ -3,7 +3,7 @@ import type { StaticTerm } from "@turnpike/contract/data-plane.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { restsUntil } from "@turnpike/rules/static-take.ts";
 import type { Tx } from "../../platform/db/database.ts";
-import { giveBackEach } from "../../inventory/exit/store/static-stock.ts";
+import { releaseExitsEach } from "../../inventory/exit/store/static-stock.ts";
 import type { Asker } from "../../platform/http/handler.ts";
 import { recordChanges } from "../../platform/changes/changes.ts";
 import type { Services } from "../../platform/services.ts";
@@ -40,7 +40,7 @@ export async function giveUp(
 ): Promise<void> {
   const now = world.now();
   const live = rows.filter((row) => row.released_at === null);
-  await giveBackEach(
+  await releaseExitsEach(
     tx,
     live.map(({ id, expires_at }) => {
       const rest = { expiresAt: expires_at.getTime(), now, restDays: env.STATIC_REST_DAYS };

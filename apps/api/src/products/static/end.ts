@@ -7,7 +7,7 @@ import { restsUntil } from "@turnpike/rules/static-take.ts";
 import { lockAccount } from "../../identity/account/account-lock.ts";
 import { transaction, type Tx } from "../../platform/db/database.ts";
 import { nilUuid } from "../../platform/db/uuid.ts";
-import { giveBackEach } from "../../inventory/exit/store/static-stock.ts";
+import { releaseExitsEach } from "../../inventory/exit/store/static-stock.ts";
 import { recordChanges } from "../../platform/changes/changes.ts";
 import type { Services } from "../../platform/services.ts";
 import { emitStaticExpired } from "./webhook-events.ts";
@@ -53,7 +53,7 @@ export function releaseEnded(services: Services): Promise<void> {
       const rests = { expiresAt: expires_at.getTime(), now, restDays: env.STATIC_REST_DAYS };
       return { staticId: id, restsUntil: new Date(restsUntil(rests)) };
     });
-    await giveBackEach(tx, given);
+    await releaseExitsEach(tx, given);
     await recordChanges(
       tx,
       rows.map(({ id }) => ({ kind: "staticIp", id })),

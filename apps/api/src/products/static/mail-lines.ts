@@ -2,7 +2,7 @@
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import { interpolate } from "@turnpike/locales/interpolate.ts";
 import { langTag, shopSentences } from "@turnpike/locales/shop.ts";
-import { endingSentence } from "../../platform/ending-sentence.ts";
+import { expirySentence } from "../../platform/expiry-sentence.ts";
 import { screenOf } from "./ending.ts";
 import type { StaticRow } from "./store/static-ips.ts";
 
@@ -22,7 +22,7 @@ type Named = Pick<StaticRow, "term" | "ip" | "expires_at">;
 /** A line that says when an IP ends. */
 export function endingLine(lang: Lang, { term, ip, expires_at }: Named): string {
   const thing = { kind: term, name: ip, to: screenOf[term] };
-  return endingSentence(lang, thing, expires_at.getTime());
+  return expirySentence(lang, thing, expires_at.getTime());
 }
 
 /** A line with an IP's new end and the order that renewed it, or a credit if there is none. */

@@ -38,7 +38,7 @@ export const staticModule = defineModule({
     {
       kind: "staticIp",
       after: staticResourcesAfter,
-      named: staticResources,
+      byIds: staticResources,
       lookUp: ({ db }, { exitIds }) => staticsAtExits(db, exitIds),
       ofAccount: liveStaticIdsOf,
     },
@@ -48,9 +48,9 @@ export const staticModule = defineModule({
     close: (services, tx, { accountId }) => eraseStatics(services, tx, [accountId]),
     clear: (services, tx, { accountIds }) => eraseStatics(services, tx, accountIds),
   },
-  recovery: { removeUnproved: renewAccess },
-  search: (sought) => [searchStatics(sought, "static"), searchStatics(sought, "short")],
+  recovery: { removeUnverified: renewAccess },
+  search: (query) => [searchStatics(query, "static"), searchStatics(query, "short")],
   fulfil: fulfilRenewal,
-  endings: { static: ending("static"), short: ending("short") },
+  expiries: { static: ending("static"), short: ending("short") },
   verify: staticChecks,
 });

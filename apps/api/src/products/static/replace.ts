@@ -12,7 +12,7 @@ import { lockOpenAccount } from "../../identity/account/account-lock.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { healthOf } from "../../inventory/exit/store/health.ts";
 import {
-  giveBackExits,
+  releaseExits,
   type TakenExit,
   takeExits,
 } from "../../inventory/exit/store/static-stock.ts";
@@ -44,7 +44,7 @@ export async function replaceStatic(
   if (swaps) refuseSwap(row, atWill, services.env.SWAPS_PER_PERIOD);
   // The old one first: an exit is found by the IP it serves. It rests, so it is not taken again.
   const restsUntil = new Date(now + services.env.STATIC_REST_DAYS * dayMs);
-  await giveBackExits(tx, [row.id], restsUntil);
+  await releaseExits(tx, [row.id], restsUntil);
   const { ip, ...place } = await another(tx, row, { now: new Date(now), sameCity: swaps });
   const counts = {
     replacements: row.replacements + 1,

@@ -1,5 +1,5 @@
 /** Helpers for static IP tests: customers with credits, static IPs, facts sent to gateways. */
-import type { News, StaticIpFact } from "@turnpike/contract/data-plane.ts";
+import type { HubMessage, StaticIpFact } from "@turnpike/contract/data-plane.ts";
 import { give } from "../cdkey/testing.ts";
 import type { Customer, Fields, TestShop } from "../../identity/session/testing.ts";
 import type { TestTraffic } from "../traffic/testing.ts";
@@ -48,7 +48,10 @@ export const actions = async (customer: Owner) =>
   (await customer.call("staticHistory", { limit: 100 })).data.items.map(({ action }) => action);
 
 /** The last fact about a static IP that a gateway received, or "gone". */
-export function heard({ news }: { news: News[] }, id: string): StaticIpFact | "gone" | undefined {
+export function heard(
+  { news }: { news: HubMessage[] },
+  id: string,
+): StaticIpFact | "gone" | undefined {
   let last: StaticIpFact | "gone" | undefined;
   for (const each of news) {
     if (each.kind !== "change") continue;

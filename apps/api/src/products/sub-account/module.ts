@@ -22,17 +22,17 @@ export const subAccountModule = defineModule({
     {
       kind: "subAccount",
       after: subAccountResourcesAfter,
-      named: subAccountResources,
+      byIds: subAccountResources,
       lookUp: ({ db }, { names }) => idsByName(db, names),
       ofAccount: liveIdsOf,
     },
   ],
   erase: {
     count: async ({ db }, accountId) => ({ subAccounts: await liveSubAccounts(db, accountId) }),
-    hold: (tx, { accountId }) => holdSubAccounts(tx, accountId),
+    lock: (tx, { accountId }) => holdSubAccounts(tx, accountId),
     close: (services, tx, { accountId }) => eraseSubAccounts(services, tx, accountId),
   },
-  recovery: { removeUnproved: renewPasswords },
+  recovery: { removeUnverified: renewPasswords },
   refund: allotmentRefund,
-  search: (sought) => [searchSubAccounts(sought)],
+  search: (query) => [searchSubAccounts(query)],
 });

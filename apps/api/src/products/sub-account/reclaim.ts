@@ -11,7 +11,7 @@ import { allOf, changeSubAccount, lockLive } from "./store/sub-accounts.ts";
 
 /** The hooks by which refunds of traffic include allotments. */
 export const allotmentRefund: ProductRefund = {
-  async holdFirst(tx, { asset, accountId }) {
+  async lockBeforeAccount(tx, { asset, accountId }) {
     if (asset === "traffic") await holdSubAccounts(tx, accountId);
   },
   async reclaim(services, tx, { order: { asset, accountId }, amount: wantedBytes }) {

@@ -11,7 +11,7 @@ import {
   type TestTraffic,
   usageRow,
 } from "./testing.ts";
-import { timeBar } from "@turnpike/net/testing/time-bar.ts";
+import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
 
 let api: TestTraffic;
 let link: Awaited<ReturnType<TestTraffic["link"]>>;
@@ -230,7 +230,7 @@ test("Nobody who works on a static IP makes reports wait, and reports make nobod
     { reports: [{ gateway: "wait", epoch: "e", sequence: 1, rows }] },
     5_000,
   );
-  expect(performance.now() - began).toBeLessThan(timeBar(3_000));
+  expect(performance.now() - began).toBeLessThan(timeLimit(3_000));
   letGo();
   await holding;
   expect(await infoOf(owner, id)).toMatchObject({ usedBytes: 9 });

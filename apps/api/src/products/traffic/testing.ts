@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import type { News, UsageRow } from "@turnpike/contract/data-plane.ts";
+import type { HubMessage, UsageRow } from "@turnpike/contract/data-plane.ts";
 import type { Answer } from "@turnpike/contract/call.ts";
 import type { CallName, Calls } from "@turnpike/contract/calls.ts";
 import { connectIpc } from "@turnpike/link/ipc.ts";
@@ -25,8 +25,8 @@ export interface TestTraffic {
   services: Services;
   url: string;
   customer(gb?: number): Promise<Customer>;
-  /** As `TestApi.another`. */
-  another: TestApi["another"];
+  /** As `TestApi.startAnother`. */
+  another: TestApi["startAnother"];
   /** Grants traffic from the house's stock. */
   grant(accountId: string, bytes: number): Promise<void>;
   /**
@@ -38,7 +38,7 @@ export interface TestTraffic {
     awaited?: boolean;
     worker?: number;
     epoch?: string;
-  }): Promise<GatewayLink & { news: News[] }>;
+  }): Promise<GatewayLink & { news: HubMessage[] }>;
   stop(): Promise<void>;
 }
 
@@ -61,7 +61,7 @@ export async function startTraffic(more: Record<string, string> = {}): Promise<T
   return {
     services,
     url: api.url,
-    another: (changed) => api.another(changed),
+    another: (changed) => api.startAnother(changed),
     grant,
     customer: async (gb = 0) => {
       const customer = await signUp(api);
@@ -75,8 +75,8 @@ export async function startTraffic(more: Record<string, string> = {}): Promise<T
       }
       const link = connectIpc(linkPath, { worker, epoch });
       links.push(link);
-      const news: News[] = [];
-      link.onNews((each) => news.push(each));
+      const news: HubMessage[] = [];
+      link.onMessage((each) => news.push(each));
       await new Promise<void>((resolve) => link.onConnection((up) => up && resolve()));
       return Object.assign(link, { news });
     },

@@ -14,7 +14,7 @@ import { verifierOf } from "../sub-account/resources.ts";
 import { type Customer, startTraffic, type TestTraffic } from "../traffic/testing.ts";
 import { givePlan, type GivePlanOptions, heardPort, soon } from "./give-testing.ts";
 import { renewAccess } from "./renew-access.ts";
-import { timeBar } from "@turnpike/net/testing/time-bar.ts";
+import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
 
 let api: TestTraffic;
 let link: Awaited<ReturnType<TestTraffic["link"]>>;
@@ -246,7 +246,7 @@ describe("upport: ids, rotationMinutes 1-120, what else shall change → ports",
     const ids = [...big.portIds, ...small.portIds].join();
     const began = performance.now();
     const answer = await hal.call("upport", { ids, rotationMinutes: 3, account: "AllOfThem1" });
-    expect(performance.now() - began).toBeLessThan(timeBar(3_000));
+    expect(performance.now() - began).toBeLessThan(timeLimit(3_000));
     expect(
       new Set(ported(answer).map((port) => `${port.rotationMinutes} ${port.account}`)),
     ).toEqual(new Set(["3 AllOfThem1"]));

@@ -1,5 +1,5 @@
 /** Gives unlimited plans directly, for tests that read them, with the money that they cost. */
-import type { News } from "@turnpike/contract/data-plane.ts";
+import type { HubMessage } from "@turnpike/contract/data-plane.ts";
 import type { UnlimitedPortFact } from "@turnpike/contract/port-facts.ts";
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import type { UnlimitedRegion } from "@turnpike/rules/unlimited-region.ts";
@@ -74,7 +74,7 @@ export async function endPlan(services: Services, planId: string, inMs: number):
 
 /** The last fact about a port that a gateway received, or "gone". */
 export function heardPort(
-  { news }: { news: News[] },
+  { news }: { news: HubMessage[] },
   id: string,
 ): UnlimitedPortFact | "gone" | undefined {
   let last: UnlimitedPortFact | "gone" | undefined;

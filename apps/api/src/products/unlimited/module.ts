@@ -42,7 +42,7 @@ export const unlimitedModule = defineModule({
     {
       kind: "unlimitedPort",
       after: unlimitedResourcesAfter,
-      named: unlimitedResources,
+      byIds: unlimitedResources,
       lookUp: async (_, { portIds }) => portIds,
       ofAccount: livePortIdsOf,
     },
@@ -52,10 +52,10 @@ export const unlimitedModule = defineModule({
     close: (services, tx, { accountId }) => eraseUnlimited(services, tx, [accountId]),
     clear: (services, tx, { accountIds }) => eraseUnlimited(services, tx, accountIds),
   },
-  recovery: { removeUnproved: renewAccess },
-  search: (sought) => [searchPlans(sought), searchPorts(sought)],
+  recovery: { removeUnverified: renewAccess },
+  search: (query) => [searchPlans(query), searchPorts(query)],
   fulfil: fulfilPlan,
   refund: planRefund,
-  endings: { port: ending("port"), bandwidth: ending("bandwidth") },
+  expiries: { port: ending("port"), bandwidth: ending("bandwidth") },
   verify: unlimitedChecks,
 });

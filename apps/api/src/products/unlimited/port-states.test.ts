@@ -14,7 +14,7 @@ import {
   soon,
 } from "./give-testing.ts";
 import { releaseEnded } from "./end.ts";
-import { timeBar } from "@turnpike/net/testing/time-bar.ts";
+import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
 
 let api: TestTraffic;
 let link: Awaited<ReturnType<TestTraffic["link"]>>;
@@ -290,7 +290,7 @@ describe("ports: how a worker found them", () => {
     const plan = await closed({ quantity: 501 });
     const began = performance.now();
     await told(plan.ports.map((_, at) => state(plan, at)));
-    expect(performance.now() - began).toBeLessThan(timeBar(2_000));
+    expect(performance.now() - began).toBeLessThan(timeLimit(2_000));
     const open = (await rows(plan.id)).filter((row) => row.open);
     expect(open).toHaveLength(500);
   });

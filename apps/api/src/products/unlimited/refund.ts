@@ -4,7 +4,7 @@ import { holdPlanOf, ordersOf } from "./store/terms.ts";
 import { returnTime, takeable, takeTime } from "./plan-time.ts";
 
 export const planRefund: ProductRefund = {
-  async holdDelivery(services, tx, order) {
+  async lockDelivery(services, tx, order) {
     const plan = order.asset === null ? await holdPlanOf(tx, order.id) : null;
     if (!plan) return null;
     return {

@@ -7,7 +7,7 @@ import { give } from "../cdkey/testing.ts";
 import { startTraffic, type TestTraffic } from "../traffic/testing.ts";
 import { onePort } from "./buy-testing.ts";
 import { waitForPlan } from "./wait-open.ts";
-import { timeBar } from "@turnpike/net/testing/time-bar.ts";
+import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
 
 let api: TestTraffic;
 beforeAll(async () => {
@@ -18,7 +18,7 @@ afterAll(() => api.stop());
 /** Simulates a gateway that opens each port after some milliseconds, or (null) never. */
 async function gateway(openAfterMs: number | null) {
   const link = await api.link();
-  link.onNews((news) => {
+  link.onMessage((news) => {
     if (news.kind !== "change" || openAfterMs === null) return;
     const facts = news.puts.filter((fact: Fact) => fact.kind === "unlimitedPort");
     setTimeout(() => {
@@ -49,7 +49,7 @@ async function buy(): Promise<{ plan: Ordered["plan"]; data: Ordered; ms: number
 it("where no gateway is there nobody waits", async () => {
   const { plan, ms } = await buy();
   expect(plan).toMatchObject({ ports: 3, open: 0 });
-  expect(ms).toBeLessThan(timeBar(900));
+  expect(ms).toBeLessThan(timeLimit(900));
 });
 
 it("the answer waits for gateways, and says that the ports are open", async () => {
@@ -59,7 +59,7 @@ it("the answer waits for gateways, and says that the ports are open", async () =
   expect(ms).toBeGreaterThan(240);
   const began = performance.now();
   await waitForPlan(api.services, data);
-  expect(performance.now() - began).toBeLessThan(timeBar(900));
+  expect(performance.now() - began).toBeLessThan(timeLimit(900));
   await link.stop();
 });
 
@@ -68,6 +68,6 @@ it("a gateway that does not tell holds it up for a second, no longer", async () 
   const { plan, ms } = await buy();
   expect(plan).toMatchObject({ ports: 3, open: 0 });
   expect(ms).toBeGreaterThan(900);
-  expect(ms).toBeLessThan(timeBar(2500));
+  expect(ms).toBeLessThan(timeLimit(2500));
   await link.stop();
 });

@@ -34,7 +34,7 @@ export const whitelistModule = defineModule({
     {
       kind: "whitelist",
       after: whitelistResourcesAfter,
-      named: whitelistResources,
+      byIds: whitelistResources,
       lookUp: ({ db }, { addresses }) => entriesAt(db, addresses),
     },
   ],
@@ -45,9 +45,9 @@ export const whitelistModule = defineModule({
     withSubAccounts: eraseWhitelistOf,
     clear: (_services, tx, { accountIds }) => eraseWhitelists(tx, accountIds),
   },
-  recovery: { removeUnproved: (_services, tx, accountId) => eraseWhitelists(tx, [accountId]) },
-  search: (sought) => [searchEntries(sought)],
-  endings: {
+  recovery: { removeUnverified: (_services, tx, accountId) => eraseWhitelists(tx, [accountId]) },
+  search: (query) => [searchEntries(query)],
+  expiries: {
     whitelist: { rows: endingEntries, names: entryNames, to: "/cli/white-manage" },
   },
 });

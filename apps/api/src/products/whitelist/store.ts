@@ -4,7 +4,7 @@ import type { trafficWhiteList } from "@turnpike/contract/whitelist.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Db, Tx } from "../../platform/db/database.ts";
 import { isUuid, nilUuid } from "../../platform/db/uuid.ts";
-import { found, type Sought } from "../../platform/search.ts";
+import { searchRows, type SearchQuery } from "../../platform/search.ts";
 
 export interface EntryRow {
   id: string;
@@ -185,12 +185,12 @@ export async function countEntries(
 }
 
 /** Searches an account's unexpired entries. */
-export const searchEntries = (sought: Sought) =>
-  found(sought, "whitelist", {
+export const searchEntries = (query: SearchQuery) =>
+  searchRows(query, "whitelist", {
     rows: sql`
       from whitelist_entry
-      where account_id = ${sought.accountId}
-        and (expires_at is null or expires_at > ${new Date(sought.now)})`,
+      where account_id = ${query.accountId}
+        and (expires_at is null or expires_at > ${new Date(query.now)})`,
     id: sql`id`,
     name: sql`host(ip)`,
     detail: sql`description`,

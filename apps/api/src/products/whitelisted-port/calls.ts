@@ -4,7 +4,7 @@ import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { whitePortAdd } from "@turnpike/contract/whitelisted-port.ts";
 import { lockOpenAccount } from "../../identity/account/account-lock.ts";
 import { transaction } from "../../platform/db/database.ts";
-import { foldedIds } from "../../platform/db/uuid.ts";
+import { normalizedIds } from "../../platform/db/uuid.ts";
 import { releasePorts } from "../../inventory/listening-port/lease-ports.ts";
 import { countriesNamed } from "../../platform/geo/country-names.ts";
 import type { Asker, Handlers } from "../../platform/http/handler.ts";
@@ -32,7 +32,7 @@ export function whitelistedPortCalls(services: Services): WhitelistedPortCalls {
     whitePortAdd: (question, asker) => add(services, question, asker),
     whitePortDel: ({ ids: given }, { accountId }) =>
       transaction(db, async (tx) => {
-        const ids = foldedIds(given);
+        const ids = normalizedIds(given);
         const now = new Date(world.now());
         const own = await whitelistedPortsByIds(tx, { accountId, ids, now });
         const released = await releasePorts(

@@ -4,7 +4,7 @@ import type { WhitelistedPortExportQuestion } from "@turnpike/contract/files.ts"
 import { maxLiveWhitelistedPorts } from "@turnpike/rules/pool.ts";
 import type { ProxyFields } from "@turnpike/rules/proxy-format.ts";
 import { hostOfNodes } from "../../inventory/node/fleet.ts";
-import { foldedIds } from "../../platform/db/uuid.ts";
+import { normalizedIds } from "../../platform/db/uuid.ts";
 import { type FileRow, inSteps, proxyFile } from "../proxy-file/proxy-file.ts";
 import type { Services } from "../../platform/services.ts";
 import { pageOfWhitelistedPorts, type WhitelistedPortRow, whitelistedPortsByIds } from "./store.ts";
@@ -54,7 +54,7 @@ async function named(
   accountId: string,
   given: string[],
 ): Promise<WhitelistedPortRow[]> {
-  const ids = foldedIds(given);
+  const ids = normalizedIds(given);
   const found = await whitelistedPortsByIds(db, { accountId, ids, now: new Date(world.now()) });
   const byId = new Map(found.map((row) => [row.id, row]));
   return ids.map((id) => {

@@ -5,7 +5,7 @@ import type { Tx, Db } from "../../platform/db/database.ts";
 import { namedPlace } from "../../inventory/exit/named-place.ts";
 import { type PlaceFilter, poolExitsByNode } from "../../inventory/exit/store/pool.ts";
 import { leasePorts } from "../../inventory/listening-port/lease-ports.ts";
-import { countDrawn } from "../../inventory/listening-port/store/leased-ports.ts";
+import { countUnrequested } from "../../inventory/listening-port/store/leased-ports.ts";
 import { recordChanges } from "../../platform/changes/changes.ts";
 import { balances } from "../../ledger/balances.ts";
 import type { Services } from "../../platform/services.ts";
@@ -87,7 +87,7 @@ export async function createWhitelistedPorts(
  * @throws Refusal insufficientStock (short: stock)
  */
 async function leaveShare({ env }: Services, tx: Tx, nodeId: string): Promise<void> {
-  const drawn = await countDrawn(tx, { kind: "whitePort", nodeId });
+  const drawn = await countUnrequested(tx, { kind: "whitePort", nodeId });
   if (drawn > whitelistedPortShare(env.WHITE_PORTS.length))
     throw new Refusal("insufficientStock", { short: "stock" });
 }

@@ -18,7 +18,7 @@ export const whitelistedPortModule = defineModule({
     {
       kind: "whitePort",
       after: whitelistedPortResourcesAfter,
-      named: whitelistedPortResources,
+      byIds: whitelistedPortResources,
       lookUp: async (_, { portIds }) => portIds,
     },
   ],
@@ -26,7 +26,7 @@ export const whitelistedPortModule = defineModule({
     clear: (services, tx, { accountIds }) => eraseWhitelistedPorts(services, tx, accountIds),
   },
   recovery: {
-    removeUnproved: (services, tx, accountId) => eraseWhitelistedPorts(services, tx, [accountId]),
+    removeUnverified: (services, tx, accountId) => eraseWhitelistedPorts(services, tx, [accountId]),
   },
-  search: (sought) => [searchWhitelistedPorts(sought)],
+  search: (query) => [searchWhitelistedPorts(query)],
 });

@@ -4,7 +4,7 @@ import type { Db, Tx } from "../../platform/db/database.ts";
 import { isUuid, nilUuid } from "../../platform/db/uuid.ts";
 import type { NamedPlace } from "../../inventory/exit/named-place.ts";
 import { leasedPorts } from "../../inventory/listening-port/store/leased-ports.ts";
-import { beside, found, type Sought } from "../../platform/search.ts";
+import { joinNonEmpty, searchRows, type SearchQuery } from "../../platform/search.ts";
 
 /** A row with its port; tokens and names are empty, and `asn` null, where any place will do. */
 export type WhitelistedPortRow = NamedPlace & {
@@ -144,14 +144,14 @@ export async function eraseRemarks(tx: Tx, accountIds: string[]): Promise<void> 
 }
 
 /** Searches an account's live ports. */
-export const searchWhitelistedPorts = (sought: Sought) =>
-  found(sought, "whitePort", {
+export const searchWhitelistedPorts = (query: SearchQuery) =>
+  searchRows(query, "whitePort", {
     rows: sql`
       from white_port w join ${leasedPorts} g on g.id = w.id and g.released_at is null
-      where w.account_id = ${sought.accountId} and g.expires_at > ${new Date(sought.now)}`,
+      where w.account_id = ${query.accountId} and g.expires_at > ${new Date(query.now)}`,
     id: sql`w.id`,
     name: sql`g.port::text`,
-    detail: beside(
+    detail: joinNonEmpty(
       sql`concat_ws(' ', nullif(w.country, ''), nullif(w.city_name, ''))`,
       sql`w.remark`,
     ),

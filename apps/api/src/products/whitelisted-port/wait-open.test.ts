@@ -3,7 +3,7 @@ import type { PortState } from "@turnpike/contract/gateway-states.ts";
 import type { WhitePortFact } from "@turnpike/contract/port-facts.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startTraffic, type TestTraffic } from "../traffic/testing.ts";
-import { timeBar } from "@turnpike/net/testing/time-bar.ts";
+import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
 
 let api: TestTraffic;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ afterAll(() => api.stop());
 /** Simulates a gateway that reports each whitelisted port as `says` returns; null: no report. */
 async function gateway(says: (fact: WhitePortFact) => Pick<PortState, "open" | "code"> | null) {
   const link = await api.link();
-  link.onNews((news) => {
+  link.onMessage((news) => {
     if (news.kind !== "change") return;
     const ports = news.puts.flatMap((fact): PortState[] => {
       const told = fact.kind === "whitePort" ? says(fact) : null;
@@ -67,6 +67,6 @@ it("a gateway that does not tell holds it up for a second, no longer", async () 
   const { made, ms } = await add(1);
   expect(made).toMatchObject([{ open: false }]);
   expect(ms).toBeGreaterThan(900);
-  expect(ms).toBeLessThan(timeBar(5_000));
+  expect(ms).toBeLessThan(timeLimit(5_000));
   await link.stop();
 });

@@ -2,7 +2,7 @@
 import type { Delivery } from "@turnpike/contract/webhook.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
-import { later } from "../../../platform/db/pipeline.ts";
+import { pipelineStatement } from "../../../platform/db/pipeline.ts";
 import { isUuid } from "../../../platform/db/uuid.ts";
 
 export type Attempt = Delivery["attempts"][number];
@@ -30,7 +30,7 @@ export async function insertDeliveries(
   tx: Tx,
   { accountId, events, now }: { accountId: string; events: NewEvent[]; now: Date },
 ): Promise<void> {
-  await later(
+  await pipelineStatement(
     tx,
     sql`
     insert into webhook_delivery (id, webhook_id, account_id, event_id, event, url, body,

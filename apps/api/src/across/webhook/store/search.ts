@@ -1,11 +1,11 @@
 /** Searches for webhooks by part of their address or description. */
 import { sql } from "kysely";
-import { found, type Sought } from "../../../platform/search.ts";
+import { searchRows, type SearchQuery } from "../../../platform/search.ts";
 
 /** A query of the account's own webhooks. */
-export const searchWebhooks = (sought: Sought) =>
-  found(sought, "webhook", {
-    rows: sql`from webhook where account_id = ${sought.accountId}`,
+export const searchWebhooks = (query: SearchQuery) =>
+  searchRows(query, "webhook", {
+    rows: sql`from webhook where account_id = ${query.accountId}`,
     id: sql`id`,
     name: sql`url`,
     detail: sql`description`,

@@ -1,12 +1,12 @@
 /** Health of static exits: the open ports of each, and whether it is reachable. */
-import type { ExitDoor } from "@turnpike/contract/gateway-states.ts";
+import type { ListenerHealth } from "@turnpike/contract/gateway-states.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
 
 /** Writes health that differs from the stored one; skips exits that are not static IPs. */
 export async function upsertHealth(
   tx: Tx,
-  { reports, nodeId, at }: { reports: ExitDoor[]; nodeId: string | null; at: Date },
+  { reports, nodeId, at }: { reports: ListenerHealth[]; nodeId: string | null; at: Date },
 ): Promise<void> {
   await sql`
     insert into exit_health as h (exit_id, ports, reachable, detail, changed_at, node_id)

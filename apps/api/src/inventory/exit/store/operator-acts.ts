@@ -12,7 +12,7 @@ export async function exitAddresses(tx: Tx, ids: string[]): Promise<string[]> {
   return rows.map(({ ip }) => ip);
 }
 
-export interface GivenExit {
+export interface AssignedExit {
   id: string;
   ip: string;
   takenBy: string | null;
@@ -21,8 +21,12 @@ export interface GivenExit {
 }
 
 /** Assigns exits to a node, as an import that names the node does. Null: owned by address again. */
-export async function setNode(tx: Tx, ids: string[], nodeId: string | null): Promise<GivenExit[]> {
-  const { rows } = await sql<GivenExit>`
+export async function setNode(
+  tx: Tx,
+  ids: string[],
+  nodeId: string | null,
+): Promise<AssignedExit[]> {
+  const { rows } = await sql<AssignedExit>`
     with before as (
       select id, ${nameOfNode(sql`exit.node_id`)} as name from exit
       where id = any(${uuids(ids)}::uuid[]) and retired_at is null and not lab for no key update)

@@ -8,7 +8,7 @@ import { isPrefix, shownIp } from "./prefixes.ts";
 
 const soldSingly = sql`product in ('static', 'short')`;
 /** Taken or resting; retired or not. */
-const held = (now: Date) => sql`(e.taken_by is not null or e.rests_until > ${now})`;
+const isHeld = (now: Date) => sql`(e.taken_by is not null or e.rests_until > ${now})`;
 
 /** Locks the static and short exits at these addresses, in the order in which `takeExits` does. */
 export async function lockSoldSingly(tx: Tx, ips: string[]): Promise<void> {
@@ -32,7 +32,7 @@ export async function unretireHeld(
       from exit e join jsonb_to_recordset(${JSON.stringify(exits)}::jsonb)
         as given (ip inet, product text) on e.ip = given.ip and e.product = given.product
       where e.retired_at is not null and e.${soldSingly}
-        and ${held(now)}
+        and ${isHeld(now)}
         and not exists (select from exit other where other.ip = e.ip and other.${soldSingly}
           and other.retired_at is null)
       order by e.ip, e.product, e.retired_at desc)
@@ -50,7 +50,7 @@ export async function listenersAt(
     select host(e.ip) as ip, e.product, host(one.address) as address
     from exit as e cross join lateral (
       select e.ip as address union select e.host::inet where e.how = 'local') as one
-    where e.${soldSingly} and (e.retired_at is null or ${held(now)})
+    where e.${soldSingly} and (e.retired_at is null or ${isHeld(now)})
       and one.address = any(${addresses}::inet[])
     order by one.address`.execute(tx);
   return rows;

@@ -1,7 +1,7 @@
 /** Which node owns which exit (spec/nodes#ownership). */
 import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
-import { nodesHaving, onlyNode } from "../../node/store/addresses.ts";
+import { nodeAddressRows, onlyNode } from "../../node/store/addresses.ts";
 import { needsOwner } from "./offered.ts";
 import { isPrefixOf, shownIp } from "./prefixes.ts";
 
@@ -38,7 +38,7 @@ export async function assignOwners(tx: Tx, ids: string[] | null): Promise<MovedE
       from exit e where e.retired_at is null and not e.node_named and ${needsOwner}
         and (${ids}::uuid[] is null or e.id = any(${ids}::uuid[]))
         and (e.node_id is null or exists (
-          select from (${nodesHaving}) h where h.node_id <> e.node_id
+          select from (${nodeAddressRows}) h where h.node_id <> e.node_id
             and (h.address = ${address} or (${isPrefixOf(sql.ref("e.ip"))} and h.address <<= e.ip))))),
     decided as (
       select a.id, case
@@ -46,9 +46,9 @@ export async function assignOwners(tx: Tx, ids: string[] | null): Promise<MovedE
           else coalesce(known.nodes[1], a.node_id, (${onlyNode})) end as owner
       from asked a cross join lateral (
         select array_agg(node_id order by node_id) as nodes from (
-          select h.node_id from (${nodesHaving}) h where h.address = a.address
+          select h.node_id from (${nodeAddressRows}) h where h.address = a.address
           union
-          select h.node_id from (${nodesHaving}) h
+          select h.node_id from (${nodeAddressRows}) h
           where a.prefix is not null and h.address <<= a.prefix) both_ways) known)
     update exit e set node_id = decided.owner from decided
     where e.id = decided.id and e.node_id is distinct from decided.owner

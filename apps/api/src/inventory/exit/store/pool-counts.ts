@@ -1,12 +1,12 @@
 /** Counts of online pool exits by each dimension; all totals agree (spec/pool#places). */
 import { sql } from "kysely";
 import type { Db } from "../../../platform/db/database.ts";
-import { foldedPostal, inPlace, onPool, type PlaceFilter } from "./pool.ts";
+import { foldedPostal, inPlace, isOnlinePoolExit, type PlaceFilter } from "./pool.ts";
 
 /** Online exits of each country. */
 export async function onlineByCountry(db: Db): Promise<{ country: string; online: number }[]> {
   const { rows } = await sql<{ country: string; online: number }>`
-    select country, count(*)::int as online from exit where ${onPool}
+    select country, count(*)::int as online from exit where ${isOnlinePoolExit}
     group by country order by country`.execute(db);
   return rows;
 }
@@ -28,7 +28,7 @@ export async function onlineByCity(
   const { rows } = await sql<OnlineCity>`
     select country, state, min(state_name) as "stateName", city, min(city_name) as "cityName",
       count(*)::int as online
-    from exit where ${onPool} and ${inPlace(filter)}
+    from exit where ${isOnlinePoolExit} and ${inPlace(filter)}
     group by country, state, city order by country, state, city limit ${limit}`.execute(db);
   return rows;
 }
@@ -41,7 +41,7 @@ export async function onlineByPostal(db: Db, filter: PlaceFilter): Promise<Onlin
   const { rows } = await sql<OnlinePostal>`
     select country, state, min(state_name) as "stateName", city, min(city_name) as "cityName",
       min(postal) as postal, count(*)::int as online
-    from exit where ${onPool} and ${inPlace(filter)}
+    from exit where ${isOnlinePoolExit} and ${inPlace(filter)}
     group by country, state, city, ${foldedPostal}
     order by country, state, city, min(postal)`.execute(db);
   return rows;
@@ -54,7 +54,7 @@ export async function onlineByIsp(
 ): Promise<{ isp: string; ispName: string; online: number }[]> {
   const { rows } = await sql<{ isp: string; ispName: string; online: number }>`
     select isp, min(isp_name) as "ispName", count(*)::int as online
-    from exit where ${onPool} and ${inPlace(filter)}
+    from exit where ${isOnlinePoolExit} and ${inPlace(filter)}
     group by isp order by online desc, isp`.execute(db);
   return rows;
 }
@@ -69,7 +69,7 @@ export interface OnlineNetwork {
 export async function onlineByNetwork(db: Db, filter: PlaceFilter): Promise<OnlineNetwork[]> {
   const { rows } = await sql<OnlineNetwork>`
     select asn, isp, min(isp_name) as name, count(*)::int as online
-    from exit where ${onPool} and ${inPlace(filter)}
+    from exit where ${isOnlinePoolExit} and ${inPlace(filter)}
     group by asn, isp order by online desc, asn, isp`.execute(db);
   return rows;
 }

@@ -48,11 +48,11 @@ export interface PoolExit extends LocatedExit, Measured {
 }
 
 /** What is counted, listed and opened: pool exits that are not retired, online, and offered. */
-export const onPool = sql`
+export const isOnlinePoolExit = sql`
   product = 'pool' and retired_at is null and offline_since is null and ${isOffered}`;
 
 /** What is listed and opened by address; a prefix has no single address to promise. */
-const openable = sql`${onPool} and not ${isPrefix}`;
+const openable = sql`${isOnlinePoolExit} and not ${isPrefix}`;
 
 const place = sql`country, state, state_name as "stateName", city, city_name as "cityName", postal,
   isp, isp_name as "ispName", asn`;
@@ -90,7 +90,7 @@ export async function placeNames(
 ): Promise<Pick<PlacedExit, "stateName" | "cityName" | "ispName"> | null> {
   const { rows } = await sql<Pick<PlacedExit, "stateName" | "cityName" | "ispName">>`
     select state_name as "stateName", city_name as "cityName", isp_name as "ispName" from exit
-    where ${onPool} and ${inPlace(request)} limit 1`.execute(db);
+    where ${isOnlinePoolExit} and ${inPlace(request)} limit 1`.execute(db);
   return rows[0] ?? null;
 }
 
@@ -134,25 +134,25 @@ export interface OwnedExit extends PlacedExit {
   nodeId: string | null;
 }
 
-export interface PoolDraw {
+export interface PoolPick {
   filter: PlaceFilter;
   num: number;
   /** A query of the ids of exits to exclude. */
-  without: RawBuilder<unknown>;
+  excluding: RawBuilder<unknown>;
   /** Only exits that this node can use; absent: all. */
   nodeId?: string | undefined;
 }
 /** Picks `num` exits at random, fewer if there are not enough. */
 export async function pickPoolExits(
   tx: Db,
-  { filter, num, without, nodeId }: PoolDraw,
+  { filter, num, excluding, nodeId }: PoolPick,
 ): Promise<OwnedExit[]> {
   const usable =
     nodeId === undefined ? sql`true` : sql`(node_id is null or node_id = ${nodeId}::uuid)`;
   const { rows } = await sql<OwnedExit>`
     select ${placed}, node_id as "nodeId" from exit
     where ${openable} and ${inPlace(filter)} and ${usable}
-      and id not in (${without})
+      and id not in (${excluding})
     order by random() limit ${num}`.execute(tx);
   return rows;
 }
@@ -177,7 +177,7 @@ export async function poolExitsByIds(db: Db, ids: string[]): Promise<OwnedExit[]
 }
 
 /** Whether a node other than `nodeId` owns a pool exit in a place, online or not. */
-export async function isElsewhere(
+export async function isOwnedByOtherNode(
   db: Db,
   { nodeId, filter }: { nodeId: string; filter: PlaceFilter },
 ): Promise<boolean> {

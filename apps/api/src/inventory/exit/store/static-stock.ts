@@ -6,7 +6,7 @@ import type { Db, Tx } from "../../../platform/db/database.ts";
 import { isOffered } from "./offered.ts";
 
 /** Not taken, not resting, offered, and not known to be unreachable. */
-const free = (now: Date) => sql`
+const isFree = (now: Date) => sql`
   e.retired_at is null and e.taken_by is null and ${isOffered}
   and (e.rests_until is null or e.rests_until <= ${now})
   and not exists (select from exit_health h where h.exit_id = e.id and not h.reachable)`;
@@ -31,12 +31,12 @@ export async function staticStock(db: Db, request: StockFilter): Promise<Stock[]
   const { rows } = await sql<Stock>`
     select country, state, min(state_name) as "stateName", city, min(city_name) as "cityName",
       count(*)::int as available
-    from exit e where product = ${request.term} and ${free(request.now)} and ${placed(request)}
+    from exit e where product = ${request.term} and ${isFree(request.now)} and ${inRequestedPlace(request)}
     group by country, state, city order by country, state, city`.execute(db);
   return rows;
 }
 
-function placed({ country, city }: Pick<StockFilter, "country" | "city">) {
+function inRequestedPlace({ country, city }: Pick<StockFilter, "country" | "city">) {
   const token = city === undefined ? null : foldPlace(city);
   return sql`(${country ?? null}::text is null or country = ${country ?? null})
     and (${token}::text is null or city = ${token})`;
@@ -65,7 +65,7 @@ export async function takeExits(
   const { takers } = request;
   for (let round = 1; round <= ROUNDS; round++) {
     const ids = await lockFree(tx, request, { most: takers.length, wait: round > 1 });
-    if (ids.length === takers.length) return sell(tx, ids, takers);
+    if (ids.length === takers.length) return markTaken(tx, ids, takers);
     if ((await countFree(tx, request)) < takers.length) return null;
   }
   return null;
@@ -80,7 +80,7 @@ async function lockFree(
   await sql`savepoint lock_free`.execute(tx);
   // `no key`: rows that reference an exit (its health) must not make it look taken.
   const { rows } = await sql<{ id: string }>`
-    select id from exit e where product = ${request.term} and ${free(request.now)} and ${placed(request)}
+    select id from exit e where product = ${request.term} and ${isFree(request.now)} and ${inRequestedPlace(request)}
     order by coalesce(rests_until, created_at), id limit ${most}
     for no key update ${wait ? sql`` : sql`skip locked`}`.execute(tx);
   if (rows.length < most) await sql`rollback to savepoint lock_free`.execute(tx);
@@ -92,11 +92,13 @@ async function lockFree(
 export async function countFree(tx: Tx, request: StockFilter): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from exit e
-    where product = ${request.term} and ${free(request.now)} and ${placed(request)}`.execute(tx);
+    where product = ${request.term} and ${isFree(request.now)} and ${inRequestedPlace(request)}`.execute(
+    tx,
+  );
   return rows[0]?.count ?? 0;
 }
 
-async function sell(tx: Tx, ids: string[], takers: string[]): Promise<TakenExit[]> {
+async function markTaken(tx: Tx, ids: string[], takers: string[]): Promise<TakenExit[]> {
   const { rows } = await sql<TakenExit>`
     with sold as (
       update exit set taken_by = taker, rests_until = null
@@ -111,22 +113,22 @@ async function sell(tx: Tx, ids: string[], takers: string[]): Promise<TakenExit[
 }
 
 /** Returns exits to the stock; they rest until `restsUntil`. Skips those already returned. */
-export async function giveBackExits(tx: Tx, staticIds: string[], restsUntil: Date): Promise<void> {
-  await giveBackEach(
+export async function releaseExits(tx: Tx, staticIds: string[], restsUntil: Date): Promise<void> {
+  await releaseExitsEach(
     tx,
     staticIds.map((staticId) => ({ staticId, restsUntil })),
   );
 }
 
-/** Same as `giveBackExits`, with a rest of its own for each exit. */
-export async function giveBackEach(
+/** Same as `releaseExits`, with a rest of its own for each exit. */
+export async function releaseExitsEach(
   tx: Tx,
-  given: { staticId: string; restsUntil: Date }[],
+  releases: { staticId: string; restsUntil: Date }[],
 ): Promise<void> {
-  if (given.length === 0) return;
+  if (releases.length === 0) return;
   await sql`
     update exit set taken_by = null, rests_until = given."restsUntil"
-    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
+    from jsonb_to_recordset(${JSON.stringify(releases)}::jsonb)
       as given ("staticId" uuid, "restsUntil" timestamptz)
     where taken_by = given."staticId"`.execute(tx);
 }

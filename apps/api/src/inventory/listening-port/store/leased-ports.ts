@@ -133,7 +133,7 @@ export async function neverOpened(db: Db, ids: string[]): Promise<string[]> {
 }
 
 /** Ids of expired ports, ordered by id. Skips rows that another transaction has locked. */
-export async function lockEnded(tx: Tx, now: Date, limit: number): Promise<string[]> {
+export async function lockExpired(tx: Tx, now: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from gate_port where released_at is null and expires_at <= ${now}
     order by id limit ${limit} for no key update skip locked`.execute(tx);
@@ -153,7 +153,7 @@ export async function removeOld(db: Db, before: Date, limit: number): Promise<nu
 }
 
 /** Counts a node's live ports of a kind whose number was not requested. */
-export async function countDrawn(
+export async function countUnrequested(
   tx: Tx,
   { kind, nodeId }: { kind: LeasedPortKind; nodeId: string },
 ): Promise<number> {
@@ -190,7 +190,7 @@ export async function takenAmong(db: Db, { nodeId, numbers }: NodeNumbers): Prom
 }
 
 /** The numbers released at or after an instant: the gateway may still be closing them. */
-export async function givenBackSince(
+export async function releasedSince(
   db: Db,
   { nodeId, numbers }: NodeNumbers,
   since: Date,

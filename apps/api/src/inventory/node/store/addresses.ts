@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
 
 /** A query of node_id and address of the nodes that are not retired. */
-export const nodesHaving: RawBuilder<unknown> = sql`
+export const nodeAddressRows: RawBuilder<unknown> = sql`
   select a.node_id, a.address from node_address a join node n on n.id = a.node_id
   where n.retired_at is null`;
 

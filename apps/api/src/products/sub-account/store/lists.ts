@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { Db } from "../../../platform/db/database.ts";
 import type { SubAccountRow } from "./sub-accounts.ts";
-import { found, type Sought } from "../../../platform/search.ts";
+import { searchRows, type SearchQuery } from "../../../platform/search.ts";
 
 export type EnabledRow = Pick<
   SubAccountRow,
@@ -38,9 +38,9 @@ export async function accountsOf(db: Db, ids: string[]): Promise<Map<string, str
 }
 
 /** Searches the account's live sub-accounts by name and remark. */
-export const searchSubAccounts = (sought: Sought) =>
-  found(sought, "subAccount", {
-    rows: sql`from sub_account where account_id = ${sought.accountId} and deleted_at is null`,
+export const searchSubAccounts = (query: SearchQuery) =>
+  searchRows(query, "subAccount", {
+    rows: sql`from sub_account where account_id = ${query.accountId} and deleted_at is null`,
     id: sql`id`,
     name: sql`name`,
     detail: sql`remark`,

@@ -2,12 +2,12 @@
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import { interpolate } from "@turnpike/locales/interpolate.ts";
 import { langTag, shopSentences } from "@turnpike/locales/shop.ts";
-import type { EndingKind } from "./module.ts";
+import type { ExpiryKind } from "./module.ts";
 
 /** Says when something expires. */
-export function endingSentence(
+export function expirySentence(
   lang: Lang,
-  { kind, name }: { kind: EndingKind; name: string },
+  { kind, name }: { kind: ExpiryKind; name: string },
   endsAt: number,
 ): string {
   const style = { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" } as const;

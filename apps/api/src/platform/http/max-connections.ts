@@ -2,24 +2,24 @@
 import { readFileSync } from "node:fs";
 
 /** Descriptors reserved for the database, gateways, metrics, webhooks, mail and the log. */
-const KEPT_BACK = 256;
+const RESERVED_FILES = 256;
 /** Assumed if the system does not report a limit. */
-const FILES_ELSEWHERE = 10_000;
+const DEFAULT_MAX_FILES = 10_000;
 /** Upper bounds, because a connection also costs memory. */
-const MOST = { api: 10_000, lookup: 2_000 };
+const UPPER_BOUNDS = { api: 10_000, lookup: 2_000 };
 const API_SHARE = 0.8;
 
-export interface Rooms {
+export interface ConnectionLimits {
   api: number;
   lookup: number;
 }
 
 /** Divides `files` descriptors between the API's and the lookup server. */
-export function roomsFor(files: number): Rooms {
-  const free = Math.max(64, files - KEPT_BACK);
+export function connectionLimitsFor(files: number): ConnectionLimits {
+  const free = Math.max(64, files - RESERVED_FILES);
   return {
-    api: Math.min(MOST.api, Math.floor(free * API_SHARE)),
-    lookup: Math.min(MOST.lookup, Math.floor(free * (1 - API_SHARE))),
+    api: Math.min(UPPER_BOUNDS.api, Math.floor(free * API_SHARE)),
+    lookup: Math.min(UPPER_BOUNDS.lookup, Math.floor(free * (1 - API_SHARE))),
   };
 }
 
@@ -29,6 +29,6 @@ export function maxOpenFiles(): number {
     const limits = readFileSync("/proc/self/limits", "utf8");
     return Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1] ?? Number.POSITIVE_INFINITY);
   } catch {
-    return FILES_ELSEWHERE;
+    return DEFAULT_MAX_FILES;
   }
 }
