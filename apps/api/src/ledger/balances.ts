@@ -43,7 +43,7 @@ export async function balanceOf(
  * Like `balanceOf`, but locks the bucket so that no other transaction spends from it until this one
  * ends. Lock one bucket at most, and before posting anything: `post` locks in its own order.
  */
-export async function holdBalance(
+export async function lockBalance(
   tx: Tx,
   where: { owner: string; asset: Asset; bucket: string },
 ): Promise<number> {

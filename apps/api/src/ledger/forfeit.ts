@@ -17,7 +17,7 @@ const bucketsAtOnce = 500;
  * carried that traffic already: they are billed or released first. Locks the buckets until the
  * transaction ends.
  */
-export async function freeBuckets(tx: Tx, owner: string): Promise<Bucket[]> {
+export async function lockFreeBuckets(tx: Tx, owner: string): Promise<Bucket[]> {
   const { rows } = await sql<Bucket>`
     select asset, bucket, balance - reserved as amount from ledger_account
     where owner = ${owner} and balance > reserved
@@ -30,7 +30,7 @@ export async function forfeit(
   tx: Tx,
   { owner, id, at }: { owner: string; id: string; at: number },
 ): Promise<void> {
-  const buckets = await freeBuckets(tx, owner);
+  const buckets = await lockFreeBuckets(tx, owner);
   for (let from = 0; from < buckets.length; from += bucketsAtOnce) {
     const lines = buckets.slice(from, from + bucketsAtOnce).flatMap(({ asset, bucket, amount }) => [
       { owner, asset, bucket, amount: -amount },
@@ -45,7 +45,7 @@ export async function forfeit(
  * Up to `limit` of the owners (a query of `id`) that have anything unreserved. Filters by their few
  * holdings first, as one owner may have thousands of buckets.
  */
-export async function ownersWithFree(
+export async function ownersWithFreeBalance(
   db: Db,
   owners: RawBuilder<unknown>,
   limit: number,

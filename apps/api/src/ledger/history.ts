@@ -19,22 +19,22 @@ export async function historyOf(
   tx: Tx,
   { owner, asset, also }: { owner: string; asset: Asset; also: string[] },
 ): Promise<HistoryLine[]> {
-  const silent = await findSilent(tx, { owner, asset, also });
+  const withoutLine = await findEntriesWithoutLine(tx, { owner, asset, also });
   const history: HistoryLine[] = [];
   for (let after = 0; ; ) {
     const lines = await pageOf(tx, { owner, asset, after });
     for (const { key, amount, entryId, seq } of lines) {
-      while (silent[0] && silent[0].entryId < entryId)
-        history.push({ key: silent.shift()?.key ?? "", amount: 0 });
+      while (withoutLine[0] && withoutLine[0].entryId < entryId)
+        history.push({ key: withoutLine.shift()?.key ?? "", amount: 0 });
       history.push({ key, amount });
       after = seq;
     }
     if (lines.length < PAGE) break;
   }
-  return [...history, ...silent.map(({ key }) => ({ key, amount: 0 }))];
+  return [...history, ...withoutLine.map(({ key }) => ({ key, amount: 0 }))];
 }
 
-async function findSilent(
+async function findEntriesWithoutLine(
   tx: Tx,
   { owner, asset, also }: { owner: string; asset: Asset; also: string[] },
 ) {

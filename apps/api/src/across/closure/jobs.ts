@@ -1,6 +1,6 @@
 /** Deletes data that arrives for accounts after their closure. */
 import { closedAccounts, closedAfter, closedSince } from "../../identity/account/store/account.ts";
-import { forfeit, ownersWithFree } from "../../ledger/forfeit.ts";
+import { forfeit, ownersWithFreeBalance } from "../../ledger/forfeit.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { nilUuid } from "../../platform/db/uuid.ts";
 import { inMemory } from "../../platform/in-memory.ts";
@@ -27,7 +27,7 @@ const position = inMemory(() => ({ after: nilUuid }));
  */
 async function sweep(services: Services): Promise<void> {
   const { db, world } = services;
-  for (const owner of await ownersWithFree(db, closedAccounts, MAX_OWNERS)) {
+  for (const owner of await ownersWithFreeBalance(db, closedAccounts, MAX_OWNERS)) {
     const at = world.now();
     await transaction(db, (tx) => forfeit(tx, { owner, id: world.id(), at }));
   }

@@ -1,6 +1,6 @@
 /** Handlers for signing in and out, and for the second factor (spec/console#sign-in). */
 import { firstOwner, readLink } from "../../identity/staff/links.ts";
-import { confirmMfa, startMfa } from "../../identity/staff/mfa.ts";
+import { confirmStaffMfa, startStaffMfa } from "../../identity/staff/mfa.ts";
 import { presentMe } from "../../identity/staff/present.ts";
 import { setStaffPassword, signInStaff } from "../../identity/staff/sign-in.ts";
 import { deleteStaffSession } from "../../identity/staff/store/session.ts";
@@ -54,12 +54,12 @@ export function sessionHandlers(services: Services): Pick<ConsoleHandlers, Names
       return { me: await meOf(sessionOf(asker).staffId) };
     },
 
-    mfaStart: (_question, asker) => startMfa(services, sessionOf(asker)),
+    mfaStart: (_question, asker) => startStaffMfa(services, sessionOf(asker)),
 
     async mfaConfirm({ code }, asker) {
       const { staffId, sessionId } = sessionOf(asker);
       const actor = { ...asker.actor, staffId };
-      const recoveryCodes = await confirmMfa(services, actor, { code, sessionId });
+      const recoveryCodes = await confirmStaffMfa(services, actor, { code, sessionId });
       return { recoveryCodes, me: await meOf(staffId) };
     },
   };

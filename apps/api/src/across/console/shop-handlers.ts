@@ -1,11 +1,7 @@
 /** Handlers for prices, promotions, coupons, news and blocked targets. */
 import type { ConsoleAnswer, ConsoleCalls } from "@turnpike/contract/console/calls.ts";
 import { shopSentences } from "@turnpike/locales/shop.ts";
-import {
-  everyProduct,
-  type ScheduledPrice,
-  scheduledPrices,
-} from "../../commerce/product/store.ts";
+import { allProducts, type ScheduledPrice, scheduledPrices } from "../../commerce/product/store.ts";
 import { listPromotions } from "../../commerce/promotion/store.ts";
 import { allNews, type StoredNews } from "../../identity/account/store/news.ts";
 import { ActRefused } from "../../platform/act-refused.ts";
@@ -69,7 +65,7 @@ const presentScheduled = ({ from, createdAt, ...change }: ScheduledPrice) => ({
 function priceHandlers(services: Services) {
   const { db, world } = services;
   return {
-    productList: async () => ({ items: await everyProduct(db, world.now()) }),
+    productList: async () => ({ items: await allProducts(db, world.now()) }),
 
     pricePreview: ({ unitMicros = null, from, ...given }) =>
       previewPrice(services, { ...given, unitMicros, from: msOf(from) }),

@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import type { Provider } from "@turnpike/contract/identity.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { expectNothing } from "../../identity/identity/testing.ts";
+import { expectUnchanged } from "../../identity/identity/testing.ts";
 import { startIssuer } from "../../identity/sign-in-provider/testing.ts";
 import { startShop, type TestShop } from "../../identity/session/testing.ts";
 import { type LabBrowser, labBrowser } from "./testing.ts";
@@ -72,7 +72,7 @@ describe("The lab's own provider stands in for those that are not set up", () =>
   it("lets one say that the provider has not verified the e-mail", async () => {
     for (const name of ["google", "github", "linkedin"] as const) {
       const who = { email: "unsure@example.com", verified: false };
-      await expectNothing(shop, () => enter(name, who), "providerEmailUnverified");
+      await expectUnchanged(shop, () => enter(name, who), "providerEmailUnverified");
     }
   });
 

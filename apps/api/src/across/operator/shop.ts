@@ -5,7 +5,7 @@ import type { NewsText } from "../../identity/account/store/news.ts";
 import type { CouponBenefit } from "../../commerce/coupon/grant.ts";
 import { dollars } from "@turnpike/rules/money.ts";
 import {
-  allProducts,
+  productsOnSale,
   type ScheduledPrice,
   scheduledPrices,
   type StoredProduct,
@@ -26,7 +26,7 @@ const pricesList: Command = {
   args: "",
   help: "List all products with their price tiers",
   run: async ({ services }) => {
-    const products = await allProducts(services.db, services.world.now());
+    const products = await productsOnSale(services.db, services.world.now());
     return { ok: true, text: products.map(written).join("\n"), json: products };
   },
 };

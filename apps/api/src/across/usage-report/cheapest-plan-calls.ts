@@ -8,7 +8,7 @@ import {
 } from "@turnpike/rules/cheapest-plan.ts";
 import { dayMs } from "@turnpike/rules/statistics.ts";
 import { isInRegion, isUnlimitedRegion } from "@turnpike/rules/unlimited-region.ts";
-import { allProducts } from "../../commerce/product/store.ts";
+import { productsOnSale } from "../../commerce/product/store.ts";
 import type { Asker, Handlers } from "../../platform/http/handler.ts";
 import type { ReadStatistics } from "../../platform/db/replica.ts";
 import type { Services } from "../../platform/services.ts";
@@ -25,7 +25,7 @@ export function cheapestPlanCalls(services: Services): Pick<Handlers, "cheapestP
   return {
     async cheapestPlan(_question, asker) {
       const { report, hours, countries } = await usedHours(services, asker);
-      const products = await allProducts(services.db, services.world.now());
+      const products = await productsOnSale(services.db, services.world.now());
       const sold = products.filter(({ region }) => carries(region, countries));
       return {
         from: report.from,

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { houseHas } from "../../ledger/testing.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { startShop, type TestShop } from "../../identity/session/testing.ts";
-import { DAY_SECONDS, figuresOf, giveBack, pair, profitOf, sell } from "./testing.ts";
+import { DAY_SECONDS, figuresOf, recordRefund, pair, profitOf, sell } from "./testing.ts";
 
 const COUNT = sized(20, 10_000);
 const AT_ONCE = 8;
@@ -43,7 +43,7 @@ it(`${COUNT} random amounts: profits equal their entries, no cent lost or made (
       let refunded = 0;
       for (const part of back) {
         refunded = Math.floor((amountCents * part) / 100);
-        await giveBack(shop.services, id, refunded);
+        await recordRefund(shop.services, id, refunded);
       }
       expected[method] += share(amountCents - refunded, renewal ? 5 : 10);
       transactionCents += amountCents - refunded;

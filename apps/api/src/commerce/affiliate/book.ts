@@ -24,7 +24,7 @@ export const profitLine = (owner: string | null, bucket: string, amount: number)
 });
 
 /** Credits withdrawable profit `from` the house or another bucket, then pays debts with it. */
-export async function creditMain(
+export async function creditWithdrawableProfit(
   tx: Tx,
   owner: string,
   { heading, cents, from }: { heading: EntryHeading; cents: number; from: Line },
@@ -50,7 +50,7 @@ export async function creditProfit(
   { heading, cents, frozen }: { heading: EntryHeading; cents: number; frozen: boolean },
 ): Promise<void> {
   const from = profitLine(null, HOUSE, -cents);
-  if (!frozen) return creditMain(tx, owner, { heading, cents, from });
+  if (!frozen) return creditWithdrawableProfit(tx, owner, { heading, cents, from });
   if (cents === 0) return;
   await post(tx, { ...heading, lines: [profitLine(owner, "frozen", cents), from] });
 }
@@ -65,18 +65,18 @@ export async function debitProfit(
   { heading, cents, frozen }: { heading: EntryHeading; cents: number; frozen: boolean },
 ): Promise<void> {
   if (cents === 0) return;
-  const back = profitLine(null, HOUSE, cents);
+  const houseLine = profitLine(null, HOUSE, cents);
   if (frozen) {
-    await post(tx, { ...heading, lines: [profitLine(owner, "frozen", -cents), back] });
+    await post(tx, { ...heading, lines: [profitLine(owner, "frozen", -cents), houseLine] });
     return;
   }
   const debt = await lockDebt(tx, owner, asset);
-  const held = await balanceOf(tx, { owner, asset, bucket: "main" });
-  const { takenCents, owedCents } = deduct(cents, held);
+  const balance = await balanceOf(tx, { owner, asset, bucket: "main" });
+  const { takenCents, owedCents } = deduct(cents, balance);
   const lines = [
     profitLine(owner, "main", 0 - takenCents),
     profitLine(null, "debts", 0 - owedCents),
-    back,
+    houseLine,
   ];
   await post(tx, { ...heading, lines: lines.filter(({ amount }) => amount !== 0) });
   if (owedCents > 0) await setDebt(tx, owner, { asset, cents: debt + owedCents });
@@ -88,5 +88,9 @@ export function unfreeze(
   owner: string,
   { heading, cents }: { heading: EntryHeading; cents: number },
 ): Promise<void> {
-  return creditMain(tx, owner, { heading, cents, from: profitLine(owner, "frozen", -cents) });
+  return creditWithdrawableProfit(tx, owner, {
+    heading,
+    cents,
+    from: profitLine(owner, "frozen", -cents),
+  });
 }

@@ -55,7 +55,7 @@ export async function earnProfit(services: Services, tx: Tx, order: EarningOrder
  * undoing a refund raises it again. Does nothing if the order earned nothing, or if the inviter's
  * account is closed: the rest of the profit was forfeited.
  */
-export async function adjustProfit(
+export async function adjustProfitForRefund(
   services: Services,
   tx: Tx,
   { orderId, refundedCents }: { orderId: string; refundedCents: number },

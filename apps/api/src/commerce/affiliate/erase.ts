@@ -3,7 +3,7 @@ import type { Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
 import { endFreezes } from "./store/profits.ts";
 import { postRejected } from "./withdraw.ts";
-import { eraseContacts, lockPendingOf, setDecided } from "./store/withdrawals.ts";
+import { eraseContacts, lockPendingWithdrawals, setDecided } from "./store/withdrawals.ts";
 
 /** The reason shown to the operator. */
 const CLOSED = "the account was closed";
@@ -14,7 +14,7 @@ const CLOSED = "the account was closed";
  */
 export async function endWithdrawals(services: Services, tx: Tx, accountId: string): Promise<void> {
   const now = new Date(services.world.now());
-  for (const pending of await lockPendingOf(tx, accountId)) {
+  for (const pending of await lockPendingWithdrawals(tx, accountId)) {
     await postRejected(tx, pending, now.getTime());
     await setDecided(tx, { id: pending.id, status: "rejected", reason: CLOSED, now });
   }

@@ -10,8 +10,8 @@ import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { mailsTo } from "../../identity/mfa/testing.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
 import { decideWithdrawal } from "./decide-withdrawal.ts";
-import { freeProfits } from "./jobs.ts";
-import { DAY_SECONDS, figuresOf, giveBack, pair, profitOf, sell } from "./testing.ts";
+import { unfreezeProfits } from "./jobs.ts";
+import { DAY_SECONDS, figuresOf, recordRefund, pair, profitOf, sell } from "./testing.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -111,7 +111,7 @@ describe.runIf(isFull)("Closing the account against 50 parallel withdrawals (L15
       // Meanwhile friends buy, refunds arrive and the operator decides withdrawals.
       const orders = Array.from({ length: 10 }, () =>
         sell(shop.services, friend.id, { ...sold, amountCents: 1000 }).then((order) =>
-          giveBack(shop.services, order, 500),
+          recordRefund(shop.services, order, 500),
         ),
       );
       const paid = decideWithdrawal(shop.services, { id: early.withdrawal.id, status: "paid" });
@@ -133,7 +133,7 @@ describe.runIf(isFull)("Closing the account against 50 parallel withdrawals (L15
 
       // Afterwards nothing is earned, deducted or freed.
       const late = await sell(shop.services, friend.id, { ...sold, amountCents: 1000 });
-      await giveBack(shop.services, late, 500);
+      await recordRefund(shop.services, late, 500);
       await shop.advance(31 * DAY_SECONDS);
       await runDueJobs(shop.services, modules.jobs);
       expect(await bucketsOf(shop.services, inviter.id)).toEqual({});
@@ -155,10 +155,10 @@ describe("The freeze ends (spec/affiliate#profit)", () => {
     for (let n = 0; n < count; n++) orders.push(await sell(shop.services, friend.id, card));
     expect(await profitOf(shop, inviter)).toEqual({ frozen: count * 100 });
     shop.services.world.setOffset(shop.services.world.offsetMs() + 30 * DAY_SECONDS * 1000);
-    const refunds = orders.slice(0, 50).map((order) => giveBack(shop.services, order, 500));
-    const schedulers = Array.from({ length: 4 }, () => freeProfits(shop.services));
+    const refunds = orders.slice(0, 50).map((order) => recordRefund(shop.services, order, 500));
+    const schedulers = Array.from({ length: 4 }, () => unfreezeProfits(shop.services));
     await Promise.all([...schedulers, ...refunds]);
-    await freeProfits(shop.services);
+    await unfreezeProfits(shop.services);
     expect(await profitOf(shop, inviter)).toEqual({ main: count * 100 - 50 * 50 });
     const { rows } = await sql<{ freed: number }>`
       select count(*) as freed from ledger_entry e join ledger_posting p on p.entry_id = e.id

@@ -3,7 +3,7 @@ import { houseHas } from "../../ledger/testing.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
 import { decideWithdrawal } from "./decide-withdrawal.ts";
-import { DAY_SECONDS, figuresOf, giveBack, pair, profitOf, sell } from "./testing.ts";
+import { DAY_SECONDS, figuresOf, recordRefund, pair, profitOf, sell } from "./testing.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -114,7 +114,7 @@ describe("A refund deducts the profit (spec/affiliate#profit, L8), every table a
     const sold = { amountCents: 50_000, method: "crypto", renewal: false } as const;
     const order = await sell(shop.services, friend.id, sold);
     const { withdrawal } = await inviter.get("getProfit", { ...crypto, amountCents: 5000 });
-    await giveBack(shop.services, order, 20_000);
+    await recordRefund(shop.services, order, 20_000);
     expect(await figuresOf(inviter)).toMatchObject({
       transactionCents: 30_000,
       withdrawableCents: -2000,
@@ -145,7 +145,7 @@ describe("A refund deducts the profit (spec/affiliate#profit, L8), every table a
     };
     await look();
     for (const refunded of [5, 5, 15, 995, 1005, 15, 0]) {
-      await giveBack(shop.services, order, refunded);
+      await recordRefund(shop.services, order, refunded);
       await look();
     }
     expect(seen).toEqual([
@@ -172,9 +172,9 @@ describe("A refund deducts the profit (spec/affiliate#profit, L8), every table a
     const sold = { amountCents: 10_000, method: "crypto", renewal: false } as const;
     const order = await sell(shop.services, friend.id, sold);
     await inviter.get("getProfit", { amountCents: 1000, target: "balance" });
-    await giveBack(shop.services, order, 10_000);
+    await recordRefund(shop.services, order, 10_000);
     expect(await figuresOf(inviter)).toMatchObject({ withdrawableCents: -1000 });
-    await giveBack(shop.services, order, 0);
+    await recordRefund(shop.services, order, 0);
     expect(await figuresOf(inviter)).toMatchObject({ withdrawableCents: 0 });
     expect(await profitOf(shop, inviter)).toEqual({});
   });
@@ -183,7 +183,7 @@ describe("A refund deducts the profit (spec/affiliate#profit, L8), every table a
     const { inviter, friend } = await pair(shop);
     const sold = { amountCents: 10_000, method: "crypto", renewal: false } as const;
     const order = await sell(shop.services, friend.id, sold);
-    const tell = () => giveBack(shop.services, order, 4000);
+    const tell = () => recordRefund(shop.services, order, 4000);
     await Promise.all(Array.from({ length: 10 }, tell));
     expect(await figuresOf(inviter)).toMatchObject({ withdrawableCents: 600 });
     expect((await inviter.get("ledger")).total).toBe(2);

@@ -4,10 +4,10 @@ import { lockInviter } from "../../identity/account/invited.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
 import { creditProfit, debitProfit } from "./book.ts";
-import { hasProfits, lockReversed, type ProfitRow, setReversed } from "./store/profits.ts";
+import { hasProfits, lockProfitsToReverse, type ProfitRow, setReversed } from "./store/profits.ts";
 
 /**
- * Adjusts the profits of a buyer's orders to what is due when `unpaid()` cents of each order, by
+ * Adjusts the profits of a buyer's orders to what is due when `findUnpaidCents()` cents of each order, by
  * order id, count as unpaid; it is called only if the buyer's orders earned profit. Posts one entry
  * for frozen profit and one for the rest. `cause` is the refund that was booked or undone.
  */
@@ -17,8 +17,8 @@ export async function reverseProfits(
   {
     buyerId,
     cause,
-    unpaid,
-  }: { buyerId: string; cause: string; unpaid: () => Promise<Map<string, number>> },
+    findUnpaidCents: unpaid,
+  }: { buyerId: string; cause: string; findUnpaidCents: () => Promise<Map<string, number>> },
 ): Promise<void> {
   if (!(await hasProfits(tx, buyerId))) return;
   const byOrder = await unpaid();
@@ -26,7 +26,11 @@ export async function reverseProfits(
   const inviter = await lockInviter(tx, buyerId);
   if (!inviter) return;
   const { accountId } = inviter;
-  const rows = await lockReversed(tx, { accountId, buyerId, orderIds: [...byOrder.keys()] });
+  const rows = await lockProfitsToReverse(tx, {
+    accountId,
+    buyerId,
+    orderIds: [...byOrder.keys()],
+  });
   const changes = rows.map((row) => changeOf(row, byOrder.get(row.orderId) ?? 0));
   const changed = changes.filter(({ isChanged }) => isChanged);
   if (changed.length === 0) return;

@@ -5,7 +5,7 @@ import { postOrder } from "../order/grant.ts";
 import { insertOrder, type Order } from "../order/store.ts";
 import type { Services } from "../../platform/services.ts";
 import type { Customer, Fields, TestShop } from "../../identity/session/testing.ts";
-import { adjustProfit, earnProfit } from "./earn.ts";
+import { adjustProfitForRefund, earnProfit } from "./earn.ts";
 
 export const DAY_SECONDS = 86_400;
 
@@ -58,12 +58,14 @@ export function sell(services: Services, accountId: string, sold: Sold): Promise
 }
 
 /** Adjusts the order's profit to a total of `refundedCents` refunded. */
-export function giveBack(
+export function recordRefund(
   services: Services,
   orderId: string,
   refundedCents: number,
 ): Promise<void> {
-  return transaction(services.db, (tx) => adjustProfit(services, tx, { orderId, refundedCents }));
+  return transaction(services.db, (tx) =>
+    adjustProfitForRefund(services, tx, { orderId, refundedCents }),
+  );
 }
 
 /** An account's profit by bucket. */

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { decideWithdrawal } from "./decide-withdrawal.ts";
-import { giveBack, pair, sell } from "./testing.ts";
+import { recordRefund, pair, sell } from "./testing.ts";
 import type { Db } from "../../platform/db/database.ts";
 import { startShop, type TestShop } from "../../identity/session/testing.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
@@ -23,7 +23,7 @@ beforeAll(async () => {
   };
   const order = await sell(services, friend.id, sold);
   const cardOrder = await sell(services, friend.id, { ...sold, method: "card" });
-  await giveBack(services, cardOrder, 40_000);
+  await recordRefund(services, cardOrder, 40_000);
   const walletAddress = "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq";
   const crypto = { target: "crypto", contact: "me", walletAddress };
   const ask = async () =>
@@ -36,7 +36,7 @@ beforeAll(async () => {
   // An account with a profit debt.
   const owed = await sell(services, other.friend.id, sold);
   await other.inviter.get("getProfit", { amountCents: 10_000, target: "balance" });
-  await giveBack(services, owed, 50_000);
+  await recordRefund(services, owed, 50_000);
   Object.assign(ids, { pending, paid, rejected, balance: balance.id, order, inviter: inviter.id });
   ids.crypto = await profit(order);
   ids.card = await profit(cardOrder);

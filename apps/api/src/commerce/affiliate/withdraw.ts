@@ -6,11 +6,11 @@ import type { Tx } from "../../platform/db/database.ts";
 import { lockDebt } from "../../ledger/debt.ts";
 import { type Line, post } from "../../ledger/post.ts";
 import type { Services } from "../../platform/services.ts";
-import { creditMain, type EntryHeading, profitLine } from "./book.ts";
+import { creditWithdrawableProfit, type EntryHeading, profitLine } from "./book.ts";
 import { insertWithdrawal, isKnownAddress, type Withdrawal } from "./store/withdrawals.ts";
 
 /** The bucket that holds a pending withdrawal's amount. */
-const heldIn = ({ id }: Withdrawal) => `withdrawal:${id}`;
+const withdrawalBucket = ({ id }: Withdrawal) => `withdrawal:${id}`;
 /** The house's bucket for withdrawn profit, fees included. */
 const HOUSE = "cashedOut";
 
@@ -49,8 +49,8 @@ export async function withdraw(
   const { target: ref } = withdrawal;
   const heading = { key, kind: "withdrawal", ref, at: now.getTime() } as const;
   await lockDebt(tx, request.accountId, "profit");
-  if (atOnce) await toWallet(tx, withdrawal, heading);
-  else await hold(tx, withdrawal, heading);
+  if (atOnce) await postToWallet(tx, withdrawal, heading);
+  else await postHold(tx, withdrawal, heading);
   const isNew = !atOnce && !(await isKnownAddress(tx, withdrawal));
   await insertWithdrawal(tx, withdrawal);
   if (isNew) await mailNewAddress(services, tx, withdrawal);
@@ -66,7 +66,7 @@ async function mailNewAddress(services: Services, tx: Tx, withdrawal: Withdrawal
 }
 
 /** Moves profit to the wallet in one entry; refused to accounts in arrears (spec/money#arrears). */
-async function toWallet(tx: Tx, withdrawal: Withdrawal, heading: EntryHeading): Promise<void> {
+async function postToWallet(tx: Tx, withdrawal: Withdrawal, heading: EntryHeading): Promise<void> {
   const { accountId, amountCents } = withdrawal;
   await post(tx, {
     ...heading,
@@ -79,11 +79,11 @@ async function toWallet(tx: Tx, withdrawal: Withdrawal, heading: EntryHeading): 
   });
 }
 
-async function hold(tx: Tx, withdrawal: Withdrawal, heading: EntryHeading): Promise<void> {
+async function postHold(tx: Tx, withdrawal: Withdrawal, heading: EntryHeading): Promise<void> {
   const { accountId, amountCents } = withdrawal;
   const lines = [
     profitLine(accountId, "main", -amountCents),
-    profitLine(accountId, heldIn(withdrawal), amountCents),
+    profitLine(accountId, withdrawalBucket(withdrawal), amountCents),
   ];
   await post(tx, { ...heading, lines });
 }
@@ -92,7 +92,7 @@ async function hold(tx: Tx, withdrawal: Withdrawal, heading: EntryHeading): Prom
 export async function postPaid(tx: Tx, withdrawal: Withdrawal, at: number): Promise<void> {
   const { id, accountId, amountCents, target } = withdrawal;
   const lines = [
-    profitLine(accountId, heldIn(withdrawal), -amountCents),
+    profitLine(accountId, withdrawalBucket(withdrawal), -amountCents),
     profitLine(null, HOUSE, amountCents),
   ];
   await post(tx, { key: `withdrawalPaid:${id}`, kind: "withdrawal", ref: target, at, lines });
@@ -103,6 +103,6 @@ export async function postRejected(tx: Tx, withdrawal: Withdrawal, at: number): 
   const { id, accountId, amountCents, target } = withdrawal;
   const key = `withdrawalRejected:${id}`;
   const heading = { key, kind: "withdrawalRejected", ref: target, at } as const;
-  const from = profitLine(accountId, heldIn(withdrawal), -amountCents);
-  await creditMain(tx, accountId, { heading, cents: amountCents, from });
+  const from = profitLine(accountId, withdrawalBucket(withdrawal), -amountCents);
+  await creditWithdrawableProfit(tx, accountId, { heading, cents: amountCents, from });
 }

@@ -37,7 +37,7 @@ export function btcpayWebhook(
     }
     const received = readDelivery(body);
     const ours = received?.storeId === settings.storeId ? received : null;
-    if (ours?.payoutId) await notePayout(ours.payoutId);
+    if (ours?.payoutId) await recordPayout(ours.payoutId);
     const paymentId = ours?.invoiceId ? await paymentOf(ours.invoiceId) : null;
     if (paymentId === null) {
       log.info({ provider: BTCPAY, ...received }, "webhook ignored: nothing to do");
@@ -53,7 +53,7 @@ export function btcpayWebhook(
   });
 
   /** A refund was claimed or its coins were sent: fetches the payout, as invoices are fetched. */
-  async function notePayout(payoutId: string): Promise<void> {
+  async function recordPayout(payoutId: string): Promise<void> {
     const payout = await api.payout(payoutId);
     if (!payout?.pullPaymentId) return;
     const { pullPaymentId: ref, destination: address, state } = payout;

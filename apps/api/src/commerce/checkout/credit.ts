@@ -22,23 +22,23 @@ export async function creditPayment(
 ): Promise<void> {
   const before = payment.creditedCents - cents;
   const tail = before === 0 ? "" : `:${payment.creditedCents}`;
-  const arrived = { payment, cents, tail };
+  const arrival = { payment, cents, tail };
   if (closed) {
-    await keepUnclaimed(services, tx, arrived);
+    await postUnclaimed(services, tx, arrival);
     const unclaimedCents = payment.unclaimedCents + cents;
     return setCredited(tx, payment.id, { ...payment, unclaimedCents });
   }
-  if (payment.orderId) await creditOrder(services, tx, { ...arrived, orderId: payment.orderId });
-  else await creditRecharge(services, tx, arrived);
+  if (payment.orderId) await creditOrder(services, tx, { ...arrival, orderId: payment.orderId });
+  else await creditRecharge(services, tx, arrival);
 }
 
-interface Arrived {
+interface Arrival {
   payment: Payment;
   cents: number;
   tail: string;
 }
 
-async function creditRecharge(services: Services, tx: Tx, { payment, cents, tail }: Arrived) {
+async function creditRecharge(services: Services, tx: Tx, { payment, cents, tail }: Arrival) {
   const tiers = bonusTiers(await runningPromotions(tx, "en", services.world.now()));
   const { amountCents, bonusCents: promisedBonusCents, creditedCents } = payment;
   const recharge = { amountCents, promisedBonusCents, creditedCents };
@@ -58,7 +58,7 @@ async function creditRecharge(services: Services, tx: Tx, { payment, cents, tail
 async function creditOrder(
   services: Services,
   tx: Tx,
-  { payment, cents, tail, orderId }: Arrived & { orderId: string },
+  { payment, cents, tail, orderId }: Arrival & { orderId: string },
 ): Promise<void> {
   const { amountCents } = payment;
   const first = payment.creditedCents === cents;
@@ -81,10 +81,10 @@ async function creditOrder(
  * kept in the house's `unclaimed`, and `payments unclaimed` lists it, until it is refunded
  * (refund/book.ts).
  */
-async function keepUnclaimed(
+async function postUnclaimed(
   { world }: Services,
   tx: Tx,
-  { payment: { id: ref }, cents, tail }: Arrived,
+  { payment: { id: ref }, cents, tail }: Arrival,
 ): Promise<void> {
   const lines = houseLines(cents, { from: "payments", to: "unclaimed" });
   const key = `unclaimed:${ref}${tail}`;

@@ -93,12 +93,12 @@ describe("GET /pay/:paymentId", () => {
     const customer = await shop.customer();
     const { payUrl } = await customer.get("recharge", { amountCents: 1_000, method: "crypto" });
     const { to } = await visit(payUrl);
-    const before = peers.btcpay.asked.length;
+    const before = peers.btcpay.requests.length;
     for (let time = 0; time < 5; time++) expect((await visit(payUrl)).to).toBe(to);
-    expect(peers.btcpay.asked.length).toBe(before);
+    expect(peers.btcpay.requests.length).toBe(before);
     await shop.advance(21);
     expect((await visit(payUrl)).to).toBe(to);
-    expect(peers.btcpay.asked.length).toBeGreaterThan(before);
+    expect(peers.btcpay.requests.length).toBeGreaterThan(before);
   });
 
   it("one account has three questions open at once, others are served meanwhile", async () => {
@@ -142,9 +142,9 @@ describe("GET /pay/:paymentId", () => {
     const customer = await shop.customer();
     const { payUrl } = await customer.get("recharge", { amountCents: 1_000, method: "card" });
     await shop.advance(25 * 3_600);
-    const before = peers.stripe.asked.length;
+    const before = peers.stripe.requests.length;
     expect((await visit(payUrl)).status).toBe(410);
-    expect(peers.stripe.asked.length).toBe(before);
+    expect(peers.stripe.requests.length).toBe(before);
   });
 
   it.each(["card", "crypto"])(

@@ -46,7 +46,7 @@ export function payRoute(app: FastifyInstance, services: Services, pages: PageCa
     const provider = providerByName(env, name);
     if (provider && !provider.pages) return reply.redirect(provider.payUrl(id), 303);
     try {
-      return reply.redirect(await addressOf(payment, provider), 303);
+      return reply.redirect(await pageUrlOf(payment, provider), 303);
     } catch (error) {
       log.error({ err: error, payment: id, provider: name }, "payment page open failed");
       reply.header("retry-after", "5");
@@ -54,7 +54,7 @@ export function payRoute(app: FastifyInstance, services: Services, pages: PageCa
     }
   });
 
-  function addressOf(payment: Payment, provider: PaymentProvider | null): Promise<string> {
+  function pageUrlOf(payment: Payment, provider: PaymentProvider | null): Promise<string> {
     const { id, accountId } = payment;
     const cached = pages.get(id, world.now());
     if (cached !== null) return Promise.resolve(cached);
@@ -63,12 +63,12 @@ export function payRoute(app: FastifyInstance, services: Services, pages: PageCa
     const own = [...opening.values()].filter((one) => one.accountId === accountId);
     if (opening.size >= MAX_AT_ONCE || own.length >= MAX_PER_PAYER)
       throw new Error("too many pages open at once");
-    const url = openAndKeep(payment, provider).finally(() => opening.delete(id));
+    const url = openAndCache(payment, provider).finally(() => opening.delete(id));
     opening.set(id, { accountId, url });
     return url;
   }
 
-  async function openAndKeep(payment: Payment, provider: PaymentProvider | null): Promise<string> {
+  async function openAndCache(payment: Payment, provider: PaymentProvider | null): Promise<string> {
     const url = await openPage(services, payment, provider);
     pages.set(payment.id, url, world.now());
     return url;
@@ -102,8 +102,8 @@ async function openPage(
 async function describe(services: Services, payment: Payment, lang: Lang): Promise<string> {
   const order = payment.orderId ? await findOrder(services.db, payment.orderId) : null;
   if (!order) return shopSentences(lang).pay.recharge;
-  const bought = `${productName(lang, order.sku)}, ${order.quantity} ${productUnit(lang, order.kind)}`;
-  return `${bought} (${order.orderNo})`;
+  const product = `${productName(lang, order.sku)}, ${order.quantity} ${productUnit(lang, order.kind)}`;
+  return `${product} (${order.orderNo})`;
 }
 
 /* Our own pages, shown when there is no provider page to redirect to. */

@@ -21,14 +21,14 @@ const AT_ONCE = 50;
 async function pollPayments(services: Services): Promise<void> {
   const { db, log, world } = services;
   const now = world.now();
-  const at = (ms: number) => new Date(now - ms);
-  const growing = { provider: BTCPAY, before: at(PAID_INTERVAL_MS) };
-  const times = { since: at(POLLED_FOR_MS), before: at(INTERVAL_MS), growing, now: at(0) };
-  const away = new Set<string>();
+  const ago = (ms: number) => new Date(now - ms);
+  const growing = { provider: BTCPAY, before: ago(PAID_INTERVAL_MS) };
+  const times = { since: ago(POLLED_FOR_MS), before: ago(INTERVAL_MS), growing, now: ago(0) };
+  const unreachable = new Set<string>();
   for (const payment of await claimForPoll(db, { ...times, limit: AT_ONCE })) {
-    if (away.has(payment.provider)) continue;
+    if (unreachable.has(payment.provider)) continue;
     await poll(services, payment).catch((error: unknown) => {
-      away.add(payment.provider);
+      unreachable.add(payment.provider);
       log.warn({ err: error, payment: payment.paymentId }, "payment poll failed");
     });
   }

@@ -41,7 +41,7 @@ it("a webhook that comes while the database is away is to be told again, and cou
     const wanted = { session, amountCents: "1000", method: "card" };
     const { paymentId, payUrl } = await get("recharge", wanted);
     await visit(payUrl);
-    peer.hold = true;
+    peer.holdWebhooks = true;
     const event = await peer.pay(peer.sessionOf(paymentId).id);
     process.kill(server.pid, "SIGKILL");
     await expect.poll(() => peer.deliver(event), { timeout: 5_000 }).toBe(503);

@@ -1,7 +1,7 @@
 import { isFull } from "@turnpike/net/testing/full.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
-import { settle } from "./settle.ts";
+import { applyEvent } from "./settle.ts";
 
 /** L4 asks for 1,000; TURNPIKE_FULL=1 sends them all. */
 const EVENTS = 1_000;
@@ -209,7 +209,7 @@ it.runIf(isFull)(
       .map((event) => ({ event, place: Math.random() }))
       .toSorted((a, b) => a.place - b.place);
     const tellOne = async ({ event }: (typeof events)[number]) =>
-      settle(shop.services, { ...event, provider: "sandbox", paymentId });
+      applyEvent(shop.services, { ...event, provider: "sandbox", paymentId });
     const lanes = Array.from({ length: 32 }, async (_, lane) => {
       for (let at = lane; at < events.length; at += 32) {
         const next = events[at];
@@ -218,7 +218,7 @@ it.runIf(isFull)(
     });
     await Promise.all(lanes);
     const forged = { id: "forged", provider: "stranger", paymentId, update: kinds[0].update };
-    expect(await settle(shop.services, forged)).toBeNull();
+    expect(await applyEvent(shop.services, forged)).toBeNull();
     const { items } = await customer.get("ledger", { asset: "wallet" });
     const lines = items.map(({ kind, amount }) => `${kind} ${amount}`).toSorted();
     expect(lines).toEqual(["bonus 2500", "recharge 50000", "refund -52500"]);

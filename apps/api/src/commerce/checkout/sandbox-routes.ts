@@ -15,7 +15,7 @@ import { findDisputesOf } from "../dispute/store.ts";
 import { findOrder } from "../order/store.ts";
 import { savePayer } from "../payment/store/pages.ts";
 import { findPayment, type Payment } from "../payment/store/payments.ts";
-import { settle } from "./settle.ts";
+import { applyEvent } from "./settle.ts";
 import type { Services } from "../../platform/services.ts";
 import { BACK, sandboxPage, unknownPaymentPage } from "./sandbox-page.ts";
 import { updateOf, outcomes, SANDBOX } from "../payment-provider/sandbox.ts";
@@ -26,7 +26,7 @@ interface Path {
 
 export function sandboxRoutes(app: FastifyInstance, services: Services): void {
   app.get<Path>("/lab/pay/:id", { onRequest: guardLab }, async (request, reply) => {
-    const payment = await find(services, request.params.id);
+    const payment = await findSandboxPayment(services, request.params.id);
     if (!payment) return sendPage(reply, unknownPaymentPage("en"), { status: 404 });
     const { lang } = await contactOf(services.db, payment.accountId);
     const bought = await describe(services, payment, lang);
@@ -35,7 +35,7 @@ export function sandboxRoutes(app: FastifyInstance, services: Services): void {
   });
 
   app.post<Path>("/lab/pay/:id/complete", { onRequest: guardLab }, async (request, reply) => {
-    const payment = await find(services, request.params.id);
+    const payment = await findSandboxPayment(services, request.params.id);
     if (!payment) return refuseInLab(reply, 404, new Refusal("paymentNotFound"));
     const name = field(request, "outcome");
     const outcome = outcomes.find((one) => one === name);
@@ -43,7 +43,7 @@ export function sandboxRoutes(app: FastifyInstance, services: Services): void {
     const payer = field(request, "payer");
     const { id: paymentId } = payment;
     if (payer) await savePayer(services.db, { provider: SANDBOX, paymentId, payer });
-    const status = await settle(services, {
+    const status = await applyEvent(services, {
       id: `${payment.id} ${outcome}`,
       provider: SANDBOX,
       paymentId: payment.id,
@@ -53,11 +53,11 @@ export function sandboxRoutes(app: FastifyInstance, services: Services): void {
   });
 
   app.post<Path>("/lab/pay/:id/refund", { onRequest: guardLab }, async (request, reply) => {
-    const payment = await find(services, request.params.id);
+    const payment = await findSandboxPayment(services, request.params.id);
     if (!payment) return refuseInLab(reply, 404, new Refusal("paymentNotFound"));
     // Only money that was paid can be refunded.
     if (payment.creditedCents === 0) return answer(request, reply, payment.status);
-    const status = await settle(services, {
+    const status = await applyEvent(services, {
       id: `${payment.id} refunded`,
       provider: SANDBOX,
       paymentId: payment.id,
@@ -74,7 +74,7 @@ export function sandboxRoutes(app: FastifyInstance, services: Services): void {
 /** Acts as the card's bank: `POST {payUrl}/dispute` and `/warning`. */
 function disputeRoutes(app: FastifyInstance, services: Services): void {
   const update = async (request: FastifyRequest<Path>, reply: FastifyReply, to: UpdateBuilder) => {
-    const payment = await find(services, request.params.id);
+    const payment = await findSandboxPayment(services, request.params.id);
     if (!payment) return refuseInLab(reply, 404, new Refusal("paymentNotFound"));
     // Only money that was paid can be disputed.
     if (payment.creditedCents === 0) return answer(request, reply, payment.status);
@@ -82,7 +82,7 @@ function disputeRoutes(app: FastifyInstance, services: Services): void {
     if (!update) return refuseInLab(reply, 400, new Refusal("badField", { field: "outcome" }));
     const { id: paymentId, status: before } = payment;
     const event = { id: paymentId, provider: SANDBOX, paymentId, update };
-    return answer(request, reply, (await settle(services, event)) ?? before);
+    return answer(request, reply, (await applyEvent(services, event)) ?? before);
   };
   app.post<Path>("/lab/pay/:id/dispute", { onRequest: guardLab }, (request, reply) =>
     update(request, reply, disputeUpdate),
@@ -123,7 +123,7 @@ function field(request: FastifyRequest, name: string): string {
   return typeof value === "string" ? value : "";
 }
 
-async function find(services: Services, id: string): Promise<Payment | null> {
+async function findSandboxPayment(services: Services, id: string): Promise<Payment | null> {
   const payment = isUuid(id) ? await findPayment(services.db, id) : null;
   return payment?.provider === SANDBOX ? payment : null;
 }

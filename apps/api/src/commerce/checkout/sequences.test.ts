@@ -9,7 +9,7 @@ import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { startShop, type TestShop } from "../../identity/session/testing.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { fundingOf } from "../refund/funding.ts";
-import { findBookedOf } from "../refund/store/refunds.ts";
+import { findBookedRefunds } from "../refund/store/refunds.ts";
 import { begin, step } from "./testing.ts";
 
 const SEED = process.env.L2_SEED === undefined ? null : Number(process.env.L2_SEED);
@@ -72,7 +72,7 @@ async function followWallets(shop: TestShop): Promise<string | null> {
     from account a`.execute(shop.services.db);
   for (const { id, wallet, owed, profits } of rows) {
     const own = await transaction(shop.services.db, async (tx) =>
-      fundingOf(tx, id, await findBookedOf(tx, id)),
+      fundingOf(tx, id, await findBookedRefunds(tx, id)),
     );
     if (own.walletCents !== wallet || own.owedCents !== owed)
       return `wallet of ${id}: ${JSON.stringify({ wallet, owed, own })}`;

@@ -7,23 +7,23 @@ import { lockAccount } from "../../identity/account/account-lock.ts";
 import { transaction, type Tx } from "../../platform/db/database.ts";
 import type { Job } from "../../platform/jobs.ts";
 import type { Services } from "../../platform/services.ts";
-import { applyDispute, noteFraudWarning } from "../dispute/apply.ts";
+import { applyDispute, recordFraudWarning } from "../dispute/apply.ts";
 import { failOrder } from "../order/fulfil.ts";
 import { saveCharge } from "../payment/store/pages.ts";
 import {
-  findOverdue,
+  findOverduePayments,
   findPayment,
-  insertEvent,
+  insertPaymentEvent,
   lockPayment,
   type Payment,
-  setExpired,
-  setState,
+  setPaymentExpired,
+  setPaymentState,
 } from "../payment/store/payments.ts";
 import type { ProviderEvent } from "../payment-provider/provider.ts";
 import {
   applyReportedRefund,
-  bookWaiting,
-  holdForRefund,
+  bookWaitingRefunds,
+  lockForRefund,
   undoReportedRefund,
 } from "../refund/reported.ts";
 import { creditPayment } from "./credit.ts";
@@ -40,7 +40,7 @@ export async function applyEvents(
   const { db, log } = services;
   for (const { id, paymentId, update, charge } of events) {
     if (charge) await saveCharge(db, { provider, paymentId, charge });
-    const status = await settle(services, { id, provider, paymentId, update });
+    const status = await applyEvent(services, { id, provider, paymentId, update });
     if (status === null) {
       log.warn({ provider, event: id, paymentId }, "provider event ignored: no such payment");
     }
@@ -48,12 +48,12 @@ export async function applyEvents(
 }
 
 /** Applies an event and returns the payment's status; null if there is no such payment. */
-export function settle(services: Services, event: PaymentEvent): Promise<PaymentStatus | null> {
+export function applyEvent(services: Services, event: PaymentEvent): Promise<PaymentStatus | null> {
   return transaction(services.db, async (tx) => {
     const found = await findPayment(tx, event.paymentId);
     if (found?.provider !== event.provider) return null;
     const { update } = event;
-    await holdForRefund(services, tx, found.id, update);
+    await lockForRefund(services, tx, found.id, update);
     // Locks the account before its payment, in the same order as closing the account does.
     const account = await lockAccount(tx, found.accountId);
     const payment = await lockPayment(tx, found.id);
@@ -64,11 +64,11 @@ export function settle(services: Services, event: PaymentEvent): Promise<Payment
       return (await findPayment(tx, payment.id))?.status ?? null;
     }
     if (update.what === "fraudWarning") {
-      await noteFraudWarning(services, tx, { payment, ...update });
+      await recordFraudWarning(services, tx, { payment, ...update });
       return payment.status;
     }
     const now = new Date(services.world.now());
-    if (!(await insertEvent(tx, { ...event, now }))) return payment.status;
+    if (!(await insertPaymentEvent(tx, { ...event, now }))) return payment.status;
     const paymentId = payment.id;
     if (update.what === "refunded") {
       await applyReportedRefund(services, tx, { paymentId, reported: update.refund });
@@ -77,24 +77,24 @@ export function settle(services: Services, event: PaymentEvent): Promise<Payment
       const { accountId } = payment;
       await undoReportedRefund(services, tx, { paymentId, accountId, ref, ours });
     } else {
-      await applyMoney(services, tx, { payment, update, closed: account?.closed ?? true });
+      await applyIncoming(services, tx, { payment, update, closed: account?.closed ?? true });
     }
     return (await findPayment(tx, paymentId))?.status ?? null;
   });
 }
 
 /** Applies an update about incoming money, or about a payment that failed. */
-async function applyMoney(
+async function applyIncoming(
   services: Services,
   tx: Tx,
   { payment, update, closed }: { payment: Payment; update: IncomingUpdate; closed: boolean },
 ): Promise<void> {
   const { state, creditCents: cents } = decidePayment(payment, update, { closed });
-  await setState(tx, payment.id, state, new Date(services.world.now()));
+  await setPaymentState(tx, payment.id, state, new Date(services.world.now()));
   if (state.status === "failed" && payment.orderId) await failOrder(tx, payment.orderId);
   if (cents === 0) return;
   await creditPayment(services, tx, { payment: { ...payment, ...state }, cents, closed });
-  await bookWaiting(services, tx, payment.id);
+  await bookWaitingRefunds(services, tx, payment.id);
 }
 
 const AT_ONCE = 200;
@@ -104,7 +104,7 @@ const ROUNDS = 50;
 async function expirePayments(services: Services): Promise<void> {
   const { db, world } = services;
   for (let round = 0; round < ROUNDS; round++) {
-    const overdue = await findOverdue(db, new Date(world.now()), AT_ONCE);
+    const overdue = await findOverduePayments(db, new Date(world.now()), AT_ONCE);
     for (const id of overdue) await expire(services, id);
     if (overdue.length < AT_ONCE) return;
   }
@@ -114,7 +114,7 @@ function expire(services: Services, id: string): Promise<void> {
   return transaction(services.db, async (tx) => {
     const payment = await lockPayment(tx, id);
     if (payment?.status !== "pending") return;
-    await setExpired(tx, id);
+    await setPaymentExpired(tx, id);
     if (payment.orderId) await failOrder(tx, payment.orderId);
   });
 }

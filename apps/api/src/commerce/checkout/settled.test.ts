@@ -5,7 +5,7 @@ import { transaction } from "../../platform/db/database.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import {
   cardOrder,
-  driven,
+  drivenPayment,
   firstOrder,
   has,
   payment,
@@ -93,7 +93,7 @@ describe("A page that is closed is credited as received", () => {
     );
     const cheap = { sku: "ip-standard", quantity: 100, method: "card", couponId };
     const first = await customer.get("placeOrder", cheap);
-    const old = driven(shop, first.paymentId ?? "");
+    const old = drivenPayment(shop, first.paymentId ?? "");
     await old.tell({ what: "failed" });
     const second = await customer.get("placeOrder", cheap);
     const { amountCents } = first.order;
@@ -103,7 +103,7 @@ describe("A page that is closed is credited as received", () => {
     expect(await has(customer)).toMatchObject({ walletCents: amountCents + 8, ipBalance: 0 });
     const orders = await customer.get("orderList");
     expect(orders.items.map(({ status }) => status)).toEqual(["pending", "failed"]);
-    await driven(shop, second.paymentId ?? "").tell(settled(amountCents));
+    await drivenPayment(shop, second.paymentId ?? "").tell(settled(amountCents));
     expect((await has(customer)).ipBalance).toBe(100);
     // That money counts as a recharge, so its refund is taken from the wallet.
     await old.giveBack(null);
@@ -119,7 +119,7 @@ describe("A page that is closed is credited as received", () => {
     );
     const buy = { sku: "ip-standard", quantity: 10, method: "card", couponId };
     const { order, paymentId } = await customer.get("placeOrder", buy);
-    const late = driven(shop, paymentId ?? "");
+    const late = drivenPayment(shop, paymentId ?? "");
     await late.tell({ what: "failed" });
     await late.tell(settled(order.amountCents));
     expect(await has(customer)).toMatchObject({ walletCents: 0, ipBalance: 10 });

@@ -11,7 +11,7 @@ import { sendRefunds } from "../refund/send.ts";
 import type { Customer, TestShop } from "../../identity/session/testing.ts";
 import { staticCommands } from "../../products/static/money-commands.ts";
 import { planCommands } from "../../products/unlimited/money-commands.ts";
-import { settle } from "./settle.ts";
+import { applyEvent } from "./settle.ts";
 import { seeded } from "@turnpike/net/testing/random.ts";
 
 /** Reproducible random choices from a seed. */
@@ -27,7 +27,7 @@ interface Person {
   closed: boolean;
   coupons: string[];
 }
-interface Begun {
+interface StartedPayment {
   paymentId: string;
   payUrl: string;
   amountCents: number;
@@ -39,11 +39,11 @@ export interface Story {
   /** Who acts next: the inviter or the invited friend. */
   who: Person;
   people: Person[];
-  payments: Begun[];
+  payments: StartedPayment[];
   orders: string[];
   /** The provider's ids of its refunds. */
   refs: { paymentId: string; ref: string }[];
-  disputes: { payment: Begun; ref: string; cents: number | null }[];
+  disputes: { payment: StartedPayment; ref: string; cents: number | null }[];
   codes: string[];
   made: number;
   done: string[];
@@ -91,9 +91,13 @@ export async function step(story: Story): Promise<void> {
   await commands[name]?.(story);
 }
 
-async function tell({ shop, seed, made }: Story, { paymentId }: Begun, update: PaymentUpdate) {
+async function sendUpdate(
+  { shop, seed, made }: Story,
+  { paymentId }: StartedPayment,
+  update: PaymentUpdate,
+) {
   const id = `l2 ${seed} ${made} ${paymentId}`;
-  await settle(shop.services, { id, provider: "sandbox", paymentId, update });
+  await applyEvent(shop.services, { id, provider: "sandbox", paymentId, update });
 }
 
 function noted(story: Story, code: number): boolean {
@@ -124,7 +128,7 @@ const commands: Record<string, (story: Story) => Promise<void>> = {
     const percent = roll.of([1, 50, 99, 100, 100, 101, 150]) ?? 100;
     if (!payment) return;
     const receivedCents = Math.floor((payment.amountCents * percent) / 100);
-    await tell(story, payment, { what: "settled", receivedCents });
+    await sendUpdate(story, payment, { what: "settled", receivedCents });
   },
   async takeBack({ payments, roll, shop }) {
     const payUrl = roll.of(payments)?.payUrl;
@@ -139,7 +143,7 @@ const commands: Record<string, (story: Story) => Promise<void>> = {
     const cents = Math.ceil((payment.amountCents * share) / 100);
     const again = roll.upTo(5) === 0 ? roll.of(refs)?.ref : undefined;
     const ref = again ?? `re_${seed}_${story.made}`;
-    await tell(story, payment, { what: "refunded", refund: { ref, cents, ours: null } });
+    await sendUpdate(story, payment, { what: "refunded", refund: { ref, cents, ours: null } });
     refs.push({ paymentId: payment.paymentId, ref });
   },
   /** A dispute of a payment, new or known, in a random state. */
@@ -159,7 +163,7 @@ const commands: Record<string, (story: Story) => Promise<void>> = {
     const state = roll.of([...disputeStates, "open", "won", "lost"] as const) ?? "open";
     const withdrawnCents = roll.upTo(4) === 0 && cents !== null ? roll.upTo(cents + 1) : null;
     const dispute = { ref, state, cents, withdrawnCents, reason: "fraudulent", dueAt: null };
-    await tell(story, of, { what: "disputed", dispute });
+    await sendUpdate(story, of, { what: "disputed", dispute });
     if (!known) disputes.push(fresh);
     done.push(`dispute ${state}`);
   },
@@ -168,7 +172,8 @@ const commands: Record<string, (story: Story) => Promise<void>> = {
     story.made += 1;
     const known = roll.of(refs);
     const payment = payments.find(({ paymentId }) => paymentId === known?.paymentId);
-    if (payment && known) await tell(story, payment, { what: "refundUndone", ref: known.ref });
+    if (payment && known)
+      await sendUpdate(story, payment, { what: "refundUndone", ref: known.ref });
   },
   /** The operator refunds an order or a payment, in whole or in part. */
   async refund({ roll, orders, payments, shop, done }) {

@@ -39,11 +39,11 @@ describe("Payment webhooks, shuffled, over 32 connections (L4)", () => {
       });
       await visit(payUrl);
       const { id } = at.peer.sessionOf(paymentId);
-      at.peer.hold = true;
+      at.peer.holdWebhooks = true;
       const from = at.peer.events.length;
       await at.peer.pay(id);
       await at.peer.refund(id);
-      at.peer.hold = false;
+      at.peer.holdWebhooks = false;
       const kinds = at.peer.events.slice(from);
       const seed = Date.now() % 1_000_000;
       const all = Array.from({ length: WEBHOOKS }, (_, index) => ({

@@ -6,7 +6,7 @@ import { isStale, type ReportedDispute, takenByDispute } from "@turnpike/rules/d
 import type { Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
 import type { Payment } from "../payment/store/payments.ts";
-import { bookReported, bookWaiting } from "../refund/reported.ts";
+import { bookReportedRefund, bookWaitingRefunds } from "../refund/reported.ts";
 import { findRefund } from "../refund/store/refunds.ts";
 import { undoRefund } from "../refund/undo.ts";
 import { findDispute, saveDispute, saveFraudWarning } from "./store.ts";
@@ -34,11 +34,11 @@ export async function applyDispute(
     refundId = null;
   }
   if (refundId === null && after !== 0) {
-    const taken = { paymentId, ref: reported.ref, cents: after, kind: "dispute" } as const;
-    refundId = await bookReported(services, tx, taken);
+    const disputed = { paymentId, ref: reported.ref, cents: after, kind: "dispute" } as const;
+    refundId = await bookReportedRefund(services, tx, disputed);
   }
   // A waiting refund may need the money that the dispute returned.
-  await bookWaiting(services, tx, paymentId);
+  await bookWaitingRefunds(services, tx, paymentId);
   const now = new Date(services.world.now());
   const id = known?.id ?? services.world.id();
   const openedAt = known?.openedAt ?? now;
@@ -47,7 +47,7 @@ export async function applyDispute(
 }
 
 /** Records that the card's bank suspects fraud; the operator decides what to do about it. */
-export async function noteFraudWarning(
+export async function recordFraudWarning(
   services: Services,
   tx: Tx,
   { payment, ref, reason }: { payment: Payment; ref: string; reason: string },

@@ -10,7 +10,7 @@ import {
 } from "../../identity/session/testing.ts";
 import { figuresOf, pair } from "../affiliate/testing.ts";
 import { operateJson } from "../../across/operator/testing.ts";
-import { driven, has } from "../refund/testing.ts";
+import { drivenPayment, has } from "../refund/testing.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -129,7 +129,7 @@ describe("A dispute", () => {
       method: "card",
     });
     await shop.complete(payUrl, "paid");
-    const { tell, giveBack } = driven(shop, paymentId);
+    const { tell, giveBack } = drivenPayment(shop, paymentId);
     await giveBack(3_000);
     const dispute = await giveBack(9_000, { kind: "dispute" });
     const refund = await giveBack(6_000);

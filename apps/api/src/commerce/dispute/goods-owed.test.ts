@@ -9,7 +9,7 @@ import { type Customer, startShop, type TestShop } from "../../identity/session/
 import { staticResources } from "../../products/static/resources.ts";
 import { take } from "../../products/static/testing.ts";
 import { DAY_SECONDS, stayingCustomer } from "../affiliate/testing.ts";
-import { driven, has, recharge, received, refundOf } from "../refund/testing.ts";
+import { drivenPayment, has, recharge, received, refundOf } from "../refund/testing.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -24,7 +24,7 @@ afterEach(async () => {
 /** A paid order by card; `dispute` takes back all of its money, or some cents. */
 async function bought(customer: Customer, sku: string, quantity: number) {
   const { order, paymentId } = await customer.get("placeOrder", { sku, quantity, method: "card" });
-  const paid = driven(shop, paymentId ?? "");
+  const paid = drivenPayment(shop, paymentId ?? "");
   await paid.tell(received(order.amountCents));
   const dispute = (cents: number | null = null) => paid.giveBack(cents, { kind: "dispute" });
   return {
@@ -120,7 +120,7 @@ describe("After the charge-back of an order by card", () => {
     const customer = await stayingCustomer(shop);
     const order = { kind: "port", region: "europe", quantity: 1, days: 30, method: "card" };
     const { order: plan, paymentId } = await customer.get("orderUnlimit", order);
-    const paid = driven(shop, paymentId ?? "");
+    const paid = drivenPayment(shop, paymentId ?? "");
     await paid.tell(received(plan.amountCents));
     await shop.advance(10 * DAY_SECONDS);
     await paid.giveBack(null, { kind: "dispute" });

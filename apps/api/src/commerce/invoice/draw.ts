@@ -4,7 +4,7 @@ import { invoiceMoney, invoiceSentences } from "@turnpike/locales/invoice.ts";
 import { langTag } from "@turnpike/locales/shop.ts";
 import PDFDocument from "pdfkit";
 import type { InvoiceContent, Party } from "./content.ts";
-import { A4, colors, LEFT, MARGIN, onPage, RIGHT, type Sheet, WIDTH } from "./sheet.ts";
+import { A4, colors, LEFT, MARGIN, fitOnPage, RIGHT, type Sheet, WIDTH } from "./sheet.ts";
 import { drawSums, drawTable } from "./sums.ts";
 import { type Doc, drawText, registerFonts } from "./text.ts";
 
@@ -115,7 +115,7 @@ function drawDates({ doc, content, words, day }: Sheet, y: number): number {
 function drawNotes({ doc, content, words }: Sheet, y: number): void {
   const contact = interpolate(words.contact, { email: content.supportEmail });
   const notes = [words.currency, ...(content.method === "wallet" ? [words.advance] : []), contact];
-  let at = onPage(doc, y, 60);
+  let at = fitOnPage(doc, y, 60);
   for (const note of notes) {
     at = drawText(doc, note, { x: LEFT, y: at, width: WIDTH, size: 9, color: colors.dim }) + 3;
   }

@@ -62,8 +62,8 @@ export class Printer {
       return;
     }
     clearTimeout(job.timer);
-    const late = () => this.#fail(new Error("invoice print timed out"));
-    job.timer = setTimeout(late, this.#options.printMs);
+    const onTimeout = () => this.#fail(new Error("invoice print timed out"));
+    job.timer = setTimeout(onTimeout, this.#options.printMs);
     this.#current = job;
     this.#worker ??= this.#start();
     this.#worker.postMessage({ number: job.number, content: job.content } satisfies PrintRequest);
@@ -71,10 +71,10 @@ export class Printer {
 
   #start(): Worker {
     const worker = new Worker(this.#options.thread);
-    const mine = () => this.#worker === worker;
-    worker.on("message", (printed: PrintResult) => mine() && this.#answer(printed));
-    worker.on("error", (error) => mine() && this.#fail(error as Error));
-    worker.on("exit", () => mine() && this.#fail(new Error("invoice print thread ended")));
+    const isCurrent = () => this.#worker === worker;
+    worker.on("message", (printed: PrintResult) => isCurrent() && this.#answer(printed));
+    worker.on("error", (error) => isCurrent() && this.#fail(error as Error));
+    worker.on("exit", () => isCurrent() && this.#fail(new Error("invoice print thread ended")));
     // Lets the process exit when nothing else keeps it alive.
     worker.unref();
     return worker;

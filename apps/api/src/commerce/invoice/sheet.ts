@@ -28,7 +28,7 @@ export interface Sheet {
 }
 
 /** The y where `height` points fit: `y` itself, or the top of a new page. */
-export function onPage(doc: Doc, y: number, height: number): number {
+export function fitOnPage(doc: Doc, y: number, height: number): number {
   if (y + height <= BOTTOM) return y;
   doc.addPage();
   return MARGIN;

@@ -3,7 +3,7 @@ import { interpolate } from "@turnpike/locales/interpolate.ts";
 import { invoiceUnitPrice } from "@turnpike/locales/invoice.ts";
 import { langTag } from "@turnpike/locales/shop.ts";
 import { unitPriceMicros } from "@turnpike/rules/money.ts";
-import { colors, LEFT, onPage, RIGHT, type Sheet, WIDTH } from "./sheet.ts";
+import { colors, LEFT, fitOnPage, RIGHT, type Sheet, WIDTH } from "./sheet.ts";
 import { type Doc, drawText, type Style, textHeight, widthOf } from "./text.ts";
 
 const columns = { description: WIDTH - 278, quantity: 84, unitPrice: 92, amount: 102 };
@@ -62,23 +62,23 @@ export function drawSums(sheet: Sheet, y: number): number {
         { name: words.discount, amount: money(-discountCents), color: colors.green },
       ]
     : [];
-  const back = refunds.map(({ at, cents, kind }): Sum => {
+  const refundSums = refunds.map(({ at, cents, kind }): Sum => {
     const words = { refund: sheet.words.refundOf, dispute: sheet.words.disputeOf };
     const name = at ? interpolate(words[kind], { date: day(at) }) : sheet.words.refund;
     return { name, amount: money(-cents), color: colors.red };
   });
-  const backCents = refunds.reduce((sum, { cents }) => sum + cents, 0);
-  const remains: Sum[] = back.length
-    ? [{ name: words.remains, amount: money(totalCents - backCents), strong: true }]
+  const refundedCents = refunds.reduce((sum, { cents }) => sum + cents, 0);
+  const remains: Sum[] = refundSums.length
+    ? [{ name: words.remains, amount: money(totalCents - refundedCents), strong: true }]
     : [];
   const total = { name: words.total, amount: money(totalCents), strong: true };
-  const sums = [...discount, total, ...back, ...remains];
+  const sums = [...discount, total, ...refundSums, ...remains];
   const end = sums.reduce((at, sum) => drawSum(sheet, at, sum), y);
-  return drawState(sheet, end + 8, backCents);
+  return drawState(sheet, end + 8, refundedCents);
 }
 
 function drawSum({ doc }: Sheet, y: number, { name, amount, strong, color }: Sum): number {
-  const top = onPage(doc, y, 24);
+  const top = fitOnPage(doc, y, 24);
   const style = strong ? ({ size: 11.5, weight: "bold" } as const) : { size: 10 };
   const amountWidth = Math.max(columns.amount, widthOf(doc, amount, style) + 20);
   const width = WIDTH * 0.62 - amountWidth;
@@ -96,7 +96,7 @@ function drawState({ doc, content, words }: Sheet, y: number, backCents: number)
   const text = backCents === 0 ? words.paid : all ? words.refunded : words.partlyRefunded;
   const style = { size: 10, weight: "bold" } as const;
   const width = widthOf(doc, text, style) + 28;
-  const top = onPage(doc, y, 30);
+  const top = fitOnPage(doc, y, 30);
   const color = backCents === 0 ? colors.green : colors.red;
   doc
     .roundedRect(RIGHT - width, top, width, 24, 12)

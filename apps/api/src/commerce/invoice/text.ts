@@ -20,15 +20,15 @@ const files: Record<Script, Record<Weight, string>> = {
     bold: "@expo-google-fonts/noto-sans-tc/600SemiBold/NotoSansTC_600SemiBold.ttf",
   },
 };
-const read = new Map<string, Buffer>();
+const fontFiles = new Map<string, Buffer>();
 
 /** A font file; each is read once. */
 function fontFile(script: Script, weight: Weight): Buffer {
   const name = files[script][weight];
-  const known = read.get(name);
+  const known = fontFiles.get(name);
   if (known) return known;
   const file = readFileSync(fileURLToPath(import.meta.resolve(name)));
-  read.set(name, file);
+  fontFiles.set(name, file);
   return file;
 }
 
@@ -97,7 +97,7 @@ const PIECES =
   /\s+|[^\s\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]+|[^\s][\u3001\u3002\uff0c\uff09\uff1a\uff1b\u300d\uff01\uff1f]*/gu;
 
 /** Wraps text to a width: at spaces and between Chinese characters, within words if need be. */
-function wrapped(doc: Doc, text: string, { width, ...style }: Style & { width: number }) {
+function wrapText(doc: Doc, text: string, { width, ...style }: Style & { width: number }) {
   const lines: string[] = [];
   for (const paragraph of text.split(/\r?\n/)) {
     let line = "";
@@ -128,13 +128,13 @@ function pieces(doc: Doc, text: string, { width, ...style }: Style & { width: nu
 
 /** The height of a text wrapped to a width, in points. */
 export function textHeight(doc: Doc, text: string, within: Style & { width: number }): number {
-  return wrapped(doc, text, within).length * within.size * LEADING;
+  return wrapText(doc, text, within).length * within.size * LEADING;
 }
 
 /** Draws a text within a box and returns the y below it. */
 export function drawText(doc: Doc, text: string, box: Box & Style): number {
   const { x, y, width, align = "left", lines: most, color = INK, ...style } = box;
-  const lines = shortened(wrapped(doc, text, { width, ...style }), most);
+  const lines = truncateLines(wrapText(doc, text, { width, ...style }), most);
   const height = style.size * LEADING;
   for (const [index, line] of lines.entries()) {
     const start = align === "right" ? x + width - widthOf(doc, line, style) : x;
@@ -143,7 +143,7 @@ export function drawText(doc: Doc, text: string, box: Box & Style): number {
   return y + lines.length * height;
 }
 
-function shortened(lines: string[], most: number | undefined): string[] {
+function truncateLines(lines: string[], most: number | undefined): string[] {
   if (most === undefined || lines.length <= most) return lines;
   const kept = lines.slice(0, most);
   kept[most - 1] = `${(kept[most - 1] ?? "").slice(0, -1)}…`;

@@ -6,7 +6,7 @@ import type { Services } from "../../platform/services.ts";
 import type { Order } from "./store.ts";
 
 /** An order as it appears in events. */
-export const orderOf = ({ orderNo, sku, kind, quantity }: Order) => ({
+export const orderPayload = ({ orderNo, sku, kind, quantity }: Order) => ({
   orderNo,
   sku,
   kind: kind as WebhookData["order.paid"]["kind"],
@@ -18,6 +18,6 @@ export function emitOrderPaid(services: Services, tx: Tx, order: Order): Promise
   const { accountId, amountCents, discountCents, method, renewal } = order;
   const paidAt = order.paidAt?.toISOString() ?? new Date(services.world.now()).toISOString();
   const paid = { amountCents, discountCents, method, renewal, paidAt };
-  const data = { ...orderOf(order), ...paid };
+  const data = { ...orderPayload(order), ...paid };
   return emitEvent(services, tx, { accountId, event: "order.paid", data });
 }

@@ -1,7 +1,7 @@
 /** Places orders (spec/money#orders). Everything happens in the caller's transaction. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { termSeconds } from "@turnpike/rules/unlimited-time.ts";
-import { countSpending, keyIn } from "../../identity/api-key/spending.ts";
+import { countSpending, callingKey } from "../../identity/api-key/spending.ts";
 import { earnProfit } from "../affiliate/earn.ts";
 import { markUsed } from "../coupon/use.ts";
 import type { Tx } from "../../platform/db/database.ts";
@@ -51,7 +51,7 @@ export async function placeQuoted(
 ): Promise<PlacedOrder> {
   const { product, quantity, price, couponId } = request.quote;
   const now = new Date(services.world.now());
-  const outside =
+  const viaProvider =
     price.totalCents > 0 && (request.method === "card" || request.method === "crypto");
   const order: Order = {
     id: services.world.id(),
@@ -65,19 +65,19 @@ export async function placeQuoted(
     discountCents: price.discountCents,
     amountCents: price.totalCents,
     method: request.method,
-    status: outside ? "pending" : "paid",
+    status: viaProvider ? "pending" : "paid",
     couponId,
     ...grantOf(product, quantity),
     refundedCents: 0,
     renewal: request.renewal ?? false,
-    apiKey: keyIn(tx),
+    apiKey: callingKey(tx),
     createdAt: now,
-    paidAt: outside ? null : now,
+    paidAt: viaProvider ? null : now,
   };
-  if (!outside) await countSpending(services, tx, order.amountCents);
+  if (!viaProvider) await countSpending(services, tx, order.amountCents);
   await insertOrder(tx, order);
   if (couponId) await markUsed(tx, { id: couponId, orderId: order.id, now });
-  if (outside) return { order, ...(await payOutside(services, tx, order)) };
+  if (viaProvider) return { order, ...(await startOrderPayment(services, tx, order)) };
   await emitOrderPaid(services, tx, order);
   if (request.receipt !== false) await queueReceipt(services, tx, order);
   // Done last, as it locks: from here to the commit, the account's orders run one at a time.
@@ -86,7 +86,7 @@ export async function placeQuoted(
   return { order };
 }
 
-function payOutside(services: Services, tx: Tx, order: Order) {
+function startOrderPayment(services: Services, tx: Tx, order: Order) {
   if (order.method !== "card" && order.method !== "crypto") throw new Refusal("badMethod");
   return startPayment(services, tx, {
     accountId: order.accountId,

@@ -14,7 +14,7 @@ import type { OrderRequest } from "./place-order.ts";
  * Finds a product that /v1/order sells.
  * @throws Refusal unknownSku
  */
-async function orderable(db: Db, sku: string, now: number): Promise<StoredProduct> {
+async function findOrderable(db: Db, sku: string, now: number): Promise<StoredProduct> {
   const product = await productBySku(db, sku, now);
   if (!product?.grant) throw new Refusal("unknownSku", { field: "sku" });
   return product;
@@ -68,16 +68,16 @@ export async function quoteRequest(
   const now = services.world.now();
   if (method === "coupon") {
     if (!couponId) throw new Refusal("couponNeeded", { field: "couponId" });
-    if (sku) await orderable(tx, sku, now);
+    if (sku) await findOrderable(tx, sku, now);
     const coupon = await lockOwnCoupon(tx, accountId, couponId);
     const gift = redeemCoupon(coupon, { sku, quantity, now });
     const free = { listCents: 0, discountCents: 0, totalCents: 0 };
-    const product = await orderable(tx, gift.sku, now);
+    const product = await findOrderable(tx, gift.sku, now);
     return { product, quantity: gift.quantity, price: free, couponId };
   }
   if (!sku) throw new Refusal("missingField", { field: "sku" });
   if (!quantity) throw new Refusal("missingField", { field: "quantity" });
-  const product = await orderable(tx, sku, now);
+  const product = await findOrderable(tx, sku, now);
   return quoteProduct(services, tx, accountId, { product, quantity, couponId, method });
 }
 

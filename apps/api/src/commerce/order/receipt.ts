@@ -8,14 +8,14 @@ import {
   productUnit,
   shopSentences,
 } from "@turnpike/locales/shop.ts";
-import { contactIn } from "../../identity/account/addresses.ts";
+import { lockedContactOf } from "../../identity/account/addresses.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { queueMail } from "../../platform/mail/queue.ts";
 import type { Services } from "../../platform/services.ts";
 import type { Order } from "./store.ts";
 
 export async function queueReceipt(services: Services, tx: Tx, order: Order): Promise<void> {
-  const { to, lang } = await contactIn(tx, order.accountId);
+  const { to, lang } = await lockedContactOf(tx, order.accountId);
   await queueMail(services, tx, {
     to,
     lang,

@@ -1,5 +1,5 @@
 /** What refunds need of orders: whether one was paid, and recording the refunded amount. */
-import { adjustProfit } from "../affiliate/earn.ts";
+import { adjustProfitForRefund } from "../affiliate/earn.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
 import { type Order, setRefunded } from "./store.ts";
@@ -19,5 +19,5 @@ export async function recordOrderRefunds(
   { orderId, cents, whole }: { orderId: string; cents: number; whole: boolean },
 ): Promise<void> {
   await setRefunded(tx, orderId, { cents, whole, now: new Date(services.world.now()) });
-  await adjustProfit(services, tx, { orderId, refundedCents: cents });
+  await adjustProfitForRefund(services, tx, { orderId, refundedCents: cents });
 }

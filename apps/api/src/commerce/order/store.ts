@@ -254,7 +254,7 @@ export const searchOrders = (sought: SearchQuery) =>
   });
 
 /** How many of the newest orders are scanned, whatever their product. */
-const LOOKED_AT = 20_000;
+const SAMPLE_SIZE = 20_000;
 
 /** The median quantity of a product's paid orders since an instant; null if there are none. */
 export async function typicalOrder(
@@ -266,7 +266,7 @@ export async function typicalOrder(
       count(*)::int as orders
     from (select sku, quantity from shop_order
       where paid_at is not null and paid_at >= ${since}
-      order by paid_at desc limit ${LOOKED_AT}) newest
+      order by paid_at desc limit ${SAMPLE_SIZE}) newest
     where sku = ${sku}`.execute(db);
   const { quantity = null, orders = 0 } = rows[0] ?? {};
   return quantity === null ? null : { quantity, orders };

@@ -16,22 +16,22 @@ async function begin(customer: Customer, amountCents = 1_000) {
 /** A payment that was made but not reported: the peer holds back the last delivery. */
 async function paidUntold(customer: Customer) {
   const { paymentId, invoice } = await begin(customer);
-  at.peer.hold = true;
+  at.peer.holdWebhooks = true;
   await at.peer.pay(invoice.id);
-  at.peer.hold = false;
+  at.peer.holdWebhooks = false;
   return { paymentId, last: at.peer.deliveries.at(-1) };
 }
 
 describe("Crypto by a BTCPay Server", () => {
   it("the payment's page is an invoice in dollars, made when it is opened", async () => {
     const customer = await at.shop.customer({ lang: "ru" });
-    const before = at.peer.asked.length;
+    const before = at.peer.requests.length;
     const { payUrl, paymentId } = await customer.get("recharge", {
       amountCents: 1_205,
       method: "crypto",
     });
     expect(payUrl).toBe(`${at.shop.url}/pay/${paymentId}`);
-    expect(at.peer.asked.length).toBe(before);
+    expect(at.peer.requests.length).toBe(before);
     const { status, to } = await visit(payUrl);
     const invoice = at.peer.invoiceOf(paymentId);
     expect([status, to]).toEqual([303, `${at.peer.url}/i/${invoice.id}`]);
@@ -152,11 +152,11 @@ describe("Crypto by a BTCPay Server", () => {
   it("a webhook that is forged or unsigned changes nothing and asks nothing", async () => {
     const customer = await at.shop.customer();
     const { paymentId, last } = await paidUntold(customer);
-    const before = at.peer.asked.length;
+    const before = at.peer.requests.length;
     expect(last && (await at.peer.deliver(last, { forge: true }))).toBe(400);
     const bare = await fetch(at.peer.webhookUrl, { method: "POST", body: JSON.stringify(last) });
     expect(bare.status).toBe(400);
-    expect(at.peer.asked.length).toBe(before);
+    expect(at.peer.requests.length).toBe(before);
     expect((await paymentState(customer, paymentId)).status).toBe("pending");
   });
 
@@ -198,16 +198,16 @@ describe("Crypto by a BTCPay Server", () => {
       const { paymentId, invoice } = await begin(customer);
       await at.peer.pay(invoice.id);
       expect(await paymentState(customer, paymentId)).toMatchObject({ walletCents: 1_000 });
-      at.peer.hold = true;
+      at.peer.holdWebhooks = true;
       await at.peer.pay(invoice.id, 0.7);
-      at.peer.hold = false;
+      at.peer.holdWebhooks = false;
       await at.shop.advance(6 * 3_600 + 1);
       const after = { status: "paid", receivedCents: 1_700, walletCents: 1_700 };
       expect(await paymentState(customer, paymentId)).toEqual(after);
       await at.shop.advance(3 * 86_400);
-      const before = at.peer.asked.length;
+      const before = at.peer.requests.length;
       await at.shop.advance(6 * 3_600 + 1);
-      expect(at.peer.asked.length).toBe(before);
+      expect(at.peer.requests.length).toBe(before);
     },
   );
 
@@ -237,11 +237,11 @@ it.runIf(isFull)(
   async () => {
     const customer = await at.shop.customer();
     const { paymentId, invoice } = await begin(customer, 200_000);
-    at.peer.hold = true;
+    at.peer.holdWebhooks = true;
     const from = at.peer.deliveries.length;
     await at.peer.pay(invoice.id, 0.25);
     await at.peer.pay(invoice.id, 0.75);
-    at.peer.hold = false;
+    at.peer.holdWebhooks = false;
     const kinds = at.peer.deliveries.slice(from);
     const seed = Date.now() % 1_000_000;
     const all = shuffled(

@@ -7,7 +7,7 @@ import { btcpaySettings } from "./btcpay-api.ts";
 import { sandbox } from "./sandbox.ts";
 import { stripeProvider } from "./stripe.ts";
 
-export type OutsideMethod = "card" | "crypto";
+export type ProviderMethod = "card" | "crypto";
 
 /** A payment page at a provider. */
 export interface Page {
@@ -68,7 +68,7 @@ export interface PaymentProvider {
 }
 
 /** The provider of a payment method; null if none is set up. The sandbox is for the lab only. */
-export function paymentProvider(env: Environment, method: OutsideMethod): PaymentProvider | null {
+export function paymentProvider(env: Environment, method: ProviderMethod): PaymentProvider | null {
   if (method === "card" && env.STRIPE_SECRET_KEY) return stripeProvider(env);
   const btcpay = method === "crypto" ? btcpaySettings(env) : null;
   if (btcpay) return btcpayProvider(env, btcpay);
@@ -83,6 +83,6 @@ export function providerByName(env: Environment, name: string): PaymentProvider 
 }
 
 /** The outside payment methods available here. */
-export function paymentMethods(env: Environment): OutsideMethod[] {
+export function paymentMethods(env: Environment): ProviderMethod[] {
   return (["card", "crypto"] as const).filter((method) => paymentProvider(env, method) !== null);
 }

@@ -30,7 +30,7 @@ async function createClient(env: Environment): Promise<Stripe> {
 }
 
 /** Null if Stripe has no such object, as after switching accounts; throws other errors. */
-export async function orMissing<T>(request: Promise<T>): Promise<T | null> {
+export async function nullIfMissing<T>(request: Promise<T>): Promise<T | null> {
   try {
     return await request;
   } catch (error) {

@@ -60,13 +60,13 @@ it("What Stripe reinstates of an open dispute returns, the rest when it is won",
 
 it("Its events count once, shuffled, twice and at once, though the payment comes last", async () => {
   const { customer, session, wallet } = await paid();
-  at.peer.hold = true;
+  at.peer.holdWebhooks = true;
   const from = at.peer.events.length;
   const { id } = await at.peer.dispute(session.id);
   await at.peer.updateDispute(id, "under_review");
   await at.peer.closeDispute(id, "lost");
   const events = at.peer.events.slice(from);
-  at.peer.hold = false;
+  at.peer.holdWebhooks = false;
   await inLanes(shuffled([...events, ...events, ...events], 7), 6, (one) => at.peer.deliver(one));
   expect(await wallet()).toBe(0);
   const lines = await walletLines(customer);
@@ -76,10 +76,10 @@ it("Its events count once, shuffled, twice and at once, though the payment comes
   const begun = await late.get("recharge", { amountCents: 5_000, method: "card" });
   await visit(at.shop.url + new URL(begun.payUrl).pathname);
   const { id: page } = at.peer.sessionOf(begun.paymentId);
-  at.peer.hold = true;
+  at.peer.holdWebhooks = true;
   const payment = await at.peer.pay(page);
   const early = await at.peer.dispute(page);
-  at.peer.hold = false;
+  at.peer.holdWebhooks = false;
   for (const event of [...at.peer.events.slice(-2), payment]) await at.peer.deliver(event);
   expect((await paymentState(late, begun.paymentId)).walletCents).toBe(0);
   await at.peer.closeDispute(early.id, "won");

@@ -5,7 +5,7 @@
 import type { Stripe } from "stripe";
 import { isUuid } from "../../platform/db/uuid.ts";
 import type { ProviderEvent } from "./provider.ts";
-import { idOf, orMissing } from "./stripe-api.ts";
+import { idOf, nullIfMissing } from "./stripe-api.ts";
 import type { DisputeState, ReportedDispute } from "@turnpike/rules/dispute.ts";
 
 /** Our states for Stripe's dispute statuses. */
@@ -38,11 +38,16 @@ function reportedDispute(dispute: Stripe.Dispute): ReportedDispute | null {
  * payment may return a part. Null if no movement is listed yet. If a movement is not in dollars,
  * returns `cents`, the whole disputed amount.
  */
-function withdrawnCents({ balance_transactions: moves }: Stripe.Dispute, cents: number | null) {
-  if (!Array.isArray(moves) || moves.length === 0) return null;
-  const withdrawn = -moves.reduce((sum, { amount }) => sum + amount, 0);
+function withdrawnCents(
+  { balance_transactions: transactions }: Stripe.Dispute,
+  cents: number | null,
+) {
+  if (!Array.isArray(transactions) || transactions.length === 0) return null;
+  const withdrawn = -transactions.reduce((sum, { amount }) => sum + amount, 0);
   if (withdrawn <= 0) return 0;
-  return cents !== null && moves.every(({ currency }) => currency === "usd") ? withdrawn : cents;
+  return cents !== null && transactions.every(({ currency }) => currency === "usd")
+    ? withdrawn
+    : cents;
 }
 
 /** What translating an event needs. */
@@ -93,8 +98,8 @@ export function payerOfEvent(event: Stripe.Event): { paymentId: string; payer: s
   if (event.type !== "charge.succeeded") return null;
   const { metadata, payment_method_details: details } = event.data.object;
   const paymentId = metadata["paymentId"];
-  const means = details && (details as unknown as Record<string, unknown>)[details.type];
-  const payer = (means as { fingerprint?: unknown } | null | undefined)?.fingerprint;
+  const methodDetails = details && (details as unknown as Record<string, unknown>)[details.type];
+  const payer = (methodDetails as { fingerprint?: unknown } | null | undefined)?.fingerprint;
   if (paymentId === undefined || !isUuid(paymentId) || typeof payer !== "string") return null;
   return { paymentId, payer };
 }
@@ -156,8 +161,8 @@ async function refundEvents(
   const { id: ref, amount, currency, status, metadata } = refund;
   const paymentId = await paymentOfMoney(context, refund);
   if (paymentId === null) return [];
-  const named = metadata?.["refundId"];
-  const ours = named !== undefined && isUuid(named) ? named : null;
+  const refundId = metadata?.["refundId"];
+  const ours = refundId !== undefined && isUuid(refundId) ? refundId : null;
   if (status === "failed" || status === "canceled")
     return [{ id: `${ref} undone`, paymentId, update: { what: "refundUndone", ref, ours } }];
   if (currency !== "usd") {
@@ -202,12 +207,12 @@ async function paymentOfMoney(
   if (intent === null) return null;
   const known = await context.paymentOf(intent);
   if (known) return known;
-  const found = await orMissing(context.stripe.paymentIntents.retrieve(intent));
+  const found = await nullIfMissing(context.stripe.paymentIntents.retrieve(intent));
   const id = found?.metadata["paymentId"];
   return id !== undefined && isUuid(id) ? id : null;
 }
 
 async function intentOf({ stripe }: EventContext, charge: string | null): Promise<string | null> {
-  const found = charge === null ? null : await orMissing(stripe.charges.retrieve(charge));
+  const found = charge === null ? null : await nullIfMissing(stripe.charges.retrieve(charge));
   return idOf(found?.payment_intent);
 }

@@ -17,13 +17,13 @@ async function begin(customer: Customer, amountCents = 1_000) {
 describe("Cards by Stripe Checkout", () => {
   it("the payment is started without asking Stripe, and its page is made when it is opened", async () => {
     const customer = await at.shop.customer({ lang: "zh" });
-    const before = at.peer.asked.length;
+    const before = at.peer.requests.length;
     const { payUrl, paymentId } = await customer.get("recharge", {
       amountCents: 1_234,
       method: "card",
     });
     expect(payUrl).toBe(`${at.shop.url}/pay/${paymentId}`);
-    expect(at.peer.asked.length).toBe(before);
+    expect(at.peer.requests.length).toBe(before);
     const { status, to } = await visit(payUrl);
     const session = at.peer.sessionOf(paymentId);
     expect([status, to]).toEqual([303, session.url]);
@@ -70,14 +70,14 @@ describe("Cards by Stripe Checkout", () => {
     expect((await paymentState(customer, first.paymentId)).status).toBe("pending");
     // Its money is on the way, so there is nothing left to pay.
     expect((await visit(first.payUrl)).to).toContain("/cli/home");
-    await at.peer.moneyCame(first.session.id);
+    await at.peer.settlePayLater(first.session.id);
     expect(await paymentState(customer, first.paymentId)).toMatchObject({
       status: "paid",
       walletCents: 1_000,
     });
     const second = await begin(customer);
     await at.peer.payLater(second.session.id);
-    await at.peer.moneyCame(second.session.id, false);
+    await at.peer.settlePayLater(second.session.id, false);
     expect((await paymentState(customer, second.paymentId)).status).toBe("failed");
     expect((await visit(second.payUrl)).to).not.toBe(second.to);
     await at.peer.pay(at.peer.sessionOf(second.paymentId).id);
@@ -130,9 +130,9 @@ describe("Cards by Stripe Checkout", () => {
   it("a webhook that is forged or stale changes nothing", async () => {
     const customer = await at.shop.customer();
     const { paymentId, session } = await begin(customer);
-    at.peer.hold = true;
+    at.peer.holdWebhooks = true;
     const event = await at.peer.pay(session.id);
-    at.peer.hold = false;
+    at.peer.holdWebhooks = false;
     expect(await at.peer.deliver(event, { forge: true })).toBe(400);
     expect(await at.peer.deliver(event, { ageSeconds: 301 })).toBe(400);
     const bare = await fetch(at.peer.webhookUrl, { method: "POST", body: JSON.stringify(event) });
@@ -145,9 +145,9 @@ describe("Cards by Stripe Checkout", () => {
   it("a webhook that never came is made up for when somebody opens the page", async () => {
     const customer = await at.shop.customer();
     const { paymentId, payUrl, session } = await begin(customer);
-    at.peer.hold = true;
+    at.peer.holdWebhooks = true;
     const event = await at.peer.pay(session.id);
-    at.peer.hold = false;
+    at.peer.holdWebhooks = false;
     await at.shop.advance(21);
     expect((await visit(payUrl)).to).toBe(`${at.shop.url}/cli/home?payment=${paymentId}`);
     const after = { status: "paid", receivedCents: 1_000, walletCents: 1_000 };
@@ -181,10 +181,10 @@ describe("Refunds and disputes at Stripe", () => {
 
   it("a refund that came to nothing gives back what it took, told in any order", async () => {
     const { customer, paymentId, session } = await paid(10_000);
-    at.peer.hold = true;
+    at.peer.holdWebhooks = true;
     const { id } = await at.peer.refund(session.id, 4_000);
     await at.peer.failRefund(id);
-    at.peer.hold = false;
+    at.peer.holdWebhooks = false;
     const [created, charge, failed] = at.peer.events.slice(-3);
     for (const event of [failed, created, charge, failed]) if (event) await at.peer.deliver(event);
     expect((await paymentState(customer, paymentId)).walletCents).toBe(10_000);
@@ -207,10 +207,10 @@ describe("Refunds and disputes at Stripe", () => {
   it("a refund that is told before its payment takes it back all the same", async () => {
     const customer = await at.shop.customer();
     const { paymentId, session } = await begin(customer, 50_000);
-    at.peer.hold = true;
+    at.peer.holdWebhooks = true;
     const payment = await at.peer.pay(session.id);
     await at.peer.refund(session.id);
-    at.peer.hold = false;
+    at.peer.holdWebhooks = false;
     const [created, charge] = at.peer.events.slice(-2);
     for (const event of [created, charge, payment]) if (event) await at.peer.deliver(event);
     expect(await paymentState(customer, paymentId)).toMatchObject({
@@ -232,10 +232,10 @@ describe("Refunds and disputes at Stripe", () => {
       cents: 400,
       reason: "not what was expected",
     };
-    at.peer.hold = true;
+    at.peer.holdWebhooks = true;
     const before = at.peer.refunds.size;
     const answers = await Promise.all([1, 2, 3].map(async () => provider?.sendRefund(wanted)));
-    at.peer.hold = false;
+    at.peer.holdWebhooks = false;
     const [made] = [...at.peer.refunds.values()].slice(before);
     expect(at.peer.refunds.size).toBe(before + 1);
     expect(made).toMatchObject({
@@ -255,10 +255,10 @@ describe("Refunds and disputes at Stripe", () => {
     const { refund } = await transaction(services.db, (tx) => requestRefund(services, tx, fields));
     expect((await paymentState(customer, paymentId)).walletCents).toBe(600);
     const money = { paymentId, providerRef: session.id, chargeRef: null, cents: 400, reason: "" };
-    at.peer.hold = true;
+    at.peer.holdWebhooks = true;
     const provider = providerByName(services.env, "stripe");
     const sent = await provider?.sendRefund({ ...money, refundId: refund.id });
-    at.peer.hold = false;
+    at.peer.holdWebhooks = false;
     await at.peer.failRefund(sent?.ref ?? "");
     expect((await paymentState(customer, paymentId)).walletCents).toBe(1_000);
   });
@@ -268,7 +268,7 @@ describe("Refunds and disputes at Stripe", () => {
     const provider = providerByName(at.shop.services.env, "stripe");
     const refundId = "0b5f3f0e-51c1-4a5e-9c39-55c7e6c1a003";
     const money = { paymentId, providerRef: session.id, chargeRef: null, reason: "" };
-    at.peer.hold = true;
+    at.peer.holdWebhooks = true;
     await at.peer.refund(session.id, 100);
     const answer = await provider?.sendRefund({ ...money, refundId, cents: 400 });
     const made = at.peer.refunds.size;
@@ -278,7 +278,7 @@ describe("Refunds and disputes at Stripe", () => {
     await at.peer.failRefund(answer?.ref ?? "");
     const again = provider?.sendRefund({ ...money, refundId, cents: 400 });
     await expect(again).rejects.toThrow("could not refund");
-    at.peer.hold = false;
+    at.peer.holdWebhooks = false;
   });
 
   it("money of somebody else's at the same Stripe account is none of ours", async () => {

@@ -5,7 +5,7 @@ import { langTag } from "@turnpike/locales/shop.ts";
 import type { Stripe } from "stripe";
 import { payAddress, returnAddress } from "./addresses.ts";
 import type { Page, PageRequest, PaymentProvider, ProviderRefund } from "./provider.ts";
-import { idOf, orMissing, STRIPE, stripeClient } from "./stripe-api.ts";
+import { idOf, nullIfMissing, STRIPE, stripeClient } from "./stripe-api.ts";
 import { sessionEvents } from "./stripe-events.ts";
 
 /** Stripe's API allows sessions of 30 minutes to 24 hours; a minute of margin for clock skew. */
@@ -42,7 +42,7 @@ async function openSession(
 ): Promise<Page | null> {
   const { before } = request;
   if (!before) return createSession(stripe, sessionFor(env, request), request.paymentId);
-  const known = await orMissing(stripe.checkout.sessions.retrieve(before.ref));
+  const known = await nullIfMissing(stripe.checkout.sessions.retrieve(before.ref));
   if (known?.status === "open" && known.url) return { ref: known.id, url: known.url };
   if (known?.status === "complete" && !(await hasFailed(stripe, known))) return null;
   return createSession(stripe, sessionFor(env, request), `${request.paymentId}-${before.ref}`);

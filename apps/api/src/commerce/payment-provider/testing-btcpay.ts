@@ -4,12 +4,12 @@
  */
 import { createHmac } from "node:crypto";
 import {
-  type Asked,
+  type PeerRequest,
   Peer,
   PeerError,
   peerId,
   type PeerOptions,
-  type Said,
+  type PeerResponse,
 } from "./testing-peer.ts";
 import {
   centsOf,
@@ -137,7 +137,7 @@ export class BtcpayPeer extends Peer {
       ...more,
     };
     this.deliveries.push(delivery);
-    if (!this.hold && this.webhookUrl) await this.deliver(delivery);
+    if (!this.holdWebhooks && this.webhookUrl) await this.deliver(delivery);
   }
 
   #need(id: string): PeerInvoice {
@@ -166,11 +166,11 @@ export class BtcpayPeer extends Peer {
     invoice.additionalStatus = isOver ? "PaidOver" : "None";
   }
 
-  protected async answer(question: Asked): Promise<Said> {
+  protected async answer(question: PeerRequest): Promise<PeerResponse> {
     const { method, path, headers, body, query } = question;
     const [, page, action] = /^\/i\/([^/]+)(\/do)?$/.exec(path) ?? [];
     if (page !== undefined) return action ? this.#click(page, body) : this.#show(page);
-    this.asked.push(`${method} ${path}`);
+    this.requests.push(`${method} ${path}`);
     if (headers.authorization !== `token ${KEY}`)
       throw new PeerError(401, { code: "unauthenticated" });
     const [, rest] = new RegExp(`^/api/v1/stores/${STORE}/(.*)$`).exec(path) ?? [];
@@ -238,7 +238,7 @@ export class BtcpayPeer extends Peer {
     return pull;
   }
 
-  #show(id: string): Said {
+  #show(id: string): PeerResponse {
     const { amount, currency } = this.#need(id);
     const buttons = {
       pay: "Pay in full",
@@ -252,7 +252,7 @@ export class BtcpayPeer extends Peer {
     return this.page(`Invoice over ${amount} ${currency}`, `/i/${id}/do`, buttons);
   }
 
-  async #click(id: string, body: string): Promise<Said> {
+  async #click(id: string, body: string): Promise<PeerResponse> {
     const what = new URLSearchParams(body).get("do");
     if (what === "pay") await this.pay(id);
     if (what === "half") await this.pay(id, 0.5);

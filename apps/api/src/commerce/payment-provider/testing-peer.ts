@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 
-export interface Asked {
+export interface PeerRequest {
   method: string;
   path: string;
   query: URLSearchParams;
@@ -11,13 +11,13 @@ export interface Asked {
   body: string;
 }
 /** A route's response: JSON, an HTML page, or a redirect. */
-export interface Said {
+export interface PeerResponse {
   status?: number;
   json?: unknown;
   html?: string;
   to?: string;
 }
-type Answer = (asked: Asked) => Said | Promise<Said>;
+type Answer = (asked: PeerRequest) => PeerResponse | Promise<PeerResponse>;
 
 /** An error response with its own body. */
 export class PeerError extends Error {
@@ -33,7 +33,7 @@ export class PeerError extends Error {
 /** A server on loopback; `away` makes it respond only with 503, like a broken proxy. */
 async function peerServer(answer: Answer) {
   const state = { away: false, waiting: 0, gate: Promise.resolve() };
-  const reply = (response: ServerResponse, { status = 200, json, html, to }: Said) => {
+  const reply = (response: ServerResponse, { status = 200, json, html, to }: PeerResponse) => {
     if (to !== undefined) return response.writeHead(303, { location: to }).end();
     const type = html === undefined ? "application/json" : "text/html; charset=utf-8";
     response.writeHead(status, { "content-type": type }).end(html ?? JSON.stringify(json ?? {}));
@@ -73,9 +73,9 @@ export abstract class Peer {
   webhookUrl: string;
   readonly secret: string;
   /** While true, only explicit calls deliver events. */
-  hold = false;
+  holdWebhooks = false;
   /** "METHOD /path" of each request to the API. */
-  readonly asked: string[] = [];
+  readonly requests: string[] = [];
   #server: Awaited<ReturnType<typeof peerServer>> | null = null;
 
   constructor({ webhookUrl = "", secret = "whsec_peer" }: PeerOptions) {
@@ -85,7 +85,7 @@ export abstract class Peer {
 
   /** The environment to start the product with. */
   abstract get env(): Record<string, string>;
-  protected abstract answer(asked: Asked): Said | Promise<Said>;
+  protected abstract answer(asked: PeerRequest): PeerResponse | Promise<PeerResponse>;
 
   async start(): Promise<this> {
     this.#server = await peerServer((asked) => this.answer(asked));
@@ -129,7 +129,7 @@ export abstract class Peer {
   }
 
   /** A page with one button per action; each is posted to `path`. */
-  protected page(title: string, path: string, buttons: Record<string, string>): Said {
+  protected page(title: string, path: string, buttons: Record<string, string>): PeerResponse {
     const list = Object.entries(buttons).map(
       ([value, words]) => `<button name="do" value="${value}">${escape(words)}</button>`,
     );

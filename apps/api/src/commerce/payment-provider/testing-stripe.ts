@@ -4,12 +4,12 @@
  */
 import { Stripe } from "stripe";
 import {
-  type Asked,
+  type PeerRequest,
   Peer,
   peerId,
   PeerError,
   type PeerOptions,
-  type Said,
+  type PeerResponse,
   type Spoil,
 } from "./testing-peer.ts";
 import { checkRefund, checkSession } from "./testing-stripe-fields.ts";
@@ -37,7 +37,7 @@ export class StripePeer extends Peer {
   readonly events: PeerEvent[] = [];
   readonly #intents = new Map<string, PeerIntent>();
   readonly #disputes = new Map<string, PeerDispute>();
-  readonly #answered = new Map<string, { body: string; said: Said }>();
+  readonly #answered = new Map<string, { body: string; said: PeerResponse }>();
   readonly #signer = new Stripe(KEY);
 
   get env() {
@@ -69,7 +69,7 @@ export class StripePeer extends Peer {
   }
 
   /** The delayed money arrives, or fails to. */
-  moneyCame(id: string, came = true): Promise<PeerEvent> {
+  settlePayLater(id: string, came = true): Promise<PeerEvent> {
     const session = need(this.sessions, id);
     const intent = need(this.#intents, session.payment_intent ?? "");
     intent.status = came ? "succeeded" : "requires_payment_method";
@@ -180,7 +180,7 @@ export class StripePeer extends Peer {
     const data = { object: structuredClone(object) };
     const event: PeerEvent = { id: peerId("evt_"), object: "event", type, created, data };
     this.events.push(event);
-    if (!this.hold && this.webhookUrl) await this.deliver(event);
+    if (!this.holdWebhooks && this.webhookUrl) await this.deliver(event);
     return event;
   }
 
@@ -218,24 +218,24 @@ export class StripePeer extends Peer {
     return refund;
   }
 
-  protected async answer(question: Asked): Promise<Said> {
+  protected async answer(question: PeerRequest): Promise<PeerResponse> {
     const { method, path, headers, body } = question;
     const [, page, action] = /^\/c\/([^/]+)(\/do)?$/.exec(path) ?? [];
     if (page !== undefined) return action ? this.#click(page, body) : this.#show(page);
-    this.asked.push(`${method} ${path}`);
+    this.requests.push(`${method} ${path}`);
     if (headers.authorization !== `Bearer ${KEY}`)
       throw new PeerError(401, { error: { type: "invalid_request_error", message: "bad key" } });
-    const once = String(headers["idempotency-key"] ?? "");
-    const before = once ? this.#answered.get(once) : undefined;
+    const idempotencyKey = String(headers["idempotency-key"] ?? "");
+    const before = idempotencyKey ? this.#answered.get(idempotencyKey) : undefined;
     if (before && before.body !== body)
       throw new PeerError(400, { error: { type: "idempotency_error", message: "other fields" } });
     if (before) return before.said;
     const said = { json: structuredClone(await this.#call(question)) };
-    if (once) this.#answered.set(once, { body, said });
+    if (idempotencyKey) this.#answered.set(idempotencyKey, { body, said });
     return said;
   }
 
-  async #call({ method, path, body, query }: Asked): Promise<unknown> {
+  async #call({ method, path, body, query }: PeerRequest): Promise<unknown> {
     const [, , kind = "", ...rest] = path.split("/");
     const id = rest.at(-1) ?? "";
     if (method === "POST" && path === "/v1/checkout/sessions") return this.#newSession(body);
@@ -273,14 +273,14 @@ export class StripePeer extends Peer {
     return session;
   }
 
-  #show(id: string): Said {
+  #show(id: string): PeerResponse {
     const { amount_total: amount } = need(this.sessions, id);
     const title = `Checkout of ${(amount / 100).toFixed(2)} USD`;
     const buttons = { pay: "Pay", later: "Pay by bank", decline: "Decline", cancel: "Cancel" };
     return this.page(title, `/c/${id}/do`, buttons);
   }
 
-  async #click(id: string, body: string): Promise<Said> {
+  async #click(id: string, body: string): Promise<PeerResponse> {
     const session = need(this.sessions, id);
     const what = new URLSearchParams(body).get("do");
     if (what === "cancel") return { to: session.cancel_url };

@@ -1,7 +1,13 @@
 /** What refunds need of payments: locking one, and recording the refunded amount. */
 import type { Db, Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
-import { findByOrder, findPayment, lockPayment, type Payment, setState } from "./store/payments.ts";
+import {
+  findByOrder,
+  findPayment,
+  lockPayment,
+  type Payment,
+  setPaymentState,
+} from "./store/payments.ts";
 
 /** A payment by its id, or the one that paid an order; null if there is none. */
 export function findPaymentOf(
@@ -27,5 +33,5 @@ export async function recordPaymentRefunds(
 ): Promise<void> {
   const whole = payment.creditedCents > 0 && cents >= payment.creditedCents;
   const status = whole ? "refunded" : "paid";
-  await setState(tx, payment.id, { ...payment, status }, new Date(services.world.now()));
+  await setPaymentState(tx, payment.id, { ...payment, status }, new Date(services.world.now()));
 }

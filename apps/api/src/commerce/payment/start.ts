@@ -1,10 +1,10 @@
 /** Starts outside payments: inserts the row that waits for money, and returns the page's URL. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { maxOpenPayments, paymentLifetimeMs } from "@turnpike/rules/payment.ts";
-import { roomUnder } from "../../identity/account/cap.ts";
+import { remainingUnderCap } from "../../identity/account/cap.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import {
-  type OutsideMethod,
+  type ProviderMethod,
   type PaymentProvider,
   paymentProvider,
 } from "../payment-provider/provider.ts";
@@ -16,14 +16,14 @@ export interface PaymentRequest {
   orderId: string | null;
   amountCents: number;
   bonusCents: number;
-  method: OutsideMethod;
+  method: ProviderMethod;
 }
 
 /**
  * The provider of a payment method.
  * @throws Refusal paymentMethodUnavailable
  */
-export function providerOf({ env }: Services, method: OutsideMethod): PaymentProvider {
+export function providerOf({ env }: Services, method: ProviderMethod): PaymentProvider {
   const provider = paymentProvider(env, method);
   if (!provider) throw new Refusal("paymentMethodUnavailable", { field: "method" });
   return provider;
@@ -37,7 +37,7 @@ export function providerOf({ env }: Services, method: OutsideMethod): PaymentPro
 export async function limitOpenPayments({ world }: Services, tx: Tx, accountId: string) {
   const limit = maxOpenPayments;
   const count = () => countOpen(tx, { accountId, now: new Date(world.now()), most: limit });
-  await roomUnder(tx, { accountId, of: "open payments", limit, count });
+  await remainingUnderCap(tx, { accountId, of: "open payments", limit, count });
 }
 
 /**

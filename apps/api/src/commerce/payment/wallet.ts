@@ -32,7 +32,11 @@ export async function creditWallet(
   const { kind, cents, bonusCents, tail } = credit;
   const at = services.world.now();
   const owedCents = await lockDebt(tx, accountId, "wallet");
-  const part = async (what: "recharge" | "surplus" | "bonus", amount: number, house: string) => {
+  const postPart = async (
+    what: "recharge" | "surplus" | "bonus",
+    amount: number,
+    house: string,
+  ) => {
     if (amount === 0) return;
     const lines = [
       { owner: accountId, asset: "wallet", bucket: "main", amount } as const,
@@ -40,8 +44,8 @@ export async function creditWallet(
     ];
     await post(tx, { key: `${what}:${ref}${tail}`, kind: what, ref, at, lines });
   };
-  await part(kind, cents, "payments");
-  await part("bonus", bonusCents, "bonus");
+  await postPart(kind, cents, "payments");
+  await postPart("bonus", bonusCents, "bonus");
   const entry = { key: `debt:${kind}:${ref}${tail}`, ref, at };
   const paid = { owedCents, cents: cents + bonusCents, entry };
   const settledCents = await payWalletDebt(services, tx, accountId, paid);

@@ -2,12 +2,12 @@
 import { productName, productUnit } from "@turnpike/locales/shop.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
-import { allProducts } from "./store.ts";
+import { productsOnSale } from "./store.ts";
 
 export function productCalls({ db, world }: Services): Pick<Handlers, "priceList"> {
   return {
     async priceList(_question, asker) {
-      const products = await allProducts(db, world.now());
+      const products = await productsOnSale(db, world.now());
       return {
         products: products.map(({ grant: _grant, ...product }) => ({
           ...product,

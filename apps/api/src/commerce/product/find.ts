@@ -9,28 +9,28 @@ import {
   unlimitedSku,
 } from "@turnpike/rules/unlimited-region.ts";
 import type { Db } from "../../platform/db/database.ts";
-import { allProducts, productBySku, type StoredProduct } from "./store.ts";
+import { productsOnSale, productBySku, type StoredProduct } from "./store.ts";
 
 type UnitMicros = UnlimitedRegionShown["unitMicros"];
 
 /** Unit prices by days at the minimum quantity; null if a period is not on sale. */
 function pricesOf(products: StoredProduct[]): UnitMicros | null {
-  const of = (days: number) => {
+  const unitPriceFor = (days: number) => {
     const product = products.find((one) => one.days === days);
     return product && tierOf(product.minQty, product.tiers)?.unitMicros;
   };
-  const [week, month, quarter] = [of(7), of(30), of(90)];
+  const [week, month, quarter] = [unitPriceFor(7), unitPriceFor(30), unitPriceFor(90)];
   if (week === undefined || month === undefined || quarter === undefined) return null;
   return { 7: week, 30: month, 90: quarter };
 }
 
 /** Prices of the regions that a kind is sold in: those whose periods are all on sale. */
-export async function openPrices(
+export async function openRegionPrices(
   db: Db,
   kind: UnlimitedKind,
   now: number,
 ): Promise<Map<UnlimitedRegion, UnitMicros>> {
-  const products = (await allProducts(db, now)).filter((product) => product.kind === kind);
+  const products = (await productsOnSale(db, now)).filter((product) => product.kind === kind);
   const open = new Map<UnlimitedRegion, UnitMicros>();
   for (const [region, own] of Map.groupBy(products, (product) => product.region)) {
     const prices = pricesOf(own);
@@ -56,7 +56,7 @@ export async function newPlanProduct(
   now: number,
 ): Promise<StoredProduct> {
   const { kind, region = "" } = request;
-  if (!isUnlimitedRegion(region) || !(await openPrices(db, kind, now)).has(region)) {
+  if (!isUnlimitedRegion(region) || !(await openRegionPrices(db, kind, now)).has(region)) {
     throw new Refusal("badRegion", { field: "region" });
   }
   return planProduct(db, request, now);

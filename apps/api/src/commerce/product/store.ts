@@ -84,7 +84,7 @@ async function read(
 }
 
 /** Everything on sale at the current prices, in display order. */
-export function allProducts(db: Db, now: number): Promise<StoredProduct[]> {
+export function productsOnSale(db: Db, now: number): Promise<StoredProduct[]> {
   return read(db, { now });
 }
 
@@ -98,7 +98,7 @@ export async function productBySku(
 }
 
 /** Everything that was ever sold, or one SKU of it, at the current prices. */
-export function everyProduct(db: Db, now: number, sku?: string): Promise<ShopProduct[]> {
+export function allProducts(db: Db, now: number, sku?: string): Promise<ShopProduct[]> {
   return read(db, { sku, now, all: true });
 }
 
@@ -113,7 +113,7 @@ export async function lockPrices(tx: Tx, sku: string): Promise<void> {
 }
 
 /** Writes due changes into the tiers, so that none overrides a price set now. Locked already. */
-export async function applyDue(tx: Tx, sku: string, now: number): Promise<void> {
+export async function applyDuePrices(tx: Tx, sku: string, now: number): Promise<void> {
   const at = new Date(now);
   const { rows } = await sql<Pick<PriceChange, "fromQty" | "unitMicros">>`
     with due as (
@@ -177,6 +177,6 @@ export async function removeTier(tx: Tx, sku: string, fromQty: number): Promise<
   await sql`delete from price_tier where sku = ${sku} and from_qty = ${fromQty}`.execute(tx);
 }
 
-export async function switchProduct(tx: Tx, sku: string, onSale: boolean): Promise<void> {
+export async function setProductOnSale(tx: Tx, sku: string, onSale: boolean): Promise<void> {
   await sql`update product set on_sale = ${onSale} where sku = ${sku}`.execute(tx);
 }

@@ -79,7 +79,7 @@ export async function addPromotion(
 }
 
 /** Enables or disables the promotions with this id, key or title; also sets new dates if given. */
-export async function switchPromotions(
+export async function updatePromotions(
   db: Db,
   change: { id?: string; name?: string; enabled: boolean; startsAt?: Date; endsAt?: Date },
 ): Promise<StoredPromotion[]> {

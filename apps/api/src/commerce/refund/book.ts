@@ -13,11 +13,11 @@ import { houseLines, refundLines } from "../order/grant.ts";
 import type { Order } from "../order/store.ts";
 import type { Services } from "../../platform/services.ts";
 import { emitRefunded } from "./events.ts";
-import { adjustFunding } from "./funding.ts";
+import { adjustAffiliateProfits } from "./funding.ts";
 import { queueRefundMail } from "./mail.ts";
 import { type RefundBreakdown, breakDownRefund, type Scope } from "./breakdown.ts";
 import { findReversedPayments, type Refund, type RefundKind, saveRefund } from "./store/refunds.ts";
-import type { Subject } from "./subject.ts";
+import type { RefundSubject } from "./subject.ts";
 import { recordRefunds } from "./totals.ts";
 
 /** What to refund, and how. */
@@ -45,7 +45,7 @@ export interface RefundOptions {
 export class AlreadyUsedError extends Error {}
 
 /** What was taken of the order's grant and the wallet, and the debt for what it lacked. */
-interface Taken {
+interface TakenAmounts {
   granted: number;
   walletCents: number;
   /** The part taken from wallet and debt for goods that could not be taken back. */
@@ -61,13 +61,13 @@ interface Taken {
 export async function bookRefund(
   services: Services,
   tx: Tx,
-  subject: Subject,
+  subject: RefundSubject,
   options: RefundOptions,
 ): Promise<Refund | null> {
   const { order, payment, accountId, closed } = subject;
   const breakdown = breakDownRefund(subject, options.cents, options.scope);
   if (!breakdown) return null;
-  const taken = await take(services, tx, subject, { breakdown, options });
+  const taken = await postRefund(services, tx, subject, { breakdown, options });
   const now = new Date(services.world.now());
   const refund: Refund = {
     ...options,
@@ -93,7 +93,7 @@ export async function bookRefund(
   };
   await saveRefund(tx, refund);
   await recordRefunds(services, tx, subject);
-  await adjustFunding(services, tx, { accountId, cause: refund.id });
+  await adjustAffiliateProfits(services, tx, { accountId, cause: refund.id });
   if (closed) return refund;
   const { cents: amountCents, whole } = breakdown;
   const refundedCents = subject.before.cents + amountCents;
@@ -105,37 +105,41 @@ export async function bookRefund(
 }
 
 /** Takes back what is left and posts the entry. */
-async function take(
+async function postRefund(
   services: Services,
   tx: Tx,
-  subject: Subject,
+  subject: RefundSubject,
   { breakdown, options }: { breakdown: RefundBreakdown; options: RefundOptions },
-): Promise<Taken> {
+): Promise<TakenAmounts> {
   const { accountId, order, payment, delivery } = subject;
   const toWallet = order?.method === "wallet" ? breakdown.soldCents : 0;
-  const most = breakdown.walletCents + maxForGoods(subject, { breakdown, options });
+  const most = breakdown.walletCents + maxGoodsCents(subject, { breakdown, options });
   const touchesWallet = most > 0 || toWallet > 0;
   const owedCents = touchesWallet ? await lockDebt(tx, accountId, "wallet") : 0;
   if (order) await reclaim(services, tx, { order, amount: breakdown.grant });
-  const takes: Take[] = [{ asset: "wallet", most }];
+  const takes: BalanceToTake[] = [{ asset: "wallet", most }];
   // Asking for one more than is due shows whether there is more.
   const wanted = breakdown.grant + 1;
   if (order?.asset) takes.push({ asset: order.asset as Asset, most: wanted });
   const delivered = delivery?.left(wanted);
   const head = { ref: order?.orderNo ?? payment?.id ?? "", at: services.world.now() };
-  const taken = await takeLeft(tx, { accountId, takes }, async ([inWallet = 0, inAsset = 0]) => {
-    const held = delivered ?? inAsset;
-    const granted = Math.min(held, breakdown.grant);
-    const goodsOwedCents = goodsOwedOf(subject, { breakdown, options, held });
-    const owed = breakdown.walletCents + goodsOwedCents;
-    const { takenCents: walletCents, debtCents } = reversal(owed, inWallet);
-    const short = granted < breakdown.grant || debtCents > 0;
-    if (options.strict && !breakdown.whole && short) throw new AlreadyUsedError("used already");
-    const found = { granted, walletCents, goodsOwedCents, debtCents };
-    const lines = linesOf(subject, breakdown, found);
-    await post(tx, { ...head, key: `refund:${options.id}`, kind: options.kind, lines });
-    return found;
-  });
+  const taken = await withBalances(
+    tx,
+    { accountId, takes },
+    async ([inWallet = 0, inAsset = 0]) => {
+      const held = delivered ?? inAsset;
+      const granted = Math.min(held, breakdown.grant);
+      const goodsOwedCents = goodsOwedOf(subject, { breakdown, options, held });
+      const owed = breakdown.walletCents + goodsOwedCents;
+      const { takenCents: walletCents, debtCents } = reversal(owed, inWallet);
+      const short = granted < breakdown.grant || debtCents > 0;
+      if (options.strict && !breakdown.whole && short) throw new AlreadyUsedError("used already");
+      const found = { granted, walletCents, goodsOwedCents, debtCents };
+      const lines = refundEntryLines(subject, breakdown, found);
+      await post(tx, { ...head, key: `refund:${options.id}`, kind: options.kind, lines });
+      return found;
+    },
+  );
   await delivery?.takeBack(taken.granted);
   if (taken.debtCents > 0) {
     const cents = owedCents + taken.debtCents;
@@ -151,20 +155,23 @@ async function take(
   return taken;
 }
 
-interface ForGoods {
+interface GoodsRefund {
   breakdown: RefundBreakdown;
   options: RefundOptions;
 }
 
 /** The most the buyer can owe for goods: the refunded price, if the order was paid from outside. */
-function maxForGoods({ order, payment }: Subject, { breakdown, options }: ForGoods): number {
+function maxGoodsCents(
+  { order, payment }: RefundSubject,
+  { breakdown, options }: GoodsRefund,
+): number {
   return options.goodsOwed && order && payment ? breakdown.soldCents : 0;
 }
 
 /** What the buyer owes for goods; `held` is how much of them was there, even beyond what is due. */
-function goodsOwedOf(subject: Subject, refund: ForGoods & { held: number }): number {
+function goodsOwedOf(subject: RefundSubject, refund: GoodsRefund & { held: number }): number {
   const { order } = subject;
-  if (!order || maxForGoods(subject, refund) === 0) return 0;
+  if (!order || maxGoodsCents(subject, refund) === 0) return 0;
   const { soldCents: cents, grant: due } = refund.breakdown;
   const taken = Math.min(due, refund.held);
   const { amountCents: priceCents, granted } = order;
@@ -181,17 +188,21 @@ async function reclaim(
 }
 
 /** The lines of the refund's entry. */
-function linesOf({ accountId, order }: Subject, breakdown: RefundBreakdown, taken: Taken): Line[] {
-  const inWallet = (owner: string | null, bucket: string, amount: number): Line[] =>
+function refundEntryLines(
+  { accountId, order }: RefundSubject,
+  breakdown: RefundBreakdown,
+  taken: TakenAmounts,
+): Line[] {
+  const walletLine = (owner: string | null, bucket: string, amount: number): Line[] =>
     amount === 0 ? [] : [{ owner, asset: "wallet", bucket, amount }];
   const back = order ? breakdown.surplusCents : breakdown.surplusCents + breakdown.soldCents;
   return [
     ...(order ? refundLines(order, { left: taken.granted, cents: breakdown.soldCents }) : []),
-    ...inWallet(accountId, "main", -taken.walletCents),
-    ...inWallet(null, "debts", -taken.debtCents),
-    ...inWallet(null, "sales", taken.goodsOwedCents),
-    ...inWallet(null, "payments", back),
-    ...inWallet(null, "bonus", breakdown.bonusCents),
+    ...walletLine(accountId, "main", -taken.walletCents),
+    ...walletLine(null, "debts", -taken.debtCents),
+    ...walletLine(null, "sales", taken.goodsOwedCents),
+    ...walletLine(null, "payments", back),
+    ...walletLine(null, "bonus", breakdown.bonusCents),
     ...houseLines(breakdown.unclaimedCents, { from: "unclaimed", to: "payments" }),
   ];
 }
@@ -199,7 +210,7 @@ function linesOf({ accountId, order }: Subject, breakdown: RefundBreakdown, take
 const TRIES = 20;
 
 /** An asset and the maximum to take of it. */
-interface Take {
+interface BalanceToTake {
   asset: Asset;
   most: number;
 }
@@ -209,9 +220,9 @@ interface Take {
  * below 0"): runs `work` with what is left of each asset, up to its `most`, in the order of
  * `takes`. The balance may be spent in the meantime: if `work` fails for lack of it, runs it again.
  */
-async function takeLeft<T>(
+async function withBalances<T>(
   tx: Tx,
-  { accountId, takes }: { accountId: string; takes: Take[] },
+  { accountId, takes }: { accountId: string; takes: BalanceToTake[] },
   work: (left: number[]) => Promise<T>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {

@@ -1,6 +1,6 @@
 /** Splits a refund into what it pays back and what it takes back, before anything is booked. */
 import { bonusBack, grantBack, type MoneyParts, spreadRefund } from "@turnpike/rules/refund.ts";
-import type { Subject } from "./subject.ts";
+import type { RefundSubject } from "./subject.ts";
 
 /** `order`: an order's price alone; `all`: all its payment brought, as providers refund it. */
 export type Scope = "order" | "all";
@@ -19,7 +19,10 @@ export interface RefundBreakdown extends MoneyParts {
 }
 
 /** What can still be refunded. */
-export function moneyLeft({ order, payment, before }: Subject, scope: Scope): MoneyParts {
+export function refundableMoney(
+  { order, payment, before }: RefundSubject,
+  scope: Scope,
+): MoneyParts {
   const surplusCents = payment?.surplusCents ?? 0;
   const unclaimedCents = payment?.unclaimedCents ?? 0;
   const others = scope === "all" ? 1 : 0;
@@ -31,7 +34,7 @@ export function moneyLeft({ order, payment, before }: Subject, scope: Scope): Mo
 }
 
 /** The price of the sale; for a recharge, the credited amount that earned its bonus. */
-function soldOf({ order, payment }: Pick<Subject, "order" | "payment">): number {
+function soldOf({ order, payment }: Pick<RefundSubject, "order" | "payment">): number {
   if (order) return order.amountCents;
   if (!payment) return 0;
   return payment.creditedCents - payment.surplusCents - payment.unclaimedCents;
@@ -39,12 +42,12 @@ function soldOf({ order, payment }: Pick<Subject, "order" | "payment">): number 
 
 /** The parts of a refund of `cents` (null: all that is left); null if nothing is left. */
 export function breakDownRefund(
-  subject: Subject,
+  subject: RefundSubject,
   cents: number | null,
   scope: Scope,
 ): RefundBreakdown | null {
   const { order, payment, before } = subject;
-  const parts = spreadRefund(moneyLeft(subject, scope), cents);
+  const parts = spreadRefund(refundableMoney(subject, scope), cents);
   const { soldCents: soldNow, surplusCents, unclaimedCents } = parts;
   const all = soldNow + surplusCents + unclaimedCents;
   const gift = order?.amountCents === 0 && before.count === 0;

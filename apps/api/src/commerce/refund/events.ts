@@ -2,7 +2,7 @@
 import type { Tx } from "../../platform/db/database.ts";
 import { emitEvent } from "../../platform/modules.ts";
 import type { Services } from "../../platform/services.ts";
-import { orderOf } from "../order/events.ts";
+import { orderPayload } from "../order/events.ts";
 import type { Order } from "../order/store.ts";
 import type { Payment } from "../payment/store/payments.ts";
 
@@ -29,7 +29,7 @@ export async function emitRefunded(
 ): Promise<void> {
   const back = { ...refund, refundedAt: nowOf(services) };
   if (order) {
-    const data = { ...orderOf(order), ...back };
+    const data = { ...orderPayload(order), ...back };
     await emitEvent(services, tx, { accountId, event: "order.refunded", data });
   } else if (payment) {
     const data = { paymentId: payment.id, method: payment.method, ...back };

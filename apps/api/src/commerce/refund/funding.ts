@@ -7,14 +7,14 @@ import { historyOf, type HistoryLine } from "../../ledger/history.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
 import { reverseProfits } from "../affiliate/reverse.ts";
-import { findBookedOf, type Refund } from "./store/refunds.ts";
+import { findBookedRefunds, type Refund } from "./store/refunds.ts";
 
 /**
  * Adjusts the profit of an account's wallet orders to what their recharges are still worth, after
  * the refund `cause` was booked or undone. Computed from the wallet's whole ledger, so that it
  * never depends on an earlier computation.
  */
-export async function adjustFunding(
+export async function adjustAffiliateProfits(
   services: Services,
   tx: Tx,
   { accountId, cause }: { accountId: string; cause: string },
@@ -22,14 +22,14 @@ export async function adjustFunding(
   await reverseProfits(services, tx, {
     buyerId: accountId,
     cause,
-    unpaid: () => unpaidOf(tx, accountId),
+    findUnpaidCents: () => unpaidByOrder(tx, accountId),
   });
 }
 
 /** How much of each wallet order's price counts as unpaid, by order id. */
-async function unpaidOf(tx: Tx, accountId: string): Promise<Map<string, number>> {
-  const refunds = await findBookedOf(tx, accountId);
-  if (!refunds.some(ofWallet)) return new Map();
+async function unpaidByOrder(tx: Tx, accountId: string): Promise<Map<string, number>> {
+  const refunds = await findBookedRefunds(tx, accountId);
+  if (!refunds.some(isWalletReversal)) return new Map();
   return (await fundingOf(tx, accountId, refunds)).unpaid;
 }
 
@@ -40,11 +40,11 @@ export async function fundingOf(
   booked: Refund[],
 ): Promise<OrderFunding> {
   const refunds = new Map(booked.map((refund) => [refund.id, refund]));
-  const reversals = booked.filter(ofWallet);
-  const also = reversals.flatMap(({ id }) =>
+  const reversals = booked.filter(isWalletReversal);
+  const reversalKeys = reversals.flatMap(({ id }) =>
     ["refund", "orderRefund", "refundUndone"].map((kind) => `${kind}:${id}`),
   );
-  const history = await historyOf(tx, { owner: accountId, asset: "wallet", also });
+  const history = await historyOf(tx, { owner: accountId, asset: "wallet", also: reversalKeys });
   return fundOrders(history.map((line) => eventOf(line, refunds)));
 }
 
@@ -52,7 +52,7 @@ export async function fundingOf(
  * Whether it took anything from the wallet: a refund of an order's payment only takes the surplus
  * and what is owed for goods.
  */
-function ofWallet({ paymentId, orderId, surplusCents, goodsOwedCents }: Refund): boolean {
+function isWalletReversal({ paymentId, orderId, surplusCents, goodsOwedCents }: Refund): boolean {
   return paymentId !== null && (orderId === null || surplusCents + goodsOwedCents > 0);
 }
 

@@ -6,13 +6,13 @@ import type { Tx } from "../../platform/db/database.ts";
 import { queueMail } from "../../platform/mail/queue.ts";
 import type { Services } from "../../platform/services.ts";
 import type { Refund } from "./store/refunds.ts";
-import type { Subject } from "./subject.ts";
+import type { RefundSubject } from "./subject.ts";
 
 /** Mails how much was refunded, of what, and where the money goes. */
 export async function queueRefundMail(
   services: Services,
   tx: Tx,
-  { subject, cents }: { subject: Subject; cents: number },
+  { subject, cents }: { subject: RefundSubject; cents: number },
 ): Promise<void> {
   const { accountId, payment } = subject;
   const { to, lang } = await contactOf(tx, accountId);
@@ -25,7 +25,7 @@ export async function queueRefundMail(
 export async function queueUndoneMail(
   services: Services,
   tx: Tx,
-  { subject, refund }: { subject: Subject; refund: Pick<Refund, "cents" | "kind"> },
+  { subject, refund }: { subject: RefundSubject; refund: Pick<Refund, "cents" | "kind"> },
 ): Promise<void> {
   const { to, lang } = await contactOf(tx, subject.accountId);
   const because = shopSentences(lang).refundUndone[refund.kind];
@@ -38,7 +38,7 @@ export async function queueUndoneMail(
 function whatOf(
   { world, env }: Services,
   lang: Lang,
-  { subject: { order, payment }, cents }: { subject: Subject; cents: number },
+  { subject: { order, payment }, cents }: { subject: RefundSubject; cents: number },
 ) {
   const date = new Intl.DateTimeFormat(langTag(lang), { dateStyle: "long", timeZone: "UTC" });
   return {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { lockAccountExclusively } from "../../identity/account/account-lock.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
 import { holdSubAccounts } from "../../products/sub-account/erase.ts";
-import { driven, received } from "./testing.ts";
+import { drivenPayment, received } from "./testing.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -18,7 +18,7 @@ async function trafficByCard(customer: Customer) {
   await customer.get("member");
   const buy = { sku: "traffic-standard", quantity: 2, method: "card" };
   const { order, paymentId } = await customer.get("placeOrder", buy);
-  return { ...driven(shop, paymentId ?? ""), order };
+  return { ...drivenPayment(shop, paymentId ?? ""), order };
 }
 
 /** Whether a transaction that holds the sub-accounts can lock the account during `update`. */

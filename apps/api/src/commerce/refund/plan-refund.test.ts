@@ -15,7 +15,7 @@ import {
   plansOf,
 } from "../../products/unlimited/buy-testing.ts";
 import { unlimitedResources } from "../../products/unlimited/resources.ts";
-import { refundOf, driven, received, wallet } from "./testing.ts";
+import { refundOf, drivenPayment, received, wallet } from "./testing.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -243,7 +243,7 @@ it("A renewal by card that is given back before it came takes its time as soon a
   const { id } = await plan(shop, customer);
   const fields = { planId: id, days: 30, method: "card" };
   const { order, paymentId } = await customer.get("renewalUnlimit", fields);
-  const renewal = driven(shop, paymentId ?? "");
+  const renewal = drivenPayment(shop, paymentId ?? "");
   await renewal.giveBack(order.amountCents / 3);
   expect(await daysOf(customer)).toBe(30);
   await renewal.tell(received(order.amountCents));

@@ -10,7 +10,7 @@ import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { dice } from "../checkout/testing.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
 import { buyer, DAY_MS, planByCard, plansOf } from "../../products/unlimited/buy-testing.ts";
-import { driven, received, refundOf } from "./testing.ts";
+import { drivenPayment, received, refundOf } from "./testing.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -46,7 +46,7 @@ async function orders(customer: Customer, renewals: number) {
   for (let n = 0; n < renewals; n++) {
     const fields = { planId: (await planOf(customer)).id, days: 30, method: "card" };
     const { order, paymentId } = await customer.get("renewalUnlimit", fields);
-    const renewal = driven(shop, paymentId ?? "");
+    const renewal = drivenPayment(shop, paymentId ?? "");
     await renewal.tell(received(order.amountCents));
     all.push({ ...renewal, order, planId: null });
   }

@@ -7,7 +7,7 @@ import { post } from "../../ledger/post.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { openLog } from "../../platform/log/log.ts";
 import { mailsTo } from "../../identity/mfa/testing.ts";
-import { settle } from "../checkout/settle.ts";
+import { applyEvent } from "../checkout/settle.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
 import {
   refundOf,
@@ -193,7 +193,7 @@ describe("A chargeback of more than is left", () => {
     const dispute = { ref: "dp_large", cents: 1000, ours: null } as const;
     const update = { what: "refunded", refund: dispute } as const;
     const event = { id: "large", provider: "sandbox", paymentId, update };
-    expect(await settle({ ...shop.services, log }, event)).toBe("refunded");
+    expect(await applyEvent({ ...shop.services, log }, event)).toBe("refunded");
     expect(JSON.parse(written)).toMatchObject({
       payment: paymentId,
       ref: "dp_large",
@@ -203,7 +203,7 @@ describe("A chargeback of more than is left", () => {
     const early = await recharge(shop, customer, 1000);
     await early.giveBack(1300, { ref: "dp_early_large" });
     const paid = { id: "paid", provider: "sandbox", paymentId: early.paymentId };
-    await settle({ ...shop.services, log }, { ...paid, update: received(1000) });
+    await applyEvent({ ...shop.services, log }, { ...paid, update: received(1000) });
     expect(JSON.parse(written)).toMatchObject({ ref: "dp_early_large", waitingCents: 300 });
   });
 });

@@ -10,21 +10,21 @@ import type { Services } from "../../platform/services.ts";
 import { bookRefund } from "./book.ts";
 import { setSent } from "./store/due.ts";
 import {
-  findByRef,
+  findRefundByRef,
   findRefund,
-  findWaiting,
+  findWaitingRefunds,
   type Refund,
   type RefundKind,
   saveRefund,
 } from "./store/refunds.ts";
-import { holdSubject, type Subject } from "./subject.ts";
+import { lockRefundSubject, type RefundSubject } from "./subject.ts";
 import { undoRefund } from "./undo.ts";
 
 /**
  * If the update is about a refund or a dispute, or a refund waits for this payment, locks
  * everything that a refund of it touches. Called before any other lock on it.
  */
-export async function holdForRefund(
+export async function lockForRefund(
   services: Services,
   tx: Tx,
   paymentId: string,
@@ -32,8 +32,8 @@ export async function holdForRefund(
 ): Promise<void> {
   const { what } = update;
   const touches = what === "refunded" || what === "refundUndone" || what === "disputed";
-  if (!touches && (await findWaiting(tx, paymentId)).length === 0) return;
-  await holdSubject(services, tx, { paymentId, orderId: null });
+  if (!touches && (await findWaitingRefunds(tx, paymentId)).length === 0) return;
+  await lockRefundSubject(services, tx, { paymentId, orderId: null });
 }
 
 /**
@@ -46,34 +46,35 @@ export async function applyReportedRefund(
   { paymentId, reported }: { paymentId: string; reported: ReportedRefund },
 ): Promise<void> {
   const now = new Date(services.world.now());
-  const mine = await ownOf(tx, { paymentId, id: reported.ours });
-  if (mine) {
-    if (!mine.sentAt) await setSent(tx, mine.id, { ref: reported.ref, claimUrl: null, now });
+  const ownRefund = await findOwnRefund(tx, { paymentId, id: reported.ours });
+  if (ownRefund) {
+    if (!ownRefund.sentAt)
+      await setSent(tx, ownRefund.id, { ref: reported.ref, claimUrl: null, now });
     return;
   }
   const { ref, cents } = reported;
-  if (await findByRef(tx, { paymentId, ref })) return;
-  await bookReported(services, tx, { paymentId, ref, cents, kind: "refund" });
+  if (await findRefundByRef(tx, { paymentId, ref })) return;
+  await bookReportedRefund(services, tx, { paymentId, ref, cents, kind: "refund" });
 }
 
 /**
  * Books money that left a payment at its provider: `cents`, or null for all of it. What the payment
  * cannot cover yet waits. Returns the refund's id; null if nothing is left to take.
  */
-export async function bookReported(
+export async function bookReportedRefund(
   services: Services,
   tx: Tx,
   reported: { paymentId: string; ref: string; cents: number | null; kind: RefundKind },
 ): Promise<string | null> {
   const { paymentId, ref, cents, kind } = reported;
-  const subject = await holdSubject(services, tx, { paymentId, orderId: null });
+  const subject = await lockRefundSubject(services, tx, { paymentId, orderId: null });
   if (!subject?.payment) return null;
   const id = services.world.id();
   // A dispute may take, return and take again, each time by a new refund whose id it stores.
   const providerRef = kind === "dispute" ? null : ref;
   const now = new Date(services.world.now());
   const { accountId } = subject;
-  const refund = unbooked({ id, accountId, paymentId, now, kind, cents, providerRef });
+  const refund = unbookedRefund({ id, accountId, paymentId, now, kind, cents, providerRef });
   if (subject.payment.creditedCents === 0) await saveRefund(tx, refund);
   else if (!(await bookClaim(services, tx, { subject, refund }))) return null;
   return id;
@@ -86,7 +87,7 @@ export async function bookReported(
 async function bookClaim(
   services: Services,
   tx: Tx,
-  { subject, refund }: { subject: Subject; refund: Refund },
+  { subject, refund }: { subject: RefundSubject; refund: Refund },
 ): Promise<boolean> {
   const { payment, before } = subject;
   const { id, cents, kind, providerRef, remainderOf, accountId, paymentId } = refund;
@@ -103,7 +104,7 @@ async function bookClaim(
   const now = new Date(services.world.now());
   const whole = { ...refund, cents: waitingCents };
   const own = { id: services.world.id(), accountId, paymentId, now, kind, cents: waitingCents };
-  const rest = unbooked({ ...own, providerRef: null, remainderOf: remainderOf ?? id });
+  const rest = unbookedRefund({ ...own, providerRef: null, remainderOf: remainderOf ?? id });
   await saveRefund(tx, bookedCents > 0 ? rest : whole);
   const details = { payment: paymentId, ref: providerRef, refund: id, waitingCents };
   services.log.error(details, "refund waits: it exceeds what is left of the payment");
@@ -114,9 +115,13 @@ async function bookClaim(
  * Books refunds that wait for their payment's money, after money was credited or returned, as far
  * as it goes, oldest first.
  */
-export async function bookWaiting(services: Services, tx: Tx, paymentId: string): Promise<void> {
-  for (const refund of await findWaiting(tx, paymentId)) {
-    const subject = await holdSubject(services, tx, { paymentId, orderId: null });
+export async function bookWaitingRefunds(
+  services: Services,
+  tx: Tx,
+  paymentId: string,
+): Promise<void> {
+  for (const refund of await findWaitingRefunds(tx, paymentId)) {
+    const subject = await lockRefundSubject(services, tx, { paymentId, orderId: null });
     const payment = subject?.payment;
     if (!payment || payment.creditedCents <= subject.before.cents) return;
     if (await bookClaim(services, tx, { subject, refund })) continue;
@@ -135,19 +140,19 @@ export async function undoReportedRefund(
   reported: { paymentId: string; accountId: string; ref: string; ours: string | null },
 ): Promise<void> {
   const { paymentId, accountId, ref } = reported;
-  const mine = await ownOf(tx, { paymentId, id: reported.ours ?? ref });
+  const mine = await findOwnRefund(tx, { paymentId, id: reported.ours ?? ref });
   if (mine) await undoRefund(services, tx, mine);
-  const named = await findByRef(tx, { paymentId, ref });
+  const named = await findRefundByRef(tx, { paymentId, ref });
   if (named) await undoRefund(services, tx, named);
-  if (mine || named) return bookWaiting(services, tx, paymentId);
+  if (mine || named) return bookWaitingRefunds(services, tx, paymentId);
   const now = new Date(services.world.now());
   const refund = { providerRef: ref, cents: null, kind: "refund" } as const;
-  const undone = unbooked({ id: services.world.id(), accountId, paymentId, now, ...refund });
+  const undone = unbookedRefund({ id: services.world.id(), accountId, paymentId, now, ...refund });
   await saveRefund(tx, { ...undone, undoneAt: now });
 }
 
 /** A refund that we requested ourselves. */
-async function ownOf(
+async function findOwnRefund(
   tx: Tx,
   { paymentId, id }: { paymentId: string; id: string | null },
 ): Promise<Refund | null> {
@@ -156,7 +161,7 @@ async function ownOf(
 }
 
 /** A refund row with nothing booked. */
-function unbooked(
+function unbookedRefund(
   reported: Pick<Refund, "id" | "accountId" | "cents" | "kind" | "providerRef"> & {
     paymentId: string | null;
     remainderOf?: string;

@@ -8,9 +8,9 @@ import { isUuid } from "../../platform/db/uuid.ts";
 import { findByOrderNo } from "../order/store.ts";
 import type { Services } from "../../platform/services.ts";
 import { bookRefund, AlreadyUsedError } from "./book.ts";
-import { moneyLeft, type Scope } from "./breakdown.ts";
+import { refundableMoney, type Scope } from "./breakdown.ts";
 import type { Refund } from "./store/refunds.ts";
-import { holdSubject, type Subject } from "./subject.ts";
+import { lockRefundSubject, type RefundSubject } from "./subject.ts";
 
 export interface RefundRequest {
   /** An order number or a payment id. */
@@ -38,8 +38,8 @@ export async function requestRefund(
   request: RefundRequest,
 ): Promise<RefundResult> {
   const { name, cents, reason } = request;
-  const { subject, scope } = await lockNamed(services, tx, name);
-  const left = moneyLeft(subject, scope);
+  const { subject, scope } = await lockNamedSubject(services, tx, name);
+  const left = refundableMoney(subject, scope);
   const most = left.soldCents + left.surplusCents + left.unclaimedCents;
   if (cents !== null && cents > most) {
     throw new ActRefused(`${name}: at most ${dollars(most)} can still be refunded`);
@@ -71,20 +71,20 @@ export async function requestRefund(
   }
 }
 
-function assetOf(order: Subject["order"]): string {
+function assetOf(order: RefundSubject["order"]): string {
   return order ? (order.asset ?? "planSeconds") : "wallet";
 }
 
 /** Locks the order or payment that the operator named; throws if there is none. */
-async function lockNamed(
+async function lockNamedSubject(
   services: Services,
   tx: Tx,
   name: string,
-): Promise<{ subject: Subject; scope: Scope }> {
+): Promise<{ subject: RefundSubject; scope: Scope }> {
   const order = isUuid(name) ? null : await findByOrderNo(tx, name);
   const scope = order ? "order" : "all";
   const of = { orderId: order?.id ?? null, paymentId: isUuid(name) ? name : null };
-  const subject = order || of.paymentId !== null ? await holdSubject(services, tx, of) : null;
+  const subject = order || of.paymentId !== null ? await lockRefundSubject(services, tx, of) : null;
   if (!subject) throw new ActRefused(`there is no order or payment ${name}`);
   const paid = subject.payment ? subject.payment.creditedCents > 0 : subject.order !== null;
   if (!paid || (order && !subject.order)) throw new ActRefused(`${name} was never paid`);

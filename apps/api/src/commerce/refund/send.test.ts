@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { startShop, type TestShop } from "../../identity/session/testing.ts";
-import { sendRefunds, waitMs } from "./send.ts";
+import { sendRefunds, retryDelayMs } from "./send.ts";
 import { refundOf, cardOrder, firstOrder, received, recharge } from "./testing.ts";
 
 let shop: TestShop;
@@ -49,10 +49,10 @@ describe("A refund that is due", () => {
     };
     expect(await row(refund.id)).toMatchObject(failed);
     await moveTo("sandbox", paymentId);
-    await shop.advance(waitMs(1) / 1000);
+    await shop.advance(retryDelayMs(1) / 1000);
     expect(await row(refund.id)).toMatchObject({ tries: 2, last_error: null });
     expect((await row(refund.id)).sent_at).not.toBeNull();
-    const waits = [1, 2, 3, 12, 1000].map(waitMs);
+    const waits = [1, 2, 3, 12, 1000].map(retryDelayMs);
     expect(waits.map((ms) => ms / 60_000)).toEqual([1, 2, 4, 360, 360]);
   });
 

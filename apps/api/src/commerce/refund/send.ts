@@ -4,11 +4,11 @@ import { type PaymentProvider, providerByName } from "../payment-provider/provid
 import { findPaymentOf } from "../payment/refunds.ts";
 import type { Payment } from "../payment/store/payments.ts";
 import type { Services } from "../../platform/services.ts";
-import { claimDue, type DueRefund, clearRef, setSent, setTryFailed } from "./store/due.ts";
+import { claimDueRefund, type DueRefund, clearRef, setSent, setTryFailed } from "./store/due.ts";
 import { queueClaimMail } from "./mail.ts";
-import { bookWaiting } from "./reported.ts";
-import { findByRef, findRefund } from "./store/refunds.ts";
-import { holdSubject } from "./subject.ts";
+import { bookWaitingRefunds } from "./reported.ts";
+import { findRefundByRef, findRefund } from "./store/refunds.ts";
+import { lockRefundSubject } from "./subject.ts";
 import { undoRefund } from "./undo.ts";
 
 const AT_ONCE = 100;
@@ -22,14 +22,14 @@ const ALARM_AFTER = 5;
 export async function sendRefunds(services: Services): Promise<void> {
   for (let sent = 0; sent < AT_ONCE; sent++) {
     const now = new Date(services.world.now());
-    const due = await claimDue(services.db, { now, claimMs: CLAIM_MS });
+    const due = await claimDueRefund(services.db, { now, claimMs: CLAIM_MS });
     if (!due) return;
     await send(services, due);
   }
 }
 
 /** The delay before the next attempt after `tries` failed ones. */
-export function waitMs(tries: number): number {
+export function retryDelayMs(tries: number): number {
   return Math.min(LONGEST_WAIT_MS, 60_000 * 2 ** Math.min(tries - 1, 20));
 }
 
@@ -42,7 +42,7 @@ async function send(services: Services, due: DueRefund): Promise<void> {
     await recordSent(services, due, await sendToProvider(provider, { due, payment }));
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    const nextTryAt = new Date(world.now() + waitMs(due.tries));
+    const nextTryAt = new Date(world.now() + retryDelayMs(due.tries));
     await setTryFailed(db, due.id, { error: message.slice(0, 500), nextTryAt });
     const details = { err: error, refund: due.id, tries: due.tries };
     if (due.tries < ALARM_AFTER) log.warn(details, "refund send failed, retrying");
@@ -67,8 +67,8 @@ async function recordSent(
 ): Promise<void> {
   const { id, accountId, cents, paymentId } = due;
   await transaction(services.db, async (tx) => {
-    const subject = await holdSubject(services, tx, { paymentId, orderId: due.orderId });
-    const twin = await findByRef(tx, { paymentId, ref });
+    const subject = await lockRefundSubject(services, tx, { paymentId, orderId: due.orderId });
+    const twin = await findRefundByRef(tx, { paymentId, ref });
     const other = twin?.id === id ? null : twin;
     if (other) {
       // The provider reported the same refund without our id while it was being sent.
@@ -76,11 +76,11 @@ async function recordSent(
       await clearRef(tx, other.id);
     }
     await setSent(tx, id, { ref, claimUrl, now: new Date(services.world.now()) });
-    const mine = await findRefund(tx, id);
+    const refund = await findRefund(tx, id);
     // It was reported as failed before its provider id was known here: there is nothing to collect.
-    const failed = other?.undoneAt ? mine : null;
+    const failed = other?.undoneAt ? refund : null;
     if (failed) await undoRefund(services, tx, failed);
-    if (other) await bookWaiting(services, tx, paymentId);
+    if (other) await bookWaitingRefunds(services, tx, paymentId);
     if (failed) return;
     if (claimUrl === null || !subject || subject.closed) return;
     const reference = subject.order?.orderNo ?? paymentId;

@@ -9,7 +9,7 @@ import { findPaymentOf, lockPaymentById } from "../payment/refunds.ts";
 import type { Payment } from "../payment/store/payments.ts";
 import { type RefundTotals, totalsOf } from "./store/refunds.ts";
 
-export interface Subject {
+export interface RefundSubject {
   accountId: string;
   /** Whether the account is closed. */
   closed: boolean;
@@ -27,11 +27,11 @@ export interface Subject {
  * uses: sub-accounts, the account, its payment, its order, its plan. Returns null if there is no
  * such order or payment.
  */
-export async function holdSubject(
+export async function lockRefundSubject(
   services: Services,
   tx: Tx,
   of: { orderId: string | null; paymentId: string | null },
-): Promise<Subject | null> {
+): Promise<RefundSubject | null> {
   const found = await findPaymentOf(tx, of);
   const orderId = of.orderId ?? found?.orderId ?? null;
   const foundOrder = orderId === null ? null : await findOrder(tx, orderId);

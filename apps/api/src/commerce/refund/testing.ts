@@ -2,13 +2,13 @@
 import type { DisputeState } from "@turnpike/rules/dispute.ts";
 import type { PaymentUpdate, ReportedRefund } from "@turnpike/rules/payment.ts";
 import { transaction } from "../../platform/db/database.ts";
-import { settle } from "../checkout/settle.ts";
+import { applyEvent } from "../checkout/settle.ts";
 import type { Customer, TestShop } from "../../identity/session/testing.ts";
 import { type RefundResult, requestRefund } from "./request.ts";
 
 type GivenBack = ReportedRefund & { kind: "refund" | "dispute" };
 
-export interface Paid {
+export interface DrivenPayment {
   paymentId: string;
   /** Applies an event as if the provider had sent it. */
   tell: (update: PaymentUpdate) => Promise<string | null>;
@@ -19,7 +19,7 @@ export interface Paid {
 let told = 0;
 
 /** A sandbox payment that events are applied to. */
-export function driven(shop: TestShop, paymentId: string): Paid {
+export function drivenPayment(shop: TestShop, paymentId: string): DrivenPayment {
   const disputes = new Set<string>();
   const disputed = (ref: string, state: DisputeState, cents: number | null): PaymentUpdate => {
     disputes.add(ref);
@@ -31,7 +31,7 @@ export function driven(shop: TestShop, paymentId: string): Paid {
     const isWon = given.what === "refundUndone" && disputes.has(given.ref);
     const update = isWon ? disputed(given.ref, "won", null) : given;
     const event = { id: `told-${told}-${paymentId}`, provider: "sandbox", paymentId, update };
-    return settle(shop.services, event);
+    return applyEvent(shop.services, event);
   };
   const giveBack = async (cents: number | null, more: Partial<GivenBack> = {}) => {
     told += 1;
@@ -50,14 +50,14 @@ export function driven(shop: TestShop, paymentId: string): Paid {
 /** Starts a recharge. */
 export async function recharge(shop: TestShop, customer: Customer, amountCents: number) {
   const { paymentId } = await customer.get("recharge", { amountCents, method: "card" });
-  return driven(shop, paymentId);
+  return drivenPayment(shop, paymentId);
 }
 
 /** Places a card order; returns it with its payment. */
 export async function cardOrder(shop: TestShop, customer: Customer, quantity: number) {
   const buy = { sku: "ip-standard", quantity, method: "card" };
   const { order, paymentId } = await customer.get("placeOrder", buy);
-  return { ...driven(shop, paymentId ?? ""), order };
+  return { ...drivenPayment(shop, paymentId ?? ""), order };
 }
 
 /** Refunds as `operator refund` does. */

@@ -4,10 +4,14 @@ import { recordOrderRefunds } from "../order/refunds.ts";
 import { recordPaymentRefunds } from "../payment/refunds.ts";
 import type { Services } from "../../platform/services.ts";
 import { totalsOf } from "./store/refunds.ts";
-import type { Subject } from "./subject.ts";
+import type { RefundSubject } from "./subject.ts";
 
 /** Writes the totals of the effective refunds to the order and its payment. */
-export async function recordRefunds(services: Services, tx: Tx, subject: Subject): Promise<void> {
+export async function recordRefunds(
+  services: Services,
+  tx: Tx,
+  subject: RefundSubject,
+): Promise<void> {
   const { order, payment } = subject;
   const of = { orderId: order?.id ?? null, paymentId: payment?.id ?? null };
   const sums = await totalsOf(tx, of);

@@ -9,10 +9,16 @@ import { isPosted, post } from "../../ledger/post.ts";
 import type { Delivery } from "../../platform/module.ts";
 import type { Services } from "../../platform/services.ts";
 import { emitRefundUndone } from "./events.ts";
-import { adjustFunding } from "./funding.ts";
+import { adjustAffiliateProfits } from "./funding.ts";
 import { queueUndoneMail } from "./mail.ts";
-import { addTaken, findRemainders, findShort, type Refund, saveRefund } from "./store/refunds.ts";
-import { holdSubject, type Subject } from "./subject.ts";
+import {
+  addTakenAmount,
+  findRemainders,
+  findShortRefunds,
+  type Refund,
+  saveRefund,
+} from "./store/refunds.ts";
+import { lockRefundSubject, type RefundSubject } from "./subject.ts";
 import { recordRefunds } from "./totals.ts";
 
 /** Undoes a refund, including its remainders, booked or waiting. */
@@ -29,13 +35,13 @@ export async function undoRefund(services: Services, tx: Tx, refund: Refund): Pr
 async function undoPart(services: Services, tx: Tx, refund: Refund): Promise<void> {
   if (refund.undoneAt) return;
   const now = services.world.now();
-  const subject = refund.bookedAt ? await holdSubject(services, tx, refund) : null;
-  if (subject) await postUndone(services, tx, { refund, subject });
+  const subject = refund.bookedAt ? await lockRefundSubject(services, tx, refund) : null;
+  if (subject) await postUndo(services, tx, { refund, subject });
   await saveRefund(tx, { ...refund, undoneAt: new Date(now) });
   if (!subject) return;
   await recordRefunds(services, tx, subject);
   const cause = `${refund.id}:undone`;
-  await adjustFunding(services, tx, { accountId: subject.accountId, cause });
+  await adjustAffiliateProfits(services, tx, { accountId: subject.accountId, cause });
   // What is returned to a closed account is forfeited.
   const { accountId: owner, closed, order, payment, before } = subject;
   if (closed) return forfeit(tx, { owner, id: services.world.id(), at: now });
@@ -47,14 +53,14 @@ async function undoPart(services: Services, tx: Tx, refund: Refund): Promise<voi
   if (amountCents > 0) await queueUndoneMail(services, tx, { subject, refund });
 }
 
-async function postUndone(
+async function postUndo(
   services: Services,
   tx: Tx,
-  { refund, subject }: { refund: Refund; subject: Subject },
+  { refund, subject }: { refund: Refund; subject: RefundSubject },
 ): Promise<void> {
   const { world } = services;
   const { accountId, order, payment, delivery, closed } = subject;
-  if (delivery) await delivery.restore(await amountBack(tx, refund, delivery), { closed });
+  if (delivery) await delivery.restore(await amountToReturn(tx, refund, delivery), { closed });
   const { id, debtCents, goodsOwedCents } = refund;
   const before = await lockDebt(tx, accountId, "wallet");
   const head = { ref: order?.orderNo ?? payment?.id ?? "", at: world.now() };
@@ -81,15 +87,15 @@ async function postUndone(
  * undone themselves. The delivery is locked, so none of its refunds is booked or undone
  * concurrently.
  */
-async function amountBack(tx: Tx, refund: Refund, delivery: Delivery): Promise<number> {
+async function amountToReturn(tx: Tx, refund: Refund, delivery: Delivery): Promise<number> {
   if (refund.taken === 0) return 0;
   const orderIds = await delivery.orderIds();
-  const short = await findShort(tx, { orderIds, without: refund.id });
+  const short = await findShortRefunds(tx, { orderIds, without: refund.id });
   const missing = short.map((one) => one.missing);
   const { returned, kept } = shareReturned(refund.taken, missing);
   for (const [at, { id }] of short.entries()) {
     const amount = kept[at] ?? 0;
-    if (amount > 0) await addTaken(tx, id, amount);
+    if (amount > 0) await addTakenAmount(tx, id, amount);
   }
   return returned;
 }

@@ -1,7 +1,7 @@
 /** L13: `verify` names the order, payment, refund or debt that was changed manually. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { cardOrder, driven, received, recharge, settled, traffic } from "./testing.ts";
+import { cardOrder, drivenPayment, received, recharge, settled, traffic } from "./testing.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
   const late = await gone.get("recharge", { amountCents: 700, method: "crypto" });
   const closed = sql`update account set closed_at = now(), disabled_at = now() where id = ${gone.id}`;
   await closed.execute(shop.services.db);
-  await driven(shop, late.paymentId).tell(received(700));
+  await drivenPayment(shop, late.paymentId).tell(received(700));
 });
 afterAll(() => shop.stop());
 

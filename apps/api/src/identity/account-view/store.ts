@@ -34,7 +34,7 @@ const columns = sql`id, account_id as "accountId", staff_id as "staffId",
   staff_session_id as "staffSessionId", actor`;
 
 /** Uses up a link and stores its view's token. Null if the link was used before or has expired. */
-export async function takeLink(
+export async function takeViewLink(
   tx: Tx,
   {
     linkHash,

@@ -14,7 +14,7 @@ import { addressesOf } from "../account/addresses.ts";
 import { recordEvent } from "../session/record-event.ts";
 import { newToken, tokenHash } from "../session/token.ts";
 import { staffBySession } from "../staff/sessions.ts";
-import { findView, insertView, takeLink, type View } from "./store.ts";
+import { findView, insertView, takeViewLink, type View } from "./store.ts";
 
 /** How long an unused link is valid. */
 const linkMs = 2 * 60_000;
@@ -52,7 +52,7 @@ export async function makeViewLink(
 }
 
 /** Whether the staff session that created the view is live, and its role still permits it. */
-async function isStaffThere(services: Services, view: View): Promise<boolean> {
+async function isStaffSignedIn(services: Services, view: View): Promise<boolean> {
   if (view.staffId === null) return true;
   const staff = view.staffSessionId && (await staffBySession(services, view.staffSessionId));
   return Boolean(staff && isPermitted(staff.role, "customers.view"));
@@ -70,8 +70,8 @@ export async function openView(
   const at = new Date(services.world.now());
   const expiresAt = new Date(at.getTime() + viewMs);
   const email = await transaction(services.db, async (tx) => {
-    const view = await takeLink(tx, { linkHash, tokenHash: hashOf(token), at, expiresAt });
-    if (!view || !(await isStaffThere(services, view)))
+    const view = await takeViewLink(tx, { linkHash, tokenHash: hashOf(token), at, expiresAt });
+    if (!view || !(await isStaffSignedIn(services, view)))
       throw new Refusal("viewLinkInvalid", { field: "token" });
     const { accountId } = view;
     const account = await lockAccount(tx, accountId);
@@ -100,6 +100,6 @@ export async function authenticateView(
   if (!text.startsWith(PREFIX)) return null;
   const hash = tokenHash(text.slice(PREFIX.length));
   const view = hash && (await findView(services.db, hash, new Date(services.world.now())));
-  if (!view || !(await isStaffThere(services, view))) return null;
+  if (!view || !(await isStaffSignedIn(services, view))) return null;
   return { accountId: view.accountId, view: { id: view.id } };
 }

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { debtOf } from "../../ledger/debt.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { pipelineStatement } from "../../platform/db/pipeline.ts";
-import { type HeldRow, holdRow, lockRow } from "./store/account.ts";
+import { type LockedAccountRow, lockRowForShare, lockRow } from "./store/account.ts";
 
 const lockKeyOf = (accountId: string) => sql`hashtextextended('account ' || ${accountId}::text, 0)`;
 
@@ -18,15 +18,18 @@ export async function lockAccountExclusively(tx: Tx, accountId: string): Promise
 }
 
 /** The rows of the accounts that transactions have locked. */
-const heldRows = new WeakMap<Tx, Map<string, HeldRow>>();
+const lockedRows = new WeakMap<Tx, Map<string, LockedAccountRow>>();
 
-function remember(tx: Tx, accountId: string, row: HeldRow): void {
-  heldRows.set(tx, (heldRows.get(tx) ?? new Map<string, HeldRow>()).set(accountId, row));
+function remember(tx: Tx, accountId: string, row: LockedAccountRow): void {
+  lockedRows.set(
+    tx,
+    (lockedRows.get(tx) ?? new Map<string, LockedAccountRow>()).set(accountId, row),
+  );
 }
 
 /** The row as of this transaction's `lockAccount`; undefined if it locked no such account. */
-export function heldRow(tx: Tx, accountId: string): HeldRow | undefined {
-  return heldRows.get(tx)?.get(accountId);
+export function lockedAccountRow(tx: Tx, accountId: string): LockedAccountRow | undefined {
+  return lockedRows.get(tx)?.get(accountId);
 }
 
 /**
@@ -39,7 +42,7 @@ export async function lockAccount(
 ): Promise<{ disabled: boolean; closed: boolean } | null> {
   await pipelineStatement(tx, sql`select pg_advisory_xact_lock_shared(${lockKeyOf(accountId)})`);
   // A separate statement: one that had to wait for the lock would see the row from before the wait.
-  const row = await holdRow(tx, accountId);
+  const row = await lockRowForShare(tx, accountId);
   if (row) remember(tx, accountId, row);
   return row ? { disabled: row.disabled_at !== null, closed: row.closed_at !== null } : null;
 }

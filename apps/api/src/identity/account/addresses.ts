@@ -1,7 +1,7 @@
 /** The addresses of an account: its e-mail and, if it has one, its secure e-mail. */
 import { Refusal, asLang, type Lang } from "@turnpike/contract/refusals.ts";
 import type { Db, Tx } from "../../platform/db/database.ts";
-import { heldRow } from "./account-lock.ts";
+import { lockedAccountRow } from "./account-lock.ts";
 import { findByAddress, lockAddress, setSecureEmail } from "./store/account.ts";
 import { findAddresses, findContact } from "./store/contacts.ts";
 
@@ -24,9 +24,12 @@ export async function contactOf(db: Db, accountId: string): Promise<{ to: string
 }
 
 /** Like `contactOf`, but takes the row from `lockAccount` if this transaction called that. */
-export async function contactIn(tx: Tx, accountId: string): Promise<{ to: string; lang: Lang }> {
-  const held = heldRow(tx, accountId);
-  return held ? { to: held.email, lang: asLang(held.lang) } : contactOf(tx, accountId);
+export async function lockedContactOf(
+  tx: Tx,
+  accountId: string,
+): Promise<{ to: string; lang: Lang }> {
+  const locked = lockedAccountRow(tx, accountId);
+  return locked ? { to: locked.email, lang: asLang(locked.lang) } : contactOf(tx, accountId);
 }
 
 /** The account with this e-mail or secure e-mail; null if none or disabled. Always one query. */

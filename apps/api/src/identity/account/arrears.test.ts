@@ -4,7 +4,7 @@ import { isFull } from "@turnpike/net/testing/full.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { close } from "../../across/closure/testing.ts";
 import { operateJson } from "../../across/operator/testing.ts";
-import { driven } from "../../commerce/refund/testing.ts";
+import { drivenPayment } from "../../commerce/refund/testing.ts";
 import { arrearsOf } from "../../ledger/debt.ts";
 import { houseHas } from "../../ledger/testing.ts";
 import { extractFrom, extractor, refusalIn } from "../../products/extraction/testing.ts";
@@ -241,7 +241,7 @@ it("A dispute that is won ends the arrears; what is granted by the operator pays
   });
   await shop.complete(payUrl, "paid");
   await customer.get("placeOrder", { sku: "ip-standard", quantity: 100, method: "wallet" });
-  const paid = driven(shop, paymentId);
+  const paid = drivenPayment(shop, paymentId);
   const ref = await paid.giveBack(5_000, { kind: "dispute" });
   const cents = (await customer.get("member")).arrears?.cents ?? 0;
   expect(cents).toBeGreaterThan(0);

@@ -18,7 +18,10 @@ export interface Cap {
  * cap a call is refused without waiting.
  * @throws Refusal tooMany, with the limit
  */
-export async function roomUnder(tx: Tx, { accountId, of, limit, count }: Cap): Promise<number> {
+export async function remainingUnderCap(
+  tx: Tx,
+  { accountId, of, limit, count }: Cap,
+): Promise<number> {
   const refusal = new Refusal("tooMany", { limit });
   if ((await count()) >= limit) throw refusal;
   await sql`

@@ -1,6 +1,6 @@
 /** Referrals: an account stores the inviter whose code it registered with. */
 import type { Tx } from "../../platform/db/database.ts";
-import { heldRow, lockAccount } from "./account-lock.ts";
+import { lockedAccountRow, lockAccount } from "./account-lock.ts";
 import { findAddresses } from "./store/contacts.ts";
 import { findInvitation } from "./store/invited.ts";
 
@@ -16,7 +16,7 @@ export interface Inviter {
  * if nobody invited the account, or if the inviter's account is closed.
  */
 export async function lockInviter(tx: Tx, buyerId: string): Promise<Inviter | null> {
-  const buyer = heldRow(tx, buyerId) ?? (await findInvitation(tx, buyerId));
+  const buyer = lockedAccountRow(tx, buyerId) ?? (await findInvitation(tx, buyerId));
   const accountId = buyer?.invited_by;
   if (!accountId) return null;
   const status = await lockAccount(tx, accountId);

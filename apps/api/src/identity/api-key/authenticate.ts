@@ -78,13 +78,17 @@ async function byApiKey(
  * using a deleted key is not guessing.
  */
 async function countUnknown(services: Services, text: string, ip: string): Promise<void> {
-  const ofNetwork: RateLimit = {
+  const networkLimit: RateLimit = {
     key: `keys ${networkOf(ip)}`,
     tries: 100,
     windowSeconds: HOUR_SECONDS,
   };
-  await refuseWhenReached(services, [ofNetwork]);
-  const once = { key: `key ${services.seal.lookup(text)}`, tries: 1, windowSeconds: HOUR_SECONDS };
-  if (await insertTry(services.db, once, services.world.now()))
-    await countTry(services, [ofNetwork]);
+  await refuseWhenReached(services, [networkLimit]);
+  const keyLimit = {
+    key: `key ${services.seal.lookup(text)}`,
+    tries: 1,
+    windowSeconds: HOUR_SECONDS,
+  };
+  if (await insertTry(services.db, keyLimit, services.world.now()))
+    await countTry(services, [networkLimit]);
 }

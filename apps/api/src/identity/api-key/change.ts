@@ -3,7 +3,7 @@ import type { Question } from "@turnpike/contract/call.ts";
 import type { apiKeyAdd } from "@turnpike/contract/api-key.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { maxApiKeys } from "@turnpike/rules/api-key.ts";
-import { roomUnder } from "../account/cap.ts";
+import { remainingUnderCap } from "../account/cap.ts";
 import { queueNotice } from "../account/notice.ts";
 import { requireMfa } from "../mfa/require.ts";
 import { lockSession } from "../session/end.ts";
@@ -33,7 +33,7 @@ export async function addKey(
   await requireMfa(services, { accountId, mfaCode });
   return transaction(services.db, async (tx) => {
     await lockSession(tx, asker);
-    await roomUnder(tx, {
+    await remainingUnderCap(tx, {
       accountId,
       of: "api keys",
       limit: maxApiKeys,

@@ -7,7 +7,7 @@ import type { Tx } from "../../platform/db/database.ts";
 import type { Asker } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { lockOpenAccount } from "../account/account-lock.ts";
-import { addSpending, holdKey, spentIn } from "./store.ts";
+import { addSpending, lockKey, spentIn } from "./store.ts";
 
 interface SpendingKey {
   id: string;
@@ -32,13 +32,13 @@ export async function lockCaller(
 ): Promise<void> {
   await lockOpenAccount(tx, accountId);
   if (!key?.id) return;
-  const held = await holdKey(tx, key.id);
-  if (!held) throw new Refusal("keyUnknown");
-  spendingKeys.set(tx, held);
+  const lockedKey = await lockKey(tx, key.id);
+  if (!lockedKey) throw new Refusal("keyUnknown");
+  spendingKeys.set(tx, lockedKey);
 }
 
 /** The key of the call that runs in this transaction; null for a session's call. */
-export function keyIn(tx: Tx): { id: string; name: string } | null {
+export function callingKey(tx: Tx): { id: string; name: string } | null {
   const key = spendingKeys.get(tx);
   return key ? { id: key.id, name: key.name } : null;
 }

@@ -115,7 +115,7 @@ export async function eraseApiKeys(tx: Tx, accountIds: string[]): Promise<void> 
 }
 
 /** Protects a key from deletion until the transaction ends; null if it is gone. */
-export async function holdKey(tx: Tx, id: string) {
+export async function lockKey(tx: Tx, id: string) {
   const row = await tx
     .selectFrom("api_key")
     .select(["id", "name", "max_cents"])

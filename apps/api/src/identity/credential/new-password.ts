@@ -19,7 +19,7 @@ import { queueNotice } from "../account/notice.ts";
 import type { Services } from "../../platform/services.ts";
 import { endSessions } from "../session/end.ts";
 import { recordEvent } from "../session/record-event.ts";
-import { offerAgain } from "../undo/offer.ts";
+import { offerUndoAgain } from "../undo/offer.ts";
 import { isUnprovedSecureEmail } from "../undo/unproved.ts";
 import { inPasswordSlot } from "./password-slots.ts";
 import { hashPassword } from "./passwords.ts";
@@ -68,19 +68,19 @@ async function recentChanges(
   accountId: string,
 ): Promise<Record<string, string>> {
   const { lang } = await addressesOf(tx, accountId);
-  const offered = await offerAgain(services, tx, { accountId, lang });
+  const offered = await offerUndoAgain(services, tx, { accountId, lang });
   return offered ? { changes: offered.lines, changesUrl: offered.url } : {};
 }
 
 /** @see PreparePassword */
 export const preparePassword: PreparePassword = async (services, request) => {
   const { accountId, ip } = request;
-  const judged = newPassword.safeParse(request.password);
-  const [issue] = judged.error?.issues ?? [];
-  if (!judged.success) throw new Refusal(issue?.message as RefusalReason, { field: "password" });
+  const parsed = newPassword.safeParse(request.password);
+  const [issue] = parsed.error?.issues ?? [];
+  if (!parsed.success) throw new Refusal(issue?.message as RefusalReason, { field: "password" });
   const { email } = await addressesOf(services.db, accountId);
-  refuseCommon(judged.data, "password", email);
-  const passwordHash = await inPasswordSlot(networkOf(ip), () => hashPassword(judged.data));
+  refuseCommon(parsed.data, "password", email);
+  const passwordHash = await inPasswordSlot(networkOf(ip), () => hashPassword(parsed.data));
   return async (tx) => {
     await setPasswordHash(tx, { accountId, passwordHash });
   };
@@ -117,16 +117,16 @@ export async function recoverPassword(
   await transaction(services.db, async (tx) => {
     await endSessions(tx, { accountId });
     // The address or the second factor may have changed since.
-    const still = await recoverableBy(services, tx, email);
-    if (still?.accountId !== accountId) throw new Refusal("wrongCode", { field: "code" });
-    if (still.disabled) throw new Refusal("accountDisabled");
-    const takenOver = await isTakenOver(tx, still, email);
+    const current = await recoverableBy(services, tx, email);
+    if (current?.accountId !== accountId) throw new Refusal("wrongCode", { field: "code" });
+    if (current.disabled) throw new Refusal("accountDisabled");
+    const takenOver = await isTakenOver(tx, current, email);
     if (!takenOver && !hasProvedMfa && (await mfaBound(tx, accountId)))
       throw new Refusal("mfaNeeded", { field: "mfaCode" });
     await useCode(services, tx, proved);
     await setPasswordHash(tx, { accountId, passwordHash });
-    if (email === still.email) await markEmailVerified(services, tx, accountId);
-    await endWhatOpens(services, tx, { accountId, takenOver });
+    if (email === current.email) await markEmailVerified(services, tx, accountId);
+    await endAccess(services, tx, { accountId, takenOver });
     await recordEvent(services, tx, asker, { event: "passwordRecovered", accountId });
     const mail = takenOver ? "accountRecovered" : "passwordRecovered";
     const own = await recentChanges(services, tx, accountId);
@@ -157,7 +157,7 @@ async function isTakenOver(db: Db | Tx, account: Credentials, address: string): 
 }
 
 /** Revokes all other ways in, module by module; the order of modules is the lock order. */
-async function endWhatOpens(
+async function endAccess(
   services: Services,
   tx: Tx,
   { accountId, takenOver }: { accountId: string; takenOver: boolean },

@@ -8,7 +8,7 @@ import { ownerLimits, signInLimits } from "./rate-limits.ts";
 import { isKnownNetwork } from "../session/known-network.ts";
 import { inPasswordSlot } from "./password-slots.ts";
 import { passwordMatches } from "./passwords.ts";
-import { countTry, giveBackTry, type RateLimit, refuseWhenReached } from "../session/rate-limit.ts";
+import { countTry, uncountTry, type RateLimit, refuseWhenReached } from "../session/rate-limit.ts";
 
 /**
  * Finds the account by e-mail and password. An unknown e-mail cannot be told from a wrong password
@@ -82,7 +82,7 @@ async function provePassword(services: Services, attempt: PasswordAttempt): Prom
     await countTry(services, limits);
     const right = await passwordMatches(account?.passwordHash ?? null, password);
     if (!account || !right) throw new Refusal("wrongPassword", { field });
-    for (const limit of limits) await giveBackTry(services, limit);
+    for (const limit of limits) await uncountTry(services, limit);
     return account;
   });
 }

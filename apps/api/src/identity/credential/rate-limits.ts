@@ -15,7 +15,7 @@ export function signUpLimits(ip: string): RateLimit[] {
 }
 
 /** 10 a minute per (network, e-mail). The window is so short that no mailed code is offered. */
-const ofPair = (ip: string, email: string): RateLimit => {
+const pairLimit = (ip: string, email: string): RateLimit => {
   return { key: `signin ${networkOf(ip)} ${email}`, tries: 10, windowSeconds: MINUTE };
 };
 
@@ -32,10 +32,10 @@ export function signInLimits(request: {
 }): RateLimit[] {
   const { ip, email, fromKnownNetwork } = request;
   const network = networkOf(ip);
-  const whose = fromKnownNetwork ? `signin known ${network} ${email}` : `signin ${email}`;
+  const emailKey = fromKnownNetwork ? `signin known ${network} ${email}` : `signin ${email}`;
   return [
-    ofPair(ip, email),
-    { key: whose, tries: 100, windowSeconds: HOUR, mailCode: true },
+    pairLimit(ip, email),
+    { key: emailKey, tries: 100, windowSeconds: HOUR, mailCode: true },
     { key: `signin names ${network}`, tries: 500, windowSeconds: HOUR, mailCode: true },
   ];
 }
@@ -51,5 +51,5 @@ export function ownerLimits(request: {
   accountId: string;
 }): RateLimit[] {
   const { ip, email, accountId } = request;
-  return [ofPair(ip, email), { key: `password ${accountId}`, tries: 100, windowSeconds: HOUR }];
+  return [pairLimit(ip, email), { key: `password ${accountId}`, tries: 100, windowSeconds: HOUR }];
 }

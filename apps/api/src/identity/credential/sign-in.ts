@@ -32,7 +32,7 @@ export async function signIn(
       ? { ...(await proveByEmail(services, request, asker.ip)), proved: null }
       : await proveByEmailAndCode(services, { ...request, code }, asker.ip);
   const { accountId, passwordHash, disabled } = account;
-  const guarded = await mfaBound(services.db, accountId);
+  const hadMfa = await mfaBound(services.db, accountId);
   await requireMfa(services, { accountId, mfaCode: request.mfaCode });
   if (disabled) throw new Refusal("accountDisabled");
   const token = await transaction(services.db, async (tx) => {
@@ -47,9 +47,9 @@ export async function signIn(
       passwordHash,
     });
     // MFA was bound since the check above.
-    if (!guarded && (await mfaBound(tx, accountId)))
+    if (!hadMfa && (await mfaBound(tx, accountId)))
       throw new Refusal("mfaNeeded", { field: "mfaCode" });
-    if (guarded) await markProved(tx, accountId);
+    if (hadMfa) await markProved(tx, accountId);
     return opened;
   });
   return { token, accountId };

@@ -32,13 +32,13 @@ export async function signUp(
   try {
     return await register(services, request, asker);
   } catch (error) {
-    if (services.env.lab && revealsSomething(error)) await countTry(services, limits);
+    if (services.env.lab && revealsAccount(error)) await countTry(services, limits);
     throw error;
   }
 }
 
 /** Failures that reveal which e-mails are registered, or which invitation codes exist. */
-function revealsSomething(error: unknown): boolean {
+function revealsAccount(error: unknown): boolean {
   if (!(error instanceof Refusal)) return false;
   return error.reason === "emailTaken" || error.reason === "unknownInviteCode";
 }

@@ -1,9 +1,9 @@
 /** Attempts to take over an account (F3, F4). */
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { enterBy, fromIssuer } from "../identity/testing.ts";
+import { signInFrom, fromIssuer } from "../identity/testing.ts";
 import { askSecure, freshAddress } from "../mail-code/testing.ts";
-import { bindMfaOf, mailedCode, mailsTo, shownBy } from "../mfa/testing.ts";
+import { bindMfaOf, mailedCode, mailsTo, totpCode } from "../mfa/testing.ts";
 import { type Customer, startShop, type TestShop } from "../session/testing.ts";
 import { startIssuer, type TestIssuer } from "../sign-in-provider/testing.ts";
 
@@ -74,7 +74,7 @@ describe("Whoever registers somebody else's e-mail (F3)", () => {
     expect((await attacker.ask("member")).code).toBe(300);
     expect((await shop.ask("member", { key })).code).toBe(300);
     expect((await shop.ask("webauto", { ticket })).code).toBe(410);
-    const mfaCode = shownBy(shop, secret, 1);
+    const mfaCode = totpCode(shop, secret, 1);
     expect((await shop.ask("signin", { email, password, agree, mfaCode })).code).toBe(401);
     const [mail] = await mailsTo(shop, email);
     expect(mail?.subject).toBe("Your account is yours");
@@ -96,7 +96,7 @@ describe("Whoever registers somebody else's e-mail (F3)", () => {
     expect(await left(attacker.id)).toEqual(nothing);
     // Neither the login nor the second mailbox leads back in, and no mail is sent there.
     const mails = (await mailsTo(shop, secure.email)).length;
-    const entered = await enterBy(shop, issuer, { sub, email: "attacker@example.com" });
+    const entered = await signInFrom(shop, issuer, { sub, email: "attacker@example.com" });
     expect(entered.data.user?.id).not.toBe(attacker.id);
     expect((await recover(secure.email)).code).toBe(401);
     expect((await mailsTo(shop, secure.email)).length).toBe(mails);
@@ -229,10 +229,10 @@ describe("A stolen session without MFA (F4)", () => {
     const { session } = (await shop.ask("webauto", { ticket })).data;
     const { secret } = await owner.get("mfaSecret");
     for (const token of [owner.session, young.session, session]) {
-      const answer = await shop.ask("bindMFa", { session: token, code: shownBy(shop, secret) });
+      const answer = await shop.ask("bindMFa", { session: token, code: totpCode(shop, secret) });
       expect(answer).toMatchObject(missing);
     }
-    const code = shownBy(shop, secret);
+    const code = totpCode(shop, secret);
     expect((await owner.ask("bindMFa", { code, password: "guess" })).code).toBe(401);
     expect((await owner.ask("bindMFa", { code, password })).code).toBe(0);
     const secure = await askSecure(shop, owner);

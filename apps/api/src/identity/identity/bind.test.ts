@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bindMfaOf, mailedCode, mailsTo } from "../mfa/testing.ts";
 import { startIssuer, type TestIssuer } from "../sign-in-provider/testing.ts";
 import { type Customer, startShop, type TestShop } from "../session/testing.ts";
-import { enterBy, expectNothing, fromIssuer } from "./testing.ts";
+import { signInFrom, expectUnchanged, fromIssuer } from "./testing.ts";
 
 let issuer: TestIssuer;
 let shop: TestShop;
@@ -47,7 +47,7 @@ describe("Linking a login (spec/sign-in#linked-logins)", () => {
     expect(items.map(({ event }) => event)).toEqual(["loginBound", "signup"]);
     const [mail] = await mailsTo(shop, customer.email);
     expect(mail?.subject).toBe("Google was linked to your account");
-    expect((await enterBy(shop, issuer, { sub: "own" })).data.user.id).toBe(customer.id);
+    expect((await signInFrom(shop, issuer, { sub: "own" })).data.user.id).toBe(customer.id);
     expect((await customer.ask("member")).code).toBe(0);
   });
 
@@ -72,7 +72,7 @@ describe("Linking a login (spec/sign-in#linked-logins)", () => {
     const other = await shop.customer();
     const brought = await bring(other, sub);
     const ask = () => other.ask("gBind", { provider, ...brought });
-    await expectNothing(shop, ask, "identityTaken");
+    await expectUnchanged(shop, ask, "identityTaken");
   });
 
   it("is refused where the account has another one of that provider (409 loginBound)", async () => {
@@ -80,7 +80,7 @@ describe("Linking a login (spec/sign-in#linked-logins)", () => {
     await bindGoogle(customer, somebody());
     const brought = await bring(customer, somebody());
     const ask = () => customer.ask("gBind", { provider, ...brought });
-    await expectNothing(shop, ask, "loginBound");
+    await expectUnchanged(shop, ask, "loginBound");
   });
 
   it("again, the same one, changes nothing and is fine", async () => {
@@ -109,9 +109,9 @@ describe("Linking a login (spec/sign-in#linked-logins)", () => {
     const mfa = await bindMfaOf(shop, customer);
     const fields = { provider, ...(await bring(customer, somebody())) };
     const asked = issuer.asked.length;
-    await expectNothing(shop, () => customer.ask("gBind", fields), "mfaNeeded");
+    await expectUnchanged(shop, () => customer.ask("gBind", fields), "mfaNeeded");
     const wrong = () => customer.ask("gBind", { ...fields, mfaCode: "000000" });
-    await expectNothing(shop, wrong, "mfaWrong");
+    await expectUnchanged(shop, wrong, "mfaWrong");
     expect(issuer.asked).toHaveLength(asked);
     const answer = await customer.ask("gBind", { ...fields, mfaCode: await mfa.fresh() });
     expect([answer.msg, answer.data.bindings.google.bound]).toEqual(["", true]);
@@ -121,7 +121,7 @@ describe("Linking a login (spec/sign-in#linked-logins)", () => {
     const { session, ask } = await shop.customer();
     const { token } = await fromIssuer(shop, issuer, { sub: somebody() }, session);
     const fields = { provider: "linkedin", credential: token };
-    await expectNothing(shop, () => ask("gBind", fields), "providerRefused");
+    await expectUnchanged(shop, () => ask("gBind", fields), "providerRefused");
     expect((await ask("gBind", { provider, credential: token })).code).toBe(0);
   });
 
@@ -132,7 +132,7 @@ describe("Linking a login (spec/sign-in#linked-logins)", () => {
       await customer.ask("endSessions", { id: (await customer.get("sessions")).items[0]?.id });
     };
     const ask = () => customer.ask("gBind", fields);
-    await expectNothing(shop, ask, "sessionInvalid", { sessions: -1 });
+    await expectUnchanged(shop, ask, "sessionInvalid", { sessions: -1 });
   });
 
   it("needs a session, and one provider of the three", async () => {
@@ -158,35 +158,35 @@ describe("Unlinking a login (spec/sign-in#linked-logins)", () => {
     expect(items[0]?.event).toBe("loginUnbound");
     const [mail] = await mailsTo(shop, customer.email);
     expect(mail?.subject).toBe("Google was unlinked from your account");
-    const enter = () => enterBy(shop, issuer, { sub, email: customer.email });
-    await expectNothing(shop, enter, "linkBySignIn");
+    const enter = () => signInFrom(shop, issuer, { sub, email: customer.email });
+    await expectUnchanged(shop, enter, "linkBySignIn");
     expect((await bindGoogle(await shop.customer(), sub)).code).toBe(0);
   });
 
   it("of what is not linked is 404, also where another account has it", async () => {
     await bindGoogle(await shop.customer(), somebody());
     const { ask } = await shop.customer();
-    await expectNothing(shop, () => ask("gBind", unbind), "loginNotBound");
+    await expectUnchanged(shop, () => ask("gBind", unbind), "loginNotBound");
   });
 
   it("wants the MFA code where it is bound (A8)", async () => {
     const customer = await shop.customer();
     await bindGoogle(customer, somebody());
     const mfa = await bindMfaOf(shop, customer);
-    await expectNothing(shop, () => customer.ask("gBind", unbind), "mfaNeeded");
+    await expectUnchanged(shop, () => customer.ask("gBind", unbind), "mfaNeeded");
     const answer = await customer.ask("gBind", { ...unbind, mfaCode: await mfa.fresh() });
     expect(answer.data.bindings.google.bound).toBe(false);
   });
 
   it("never takes the last way in (409 setPasswordFirst)", async () => {
-    const { data } = await enterBy(shop, issuer, newcomer());
+    const { data } = await signInFrom(shop, issuer, newcomer());
     const last = () => shop.ask("gBind", { session: data.session, ...unbind });
-    await expectNothing(shop, last, "setPasswordFirst");
+    await expectUnchanged(shop, last, "setPasswordFirst");
   });
 
   it("never takes the last two ways in at once", async () => {
     for (let round = 0; round < sized(3, 8); round++) {
-      const { session, user } = (await enterBy(shop, issuer, newcomer())).data;
+      const { session, user } = (await signInFrom(shop, issuer, newcomer())).data;
       const start = (await shop.ask("loginOptions", { session })).data.linkedin;
       const claims = issuer.claims({ sub: somebody(), nonce: start?.nonce });
       const code = issuer.code(start?.url ?? "", await issuer.sign(claims));

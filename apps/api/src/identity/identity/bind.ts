@@ -43,7 +43,7 @@ export async function bind(
   const checked = await checkResponse(services, request, { accountId, provider });
   const identifyNow = () => identify(services, providers, checked, asker.ip);
   // A code can be exchanged only once: that waits for the proof, so that the call can be repeated.
-  const identified = checked.once ? null : await identifyNow();
+  const identified = checked.singleUse ? null : await identifyNow();
   const fresh = await proveFresh(services, asker, request);
   const person = identified ?? (await identifyNow());
   await transaction(services.db, async (tx) => {

@@ -6,7 +6,7 @@ import { signInProviders } from "../sign-in-provider/sign-in.ts";
 import type { Services } from "../../platform/services.ts";
 import { bind, unbind } from "./bind.ts";
 import { bindingsOf } from "./bindings.ts";
-import { signInBy } from "./sign-in-by.ts";
+import { signInWithProvider } from "./sign-in-with-provider.ts";
 import { newStart } from "./start.ts";
 
 export function identityCalls(
@@ -35,7 +35,12 @@ export function identityCalls(
     },
 
     async gLogin(question, asker) {
-      const { token, accountId, created } = await signInBy(services, providers, question, asker);
+      const { token, accountId, created } = await signInWithProvider(
+        services,
+        providers,
+        question,
+        asker,
+      );
       return { session: token, user: await readUser(services, accountId), created };
     },
 

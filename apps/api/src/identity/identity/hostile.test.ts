@@ -3,7 +3,7 @@ import { isFull, sampled } from "@turnpike/net/testing/full.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startIssuer, type TestIssuer } from "../sign-in-provider/testing.ts";
 import { startShop, type TestShop } from "../session/testing.ts";
-import { enterBy, expectNothing, fromIssuer, rowsOf, startAt } from "./testing.ts";
+import { signInFrom, expectUnchanged, fromIssuer, rowsOf, startAt } from "./testing.ts";
 
 let issuer: TestIssuer;
 let shop: TestShop;
@@ -68,7 +68,7 @@ const broken: [string, Forge][] = [
 
 describe("A broken ID token makes no session and no link (A9)", () => {
   it("while a good one makes both, by a code or by a button", async () => {
-    const byCode = await enterBy(shop, issuer, { sub: "good", email: "good@example.com" });
+    const byCode = await signInFrom(shop, issuer, { sub: "good", email: "good@example.com" });
     expect([byCode.code, byCode.data.created]).toEqual([0, true]);
     const { token } = await fromIssuer(shop, issuer, { sub: "good" });
     const byButton = await shop.ask("gLogin", { credential: token, agree });
@@ -80,13 +80,13 @@ describe("A broken ID token makes no session and no link (A9)", () => {
     const token = await forge(issuer.claims({ ...who, nonce: start.nonce }));
     const code = issuer.code(start.url, token);
     const ask = () => shop.ask("gLogin", { code, state: start.state, agree });
-    await expectNothing(shop, ask, "providerRefused");
+    await expectUnchanged(shop, ask, "providerRefused");
   });
 
   it.each(sampled(broken, 3))("by a button: %s", async (_what, forge) => {
     const { nonce } = await startAt(shop);
     const credential = await forge(issuer.claims({ ...who, nonce }));
-    await expectNothing(shop, () => shop.ask("gLogin", { credential, agree }), "providerRefused");
+    await expectUnchanged(shop, () => shop.ask("gLogin", { credential, agree }), "providerRefused");
   });
 
   it.each(sampled(broken, 3))("to an account that would link it: %s", async (_what, forge) => {
@@ -96,7 +96,7 @@ describe("A broken ID token makes no session and no link (A9)", () => {
     const input = { code: issuer.code(start.url, token), state: start.state };
     for (const fields of [input, { credential: token }]) {
       const tried = () => ask("gBind", { provider: "google", ...fields });
-      await expectNothing(shop, tried, "providerRefused");
+      await expectUnchanged(shop, tried, "providerRefused");
     }
   });
 });
@@ -106,7 +106,11 @@ describe("An e-mail proves nothing by itself (A9)", () => {
     const { email } = await shop.customer();
     for (const email_verified of [false, undefined, "false", 1]) {
       const claims = { sub: "thief", email, email_verified };
-      await expectNothing(shop, () => enterBy(shop, issuer, claims), "providerEmailUnverified");
+      await expectUnchanged(
+        shop,
+        () => signInFrom(shop, issuer, claims),
+        "providerEmailUnverified",
+      );
     }
   });
 
@@ -117,23 +121,27 @@ describe("An e-mail proves nothing by itself (A9)", () => {
         email,
         email_verified: email === "fresh@example.com" ? false : true,
       };
-      await expectNothing(shop, () => enterBy(shop, issuer, claims), "providerEmailUnverified");
+      await expectUnchanged(
+        shop,
+        () => signInFrom(shop, issuer, claims),
+        "providerEmailUnverified",
+      );
     }
   });
 
   it("verified, equal to an account's in any case: told to sign in and link", async () => {
     const { email } = await shop.customer();
     const claims = { sub: "same-person", email: email.toUpperCase() };
-    await expectNothing(shop, () => enterBy(shop, issuer, claims), "linkBySignIn");
+    await expectUnchanged(shop, () => signInFrom(shop, issuer, claims), "linkBySignIn");
   });
 
   it("that changed at the provider leads to the same account, by its subject", async () => {
-    const first = await enterBy(shop, issuer, { sub: "mover", email: "old@example.com" });
-    const later = await enterBy(shop, issuer, { sub: "mover", email: "new@example.com" });
+    const first = await signInFrom(shop, issuer, { sub: "mover", email: "old@example.com" });
+    const later = await signInFrom(shop, issuer, { sub: "mover", email: "new@example.com" });
     expect(later.data.user.id).toBe(first.data.user.id);
     expect(later.data.user.email).toBe("old@example.com");
     const claims = { sub: "successor", email: "old@example.com" };
-    await expectNothing(shop, () => enterBy(shop, issuer, claims), "linkBySignIn");
+    await expectUnchanged(shop, () => signInFrom(shop, issuer, claims), "linkBySignIn");
   });
 });
 
@@ -152,24 +160,28 @@ describe("A start is good once, in time, for one purpose (A9)", () => {
   ] as const)("a state that is %s", async (_what, spoil, reason) => {
     const { code, state } = await fromIssuer(shop, issuer, own);
     const ask = () => shop.ask("gLogin", { code, state: spoil(state), agree });
-    await expectNothing(shop, ask, reason);
+    await expectUnchanged(shop, ask, reason);
   });
 
   it("another sealed text of ours is no state and no proof", async () => {
     const { code } = await fromIssuer(shop, issuer, own);
     const sealed = shop.services.seal.seal("abcdefghijklmnop");
-    await expectNothing(
+    await expectUnchanged(
       shop,
       () => shop.ask("gLogin", { code, state: sealed, agree }),
       "providerRefused",
     );
-    await expectNothing(
+    await expectUnchanged(
       shop,
       () => shop.ask("gLogin", { proof: sealed, agree }),
       "providerRefused",
     );
     const { state } = await startAt(shop);
-    await expectNothing(shop, () => shop.ask("gLogin", { proof: state, agree }), "providerRefused");
+    await expectUnchanged(
+      shop,
+      () => shop.ask("gLogin", { proof: state, agree }),
+      "providerRefused",
+    );
   });
 
   it("replayed: by the same code, by a fresh code, by its ID token", async () => {
@@ -177,14 +189,14 @@ describe("A start is good once, in time, for one purpose (A9)", () => {
     expect((await shop.ask("gLogin", { code, state, agree })).code).toBe(0);
     const fresh = issuer.code(start.url, token);
     for (const again of [{ code, state }, { code: fresh, state }, { credential: token }])
-      await expectNothing(shop, () => shop.ask("gLogin", { ...again, agree }), "providerRefused");
+      await expectUnchanged(shop, () => shop.ask("gLogin", { ...again, agree }), "providerRefused");
   });
 
   it("a code of another start is refused by its PKCE challenge", async () => {
     const stolen = await fromIssuer(shop, issuer, { sub: "starter" });
     const { state } = await startAt(shop);
     const ask = () => shop.ask("gLogin", { code: stolen.code, state, agree });
-    await expectNothing(shop, ask, "providerRefused");
+    await expectUnchanged(shop, ask, "providerRefused");
   });
 
   it.runIf(isFull)("50 uses at once of one start open one session", async () => {
@@ -208,9 +220,13 @@ describe("A start is good once, in time, for one purpose (A9)", () => {
   it("over after ten minutes, by state and by nonce", async () => {
     const { code, state, token } = await fromIssuer(shop, issuer, own);
     await shop.pass(601);
-    await expectNothing(shop, () => shop.ask("gLogin", { code, state, agree }), "providerRefused");
+    await expectUnchanged(
+      shop,
+      () => shop.ask("gLogin", { code, state, agree }),
+      "providerRefused",
+    );
     const ask = () => shop.ask("gLogin", { credential: token, agree });
-    await expectNothing(shop, ask, "providerRefused");
+    await expectUnchanged(shop, ask, "providerRefused");
   });
 
   it("made for an account's binding signs nobody in, and binds no other account", async () => {
@@ -220,9 +236,9 @@ describe("A start is good once, in time, for one purpose (A9)", () => {
     const { code, state, token: credential } = given;
     for (const fields of [{ code, state }, { credential }]) {
       const enter = () => shop.ask("gLogin", { ...fields, agree });
-      await expectNothing(shop, enter, "providerRefused");
+      await expectUnchanged(shop, enter, "providerRefused");
       const bindOther = () => other.ask("gBind", { provider: "google", ...fields });
-      await expectNothing(shop, bindOther, "providerRefused");
+      await expectUnchanged(shop, bindOther, "providerRefused");
     }
   });
 
@@ -237,7 +253,7 @@ describe("A start is good once, in time, for one purpose (A9)", () => {
       { provider: "linkedin", code: own.code, state: own.state },
       { provider: "linkedin", credential: own.token },
     ])
-      await expectNothing(shop, () => ask("gBind", fields), "providerRefused");
+      await expectUnchanged(shop, () => ask("gBind", fields), "providerRefused");
   });
 
   it("a redirectUri that is not ours is refused before anybody is asked", async () => {
@@ -248,7 +264,7 @@ describe("A start is good once, in time, for one purpose (A9)", () => {
       `${shop.url}/index/loading/`,
     ]) {
       const ask = () => shop.ask("gLogin", { code, state, redirectUri, agree });
-      await expectNothing(shop, ask, "badField");
+      await expectUnchanged(shop, ask, "badField");
     }
     expect(issuer.asked).toHaveLength(asked);
     const redirectUri = `${shop.url}/index/loading`;

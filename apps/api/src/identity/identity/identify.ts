@@ -23,7 +23,7 @@ export interface CheckedResponse {
   /** Identifies the start of the sign-in; `useStart` marks it as used. */
   nonce: string;
   /** True for a code, which can be exchanged once; an ID token can be verified again. */
-  once: boolean;
+  singleUse: boolean;
   ask(provider: SignInProvider): Promise<Person>;
 }
 
@@ -66,13 +66,13 @@ function readResponse(
     if (!isValidNonce(services, purpose, nonce))
       throw new Refusal("providerRefused", { field: "credential" });
     const ask: CheckedResponse["ask"] = (one) => one.byIdToken(credential, nonce);
-    return { provider: purpose.provider, nonce, once: false, ask };
+    return { provider: purpose.provider, nonce, singleUse: false, ask };
   }
   const start = openStart(services, state, accountId);
   if (provider !== undefined && start.provider !== provider)
     throw new Refusal("providerRefused", { field: "state" });
   const ask: CheckedResponse["ask"] = (one) => one.byCode(code, start);
-  return { provider: start.provider, nonce: start.nonce, once: true, ask };
+  return { provider: start.provider, nonce: start.nonce, singleUse: true, ask };
 }
 
 /** Each failure costs us and the provider a request, so failures are limited per network. */

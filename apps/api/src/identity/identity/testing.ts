@@ -45,13 +45,13 @@ export async function fromIssuer(
 }
 
 /** Signs in by a valid code. */
-export async function enterBy(shop: TestShop, issuer: TestIssuer, who: Record<string, unknown>) {
+export async function signInFrom(shop: TestShop, issuer: TestIssuer, who: Record<string, unknown>) {
   const { code, state } = await fromIssuer(shop, issuer, who);
   return shop.ask("gLogin", { code, state, agree: 1 });
 }
 
 /** Expects a refusal and no new rows; `but.sessions` is the allowed change of sessions. */
-export async function expectNothing(
+export async function expectUnchanged(
   shop: TestShop,
   ask: () => Promise<{ code: number; refused: { reason: string } }>,
   reason: string,

@@ -25,7 +25,7 @@ const limitOf = (ip: string): RateLimit => ({
  * The minimum response time, far above what the work takes, so that the time does not reveal
  * whether a mail was sent (spec/quality#a5).
  */
-const EVEN_MS = 60;
+const MIN_ANSWER_MS = 60;
 
 export function mailCodeCalls(services: Services): Pick<Handlers, "mailCode" | "verifyMail"> {
   return {
@@ -35,7 +35,7 @@ export function mailCodeCalls(services: Services): Pick<Handlers, "mailCode" | "
         if (!services.env.lab) await countTry(services, [limitOf(asker.ip)]);
         await sendCode(services, recipient);
       };
-      await Promise.all([send(), sleep(EVEN_MS)]);
+      await Promise.all([send(), sleep(MIN_ANSWER_MS)]);
       return { retryAfterSeconds: RETRY_AFTER_SECONDS };
     },
 

@@ -17,12 +17,12 @@ import {
   takeCode,
   tryForeignCode,
   tryOwnCode,
-  takeBackTry,
+  uncountCodeTry,
 } from "./store.ts";
 
 /** The wrong tries that a code allows, and how many of them from another network. */
-const TRIES = 5;
-const FOREIGN_TRIES = 2;
+const MAX_TRIES = 5;
+const MAX_FOREIGN_TRIES = 2;
 
 /**
  * A new code has new tries, so tries are also limited per hour, as for passwords (spec/quality#a4),
@@ -86,7 +86,7 @@ export async function proveCode(services: Services, attempt: CodeAttempt): Promi
   throw wrong;
 }
 
-/** A code that is checked together with a password; call `giveBack` if both are right. */
+/** A code that is checked together with a password; call `uncountTry` if both are right. */
 export interface JudgedCode {
   right: boolean;
   proved: ProvedCode;
@@ -108,9 +108,9 @@ export async function judgeCode(
     throw (await refusalOf(services, key, field)) ?? new Refusal("wrongPasswordOrCode", { field });
   const { scene, address, askedBy } = key;
   const foreign = result.askedBy !== askedBy;
-  const giveBack = () =>
-    takeBackTry(services.db, { scene, address, askedBy: result.askedBy, foreign });
-  return { right: result.right, proved, giveBack };
+  const uncount = () =>
+    uncountCodeTry(services.db, { scene, address, askedBy: result.askedBy, foreign });
+  return { right: result.right, proved, giveBack: uncount };
 }
 
 /** Tries the asker's own code or, if a visitor has none, the one mailed last. */
@@ -123,7 +123,7 @@ async function tryCode(
   const key = { ...target, askedBy: askerOf({ accountId, ip }), accountId: accountId || null };
   const proved = { ...target, lookup: codeLookup(seal, target, code.replace(/[\s-]/g, "")) };
   const now = new Date(world.now());
-  const MAX_l = { now, most: TRIES, mostForeign: FOREIGN_TRIES, countAll };
+  const MAX_l = { now, most: MAX_TRIES, mostForeign: MAX_FOREIGN_TRIES, countAll };
   const codeTry = { ...key, ...proved, ...MAX_l };
   const ownCode = await findCode(db, key);
   const isUsable = ownCode && ownCode.used_at === null && ownCode.expires_at > now;
@@ -162,7 +162,7 @@ async function refusalOf(
   const now = new Date(world.now());
   const code = (await findCode(db, key)) ?? (await newestCode(db, key, now));
   if (!code || (code.account_id !== null && code.account_id !== key.accountId)) return null;
-  const isUsedUp = code.used_at !== null || code.tries >= TRIES;
+  const isUsedUp = code.used_at !== null || code.tries >= MAX_TRIES;
   return new Refusal(!isUsedUp && code.expires_at <= now ? "codeExpired" : "codeUsedUp", { field });
 }
 

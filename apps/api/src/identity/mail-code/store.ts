@@ -132,7 +132,7 @@ export async function tryForeignCode(db: Db, attempt: CodeTry): Promise<TryResul
 }
 
 /** Uncounts a try. */
-export async function takeBackTry(
+export async function uncountCodeTry(
   db: Db,
   { scene, address, askedBy, foreign }: CodeKey & { foreign: boolean },
 ): Promise<void> {

@@ -8,7 +8,7 @@ import type { Services } from "../../platform/services.ts";
 import { endSessions } from "../session/end.ts";
 import { recordEvent } from "../session/record-event.ts";
 import { offerUndo } from "../undo/offer.ts";
-import { openSecret, proveMfa, withinTries } from "./prove.ts";
+import { openSecret, proveMfa, withTryLimit } from "./prove.ts";
 import { newRecoveryCodes, plainCode, recoveryLookup } from "./recovery-codes.ts";
 import { bindSecret, deleteMfa, findMfa, insertRecoveryCodes } from "./store.ts";
 import { stepOf } from "./totp.ts";
@@ -29,7 +29,7 @@ export async function bindMfa(
   if (mfa?.bound) throw new Refusal("mfaIssues");
   const secret = mfa && openSecret(services, mfa);
   if (!mfa || secret === null) throw new Refusal("mfaNotStarted");
-  const step = await withinTries(services, { accountId, field: "code" }, async () =>
+  const step = await withTryLimit(services, { accountId, field: "code" }, async () =>
     stepOf(secret, plainCode(code), world.now()),
   );
   return transaction(db, async (tx) => {

@@ -5,7 +5,7 @@ import type { Handlers } from "../../platform/http/handler.ts";
 import { qrCode } from "../../platform/qr-code.ts";
 import type { Services } from "../../platform/services.ts";
 import { unbindMfa } from "./bind.ts";
-import { startMfa } from "./store.ts";
+import { saveMfaSecret } from "./store.ts";
 import { newSecret, otpauthUri } from "./totp.ts";
 
 const appStore = (id: string) => `https://apps.apple.com/app/${id}`;
@@ -37,7 +37,7 @@ export function mfaCalls(services: Services): Pick<Handlers, "mfaApp" | "mfaSecr
     async mfaSecret(_question, { accountId }) {
       const { db, seal, world } = services;
       const secret = newSecret(world);
-      if (!(await startMfa(db, accountId, seal.seal(secret)))) throw new Refusal("mfaIssues");
+      if (!(await saveMfaSecret(db, accountId, seal.seal(secret)))) throw new Refusal("mfaIssues");
       const { email } = await addressesOf(db, accountId);
       const otpauth = otpauthUri(secret, email);
       return { secret, otpauth, qr: qrCode(otpauth) };

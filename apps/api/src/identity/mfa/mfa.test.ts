@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Customer, startShop, type TestShop } from "../session/testing.ts";
-import { bindMfaOf, mailsTo, shownBy } from "./testing.ts";
+import { bindMfaOf, mailsTo, totpCode } from "./testing.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -42,7 +42,7 @@ describe("Binding (spec/sign-in#mfa)", () => {
     const again = await customer.get("mfaSecret");
     expect(again.secret).not.toBe(secret);
     // The previous secret is discarded.
-    const old = await customer.ask("bindMFa", { code: shownBy(shop, secret) });
+    const old = await customer.ask("bindMFa", { code: totpCode(shop, secret) });
     expect(old).toMatchObject({ code: 461, refused: { reason: "mfaWrong", field: "code" } });
   });
 
@@ -60,7 +60,7 @@ describe("Binding (spec/sign-in#mfa)", () => {
     const none = await customer.ask("bindMFa", { code: "123456" });
     expect(none).toMatchObject({ code: 409, refused: { reason: "mfaNotStarted" } });
     const { secret } = await customer.get("mfaSecret");
-    const code = shownBy(shop, secret);
+    const code = totpCode(shop, secret);
     expect(await customer.ask("bindMFa", { code: wrongOf(code) })).toMatchObject({ code: 461 });
     expect(await customer.ask("bindMFa", { code: "" })).toMatchObject({ code: 400 });
     const answers = await Promise.all([1, 2, 3, 4].map(() => customer.ask("bindMFa", { code })));
@@ -105,7 +105,7 @@ describe("The code at sign-in (spec/sign-in#mfa, A7)", () => {
     const customer = await shop.customer();
     const mfa = await bindMfaOf(shop, customer);
     expect(await signIn(customer)).toMatchObject({ code: 460, reason: "mfaNeeded" });
-    const used = shownBy(shop, mfa.secret);
+    const used = totpCode(shop, mfa.secret);
     expect(await signIn(customer, used)).toMatchObject({ code: 461, reason: "mfaWrong" });
     const code = await mfa.fresh();
     expect(await signIn(customer, wrongOf(code))).toMatchObject({ code: 461 });
@@ -127,7 +127,10 @@ describe("The code at sign-in (spec/sign-in#mfa, A7)", () => {
       const customer = await shop.customer();
       const { secret } = await bindMfaOf(shop, customer);
       await shop.pass(90);
-      expect([off, (await signIn(customer, shownBy(shop, secret, off))).code]).toEqual([off, code]);
+      expect([off, (await signIn(customer, totpCode(shop, secret, off))).code]).toEqual([
+        off,
+        code,
+      ]);
     }
   });
 
@@ -135,12 +138,12 @@ describe("The code at sign-in (spec/sign-in#mfa, A7)", () => {
     const customer = await shop.customer();
     const { secret } = await bindMfaOf(shop, customer);
     await shop.pass(90);
-    const [before, now] = [shownBy(shop, secret, -1), shownBy(shop, secret)];
+    const [before, now] = [totpCode(shop, secret, -1), totpCode(shop, secret)];
     const all = await Promise.all(Array.from({ length: 8 }, () => signIn(customer, now)));
     expect(all.filter((one) => one.code === 0)).toHaveLength(1);
     expect(all.filter((one) => one.code === 461)).toHaveLength(7);
     expect((await signIn(customer, before)).code).toBe(461);
-    expect((await signIn(customer, shownBy(shop, secret, 1))).code).toBe(0);
+    expect((await signIn(customer, totpCode(shop, secret, 1))).code).toBe(0);
   });
 
   it("of another account is wrong", async () => {
@@ -190,7 +193,7 @@ describe("Guessing (spec/sign-in#mfa, A7)", () => {
     // The limit applies to all calls, not only the one that was used for guessing.
     expect((await customer.ask("unbindMFa", { code })).code).toBe(429);
     await shop.pass(900);
-    expect((await signIn(customer, shownBy(shop, mfa.secret))).code).toBe(0);
+    expect((await signIn(customer, totpCode(shop, mfa.secret))).code).toBe(0);
   });
 
   it("at once looks at 10 of 50 codes", async () => {
@@ -255,7 +258,7 @@ it("A secret whose key is lost: MFA has issues; a mailed code still unbinds", as
     const { sealOfDataDir: sealer } = await import("../../platform/seal.ts");
     Object.assign(broken.services.seal, sealer(broken.dataDir));
     await broken.advance(60);
-    for (const code of [shownBy(broken, secret), recoveryCodes[0]]) {
+    for (const code of [totpCode(broken, secret), recoveryCodes[0]]) {
       const answer = await customer.ask("unbindMFa", { code });
       expect(answer).toMatchObject({ code: 409, refused: { reason: "mfaIssues" } });
     }

@@ -1,7 +1,7 @@
 /** Checks codes of the second factor and uses right ones up. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { Services } from "../../platform/services.ts";
-import { countTry, giveBackTry, type RateLimit } from "../session/rate-limit.ts";
+import { countTry, uncountTry, type RateLimit } from "../session/rate-limit.ts";
 import { plainCode, recoveryLookup } from "./recovery-codes.ts";
 import { isRecoveryCode, type Mfa, takeRecoveryCode, takeStep } from "./store.ts";
 import { stepOf } from "./totp.ts";
@@ -20,7 +20,7 @@ const limitOf = (accountId: string): RateLimit => ({
  * once. Returns the result of `check`.
  * @throws Refusal mfaWrong (if `check` returns null or "used"), tooManyTries
  */
-export async function withinTries<T>(
+export async function withTryLimit<T>(
   services: Services,
   { accountId, field }: { accountId: string; field: string },
   check: () => Promise<T | "used" | null>,
@@ -28,7 +28,7 @@ export async function withinTries<T>(
   const limit = limitOf(accountId);
   await countTry(services, [limit]);
   const found = await check();
-  if (found !== null) await giveBackTry(services, limit);
+  if (found !== null) await uncountTry(services, limit);
   if (found === null || found === "used") throw new Refusal("mfaWrong", { field });
   return found;
 }
@@ -54,7 +54,7 @@ export async function proveMfa(
 ): Promise<void> {
   const { db, seal, world } = services;
   const code = plainCode(typed);
-  await withinTries(services, { accountId, field }, async () => {
+  await withTryLimit(services, { accountId, field }, async () => {
     const now = world.now();
     const lookup = recoveryLookup(seal, accountId, code);
     if (await takeRecoveryCode(db, { accountId, lookup, now: new Date(now) })) return true;

@@ -33,7 +33,7 @@ export async function requireMfa(
 }
 
 /** Requests whose code was accepted and used up, although their transaction may run again. */
-const passed = new WeakSet<Asker>();
+const proved = new WeakSet<Asker>();
 
 /**
  * `requireMfa` for work within a transaction that may be retried after a serialization failure:
@@ -45,7 +45,7 @@ export async function requireMfaOnce(
   asker: Asker,
   mfaCode: string | undefined,
 ): Promise<void> {
-  if (passed.has(asker)) return;
+  if (proved.has(asker)) return;
   await requireMfa(services, { accountId: asker.accountId, mfaCode });
-  passed.add(asker);
+  proved.add(asker);
 }

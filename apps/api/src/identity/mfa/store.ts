@@ -16,7 +16,11 @@ export async function findMfa(db: Db, accountId: string): Promise<Mfa | null> {
 }
 
 /** Stores a secret that is not bound until its first code; false if MFA is bound. */
-export async function startMfa(db: Db, accountId: string, secretSealed: string): Promise<boolean> {
+export async function saveMfaSecret(
+  db: Db,
+  accountId: string,
+  secretSealed: string,
+): Promise<boolean> {
   const row = await db
     .insertInto("mfa")
     .values({ account_id: accountId, secret_sealed: secretSealed })

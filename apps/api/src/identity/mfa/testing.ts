@@ -3,7 +3,7 @@ import { Secret, TOTP } from "otpauth";
 import { codeMailedTo, type Customer, type TestShop } from "../session/testing.ts";
 
 /** The code an app shows at the product's time, or `stepsOff` steps (30 s) later. */
-export function shownBy(shop: TestShop, secret: string, stepsOff = 0): string {
+export function totpCode(shop: TestShop, secret: string, stepsOff = 0): string {
   const timestamp = shop.services.world.now() + stepsOff * 30_000;
   return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp });
 }
@@ -19,10 +19,10 @@ export interface BoundMfa {
 /** Binds MFA as the settings do. */
 export async function bindMfaOf(shop: TestShop, customer: Customer): Promise<BoundMfa> {
   const { secret } = await customer.get("mfaSecret");
-  const bound = await customer.get("bindMFa", { code: shownBy(shop, secret) });
+  const bound = await customer.get("bindMFa", { code: totpCode(shop, secret) });
   const fresh = async () => {
     await shop.pass(30);
-    return shownBy(shop, secret);
+    return totpCode(shop, secret);
   };
   return { secret, ...bound, fresh };
 }

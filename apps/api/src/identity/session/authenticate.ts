@@ -2,7 +2,7 @@
 import { sessionLives } from "@turnpike/rules/session-life.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
-import { findByToken, findSession, touch } from "./store/session.ts";
+import { findByToken, findSession, touchSession } from "./store/session.ts";
 import { tokenHash } from "./token.ts";
 
 const SEEN_EVERY_MS = 60_000;
@@ -22,7 +22,7 @@ export async function authenticate(
   const now = services.world.now();
   if (!sessionLives(session, now)) return null;
   if (now - session.lastSeenAt >= SEEN_EVERY_MS) {
-    await touch(services.db, session.sessionId, new Date(now));
+    await touchSession(services.db, session.sessionId, new Date(now));
   }
   return { accountId: session.accountId, sessionId: session.sessionId };
 }

@@ -1,7 +1,7 @@
 /** Scheduled jobs of sessions. */
 import type { Job } from "../../platform/jobs.ts";
 import { deleteEvents } from "./store/login-event.ts";
-import { deleteEnded } from "./store/session.ts";
+import { deleteEndedSessions } from "./store/session.ts";
 import { deleteEndedWindows } from "./store/throttle.ts";
 
 const LOG_KEPT_MS = 180 * 86_400_000;
@@ -12,7 +12,7 @@ export const sessionJobs: Job[] = [
     everySeconds: 600,
     async run(services) {
       const now = services.world.now();
-      await deleteEnded(services.db, new Date(now));
+      await deleteEndedSessions(services.db, new Date(now));
       await deleteEvents(services.db, new Date(now - LOG_KEPT_MS));
       await deleteEndedWindows(services.db, new Date(now));
     },

@@ -2,7 +2,7 @@
 import { networkOf } from "@turnpike/rules/network-of.ts";
 import { nilUuid } from "../../platform/db/uuid.ts";
 import type { Services } from "../../platform/services.ts";
-import { enteredFrom } from "./store/login-event.ts";
+import { hasSignedInFromNetwork } from "./store/login-event.ts";
 
 const KNOWN_FOR_MS = 90 * 86_400_000;
 
@@ -14,7 +14,7 @@ export function isKnownNetwork(
   { db, world }: Services,
   { accountId, ip }: { accountId: string | null; ip: string },
 ): Promise<boolean> {
-  return enteredFrom(db, {
+  return hasSignedInFromNetwork(db, {
     accountId: accountId ?? nilUuid,
     network: networkOf(ip),
     since: new Date(world.now() - KNOWN_FOR_MS),

@@ -7,7 +7,7 @@ import { transaction } from "../../platform/db/database.ts";
 import type { Asker } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { endSessions, lockSession } from "./end.ts";
-import { deleteIdle } from "./store/session.ts";
+import { deleteIdleSessions } from "./store/session.ts";
 
 /** Sets multi-device; if off, other sessions end now and at each later login (`openSession`). */
 export async function allowSeveralDevices(
@@ -32,7 +32,7 @@ export async function setIdleMinutes(
     const { loginMinutes } = await lockSession(tx, { accountId, sessionId });
     if (loginMinutes > 0) {
       const before = new Date(world.now() - loginMinutes * 60_000);
-      await deleteIdle(tx, { accountId, keptId: sessionId, before });
+      await deleteIdleSessions(tx, { accountId, keptId: sessionId, before });
     }
     await setLoginMinutes(tx, accountId, minutes);
   });

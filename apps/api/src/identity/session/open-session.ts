@@ -7,7 +7,7 @@ import type { Tx } from "../../platform/db/database.ts";
 import type { Asker } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { recordEvent } from "./record-event.ts";
-import { deleteBeyond, deleteOtherSessions, insertSession } from "./store/session.ts";
+import { deleteSessionsBeyond, deleteOtherSessions, insertSession } from "./store/session.ts";
 import { saveSignUpNetwork } from "../account/store/sign-up-network.ts";
 import { newToken, tokenHash } from "./token.ts";
 import { deviceName } from "@turnpike/rules/device-name.ts";
@@ -16,7 +16,11 @@ import { addressesOf } from "../account/addresses.ts";
 import { countryNames } from "../../platform/geo/country-names.ts";
 import { countryOf } from "../../platform/geo/country-of.ts";
 import { queueNotice } from "../account/notice.ts";
-import { enteredBy, enteredFrom, entryAddresses } from "./store/login-event.ts";
+import {
+  hasSignedInWithAgent,
+  hasSignedInFromNetwork,
+  signInAddresses,
+} from "./store/login-event.ts";
 
 /** Since the beginning of the login log. */
 const EVER = new Date(0);
@@ -31,14 +35,14 @@ async function notifyNewSignIn(
   { accountId, ip, agent }: { accountId: string; ip: string; agent: string },
 ): Promise<void> {
   // Almost all sign-ins return here, after one query.
-  if (await enteredFrom(tx, { accountId, network: networkOf(ip), since: EVER })) return;
+  if (await hasSignedInFromNetwork(tx, { accountId, network: networkOf(ip), since: EVER })) return;
   const inCountry = countryOf(services.env.GEO_COUNTRY_MMDB);
   const country = await inCountry(ip);
-  const before = await entryAddresses(tx, accountId);
+  const before = await signInAddresses(tx, accountId);
   const countries = await Promise.all(before.map(inCountry));
   const seen = {
     network: false,
-    device: await enteredBy(tx, accountId, agent),
+    device: await hasSignedInWithAgent(tx, accountId, agent),
     country: countries.includes(country),
   };
   if (!isNewSignIn(seen)) return;
@@ -81,7 +85,7 @@ export async function openSession(
   } else await notifyNewSignIn(services, tx, { accountId, ip, agent });
   await insertSession(tx, { id, accountId, ip, agent, now, tokenHash: hash });
   await recordEvent(services, tx, asker, { event, accountId, sessionId: id });
-  if (account.multiDevice) await deleteBeyond(tx, accountId, maxSessions);
+  if (account.multiDevice) await deleteSessionsBeyond(tx, accountId, maxSessions);
   else await deleteOtherSessions(tx, accountId, id);
   return token;
 }

@@ -1,7 +1,7 @@
 import type { Refusal } from "@turnpike/contract/refusals.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startShop, type TestShop } from "./testing.ts";
-import { countTry, giveBackTry, type RateLimit, refuseWhenReached } from "./rate-limit.ts";
+import { countTry, uncountTry, type RateLimit, refuseWhenReached } from "./rate-limit.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -53,8 +53,8 @@ it("A try that one limit refuses is counted by none", async () => {
 it("A try that is given back makes room", async () => {
   const one = limit(1);
   expect(await count(one)).toBe("counted");
-  await giveBackTry(shop.services, one);
-  await giveBackTry(shop.services, one);
+  await uncountTry(shop.services, one);
+  await uncountTry(shop.services, one);
   expect(await count(one)).toBe("counted");
   expect(await count(one)).toMatchObject({ reason: "tooManyTries" });
 });

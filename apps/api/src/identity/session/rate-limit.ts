@@ -45,7 +45,7 @@ export async function countTry(services: Services, limits: RateLimit[]): Promise
       taken.push(limit);
       continue;
     }
-    for (const one of taken) await giveBackTry(services, one);
+    for (const one of taken) await uncountTry(services, one);
     await refuseWhenReached(services, [limit]);
     // A try has left the window since, so that a retry would pass.
     throw refusalOf(limit, 1);
@@ -53,15 +53,15 @@ export async function countTry(services: Services, limits: RateLimit[]): Promise
 }
 
 /** Uncounts a try after a success. */
-export function giveBackTry({ db }: Services, { key }: RateLimit): Promise<void> {
+export function uncountTry({ db }: Services, { key }: RateLimit): Promise<void> {
   return deleteTry(db, key);
 }
 
 function refuse(limit: RateLimit, counted: Date[], now: number): never {
   // The try that must leave the window before another is allowed.
   const first = counted.toSorted((a, b) => a.getTime() - b.getTime())[counted.length - limit.tries];
-  const free = (first?.getTime() ?? now) + limit.windowSeconds * 1_000;
-  const retryAfterSeconds = Math.max(1, Math.ceil((free - now) / 1_000));
+  const freeAt = (first?.getTime() ?? now) + limit.windowSeconds * 1_000;
+  const retryAfterSeconds = Math.max(1, Math.ceil((freeAt - now) / 1_000));
   throw refusalOf(limit, retryAfterSeconds);
 }
 

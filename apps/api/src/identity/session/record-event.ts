@@ -4,7 +4,7 @@ import { networkOf } from "@turnpike/rules/network-of.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import type { Asker } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
-import { insertEvent } from "./store/login-event.ts";
+import { insertLoginEvent } from "./store/login-event.ts";
 
 /**
  * Records an event within the transaction of the event. `accountId` defaults to the asker's
@@ -18,7 +18,7 @@ export async function recordEvent(
 ): Promise<void> {
   const { event, accountId = asker.accountId } = details;
   const own = accountId === asker.accountId ? asker.sessionId : "";
-  await insertEvent(tx, {
+  await insertLoginEvent(tx, {
     id: world.id(),
     accountId,
     sessionId: (details.sessionId ?? own) || null,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { expectNothing, startAt } from "../identity/testing.ts";
+import { expectUnchanged, startAt } from "../identity/testing.ts";
 import { startShop, type TestShop } from "../session/testing.ts";
 import { type GithubPerson, startGithub } from "./testing.ts";
 
@@ -69,14 +69,14 @@ describe("Sign-in by GitHub (spec/sign-in#linked-logins)", () => {
     ["there is none", []],
   ] as const)("makes no account where %s", async (_why, emails) => {
     const ask = () => enter(person([...emails]));
-    await expectNothing(shop, ask, "providerEmailUnverified");
+    await expectUnchanged(shop, ask, "providerEmailUnverified");
   });
 
   it("links nothing silently: an unverified e-mail of ours, or a verified one", async () => {
     const { email } = await shop.customer();
     const unverified = () => enter(person([mail(email, true, false)]));
-    await expectNothing(shop, unverified, "providerEmailUnverified");
-    await expectNothing(shop, () => enter(person([mail(email)])), "linkBySignIn");
+    await expectUnchanged(shop, unverified, "providerEmailUnverified");
+    await expectUnchanged(shop, () => enter(person([mail(email)])), "linkBySignIn");
   });
 
   it("refuses a code that was used, made up, or another start's", async () => {
@@ -85,18 +85,18 @@ describe("Sign-in by GitHub (spec/sign-in#linked-logins)", () => {
     const code = github.code(url, who);
     const other = await startAt(shop, "github");
     const foreign = { code, state: other.state, agree: 1 };
-    await expectNothing(shop, () => shop.ask("gLogin", foreign), "providerRefused");
+    await expectUnchanged(shop, () => shop.ask("gLogin", foreign), "providerRefused");
     const junk = { code: "made-up", state, agree: 1 };
-    await expectNothing(shop, () => shop.ask("gLogin", junk), "providerRefused");
+    await expectUnchanged(shop, () => shop.ask("gLogin", junk), "providerRefused");
     const good = { code: github.code(url, who), state, agree: 1 };
     expect((await shop.ask("gLogin", good)).code).toBe(0);
-    await expectNothing(shop, () => shop.ask("gLogin", good), "providerRefused");
+    await expectUnchanged(shop, () => shop.ask("gLogin", good), "providerRefused");
   });
 
   it("refuses what does not look like GitHub's answers", async () => {
     for (const id of [0, -1, 1.5, "7" as unknown as number]) {
       const who = { ...person([mail("odd@example.com")]), id };
-      await expectNothing(shop, () => enter(who), "providerRefused");
+      await expectUnchanged(shop, () => enter(who), "providerRefused");
     }
   });
 
@@ -105,7 +105,7 @@ describe("Sign-in by GitHub (spec/sign-in#linked-logins)", () => {
     const { nonce } = await startAt(shop, "github", session);
     const body = Buffer.from(JSON.stringify({ nonce, sub: "1" })).toString("base64url");
     const fields = { provider: "github", credential: `e30.${body}.e30` };
-    await expectNothing(shop, () => ask("gBind", fields), "providerRefused");
+    await expectUnchanged(shop, () => ask("gBind", fields), "providerRefused");
   });
 
   it("binds and unbinds", async () => {

@@ -1,11 +1,11 @@
 /** GitHub: OAuth 2 without ID tokens; its API identifies the person. */
 import * as openid from "openid-client";
 import { z } from "zod";
-import { answerAddress, challengeOf, configure } from "./oidc.ts";
+import { callbackUrl, challengeOf, configure } from "./oidc.ts";
 import { addressOf } from "./profile.ts";
 import type { Person, SignInProvider } from "./sign-in.ts";
 
-export interface GithubSetUp {
+export interface GithubSettings {
   clientId: string;
   clientSecret: string | undefined;
   /** The base URL of GitHub's pages. */
@@ -13,7 +13,7 @@ export interface GithubSetUp {
   apiUrl: string;
 }
 
-export function githubProvider({ clientId, clientSecret, ...at }: GithubSetUp): SignInProvider {
+export function githubProvider({ clientId, clientSecret, ...at }: GithubSettings): SignInProvider {
   const url = at.url.replace(/\/+$/, "");
   const metadata = {
     issuer: url,
@@ -51,12 +51,12 @@ export function githubFlow(flow: GithubFlow): SignInProvider {
     },
 
     async byCode(code, start) {
-      const address = answerAddress(config, code, start);
+      const address = callbackUrl(config, code, start);
       const { access_token: token } = await openid.authorizationCodeGrant(config, address, {
         expectedState: start.state,
         pkceCodeVerifier: start.verifier,
       });
-      return personBehind(flow, token);
+      return fetchPerson(flow, token);
     },
 
     byIdToken: () => Promise.reject(new Error("GitHub has no ID tokens")),
@@ -69,7 +69,7 @@ const githubEmails = z.array(
 );
 
 /** Uses the numeric id: it is permanent, whereas user names can change hands. */
-async function personBehind(flow: GithubFlow, token: string): Promise<Person> {
+async function fetchPerson(flow: GithubFlow, token: string): Promise<Person> {
   const [user, emails] = await Promise.all([
     read(flow, "/user", token, githubUser),
     read(flow, "/user/emails", token, githubEmails),

@@ -8,7 +8,7 @@ import type { Person, SignInProvider, Start } from "./sign-in.ts";
 /** Two requests in a row (token, keys) must end before the timeout of our own call. */
 export const TIMEOUT_SECONDS = 4;
 
-export interface OidcSetUp {
+export interface OidcSettings {
   clientId: string;
   /** Absent for a public client, which only uses PKCE. */
   clientSecret: string | undefined;
@@ -18,13 +18,13 @@ export interface OidcSetUp {
   log: Logger;
 }
 
-export function oidcProvider(setUp: OidcSetUp): SignInProvider {
-  const { clientId, issuer, log } = setUp;
+export function oidcProvider(settings: OidcSettings): SignInProvider {
+  const { clientId, issuer, log } = settings;
   const discovery = cachedDiscovery(
-    () => discover(setUp),
+    () => discover(settings),
     (error) => log.warn({ issuer, why: reasonOf(error) }, "sign-in provider discovery failed"),
   );
-  return oidcFlow({ clientId, bare: setUp.bare ?? false, discovery });
+  return oidcFlow({ clientId, bare: settings.bare ?? false, discovery });
 }
 
 export interface OidcFlow {
@@ -54,15 +54,11 @@ export function oidcFlow(flow: OidcFlow): SignInProvider {
 
     async byCode(code, start) {
       const config = await flow.discovery.required();
-      const tokens = await openid.authorizationCodeGrant(
-        config,
-        answerAddress(config, code, start),
-        {
-          expectedState: start.state,
-          idTokenExpected: true,
-          ...(bare ? {} : { expectedNonce: start.nonce, pkceCodeVerifier: start.verifier }),
-        },
-      );
+      const tokens = await openid.authorizationCodeGrant(config, callbackUrl(config, code, start), {
+        expectedState: start.state,
+        idTokenExpected: true,
+        ...(bare ? {} : { expectedNonce: start.nonce, pkceCodeVerifier: start.verifier }),
+      });
       return personOf(config, tokens.claims(), flow);
     },
 
@@ -87,7 +83,7 @@ export async function challengeOf({ verifier }: Start) {
  * The URL that the browser was redirected to. It arrives in parts, without the RFC 9207 issuer: the
  * sealed state identifies the provider instead.
  */
-export function answerAddress(config: openid.Configuration, code: string, start: Start): URL {
+export function callbackUrl(config: openid.Configuration, code: string, start: Start): URL {
   const address = new URL(start.redirectUri);
   address.searchParams.set("code", code);
   address.searchParams.set("state", start.state);
@@ -108,7 +104,7 @@ export function configure(
   return config;
 }
 
-async function discover({ issuer, clientId, clientSecret }: OidcSetUp) {
+async function discover({ issuer, clientId, clientSecret }: OidcSettings) {
   const insecure = issuer.startsWith("http://");
   const discovered = await openid.discovery(new URL(issuer), clientId, clientSecret, undefined, {
     timeout: TIMEOUT_SECONDS,

@@ -153,7 +153,7 @@ export interface GithubPerson {
 export async function startGithub() {
   const known = codes<GithubPerson>();
   const tokens = new Map<string, GithubPerson>();
-  const whose = ({ headers }: IncomingMessage) => {
+  const personOf = ({ headers }: IncomingMessage) => {
     const person = tokens.get((headers.authorization ?? "").replace(/^Bearer /, ""));
     if (!person || !headers["user-agent"]) throw new Error("Bad credentials");
     return person;
@@ -173,10 +173,10 @@ export async function startGithub() {
       }
     },
     "/api/user": (request) => {
-      const { id, login } = whose(request);
+      const { id, login } = personOf(request);
       return { id, login, email: null, name: null };
     },
-    "/api/user/emails": (request) => whose(request).emails,
+    "/api/user/emails": (request) => personOf(request).emails,
   });
   return {
     env: {

@@ -8,9 +8,9 @@ import { newToken, tokenHash } from "../session/token.ts";
 import {
   anyPassword,
   anyStaff,
-  findLink,
+  findStaffLink,
   insertStaff,
-  putLink,
+  saveStaffLink,
   staffByEmail,
   staffById,
 } from "./store/staff.ts";
@@ -34,7 +34,7 @@ export async function inviteStaff(
   const hash = tokenHash(token);
   if (!hash) throw new Error("a fresh token has to be a token");
   const expiresAt = new Date(world.now() + linkLifeMs);
-  await putLink(tx, { staffId, hash, expiresAt });
+  await saveStaffLink(tx, { staffId, hash, expiresAt });
   // In the fragment, so that no server and no log receives it.
   return { link: `${env.consoleUrl}/#link=${token}`, expiresAt };
 }
@@ -55,7 +55,7 @@ export async function addStaff(
 /** The staff member of a usable link. @throws Refusal linkNotFound */
 export async function readLink({ db, world }: { db: Db } & Pick<Services, "world">, link: string) {
   const hash = tokenHash(link);
-  const found = hash && (await findLink(db, hash));
+  const found = hash && (await findStaffLink(db, hash));
   const row = found && (await staffById(db, found.staffId));
   if (!hash || !found || !row || row.disabledAt || found.expiresAt.getTime() <= world.now())
     throw new Refusal("linkNotFound", { field: "link" });

@@ -4,26 +4,26 @@ import { transaction } from "../../platform/db/database.ts";
 import { type Actor, appendAudit } from "../../platform/audit/audit.ts";
 import { qrCode } from "../../platform/qr-code.ts";
 import type { Services } from "../../platform/services.ts";
-import { openSecret, withinTries } from "../mfa/prove.ts";
+import { openSecret, withTryLimit } from "../mfa/prove.ts";
 import { newRecoveryCodes, plainCode, recoveryLookup } from "../mfa/recovery-codes.ts";
 import { newSecret, otpauthUri, stepOf } from "../mfa/totp.ts";
 import { deleteStaffSessions } from "./store/session.ts";
 import {
   bindStaffMfa,
   insertStaffCodes,
-  startStaffMfa,
+  saveStaffMfaSecret,
   takeStaffCode,
   takeStaffStep,
 } from "./store/mfa.ts";
 import { staffById, type StaffRow } from "./store/staff.ts";
 
 /** Creates a new secret for an app. @throws Refusal mfaIssues (MFA is bound already) */
-export async function startMfa(
+export async function startStaffMfa(
   { db, seal, world }: Services,
   { staffId, email }: { staffId: string; email: string },
 ) {
   const secret = newSecret(world);
-  if (!(await startStaffMfa(db, staffId, seal.seal(secret)))) throw new Refusal("mfaIssues");
+  if (!(await saveStaffMfaSecret(db, staffId, seal.seal(secret)))) throw new Refusal("mfaIssues");
   const otpauth = otpauthUri(secret, `${email} (console)`);
   return { secret, otpauth, qr: qrCode(otpauth) };
 }
@@ -32,7 +32,7 @@ export async function startMfa(
  * Binds the newest secret with its first code; ends other sessions.
  * @throws Refusal mfaNotStarted, mfaIssues, mfaWrong, tooManyTries
  */
-export async function confirmMfa(
+export async function confirmStaffMfa(
   services: Services,
   actor: Actor & { staffId: string },
   { code, sessionId }: { code: string; sessionId: string },
@@ -44,7 +44,7 @@ export async function confirmMfa(
   const sealed = row?.secretSealed ?? null;
   const secret = sealed && openSecret(services, { secretSealed: sealed, bound: false });
   if (!sealed || !secret) throw new Refusal("mfaNotStarted");
-  const step = await withinTries(services, { accountId: staffId, field: "code" }, async () =>
+  const step = await withTryLimit(services, { accountId: staffId, field: "code" }, async () =>
     stepOf(secret, plainCode(code), world.now()),
   );
   return transaction(db, async (tx) => {
@@ -73,7 +73,7 @@ export async function proveStaffMfa(
   if (typed === undefined) throw new Refusal("mfaNeeded", { field });
   const { db, seal, world } = services;
   const code = plainCode(typed);
-  await withinTries(services, { accountId: row.id, field }, async () => {
+  await withTryLimit(services, { accountId: row.id, field }, async () => {
     const now = world.now();
     const lookup = recoveryLookup(seal, row.id, code);
     const recovery = await takeStaffCode(db, { staffId: row.id, lookup, at: new Date(now) });

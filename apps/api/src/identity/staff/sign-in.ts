@@ -8,20 +8,20 @@ import type { Services } from "../../platform/services.ts";
 import { inPasswordSlot } from "../credential/password-slots.ts";
 import { hashPassword, passwordMatches } from "../credential/passwords.ts";
 import { signInLimits } from "../credential/rate-limits.ts";
-import { countTry, giveBackTry, type RateLimit, refuseWhenReached } from "../session/rate-limit.ts";
+import { countTry, uncountTry, type RateLimit, refuseWhenReached } from "../session/rate-limit.ts";
 import { firstOwner, readLink } from "./links.ts";
 import { proveStaffMfa } from "./mfa.ts";
 import { type Me, presentMe } from "./present.ts";
 import { openStaffSession } from "./sessions.ts";
 import { deleteStaffSessions } from "./store/session.ts";
 import {
-  noteSignIn,
-  setPasswordHash,
+  recordStaffSignIn,
+  setStaffPasswordHash,
   setStaffEmail,
   staffByEmail,
   staffById,
   type StaffRow,
-  takeLink,
+  takeStaffLink,
 } from "./store/staff.ts";
 
 type From = Pick<Actor, "ip" | "agent">;
@@ -61,17 +61,18 @@ export async function signInStaff(
   if (!usable) throw new Refusal("wrongPassword", { field: "password" });
   await proveStaffMfa(services, usable, request.mfaCode);
   return transaction(services.db, async (tx) => {
-    const now = await staffById(tx, usable.id);
-    if (!now || now.disabledAt || now.passwordHash !== usable.passwordHash)
+    const current = await staffById(tx, usable.id);
+    if (!current || current.disabledAt || current.passwordHash !== usable.passwordHash)
       throw new Refusal("wrongPassword", { field: "password" });
-    if (now.mfaBoundAt && !usable.mfaBoundAt) throw new Refusal("mfaNeeded", { field: "mfaCode" });
-    await noteSignIn(tx, now.id, new Date(services.world.now()));
-    const token = await openStaffSession(services, tx, { ...from, staffId: now.id });
-    await appendAudit(services, tx, actorOf(now, from), {
+    if (current.mfaBoundAt && !usable.mfaBoundAt)
+      throw new Refusal("mfaNeeded", { field: "mfaCode" });
+    await recordStaffSignIn(tx, current.id, new Date(services.world.now()));
+    const token = await openStaffSession(services, tx, { ...from, staffId: current.id });
+    await appendAudit(services, tx, actorOf(current, from), {
       action: "staff.signIn",
-      subject: now.email,
+      subject: current.email,
     });
-    return { token, me: presentMe(services.env, now) };
+    return { token, me: presentMe(services.env, current) };
   });
 }
 
@@ -86,12 +87,12 @@ async function provePassword(
     await countTry(services, limits);
     if (!(await passwordMatches(row?.passwordHash ?? null, password)))
       throw new Refusal("wrongPassword", { field: "password" });
-    for (const limit of limits) await giveBackTry(services, limit);
+    for (const limit of limits) await uncountTry(services, limit);
   });
 }
 
 /** The link user's address: the first owner enters one. @throws Refusal missingField, emailTaken */
-async function addressOf(tx: Tx, row: StaffRow, given: string | undefined): Promise<string> {
+async function resolveEmail(tx: Tx, row: StaffRow, given: string | undefined): Promise<string> {
   if (row.email !== firstOwner) return row.email;
   if (given === undefined) throw new Refusal("missingField", { field: "email" });
   if (await staffByEmail(tx, given)) throw new Refusal("emailTaken", { field: "email" });
@@ -115,13 +116,13 @@ export async function setStaffPassword(
     throw new Refusal("commonPassword", { field: "password" });
   const passwordHash = await inPasswordSlot(networkOf(from.ip), () => hashPassword(password));
   return transaction(services.db, async (tx) => {
-    const taken = await takeLink(tx, hash);
+    const taken = await takeStaffLink(tx, hash);
     const row = taken && (await staffById(tx, taken.staffId));
     if (!row || row.disabledAt) throw new Refusal("linkNotFound", { field: "link" });
-    const own = { ...row, email: await addressOf(tx, row, request.email) };
-    await setPasswordHash(tx, own.id, passwordHash);
+    const own = { ...row, email: await resolveEmail(tx, row, request.email) };
+    await setStaffPasswordHash(tx, own.id, passwordHash);
     await deleteStaffSessions(tx, own.id);
-    await noteSignIn(tx, own.id, new Date(services.world.now()));
+    await recordStaffSignIn(tx, own.id, new Date(services.world.now()));
     const token = await openStaffSession(services, tx, { ...from, staffId: own.id });
     const action = "staff.setPassword";
     await appendAudit(services, tx, actorOf(own, from), { action, subject: own.email });

@@ -5,7 +5,7 @@ import type { Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { lockSession } from "../session/end.ts";
 import { issueTicket } from "./ticket.ts";
-import { signInByTicket, ticketFor } from "./webauto.ts";
+import { signInByTicket, issueWebautoTicket } from "./webauto.ts";
 
 export function ticketCalls(services: Services): Pick<Handlers, "ticket" | "webauto"> {
   return {
@@ -21,7 +21,7 @@ export function ticketCalls(services: Services): Pick<Handlers, "ticket" | "weba
     },
 
     async webauto({ ticket, mfaCode }, asker) {
-      if (ticket === undefined) return ticketFor(services, asker, mfaCode);
+      if (ticket === undefined) return issueWebautoTicket(services, asker, mfaCode);
       const { token, accountId } = await signInByTicket(services, ticket, asker);
       return { session: token, user: await readUser(services, accountId) };
     },

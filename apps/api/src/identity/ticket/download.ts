@@ -60,7 +60,7 @@ export function downloadRoute<DownloadQuery = null>(
       return send(reply, file);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      return refuse(reply, error, asLang(lang));
+      return sendRefusal(reply, error, asLang(lang));
     }
   });
 }
@@ -93,7 +93,7 @@ function redeem(services: Services, presented: { ticket: string; purpose: Ticket
   return transaction(services.db, (tx) => redeemTicket(services, tx, presented));
 }
 
-function refuse(reply: FastifyReply, refusal: Refusal, lang: Lang) {
+function sendRefusal(reply: FastifyReply, refusal: Refusal, lang: Lang) {
   const { status, body } = refusalEnvelope(refusal, lang);
   return reply.status(statuses[refusals[refusal.reason]] ?? status).send(body);
 }

@@ -52,10 +52,10 @@ export async function redeemTicket(
 ): Promise<{ accountId: string; sessionId: string; fields: TicketFields }> {
   const now = new Date(services.world.now());
   const hash = tokenHash(ticket);
-  const taken = hash && (await takeTicket(tx, { tokenHash: hash, purpose, now }));
-  if (!taken) throw new Refusal("ticketExpired");
-  const account = await lockAccountRow(tx, taken.accountId);
-  const isLive = account && !account.disabled && (await isLiveSession(services, tx, taken));
+  const redeemed = hash && (await takeTicket(tx, { tokenHash: hash, purpose, now }));
+  if (!redeemed) throw new Refusal("ticketExpired");
+  const account = await lockAccountRow(tx, redeemed.accountId);
+  const isLive = account && !account.disabled && (await isLiveSession(services, tx, redeemed));
   if (!isLive) throw new Refusal("ticketExpired");
-  return taken;
+  return redeemed;
 }

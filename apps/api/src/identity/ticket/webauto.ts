@@ -13,7 +13,7 @@ import { openSession } from "../session/open-session.ts";
  * fragment, which browsers do not send, so it reaches no server log and no other site's Referer.
  * @throws Refusal sessionInvalid, mfaNeeded, mfaWrong, tooManyTries
  */
-export async function ticketFor(
+export async function issueWebautoTicket(
   services: Services,
   { accountId, sessionId }: Asker,
   mfaCode: string | undefined,

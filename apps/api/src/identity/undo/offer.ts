@@ -30,7 +30,7 @@ export async function offerUndo(
  * Another link that undoes an account's changes of the last 7 days, with a line for each; null if
  * there are none. Only mail it to the account's e-mail.
  */
-export async function offerAgain(
+export async function offerUndoAgain(
   { world, env }: Services,
   tx: Tx,
   { accountId, lang }: { accountId: string; lang: Lang },

@@ -82,7 +82,7 @@ export async function insertAnotherLink(
 }
 
 /** The account's newest undoable change of a kind, and whether it was proved. */
-export async function newestOf(
+export async function newestChange(
   db: Db | Tx,
   of: { accountId: string; change: UndoableChange["change"]; now: Date },
 ): Promise<{ details: unknown; proved: boolean } | undefined> {

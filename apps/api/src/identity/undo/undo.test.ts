@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { enterBy, fromIssuer } from "../identity/testing.ts";
+import { signInFrom, fromIssuer } from "../identity/testing.ts";
 import { askSecure } from "../mail-code/testing.ts";
 import { bindMfaOf, mailedCode, mailsTo } from "../mfa/testing.ts";
 import { type Customer, startShop, type TestShop } from "../session/testing.ts";
@@ -141,7 +141,7 @@ describe("The link that undoes a change (spec/sign-in#undo)", () => {
     const { user } = (await enter(email)).data;
     expect(user.secureEmail).toBe(`${kept.secure.slice(0, 1)}***@example.com`);
     expect(user.bindings.google.bound).toBe(false);
-    const entered = await enterBy(shop, issuer, { sub: "earlier", email: "thief@example.com" });
+    const entered = await signInFrom(shop, issuer, { sub: "earlier", email: "thief@example.com" });
     expect(entered.data.user?.id).not.toBe(owner.id);
     expect(await recoverBy(kept.secure)).toBe(0);
   });

@@ -12,7 +12,7 @@ import { tokenHash } from "../session/token.ts";
 import { accountOfLink, changesOf, deleteChangesOf, type StoredChange } from "./store.ts";
 import { changeLine } from "./words.ts";
 
-export interface Offered {
+export interface UndoOffer {
   accountId: string;
   lang: Lang;
   /** The account's changes of the last 7 days, newest first. */
@@ -24,7 +24,7 @@ export async function readOffer(
   services: Services,
   token: string,
   db: Db | Tx = services.db,
-): Promise<Offered | null> {
+): Promise<UndoOffer | null> {
   const hash = tokenHash(token);
   const now = new Date(services.world.now());
   const accountId = hash && (await accountOfLink(db, { tokenHash: hash, now }));
@@ -45,7 +45,7 @@ export async function undo(
   services: Services,
   token: string,
   { password, ...from }: Pick<Asker, "ip" | "agent"> & { password: string | undefined },
-): Promise<Offered | null> {
+): Promise<UndoOffer | null> {
   const { modules } = services;
   const before = await readOffer(services, token);
   if (!before) return null;
@@ -76,7 +76,7 @@ export async function undo(
   });
 }
 
-async function undoChanges(services: Services, tx: Tx, { accountId, changes }: Offered) {
+async function undoChanges(services: Services, tx: Tx, { accountId, changes }: UndoOffer) {
   const { undo: undoers } = services.modules;
   for (const one of changes) {
     if (one.change === "login") await undoers.login?.(services, tx, one);

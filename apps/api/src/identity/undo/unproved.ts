@@ -6,7 +6,7 @@
 import type { Db, Tx } from "../../platform/db/database.ts";
 import { nilUuid } from "../../platform/db/uuid.ts";
 import type { Services } from "../../platform/services.ts";
-import { newestOf } from "./store.ts";
+import { newestChange } from "./store.ts";
 
 /** Whether the bound MFA was bound with a session alone and not proved since. */
 export async function isMfaUnproved(
@@ -15,7 +15,7 @@ export async function isMfaUnproved(
   accountId: string,
 ): Promise<boolean> {
   const now = new Date(world.now());
-  const newest = await newestOf(db, { accountId, change: "mfa", now });
+  const newest = await newestChange(db, { accountId, change: "mfa", now });
   return newest !== undefined && !newest.proved;
 }
 
@@ -29,6 +29,6 @@ export async function isUnprovedSecureEmail(
   { accountId, address }: { accountId: string | null; address: string },
 ): Promise<boolean> {
   const of = { accountId: accountId ?? nilUuid, now: new Date(world.now()) };
-  const newest = await newestOf(db, { ...of, change: "secureMail" });
+  const newest = await newestChange(db, { ...of, change: "secureMail" });
   return newest?.proved === false && (newest.details as { is: string }).is === address;
 }

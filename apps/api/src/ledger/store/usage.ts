@@ -2,8 +2,8 @@
 import { sql } from "kysely";
 import type { Db, Tx } from "../../platform/db/database.ts";
 
-const subOf = sql`right(e.key, 36)::uuid`;
-const isOfSub = sql`e.kind = 'usage' and e.key ~ ':[0-9a-f-]{36}$'`;
+const subAccountIdOfKey = sql`right(e.key, 36)::uuid`;
+const isSubAccountUsage = sql`e.kind = 'usage' and e.key ~ ':[0-9a-f-]{36}$'`;
 
 /** What one entry took from one bucket for reports that had already been billed. */
 export interface RepeatedUsage {
@@ -26,9 +26,9 @@ export async function repeatedUsage(
   const { rows } = await sql<RepeatedUsage & { sub: string }>`
     with e as materialized (
       select e.id, e.at, split_part(e.key, ':', 2) as gateway, split_part(e.key, ':', 3) as epoch,
-        split_part(e.key, ':', 4)::bigint as sequence, ${subOf} as sub
+        split_part(e.key, ':', 4)::bigint as sequence, ${subAccountIdOfKey} as sub
       from ledger_entry e
-      where ${isOfSub} and e.key ~ '^usage:[^:]+:[^:]+:[0-9]{1,15}:[^:]+$' and e.id <= ${lastEntry}
+      where ${isSubAccountUsage} and e.key ~ '^usage:[^:]+:[^:]+:[0-9]{1,15}:[^:]+$' and e.id <= ${lastEntry}
     ), passed as (
       select e.*, max(sequence) over (
           partition by gateway, epoch order by id rows between unbounded preceding and 1 preceding
@@ -60,10 +60,10 @@ export async function repeatedUsage(
 /** Billed bytes by sub-account, corrections included. */
 export async function billedBySubAccount(db: Db): Promise<Map<string, number>> {
   const { rows } = await sql<{ id: string; bytes: number }>`
-    select ${subOf} as id, -sum(p.amount)::bigint as bytes
+    select ${subAccountIdOfKey} as id, -sum(p.amount)::bigint as bytes
     from ledger_entry e join ledger_posting p on p.entry_id = e.id
     join ledger_account a on a.id = p.account_id and a.owner is not null
-    where ${isOfSub} group by 1`.execute(db);
+    where ${isSubAccountUsage} group by 1`.execute(db);
   return new Map(rows.map(({ id, bytes }) => [id, bytes]));
 }
 
@@ -90,7 +90,7 @@ export async function billedByHour(
     join ledger_posting p on p.account_id = a.id
     join ledger_entry e on e.id = p.entry_id
     where a.owner = ${of.accountId} and a.asset = 'traffic'
-      and ${isOfSub} and right(e.key, 36) = ${of.subAccountId}
+      and ${isSubAccountUsage} and right(e.key, 36) = ${of.subAccountId}
     group by 1, 2`.execute(tx);
   const ofKind = (kind: string) => rows.filter((row) => row.kind === kind);
   const sum = (some: typeof rows) => some.reduce((all, { bytes }) => all + bytes, 0);

@@ -8,7 +8,7 @@ import { boundedLeaseSeconds, decideLease, leaseMs, unheldLeaseMs } from "@turnp
 import { localNode, nodeOfGateway } from "@turnpike/rules/node.ts";
 import { leftUnder } from "@turnpike/rules/sub-account-limits.ts";
 import { leftOfBudget } from "@turnpike/rules/target-budget.ts";
-import { standingsOf } from "../../identity/account/standing.ts";
+import { accountStatusesOf } from "../../identity/account/account-status.ts";
 import { type Tx, transaction } from "../../platform/db/database.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
 import type { Services } from "../../platform/services.ts";
@@ -61,7 +61,7 @@ function reserve({ db, world }: Services, request: LeaseRequest): Promise<LeaseR
   return transaction(db, async (tx) => {
     const [row] = await lockAny(tx, [request.subAccountId]);
     if (row === undefined || row.deleted_at !== null) return { refused: "accountDisabled" };
-    const standing = (await standingsOf(tx, [row.account_id]))(row.account_id);
+    const standing = (await accountStatusesOf(tx, [row.account_id]))(row.account_id);
     const from = row.main ? restBucket : allotmentBucket(row.id);
     const now = world.now();
     const target = request.target?.slice(0, maxTargetLength) ?? null;

@@ -1,7 +1,7 @@
 /** Opened IPs in the form sent to gateways, which end them at their expiry by themselves. */
 import type { OpenedIpFact } from "@turnpike/contract/port-facts.ts";
 import type { Owned } from "@turnpike/rules/ownership.ts";
-import { standingsOf } from "../../identity/account/standing.ts";
+import { accountStatusesOf } from "../../identity/account/account-status.ts";
 import {
   type LeasedPortRow,
   liveLeasedPortsOf,
@@ -17,7 +17,7 @@ type Resource = Owned<OpenedIpFact>;
 
 async function resourcesOf({ db }: Services, ports: LeasedPortRow[]): Promise<Resource[]> {
   const accountIds = [...new Set(ports.map((port) => port.account_id))];
-  const standingOf = await standingsOf(db, accountIds);
+  const standingOf = await accountStatusesOf(db, accountIds);
   const verifiers = await verifiersOf(db, accountIds);
   const opened = await exitsOfOpened(
     db,

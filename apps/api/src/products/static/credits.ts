@@ -1,7 +1,7 @@
 /** Credits of static IPs: their SKU and their ledger asset. */
 import type { StaticTerm } from "@turnpike/contract/data-plane.ts";
 import type { Tx } from "../../platform/db/database.ts";
-import { holdBalance } from "../../ledger/balances.ts";
+import { lockBalance } from "../../ledger/balances.ts";
 import { type Asset, assets } from "../../ledger/post.ts";
 
 export interface Period {
@@ -30,5 +30,5 @@ export function holdCredits(
   tx: Tx,
   { accountId, ...period }: Period & { accountId: string },
 ): Promise<number> {
-  return holdBalance(tx, { owner: accountId, asset: creditAsset(period), bucket: "main" });
+  return lockBalance(tx, { owner: accountId, asset: creditAsset(period), bucket: "main" });
 }

@@ -6,7 +6,7 @@ import { staticStock } from "../../inventory/exit/store/static-stock.ts";
 import { countriesNamed, countryNames } from "../../platform/geo/country-names.ts";
 import type { Asker, Handlers } from "../../platform/http/handler.ts";
 import { balances } from "../../ledger/balances.ts";
-import { allProducts, type StoredProduct } from "../../commerce/product/store.ts";
+import { productsOnSale, type StoredProduct } from "../../commerce/product/store.ts";
 import type { Services } from "../../platform/services.ts";
 import { eventsOf, pageOfEvents } from "./store/events.ts";
 import { countStatics, type ListFilter, pageOfStatics } from "./store/lists.ts";
@@ -61,7 +61,8 @@ export function readCalls(services: Services): Calls {
 function readsOf(services: Services, term: StaticTerm) {
   const { db, world } = services;
   return {
-    products: async () => (await allProducts(db, world.now())).filter(({ kind }) => kind === term),
+    products: async () =>
+      (await productsOnSale(db, world.now())).filter(({ kind }) => kind === term),
 
     counts: (accountId: string) => countStatics(db, { accountId, term, now: world.now() }),
 

@@ -1,13 +1,13 @@
 /** Static IPs in the form sent to gateways, which end them at their expiry by themselves. */
 import type { StaticIpFact } from "@turnpike/contract/data-plane.ts";
 import type { Owned } from "@turnpike/rules/ownership.ts";
-import { standingsOf } from "../../identity/account/standing.ts";
+import { accountStatusesOf } from "../../identity/account/account-status.ts";
 import { ownersOfExits } from "../../inventory/exit/store/owners.ts";
 import type { Services } from "../../platform/services.ts";
 import { liveStatics, liveStaticsAfter, type StaticRow } from "./store/static-ips.ts";
 
 async function resourcesOf({ db }: Services, rows: StaticRow[]): Promise<Owned<StaticIpFact>[]> {
-  const standingOf = await standingsOf(
+  const standingOf = await accountStatusesOf(
     db,
     rows.map((row) => row.account_id),
   );

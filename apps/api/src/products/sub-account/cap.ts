@@ -1,6 +1,6 @@
 /** Limits how many sub-accounts an account may create (spec/limits#caps). */
 import { subAccountCap, subAccountDayMs } from "@turnpike/rules/sub-account-cap.ts";
-import { roomUnder } from "../../identity/account/cap.ts";
+import { remainingUnderCap } from "../../identity/account/cap.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { hasPaidOrder } from "../../commerce/order/store.ts";
 import { hasPaidPayment } from "../../commerce/payment/store/payments.ts";
@@ -22,5 +22,5 @@ export async function refuseBeyondCap({ world }: Services, tx: Tx, accountId: st
       await countMade(tx, { accountId, since, most: limit }),
     );
   const count = counts === "ever made" ? ever : live;
-  await roomUnder(tx, { accountId, of: "sub-accounts", limit, count });
+  await remainingUnderCap(tx, { accountId, of: "sub-accounts", limit, count });
 }

@@ -1,7 +1,7 @@
 /** Erases sub-accounts of closed accounts (spec/accounts#closure). */
 import type { Tx } from "../../platform/db/database.ts";
 import { recordChanges } from "../../platform/changes/changes.ts";
-import { freeBuckets } from "../../ledger/forfeit.ts";
+import { lockFreeBuckets } from "../../ledger/forfeit.ts";
 import type { Services } from "../../platform/services.ts";
 import { allotmentBucket } from "./moves.ts";
 import { forgetTargets } from "./store/target-days.ts";
@@ -25,7 +25,7 @@ export async function eraseSubAccounts(
   accountId: string,
 ): Promise<void> {
   const rows = await lockAllOf(tx, accountId);
-  const buckets = await freeBuckets(tx, accountId);
+  const buckets = await lockFreeBuckets(tx, accountId);
   const free = new Map(
     buckets.filter(({ asset }) => asset === "traffic").map((one) => [one.bucket, one.amount]),
   );

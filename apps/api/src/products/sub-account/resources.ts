@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { SubAccountFact } from "@turnpike/contract/data-plane.ts";
 import { spentLimit } from "@turnpike/rules/sub-account-limits.ts";
-import { standingsOf } from "../../identity/account/standing.ts";
+import { accountStatusesOf } from "../../identity/account/account-status.ts";
 import type { Services } from "../../platform/services.ts";
 import { nothingUsed, usedInPeriods } from "./store/days.ts";
 import { limitsOf } from "./limits.ts";
@@ -25,7 +25,7 @@ async function resourcesOf(
   const used = await usedInPeriods(db, limitedIds, now);
   const budgeted = rows.filter((row) => row.target_budgets.length > 0).map(({ id }) => id);
   const byTarget = await usedByTarget(db, budgeted, now);
-  const standingOf = await standingsOf(
+  const standingOf = await accountStatusesOf(
     db,
     rows.map((row) => row.account_id),
   );

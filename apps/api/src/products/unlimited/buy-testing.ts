@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { stayingCustomer } from "../../commerce/affiliate/testing.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
-import { driven } from "../../commerce/refund/testing.ts";
+import { drivenPayment } from "../../commerce/refund/testing.ts";
 import type { Services } from "../../platform/services.ts";
 import type { Customer, Fields, TestShop } from "../../identity/session/testing.ts";
 import { setRegionMost } from "./store/regions.ts";
@@ -46,7 +46,7 @@ export async function plan(shop: TestShop, customer: Customer, fields: Fields = 
 export async function planByCard(shop: TestShop, customer: Customer, fields: Fields = {}) {
   const given = bought({ method: "card", ...fields });
   const { order, paymentId, planId } = await customer.get("orderUnlimit", given);
-  return { ...driven(shop, paymentId ?? ""), order, planId };
+  return { ...drivenPayment(shop, paymentId ?? ""), order, planId };
 }
 
 export interface StoredPlan {

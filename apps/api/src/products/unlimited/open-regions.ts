@@ -7,8 +7,8 @@ import type { UnlimitedRegion } from "@turnpike/rules/unlimited-region.ts";
 import type { Db } from "../../platform/db/database.ts";
 import { unlimitedExits } from "../../inventory/exit/store/exits.ts";
 import { servingNodesNow } from "../../inventory/node/fleet.ts";
-import { openPrices } from "../../commerce/product/find.ts";
-import { allProducts } from "../../commerce/product/store.ts";
+import { openRegionPrices } from "../../commerce/product/find.ts";
+import { productsOnSale } from "../../commerce/product/store.ts";
 import type { Services } from "../../platform/services.ts";
 import { regionOffer } from "./capacity.ts";
 import { isOver } from "./edit.ts";
@@ -25,7 +25,7 @@ async function pricesByRegion(
   { kind, quantity }: PlanRow,
   now: number,
 ): Promise<Map<string, Prices>> {
-  const products = (await allProducts(db, now)).filter((one) => one.kind === kind);
+  const products = (await productsOnSale(db, now)).filter((one) => one.kind === kind);
   return new Map(
     [...Map.groupBy(products, ({ region }) => region ?? "")].map(([region, sold]) => [
       region,
@@ -59,7 +59,7 @@ export async function openTo(
   const now = services.world.now();
   const prices = await pricesByRegion(db, plan, now);
   const here: Prices = prices.get(plan.region) ?? new Map();
-  const sold = await openPrices(db, kind, now);
+  const sold = await openRegionPrices(db, kind, now);
   const nodes = await servingNodesNow(services, db);
   const offered = { nodes, exits: await unlimitedExits(db) };
   const open = (await regionRows(db)).filter(({ region, ...row }) => {

@@ -5,7 +5,7 @@ import { regionName } from "@turnpike/locales/shop.ts";
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import type { Db } from "../../platform/db/database.ts";
 import { countryNames } from "../../platform/geo/country-names.ts";
-import { openPrices } from "../../commerce/product/find.ts";
+import { openRegionPrices } from "../../commerce/product/find.ts";
 import { ownHost } from "../../inventory/node/fleet.ts";
 import type { Services } from "../../platform/services.ts";
 import { stockByRegion } from "./capacity.ts";
@@ -18,7 +18,7 @@ export async function presentRegions(
   lang: Lang,
 ): Promise<UnlimitedRegionShown[]> {
   const { env, world } = services;
-  const prices = await openPrices(db, kind, world.now());
+  const prices = await openRegionPrices(db, kind, world.now());
   const countryName = countryNames(lang);
   return (await stockByRegion(services, db, kind)).flatMap(
     ({ region, stock, countries, nodes }) => {

@@ -5,7 +5,7 @@ import { pair } from "../../commerce/affiliate/testing.ts";
 import { grantCoupon } from "../../commerce/coupon/grant.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { bucketsOf } from "../../ledger/testing.ts";
-import { driven, received } from "../../commerce/refund/testing.ts";
+import { drivenPayment, received } from "../../commerce/refund/testing.ts";
 import {
   type Customer,
   type Fields,
@@ -35,7 +35,7 @@ const moveTo = async (customer: Customer, beforeMs: number) => {
 /** Orders a renewal by card; the payment is not completed yet. */
 async function byCard(customer: Customer, planId: string, days = 30) {
   const { data } = await ask(customer, planId, { method: "card", days });
-  return { ...driven(shop, data.paymentId ?? ""), order: data.order, plan: data.plan };
+  return { ...drivenPayment(shop, data.paymentId ?? ""), order: data.order, plan: data.plan };
 }
 
 describe("a renewal", () => {

@@ -2,7 +2,7 @@
 import type { UnlimitedPortFact } from "@turnpike/contract/port-facts.ts";
 import { mbpsOfPort } from "@turnpike/rules/unlimited.ts";
 import type { Owned } from "@turnpike/rules/ownership.ts";
-import { standingsOf } from "../../identity/account/standing.ts";
+import { accountStatusesOf } from "../../identity/account/account-status.ts";
 import type { Services } from "../../platform/services.ts";
 import { type LivePort, livePorts, livePortsAfter, rotationOf } from "./store/plans.ts";
 
@@ -10,7 +10,7 @@ async function resourcesOf(
   { db }: Services,
   rows: LivePort[],
 ): Promise<Owned<UnlimitedPortFact>[]> {
-  const standingOf = await standingsOf(
+  const standingOf = await accountStatusesOf(
     db,
     rows.map((row) => row.account_id),
   );

@@ -3,7 +3,7 @@ import type { Question } from "@turnpike/contract/call.ts";
 import { Refusal, type RefusalReason } from "@turnpike/contract/refusals.ts";
 import type { addTrafficWhite } from "@turnpike/contract/whitelist.ts";
 import { maxWhitelistEntries } from "@turnpike/rules/whitelist.ts";
-import { roomUnder } from "../../identity/account/cap.ts";
+import { remainingUnderCap } from "../../identity/account/cap.ts";
 import { type Db, transaction, type Tx } from "../../platform/db/database.ts";
 import { recordChanges } from "../../platform/changes/changes.ts";
 import type { Services } from "../../platform/services.ts";
@@ -44,7 +44,7 @@ const entriesOf = (db: Db | Tx, accountId: string, now: Date) =>
 export function roomForEntries(tx: Tx, accountId: string, now: Date): Promise<number> {
   const count = () => entriesOf(tx, accountId, now);
   const limit = maxWhitelistEntries;
-  return roomUnder(tx, { accountId, of: "whitelist entries", limit, count });
+  return remainingUnderCap(tx, { accountId, of: "whitelist entries", limit, count });
 }
 
 /**

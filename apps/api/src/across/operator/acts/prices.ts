@@ -1,6 +1,6 @@
 /** Acts on prices, which change at once or at a later instant (spec/money#prices). */
 import {
-  applyDue,
+  applyDuePrices,
   cancelPrice,
   lockPrices,
   MAX_SCHEDULED,
@@ -25,7 +25,7 @@ export const setPrice = defineAct<PriceGiven, ShopProduct>({
     const before = await productOf(services, tx, sku);
     const ahead = await scheduledPrices(tx, { now, sku });
     refuseUnpriced(before, [{ fromQty, unitMicros, from: now }, ...ahead]);
-    await applyDue(tx, sku, now);
+    await applyDuePrices(tx, sku, now);
     if (unitMicros === null) await removeTier(tx, sku, fromQty);
     else await putTier(tx, { sku, fromQty, unitMicros });
     const result = await productOf(services, tx, sku);

@@ -1,10 +1,10 @@
 /** Acts on products, promotions and news. */
 import { type Lang, langs, Refusal } from "@turnpike/contract/refusals.ts";
-import { type ShopProduct, switchProduct } from "../../../commerce/product/store.ts";
+import { type ShopProduct, setProductOnSale } from "../../../commerce/product/store.ts";
 import {
   addPromotion,
   type StoredPromotion,
-  switchPromotions,
+  updatePromotions,
 } from "../../../commerce/promotion/store.ts";
 import {
   insertNews,
@@ -20,7 +20,7 @@ export const switchSale = defineAct<{ sku: string; onSale: boolean }, ShopProduc
   action: "product.switch",
   run: async (services, tx, { sku, onSale }) => {
     const before = await productOf(services, tx, sku);
-    await switchProduct(tx, sku, onSale);
+    await setProductOnSale(tx, sku, onSale);
     const result = { ...before, onSale };
     return { result, subject: sku, was: { onSale: before.onSale }, is: { onSale } };
   },
@@ -48,7 +48,7 @@ interface Switch {
 export const switchBonus = defineAct<Switch, StoredPromotion[]>({
   action: "promotion.switch",
   run: async (_services, tx, { which, ...change }) => {
-    const result = await switchPromotions(tx, { ...which, ...change });
+    const result = await updatePromotions(tx, { ...which, ...change });
     const named = "id" in which ? which.id : which.name;
     if (result.length === 0)
       throw new ActRefused(`no promotion named ${named}`, { reason: "notFound" });

@@ -6,9 +6,9 @@ import { presentStaff, type StaffMember } from "../../../identity/staff/present.
 import { removeStaffMfa } from "../../../identity/staff/store/mfa.ts";
 import { deleteStaffSessions } from "../../../identity/staff/store/session.ts";
 import {
-  dropLink,
+  deleteStaffLink,
   lockStaff,
-  setPasswordHash,
+  setStaffPasswordHash,
   setRole,
   setStaffDisabled,
   staffById,
@@ -71,7 +71,7 @@ export const renewLink = defineAct<Named, Invited>({
   run: async (services, tx, { who }, actor) => {
     const { row, all } = await lockNamed(tx, who);
     if (actor.staffId !== null) refuseLastOwner(row, all);
-    await setPasswordHash(tx, row.id, null);
+    await setStaffPasswordHash(tx, row.id, null);
     await removeStaffMfa(tx, row.id);
     await deleteStaffSessions(tx, row.id);
     const { link, expiresAt } = await inviteStaff(services, tx, row.id);
@@ -98,7 +98,7 @@ export const disable = defineAct<Named, { staff: StaffMember }>({
     refuseLastOwner(row, all);
     await setStaffDisabled(tx, row.id, row.disabledAt ?? new Date(world.now()));
     await deleteStaffSessions(tx, row.id);
-    await dropLink(tx, row.id);
+    await deleteStaffLink(tx, row.id);
     return { result: { staff: await presented(tx, row.id) }, subject: row.email };
   },
 });

@@ -1,6 +1,6 @@
 /** Checks that payment providers can reach the API, by their last webhook since payments began. */
 import type { Environment } from "@turnpike/contract/environment.ts";
-import { heardOf } from "../../../commerce/payment/store/heard.ts";
+import { providerActivity } from "../../../commerce/payment/store/provider-activity.ts";
 import type { Db } from "../../../platform/db/database.ts";
 import { type Check, missing, ok, wrong } from "./check.ts";
 
@@ -12,7 +12,7 @@ export async function paymentChecks(db: Db, env: Environment): Promise<Check[]> 
   ];
   return Promise.all(
     providers.map(async (provider) => {
-      const { begun, lastEventAt } = await heardOf(db, provider);
+      const { begun, lastEventAt } = await providerActivity(db, provider);
       const name = `${provider} webhook`;
       const url = `${env.publicUrl}/webhooks/${provider}`;
       if (lastEventAt !== null) return ok(name, `last heard at ${lastEventAt.toISOString()}`);

@@ -1,7 +1,7 @@
 /** Products for acts and previews, and checks of price changes. */
 import { dayMs } from "@turnpike/rules/statistics.ts";
 import { judgeSchedule, type PriceChange } from "@turnpike/rules/price-schedule.ts";
-import { everyProduct, type ShopProduct } from "../../../commerce/product/store.ts";
+import { allProducts, type ShopProduct } from "../../../commerce/product/store.ts";
 import { ActRefused } from "../../../platform/act-refused.ts";
 import type { Db, Tx } from "../../../platform/db/database.ts";
 import type { Services } from "../../../platform/services.ts";
@@ -12,7 +12,7 @@ export async function productOf(
   db: Db | Tx,
   sku: string,
 ): Promise<ShopProduct> {
-  const found = (await everyProduct(db, world.now(), sku))[0];
+  const found = (await allProducts(db, world.now(), sku))[0];
   if (!found) throw new ActRefused(`no product with the SKU ${sku}`, { reason: "unknownSku" });
   return found;
 }

@@ -2,14 +2,14 @@
 import { sql } from "kysely";
 import type { Db } from "../../../platform/db/database.ts";
 
-const kept = sql<number>`coalesce(sum(order_cents - refunded_cents - reversed_cents), 0)::bigint`;
-const worth = sql<number>`coalesce(sum(earned_cents - deducted_cents), 0)::bigint`;
+const keptOrderCents = sql<number>`coalesce(sum(order_cents - refunded_cents - reversed_cents), 0)::bigint`;
+const netProfitCents = sql<number>`coalesce(sum(earned_cents - deducted_cents), 0)::bigint`;
 
 /** What invited customers have paid, less refunds and reversals, in cents. */
 export async function transactionCents(db: Db, accountId: string): Promise<number> {
   const row = await db
     .selectFrom("profit")
-    .select(kept.as("cents"))
+    .select(keptOrderCents.as("cents"))
     .where("account_id", "=", accountId)
     .executeTakeFirstOrThrow();
   return row.cents;
@@ -28,7 +28,7 @@ export async function profitByBuyer(
   buyerIds: string[],
 ): Promise<Map<string, BuyerProfit>> {
   const { rows } = await sql<BuyerProfit & { buyer: string }>`
-    select buyer_id as buyer, ${kept} as "transactionCents", ${worth} as "profitCents",
+    select buyer_id as buyer, ${keptOrderCents} as "transactionCents", ${netProfitCents} as "profitCents",
       count(*) filter (where refunded_cents + reversed_cents < order_cents) as orders
     from profit where account_id = ${accountId} and buyer_id = any(${buyerIds}::uuid[])
     group by buyer_id`.execute(db);
@@ -41,7 +41,7 @@ export async function profitByDay(
   { accountId, from }: { accountId: string; from: Date },
 ): Promise<Map<string, number>> {
   const { rows } = await sql<{ day: string; cents: number }>`
-    select to_char(paid_at at time zone 'UTC', 'YYYY-MM-DD') as day, ${worth} as cents
+    select to_char(paid_at at time zone 'UTC', 'YYYY-MM-DD') as day, ${netProfitCents} as cents
     from profit where account_id = ${accountId} and paid_at >= ${from} group by 1`.execute(db);
   return new Map(rows.map(({ day, cents }) => [day, cents]));
 }

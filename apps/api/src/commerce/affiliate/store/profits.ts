@@ -125,7 +125,7 @@ export async function hasProfits(tx: Tx, buyerId: string): Promise<boolean> {
 }
 
 /** A buyer's profits of these orders, and those that are partly reversed already; locks them. */
-export async function lockReversed(
+export async function lockProfitsToReverse(
   tx: Tx,
   { accountId, buyerId, orderIds }: { accountId: string; buyerId: string; orderIds: string[] },
 ): Promise<ProfitRow[]> {
@@ -156,7 +156,7 @@ export async function setReversed(
 }
 
 /** Accounts with a profit whose freeze has ended. */
-export async function accountsToFree(db: Db, now: Date, limit: number): Promise<string[]> {
+export async function accountsToUnfreeze(db: Db, now: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom("profit")
     .select("account_id")
@@ -169,7 +169,7 @@ export async function accountsToFree(db: Db, now: Date, limit: number): Promise<
 }
 
 /** Locks and returns an account's profits whose freeze has ended; skips rows locked by others. */
-export async function lockToFree(
+export async function lockProfitsToUnfreeze(
   tx: Tx,
   { accountId, now, limit }: { accountId: string; now: Date; limit: number },
 ): Promise<ProfitRow[]> {
@@ -185,7 +185,7 @@ export async function lockToFree(
   return rows.map(toProfit);
 }
 
-export async function setFreed(tx: Tx, ids: string[], now: Date): Promise<void> {
+export async function setUnfrozen(tx: Tx, ids: string[], now: Date): Promise<void> {
   await sql`update profit set freed_at = ${now} where id = any(${ids}::uuid[])`.execute(tx);
 }
 
@@ -200,12 +200,12 @@ export async function endFreezes(tx: Tx, accountId: string, now: Date): Promise<
     .execute();
 }
 
-const left = sql<boolean>`(deducted_cents = 0 or deducted_cents < earned_cents)`;
+const isNotFullyDeducted = sql<boolean>`(deducted_cents = 0 or deducted_cents < earned_cents)`;
 /** The same conditions as `profitStatus` of the rules. */
 const statuses = {
   deducted: sql<boolean>`deducted_cents > 0 and deducted_cents = earned_cents`,
-  frozen: sql<boolean>`(${frozen}) and ${left}`,
-  available: sql<boolean>`not (${frozen}) and ${left}`,
+  frozen: sql<boolean>`(${frozen}) and ${isNotFullyDeducted}`,
+  available: sql<boolean>`not (${frozen}) and ${isNotFullyDeducted}`,
 };
 
 /** A page of an account's profits, newest first, and the total count. */
@@ -214,11 +214,11 @@ export async function findProfits(
   { accountId, status }: { accountId: string; status?: keyof typeof statuses | undefined },
   { page, limit }: { page: number; limit: number },
 ): Promise<{ rows: ProfitRow[]; total: number }> {
-  const within = statuses[status ?? "available"];
+  const statusFilter = statuses[status ?? "available"];
   const [rows, count] = await Promise.all([
     query(db)
       .where("account_id", "=", accountId)
-      .$if(status !== undefined, (rest) => rest.where(within))
+      .$if(status !== undefined, (rest) => rest.where(statusFilter))
       .orderBy("position", "desc")
       .limit(limit)
       .offset((page - 1) * limit)
@@ -227,7 +227,7 @@ export async function findProfits(
       .selectFrom("profit")
       .select((select) => select.fn.countAll<number>().as("total"))
       .where("account_id", "=", accountId)
-      .$if(status !== undefined, (rest) => rest.where(within))
+      .$if(status !== undefined, (rest) => rest.where(statusFilter))
       .executeTakeFirstOrThrow(),
   ]);
   return { rows: rows.map(toProfit), total: Number(count.total) };

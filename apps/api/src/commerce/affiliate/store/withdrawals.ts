@@ -87,7 +87,7 @@ export async function lockWithdrawal(tx: Tx, id: string): Promise<Withdrawal> {
 }
 
 /** An account's pending withdrawals; locks them until the transaction ends. */
-export async function lockPendingOf(tx: Tx, accountId: string): Promise<Withdrawal[]> {
+export async function lockPendingWithdrawals(tx: Tx, accountId: string): Promise<Withdrawal[]> {
   const rows = await query(tx)
     .where("account_id", "=", accountId)
     .where("status", "=", "pending")

@@ -2,14 +2,14 @@
 import type { PaymentUpdate, PaymentState, PaymentStatus } from "@turnpike/rules/payment.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
-import type { OutsideMethod } from "../../payment-provider/provider.ts";
+import type { ProviderMethod } from "../../payment-provider/provider.ts";
 
 export interface Payment extends PaymentState {
   id: string;
   accountId: string;
   /** Null for a recharge of the wallet. */
   orderId: string | null;
-  method: OutsideMethod;
+  method: ProviderMethod;
   provider: string;
   bonusCents: number;
   createdAt: Date;
@@ -37,7 +37,7 @@ function toPayment(row: Row): Payment {
     id: row.id,
     accountId: row.account_id,
     orderId: row.order_id,
-    method: row.method as OutsideMethod,
+    method: row.method as ProviderMethod,
     provider: row.provider,
     status: row.status as PaymentStatus,
     amountCents: row.amount_cents,
@@ -135,7 +135,12 @@ export async function findRecharges(
   return { rows: rows.map(toPayment), total: Number(count.total) };
 }
 
-export async function setState(tx: Tx, id: string, state: PaymentState, now: Date): Promise<void> {
+export async function setPaymentState(
+  tx: Tx,
+  id: string,
+  state: PaymentState,
+  now: Date,
+): Promise<void> {
   const { status, receivedCents, creditedCents } = state;
   const instant = sql<Date>`${now}::timestamptz`;
   await tx
@@ -170,7 +175,7 @@ export async function setCredited(
 }
 
 /** Inserts a provider's event; returns false if it was there already. */
-export async function insertEvent(
+export async function insertPaymentEvent(
   tx: Tx,
   event: { provider: string; id: string; paymentId: string; update: PaymentUpdate; now: Date },
 ): Promise<boolean> {
@@ -192,7 +197,7 @@ export async function insertEvent(
 }
 
 /** Pending payments that have expired. */
-export async function findOverdue(db: Db, now: Date, limit: number): Promise<string[]> {
+export async function findOverduePayments(db: Db, now: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom("payment")
     .select("id")
@@ -204,7 +209,7 @@ export async function findOverdue(db: Db, now: Date, limit: number): Promise<str
   return rows.map((row) => row.id);
 }
 
-export async function setExpired(tx: Tx, id: string): Promise<void> {
+export async function setPaymentExpired(tx: Tx, id: string): Promise<void> {
   await tx
     .updateTable("payment")
     .set({ status: "expired" })
@@ -214,7 +219,7 @@ export async function setExpired(tx: Tx, id: string): Promise<void> {
 }
 
 /** An account's pending payments; locks them until the transaction ends. */
-export async function lockPending(tx: Tx, accountId: string): Promise<Payment[]> {
+export async function lockPendingPayments(tx: Tx, accountId: string): Promise<Payment[]> {
   const rows = await query(tx)
     .where("account_id", "=", accountId)
     .where("status", "=", "pending")

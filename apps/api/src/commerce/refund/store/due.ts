@@ -18,7 +18,7 @@ export interface DueRefund {
  * Claims the refund that has been due longest, for `claimMs`; null if there is none. Concurrent
  * calls claim different refunds.
  */
-export async function claimDue(
+export async function claimDueRefund(
   db: Db,
   { now, claimMs }: { now: Date; claimMs: number },
 ): Promise<DueRefund | null> {

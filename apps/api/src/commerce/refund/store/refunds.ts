@@ -120,7 +120,7 @@ export async function findRefund(db: Db, id: string): Promise<Refund | null> {
 }
 
 /** The refund of a payment with this provider id. */
-export async function findByRef(
+export async function findRefundByRef(
   db: Db,
   { paymentId, ref }: { paymentId: string; ref: string },
 ): Promise<Refund | null> {
@@ -141,7 +141,7 @@ export async function findRemainders(tx: Tx, id: string): Promise<Refund[]> {
  * A payment's waiting refunds, oldest first: they were reported before the payment was credited, or
  * other refunds hold its money.
  */
-export async function findWaiting(tx: Tx, paymentId: string): Promise<Refund[]> {
+export async function findWaitingRefunds(tx: Tx, paymentId: string): Promise<Refund[]> {
   const rows = await query(tx)
     .where("payment_id", "=", paymentId)
     .where("booked_at", "is", null)
@@ -153,7 +153,7 @@ export async function findWaiting(tx: Tx, paymentId: string): Promise<Refund[]> 
 }
 
 /** All booked refunds of an account, including undone ones. */
-export async function findBookedOf(tx: Tx, accountId: string): Promise<Refund[]> {
+export async function findBookedRefunds(tx: Tx, accountId: string): Promise<Refund[]> {
   const rows = await query(tx)
     .where("account_id", "=", accountId)
     .where("booked_at", "is not", null)
@@ -236,7 +236,7 @@ export async function totalsOf(
  * Effective refunds of these orders that took less than was due, oldest first; refunds whose
  * shortage the buyer owes in money are left out.
  */
-export async function findShort(
+export async function findShortRefunds(
   tx: Tx,
   { orderIds, without }: { orderIds: string[]; without: string },
 ): Promise<{ id: string; missing: number }[]> {
@@ -249,7 +249,7 @@ export async function findShort(
 }
 
 /** Adds to what a refund has taken. */
-export async function addTaken(tx: Tx, id: string, amount: number): Promise<void> {
+export async function addTakenAmount(tx: Tx, id: string, amount: number): Promise<void> {
   await sql`update refund set taken = taken + ${amount} where id = ${id}`.execute(tx);
 }
 

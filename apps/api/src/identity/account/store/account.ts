@@ -184,7 +184,7 @@ export function setDisabled(tx: Tx, id: string, at: Date | null, reason: string 
     .execute();
 }
 
-export interface HeldRow {
+export interface LockedAccountRow {
   disabled_at: Date | null;
   closed_at: Date | null;
   email: string;
@@ -194,8 +194,8 @@ export interface HeldRow {
 }
 
 /** Reads an account's status and addresses, and locks its key until the commit. */
-export async function holdRow(tx: Tx, id: string): Promise<HeldRow | undefined> {
-  const { rows } = await sql<HeldRow>`
+export async function lockRowForShare(tx: Tx, id: string): Promise<LockedAccountRow | undefined> {
+  const { rows } = await sql<LockedAccountRow>`
     select disabled_at, closed_at, email, secure_email, lang, invited_by
     from account where id = ${id} for key share`.execute(tx);
   return rows[0];

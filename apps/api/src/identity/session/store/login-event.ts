@@ -18,7 +18,7 @@ export interface NewEvent {
 const maxLines = 10_000;
 
 /** Inserts a row and deletes the oldest ones beyond the limit. */
-export async function insertEvent(tx: Tx, event: NewEvent): Promise<void> {
+export async function insertLoginEvent(tx: Tx, event: NewEvent): Promise<void> {
   const { accountId, sessionId, ...rest } = event;
   await tx
     .insertInto("login_event")
@@ -58,7 +58,7 @@ export async function eventsOf(
 }
 
 /** Whether there was a sign-in from this network since an instant. */
-export async function enteredFrom(
+export async function hasSignedInFromNetwork(
   db: Db | Tx,
   { accountId, network, since }: { accountId: string; network: string; since: Date },
 ): Promise<boolean> {
@@ -92,7 +92,11 @@ export async function signedInSince(
 }
 
 /** Whether there was a sign-in with this user agent, as far as the log goes back. */
-export async function enteredBy(db: Db | Tx, accountId: string, agent: string): Promise<boolean> {
+export async function hasSignedInWithAgent(
+  db: Db | Tx,
+  accountId: string,
+  agent: string,
+): Promise<boolean> {
   const row = await db
     .selectFrom("login_event")
     .select("id")
@@ -105,7 +109,7 @@ export async function enteredBy(db: Db | Tx, accountId: string, agent: string): 
 }
 
 /** One address of each network that sign-ins came from, at most 1,000. */
-export async function entryAddresses(db: Db | Tx, accountId: string): Promise<string[]> {
+export async function signInAddresses(db: Db | Tx, accountId: string): Promise<string[]> {
   const rows = await db
     .selectFrom("login_event")
     .select((select) => select.fn.min("ip").as("ip"))

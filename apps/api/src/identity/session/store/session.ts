@@ -63,7 +63,7 @@ export function findSession(db: Db | Tx, accountId: string, sessionId: string) {
     .executeTakeFirst();
 }
 
-export async function touch(db: Db, sessionId: string, now: Date): Promise<void> {
+export async function touchSession(db: Db, sessionId: string, now: Date): Promise<void> {
   await db
     .updateTable("session")
     .set({ last_seen_at: now })
@@ -110,7 +110,7 @@ export async function deleteOtherSessions(
 }
 
 /** Ends all sessions of an account but the `kept` most recently used ones. */
-export async function deleteBeyond(tx: Tx, accountId: string, kept: number): Promise<void> {
+export async function deleteSessionsBeyond(tx: Tx, accountId: string, kept: number): Promise<void> {
   await tx
     .deleteFrom("session")
     .where("id", "in", (query) =>
@@ -126,7 +126,7 @@ export async function deleteBeyond(tx: Tx, accountId: string, kept: number): Pro
 }
 
 /** Ends an account's sessions that were last used before `before`, except one. */
-export async function deleteIdle(
+export async function deleteIdleSessions(
   tx: Tx,
   { accountId, keptId, before }: { accountId: string; keptId: string; before: Date },
 ): Promise<void> {
@@ -139,7 +139,7 @@ export async function deleteIdle(
 }
 
 /** Deletes sessions that ended through inactivity. */
-export async function deleteEnded(db: Db, now: Date): Promise<void> {
+export async function deleteEndedSessions(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom("session")
     .where("id", "in", (query) =>

@@ -24,13 +24,13 @@ export async function insertTry(
   const at = new Date(now);
   const from = new Date(now - windowSeconds * 1_000);
   const ends = new Date(now + windowSeconds * 1_000);
-  const within = sql`array(
+  const triesInWindow = sql`array(
     select t from unnest(throttle.tries) with ordinality as u(t, n) where t > ${from} order by n)`;
   const done = await sql`
     insert into throttle (key, tries, ends_at)
     values (${key}, array[${at}]::timestamptz[], ${ends})
-    on conflict (key) do update set tries = ${within} || excluded.tries, ends_at = excluded.ends_at
-    where cardinality(${within}) < ${tries}`.execute(db);
+    on conflict (key) do update set tries = ${triesInWindow} || excluded.tries, ends_at = excluded.ends_at
+    where cardinality(${triesInWindow}) < ${tries}`.execute(db);
   return (done.numAffectedRows ?? 0n) > 0n;
 }
 

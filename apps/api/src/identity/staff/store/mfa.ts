@@ -3,7 +3,11 @@ import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
 
 /** Stores a secret that is not bound until its first code; false if MFA is bound. */
-export async function startStaffMfa(db: Db, staffId: string, sealed: string): Promise<boolean> {
+export async function saveStaffMfaSecret(
+  db: Db,
+  staffId: string,
+  sealed: string,
+): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     update staff set mfa_secret_sealed = ${sealed}
     where id = ${staffId} and mfa_bound_at is null`.execute(db);

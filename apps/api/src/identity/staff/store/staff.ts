@@ -78,16 +78,16 @@ export async function setStaffDisabled(tx: Tx, id: string, at: Date | null): Pro
   await sql`update staff set disabled_at = ${at} where id = ${id}`.execute(tx);
 }
 
-export async function setPasswordHash(tx: Tx, id: string, hash: string | null): Promise<void> {
+export async function setStaffPasswordHash(tx: Tx, id: string, hash: string | null): Promise<void> {
   await sql`update staff set password_hash = ${hash} where id = ${id}`.execute(tx);
 }
 
-export async function noteSignIn(tx: Tx, id: string, at: Date): Promise<void> {
+export async function recordStaffSignIn(tx: Tx, id: string, at: Date): Promise<void> {
   await sql`update staff set last_sign_in_at = ${at} where id = ${id}`.execute(tx);
 }
 
 /** Replaces a staff member's link. */
-export async function putLink(
+export async function saveStaffLink(
   tx: Tx,
   { staffId, hash, expiresAt }: { staffId: string; hash: Buffer; expiresAt: Date },
 ): Promise<void> {
@@ -103,7 +103,7 @@ export interface StaffLink {
   expiresAt: Date;
 }
 
-export async function findLink(db: Db, hash: Buffer): Promise<StaffLink | null> {
+export async function findStaffLink(db: Db, hash: Buffer): Promise<StaffLink | null> {
   const { rows } = await sql<StaffLink>`
     select staff_id as "staffId", expires_at as "expiresAt" from staff_link
     where token_hash = ${hash}`.execute(db);
@@ -111,13 +111,13 @@ export async function findLink(db: Db, hash: Buffer): Promise<StaffLink | null> 
 }
 
 /** Uses up a link; null if it is gone. */
-export async function takeLink(tx: Tx, hash: Buffer): Promise<StaffLink | null> {
+export async function takeStaffLink(tx: Tx, hash: Buffer): Promise<StaffLink | null> {
   const { rows } = await sql<StaffLink>`
     delete from staff_link where token_hash = ${hash}
     returning staff_id as "staffId", expires_at as "expiresAt"`.execute(tx);
   return rows[0] ?? null;
 }
 
-export async function dropLink(tx: Tx, staffId: string): Promise<void> {
+export async function deleteStaffLink(tx: Tx, staffId: string): Promise<void> {
   await sql`delete from staff_link where staff_id = ${staffId}`.execute(tx);
 }

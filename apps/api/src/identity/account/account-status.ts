@@ -4,17 +4,17 @@ import { arrearsAmong } from "../../ledger/debt.ts";
 import type { Db } from "../../platform/db/database.ts";
 import { disabledAmong } from "./store/account.ts";
 
-export interface Standing {
+export interface AccountStatus {
   enabled: boolean;
   /** In ms since 1970: its traffic is refused from then on; absent unless in arrears. */
   trafficEndsAt?: number;
 }
 
 /** Returns a lookup of the standing of each of these accounts. */
-export async function standingsOf(
+export async function accountStatusesOf(
   db: Db,
   accountIds: string[],
-): Promise<(accountId: string) => Standing> {
+): Promise<(accountId: string) => AccountStatus> {
   const ids = [...new Set(accountIds)];
   const [disabled, arrears] = [await disabledAmong(db, ids), await arrearsAmong(db, ids)];
   return (accountId) => {

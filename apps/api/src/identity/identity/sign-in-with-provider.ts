@@ -58,7 +58,7 @@ export interface SignInRequest extends ProviderResponse {
   inviteCode?: string | undefined;
   mfaCode?: string | undefined;
 }
-interface EnterRequest {
+interface ExistingSignIn {
   proved: ProvedPerson;
   accountId: string;
   /** The proof that the caller sent, if any. */
@@ -72,7 +72,7 @@ export interface SignInResult {
 }
 
 /** Signs in the person that the provider identifies; creates their account the first time. */
-export async function signInBy(
+export async function signInWithProvider(
   services: Services,
   providers: SignInProviders,
   request: SignInRequest,
@@ -83,14 +83,14 @@ export async function signInBy(
   const proved = await provePerson(services, providers, request, asker);
   const identity = await findIdentity(services.db, proved.person);
   if (identity)
-    return enter(services, { ...request, proved, accountId: identity.accountId }, asker);
+    return signInExisting(services, { ...request, proved, accountId: identity.accountId }, asker);
   try {
     return await register(services, { proved, inviterId }, asker);
   } catch (error) {
     // Of two concurrent first sign-ins, the later one finds the account that the other created.
     const other = await findIdentity(services.db, proved.person);
     if (!other || !(error instanceof Refusal) || error.reason !== "linkBySignIn") throw error;
-    return enter(services, { ...request, proved, accountId: other.accountId }, asker);
+    return signInExisting(services, { ...request, proved, accountId: other.accountId }, asker);
   }
 }
 
@@ -121,13 +121,13 @@ async function findInviter(services: Services, code: string | undefined, ip: str
   throw new Refusal("unknownInviteCode", { field: "inviteCode" });
 }
 
-async function enter(
+async function signInExisting(
   services: Services,
-  request: EnterRequest,
+  request: ExistingSignIn,
   asker: Asker,
 ): Promise<SignInResult> {
   const { proved, accountId, mfaCode } = request;
-  const guarded = await mfaBound(services.db, accountId);
+  const hadMfa = await mfaBound(services.db, accountId);
   try {
     await requireMfa(services, { accountId, mfaCode });
     const token = await transaction(services.db, async (tx) => {
@@ -136,7 +136,7 @@ async function enter(
       // The login may have been unlinked, or MFA bound, since the look-up. The row is locked now.
       const current = await findIdentity(tx, proved.person);
       if (current?.accountId !== accountId) throw new Refusal("providerRefused");
-      if (!guarded && (await mfaBound(tx, accountId)))
+      if (!hadMfa && (await mfaBound(tx, accountId)))
         throw new Refusal("mfaNeeded", { field: "mfaCode" });
       const { email, emailVerified } = proved.person;
       if (emailVerified && email === (await addressesOf(tx, accountId)).email)

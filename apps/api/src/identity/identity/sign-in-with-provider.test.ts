@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bindMfaOf, mailsTo } from "../mfa/testing.ts";
 import { startIssuer, type TestIssuer } from "../sign-in-provider/testing.ts";
 import { startShop, type TestShop } from "../session/testing.ts";
-import { enterBy, expectNothing, fromIssuer, rowsOf } from "./testing.ts";
+import { signInFrom, expectUnchanged, fromIssuer, rowsOf } from "./testing.ts";
 
 let issuer: TestIssuer;
 let shop: TestShop;
@@ -32,7 +32,7 @@ async function linked() {
 describe("Registration by a third party (spec/sign-in#linked-logins)", () => {
   it("makes an account without a password, linked and welcomed, and signs it in", async () => {
     const who = newcomer();
-    const { data } = await enterBy(shop, issuer, { ...who, email: who.email.toUpperCase() });
+    const { data } = await signInFrom(shop, issuer, { ...who, email: who.email.toUpperCase() });
     const { user, session, created } = data;
     expect(created).toBe(true);
     expect(user).toMatchObject({ email: who.email, hasPassword: false });
@@ -47,7 +47,7 @@ describe("Registration by a third party (spec/sign-in#linked-logins)", () => {
   });
 
   it("lets nobody in by a password that was never set", async () => {
-    const { email } = (await enterBy(shop, issuer, newcomer())).data.user;
+    const { email } = (await signInFrom(shop, issuer, newcomer())).data.user;
     for (const password of ["null", "x", "h7Kqorchard"]) {
       const answer = await shop.ask("signin", { email, password, agree });
       expect(answer.refused.reason).toBe("wrongPassword");
@@ -60,7 +60,7 @@ describe("Registration by a third party (spec/sign-in#linked-logins)", () => {
     const { code, state } = await fromIssuer(shop, issuer, newcomer());
     const input = { code, state, agree };
     const unknown = () => shop.ask("gLogin", { ...input, inviteCode: "nosuch1" });
-    await expectNothing(shop, unknown, "unknownInviteCode");
+    await expectUnchanged(shop, unknown, "unknownInviteCode");
     const { data } = await shop.ask("gLogin", { ...input, inviteCode: inviteCode.toLowerCase() });
     expect(data.created).toBe(true);
     const { rows } = await sql<{ invited_by: string }>`
@@ -70,9 +70,9 @@ describe("Registration by a third party (spec/sign-in#linked-logins)", () => {
 
   it("wants the agreement, and something to sign in by", async () => {
     const { code, state } = await fromIssuer(shop, issuer, newcomer());
-    await expectNothing(shop, () => shop.ask("gLogin", { code, state }), "mustAgree");
-    await expectNothing(shop, () => shop.ask("gLogin", { agree }), "missingField");
-    await expectNothing(shop, () => shop.ask("gLogin", { code, agree }), "missingField");
+    await expectUnchanged(shop, () => shop.ask("gLogin", { code, state }), "mustAgree");
+    await expectUnchanged(shop, () => shop.ask("gLogin", { agree }), "missingField");
+    await expectUnchanged(shop, () => shop.ask("gLogin", { code, agree }), "missingField");
     expect((await shop.ask("gLogin", { code, state, agree })).code).toBe(0);
   });
 
@@ -97,7 +97,7 @@ describe("Sign-in by a linked login (spec/sign-in#linked-logins)", () => {
   it("opens a session as a password does, and ends others where multi-device is off", async () => {
     const { id, sub, session } = await linked();
     await shop.ask("moreLogin", { session, enabled: 0 });
-    const { data } = await enterBy(shop, issuer, { sub });
+    const { data } = await signInFrom(shop, issuer, { sub });
     expect([data.created, data.user.id]).toEqual([false, id]);
     expect((await shop.ask("member", { session })).code).toBe(300);
     expect((await shop.ask("member", { session: data.session })).code).toBe(0);
@@ -108,14 +108,14 @@ describe("Sign-in by a linked login (spec/sign-in#linked-logins)", () => {
   it("says that an account is disabled, and opens nothing", async () => {
     const { id, sub } = await linked();
     await sql`update account set disabled_at = now() where id = ${id}`.execute(shop.services.db);
-    await expectNothing(shop, () => enterBy(shop, issuer, { sub }), "accountDisabled");
+    await expectUnchanged(shop, () => signInFrom(shop, issuer, { sub }), "accountDisabled");
   });
 
   it("is known by the subject of one issuer, not by that of another", async () => {
     const { sub } = await linked();
     await sql`update login_identity set issuer = 'https://other.example'
       where subject = ${sub}`.execute(shop.services.db);
-    await expectNothing(shop, () => enterBy(shop, issuer, { sub }), "providerEmailUnverified");
+    await expectUnchanged(shop, () => signInFrom(shop, issuer, { sub }), "providerEmailUnverified");
   });
 });
 
@@ -139,9 +139,9 @@ describe("The second factor of a linked login (spec/sign-in#guarded-calls, A8)",
     const { data } = await shop.ask("gLogin", { proof, mfaCode: await fresh(), agree });
     expect([data.user.id, data.created]).toEqual([id, false]);
     const again = { proof, mfaCode: await fresh(), agree };
-    await expectNothing(shop, () => shop.ask("gLogin", again), "providerRefused");
+    await expectUnchanged(shop, () => shop.ask("gLogin", again), "providerRefused");
     // Refused before an MFA code is requested or used up.
-    await expectNothing(shop, () => shop.ask("gLogin", { proof, agree }), "providerRefused");
+    await expectUnchanged(shop, () => shop.ask("gLogin", { proof, agree }), "providerRefused");
   });
 
   it("may be sent along at once, and again with the same ID token", async () => {
@@ -161,7 +161,7 @@ describe("The second factor of a linked login (spec/sign-in#guarded-calls, A8)",
     const mfaCode = await fresh();
     expect((await shop.ask("gLogin", { credential: token, mfaCode, agree })).code).toBe(0);
     const late = { proof, mfaCode: await fresh(), agree };
-    await expectNothing(shop, () => shop.ask("gLogin", late), "providerRefused");
+    await expectUnchanged(shop, () => shop.ask("gLogin", late), "providerRefused");
   });
 
   it("makes a proof that ends after five minutes, and that nobody can write", async () => {
@@ -171,10 +171,10 @@ describe("The second factor of a linked login (spec/sign-in#guarded-calls, A8)",
     const bent = proof.slice(0, -4) + (proof.endsWith("AAAA") ? "BBBB" : "AAAA");
     const mfaCode = await fresh();
     const bentAsk = () => shop.ask("gLogin", { proof: bent, mfaCode, agree });
-    await expectNothing(shop, bentAsk, "providerRefused");
+    await expectUnchanged(shop, bentAsk, "providerRefused");
     await shop.pass(301);
     const late = { proof, mfaCode: await fresh(), agree };
-    await expectNothing(shop, () => shop.ask("gLogin", late), "providerRefused");
+    await expectUnchanged(shop, () => shop.ask("gLogin", late), "providerRefused");
   });
 
   it("of 20 uses of a proof at once, one session comes", async () => {
@@ -192,7 +192,7 @@ describe("The second factor of a linked login (spec/sign-in#guarded-calls, A8)",
 });
 
 it("Used starts are forgotten once no proof of them can live", async () => {
-  await enterBy(shop, issuer, newcomer());
+  await signInFrom(shop, issuer, newcomer());
   expect((await rowsOf(shop)).used).toBeGreaterThan(0);
   await shop.advance(21 * 60);
   expect((await rowsOf(shop)).used).toBe(0);

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Db } from "../../../platform/db/database.ts";
 
 /** The time of the provider's last event, and the number of payments started with it. */
-export async function heardOf(
+export async function providerActivity(
   db: Db,
   provider: string,
 ): Promise<{ begun: number; lastEventAt: Date | null }> {
