@@ -13,9 +13,9 @@ import { nodesById } from "../../inventory/node/store.ts";
 import { recordPortStates } from "../../inventory/listening-port/port-states.ts";
 import { leasedPortRange } from "../../inventory/listening-port/store/leased-ports.ts";
 import type { Services } from "../../platform/services.ts";
-import { returnUnheld, settleLeases, takeLease } from "../../products/lease/leases.ts";
+import { settleUnheldLeases, settleLeases, takeLease } from "../../products/lease/leases.ts";
 import { liveLoad } from "../../products/live/load.ts";
-import { ingest, setAside } from "../../products/traffic/ingest.ts";
+import { ingest, quarantineReports } from "../../products/traffic/ingest.ts";
 import { unlimitedPortRange } from "../../products/unlimited/store/port-range.ts";
 import { monitorOf } from "../monitor/load.ts";
 import { Intake } from "../request-log/intake.ts";
@@ -98,7 +98,7 @@ export function answersOf(services: Services, state: HubState): Answers {
       return { kept: await intake.take(given) };
     },
     census: async ({ open }, peer) => {
-      live.census(peer.id, open);
+      live.recordCensus(peer.id, open);
       return {};
     },
     ...nodeAnswers(services, state),
@@ -171,7 +171,7 @@ function billingAnswers(services: Services) {
       return { settled: await settleLeases(services, leaseIds, owned.settling(peer)) };
     },
     held: async ({ leaseIds }, peer) => {
-      return { returned: await returnUnheld(services, gatewayOf(peer), leaseIds) };
+      return { returned: await settleUnheldLeases(services, gatewayOf(peer), leaseIds) };
     },
     report: async ({ reports }, peer) => {
       await ingest(services, owned.reports(reports, peer), owned.reporting(peer));
@@ -184,7 +184,7 @@ function billingAnswers(services: Services) {
           peer,
         ),
       );
-      await setAside(
+      await quarantineReports(
         services,
         asides.filter(({ report }) => own.has(report)),
       );

@@ -3,7 +3,7 @@ import type { QuestionKind } from "@turnpike/contract/data-plane.ts";
 import type { Answers } from "@turnpike/link/link.ts";
 import type { Metrics } from "../../platform/metrics/metrics.ts";
 import type { Services } from "../../platform/services.ts";
-import { asideWaiting } from "../../products/traffic/store/aside.ts";
+import { countQuarantined } from "../../products/traffic/store/quarantine.ts";
 
 /** Wraps the answers to count each question. */
 export function measured(answers: Answers, metrics: Metrics): Answers {
@@ -42,7 +42,7 @@ export function watchHub({ db, metrics, gateways }: Services): void {
   metrics.watch(
     "usage_reports_aside",
     "Usage reports that could not be applied and await the operator (operator usage list)",
-    async () => (await asideWaiting(db)).count,
+    async () => (await countQuarantined(db)).count,
   );
 }
 

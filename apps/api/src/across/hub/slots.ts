@@ -16,7 +16,7 @@ import {
   dropEarlierSlots,
   dropSlots,
   renewSlots,
-  type SlotsAsked,
+  type SlotRequest,
   takeSlots,
   type WorkerRun,
 } from "../../products/sub-account/store/connection-slots.ts";
@@ -26,7 +26,7 @@ const maxAtOnce = 500;
 const maxConnectionLimit = 1_000_000;
 
 interface Waiting {
-  question: SlotsAsked;
+  question: SlotRequest;
   resolve: (allowed: number) => void;
   reject: (error: unknown) => void;
 }

@@ -11,8 +11,8 @@ import { insertNode, setKey } from "../../inventory/node/store.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { give } from "../../products/cdkey/testing.ts";
 import { giveStatics } from "../../products/static/give-testing.ts";
-import { applyAside } from "../../products/traffic/decide-aside.ts";
-import { listAside } from "../../products/traffic/store/aside.ts";
+import { applyQuarantined } from "../../products/traffic/resolve-quarantined.ts";
+import { listQuarantined } from "../../products/traffic/store/quarantine.ts";
 import * as traffic from "../../products/traffic/testing.ts";
 
 type FakeNode = GatewayLink & { id: string; news: HubMessage[]; unbindable: number[] };
@@ -289,9 +289,9 @@ test("Usage of another node's static IP waits for the operator; the rest of the 
   expect(await report(sin, "sin-1")).toEqual({ applied: [1] });
   await report(fra, "fra-1");
   expect([await used(), (await foreign()) - before]).toEqual([7, 1]);
-  const [waiting] = await listAside(services.db, 10);
+  const [waiting] = await listQuarantined(services.db, 10);
   expect(waiting).toMatchObject({ gateway: "sin-1", sequence: 1, bytes: 7, doubtful: true });
-  const apply = () => applyAside(services, waiting?.id ?? 0);
+  const apply = () => applyQuarantined(services, waiting?.id ?? 0);
   expect([(await apply()).outcome, await used()]).toEqual(["applied", 14]);
   expect((await apply()).outcome).toBe("unknown");
 });

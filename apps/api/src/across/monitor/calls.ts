@@ -7,7 +7,7 @@ import { spreadOverSecond, Streams } from "../../platform/http/streams.ts";
 import { monitorOf } from "./load.ts";
 import { monitorShare } from "./share.ts";
 import type { Services } from "../../platform/services.ts";
-import { carriersOf } from "../../products/unlimited/store/find.ts";
+import { gatewaysOfPlan } from "../../products/unlimited/store/find.ts";
 import { findPlan } from "../../products/unlimited/store/plans.ts";
 import type { WatchedPlan } from "./load.ts";
 import { minutePoints } from "./minutes.ts";
@@ -49,7 +49,7 @@ export function monitorCalls(services: Services): Calls {
 async function watched({ db }: Services, accountId: string, planId: string): Promise<WatchedPlan> {
   const plan = await findPlan(db, { accountId, planId });
   if (!plan) throw new Refusal("planNotFound", { field: "planId" });
-  const carriers = await carriersOf(db, planId);
+  const carriers = await gatewaysOfPlan(db, planId);
   return { planId: plan.id, carriers, startedAt: plan.started_at.getTime() };
 }
 
@@ -70,6 +70,7 @@ async function* watch(services: Services, plan: WatchedPlan, until: AbortSignal)
     const untilNext = secondMs - (world.now() % secondMs) + lateMs + spreadMs;
     await sleep(untilNext, null, { signal: until }).catch(() => null);
     if (!until.aborted) await monitorShare(services).watch({ ...plan, carriers });
-    if (round % carriersEvery === 0 && !until.aborted) carriers = await carriersOf(db, plan.planId);
+    if (round % carriersEvery === 0 && !until.aborted)
+      carriers = await gatewaysOfPlan(db, plan.planId);
   }
 }

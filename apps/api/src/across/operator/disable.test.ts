@@ -11,7 +11,7 @@ import {
   type TestTraffic,
 } from "../../products/traffic/testing.ts";
 import { buyPlan } from "../../products/unlimited/buy.ts";
-import { givePlan, heardPort } from "../../products/unlimited/give-testing.ts";
+import { givePlan, lastUnlimitedPortFact } from "../../products/unlimited/give-testing.ts";
 import { portsOfPlan } from "../../products/unlimited/store/plans.ts";
 import { operate, operateJson } from "./testing.ts";
 
@@ -117,7 +117,7 @@ test("Disabling an account waits for what is being bought, and gateways hear of 
   await disabling;
   const [port] = await portsOfPlan(db, planId);
   await expect
-    .poll(() => heardPort(link, port?.id ?? ""), { timeout: 1_000 })
+    .poll(() => lastUnlimitedPortFact(link, port?.id ?? ""), { timeout: 1_000 })
     .toMatchObject({ enabled: false });
   // A request during the disabling waits for it, and is then refused.
   const again = transaction(db, (tx) => lockOpenAccount(tx, owner.id));
@@ -132,7 +132,7 @@ test("Disabling an account closes its unlimited ports; enabling opens them, and 
   expect(await operator("account", "show", ownersEmail)).toMatchObject({ unlimitedPlans: 2 });
   const enabled = () =>
     plan.portIds.map((id) => {
-      const fact = heardPort(link, id);
+      const fact = lastUnlimitedPortFact(link, id);
       return fact === "gone" ? fact : fact?.enabled;
     });
   await expect.poll(enabled, { timeout: 1_000 }).toEqual([true, true]);

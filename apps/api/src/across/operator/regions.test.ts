@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
-import { askPlan, buyer, plan } from "../../products/unlimited/buy-testing.ts";
+import { orderPlan, buyer, buyWithWallet } from "../../products/unlimited/buy-testing.ts";
 import { operate, operateJson } from "./testing.ts";
 
 let shop: TestShop;
@@ -24,7 +24,7 @@ const json = (...args: string[]) => operateJson(shop.services, ...args);
 
 describe("regions list · set", () => {
   it("tell what may be sold, what is and what is left, and change it at once", async () => {
-    await plan(shop, customer, { region: "africa", quantity: 3 });
+    await buyWithWallet(shop, customer, { region: "africa", quantity: 3 });
     const { said } = await json("regions", "list");
     expect(said).toHaveLength(7);
     expect(said[5]).toMatchObject({
@@ -39,8 +39,8 @@ describe("regions list · set", () => {
     const set = await json("regions", "set", "africa", "--ports", "4");
     expect(set).toMatchObject({ code: 0, said: { mostPorts: 4, freePorts: 1, mostMbps: 20_000 } });
     await shop.fund(customer.id, 10_000);
-    expect((await askPlan(customer, { region: "africa", quantity: 2 })).code).toBe(402);
-    expect((await askPlan(customer, { region: "africa", quantity: 1 })).code).toBe(0);
+    expect((await orderPlan(customer, { region: "africa", quantity: 2 })).code).toBe(402);
+    expect((await orderPlan(customer, { region: "africa", quantity: 1 })).code).toBe(0);
     const none = await json("regions", "set", "africa", "--ports", "0", "--mbps", "150");
     expect(none.said).toMatchObject({ freePorts: 0, soldPorts: 4, freeMbps: 100 });
     const { out } = await operator("regions", "list");
@@ -75,7 +75,7 @@ describe("what else the operator does with plans", () => {
   }, 60_000);
 
   it("gives one back, and is told how much time that took", async () => {
-    const { order } = await plan(shop, customer, { quantity: 2 });
+    const { order } = await buyWithWallet(shop, customer, { quantity: 2 });
     const { code, out } = await operator("refund", order.orderNo, "--cents", "900");
     expect(code).toBe(0);
     expect(out).toContain("$9.00 to the wallet");

@@ -1,8 +1,15 @@
 /** `usage …`: usage reports that were set aside, and repairs of usage that was counted twice. */
 import { commandLine } from "../../platform/audit/audit.ts";
 import type { Services } from "../../platform/services.ts";
-import { type AsideRow, listAside } from "../../products/traffic/store/aside.ts";
-import { applyAside, type AsideResult, dropAside } from "../../products/traffic/decide-aside.ts";
+import {
+  type QuarantinedReport,
+  listQuarantined,
+} from "../../products/traffic/store/quarantine.ts";
+import {
+  applyQuarantined,
+  type QuarantineResult,
+  dropQuarantined,
+} from "../../products/traffic/resolve-quarantined.ts";
 import { repairUsage } from "../../products/traffic/repair.ts";
 import { logAct } from "./acts/act.ts";
 import { type CommandInput, type Command, UsageError, wholeNumber } from "./command.ts";
@@ -15,7 +22,7 @@ const list: Command = {
   args: "",
   help: "List usage reports that could not be applied, with the reason, oldest first",
   run: async ({ services }) => {
-    const rows = await listAside(services.db, LISTED);
+    const rows = await listQuarantined(services.db, LISTED);
     const written = rows.map(({ setAsideAt: at, ...row }) => ({ ...row, at }));
     const none = "There are no usage reports to decide.";
     const columns = [
@@ -32,7 +39,7 @@ const list: Command = {
   },
 };
 
-type Decide = (services: Services, id: number) => Promise<AsideResult>;
+type Decide = (services: Services, id: number) => Promise<QuarantineResult>;
 
 /** The ids to decide: ID, or with --all all that wait; `certain` excludes doubtful ones. */
 async function chosen(
@@ -42,14 +49,14 @@ async function chosen(
   const [id] = args;
   if ((id === undefined) !== (options["all"] === true)) throw new UsageError("give an ID or --all");
   if (id !== undefined) return [wholeNumber(id, "ID")];
-  const rows: AsideRow[] = await listAside(services.db, LISTED);
+  const rows: QuarantinedReport[] = await listQuarantined(services.db, LISTED);
   return rows.filter(({ doubtful }) => !(certain && doubtful)).map((row) => row.id);
 }
 
 /** Decides reports one by one; a failure does not stop the others. */
 function decider(decide: Decide, { done, certain }: { done: string; certain: boolean }) {
   return async (input: CommandInput) => {
-    const results: (AsideResult | { id: number; outcome: "failed"; why: string })[] = [];
+    const results: (QuarantineResult | { id: number; outcome: "failed"; why: string })[] = [];
     for (const id of await chosen(input, certain)) {
       results.push(
         await decide(input.services, id).catch((error: unknown) => {
@@ -79,14 +86,14 @@ const apply: Command = {
   name: "usage apply",
   args: "[ID] [--all]",
   help: "Bill and count a report once; doubtful ones only by ID",
-  run: decider(applyAside, { done: "applied", certain: true }),
+  run: decider(applyQuarantined, { done: "applied", certain: true }),
 };
 
 const drop: Command = {
   name: "usage drop",
   args: "[ID] [--all]",
   help: "Discard a report: its bytes are never billed",
-  run: decider(dropAside, { done: "dropped", certain: false }),
+  run: decider(dropQuarantined, { done: "dropped", certain: false }),
 };
 
 const repair: Command = {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { give } from "../../products/cdkey/testing.ts";
 import { grantCoupon } from "../../commerce/coupon/grant.ts";
 import { transaction } from "../../platform/db/database.ts";
-import { setOf } from "../../products/static/renew-testing.ts";
+import { customerWithStatics } from "../../products/static/renew-testing.ts";
 import { givePlan } from "../../products/unlimited/give-testing.ts";
 import {
   refundOf as requestRefund,
@@ -200,7 +200,12 @@ describe("traffic.low, wallet.low and expiry.soon", () => {
 describe("static IPs", () => {
   it("static.renewed is told of each, by hand and by auto-renew", async () => {
     const { customer, told } = await listener();
-    const { ids, items } = await setOf(bench.shop, { customer, num: 2, days: 7, credits: 3 });
+    const { ids, items } = await customerWithStatics(bench.shop, {
+      customer,
+      num: 2,
+      days: 7,
+      credits: 3,
+    });
     await customer.get("renewalStatic", { id: ids[0], days: 7, method: "wallet" });
     await customer.get("staticRenewalAuto", { id: ids[1], enabled: 1 });
     await bench.shop.advance(6 * DAY + 60);
@@ -217,7 +222,12 @@ describe("static IPs", () => {
 
   it("static.renewalFailed and static.expired are told once for an end", async () => {
     const { customer, told } = await listener();
-    const { ids } = await setOf(bench.shop, { customer, num: 1, days: 7, auto: true });
+    const { ids } = await customerWithStatics(bench.shop, {
+      customer,
+      num: 1,
+      days: 7,
+      auto: true,
+    });
     await bench.shop.advance(6 * DAY + 60);
     await bench.shop.advance(60);
     expect(await told("static.renewalFailed", "static.expired")).toMatchObject([{ id: ids[0] }]);

@@ -1,7 +1,7 @@
 /** Invoices of unlimited plans state kind, region and period; bandwidth is in Mbps. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startShop, type TestShop } from "../../identity/session/testing.ts";
-import { buyer, plan } from "../../products/unlimited/buy-testing.ts";
+import { buyer, buyWithWallet } from "../../products/unlimited/buy-testing.ts";
 import { invoiceContent } from "./content.ts";
 
 let shop: TestShop;
@@ -22,7 +22,7 @@ describe("the invoice of a plan", () => {
     ],
   ])("%o", async (fields, product, quantity, unit, totalCents) => {
     const customer = await buyer(shop);
-    const { order } = await plan(shop, customer, fields);
+    const { order } = await buyWithWallet(shop, customer, fields);
     expect(order.invoiceReady).toBe(true);
     const own = { accountId: customer.id, orderNo: order.orderNo };
     const expected = { product, quantity, unit, totalCents, method: "wallet", refunds: [] };
@@ -31,7 +31,7 @@ describe("the invoice of a plan", () => {
 
   it("and of its renewal says the renewed period", async () => {
     const customer = await buyer(shop);
-    const { id } = await plan(shop, customer);
+    const { id } = await buyWithWallet(shop, customer);
     await shop.fund(customer.id, 2400);
     const fields = { planId: id, days: 90, method: "wallet" };
     const { order } = await customer.get("renewalUnlimit", fields);

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { lockAccountExclusively } from "../../identity/account/account-lock.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
-import { holdSubAccounts } from "../../products/sub-account/erase.ts";
+import { lockSubAccountsOf } from "../../products/sub-account/erase.ts";
 import { drivenPayment, received } from "./testing.ts";
 
 let shop: TestShop;
@@ -34,7 +34,7 @@ async function closesMeanwhile(
     return rows.length;
   };
   await shop.services.db.transaction().execute(async (tx) => {
-    await holdSubAccounts(tx, customer.id);
+    await lockSubAccountsOf(tx, customer.id);
     telling = tell(update);
     await expect.poll(waiting, { timeout: 5000 }).toBe(1);
     // Shorter than PostgreSQL's deadlock timeout.

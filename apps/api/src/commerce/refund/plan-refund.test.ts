@@ -10,7 +10,7 @@ import {
   buyer,
   DAY_MS,
   numbersOf,
-  plan,
+  buyWithWallet,
   planByCard,
   plansOf,
 } from "../../products/unlimited/buy-testing.ts";
@@ -72,7 +72,7 @@ const release = async (planId: string) => {
 describe("A whole refund of a plan", () => {
   it("ends it at once, and pays the price to the wallet that paid it", async () => {
     const customer = await buyer(shop);
-    const { id, order } = await plan(shop, customer, { quantity: 2 });
+    const { id, order } = await buyWithWallet(shop, customer, { quantity: 2 });
     await shop.advance(10 * 86_400);
     await hear();
     const done = await refundOf(shop, order.orderNo);
@@ -92,7 +92,7 @@ describe("A whole refund of a plan", () => {
 
   it("leaves what a renewal paid for", async () => {
     const customer = await buyer(shop);
-    const { id, order } = await plan(shop, customer);
+    const { id, order } = await buyWithWallet(shop, customer);
     await renewed(customer, id);
     await shop.advance(10 * 86_400);
     await refundOf(shop, order.orderNo);
@@ -101,7 +101,7 @@ describe("A whole refund of a plan", () => {
 
   it("of a renewal takes its days, and of one that was used up what is left", async () => {
     const customer = await buyer(shop);
-    const { id } = await plan(shop, customer);
+    const { id } = await buyWithWallet(shop, customer);
     const order = await renewed(customer, id);
     await shop.advance(45 * 86_400);
     const { refund } = await refundOf(shop, order.orderNo);
@@ -112,7 +112,7 @@ describe("A whole refund of a plan", () => {
 
   it("after its end takes nothing", async () => {
     const customer = await buyer(shop);
-    const { order } = await plan(shop, customer, { days: 7 });
+    const { order } = await buyWithWallet(shop, customer, { days: 7 });
     await shop.advance(7.5 * 86_400);
     expect((await refundOf(shop, order.orderNo)).refund.taken).toBe(0);
     expect(await daysOf(customer)).toBe(7);
@@ -147,7 +147,7 @@ describe("A refund of a plan in part", () => {
 
   it("by the operator is refused where its share was used already", async () => {
     const customer = await buyer(shop);
-    const { order } = await plan(shop, customer, { quantity: 4 });
+    const { order } = await buyWithWallet(shop, customer, { quantity: 4 });
     await shop.advance(20 * 86_400);
     await expect(refundOf(shop, order.orderNo, 2000)).rejects.toThrow("used already");
     expect(await daysOf(customer)).toBe(30);
@@ -202,7 +202,7 @@ describe("A refund of a plan that is undone", () => {
     const ref = await ordered.giveBack(null, { kind: "dispute" });
     await shop.advance(86_400);
     await release(id);
-    await plan(shop, await buyer(shop));
+    await buyWithWallet(shop, await buyer(shop));
     await shop.advance(40 * 86_400);
     await hear();
     await ordered.tell({ what: "refundUndone", ref });
@@ -240,7 +240,7 @@ describe("A refund of a plan that is undone", () => {
 
 it("A renewal by card that is given back before it came takes its time as soon as it is paid", async () => {
   const customer = await buyer(shop);
-  const { id } = await plan(shop, customer);
+  const { id } = await buyWithWallet(shop, customer);
   const fields = { planId: id, days: 30, method: "card" };
   const { order, paymentId } = await customer.get("renewalUnlimit", fields);
   const renewal = drivenPayment(shop, paymentId ?? "");

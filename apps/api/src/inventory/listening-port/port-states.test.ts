@@ -7,13 +7,13 @@ import { transaction } from "../../platform/db/database.ts";
 import { modules } from "../../app.ts";
 import {
   advance,
-  heard,
+  lastPortFact,
   hourMs,
-  inOrder,
+  assertAccounting,
   opener,
   occupy,
   soon,
-  tell,
+  reportOpenedPorts,
   vacate,
 } from "../../products/pool/testing.ts";
 import { startTraffic, type TestTraffic } from "../../products/traffic/testing.ts";
@@ -198,17 +198,17 @@ describe("what gateways tell", () => {
       const items = await ada.open({ num: 4, port: 9_630 });
       const [first, second, third] = items;
       if (!first || !second || !third) throw new Error("none were opened");
-      await tell(api.services, [second, third]);
+      await reportOpenedPorts(api.services, [second, third]);
       await ada.call("ipDel", { ids: second.id });
       const fails = { open: false, code: "EACCES" };
-      await Promise.all([1, 2, 3, 4].map(() => tell(api.services, items, fails)));
+      await Promise.all([1, 2, 3, 4].map(() => reportOpenedPorts(api.services, items, fails)));
       expect(await ada.ips()).toBe(3);
       const { data } = await ada.call("ipHistory");
       const ended = ["deleted", "deleted", "active", "deleted"];
       expect(data.items.map(({ status }) => status)).toEqual(ended);
       expect((await ada.call("ipLineChart")).data.items.at(-1)?.opened).toBe(2);
-      await vi.waitFor(() => expect(heard(link, first.id)).toBe("gone"), soon);
-      await inOrder(api.services);
+      await vi.waitFor(() => expect(lastPortFact(link, first.id)).toBe("gone"), soon);
+      await assertAccounting(api.services);
     },
   );
 });
@@ -243,18 +243,18 @@ describe("the end", () => {
     const [short] = await ada.open({ hours: 1, port: 9_640 });
     const [long] = await ada.open({ hours: 2 });
     if (!short || !long) throw new Error("none were opened");
-    await tell(api.services, [short, long]);
+    await reportOpenedPorts(api.services, [short, long]);
     await advance(api, hourMs - 60_000);
     expect((await row(short))?.released_at).toBeNull();
     await advance(api, 61_000);
     expect(await row(short)).toMatchObject({ open: false });
     expect((await row(short))?.released_at).not.toBeNull();
     expect((await row(long))?.released_at).toBeNull();
-    await vi.waitFor(() => expect(heard(link, short.id)).toBe("gone"), soon);
-    expect(heard(link, long.id)).not.toBe("gone");
+    await vi.waitFor(() => expect(lastPortFact(link, short.id)).toBe("gone"), soon);
+    expect(lastPortFact(link, long.id)).not.toBe("gone");
     const eve = await opener(api, 1);
     expect(await eve.open({ port: 9_640 })).toHaveLength(1);
-    await inOrder(api.services);
+    await assertAccounting(api.services);
   });
 
   it("pays back what no gateway ever had open", async () => {
@@ -262,12 +262,12 @@ describe("the end", () => {
     const [used] = await ada.open();
     await ada.open({ num: 2, hours: 2 });
     if (!used) throw new Error("none were opened");
-    await tell(api.services, [used]);
+    await reportOpenedPorts(api.services, [used]);
     await advance(api, hourMs + 1_000);
     expect(await ada.ips()).toBe(0);
     await advance(api, hourMs);
     expect(await ada.ips()).toBe(2);
-    await inOrder(api.services);
+    await assertAccounting(api.services);
   });
 
   it.runIf(isFull)(
@@ -275,14 +275,14 @@ describe("the end", () => {
     async () => {
       const ada = await opener(api, 6);
       const old = await ada.open({ num: 3 });
-      await tell(api.services, old);
+      await reportOpenedPorts(api.services, old);
       await advance(api, 20 * 24 * hourMs);
       const young = await ada.open({ num: 2 });
-      await tell(api.services, young);
+      await reportOpenedPorts(api.services, young);
       await advance(api, 12 * 24 * hourMs);
       expect(await Promise.all(old.map(row))).toEqual([undefined, undefined, undefined]);
       expect((await Promise.all(young.map(row))).every((one) => one !== undefined)).toBe(true);
-      await inOrder(api.services);
+      await assertAccounting(api.services);
       const { data } = await ada.call("ipLineChart", { days: 30 });
       expect(data.items.reduce((sum, { opened }) => sum + opened, 0)).toBe(2);
     },

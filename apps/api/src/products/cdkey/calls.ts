@@ -35,9 +35,14 @@ export function cdkeyCalls(
 
     async cdkeys({ page, limit, status, kind, search }, asker) {
       const { accountId } = asker;
-      const of = { accountId, status, kind, search: search ? wanted(services, search) : undefined };
+      const of = {
+        accountId,
+        status,
+        kind,
+        search: search ? parseSearch(services, search) : undefined,
+      };
       const found = await pageOfMade(db, of, { offset: (page - 1) * limit, limit });
-      const items = await shown(services, asker, found.rows);
+      const items = await presentCdkeys(services, asker, found.rows);
       return { items, total: found.total, page, limit };
     },
 
@@ -59,7 +64,7 @@ export function cdkeyCalls(
 }
 
 /** Searches by a whole code, or else by the start of a code or part of a redeemer's e-mail. */
-function wanted({ seal }: Services, search: string): Search {
+function parseSearch({ seal }: Services, search: string): Search {
   const code = readCdkey(search);
   const characters = cdkeyCharacters(search);
   const isCode = [...characters].every((one) => cdkeyAlphabet.includes(one));
@@ -80,7 +85,7 @@ function maySpend({ key }: Asker): boolean {
   return key === undefined || key.scopes.includes("buy");
 }
 
-async function shown({ db, seal }: Services, asker: Asker, rows: CdkeyRow[]) {
+async function presentCdkeys({ db, seal }: Services, asker: Asker, rows: CdkeyRow[]) {
   const redeemers = rows.flatMap((row) => (row.redeemer_id === null ? [] : [row.redeemer_id]));
   const emails = await emailsOf(db, redeemers);
   const codeFor = (row: CdkeyRow) =>

@@ -6,10 +6,10 @@ import { post } from "../../ledger/post.ts";
 import type { Services } from "../../platform/services.ts";
 import { countTry, type RateLimit, refuseWhenReached } from "../../identity/session/rate-limit.ts";
 import { lookupOf, sealedCode } from "./code.ts";
-import { type CdkeyRow, findByLookup, setUsed } from "./store.ts";
+import { type CdkeyRow, findByLookup, markRedeemed } from "./store.ts";
 
 /** 15 unknown CDKeys an hour (spec/cdkeys#redeeming). */
-const limitOf = (accountId: string): RateLimit => ({
+const rateLimitOf = (accountId: string): RateLimit => ({
   key: `cdkey ${accountId}`,
   tries: 15,
   windowSeconds: 3_600,
@@ -26,18 +26,18 @@ export async function redeemCdkey(
   typed: string,
 ): Promise<{ kind: CdkeyKind; amount: number }> {
   const { seal, world } = services;
-  const { cdkey, code } = await find(services, tx, accountId, typed);
+  const { cdkey, code } = await findByTypedCode(services, tx, accountId, typed);
   const now = world.now();
-  const used = {
+  const redemption = {
     id: cdkey.id,
     redeemerId: accountId,
     now: new Date(now),
     code: sealedCode(seal, code),
   };
   if (cdkey.voided_at !== null) throw new Refusal("cdkeyVoid", { field: "code" });
-  if (cdkey.used_at !== null || !(await setUsed(tx, used))) {
+  if (cdkey.used_at !== null || !(await markRedeemed(tx, redemption))) {
     // It may have been voided since it was read.
-    const latest = await findByLookup(tx, used.code.lookup);
+    const latest = await findByLookup(tx, redemption.code.lookup);
     throw new Refusal(latest?.voided_at ? "cdkeyVoid" : "cdkeyUsed", { field: "code" });
   }
   const { kind: asset, amount } = cdkey;
@@ -60,14 +60,14 @@ export async function redeemCdkey(
  * transaction, so the count survives its rollback and concurrent guesses cannot exceed the limit.
  * Valid codes are not counted, but are refused too once the limit is reached.
  */
-async function find(
+async function findByTypedCode(
   services: Services,
   tx: Tx,
   accountId: string,
   typed: string,
 ): Promise<{ cdkey: CdkeyRow; code: string }> {
   const autocommitServices = { ...services, db: services.autocommitDb };
-  const limits = [limitOf(accountId)];
+  const limits = [rateLimitOf(accountId)];
   const code = readCdkey(typed);
   const cdkey = code === null ? null : await findByLookup(tx, lookupOf(services.seal, code));
   if (code === null || cdkey === null) {

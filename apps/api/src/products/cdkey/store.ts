@@ -60,23 +60,23 @@ export async function findByLookup(db: Db, lookup: string): Promise<FoundCdkey |
 }
 
 /** Marks a CDKey as redeemed and stores its code. Returns false if already redeemed or void. */
-export async function setUsed(
+export async function markRedeemed(
   tx: Tx,
-  used: { id: string; redeemerId: string; now: Date; code: SealedCode },
+  redemption: { id: string; redeemerId: string; now: Date; code: SealedCode },
 ): Promise<boolean> {
   const done = await sql`
-    update cdkey set used_at = ${used.now}, redeemer_id = ${used.redeemerId},
-      code_sealed = coalesce(code_sealed, ${used.code.code_sealed}), prefix = ${used.code.prefix}
-    where id = ${used.id} and used_at is null and voided_at is null`.execute(tx);
+    update cdkey set used_at = ${redemption.now}, redeemer_id = ${redemption.redeemerId},
+      code_sealed = coalesce(code_sealed, ${redemption.code.code_sealed}), prefix = ${redemption.code.prefix}
+    where id = ${redemption.id} and used_at is null and voided_at is null`.execute(tx);
   return done.numAffectedRows === 1n;
 }
 
 export type VoidReason = "arrears" | "operator";
 /** A CDKey as it is reported after voiding, or when it was redeemed before it could be voided. */
-export type Voided = Pick<CdkeyRow, "id" | "prefix" | "kind" | "amount" | "produced_at">;
+export type VoidedCdkey = Pick<CdkeyRow, "id" | "prefix" | "kind" | "amount" | "produced_at">;
 
 /** Marks unused CDKeys of an account as void under one `voidId`, and returns them. */
-export async function setVoid(
+export async function markVoid(
   tx: Tx,
   given: {
     accountId: string;
@@ -85,17 +85,17 @@ export async function setVoid(
     voidId: string;
     now: Date;
   },
-): Promise<Voided[]> {
+): Promise<VoidedCdkey[]> {
   const { accountId, which, reason, voidId, now } = given;
   const named = "id" in which ? sql`id = ${which.id}` : sql`produced_at >= ${which.since}`;
-  const { rows } = await sql<Voided>`
+  const { rows } = await sql<VoidedCdkey>`
     update cdkey set voided_at = ${now}, void_id = ${voidId}, void_reason = ${reason}
     where account_id = ${accountId} and ${named} and used_at is null and voided_at is null
     returning id, prefix, kind, amount, produced_at`.execute(tx);
   return rows;
 }
 
-export type RedeemedCdkey = Voided & { used_at: Date; redeemer_id: string };
+export type RedeemedCdkey = VoidedCdkey & { used_at: Date; redeemer_id: string };
 
 /** Redeemed CDKeys that an account made at or after `since`, newest first. */
 export async function redeemedSince(

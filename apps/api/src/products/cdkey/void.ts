@@ -8,7 +8,7 @@ import { type Line, post } from "../../ledger/post.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import type { ArrearsListener } from "../../platform/arrears.ts";
 import type { Services } from "../../platform/services.ts";
-import { setVoid, type VoidReason, type Voided } from "./store.ts";
+import { markVoid, type VoidReason, type VoidedCdkey } from "./store.ts";
 
 export interface VoidOptions {
   /** The account that made them. */
@@ -23,10 +23,10 @@ export async function voidCdkeys(
   services: Services,
   tx: Tx,
   { accountId, which, reason }: VoidOptions,
-): Promise<Voided[]> {
+): Promise<VoidedCdkey[]> {
   const { world } = services;
   const [voidId, now] = [world.id(), new Date(world.now())];
-  const voided = await setVoid(tx, { accountId, which, reason, voidId, now });
+  const voided = await markVoid(tx, { accountId, which, reason, voidId, now });
   if (voided.length === 0) return [];
   const account = await lockAccount(tx, accountId);
   const gone = !account || account.closed;
@@ -45,7 +45,7 @@ export async function voidCdkeys(
 /** Moves voided value back to the CDKeys' maker, or to the house if the account is closed. */
 function linesOf(
   asset: CdkeyKind,
-  { voided, accountId, gone }: { voided: Voided[]; accountId: string; gone: boolean },
+  { voided, accountId, gone }: { voided: VoidedCdkey[]; accountId: string; gone: boolean },
 ): Line[] {
   const held = voided.filter(({ kind }) => kind === asset);
   const amount = held.reduce((sum, one) => sum + one.amount, 0) * cdkeyUnit(asset);

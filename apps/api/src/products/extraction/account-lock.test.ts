@@ -7,7 +7,13 @@ import { close } from "../../across/closure/testing.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { openApi } from "../../across/docs/openapi.ts";
 import { startShop, type TestShop } from "../../identity/session/testing.ts";
-import { type Answered, type Extractor, extractFrom, extractor, refusalIn } from "./testing.ts";
+import {
+  type ExtractionResponse,
+  type Extractor,
+  extractFrom,
+  extractor,
+  refusalIn,
+} from "./testing.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -26,7 +32,7 @@ async function waiting(): Promise<number> {
 
 /** Calls /extract while another transaction holds the account's lock and then runs `end`. */
 async function askedWhile(who: Extractor, url: string, end: (tx: Tx) => Promise<unknown>) {
-  let asking: Promise<Answered> | undefined;
+  let asking: Promise<ExtractionResponse> | undefined;
   await shop.services.db.transaction().execute(async (tx) => {
     await lockAccountExclusively(tx, who.id);
     asking = extractFrom(shop, who.ip, url);
@@ -42,9 +48,9 @@ describe("what /extract says while the account ends", () => {
     const ada = await extractor(shop, 2);
     const { url } = await ada.link({ plan });
     const disable = (tx: Tx) => setDisabled(tx, ada.id, new Date(shop.services.world.now()));
-    const told = [403, 403, "accountDisabled", undefined];
-    expect(await askedWhile(ada, url, disable)).toEqual(told);
-    expect(refusalIn(await extractFrom(shop, ada.ip, url))).toEqual(told);
+    const refusal = [403, 403, "accountDisabled", undefined];
+    expect(await askedWhile(ada, url, disable)).toEqual(refusal);
+    expect(refusalIn(await extractFrom(shop, ada.ip, url))).toEqual(refusal);
   });
 
   it.each(plans)("that there is no such link, where it is closed meanwhile: %s", async (plan) => {

@@ -9,7 +9,7 @@ import {
   type Extractor,
   extractFrom,
   extractor,
-  freeAskedPorts,
+  freeRequestedPorts,
   freshAddress,
   proxiesIn,
   refusalIn,
@@ -138,7 +138,7 @@ describe("GET /extract (spec/extraction#links)", () => {
 
   it("gives the ports that are asked for, consecutive ones for several", async () => {
     const eve = await extractor(shop, 3);
-    const first = await freeAskedPorts(shop, 5);
+    const first = await freeRequestedPorts(shop, 5);
     const { url } = await eve.link({ num: 3, port: first, format: "json" });
     const numbers = (items: { port: number }[]) => items.map(({ port }) => port);
     // The link's own port applies when the URL has none.

@@ -21,9 +21,9 @@ import {
 import { fieldRefusal } from "../../platform/http/envelope.ts";
 import { openIps } from "../pool/open.ts";
 import type { Services } from "../../platform/services.ts";
-import { isListed } from "../whitelist/store.ts";
+import { isWhitelisted } from "../whitelist/store.ts";
 import { createWhitelistedPorts } from "../whitelisted-port/make.ts";
-import { countUse, type LinkRow } from "./store.ts";
+import { recordLinkUse, type LinkRow } from "./store.ts";
 
 /** The caller of a link and the parameters of its URL. */
 export interface ExtractOptions {
@@ -40,8 +40,8 @@ export interface Extraction {
 }
 
 /** A created proxy with the id of its port. */
-type Made = Extracted & { id: string };
-type Asked = ReturnType<typeof askedOf>;
+type CreatedProxy = Extracted & { id: string };
+type ExtractionRequest = ReturnType<typeof mergeParameters>;
 
 /**
  * Opens the proxies that the link and the URL ask for, all or none, and waits until they work.
@@ -56,23 +56,23 @@ export async function extract(
 ): Promise<Extraction> {
   const { request, made } = await inOpeningSlot(link.accountId, () =>
     transaction(services.db, async (tx) => {
-      await mustBeAllowed(services, tx, link, asking);
-      const question = askedOf(link, readParameters(asking.query));
+      await refuseUnlessAllowed(services, tx, link, asking);
+      const question = mergeParameters(link, readParameters(asking.query));
       const opened =
         link.plan === "ip"
           ? await openForIps(services, tx, link, question, asking.lang)
           : await openForTraffic(services, tx, link, question);
       const now = new Date(services.world.now());
-      if (!(await countUse(tx, link.id, now))) throw new Refusal("linkNotFound");
+      if (!(await recordLinkUse(tx, link.id, now))) throw new Refusal("linkNotFound");
       return { request: question, made: opened };
     }),
   );
-  const proxies = await standing(services, link, made);
+  const proxies = await currentProxies(services, link, made);
   return { proxies, format: request.format, separator: readSeparator(request.separator) };
 }
 
 /** Locks the account: closing or disabling it waits for this call and affects the next one. */
-async function mustBeAllowed(
+async function refuseUnlessAllowed(
   { world }: Services,
   tx: Tx,
   { accountId }: LinkRow,
@@ -80,7 +80,7 @@ async function mustBeAllowed(
 ): Promise<void> {
   const account = await lockAccount(tx, accountId);
   if (!account || account.closed) throw new Refusal("linkNotFound");
-  if (!(await isListed(tx, { accountId, ip, now: new Date(world.now()) })))
+  if (!(await isWhitelisted(tx, { accountId, ip, now: new Date(world.now()) })))
     throw new Refusal("notWhitelisted");
   if (account.disabled) throw new Refusal("accountDisabled");
 }
@@ -89,13 +89,13 @@ const parameters = extractQuestion.omit({ token: true });
 type Parameters = Omit<ExtractQuestion, "token">;
 
 /** A parameter that occurs twice was appended to the link's URL, so the last value wins. */
-const meant = (value: unknown): unknown => (Array.isArray(value) ? value.at(-1) : value);
+const lastValue = (value: unknown): unknown => (Array.isArray(value) ? value.at(-1) : value);
 
 function readParameters(query: Record<string, unknown>): Parameters {
   const own = Object.fromEntries(
     Object.keys(parameters.shape)
       .filter((name) => Object.hasOwn(query, name))
-      .map((name) => [name, meant(query[name])]),
+      .map((name) => [name, lastValue(query[name])]),
   );
   const read = parameters.safeParse(own);
   if (!read.success) throw fieldRefusal(read.error.issues, () => false);
@@ -103,7 +103,7 @@ function readParameters(query: Record<string, unknown>): Parameters {
 }
 
 /** Merges the URL's parameters over the link's own; ignores parameters of the other plan. */
-function askedOf(link: LinkRow, given: Parameters) {
+function mergeParameters(link: LinkRow, given: Parameters) {
   const port = given.port ?? link.port ?? undefined;
   const request = {
     place: extractionPlace(link, given),
@@ -124,9 +124,9 @@ async function openForIps(
   services: Services,
   tx: Tx,
   { accountId }: LinkRow,
-  { place, num, hours, port, protocol }: Asked,
+  { place, num, hours, port, protocol }: ExtractionRequest,
   lang: Lang,
-): Promise<Made[]> {
+): Promise<CreatedProxy[]> {
   await namedPlace(tx, place);
   const opened = await openIps(services, tx, {
     accountId,
@@ -154,8 +154,8 @@ async function openForTraffic(
   services: Services,
   tx: Tx,
   { accountId }: LinkRow,
-  { place, num, minutes, port, protocol }: Asked,
-): Promise<Made[]> {
+  { place, num, minutes, port, protocol }: ExtractionRequest,
+): Promise<CreatedProxy[]> {
   const wanted = { accountId, place, num, minutes, first: port, remark: "", byLink: true };
   const rows = await createWhitelistedPorts(services, tx, wanted);
   const hostOf = await hostOfNodes(services, tx);
@@ -178,8 +178,12 @@ async function openForTraffic(
  * was refunded: it is left out.
  * @throws Refusal portUnavailable if none is left
  */
-async function standing(services: Services, link: LinkRow, made: Made[]): Promise<Extracted[]> {
-  const numbers = await numbersOf(services, link, made);
+async function currentProxies(
+  services: Services,
+  link: LinkRow,
+  made: CreatedProxy[],
+): Promise<Extracted[]> {
+  const numbers = await currentPorts(services, link, made);
   const left = made.flatMap(({ id, ...proxy }) => {
     const port = numbers.get(id);
     return port === undefined ? [] : [{ ...proxy, port }];
@@ -189,10 +193,10 @@ async function standing(services: Services, link: LinkRow, made: Made[]): Promis
 }
 
 /** Current port numbers by port id; closed ports are left out. */
-async function numbersOf(
+async function currentPorts(
   services: Services,
   { plan }: LinkRow,
-  made: Made[],
+  made: CreatedProxy[],
 ): Promise<Map<string, number>> {
   const ids = made.map(({ id }) => id);
   try {

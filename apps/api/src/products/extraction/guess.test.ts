@@ -48,9 +48,9 @@ it("20 unknown tokens in ten minutes of an address, and no more are looked at", 
   const reason = async (ip: string, given: string) =>
     refusalIn(await extractFrom(shop, ip, "/extract", { more: { token: given } }))[2];
   const guess = () => reason(guesser, newToken(shop.services.world));
-  const told = await Promise.all(Array.from({ length: 30 }, guess));
-  expect(told.filter((one) => one === "linkNotFound")).toHaveLength(20);
-  expect(told.filter((one) => one === "tooManyTries")).toHaveLength(10);
+  const answers = await Promise.all(Array.from({ length: 30 }, guess));
+  expect(answers.filter((one) => one === "linkNotFound")).toHaveLength(20);
+  expect(answers.filter((one) => one === "tooManyTries")).toHaveLength(10);
   // Valid tokens are refused from there too.
   expect(await reason(guesser, token)).toBe("tooManyTries");
   for (let n = 0; n < 25; n++) expect(await reason(owner, token)).toBe("notWhitelisted");

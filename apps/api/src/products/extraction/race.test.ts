@@ -15,11 +15,11 @@ import { startShop, type TestShop } from "../../identity/session/testing.ts";
 import { extract } from "./extract.ts";
 import { linksOf } from "./store.ts";
 import {
-  type Answered,
+  type ExtractionResponse,
   type Extractor,
   extractFrom,
   extractor,
-  freeAskedPorts,
+  freeRequestedPorts,
   proxiesIn,
   refusalIn,
 } from "./testing.ts";
@@ -37,7 +37,7 @@ afterEach(async () => {
 
 const get = (who: Extractor, url: string, more: Record<string, string | number> = {}) =>
   extractFrom(shop, who.ip, url, { more: { format: "json", ...more } });
-const answered = (answers: Answered[]) =>
+const answered = (answers: ExtractionResponse[]) =>
   answers.flatMap((answer) => (answer.status === 200 ? proxiesIn(answer) : []));
 const numbers = (items: { port: number }[]) =>
   items.map(({ port }) => port).toSorted((a, b) => a - b);
@@ -92,7 +92,7 @@ describe("what /extract charges", () => {
     const ada = await extractor(shop, 60);
     const [byIp, byTraffic] = [await ada.link(), await ada.link({ plan: "traffic" })];
     // Enough ports for the requests generated below.
-    const first = await freeAskedPorts(shop, 5 + 40);
+    const first = await freeRequestedPorts(shop, 5 + 40);
     const question = fc.record(
       {
         url: fc.constantFrom(byIp.url, byIp.url, byTraffic.url),
@@ -141,7 +141,7 @@ describe("what /extract charges", () => {
 
   it("is one's alone who gets a port that two ask for", async () => {
     const [cleo, dora] = [await extractor(shop, 5), await extractor(shop, 5)];
-    const port = await freeAskedPorts(shop, 1);
+    const port = await freeRequestedPorts(shop, 1);
     const [one, other] = [await cleo.link({ port }), await dora.link({ port })];
     const white = await dora.link({ plan: "traffic", port });
     const answers = await Promise.all([
@@ -160,7 +160,7 @@ describe("what /extract charges", () => {
 
   it("is nothing where somebody else listens at the port, of several at any of them", async () => {
     const eve = await extractor(shop, 5);
-    const first = await freeAskedPorts(shop, 3);
+    const first = await freeRequestedPorts(shop, 3);
     const server = createServer().listen({ host: "127.0.0.1", port: first + 2, exclusive: true });
     await once(server, "listening");
     stops.push(async () => server.close());
@@ -175,7 +175,7 @@ describe("what /extract charges", () => {
 
   it("comes back where no gateway could open a port that was asked for", async () => {
     const fay = await extractor(shop, 5);
-    const first = await freeAskedPorts(shop, 3);
+    const first = await freeRequestedPorts(shop, 3);
     gateway((port) =>
       port === first ? { open: false, code: "EADDRINUSE" } : { open: true, code: "" },
     );

@@ -15,7 +15,7 @@ import { type LinkRow, linkByHash } from "./store.ts";
 type Query = Record<string, unknown>;
 
 /** Limits unknown tokens per network, so that guessing finds none. */
-const triesOf = (ip: string): RateLimit => ({
+const rateLimitOf = (ip: string): RateLimit => ({
   key: `extract ${networkOf(ip)}`,
   tries: 20,
   windowSeconds: 600,
@@ -59,7 +59,7 @@ const langOf = ({ query }: FastifyRequest) => asLang((query as Query).lang);
  * @throws Refusal linkNotFound, tooManyTries (a network that guesses tokens, outside the lab)
  */
 async function linkOf(services: Services, ip: string, token: unknown): Promise<LinkRow> {
-  const limits = services.env.lab ? [] : [triesOf(ip)];
+  const limits = services.env.lab ? [] : [rateLimitOf(ip)];
   if (limits.length > 0) await refuseWhenReached(services, limits);
   const hash = typeof token === "string" ? hashOf(token) : null;
   const link = hash === null ? null : await linkByHash(services.db, hash);

@@ -76,7 +76,7 @@ export async function linkByHash(db: Db, tokenHash: string): Promise<LinkRow | n
 }
 
 /** Counts a use of a link. Returns false if the link was removed in the meantime. */
-export async function countUse(tx: Tx, id: string, now: Date): Promise<boolean> {
+export async function recordLinkUse(tx: Tx, id: string, now: Date): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update api_link set uses = uses + 1, last_used_at = greatest(last_used_at, ${now})
     where id = ${id}`.execute(tx);

@@ -9,13 +9,13 @@ import { apiPorts } from "@turnpike/rules/pool.ts";
 import { give } from "../cdkey/testing.ts";
 import type { Customer, Fields, Refused, TestShop } from "../../identity/session/testing.ts";
 
-export interface Answered {
+export interface ExtractionResponse {
   status: number;
   headers: http.IncomingHttpHeaders;
   text: string;
 }
 
-interface Asking {
+interface ExtractionCallOptions {
   method?: string;
   /** Parameters that replace those of the URL. */
   more?: Fields;
@@ -28,8 +28,8 @@ export async function extractFrom(
   shop: TestShop,
   ip: string,
   url: string,
-  { method = "GET", more = {}, raw }: Asking = {},
-): Promise<Answered> {
+  { method = "GET", more = {}, raw }: ExtractionCallOptions = {},
+): Promise<ExtractionResponse> {
   const { pathname, searchParams } = new URL(url, shop.url);
   for (const [name, value] of Object.entries(more)) searchParams.set(name, String(value));
   const path = raw?.slice(shop.url.length) ?? `${pathname}?${searchParams.toString()}`;
@@ -42,13 +42,13 @@ export async function extractFrom(
 }
 
 /** Status, code, reason and field of a refusal. */
-export function refusalIn({ status, text: body }: Answered) {
+export function refusalIn({ status, text: body }: ExtractionResponse) {
   const { code, data } = JSON.parse(body) as { code: number; data: Refused };
   return [status, code, data.reason, data.field];
 }
 
 /** The proxies of a JSON response. */
-export function proxiesIn({ status, text: body }: Answered): Extracted[] {
+export function proxiesIn({ status, text: body }: ExtractionResponse): Extracted[] {
   const { code, data } = JSON.parse(body) as { code: number; data: { items: Extracted[] } };
   if (status !== 200 || code !== 0) throw new Error(`${status} ${body}`);
   return data.items;
@@ -90,7 +90,7 @@ const ownPorts = 500;
 let nextPort = portsFrom + (process.pid % 10) * ownPorts;
 
 /** Returns the first of `count` consecutive ports that are free and were never used. */
-export async function freeAskedPorts({ services }: TestShop, count: number): Promise<number> {
+export async function freeRequestedPorts({ services }: TestShop, count: number): Promise<number> {
   const fits = async (port: number) => !isOwnPort(port, services.env) && isFree(port);
   while (nextPort + count <= apiPorts.last) {
     const first = nextPort;

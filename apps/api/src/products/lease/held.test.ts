@@ -26,11 +26,11 @@ test("A lease whose answer never arrived comes back once its gateway does not na
   };
   const [kept, lost] = [await take(link), await take(link)];
   for (const other of others) await take(other);
-  const told = () => link.ask("held", { gateway: "", leaseIds: [kept] });
-  expect(await told()).toEqual({ returned: 0 });
+  const reportHeld = () => link.ask("held", { gateway: "", leaseIds: [kept] });
+  expect(await reportHeld()).toEqual({ returned: 0 });
   api.services.world.setOffset(16_000);
-  expect(await told()).toEqual({ returned: 1 });
-  expect(await told()).toEqual({ returned: 0 });
+  expect(await reportHeld()).toEqual({ returned: 1 });
+  expect(await reportHeld()).toEqual({ returned: 0 });
   api.services.world.setOffset(0);
   // Usage reported afterwards is still billed, from the bucket that the bytes were returned to.
   const rows = [lost, kept].map((leaseId) =>

@@ -18,7 +18,7 @@ import { release, reserve as reserveBytes } from "../../ledger/reserve.ts";
 import { allotmentBucket, bytesIn, moveBytes, restBucket } from "../sub-account/moves.ts";
 import {
   changeSubAccount,
-  lockAny,
+  lockSubAccountsByIds,
   type SubAccountRow,
 } from "../sub-account/store/sub-accounts.ts";
 import {
@@ -42,7 +42,7 @@ type LeaseResult = Questions["lease"]["answer"];
 /** The longest domain name, plus `*.` in front. */
 const maxTargetLength = 255;
 /** Attempts at most: the lease is sized again when the balance was spent concurrently. */
-const tries = 3;
+const maxAttempts = 3;
 
 /** Reserves bytes in the ledger and returns the lease, or the reason why there is none. */
 export async function takeLease(services: Services, request: LeaseRequest): Promise<LeaseResult> {
@@ -52,14 +52,14 @@ export async function takeLease(services: Services, request: LeaseRequest): Prom
       return await reserve(services, request);
     } catch (error) {
       if (!(error instanceof Refusal) || error.reason !== "insufficientTraffic") throw error;
-      if (attempt >= tries) return { refused: "insufficientTraffic" };
+      if (attempt >= maxAttempts) return { refused: "insufficientTraffic" };
     }
   }
 }
 
 function reserve({ db, world }: Services, request: LeaseRequest): Promise<LeaseResult> {
   return transaction(db, async (tx) => {
-    const [row] = await lockAny(tx, [request.subAccountId]);
+    const [row] = await lockSubAccountsByIds(tx, [request.subAccountId]);
     if (row === undefined || row.deleted_at !== null) return { refused: "accountDisabled" };
     const standing = (await accountStatusesOf(tx, [row.account_id]))(row.account_id);
     const from = row.main ? restBucket : allotmentBucket(row.id);
@@ -132,7 +132,7 @@ async function leftOfTarget(
 }
 
 /** The caller that settles leases. */
-export interface Settling {
+export interface LeaseSettler {
   /** The node of the connection. Any of its workers may settle leases of an earlier run. */
   node: string;
   /** Called with the ids of other nodes' leases, which are not settled. */
@@ -146,13 +146,15 @@ export interface Settling {
 export async function settleLeases(
   services: Services,
   ids: string[],
-  by: Settling | null,
+  by: LeaseSettler | null,
 ): Promise<number> {
   const known = await leasesByIds(services.db, ids);
   const named = by === null ? known : ownLeases(known, by);
   if (named.length === 0) return 0;
   return transaction(services.db, async (tx) => {
-    const subs = await lockAny(tx, [...new Set(named.map((lease) => lease.sub_account_id))]);
+    const subs = await lockSubAccountsByIds(tx, [
+      ...new Set(named.map((lease) => lease.sub_account_id)),
+    ]);
     const leases = await lockLeases(
       tx,
       named.map((lease) => lease.id),
@@ -161,7 +163,7 @@ export async function settleLeases(
     await release(tx, open.map(unusedOf));
     for (const sub of subs) {
       const own = open.filter((lease) => lease.sub_account_id === sub.id);
-      for (const lease of own) await returnAllotted(services, tx, sub, lease);
+      for (const lease of own) await returnToRest(services, tx, sub, lease);
     }
     const at = new Date(services.world.now());
     await markSettled(
@@ -177,7 +179,7 @@ export async function settleLeases(
  * Settles a gateway run's open leases that are missing from `leaseIds`, the ones it reports as
  * held, although it must have received them long ago. At most 500. Returns how many.
  */
-export async function returnUnheld(
+export async function settleUnheldLeases(
   services: Services,
   holder: { gateway: string; epoch: string },
   leaseIds: string[],
@@ -188,7 +190,7 @@ export async function returnUnheld(
 }
 
 /** Local workers belong to the installation and may settle leases left by earlier versions. */
-function ownLeases(leases: LeaseRow[], { node, foreign }: Settling): LeaseRow[] {
+function ownLeases(leases: LeaseRow[], { node, foreign }: LeaseSettler): LeaseRow[] {
   if (node === localNode) return leases;
   const own = leases.filter(({ gateway }) => nodeOfGateway(gateway) === node);
   const others = leases.filter((lease) => !own.includes(lease));
@@ -207,7 +209,7 @@ function unusedOf(lease: LeaseRow) {
 }
 
 /** Returned bytes of a deleted sub-account, or of one that is now the main one, go to the rest. */
-async function returnAllotted(
+async function returnToRest(
   { world }: Services,
   tx: Tx,
   sub: SubAccountRow,

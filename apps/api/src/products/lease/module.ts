@@ -3,7 +3,7 @@ import { dayMs } from "@turnpike/rules/statistics.ts";
 import { defineModule } from "../../platform/module.ts";
 import { settleLeases } from "./leases.ts";
 import { postUsage } from "./post-usage.ts";
-import { leasesOut, overdueLeases, removeSettled } from "./store.ts";
+import { outstandingLeases, overdueLeases, removeSettled } from "./store.ts";
 
 export const leaseModule = defineModule({
   jobs: [
@@ -24,10 +24,10 @@ export const leaseModule = defineModule({
   ],
   watch: ({ db, metrics }) => {
     metrics.watch("leases_out", "Leases that gateways hold", async () => {
-      return (await leasesOut(db)).count;
+      return (await outstandingLeases(db)).count;
     });
     metrics.watch("leased_bytes", "Bytes on lease that were not billed yet", async () => {
-      return (await leasesOut(db)).bytes;
+      return (await outstandingLeases(db)).bytes;
     });
   },
 });

@@ -7,7 +7,7 @@ import { type Entry, postNew } from "../../ledger/post.ts";
 import { type Tx, transaction } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
 import { usageHouse } from "../sub-account/moves.ts";
-import { namesOf } from "../sub-account/store/sub-accounts.ts";
+import { subAccountNamesByIds } from "../sub-account/store/sub-accounts.ts";
 import { bucketOf } from "./leases.ts";
 import { type LeaseRow, lockUnposted, markPosted } from "./store.ts";
 
@@ -50,7 +50,7 @@ async function postLeases({ world }: Services, tx: Tx, leases: LeaseRow[]): Prom
     tx,
     used.map(({ owner, amount }) => ({ owner, asset, amount: -amount })),
   );
-  const names = await namesOf(tx, [...new Set(used.map(({ sub }) => sub))]);
+  const names = await subAccountNamesByIds(tx, [...new Set(used.map(({ sub }) => sub))]);
   const entries = new Map<string, Entry>();
   for (const { sub, owner, bucket, amount } of used) {
     const key = `usage:${world.id()}:${sub}`;
@@ -59,7 +59,7 @@ async function postLeases({ world }: Services, tx: Tx, leases: LeaseRow[]): Prom
     entry.lines.push({ owner, asset, bucket, amount: -amount }, { ...usageHouse, amount });
     entries.set(sub, entry);
   }
-  await postNew(tx, inOrder(entries));
+  await postNew(tx, sortedByOwner(entries));
   await markPosted(
     tx,
     leases.map(({ id }) => id),
@@ -68,7 +68,7 @@ async function postLeases({ world }: Services, tx: Tx, leases: LeaseRow[]): Prom
 }
 
 /** Sorts by owner and sub-account, so that concurrent posters lock buckets in the same order. */
-function inOrder(entries: Map<string, Entry>): Entry[] {
+function sortedByOwner(entries: Map<string, Entry>): Entry[] {
   const ownerOf = ({ lines }: Entry) => lines[0]?.owner ?? "";
   const named = [...entries].map(([sub, entry]) => ({ at: `${ownerOf(entry)} ${sub}`, entry }));
   return named.sort((a, b) => (a.at < b.at ? -1 : 1)).map(({ entry }) => entry);

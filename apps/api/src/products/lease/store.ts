@@ -119,7 +119,7 @@ export async function overdueLeases(db: Db, before: Date): Promise<string[]> {
 }
 
 /** The number of open leases and their unused bytes. */
-export async function leasesOut(db: Db): Promise<{ count: number; bytes: number }> {
+export async function outstandingLeases(db: Db): Promise<{ count: number; bytes: number }> {
   const { rows } = await sql<{ count: number; bytes: number }>`
     select count(*) as count, coalesce(sum(leased_bytes - used_bytes), 0)::bigint as bytes
     from lease where settled_at is null`.execute(db);
@@ -143,7 +143,7 @@ export async function leasedBytesOf(
 }
 
 /** Unused bytes on lease from a sub-account's allotment. */
-export async function openAllotted(tx: Tx, subAccountId: string): Promise<number> {
+export async function leasedAllotmentBytes(tx: Tx, subAccountId: string): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select coalesce(sum(leased_bytes - used_bytes), 0)::bigint as bytes from lease
     where sub_account_id = ${subAccountId} and source = 'sub' and settled_at is null`.execute(tx);
@@ -153,12 +153,12 @@ export async function openAllotted(tx: Tx, subAccountId: string): Promise<number
 /** Ids of a gateway run's open leases from before an instant, except `leaseIds`; at most 500. */
 export async function unheldLeases(
   db: Db,
-  asked: { gateway: string; epoch: string; leaseIds: string[]; before: Date },
+  request: { gateway: string; epoch: string; leaseIds: string[]; before: Date },
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from lease where settled_at is null and gateway = ${asked.gateway}
-      and epoch = ${asked.epoch}
-      and created_at < ${asked.before} and id <> all(${asked.leaseIds.filter(isUuid)}::uuid[])
+    select id from lease where settled_at is null and gateway = ${request.gateway}
+      and epoch = ${request.epoch}
+      and created_at < ${request.before} and id <> all(${request.leaseIds.filter(isUuid)}::uuid[])
     order by expires_at limit 500`.execute(db);
   return rows.map((row) => row.id);
 }

@@ -9,9 +9,9 @@ beforeEach(() => {
 });
 
 const carry = (bytes: number, subAccountId = "s1", accountId = "a1") =>
-  load.carried([{ accountId, subAccountId, bytes }]);
+  load.addBytes([{ accountId, subAccountId, bytes }]);
 const census = (peer: number, connections: number, subAccountId = "s1", accountId = "a1") =>
-  load.census(peer, [{ accountId, subAccountId, connections }]);
+  load.recordCensus(peer, [{ accountId, subAccountId, connections }]);
 
 test("Bytes a second are the mean of the last two whole seconds", () => {
   carry(1_000);
@@ -45,14 +45,14 @@ test("Connections are the sum of all gateways' last census", () => {
   expect(load.of("a1").get("s1")?.connections).toBe(7);
   census(1, 1);
   expect(load.of("a1").get("s1")?.connections).toBe(6);
-  load.census(1, []);
+  load.recordCensus(1, []);
   expect(load.of("a1").get("s1")?.connections).toBe(5);
 });
 
 test("A gateway that left, or was silent for 5 s, counts as none", () => {
   census(1, 2);
   census(2, 5);
-  load.left(1);
+  load.forgetGateway(1);
   expect(load.of("a1").get("s1")?.connections).toBe(5);
   now += 5_000;
   expect(load.of("a1").get("s1")?.connections).toBe(5);

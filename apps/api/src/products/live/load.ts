@@ -11,7 +11,7 @@ const meanSeconds = 2;
 /** Connections of a gateway that has been silent for longer are not counted. */
 const silentMs = 5_000;
 /** Other processes send every second; older values are ignored. */
-const elsewhereMs = 2_500;
+const remoteTtlMs = 2_500;
 const sameSecondMs = 300;
 /** Sub-accounts that one gateway may report; it has no more connections than that. */
 const maxCounts = 50_000;
@@ -38,7 +38,7 @@ export class LiveLoad {
   }
 
   /** Counts bytes of usage reports that were just applied. */
-  carried(rows: { accountId: string; subAccountId: string; bytes: number }[]): void {
+  addBytes(rows: { accountId: string; subAccountId: string; bytes: number }[]): void {
     const second = Math.floor(this.#now() / 1_000);
     let sums = this.#seconds.get(second);
     if (sums === undefined) {
@@ -52,7 +52,7 @@ export class LiveLoad {
   }
 
   /** Stores a gateway's census, keyed by its connection, in place of its previous one. */
-  census(peer: number, counts: OpenCount[]): void {
+  recordCensus(peer: number, counts: OpenCount[]): void {
     const open = new Map<string, BySubAccount>();
     for (const { accountId, subAccountId, connections } of counts.slice(0, maxCounts)) {
       if (Number.isSafeInteger(connections) && connections > 0)
@@ -62,7 +62,7 @@ export class LiveLoad {
   }
 
   /** Forgets a gateway whose connection has closed. */
-  left(peer: number): void {
+  forgetGateway(peer: number): void {
     this.#gateways.delete(peer);
   }
 
@@ -77,7 +77,7 @@ export class LiveLoad {
   }
 
   /** Stores another process's loads of an account; messages of the same second are merged. */
-  elsewhere(from: string, accountId: string, loads: Map<string, Load>): void {
+  setRemoteLoads(from: string, accountId: string, loads: Map<string, Load>): void {
     const at = this.#now();
     const all =
       this.#elsewhere.get(accountId) ?? new Map<string, { at: number; loads: typeof loads }>();
@@ -90,11 +90,11 @@ export class LiveLoad {
 
   /** The load of an account's sub-accounts, without idle ones. */
   of(accountId: string): Map<string, Load> {
-    const loads = this.ofGatewaysHere(accountId);
+    const loads = this.localLoadsOf(accountId);
     const elsewhere = this.#elsewhere.get(accountId);
     if (elsewhere === undefined) return loads;
     for (const [from, { at, loads: more }] of elsewhere) {
-      if (this.#now() - at > elsewhereMs) {
+      if (this.#now() - at > remoteTtlMs) {
         elsewhere.delete(from);
         continue;
       }
@@ -110,7 +110,7 @@ export class LiveLoad {
   }
 
   /** As `of`, for gateways connected to this process only. */
-  ofGatewaysHere(accountId: string): Map<string, Load> {
+  localLoadsOf(accountId: string): Map<string, Load> {
     const now = this.#now();
     const loads = new Map<string, Load>();
     const loadOf = (id: string) => {

@@ -71,7 +71,7 @@ class LiveShare {
     }
     const rows: LiveRow[] = [];
     for (const accountId of this.#elsewhere.keys())
-      for (const [id, load] of liveLoad(this.#services).ofGatewaysHere(accountId))
+      for (const [id, load] of liveLoad(this.#services).localLoadsOf(accountId))
         rows.push([accountId, id, load.bytesPerSecond, load.connections]);
     if (rows.length > 0) void this.#services.exchange?.send("live", {}, rows);
   }
@@ -84,7 +84,7 @@ class LiveShare {
       const loads = own.map(([, id, bytesPerSecond, connections]): [string, Load] => {
         return [id, { bytesPerSecond, connections }];
       });
-      liveLoad(this.#services).elsewhere(from, accountId, new Map(loads));
+      liveLoad(this.#services).setRemoteLoads(from, accountId, new Map(loads));
     }
   }
 }

@@ -17,7 +17,7 @@ export interface LookupAsker {
  * Returns the account of a key; an empty id if there is no key and none is needed.
  * @throws Refusal sessionInvalid if a needed key is missing, and what `authenticateKey` throws
  */
-export async function holderOf(
+export async function authenticateLookup(
   services: Services,
   { key, ip }: { key: unknown; ip: string },
   { needed }: { needed: boolean },

@@ -5,7 +5,7 @@ import { lockDebt, setWalletDebt } from "../../ledger/debt.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { give } from "../cdkey/testing.ts";
 import { openedIpResources } from "../pool/resources.ts";
-import { tell } from "../pool/testing.ts";
+import { reportOpenedPorts } from "../pool/testing.ts";
 import { startHubApi, type TestHubApi } from "../../across/request-log/testing.ts";
 import { type TestLookup, testLookup } from "./testing.ts";
 
@@ -99,18 +99,23 @@ describe("/start (spec/lookup#holding, spec/pool#opening)", () => {
 
   it("refuses what cannot be, and takes nothing for it", async () => {
     const ada = await customer(1);
-    const said = async (fields: Record<string, string | number>) => {
+    const startRefused = async (fields: Record<string, string | number>) => {
       const { status, code, data } = await ada.start(fields);
       return [status, code, data.reason, data.field ?? data.short];
     };
-    expect(await said({ hours: 6 })).toEqual([200, 400, "badHours", "hours"]);
-    expect(await said({ hours: 0 })).toEqual([200, 400, "badHours", "hours"]);
-    expect(await said({ ip: "x" })).toEqual([200, 400, "badIp", "ip"]);
-    expect(await said({ requestId: "short" })).toEqual([200, 400, "badRequestId", "requestId"]);
-    expect(await said({ ip: "8.8.8.8" })).toEqual([200, 404, "exitNotFound", "ip"]);
+    expect(await startRefused({ hours: 6 })).toEqual([200, 400, "badHours", "hours"]);
+    expect(await startRefused({ hours: 0 })).toEqual([200, 400, "badHours", "hours"]);
+    expect(await startRefused({ ip: "x" })).toEqual([200, 400, "badIp", "ip"]);
+    expect(await startRefused({ requestId: "short" })).toEqual([
+      200,
+      400,
+      "badRequestId",
+      "requestId",
+    ]);
+    expect(await startRefused({ ip: "8.8.8.8" })).toEqual([200, 404, "exitNotFound", "ip"]);
     // The exit of a static IP.
-    expect(await said({ ip: "127.1.100.1" })).toEqual([200, 404, "exitNotFound", "ip"]);
-    expect(await said({ country: "AQ" })).toEqual([200, 402, "insufficientStock", "stock"]);
+    expect(await startRefused({ ip: "127.1.100.1" })).toEqual([200, 404, "exitNotFound", "ip"]);
+    expect(await startRefused({ country: "AQ" })).toEqual([200, 402, "insufficientStock", "stock"]);
     expect(await ada.balance()).toBe(1);
     const poor = await customer(0);
     expect((await poor.start()).data).toMatchObject({ reason: "insufficientIps", short: "ip" });
@@ -169,7 +174,7 @@ describe("/online and /stop (spec/lookup#holding)", () => {
   it("release what is held, once, and pay nothing back", async () => {
     const ada = await customer(2);
     const held = (await ada.start()).data;
-    await tell(api.services, [held]);
+    await reportOpenedPorts(api.services, [held]);
     expect(await ada.stop(held.id.toUpperCase())).toMatchObject({ code: 0, data: { released: 1 } });
     expect(await ada.online()).toEqual([]);
     expect(await facts(held.id)).toEqual([]);

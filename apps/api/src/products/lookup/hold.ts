@@ -14,9 +14,9 @@ import { inOpeningSlot } from "../../inventory/listening-port/opening-slots.ts";
 import { waitForGateways } from "../../platform/http/dispatch.ts";
 import { fieldsDigest, runIdempotent } from "../../platform/http/idempotency.ts";
 import { deleteIps } from "../pool/delete.ts";
-import { openIps, ownIps } from "../pool/open.ts";
+import { openIps, presentOwnIps } from "../pool/open.ts";
 import { waitForOpenedIps } from "../pool/wait-open.ts";
-import { activeAfter } from "../pool/store/lists.ts";
+import { activeOpenedAfter } from "../pool/store/lists.ts";
 import { presentIps } from "../pool/present.ts";
 import type { Services } from "../../platform/services.ts";
 import type { LookupAsker } from "./asker.ts";
@@ -28,7 +28,7 @@ type Start = z.output<typeof lookupCalls.start.question>;
  * once per `requestId`. Returns when gateways have opened it.
  * @throws Refusal badIp, exitNotFound, what `openIps` and `runIdempotent` throw
  */
-export async function start(services: Services, request: Start, asker: LookupAsker) {
+export async function startHold(services: Services, request: Start, asker: LookupAsker) {
   const { accountId } = asker;
   const { requestId } = request;
   const ip = request.ip === undefined ? undefined : canonicalAddress(request.ip);
@@ -57,8 +57,8 @@ async function openOne(
 ): Promise<OpenedIp> {
   const { ip, hours, key: _key, requestId: _requestId, ...filter } = request;
   const which = ip === undefined ? { filter, num: 1 } : { ids: [await onlineAt(tx, ip)] };
-  const wanted = { accountId, lang, which, hours, auth: "user", by: "lookup" } as const;
-  const [opened] = await openIps(services, tx, wanted);
+  const options = { accountId, lang, which, hours, auth: "user", by: "lookup" } as const;
+  const [opened] = await openIps(services, tx, options);
   if (opened === undefined) throw new Refusal("exitNotFound");
   return opened;
 }
@@ -75,14 +75,14 @@ const pageRows = 500;
 const maxHeld = 1_000;
 
 /** The exits that the account holds, newest first. */
-export async function online(
+export async function listHolds(
   services: Services,
   { accountId, lang }: LookupAsker,
 ): Promise<{ items: OpenedIp[] }> {
   const of = { accountId, auth: "user", now: services.world.now() } as const;
   const held = [];
   for (let last; held.length < maxHeld; ) {
-    const page = await activeAfter(services.db, of, { last, limit: pageRows });
+    const page = await activeOpenedAfter(services.db, of, { last, limit: pageRows });
     held.push(...page.filter(({ by }) => by === "lookup"));
     last = page.at(-1);
     if (page.length < pageRows) break;
@@ -95,12 +95,16 @@ export async function online(
  * Releases a held exit: its tunnels end and nothing is refunded.
  * @throws Refusal openedIpNotFound
  */
-export async function stop(
+export async function stopHold(
   services: Services,
   { id }: { id: string },
   { accountId, lang }: LookupAsker,
 ): Promise<{ released: number }> {
-  const [held] = await ownIps(services, services.db, { accountId, lang, ids: [id.toLowerCase()] });
+  const [held] = await presentOwnIps(services, services.db, {
+    accountId,
+    lang,
+    ids: [id.toLowerCase()],
+  });
   if (held?.by !== "lookup" || held.status !== "active")
     throw new Refusal("openedIpNotFound", { field: "id" });
   const released = await deleteIps(services, accountId, [held.id], { mayHide: false });

@@ -28,7 +28,7 @@ export async function lookUpOne(
   return found;
 }
 
-type ListAsked = PoolFilter & {
+type LookUpListRequest = PoolFilter & {
   ips?: string[] | undefined;
   page?: number | undefined;
   limit?: number | undefined;
@@ -47,7 +47,7 @@ interface LookedUpPage {
  */
 export async function lookUpList(
   services: Services,
-  request: ListAsked,
+  request: LookUpListRequest,
   { accountId, lang }: LookupAsker,
 ): Promise<LookedUpPage> {
   const { ips, page = 1, limit = maxLookupAddresses, ...filter } = request;

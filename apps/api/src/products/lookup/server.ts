@@ -26,9 +26,9 @@ import { measureCalls } from "../../platform/http/call-metrics.ts";
 import { requireScope } from "../../platform/http/require-scope.ts";
 import { shareKeyOf } from "../../platform/http/shares.ts";
 import type { Services } from "../../platform/services.ts";
-import { holderOf, type LookupAsker } from "./asker.ts";
-import { Flood } from "./flood.ts";
-import { online, start, stop } from "./hold.ts";
+import { authenticateLookup, type LookupAsker } from "./asker.ts";
+import { NetworkRateLimiter } from "./rate-limiter.ts";
+import { listHolds, startHold, stopHold } from "./hold.ts";
 import { lookUpList, lookUpOne } from "./look.ts";
 
 type LookupCalls = typeof lookupCalls;
@@ -45,16 +45,16 @@ type LookupHandlers = {
 const handlers: LookupHandlers = {
   getIp: lookUpOne,
   ipList: lookUpList,
-  start: async (...asked) => withPair(await start(...asked)),
+  start: async (...asked) => withCredentials(await startHold(...asked)),
   online: async (services, _question, asker) => {
-    const { items } = await online(services, asker);
-    return { items: items.map(withPair) };
+    const { items } = await listHolds(services, asker);
+    return { items: items.map(withCredentials) };
   },
-  stop,
+  stop: stopHold,
 };
-function withPair<T extends { username?: string | undefined; password?: string | undefined }>(
-  ip: T,
-) {
+function withCredentials<
+  T extends { username?: string | undefined; password?: string | undefined },
+>(ip: T) {
   return { ...ip, username: ip.username ?? "", password: ip.password ?? "" };
 }
 
@@ -93,8 +93,8 @@ export async function createLookupServer(
     xFrameOptions: { action: "deny" },
   });
   acceptBodies(app);
-  const flood = services.env.lab ? null : new Flood();
-  limitAndLog(app, services, flood);
+  const rateLimiter = services.env.lab ? null : new NetworkRateLimiter();
+  limitAndLog(app, services, rateLimiter);
   app.setErrorHandler((error, request, reply) => {
     const { status, body } = refusalEnvelope(
       asRefusal(error, request),
@@ -105,16 +105,21 @@ export async function createLookupServer(
   });
   app.setNotFoundHandler(notFound);
   measureCalls(app, services.metrics);
-  for (const name of Object.keys(lookupCalls) as LookupName[]) addRoute(app, services, name, flood);
+  for (const name of Object.keys(lookupCalls) as LookupName[])
+    addRoute(app, services, name, rateLimiter);
   return app;
 }
 
 /** URLs may contain keys here, so only the path is logged. */
-function limitAndLog(app: FastifyInstance, services: Services, flood: Flood | null): void {
+function limitAndLog(
+  app: FastifyInstance,
+  services: Services,
+  flood: NetworkRateLimiter | null,
+): void {
   app.addHook("onRequest", async (request, reply) => {
     reply.headers({ "x-request-id": request.id, "cache-control": "no-store" });
     const wait = flood?.count(clientIp(request), services.world.now()) ?? 0;
-    if (wait > 0) await tooMany(request, reply, wait);
+    if (wait > 0) await sendTooManyTries(request, reply, wait);
   });
   app.addHook("onResponse", async (request, reply) => {
     const { method, id } = request;
@@ -125,7 +130,7 @@ function limitAndLog(app: FastifyInstance, services: Services, flood: Flood | nu
 }
 
 /** The only refusal with its own HTTP status, by which clients recognize it. */
-function tooMany(request: FastifyRequest, reply: FastifyReply, retryAfterSeconds: number) {
+function sendTooManyTries(request: FastifyRequest, reply: FastifyReply, retryAfterSeconds: number) {
   const { body } = refusalEnvelope(
     new Refusal("tooManyTries", { retryAfterSeconds }),
     langOf(request),
@@ -137,7 +142,7 @@ function addRoute<K extends LookupName>(
   app: FastifyInstance,
   services: Services,
   name: K,
-  flood: Flood | null,
+  flood: NetworkRateLimiter | null,
 ): void {
   const { method, path, scope, question, answer }: ServiceCall = lookupCalls[name];
   const handler = handlers[name] as (
@@ -147,18 +152,18 @@ function addRoute<K extends LookupName>(
     method,
     url: path,
     handler: async (request, reply) => {
-      const fields = askedFields(request);
+      const fields = requestFields(request);
       const needed = "key" in question.shape;
       const { shares } = services;
       const ip = ownAddress(request);
       const signal = disconnectSignal(reply);
       const key = fields.key ?? bearerOf(request);
       const holder = await shares.arrivals.run({ asker: networkOf(ip), signal }, () =>
-        holderOf(services, { key, ip }, { needed }),
+        authenticateLookup(services, { key, ip }, { needed }),
       );
       const asker = { ...holder, lang: asLang(fields.lang), ip };
       if (asker.key?.id) request.log = request.log.child({ apiKeyId: asker.key.id });
-      const asked = read(question, fields);
+      const asked = parseFields(question, fields);
       // The account's access key, which has no id, may use all of the service (spec/api#requests).
       if (asker.key?.id && scope)
         requireScope(asker.key, { scope, once: "requestId" in question.shape }, asked);
@@ -166,7 +171,7 @@ function addRoute<K extends LookupName>(
       const more = addressesIn(asked) - 1;
       const now = services.world.now();
       const wait = more > 0 ? (flood?.count(clientIp(request), now, more) ?? 0) : 0;
-      if (wait > 0) return tooMany(request, reply, wait);
+      if (wait > 0) return sendTooManyTries(request, reply, wait);
       // Calls that open an IP have their own slots.
       const share = name === "start" ? shares.outside : shares.handlers;
       const answered = await share.run({ asker: shareKeyOf(asker), signal }, () =>
@@ -182,18 +187,18 @@ const addressesIn = (asked: object) =>
   "ips" in asked && Array.isArray(asked.ips) ? asked.ips.length : 0;
 
 /** The fields of the body, or for GET of the query string. */
-function askedFields(request: FastifyRequest): Fields {
+function requestFields(request: FastifyRequest): Fields {
   if (request.method !== "GET") return fieldsOf(request);
   const mark = request.url.indexOf("?");
   return parseForm(mark < 0 ? "" : request.url.slice(mark + 1));
 }
-const langOf = (request: FastifyRequest) => asLang(askedFields(request).lang);
+const langOf = (request: FastifyRequest) => asLang(requestFields(request).lang);
 
 /** The caller's address without the zone id that a link-local address may have. */
 const ownAddress = (request: FastifyRequest) => clientIp(request).replace(/%.*$/, "");
 
 /** @throws Refusal that names the invalid field */
-function read(question: z.ZodObject, fields: Fields): object {
+function parseFields(question: z.ZodObject, fields: Fields): object {
   const own = Object.fromEntries(
     Object.keys(question.shape).flatMap((name) =>
       Object.hasOwn(fields, name) ? [[name, fields[name]]] : [],

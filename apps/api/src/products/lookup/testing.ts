@@ -4,7 +4,7 @@ import type { Services } from "../../platform/services.ts";
 import { startLookup } from "./listen.ts";
 
 type Item = LookedUp & HeldIp;
-export interface Said {
+export interface LookupResponse {
   status: number;
   headers: Headers;
   code: number;
@@ -25,8 +25,12 @@ export interface Said {
 }
 export interface TestLookup {
   url: string;
-  post(path: string, fields?: Record<string, unknown>, as?: "form" | "json"): Promise<Said>;
-  get(path: string, fields?: Record<string, string | number>): Promise<Said>;
+  post(
+    path: string,
+    fields?: Record<string, unknown>,
+    as?: "form" | "json",
+  ): Promise<LookupResponse>;
+  get(path: string, fields?: Record<string, string | number>): Promise<LookupResponse>;
   stop(): Promise<void>;
 }
 
@@ -40,20 +44,20 @@ export async function testLookup(services: Services, maxConnections?: number): P
       const type = as === "form" ? "application/x-www-form-urlencoded" : "application/json";
       const form = new URLSearchParams(fields as Record<string, string>).toString();
       const body = as === "form" ? form : JSON.stringify(fields);
-      return said(url + path, { method: "POST", headers: { "content-type": type }, body });
+      return callLookup(url + path, { method: "POST", headers: { "content-type": type }, body });
     },
     get: (path, fields = {}) => {
       const query = new URLSearchParams(
         Object.entries(fields).map(([name, value]) => [name, String(value)]),
       );
-      return said(`${url}${path}?${query.toString()}`, {});
+      return callLookup(`${url}${path}?${query.toString()}`, {});
     },
   };
 }
 
-export async function said(url: string, asked: RequestInit): Promise<Said> {
+export async function callLookup(url: string, asked: RequestInit): Promise<LookupResponse> {
   const answer = await fetch(url, asked);
   const text = await answer.text();
   const envelope = text === "" ? {} : (JSON.parse(text) as object);
-  return { status: answer.status, headers: answer.headers, ...envelope } as Said;
+  return { status: answer.status, headers: answer.headers, ...envelope } as LookupResponse;
 }

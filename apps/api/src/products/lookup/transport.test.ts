@@ -6,10 +6,10 @@ import type { AddressInfo } from "node:net";
 import { sized } from "@turnpike/net/testing/full.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "../../../testing/api.ts";
-import { maxPerMinute } from "./flood.ts";
+import { maxPerMinute } from "./rate-limiter.ts";
 import { startLookup } from "./listen.ts";
 import { createLookupServer } from "./server.ts";
-import { said, type TestLookup, testLookup } from "./testing.ts";
+import { callLookup, type TestLookup, testLookup } from "./testing.ts";
 
 let api: TestApi;
 let lookup: TestLookup;
@@ -27,7 +27,7 @@ const formType = "application/x-www-form-urlencoded";
 describe("the lookup service's envelope (spec/api#envelope, spec/lookup#calls)", () => {
   it("answers unknown paths, methods, bodies and kinds of bodies with their status", async () => {
     const asked = async (path: string, init: RequestInit) => {
-      const { status, code, msg, data, headers } = await said(lookup.url + path, init);
+      const { status, code, msg, data, headers } = await callLookup(lookup.url + path, init);
       expect([path, msg === ""]).toEqual([path, false]);
       return [status, code, data.reason, headers.get("allow")];
     };
@@ -69,7 +69,7 @@ describe("the lookup service's envelope (spec/api#envelope, spec/lookup#calls)",
   });
 
   it("lets no other site read it, and no store keep it", async () => {
-    const { headers } = await said(`${lookup.url}/getIp`, {
+    const { headers } = await callLookup(`${lookup.url}/getIp`, {
       method: "POST",
       headers: { origin: "https://evil.example", "content-type": formType },
       body: "ip=8.8.8.8",
@@ -160,8 +160,8 @@ describe("any fields of any of its calls (A11)", () => {
           const headers = { "content-type": "application/json" };
           const answer =
             call.method === "GET"
-              ? await said(`${lookup.url}${call.path}?${query.slice(0, 8_000)}`, {})
-              : await said(lookup.url + call.path, { method: "POST", headers, body });
+              ? await callLookup(`${lookup.url}${call.path}?${query.slice(0, 8_000)}`, {})
+              : await callLookup(lookup.url + call.path, { method: "POST", headers, body });
           expect([answer.status < 500, answer.code < 500, typeof answer.data]).toEqual([
             true,
             true,
@@ -254,7 +254,7 @@ describe("its port", () => {
     const whole = await startTestApi({}, { LOOKUP_PORT: String(port) });
     const url = `http://127.0.0.1:${port}/getIp`;
     try {
-      expect((await said(url, { method: "POST" })).data.ip).toBe("127.0.0.1");
+      expect((await callLookup(url, { method: "POST" })).data.ip).toBe("127.0.0.1");
     } finally {
       await whole.stop();
     }

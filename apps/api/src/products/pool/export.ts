@@ -3,13 +3,13 @@ import type { OpenedIp } from "@turnpike/contract/pool.ts";
 import type { PoolExportQuestion } from "@turnpike/contract/files.ts";
 import { type Lang, Refusal } from "@turnpike/contract/refusals.ts";
 import { defaultTemplate, type ProxyFields, proxyTemplates } from "@turnpike/rules/proxy-format.ts";
-import { type FileRow, inSteps, proxyFile } from "../proxy-file/proxy-file.ts";
+import { type FileRow, inBatches, proxyFile } from "../proxy-file/proxy-file.ts";
 import type { Services } from "../../platform/services.ts";
-import { activeIps, stepRows } from "./active-ips.ts";
+import { activeIps, batchRows } from "./active-ips.ts";
 import { presentIps } from "./present.ts";
 import { findOpened, type OpenedRow } from "./store/opened-ips.ts";
 
-export interface ExportOf {
+export interface ExportCaller {
   accountId: string;
   lang: Lang;
 }
@@ -36,19 +36,19 @@ const templateOf = ({ auth }: OpenedIp) =>
  */
 export async function poolExport(
   services: Services,
-  of: ExportOf,
+  of: ExportCaller,
   { ids, auth, format, protocol, template }: PoolExportQuestion,
 ): Promise<AsyncGenerator<string>> {
   const { accountId } = of;
   const now = services.world.now();
-  const steps =
+  const batches =
     ids === undefined
       ? activeIps(services.db, { accountId, auth, now })
-      : inSteps(await named(services, accountId, ids), stepRows);
-  return proxyFile(format, shownSteps(), { protocol });
+      : inBatches(await findInOrder(services, accountId, ids), batchRows);
+  return proxyFile(format, presentedBatches(), { protocol });
 
-  async function* shownSteps(): AsyncGenerator<FileRow[]> {
-    for await (const rows of steps) {
+  async function* presentedBatches(): AsyncGenerator<FileRow[]> {
+    for await (const rows of batches) {
       const shown = await presentIps(services, services.db, of, rows);
       yield shown.map((one) => ({ fields: fieldsOf(one), template: template ?? templateOf(one) }));
     }
@@ -56,7 +56,11 @@ export async function poolExport(
 }
 
 /** Finds the opened IPs with these ids, in the same order. */
-async function named({ db }: Services, accountId: string, ids: string[]): Promise<OpenedRow[]> {
+async function findInOrder(
+  { db }: Services,
+  accountId: string,
+  ids: string[],
+): Promise<OpenedRow[]> {
   const rows = await findOpened(db, accountId, ids);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.map((id) => {

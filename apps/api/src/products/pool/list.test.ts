@@ -6,14 +6,14 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { startTraffic, type TestTraffic } from "../traffic/testing.ts";
 import {
   advance,
-  heard,
-  heardIp,
+  lastPortFact,
+  lastOpenedIpFact,
   hourMs,
-  inOrder,
+  assertAccounting,
   opener,
   type Opener,
   soon,
-  tell,
+  reportOpenedPorts,
 } from "./testing.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { openIps } from "./open.ts";
@@ -86,7 +86,7 @@ describe("ipHistory", () => {
     const [short] = await ada.open({ hours: 1 });
     const [long] = await ada.open({ hours: 5 });
     if (!short || !long) throw new Error("none");
-    await tell(api.services, [short, long]);
+    await reportOpenedPorts(api.services, [short, long]);
     const now = (await listed(ada)).find(({ id }) => id === short.id);
     expect(now?.open).toBe(true);
     expect(now?.remainingSeconds).toBeGreaterThan(3_300);
@@ -102,7 +102,7 @@ describe("ipHistory", () => {
     });
     await advance(api, 4 * hourMs);
     expect(await listed(ada)).toEqual([]);
-    await vi.waitFor(() => expect(heard(link, long.id)).toBe("gone"));
+    await vi.waitFor(() => expect(lastPortFact(link, long.id)).toBe("gone"));
   });
 });
 
@@ -112,13 +112,13 @@ describe("ipDel", () => {
     const items = await ada.open({ num: 2 });
     const [one, two] = items;
     if (!one || !two) throw new Error("none");
-    await tell(api.services, items);
+    await reportOpenedPorts(api.services, items);
     expect((await del(ada, [one.id])).data.deleted).toBe(1);
-    await vi.waitFor(() => expect(heard(link, one.id)).toBe("gone"));
+    await vi.waitFor(() => expect(lastPortFact(link, one.id)).toBe("gone"));
     expect((await listed(ada)).map(({ status }) => status)).toEqual(["deleted", "active"]);
     expect((await del(ada, [one.id, two.id, two.id])).data.deleted).toBe(2);
     expect(idsOf(await listed(ada))).toEqual([two.id]);
-    await vi.waitFor(() => expect(heard(link, two.id)).toBe("gone"));
+    await vi.waitFor(() => expect(lastPortFact(link, two.id)).toBe("gone"));
     const again = await del(ada, [one.id]);
     expect([again.code, again.data.reason]).toEqual([404, "openedIpNotFound"]);
     expect(await ada.ips()).toBe(1);
@@ -127,13 +127,13 @@ describe("ipDel", () => {
   it("pays back what never was open and carried nothing", async () => {
     const ada = await opener(api, 3);
     const items = await ada.open({ num: 3 });
-    await tell(api.services, items.slice(0, 1));
+    await reportOpenedPorts(api.services, items.slice(0, 1));
     await sql`update opened_ip set requests = 1 where id = ${items[1]?.id}`.execute(
       api.services.db,
     );
     await del(ada, idsOf(items));
     expect(await ada.ips()).toBe(1);
-    await inOrder(api.services);
+    await assertAccounting(api.services);
   });
 
   it("refuses the whole batch where one is another's, unknown, or none at all", async () => {
@@ -172,7 +172,7 @@ describe("ipPassInfo", () => {
     expect(endpoint).toEqual({ id, host, port, ip, country, expiresAt });
     const verifier = verifierOf(made.username, "anotherPass1");
     // The call returns only after gateways received the change.
-    for (const one of items) expect(heardIp(link, one.id)?.login?.verifier).toBe(verifier);
+    for (const one of items) expect(lastOpenedIpFact(link, one.id)?.login?.verifier).toBe(verifier);
     expect((await listed(ada))[0]?.password).toBe("anotherPass1");
   });
 
@@ -190,7 +190,7 @@ describe("ipPassInfo", () => {
     expect(endpoints).toHaveLength(25);
     const verifier = verifierOf(username, password);
     await vi.waitFor(() => {
-      const known = endpoints.map(({ id }) => heardIp(link, id)?.login?.verifier);
+      const known = endpoints.map(({ id }) => lastOpenedIpFact(link, id)?.login?.verifier);
       expect(known).toEqual(endpoints.map(() => verifier));
     }, soon);
   });
@@ -216,7 +216,7 @@ describe("ipPassInfo", () => {
     await changing;
     const verifier = verifierOf(username, "changedNow1");
     await vi.waitFor(
-      () => expect(heardIp(link, item?.id ?? "")?.login?.verifier).toBe(verifier),
+      () => expect(lastOpenedIpFact(link, item?.id ?? "")?.login?.verifier).toBe(verifier),
       soon,
     );
   });
@@ -234,7 +234,7 @@ describe("ipLineChart", () => {
   it("counts by UTC day, days without any too, today last", async () => {
     const ada = await opener(api, 20);
     const first = await ada.open({ num: 3 });
-    await tell(api.services, first);
+    await reportOpenedPorts(api.services, first);
     await del(ada, idsOf(first));
     await advance(api, 2 * 24 * hourMs);
     await ada.open({ num: 2, auth: "nouser" });

@@ -51,7 +51,11 @@ async function changePassword(
 }
 
 /** Replaces a possibly compromised password by a random one (spec/sign-in#recovery). */
-export async function renewPassword(services: Services, tx: Tx, accountId: string): Promise<void> {
+export async function resetLoginPassword(
+  services: Services,
+  tx: Tx,
+  accountId: string,
+): Promise<void> {
   const username = await loginNameOf(tx, accountId);
   if (username === null) return;
   // The lock waits for transactions that are opening IPs with the old password.

@@ -4,7 +4,7 @@ import { searchOpenedIps } from "./store/search.ts";
 import { waitForIpOpen, poolCalls } from "./calls.ts";
 import { poolExportRoutes } from "./export-routes.ts";
 import { openedIpIdsOf, openedIpResources, openedIpResourcesAfter } from "./resources.ts";
-import { renewPassword } from "./login.ts";
+import { resetLoginPassword } from "./login.ts";
 import { eraseOpenedIps } from "./erase.ts";
 import { poolPlaceCalls } from "./place-calls.ts";
 import { refundUnopened } from "./refund-unopened.ts";
@@ -28,7 +28,7 @@ export const poolModule = defineModule({
   ],
   refundUnopenedPorts: { kind: "openedIp", run: refundUnopened },
   erase: { clear: (services, tx, { accountIds }) => eraseOpenedIps(services, tx, accountIds) },
-  recovery: { removeUnverified: renewPassword },
+  recovery: { removeUnverified: resetLoginPassword },
   search: (query) => [searchOpenedIps(query)],
   verify: poolChecks,
 });

@@ -8,7 +8,14 @@ import { requestRow } from "../../across/request-log/testing.ts";
 import { startTraffic, type TestTraffic, usageRow } from "../traffic/testing.ts";
 import { moveTo, portRow } from "../../inventory/listening-port/testing.ts";
 import { eraseOpenedIps } from "./erase.ts";
-import { heard, heardIp, inOrder, opener, soon, tell } from "./testing.ts";
+import {
+  lastPortFact,
+  lastOpenedIpFact,
+  assertAccounting,
+  opener,
+  soon,
+  reportOpenedPorts,
+} from "./testing.ts";
 import { operate } from "../../across/operator/testing.ts";
 
 const HOST = "127.0.0.1";
@@ -55,7 +62,7 @@ describe("use (traffic/ingest)", () => {
     const { rows: used } = await sql`
       select from usage_hour where account_id = ${ada.id}`.execute(api.services.db);
     expect(used).toEqual([]);
-    await inOrder(api.services);
+    await assertAccounting(api.services);
   });
 
   it("is bounded, whatever a gateway says", async () => {
@@ -110,21 +117,21 @@ describe("accounts", () => {
     const ada = await opener(api, 3);
     const [one] = await ada.open({ num: 2 });
     if (!one) throw new Error("none");
-    await vi.waitFor(() => expect(heardIp(link, one.id)).toBeDefined(), soon);
+    await vi.waitFor(() => expect(lastOpenedIpFact(link, one.id)).toBeDefined(), soon);
     const forget = () =>
       transaction(api.services.db, (tx) => eraseOpenedIps(api.services, tx, [ada.id]));
     await forget();
     await forget();
-    await vi.waitFor(() => expect(heard(link, one.id)).toBe("gone"), soon);
+    await vi.waitFor(() => expect(lastPortFact(link, one.id)).toBe("gone"), soon);
     expect((await portRow(api.services, one.id))?.released_at).not.toBeNull();
     const { rows } = await sql`
       select from ip_login where account_id = ${ada.id}`.execute(api.services.db);
     expect(rows).toEqual([]);
     expect(await ada.ips()).toBe(1);
     // A late port report causes no refund.
-    await tell(api.services, [one], { open: false, code: "EADDRINUSE" });
+    await reportOpenedPorts(api.services, [one], { open: false, code: "EADDRINUSE" });
     expect(await ada.ips()).toBe(1);
-    await inOrder(api.services);
+    await assertAccounting(api.services);
   });
 
   it("that are disabled let nobody in, and everybody again when they are enabled", async () => {
@@ -136,7 +143,7 @@ describe("accounts", () => {
     for (const [command, enabled] of [["disable", false] as const, ["enable", true] as const]) {
       expect(await operate(api.services, "account", command, email)).toMatchObject({ code: 0 });
       for (const { id } of [one, bare])
-        await vi.waitFor(() => expect(heardIp(link, id)?.enabled).toBe(enabled), soon);
+        await vi.waitFor(() => expect(lastOpenedIpFact(link, id)?.enabled).toBe(enabled), soon);
     }
   }, 60_000);
 
@@ -179,13 +186,13 @@ describe("/v1/proxyTest", () => {
       (await who.call("proxyTest", { proxy: text, protocol: "http" })).data.reason;
     // No gateway has reported it as open.
     expect(await reason(ada, proxy)).toBe("proxyNotOurs");
-    await tell(api.services, [{ id, port: peer.port }]);
+    await reportOpenedPorts(api.services, [{ id, port: peer.port }]);
     expect(await reason(eve, proxy)).toBe("proxyNotOurs");
     expect(await reason(ada, `${HOST}:${peer.port}`)).toBe("proxyNeedsCredentials");
     const other = `${HOST}:${peer.port}:somebody:${password}`;
     expect(await reason(ada, other)).toBe("openedIpNotFound");
     expect(await reason(ada, `127.0.0.2:${peer.port}:a:b`)).toBe("proxyNotOurs");
-    await tell(api.services, bare);
+    await reportOpenedPorts(api.services, bare);
     const withoutPair = `${HOST}:${bare[0]?.port}`;
     expect(await reason(ada, withoutPair)).toBe("proxyNeedsCredentials");
     expect(reached).toBe(0);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { transaction } from "../../platform/db/database.ts";
 import { startTraffic, type TestTraffic } from "../traffic/testing.ts";
 import { openIps } from "./open.ts";
-import { inOrder, occupy, type Opener, opener, vacate } from "./testing.ts";
+import { assertAccounting, occupy, type Opener, opener, vacate } from "./testing.ts";
 
 const HOST = "127.0.81.9";
 let api: TestTraffic;
@@ -91,7 +91,7 @@ describe("refusals, before anything is paid", () => {
       "stock",
     ]);
     expect(await ada.ips()).toBe(500);
-    await inOrder(api.services);
+    await assertAccounting(api.services);
   });
 
   it("an account that was closed or disabled since the call came in", async () => {

@@ -2,7 +2,16 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { startTraffic, type TestTraffic } from "../traffic/testing.ts";
-import { advance, heardIp, hourMs, inOrder, type Opener, opener, soon, tell } from "./testing.ts";
+import {
+  advance,
+  lastOpenedIpFact,
+  hourMs,
+  assertAccounting,
+  type Opener,
+  opener,
+  soon,
+  reportOpenedPorts,
+} from "./testing.ts";
 
 const HOST = "127.0.81.1";
 let api: TestTraffic;
@@ -43,16 +52,16 @@ describe("opening", () => {
     expect(pairs.size).toBe(1);
     const { data } = await ada.call("ipPassInfo");
     expect([...pairs]).toEqual([`${data.username}:${data.password}`]);
-    await inOrder(api.services);
+    await assertAccounting(api.services);
   });
 
   it("gateways hear of each: its exit, its end, and who is let in", async () => {
     const ada = await opener(api, 2);
     const [withPair] = await ada.open();
     const [without] = await ada.open({ auth: "nouser" });
-    await vi.waitFor(() => expect(heardIp(link, without?.id ?? "")).toBeDefined(), soon);
+    await vi.waitFor(() => expect(lastOpenedIpFact(link, without?.id ?? "")).toBeDefined(), soon);
     const of = { accountId: ada.id, product: "ip", enabled: true };
-    expect(heardIp(link, withPair?.id ?? "")).toMatchObject({
+    expect(lastOpenedIpFact(link, withPair?.id ?? "")).toMatchObject({
       ...of,
       port: withPair?.port,
       exitId: withPair?.exitId,
@@ -62,7 +71,7 @@ describe("opening", () => {
         verifier: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
       },
     });
-    expect(heardIp(link, without?.id ?? "")).toMatchObject({ ...of, login: null });
+    expect(lastOpenedIpFact(link, without?.id ?? "")).toMatchObject({ ...of, login: null });
     expect(without?.username).toBeUndefined();
     expect(without?.password).toBeUndefined();
   });
@@ -129,7 +138,7 @@ describe("the answer waits for gateways", () => {
       "deleted false",
     ]);
     expect(await ada.ips()).toBe(2);
-    await inOrder(api.services);
+    await assertAccounting(api.services);
     const { data } = await ada.call("ledger", { asset: "ip" });
     expect(data.items.map(({ kind, amount }) => [kind, amount])).toEqual([
       ["ipReturn", 1],
@@ -147,7 +156,7 @@ describe("the answer waits for gateways", () => {
     stop();
     expect(await refused(ada, fields)).toEqual(refusal);
     expect(await ada.ips()).toBe(2);
-    await inOrder(api.services);
+    await assertAccounting(api.services);
   });
 
   /** Simulates a gateway that opens new ports except for the first `failures`. */
@@ -164,7 +173,7 @@ describe("the answer waits for gateways", () => {
           if (fact.kind !== "openedIp") continue;
           const code = left-- > 0 ? "EADDRINUSE" : "";
           if (code !== "") failed.add(fact.port);
-          void tell(api.services, [fact], { open: code === "", code });
+          void reportOpenedPorts(api.services, [fact], { open: code === "", code });
         }
       }
     }, 10);

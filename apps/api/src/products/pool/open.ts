@@ -57,16 +57,17 @@ export async function openIps(
 ): Promise<OpenedIp[]> {
   await lockOpenAccount(tx, accountId);
   await refuseInArrears(tx, accountId);
-  const named = "ids" in which ? await exitsNamed(tx, which.ids) : null;
+  const named = "ids" in which ? await onlineExitsByIds(tx, which.ids) : null;
   const count = "ids" in which ? which.ids.length : which.num;
-  const places = await placesBefore(services, tx, { which, named, port });
-  if (port !== undefined && places !== null)
-    await checkRequestedPorts(services, tx, { first: port, nodeIds: places });
+  const knownNodeIds = await nodesBeforePick(services, tx, { which, named, port });
+  if (port !== undefined && knownNodeIds !== null)
+    await checkRequestedPorts(services, tx, { first: port, nodeIds: knownNodeIds });
   // From here on the account's openings are serialized, so concurrent calls pick different exits.
   await lockOpeningsOf(tx, accountId);
-  await mustHaveIps(tx, accountId, count);
-  const exits = named ?? (await exitsDrawn(services, tx, { ...which, accountId }, places?.[0]));
-  const nodeIds = places ?? (await placeExits(services, tx, exits));
+  await refuseInsufficientIps(tx, accountId, count);
+  const exits =
+    named ?? (await pickRandomExits(services, tx, { ...which, accountId }, knownNodeIds?.[0]));
+  const nodeIds = knownNodeIds ?? (await placeExits(services, tx, exits));
   const now = services.world.now();
   const [at, expiresAt] = [new Date(now), new Date(now + hours * hourMs)];
   const ports = await leasePorts(services, tx, {
@@ -80,7 +81,7 @@ export async function openIps(
     expiresAt,
   });
   const openingId = services.world.id();
-  await postOpened(tx, { accountId, openingId, count, hours, at });
+  await postOpening(tx, { accountId, openingId, count, hours, at });
   if (auth === "user") await ensureLogin(services, tx, accountId, "keep");
   const rows = ports.map(
     ({ id }, place): NewOpenedIp => ({
@@ -99,17 +100,17 @@ export async function openIps(
     tx,
     rows.map(({ id }) => ({ kind: "openedIp", id })),
   );
-  return ownIps(services, tx, { accountId, lang, ids: rows.map(({ id }) => id) });
+  return presentOwnIps(services, tx, { accountId, lang, ids: rows.map(({ id }) => id) });
 }
 
 /** An early check before any lock that other accounts need; posting to the ledger checks again. */
-async function mustHaveIps(tx: Tx, accountId: string, count: number): Promise<void> {
+async function refuseInsufficientIps(tx: Tx, accountId: string, count: number): Promise<void> {
   const has = await balanceOf(tx, { owner: accountId, asset: "ip", bucket: "main" });
   if (has < count) throw new Refusal("insufficientIps", { short: "ip" });
 }
 
 /** @throws Refusal exitNotFound if one of the exits is not online */
-async function exitsNamed(tx: Tx, ids: string[]): Promise<OwnedExit[]> {
+async function onlineExitsByIds(tx: Tx, ids: string[]): Promise<OwnedExit[]> {
   const online = new Map((await poolExitsByIds(tx, ids)).map((exit) => [exit.id, exit]));
   return ids.map((given) => {
     const exit = online.get(given.toLowerCase());
@@ -122,7 +123,7 @@ async function exitsNamed(tx: Tx, ids: string[]): Promise<OwnedExit[]> {
  * Returns the ports' nodes if they are known before exits are picked: exits given by id determine
  * them, and consecutive ports must all be at one node. Null otherwise.
  */
-async function placesBefore(
+async function nodesBeforePick(
   services: Services,
   tx: Tx,
   { which, named, port }: Pick<OpenIpsOptions, "which" | "port"> & { named: OwnedExit[] | null },
@@ -137,7 +138,7 @@ async function placesBefore(
  * Picks random exits that match the filter and that the account does not have open.
  * @throws Refusal insufficientStock
  */
-async function exitsDrawn(
+async function pickRandomExits(
   services: Services,
   tx: Tx,
   { accountId, ...which }: OpenIpsOptions["which"] & { accountId: string },
@@ -156,11 +157,11 @@ async function exitsDrawn(
 }
 
 /** Posts one entry for all IPs of an opening. */
-async function postOpened(
+async function postOpening(
   tx: Tx,
-  given: { accountId: string; openingId: string; count: number; hours: number; at: Date },
+  opening: { accountId: string; openingId: string; count: number; hours: number; at: Date },
 ): Promise<void> {
-  const { accountId, openingId, count, hours, at } = given;
+  const { accountId, openingId, count, hours, at } = opening;
   await post(tx, {
     key: `ipOpen:${openingId}`,
     kind: "ipOpen",
@@ -174,7 +175,7 @@ async function postOpened(
 }
 
 /** Presents those of the ids that belong to the account, in the order of `ids`. */
-export async function ownIps(
+export async function presentOwnIps(
   services: Services,
   db: Tx | Services["db"],
   { accountId, lang, ids }: { accountId: string; lang: Lang; ids: string[] },

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { leasedPorts } from "../../inventory/listening-port/store/leased-ports.ts";
 import { startTraffic, type TestTraffic } from "../traffic/testing.ts";
-import { advance, hourMs, inOrder, opener, tell } from "./testing.ts";
+import { advance, hourMs, assertAccounting, opener, reportOpenedPorts } from "./testing.ts";
 
 const HOST = "127.0.81.2";
 let api: TestTraffic;
@@ -36,7 +36,7 @@ it("of many at once exactly those open that the balance pays, each at its own po
   expect(new Set(items.map(({ exitId }) => exitId)).size).toBe(paid);
   expect(new Set(items.map(({ password }) => password)).size).toBe(1);
   expect(await ada.ips()).toBe(0);
-  await inOrder(api.services);
+  await assertAccounting(api.services);
 }, 60_000);
 
 it("one requestId 50 times at once is one opening", async () => {
@@ -68,7 +68,7 @@ it("two who ask for the same ports: one gets all of them, the other pays nothing
 it("deleting the same at once ends it once; opening meanwhile disturbs nobody", async () => {
   const ada = await opener(api, 40);
   const items = await ada.open({ num: 20 });
-  await tell(api.services, items);
+  await reportOpenedPorts(api.services, items);
   const ids = items.map(({ id }) => id).join();
   const answers = await Promise.all([
     ...many(6).map(() => ada.call("ipDel", { ids })),
@@ -107,7 +107,7 @@ it.runIf(isFull)(
         from opened_ip o join ${leasedPorts} g on g.id = o.id
         where o.account_id = ${ada.id}`.execute(api.services.db);
         expect(rows[0]).toEqual({ paid: given - (await ada.ips()), wrong: 0 });
-        await inOrder(api.services);
+        await assertAccounting(api.services);
       }),
       { numRuns: sized(3, 12) },
     );
@@ -131,7 +131,8 @@ async function run(
     const some = data.items.filter((_, at) => at / data.items.length < (one.part ?? 0));
     if (some.length > 0) await ada.call("ipDel", { ids: some.map(({ id }) => id).join() });
   }
-  if (one.what === "fails") await tell(api.services, never, { open: false, code: one.code ?? "" });
-  if (one.what === "opens") await tell(api.services, never);
+  if (one.what === "fails")
+    await reportOpenedPorts(api.services, never, { open: false, code: one.code ?? "" });
+  if (one.what === "opens") await reportOpenedPorts(api.services, never);
   if (one.what === "time") await advance(api, (one.hours ?? 1) * hourMs);
 }

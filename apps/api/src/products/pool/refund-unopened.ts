@@ -2,7 +2,7 @@
 import type { Tx } from "../../platform/db/database.ts";
 import { post } from "../../ledger/post.ts";
 import type { Services } from "../../platform/services.ts";
-import { type RefundedIp, setReturned } from "./store/opened-ips.ts";
+import { type RefundedIp, markRefunded } from "./store/opened-ips.ts";
 
 /**
  * Ends those of the opened IPs that have not ended and carried nothing, and posts a reversal of
@@ -11,8 +11,8 @@ import { type RefundedIp, setReturned } from "./store/opened-ips.ts";
 export async function refundUnopened({ world }: Services, tx: Tx, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   const at = world.now();
-  const returned = await setReturned(tx, ids, new Date(at));
-  for (const [openingId, some] of byOpening(returned)) await postReturned(tx, openingId, some, at);
+  const refunded = await markRefunded(tx, ids, new Date(at));
+  for (const [openingId, some] of byOpening(refunded)) await postRefund(tx, openingId, some, at);
 }
 
 /** Groups by opening, sorted by account, so that concurrent refunds lock in the same order. */
@@ -21,7 +21,7 @@ function byOpening(returned: RefundedIp[]): Map<string, RefundedIp[]> {
   return Map.groupBy(sorted, ({ openingId }) => openingId);
 }
 
-async function postReturned(
+async function postRefund(
   tx: Tx,
   openingId: string,
   some: RefundedIp[],

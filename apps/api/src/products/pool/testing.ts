@@ -45,7 +45,7 @@ export async function advance(api: TestTraffic, ms: number): Promise<void> {
 }
 
 /** Reports ports of opened IPs as a gateway does; by default as open. */
-export async function tell(
+export async function reportOpenedPorts(
   services: Services,
   items: Pick<OpenedIp, "id" | "port">[],
   { open = true, code = "" }: { open?: boolean; code?: string } = {},
@@ -62,7 +62,10 @@ export async function tell(
 }
 
 /** The last fact about a port that a gateway received, or "gone". */
-export function heard({ news }: { news: HubMessage[] }, id: string): PortFact | "gone" | undefined {
+export function lastPortFact(
+  { news }: { news: HubMessage[] },
+  id: string,
+): PortFact | "gone" | undefined {
   let last: PortFact | "gone" | undefined;
   for (const each of news) {
     if (each.kind !== "change") continue;
@@ -71,9 +74,12 @@ export function heard({ news }: { news: HubMessage[] }, id: string): PortFact | 
   }
   return last;
 }
-/** As `heard`, for an opened IP that is live. */
-export function heardIp(link: { news: HubMessage[] }, id: string): OpenedIpFact | undefined {
-  const fact = heard(link, id);
+/** As `lastPortFact`, for an opened IP that is live. */
+export function lastOpenedIpFact(
+  link: { news: HubMessage[] },
+  id: string,
+): OpenedIpFact | undefined {
+  const fact = lastPortFact(link, id);
   return typeof fact === "object" && fact.kind === "openedIp" ? fact : undefined;
 }
 /** How soon gateways must receive a change. */
@@ -89,7 +95,7 @@ export async function occupy(host: string, port: number): Promise<Server> {
 export const vacate = (server: Server) => new Promise((done) => server.close(done));
 
 /** Throws if the accounting has a difference. */
-export async function inOrder({ db }: Services): Promise<void> {
+export async function assertAccounting({ db }: Services): Promise<void> {
   const { difference } = await verifyAccounting(db);
   if (difference !== null) throw new Error(difference);
 }

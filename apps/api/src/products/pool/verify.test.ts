@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Db } from "../../platform/db/database.ts";
-import { opener, tell } from "./testing.ts";
+import { opener, reportOpenedPorts } from "./testing.ts";
 import { startTraffic, type TestTraffic } from "../traffic/testing.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
   const eve = await opener(api, 20);
   const items = await ada.open({ num: 3 });
   const asked = await ada.open({ num: 2, port: 9_800 });
-  await tell(api.services, asked.slice(0, 1), { open: false, code: "EADDRINUSE" });
+  await reportOpenedPorts(api.services, asked.slice(0, 1), { open: false, code: "EADDRINUSE" });
   await eve.open();
   ids.one = items[0]?.id ?? "";
   ids.returned = asked[0]?.id ?? "";

@@ -3,7 +3,7 @@ import type { OpenedIp } from "@turnpike/contract/pool.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { waitUntilOpen } from "../../inventory/listening-port/wait-open.ts";
 import type { Services } from "../../platform/services.ts";
-import { reread } from "./store/lists.ts";
+import { openedIpsByIds } from "./store/lists.ts";
 import { leasedPortRange } from "../../inventory/listening-port/store/leased-ports.ts";
 
 /**
@@ -34,7 +34,7 @@ async function rowsNow(services: Services, items: OpenedIp[]) {
   const ids = items.map(({ id }) => id);
   try {
     await waitUntilOpen(services, leasedPortRange, ids);
-    return new Map((await reread(services.db, ids)).map((row) => [row.id, row]));
+    return new Map((await openedIpsByIds(services.db, ids)).map((row) => [row.id, row]));
   } catch (err) {
     services.log.error({ err }, "opened IPs read failed");
     return new Map<string, never>();

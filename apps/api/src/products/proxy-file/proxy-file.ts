@@ -22,12 +22,12 @@ export const fileName = (name: string, format: ExportFormat) =>
 /** Yields the chunks of the file. */
 export async function* proxyFile(
   format: ExportFormat,
-  steps: AsyncIterable<FileRow[]>,
+  batches: AsyncIterable<FileRow[]>,
   options: ProxyFileOptions = {},
 ): AsyncGenerator<string> {
   const writer = proxyWriter(format, options);
   yield writer.begin;
-  for await (const rows of steps) {
+  for await (const rows of batches) {
     const part = writer.rows(rows);
     if (part !== "") yield part;
   }
@@ -35,6 +35,6 @@ export async function* proxyFile(
 }
 
 /** Splits a list into batches, so that no single step takes long. */
-export function* inSteps<T>(all: T[], size: number): Generator<T[]> {
+export function* inBatches<T>(all: T[], size: number): Generator<T[]> {
   for (let at = 0; at < all.length; at += size) yield all.slice(at, at + size);
 }

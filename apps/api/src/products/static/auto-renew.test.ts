@@ -7,7 +7,7 @@ import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { mailsTo } from "../../identity/mfa/testing.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
 import { autoRenew } from "./auto-renew.ts";
-import { setOf } from "./renew-testing.ts";
+import { customerWithStatics } from "./renew-testing.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -34,7 +34,13 @@ const toEnd = (days: number, hours: number) => shop.advance(days * 86_400 + hour
 
 describe("Auto-renew takes the static balance first, then the wallet when short (spec/static#auto-renew)", () => {
   it("by a credit, 24 h before the end and not earlier, from the end on", async () => {
-    const set = await setOf(shop, { num: 1, days: 7, credits: 1, cents: 9_999, auto: true });
+    const set = await customerWithStatics(shop, {
+      num: 1,
+      days: 7,
+      credits: 1,
+      cents: 9_999,
+      auto: true,
+    });
     const { customer, items } = set;
     await toEnd(6, -1);
     expect(await ends(customer)).toEqual([items[0]?.expiresAt]);
@@ -50,7 +56,13 @@ describe("Auto-renew takes the static balance first, then the wallet when short 
   });
 
   it("by the wallet where credits are short; its order is a renewal, told in one mail", async () => {
-    const set = await setOf(shop, { num: 3, days: 7, credits: 1, cents: 501, auto: true });
+    const set = await customerWithStatics(shop, {
+      num: 3,
+      days: 7,
+      credits: 1,
+      cents: 501,
+      auto: true,
+    });
     const { customer, items } = set;
     await toEnd(6, 1);
     await run();
@@ -63,21 +75,26 @@ describe("Auto-renew takes the static balance first, then the wallet when short 
     ]);
     // One mail that lists each order replaces the receipts.
     expect(await mails(customer, /order/i)).toEqual([]);
-    const told = await renewedMails(customer);
-    expect(told).toHaveLength(1);
-    for (const { orderNo } of orders) expect(told[0]?.text).toContain(`(order ${orderNo})`);
-    expect(told[0]?.text).toMatch(/Credits used: 1\nPaid from your wallet: \$5\.00/);
+    const renewalMails = await renewedMails(customer);
+    expect(renewalMails).toHaveLength(1);
+    for (const { orderNo } of orders) expect(renewalMails[0]?.text).toContain(`(order ${orderNo})`);
+    expect(renewalMails[0]?.text).toMatch(/Credits used: 1\nPaid from your wallet: \$5\.00/);
   });
 
   it("by neither: one mail that lists them, tries until the end, then it has expired", async () => {
-    const { customer, items } = await setOf(shop, { num: 3, days: 7, cents: 249, auto: true });
+    const { customer, items } = await customerWithStatics(shop, {
+      num: 3,
+      days: 7,
+      cents: 249,
+      auto: true,
+    });
     await toEnd(6, 1);
     await run();
     await run();
-    const told = await failedMails(customer);
-    expect(told).toHaveLength(1);
-    for (const { host } of items) expect(told[0]?.text).toContain(host);
-    expect(told[0]?.text).toContain(`${shop.services.env.publicUrl}/cli/home?recharge=1`);
+    const failureMails = await failedMails(customer);
+    expect(failureMails).toHaveLength(1);
+    for (const { host } of items) expect(failureMails[0]?.text).toContain(host);
+    expect(failureMails[0]?.text).toContain(`${shop.services.env.publicUrl}/cli/home?recharge=1`);
     expect((await listed(customer)).map((one) => one.autoRenewFailed)).toEqual([true, true, true]);
     expect(await has(customer)).toEqual({ "wallet main": 249 });
     expect((await customer.get("orderList")).total).toBe(0);
@@ -100,7 +117,7 @@ describe("Auto-renew takes the static balance first, then the wallet when short 
   });
 
   it("is told again for the next end that nothing pays for", async () => {
-    const { customer } = await setOf(shop, { num: 1, days: 7, auto: true });
+    const { customer } = await customerWithStatics(shop, { num: 1, days: 7, auto: true });
     await toEnd(6, 1);
     await give(shop.services, customer.id, { asset: "static7", amount: 1 });
     await run();
@@ -110,7 +127,7 @@ describe("Auto-renew takes the static balance first, then the wallet when short 
   });
 
   it("takes the period of each: credits of other days do not count", async () => {
-    const set = await setOf(shop, { num: 1, days: 7, auto: true });
+    const set = await customerWithStatics(shop, { num: 1, days: 7, auto: true });
     const { customer } = set;
     await give(shop.services, customer.id, { asset: "static30", amount: 3 });
     await toEnd(6, 1);
@@ -124,7 +141,7 @@ describe("Auto-renew takes the static balance first, then the wallet when short 
   });
 
   it("a schedule that stood still over the end renews within the 24 h, and not later", async () => {
-    const stood = await setOf(shop, { num: 1, days: 7, credits: 2, auto: true });
+    const stood = await customerWithStatics(shop, { num: 1, days: 7, credits: 2, auto: true });
     await toEnd(7, 23);
     expect(await ends(stood.customer)).toEqual([until(stood.items[0]?.expiresAt, 7)]);
     await toEnd(9, 0);
@@ -133,14 +150,14 @@ describe("Auto-renew takes the static balance first, then the wallet when short 
   });
 
   it("renews neither what is off, nor deleted, nor of who is disabled or closed", async () => {
-    const off = await setOf(shop, { num: 2, days: 7, credits: 2, auto: true });
+    const off = await customerWithStatics(shop, { num: 2, days: 7, credits: 2, auto: true });
     await off.customer.get("staticRenewalAuto", { id: off.ids[0], enabled: 0 });
     await off.customer.get("staticDel", { ids: off.ids[1], confirm: 1 });
-    const disabled = await setOf(shop, { num: 1, days: 7, credits: 1, auto: true });
+    const disabled = await customerWithStatics(shop, { num: 1, days: 7, credits: 1, auto: true });
     await sql`update account set disabled_at = now() where id = ${disabled.customer.id}`.execute(
       shop.services.db,
     );
-    const closed = await setOf(shop, { num: 1, days: 7, cents: 999, auto: true });
+    const closed = await customerWithStatics(shop, { num: 1, days: 7, cents: 999, auto: true });
     await close(shop, closed.customer);
     await toEnd(6, 1);
     expect(await ends(off.customer)).toEqual([off.items[0]?.expiresAt]);
@@ -158,14 +175,20 @@ describe("Auto-renew takes the static balance first, then the wallet when short 
     const { inviteCode } = await inviter.get("member");
     const friend = await shop.customer({ inviteCode });
     await friend.get("upTokenCache", { minutes: 0 });
-    await setOf(shop, { customer: friend, num: 1, days: 90, cents: 1_350, auto: true });
+    await customerWithStatics(shop, {
+      customer: friend,
+      num: 1,
+      days: 90,
+      cents: 1_350,
+      auto: true,
+    });
     await toEnd(89, 1);
     const { items } = await inviter.get("profitList");
     expect(items).toMatchObject([{ orderAmountCents: 1_350, profitCents: 68 }]);
   });
 
   it("leaves one that somebody else is changing to the next minute, and does not wait", async () => {
-    const { customer, ids } = await setOf(shop, { num: 2, days: 7, auto: true });
+    const { customer, ids } = await customerWithStatics(shop, { num: 2, days: 7, auto: true });
     await toEnd(6, 1);
     await give(shop.services, customer.id, { asset: "static7", amount: 2 });
     const { db } = shop.services;
@@ -184,8 +207,8 @@ describe("Auto-renew takes the static balance first, then the wallet when short 
   });
 
   it("one account that cannot be worked on keeps no other from its renewal", async () => {
-    const bad = await setOf(shop, { num: 1, days: 7, credits: 1, auto: true });
-    const good = await setOf(shop, { num: 1, days: 7, credits: 1, auto: true });
+    const bad = await customerWithStatics(shop, { num: 1, days: 7, credits: 1, auto: true });
+    const good = await customerWithStatics(shop, { num: 1, days: 7, credits: 1, auto: true });
     const { db } = shop.services;
     const [row] = bad.ids;
     // There are no credits for this period.

@@ -16,19 +16,19 @@ import { debtOf } from "../../ledger/debt.ts";
 import { transaction, type Tx } from "../../platform/db/database.ts";
 import { nilUuid } from "../../platform/db/uuid.ts";
 import type { Services } from "../../platform/services.ts";
-import { creditSku, holdCredits } from "./credits.ts";
+import { creditSku, lockCredits } from "./credits.ts";
 import {
   accountsDue,
   type DueBounds,
-  type DueOf,
-  dueOf,
+  type DueStaticsRequest,
+  dueStaticsOf,
   type DueStatic,
   lockIfFree,
-  lockUnreported,
+  lockUnreportedFailures,
   type Period,
   setRenewFailed,
 } from "./store/due.ts";
-import { meansOf } from "./quote.ts";
+import { renewalFundsOf } from "./quote.ts";
 import { renewByWallet } from "./renew.ts";
 import type { StaticRow } from "./store/static-ips.ts";
 import { notifyRenewed } from "./notify-renewed.ts";
@@ -37,7 +37,7 @@ import { contactOf } from "../../identity/account/addresses.ts";
 import { queueMail } from "../../platform/mail/queue.ts";
 import { emitRenewalFailed } from "./webhook-events.ts";
 import { recordEvents } from "./store/events.ts";
-import { screenOf } from "./ending.ts";
+import { dashboardPathOf } from "./ending.ts";
 import { endingLine, lines } from "./mail-lines.ts";
 
 const ACCOUNTS_AT_ONCE = 200;
@@ -52,7 +52,7 @@ export async function autoRenew(services: Services): Promise<void> {
   for (let page = 0; page < PAGES; page++) {
     const bounds = boundsOf(services);
     const accounts = await accountsDue(services.db, { bounds, after, limit: ACCOUNTS_AT_ONCE });
-    for (const accountId of accounts) await renewSome(services, accountId);
+    for (const accountId of accounts) await renewAccount(services, accountId);
     const last = accounts.at(-1);
     if (last === undefined) break;
     after = last;
@@ -70,37 +70,38 @@ function boundsOf({ world }: Services): DueBounds {
 }
 
 /** Renews an account's due IPs. An error is logged and does not stop other accounts. */
-async function renewSome(services: Services, accountId: string): Promise<void> {
+async function renewAccount(services: Services, accountId: string): Promise<void> {
   try {
     const bounds = boundsOf(services);
     // Periods that could not be paid are skipped for the rest of the run, so later IPs get their
     // turn.
-    const beyondMeans = new Map<string, Period>();
+    const unaffordable = new Map<string, Period>();
     let after: DueStatic | null = null;
     for (let read = 0; read < IPS_AT_ONCE; read += IPS_READ) {
-      const except = [...beyondMeans.values()];
-      const request: DueOf = { accountId, bounds, after, except, limit: IPS_READ };
-      const due = await dueOf(services.db, request);
+      const except = [...unaffordable.values()];
+      const request: DueStaticsRequest = { accountId, bounds, after, except, limit: IPS_READ };
+      const due = await dueStaticsOf(services.db, request);
       for (const ip of due) {
-        if (beyondMeans.has(creditSku(ip))) continue;
-        const verdict = await tryOne(services, { accountId, id: ip.id });
+        if (unaffordable.has(creditSku(ip))) continue;
+        const verdict = await tryRenewOne(services, { accountId, id: ip.id });
         if (verdict === null || verdict.renew) continue;
         if (verdict.why === "accountClosed") return;
         // In arrears nothing is renewed, not even with credits.
-        if (verdict.why === "inArrears") return await noteFailed(services, accountId, verdict.why);
-        if (verdict.why === "insufficientBalance") beyondMeans.set(creditSku(ip), ip);
+        if (verdict.why === "inArrears")
+          return await reportFailures(services, accountId, verdict.why);
+        if (verdict.why === "insufficientBalance") unaffordable.set(creditSku(ip), ip);
       }
       after = due.at(-1) ?? null;
       if (due.length < IPS_READ) break;
     }
-    if (beyondMeans.size > 0) await noteFailed(services, accountId, "insufficientBalance");
+    if (unaffordable.size > 0) await reportFailures(services, accountId, "insufficientBalance");
   } catch (error) {
     services.log.error({ err: error, account: accountId }, "auto-renew of an account failed");
   }
 }
 
 /** Renews one IP. An error is logged and does not stop the account's other IPs. */
-async function tryOne(
+async function tryRenewOne(
   services: Services,
   one: { accountId: string; id: string },
 ): Promise<AutoRenewVerdict | null> {
@@ -121,10 +122,10 @@ function renewOne(
     const account = await lockStanding(tx, accountId);
     const row = await lockIfFree(tx, id);
     if (!row) return null;
-    await holdCredits(tx, { accountId, term: row.term, days: row.days });
-    const verdict = judge(services, row, {
+    await lockCredits(tx, { accountId, term: row.term, days: row.days });
+    const verdict = decideForRow(services, row, {
       ...account,
-      means: await meansFor(tx, row, services.world.now()),
+      means: await renewalFundsFor(tx, row, services.world.now()),
     });
     if (verdict.renew) {
       await renewByWallet(services, tx, { rows: [row], days: row.days, auto: true });
@@ -148,20 +149,20 @@ async function lockStanding(tx: Tx, accountId: string): Promise<AccountStanding>
   return { accountOpen, inArrears: (await debtOf(tx, accountId, "wallet")) > 0 };
 }
 
-type Means = Awaited<ReturnType<typeof meansOf>>;
+type RenewalFunds = Awaited<ReturnType<typeof renewalFundsOf>>;
 /** The account's credits, wallet balance and price for the IP's own period. */
-function meansFor(
+function renewalFundsFor(
   tx: Tx,
   { account_id: accountId, term, days }: StaticRow,
   now: number,
-): Promise<Means> {
-  return meansOf(tx, { accountId, now, term, days });
+): Promise<RenewalFunds> {
+  return renewalFundsOf(tx, { accountId, now, term, days });
 }
 
-function judge(
+function decideForRow(
   { world }: Services,
   row: StaticRow,
-  { accountOpen, inArrears, means }: AccountStanding & { means: Means },
+  { accountOpen, inArrears, means }: AccountStanding & { means: RenewalFunds },
 ): AutoRenewVerdict {
   const { credits, walletCents, product } = means;
   const price = product ? listPrice(1, product) : null;
@@ -180,17 +181,22 @@ function judge(
 }
 
 /** Records and mails, once per end, the account's IPs that were not renewed for this reason. */
-function noteFailed(services: Services, accountId: string, reason: RenewalFailure): Promise<void> {
+function reportFailures(
+  services: Services,
+  accountId: string,
+  reason: RenewalFailure,
+): Promise<void> {
   return transaction(services.db, async (tx) => {
     const account = await lockStanding(tx, accountId);
     if (!account.accountOpen) return;
     const bounds = boundsOf(services);
     const failed: StaticRow[] = [];
-    const known = new Map<string, Means>();
-    for (const row of await lockUnreported(tx, { accountId, bounds, limit: IPS_AT_ONCE })) {
-      const means = known.get(creditSku(row)) ?? (await meansFor(tx, row, services.world.now()));
+    const known = new Map<string, RenewalFunds>();
+    for (const row of await lockUnreportedFailures(tx, { accountId, bounds, limit: IPS_AT_ONCE })) {
+      const means =
+        known.get(creditSku(row)) ?? (await renewalFundsFor(tx, row, services.world.now()));
       known.set(creditSku(row), means);
-      const verdict = judge(services, row, { ...account, means });
+      const verdict = decideForRow(services, row, { ...account, means });
       if (!verdict.renew && verdict.why === reason) failed.push(row);
     }
     await notifyRenewalFailed(services, tx, { accountId, rows: failed, reason });
@@ -223,7 +229,7 @@ async function notifyRenewalFailed(
     values: {
       owed: money(lang, await debtOf(tx, accountId, "wallet")),
       things: lines(lang, soonest, (row) => endingLine(lang, row)),
-      manageUrl: publicUrl + screenOf[first.term],
+      manageUrl: publicUrl + dashboardPathOf[first.term],
       url: `${publicUrl}/cli/home?recharge=1`,
     },
   });

@@ -26,7 +26,7 @@ export function creditAsset({ term, days }: Period): Asset {
  * Locks an account's credits of a period until the transaction ends, and returns their number.
  * Entries lock assets in alphabetical order, so credits must be locked before the wallet.
  */
-export function holdCredits(
+export function lockCredits(
   tx: Tx,
   { accountId, ...period }: Period & { accountId: string },
 ): Promise<number> {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { give } from "../cdkey/testing.ts";
 import { exitAt } from "../../inventory/exit/testing.ts";
 import { startTraffic, type TestTraffic } from "../traffic/testing.ts";
-import { actions, heard, listed, owner, shortOwner, soon } from "./testing.ts";
+import { historyActions, lastStaticFact, listStatics, owner, shortOwner, soon } from "./testing.ts";
 
 const dayMs = 86_400_000;
 let api: TestTraffic;
@@ -24,10 +24,10 @@ describe("static/del: expired ones, or with confirm=1 (spec/static#deleting); st
         { reason: "mustConfirm", field: "confirm" },
       ]);
     }
-    expect(await listed(customer)).toHaveLength(2);
+    expect(await listStatics(customer)).toHaveLength(2);
     const done = await customer.call("staticDel", { ids: ids.join(), confirm: 1 });
     expect(done.data).toEqual({ deleted: 2 });
-    expect(await listed(customer)).toEqual([]);
+    expect(await listStatics(customer)).toEqual([]);
     expect((await customer.call("staticDel", { ids: ids.join(), confirm: 1 })).code).toBe(404);
     const short = await shortOwner(api, 1);
     const fields = { ids: short.ids.join() };
@@ -44,12 +44,12 @@ describe("static/del: expired ones, or with confirm=1 (spec/static#deleting); st
     const { id = "", host = "" } = item ?? {};
     const now = api.services.world.now();
     await customer.call("staticDel", { ids: id, confirm: 1 });
-    await expect.poll(() => heard(link, id), soon).toBe("gone");
+    await expect.poll(() => lastStaticFact(link, id), soon).toBe("gone");
     const exit = await exitAt(api.services, host);
     expect(exit?.taken_by).toBe(null);
     const rests = (exit?.rests_until?.getTime() ?? 0) - now;
     expect(Math.abs(rests - 7 * dayMs)).toBeLessThan(10_000);
-    expect(await actions(customer)).toEqual(["deleted", "taken"]);
+    expect(await historyActions(customer)).toEqual(["deleted", "taken"]);
     const { rows } = await sql<{ sealed: string; verifier: string }>`
       select sealed_password as sealed, verifier from static_ip where id = ${id}`.execute(
       api.services.db,

@@ -7,7 +7,7 @@ import { releaseExitsEach } from "../../inventory/exit/store/static-stock.ts";
 import type { Asker } from "../../platform/http/handler.ts";
 import { recordChanges } from "../../platform/changes/changes.ts";
 import type { Services } from "../../platform/services.ts";
-import { onStatics } from "./edit.ts";
+import { withLockedStatics } from "./edit.ts";
 import { recordEvents } from "./store/events.ts";
 import { setDeleted, type StaticRow } from "./store/static-ips.ts";
 
@@ -21,18 +21,18 @@ export function deleteStatics(
   of: { term: StaticTerm; ids: string[] },
   confirmed: boolean,
 ): Promise<number> {
-  return onStatics(services, asker, of, async (tx, rows) => {
+  return withLockedStatics(services, asker, of, async (tx, rows) => {
     const now = services.world.now();
     const running = rows.some((row) => row.expires_at.getTime() > now);
     if (running && !confirmed) throw new Refusal("mustConfirm", { field: "confirm" });
     await recordEvents(services, tx, rows, { action: "deleted" });
-    await giveUp(services, tx, rows, { forget: false });
+    await releaseAndHideStatics(services, tx, rows, { forget: false });
     return rows.length;
   });
 }
 
 /** Releases and hides locked rows for good. `forget` also erases their names and remarks. */
-export async function giveUp(
+export async function releaseAndHideStatics(
   { world, env }: Services,
   tx: Tx,
   rows: StaticRow[],

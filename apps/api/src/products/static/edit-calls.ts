@@ -6,7 +6,7 @@ import type { staticDel, staticUpdate } from "@turnpike/contract/static-own.ts";
 import { renewableUntil } from "@turnpike/rules/static-ip.ts";
 import type { Asker, Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
-import { type Change, editAll, editStatics, onStatics } from "./edit.ts";
+import { type StaticEdit, editAll, editStatics, withLockedStatics } from "./edit.ts";
 import { deleteStatics } from "./delete.ts";
 import { presentStatics } from "./present.ts";
 import { changeStatics } from "./store/static-ips.ts";
@@ -46,7 +46,7 @@ async function update(
   { id, ids: more = [], account, password, whitelist, remark }: Question<typeof staticUpdate>,
 ) {
   const ids = [...new Set(id === undefined ? more : [id, ...more])];
-  const change: Change = { account, password, whitelist, remark };
+  const change: StaticEdit = { account, password, whitelist, remark };
   const rows = await editStatics(services, asker, { term, ids }, change);
   const updated = rows.length;
   if (updated > 1) return { updated };
@@ -59,7 +59,7 @@ async function update(
  * @throws Refusal staticNotFound, renewalTooLate
  */
 function setAuto(services: Services, asker: Asker, ids: string[], enabled: boolean) {
-  return onStatics(services, asker, { term: "static", ids }, async (tx, rows) => {
+  return withLockedStatics(services, asker, { term: "static", ids }, async (tx, rows) => {
     const now = services.world.now();
     const over = rows.some((row) => renewableUntil(row.expires_at.getTime()) <= now);
     if (enabled && over) throw new Refusal("renewalTooLate");

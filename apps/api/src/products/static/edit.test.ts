@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { transaction } from "../../platform/db/database.ts";
 import { verifierOf } from "../sub-account/resources.ts";
 import { startTraffic, type TestTraffic } from "../traffic/testing.ts";
-import { renewAccess } from "./edit.ts";
-import { actions, heard, listed, owner, shortOwner, soon } from "./testing.ts";
+import { resetStaticAccess } from "./edit.ts";
+import { historyActions, lastStaticFact, listStatics, owner, shortOwner, soon } from "./testing.ts";
 
 const dayMs = 86_400_000;
 let api: TestTraffic;
@@ -19,12 +19,14 @@ it("A first recovery leaves no password and no address that somebody else set", 
   const { customer, ids } = await owner(api, 1);
   const [id = ""] = ids;
   await customer.call("staticUpdate", { id, whitelist: "8.8.8.8" });
-  await transaction(api.services.db, (tx) => renewAccess(api.services, tx, customer.id));
-  const [item] = await listed(customer);
+  await transaction(api.services.db, (tx) => resetStaticAccess(api.services, tx, customer.id));
+  const [item] = await listStatics(customer);
   expect(item).toMatchObject({ account: "Owner01", whitelist: [] });
   expect(item?.password).toMatch(/^[A-Za-z0-9]{12}$/);
   const verifier = verifierOf("Owner01", item?.password ?? "");
-  await expect.poll(() => heard(link, id), soon).toMatchObject({ verifier, whitelist: [] });
+  await expect
+    .poll(() => lastStaticFact(link, id), soon)
+    .toMatchObject({ verifier, whitelist: [] });
 });
 
 describe("static/update: id, account?, password?, whitelist?, remark? → the static IP (spec/static#editing)", () => {
@@ -34,16 +36,16 @@ describe("static/update: id, account?, password?, whitelist?, remark? → the st
     const one = await customer.call("staticUpdate", { id, account: "Renamed7" });
     expect(one.data).toMatchObject({ id, updated: 1, account: "Renamed7", password: "firstOne1" });
     await expect
-      .poll(() => heard(link, id), soon)
+      .poll(() => lastStaticFact(link, id), soon)
       .toMatchObject({ name: "renamed7", verifier: verifierOf("renamed7", "firstOne1") });
     const two = await customer.call("staticUpdate", { id, password: "secondOne2" });
     expect(two.data).toMatchObject({ account: "Renamed7", password: "secondOne2", whitelist: [] });
     await expect
-      .poll(() => heard(link, id), soon)
+      .poll(() => lastStaticFact(link, id), soon)
       .toMatchObject({ verifier: verifierOf("renamed7", "secondOne2"), whitelist: [] });
     const three = await customer.call("staticUpdate", { id, remark: " office " });
     expect(three.data).toMatchObject({ remark: "office", password: "secondOne2" });
-    const items = await listed(customer);
+    const items = await listStatics(customer);
     expect(items.find((item) => item.id === id)).toMatchObject({
       account: "Renamed7",
       password: "secondOne2",
@@ -55,7 +57,7 @@ describe("static/update: id, account?, password?, whitelist?, remark? → the st
       remark: "",
     });
     // A remark does not affect access: only changed credentials are recorded in the history.
-    expect((await actions(customer)).filter((one) => one === "credentials")).toHaveLength(2);
+    expect((await historyActions(customer)).filter((one) => one === "credentials")).toHaveLength(2);
   });
 
   it("changes many by ids, all or none", async () => {
@@ -68,10 +70,10 @@ describe("static/update: id, account?, password?, whitelist?, remark? → the st
       const refused = await customer.call("staticUpdate", { ids: mixed, remark: "taken" });
       expect([refused.code, refused.data.reason]).toEqual([404, "staticNotFound"]);
     }
-    for (const item of await listed(customer)) {
+    for (const item of await listStatics(customer)) {
       expect(item).toMatchObject({ account: "Together", password: "firstOne1", remark: "" });
       await expect
-        .poll(() => heard(link, item.id), soon)
+        .poll(() => lastStaticFact(link, item.id), soon)
         .toMatchObject({ verifier: verifierOf("together", "firstOne1") });
     }
     // Long-term and short-term IPs have separate calls.
@@ -89,13 +91,13 @@ describe("static/update: id, account?, password?, whitelist?, remark? → the st
     const set = await customer.call("staticUpdate", { id, whitelist: ips });
     const canonical = ["8.8.8.8", "2001:db8::1", "127.0.0.9"];
     expect(set.data.whitelist).toEqual(canonical);
-    await expect.poll(() => heard(link, id), soon).toMatchObject({ whitelist: canonical });
+    await expect.poll(() => lastStaticFact(link, id), soon).toMatchObject({ whitelist: canonical });
     await customer.call("staticUpdate", { id, remark: "stays" });
     const next = await customer.call("staticUpdate", { id, whitelist: "9.9.9.9" });
     expect(next.data).toMatchObject({ whitelist: ["9.9.9.9"], remark: "stays" });
     const cleared = await customer.call("staticUpdate", { id, whitelist: "", remark: "" });
     expect(cleared.data).toMatchObject({ whitelist: [], remark: "" });
-    await expect.poll(() => heard(link, id), soon).toMatchObject({ whitelist: [] });
+    await expect.poll(() => lastStaticFact(link, id), soon).toMatchObject({ whitelist: [] });
   });
 
   it("refuses addresses by the rule of every whitelist, naming the one", async () => {
@@ -112,7 +114,7 @@ describe("static/update: id, account?, password?, whitelist?, remark? → the st
       const answer = await customer.call("staticUpdate", { id, whitelist });
       expect([answer.code, answer.data]).toEqual([400, { field: "whitelist", ...why }]);
     }
-    expect((await listed(customer))[0]?.whitelist).toEqual(["8.8.4.4"]);
+    expect((await listStatics(customer))[0]?.whitelist).toEqual(["8.8.4.4"]);
   });
 
   it("refuses what is no account, no password, no row, nothing: 400 (spec/dashboard#batch-actions)", async () => {
@@ -156,12 +158,17 @@ describe("static/updateAll: resets all credentials (spec/static#editing)", () =>
     const pair = { account: "Reset123", password: "allAnew99" };
     expect((await customer.call("staticUpdateAll", pair)).data).toEqual({ updated: 12 });
     const verifier = verifierOf("reset123", "allAnew99");
-    for (const item of await listed(customer)) expect(item).toMatchObject(pair);
+    for (const item of await listStatics(customer)) expect(item).toMatchObject(pair);
     await expect
-      .poll(() => ids.every((id) => (heard(link, id) as StaticIpFact).verifier === verifier), soon)
+      .poll(
+        () => ids.every((id) => (lastStaticFact(link, id) as StaticIpFact).verifier === verifier),
+        soon,
+      )
       .toBe(true);
-    expect(await listed(bystander.customer)).toMatchObject([{ account: "Owner01" }]);
-    expect((await actions(customer)).filter((one) => one === "credentials")).toHaveLength(12);
+    expect(await listStatics(bystander.customer)).toMatchObject([{ account: "Owner01" }]);
+    expect((await historyActions(customer)).filter((one) => one === "credentials")).toHaveLength(
+      12,
+    );
     const wrong = await customer.call("staticUpdateAll", { account: "Reset123" });
     expect(wrong.data).toEqual({ reason: "enterPassword", field: "password" });
   });
@@ -172,7 +179,7 @@ describe("static/renewalAuto and moreAuto (spec/static#auto-renew)", () => {
     const { customer, ids } = await owner(api, 3);
     const on = await customer.call("staticRenewalAuto", { id: ids[0] ?? "", enabled: 1 });
     expect(on.data).toEqual({ autoRenew: true });
-    const autos = async () => (await listed(customer)).filter((item) => item.autoRenew).length;
+    const autos = async () => (await listStatics(customer)).filter((item) => item.autoRenew).length;
     expect(await autos()).toBe(1);
     const all = await customer.call("staticMoreAuto", { ids: ids.join(), enabled: 1 });
     expect([all.data, await autos()]).toEqual([{ updated: 3 }, 3]);
@@ -205,16 +212,18 @@ describe("static/renewalAuto and moreAuto (spec/static#auto-renew)", () => {
 describe("What was answered is in force (spec/static#traffic: live within 2 s)", () => {
   it("gateways are told before static/use answers", async () => {
     const { services } = api;
-    const told = services.changesDelivered;
+    const delivered = services.changesDelivered;
     let asked = 0;
     services.changesDelivered = async () => {
       asked += 1;
-      await told?.();
+      await delivered?.();
     };
     const { ids } = await owner(api, 1);
     expect(asked).toBe(1);
-    await expect.poll(() => heard(link, ids[0] ?? ""), soon).toMatchObject({ enabled: true });
-    services.changesDelivered = told as () => Promise<void>;
+    await expect
+      .poll(() => lastStaticFact(link, ids[0] ?? ""), soon)
+      .toMatchObject({ enabled: true });
+    services.changesDelivered = delivered as () => Promise<void>;
     const { facts } = await link.ask("snapshot", { cursor: "staticIp/" });
     expect(facts.find(({ id }) => id === ids[0])).toMatchObject({ kind: "staticIp" });
   });

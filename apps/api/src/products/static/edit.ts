@@ -23,7 +23,7 @@ import {
 /** The length of generated passwords. */
 export const RANDOM_PASSWORD_LENGTH = 12;
 
-export interface Change {
+export interface StaticEdit {
   account?: string | undefined;
   password?: string | undefined;
   /** Replaces the list; an empty array clears it. */
@@ -36,7 +36,7 @@ export interface Change {
  * ids, before anything that moves the account's credits.
  * @throws Refusal staticNotFound if one of them is unknown or another account's
  */
-export function onStatics<T>(
+export function withLockedStatics<T>(
   { db }: Services,
   asker: Asker,
   of: { term: StaticTerm; ids: string[] },
@@ -59,14 +59,14 @@ export async function editStatics(
   services: Services,
   asker: Asker,
   of: { term: StaticTerm; ids: string[] },
-  change: Change,
+  change: StaticEdit,
 ): Promise<StaticRow[]> {
   if (Object.values(change).every((value) => value === undefined)) {
     throw new Refusal("missingField", { field: "account" });
   }
   const whitelist =
     change.whitelist && (await judgeAddresses(services, change.whitelist, "whitelist"));
-  return onStatics(services, asker, of, (tx, rows) =>
+  return withLockedStatics(services, asker, of, (tx, rows) =>
     editRows(services, tx, rows, { ...change, whitelist }),
   );
 }
@@ -85,7 +85,11 @@ export function editAll(
 }
 
 /** Sets random passwords and empty whitelists after a recovery (spec/sign-in#recovery). */
-export async function renewAccess(services: Services, tx: Tx, accountId: string): Promise<void> {
+export async function resetStaticAccess(
+  services: Services,
+  tx: Tx,
+  accountId: string,
+): Promise<void> {
   for (const row of await lockAllOf(tx, [accountId])) {
     const password = randomText(services.world, LETTERS_AND_DIGITS, RANDOM_PASSWORD_LENGTH);
     await editRows(services, tx, [row], { password, whitelist: [] });
@@ -96,15 +100,15 @@ async function editRows(
   services: Services,
   tx: Tx,
   rows: StaticRow[],
-  { account, password, whitelist, remark }: Change,
+  { account, password, whitelist, remark }: StaticEdit,
 ): Promise<StaticRow[]> {
-  const given = credentials(services, rows, { account, password });
-  await setCredentials(tx, given);
+  const newCredentials = changedCredentials(services, rows, { account, password });
+  await setCredentials(tx, newCredentials);
   const same = { ...(whitelist && { whitelist }), ...(remark !== undefined && { remark }) };
   const ids = rows.map(({ id }) => id);
   await changeStatics(tx, ids, same);
-  const changed = rows.map((row, n) => ({ ...row, ...given[n], ...same }));
-  const opened = changed.filter((row, n) => letsInOthers(row, rows[n]));
+  const changed = rows.map((row, n) => ({ ...row, ...newCredentials[n], ...same }));
+  const opened = changed.filter((row, n) => changesAccess(row, rows[n]));
   await recordEvents(services, tx, opened, { action: "credentials" });
   await recordChanges(
     tx,
@@ -113,16 +117,16 @@ async function editRows(
   return changed;
 }
 
-const letsInOthers = (now: StaticRow, before: StaticRow | undefined) =>
+const changesAccess = (now: StaticRow, before: StaticRow | undefined) =>
   now.name !== before?.name ||
   now.verifier !== before.verifier ||
   now.whitelist.join() !== before.whitelist.join();
 
 /** A verifier covers name and password, so a change of one also needs the other. */
-export function credentials(
+export function changedCredentials(
   { seal }: Services,
   rows: Pick<Credentials, "id" | "name" | "sealed_password">[],
-  { account, password }: Pick<Change, "account" | "password">,
+  { account, password }: Pick<StaticEdit, "account" | "password">,
 ): Credentials[] {
   if (account === undefined && password === undefined) return [];
   return rows.map((row) => {

@@ -6,7 +6,7 @@ import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { mailsTo } from "../../identity/mfa/testing.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
 import { recordEnds, releaseEnded } from "./end.ts";
-import { setOf } from "./renew-testing.ts";
+import { customerWithStatics } from "./renew-testing.ts";
 import { exitAt } from "../../inventory/exit/testing.ts";
 
 let shop: TestShop;
@@ -22,7 +22,7 @@ const actions = async (who: Customer) =>
   (await who.get("staticHistory", { limit: 100 })).items.map(({ action }) => action);
 const exitOf = (ip: string | undefined) => exitAt(shop.services, ip ?? "");
 /** Returns a function that lists the static IPs changed for gateways since now. */
-async function toldFrom() {
+async function changesFromNow() {
   const before = (await changesAfter(shop.services.db, 0, 100_000)).at(-1)?.id ?? 0;
   return async () =>
     (await changesAfter(shop.services.db, before, 1_000))
@@ -32,7 +32,7 @@ async function toldFrom() {
 
 describe("Static IP: active to expired (spec/static#expiry)", () => {
   it("the end is written down once; 24 h later the exit is given back and rests", async () => {
-    const { customer, items, ids } = await setOf(shop, { num: 1, days: 7 });
+    const { customer, items, ids } = await customerWithStatics(shop, { num: 1, days: 7 });
     const [item] = items;
     await hours(7 * 24 - 1);
     expect(await actions(customer)).toEqual(["taken"]);
@@ -40,22 +40,26 @@ describe("Static IP: active to expired (spec/static#expiry)", () => {
     await recordEnds(shop.services);
     expect(await actions(customer)).toEqual(["expired", "taken"]);
     expect((await exitOf(item?.host))?.taken_by).toBe(ids[0]);
-    const told = await toldFrom();
+    const changedIds = await changesFromNow();
     await hours(23);
-    expect([(await exitOf(item?.host))?.taken_by, await told()]).toEqual([ids[0], []]);
+    expect([(await exitOf(item?.host))?.taken_by, await changedIds()]).toEqual([ids[0], []]);
     await hours(1);
     const rests = Date.parse(item?.expiresAt ?? "") + 3 * DAY;
     expect(await exitOf(item?.host)).toMatchObject({
       taken_by: null,
       rests_until: new Date(rests),
     });
-    expect(await told()).toEqual(ids);
+    expect(await changedIds()).toEqual(ids);
     expect(await listed(customer)).toMatchObject([{ expired: true, remainingHours: 0 }]);
     expect(await actions(customer)).toEqual(["expired", "taken"]);
   });
 
   it("one that is renewed after its end is not given back, and its next end is written down", async () => {
-    const { customer, items, ids } = await setOf(shop, { num: 1, days: 7, credits: 1 });
+    const { customer, items, ids } = await customerWithStatics(shop, {
+      num: 1,
+      days: 7,
+      credits: 1,
+    });
     await hours(7 * 24 + 1);
     await customer.get("renewalStatic", { id: ids[0], days: 7, method: "wallet" });
     await hours(48);
@@ -65,19 +69,19 @@ describe("Static IP: active to expired (spec/static#expiry)", () => {
   });
 
   it("a clock that jumps over all of it does both at once", async () => {
-    const { customer, items } = await setOf(shop, { num: 2, days: 7 });
+    const { customer, items } = await customerWithStatics(shop, { num: 2, days: 7 });
     await hours(20 * 24);
     expect(await actions(customer)).toEqual(["expired", "expired", "taken", "taken"]);
     for (const { host } of items) expect((await exitOf(host))?.taken_by).toBeNull();
   });
 
   it("several schedulers at once write each end down once", async () => {
-    const { customer, ids } = await setOf(shop, { num: 40, days: 7 });
+    const { customer, ids } = await customerWithStatics(shop, { num: 40, days: 7 });
     await sql`update static_ip set started_at = started_at - interval '9 days',
       expires_at = expires_at - interval '9 days' where account_id = ${customer.id}`.execute(
       shop.services.db,
     );
-    const told = await toldFrom();
+    const told = await changesFromNow();
     await Promise.all(Array.from({ length: 5 }, () => recordEnds(shop.services)));
     expect((await actions(customer)).filter((one) => one === "expired")).toHaveLength(40);
     await Promise.all(Array.from({ length: 5 }, () => releaseEnded(shop.services)));
@@ -85,7 +89,7 @@ describe("Static IP: active to expired (spec/static#expiry)", () => {
   });
 
   it("stays listed for 30 days, unless it is deleted; then it is forgotten", async () => {
-    const { customer, ids } = await setOf(shop, { num: 2, days: 7 });
+    const { customer, ids } = await customerWithStatics(shop, { num: 2, days: 7 });
     await hours(8 * 24 + 1);
     await customer.get("staticDel", { ids: ids[0] });
     expect((await listed(customer)).map(({ id }) => id)).toEqual([ids[1]]);
@@ -128,7 +132,10 @@ const byAccount = (a: { customer: Customer }, b: { customer: Customer }) =>
 describe("A fault with one static IP", () => {
   it("keeps neither its account's others nor other accounts from their ends", async () => {
     const set = { num: 3, days: 7 } as const;
-    const [bad, good] = [await setOf(shop, set), await setOf(shop, set)].toSorted(byAccount);
+    const [bad, good] = [
+      await customerWithStatics(shop, set),
+      await customerWithStatics(shop, set),
+    ].toSorted(byAccount);
     if (!bad || !good) throw new Error("both were given");
     const expired = async (who: Customer) =>
       (await actions(who)).filter((one) => one === "expired").length;
@@ -146,11 +153,14 @@ describe("A fault with one static IP", () => {
 
   it("keeps neither from being renewed, nor others from being told of it", async () => {
     const set = { num: 2, days: 7, credits: 2, auto: true } as const;
-    const [bad, good] = [await setOf(shop, set), await setOf(shop, set)].toSorted(byAccount);
+    const [bad, good] = [
+      await customerWithStatics(shop, set),
+      await customerWithStatics(shop, set),
+    ].toSorted(byAccount);
     if (!bad || !good) throw new Error("both were given");
     const renewed = async (who: Customer) =>
       (await actions(who)).filter((one) => one === "autoRenewed").length;
-    const told = async ({ email }: Customer) =>
+    const mailCount = async ({ email }: Customer) =>
       (await mailsTo(shop, email)).filter(({ subject }) => subject.startsWith("Renewed auto"))
         .length;
     await refusing({ table: "static_ip", id: bad.ids[0] }, async () => {
@@ -166,8 +176,8 @@ describe("A fault with one static IP", () => {
         .where("action", "=", "autoRenewed")
         .execute();
       await hours(0.1);
-      expect([await renewed(bad.customer), await told(bad.customer)]).toEqual([2, 1]);
-      expect(await told(good.customer)).toBe(2);
+      expect([await renewed(bad.customer), await mailCount(bad.customer)]).toEqual([2, 1]);
+      expect(await mailCount(good.customer)).toBe(2);
     });
   });
 });
@@ -180,7 +190,11 @@ describe("An alert for static IPs that end (spec/accounts#alerts)", () => {
   const thresholds = JSON.stringify({ expiryDays: 3 });
 
   it("comes for what nothing renews, long and short term, with its screen", async () => {
-    const { customer, items, ids } = await setOf(shop, { num: 2, days: 7, credits: 2 });
+    const { customer, items, ids } = await customerWithStatics(shop, {
+      num: 2,
+      days: 7,
+      credits: 2,
+    });
     await give(shop.services, customer.id, { asset: "short7", amount: 1 });
     const { items: short } = await customer.get("shortExtract", { country: "US", num: 1, days: 7 });
     await customer.get("alerts", { thresholds });
@@ -208,9 +222,9 @@ describe("An alert for static IPs that end (spec/accounts#alerts)", () => {
     );
     const mails = await mailsTo(shop, customer.email);
     const ending = mails.filter(({ subject }) => subject.startsWith("Expiring soon"));
-    const told = ending.map(({ text }) => text).join();
-    expect([ending.length, told.includes(items[1]?.host ?? "no")]).toEqual([2, true]);
-    expect(told).not.toContain(items[0]?.host);
+    const mailText = ending.map(({ text }) => text).join();
+    expect([ending.length, mailText.includes(items[1]?.host ?? "no")]).toEqual([2, true]);
+    expect(mailText).not.toContain(items[0]?.host);
     await customer.get("renewalStatic", { id: ids[1], days: 7, method: "wallet" });
     expect(await titles(customer)).toHaveLength(1);
   });
@@ -228,8 +242,8 @@ describe("An alert for static IPs that end (spec/accounts#alerts)", () => {
   });
 
   it("comes as far ahead as the account wants, 3 days where that is the whole period", async () => {
-    const { customer, items } = await setOf(shop, { num: 1, days: 30 });
-    await setOf(shop, { customer, num: 1, days: 7 });
+    const { customer, items } = await customerWithStatics(shop, { num: 1, days: 30 });
+    await customerWithStatics(shop, { customer, num: 1, days: 7 });
     await customer.get("alerts", { thresholds: JSON.stringify({ expiryDays: 14 }) });
     await hours(4 * 24 - 0.1);
     expect(await titles(customer)).toEqual([]);
@@ -245,7 +259,7 @@ describe("An alert for static IPs that end (spec/accounts#alerts)", () => {
   });
 
   it("and where auto-renew could not pay", async () => {
-    const { customer, items } = await setOf(shop, { num: 1, days: 7, auto: true });
+    const { customer, items } = await customerWithStatics(shop, { num: 1, days: 7, auto: true });
     await customer.get("alerts", { thresholds });
     await hours(5 * 24);
     expect(await titles(customer)).toEqual([]);

@@ -13,11 +13,11 @@ import type { Services } from "../../platform/services.ts";
 import { emitStaticExpired } from "./webhook-events.ts";
 import {
   accountsEnded,
-  endedOf,
+  endedStaticIds,
   type EndStep,
   hideEnded,
   lockEnded,
-  setEndNoted,
+  markEndsRecorded,
   setReleased,
 } from "./store/due.ts";
 import { recordEvents } from "./store/events.ts";
@@ -29,17 +29,17 @@ const PAGES = 500;
 const ROWS_AT_ONCE = 500;
 const ROUNDS = 100;
 /** How long ended IPs stay on the lists, unless they are deleted before. */
-const KEPT_MS = 30 * dayMs;
+const HIDE_AFTER_MS = 30 * dayMs;
 
 type Work = (services: Services, tx: Tx, rows: StaticRow[]) => Promise<void>;
 
 /** Records each end once in the history and emits its webhook event. */
 export function recordEnds(services: Services): Promise<void> {
   const until = new Date(services.world.now());
-  return eachEnded(services, { step: "note", until }, async (given, tx, rows) => {
+  return forEachEnded(services, { step: "note", until }, async (given, tx, rows) => {
     await recordEvents(given, tx, rows, { action: "expired" });
     await emitStaticExpired(given, tx, rows);
-    await setEndNoted(tx, idsOf(rows));
+    await markEndsRecorded(tx, idsOf(rows));
   });
 }
 
@@ -47,7 +47,7 @@ export function recordEnds(services: Services): Promise<void> {
 export function releaseEnded(services: Services): Promise<void> {
   const now = services.world.now();
   const until = new Date(now - renewGraceMs);
-  return eachEnded(services, { step: "release", until }, async ({ env }, tx, rows) => {
+  return forEachEnded(services, { step: "release", until }, async ({ env }, tx, rows) => {
     await setReleased(tx, idsOf(rows), new Date(now));
     const given = rows.map(({ id, expires_at }) => {
       const rests = { expiresAt: expires_at.getTime(), now, restDays: env.STATIC_REST_DAYS };
@@ -62,9 +62,9 @@ export function releaseEnded(services: Services): Promise<void> {
 }
 
 /** Hides IPs that ended long ago from the customers' lists. */
-export async function forgetEnded({ db, world }: Services): Promise<void> {
+export async function hideEndedStatics({ db, world }: Services): Promise<void> {
   const now = world.now();
-  const before = new Date(now - KEPT_MS);
+  const before = new Date(now - HIDE_AFTER_MS);
   for (let round = 0; round < ROUNDS; round++) {
     const hidden = await hideEnded(db, { before, now: new Date(now), limit: ROWS_AT_ONCE });
     if (hidden < ROWS_AT_ONCE) return;
@@ -77,7 +77,7 @@ const idsOf = (rows: StaticRow[]) => rows.map(({ id }) => id);
  * Runs `work` on all ended IPs, account by account, each locked so that closing it goes first. An
  * error is logged and does not stop other accounts or the account's other IPs.
  */
-async function eachEnded(
+async function forEachEnded(
   services: Services,
   ended: { step: EndStep; until: Date },
   work: Work,
@@ -87,7 +87,7 @@ async function eachEnded(
     const request = { ...ended, after, limit: ACCOUNTS_AT_ONCE };
     const accounts = await accountsEnded(services.db, request);
     for (const accountId of accounts) {
-      await endOf(services, { ...ended, accountId }, work).catch((err: unknown) => {
+      await processAccount(services, { ...ended, accountId }, work).catch((err: unknown) => {
         services.log.error({ err, account: accountId }, "static IP ends of an account failed");
       });
     }
@@ -97,15 +97,15 @@ async function eachEnded(
   }
 }
 
-async function endOf(
+async function processAccount(
   services: Services,
   ended: { step: EndStep; until: Date; accountId: string },
   work: Work,
 ): Promise<void> {
   let after = nilUuid;
   for (let round = 0; round < ROUNDS; round++) {
-    const ids = await endedOf(services.db, { ...ended, after, limit: ROWS_AT_ONCE });
-    const endSome = (some: string[]) => endThese(services, { ...ended, ids: some }, work);
+    const ids = await endedStaticIds(services.db, { ...ended, after, limit: ROWS_AT_ONCE });
+    const endSome = (some: string[]) => processIds(services, { ...ended, ids: some }, work);
     // One failing row would block the others of its transaction, so retry each on its own.
     await endSome(ids).catch(async () => {
       for (const id of ids) {
@@ -120,7 +120,7 @@ async function endOf(
   }
 }
 
-function endThese(
+function processIds(
   services: Services,
   ended: { step: EndStep; until: Date; accountId: string; ids: string[] },
   work: Work,

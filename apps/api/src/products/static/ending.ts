@@ -4,7 +4,7 @@ import type { StaticTerm } from "@turnpike/contract/data-plane.ts";
 export { addressesByIds as staticNames, endingRows as endingStatics } from "./store/due.ts";
 
 /** The dashboard page where an IP of a term is renewed. */
-export const screenOf = {
+export const dashboardPathOf = {
   static: "/cli/static-proxies",
   short: "/cli/static-short-proxies",
 } as const satisfies Record<StaticTerm, string>;

@@ -2,7 +2,7 @@
 import type { Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
 import { removeEventsOf } from "./store/events.ts";
-import { giveUp } from "./delete.ts";
+import { releaseAndHideStatics } from "./delete.ts";
 import { eraseNames, lockAllOf } from "./store/static-ips.ts";
 
 /**
@@ -14,7 +14,7 @@ export async function eraseStatics(
   tx: Tx,
   accountIds: string[],
 ): Promise<void> {
-  await giveUp(services, tx, await lockAllOf(tx, accountIds), { forget: true });
+  await releaseAndHideStatics(services, tx, await lockAllOf(tx, accountIds), { forget: true });
   await eraseNames(tx, accountIds);
   await removeEventsOf(tx, accountIds);
 }

@@ -4,16 +4,16 @@ import { type Lang, Refusal } from "@turnpike/contract/refusals.ts";
 import type { StaticIp } from "@turnpike/contract/static.ts";
 import type { ExportQuestion } from "@turnpike/contract/static-export.ts";
 import type { ProxyFields } from "@turnpike/rules/proxy-format.ts";
-import { type FileRow, inSteps, proxyFile } from "../proxy-file/proxy-file.ts";
+import { type FileRow, inBatches, proxyFile } from "../proxy-file/proxy-file.ts";
 import type { Services } from "../../platform/services.ts";
 import { activeStaticsAfter } from "./store/lists.ts";
 import { presentStatics } from "./present.ts";
 import { findStatics, type StaticRow } from "./store/static-ips.ts";
 
 /** Rows per batch. */
-const stepRows = 500;
+const batchRows = 500;
 
-export interface ExportOf {
+export interface ExportScope {
   accountId: string;
   term: StaticTerm;
   lang: Lang;
@@ -37,26 +37,28 @@ const fieldsOf = (one: StaticIp): ProxyFields => ({
  */
 export async function staticExport(
   services: Services,
-  of: ExportOf,
+  of: ExportScope,
   { ids, format, protocol, template }: ExportQuestion,
 ): Promise<AsyncGenerator<string>> {
   const all = ids === undefined;
-  const steps =
-    ids === undefined ? allActive(services, of) : inSteps(await named(services, of, ids), stepRows);
-  return proxyFile(format, shownSteps(), { protocol });
+  const batches =
+    ids === undefined
+      ? allActive(services, of)
+      : inBatches(await findInOrder(services, of, ids), batchRows);
+  return proxyFile(format, presentedBatches(), { protocol });
 
-  async function* shownSteps(): AsyncGenerator<FileRow[]> {
-    for await (const rows of steps) {
+  async function* presentedBatches(): AsyncGenerator<FileRow[]> {
+    for await (const rows of batches) {
       const shown = await presentStatics(services, services.db, rows, of.lang);
       // Without `ids`, IPs whose port no gateway has opened yet are left out: they do not work.
-      const wanted = all ? shown.filter(({ port }) => port !== 0) : shown;
-      yield wanted.map((one) => ({ fields: fieldsOf(one), template }));
+      const exported = all ? shown.filter(({ port }) => port !== 0) : shown;
+      yield exported.map((one) => ({ fields: fieldsOf(one), template }));
     }
   }
 }
 
 /** Finds the static IPs with these ids, in the same order. */
-async function named({ db }: Services, { accountId, term }: ExportOf, ids: string[]) {
+async function findInOrder({ db }: Services, { accountId, term }: ExportScope, ids: string[]) {
   const rows = await findStatics(db, { accountId, term, ids });
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.map((id) => {
@@ -69,13 +71,13 @@ async function named({ db }: Services, { accountId, term }: ExportOf, ids: strin
 /** Yields all unexpired IPs, newest first like the list. */
 async function* allActive(
   { db, world }: Services,
-  { accountId, term }: ExportOf,
+  { accountId, term }: ExportScope,
 ): AsyncGenerator<StaticRow[]> {
   const of = { accountId, term, now: world.now() };
   let last: StaticRow | undefined;
   do {
-    const rows = await activeStaticsAfter(db, of, { last, limit: stepRows });
+    const rows = await activeStaticsAfter(db, of, { last, limit: batchRows });
     if (rows.length > 0) yield rows;
-    last = rows.length < stepRows ? undefined : rows.at(-1);
+    last = rows.length < batchRows ? undefined : rows.at(-1);
   } while (last !== undefined);
 }

@@ -1,7 +1,7 @@
 /** Scheduled jobs of static IPs. Auto-renew runs first, so ends are recorded only for the rest. */
 import type { Job } from "../../platform/jobs.ts";
 import { autoRenew } from "./auto-renew.ts";
-import { forgetEnded, recordEnds, releaseEnded } from "./end.ts";
+import { hideEndedStatics, recordEnds, releaseEnded } from "./end.ts";
 
 export const staticJobs: Job[] = [
   { name: "static-auto-renew", everySeconds: 60, run: autoRenew },
@@ -17,5 +17,5 @@ export const staticJobs: Job[] = [
       }
     },
   },
-  { name: "static-forget", everySeconds: 3_600, run: forgetEnded },
+  { name: "static-forget", everySeconds: 3_600, run: hideEndedStatics },
 ];

@@ -3,7 +3,7 @@ import type { Lang } from "@turnpike/contract/refusals.ts";
 import { interpolate } from "@turnpike/locales/interpolate.ts";
 import { langTag, shopSentences } from "@turnpike/locales/shop.ts";
 import { expirySentence } from "../../platform/expiry-sentence.ts";
-import { screenOf } from "./ending.ts";
+import { dashboardPathOf } from "./ending.ts";
 import type { StaticRow } from "./store/static-ips.ts";
 
 /** IPs listed in one mail at most; there may be thousands. */
@@ -21,7 +21,7 @@ type Named = Pick<StaticRow, "term" | "ip" | "expires_at">;
 
 /** A line that says when an IP ends. */
 export function endingLine(lang: Lang, { term, ip, expires_at }: Named): string {
-  const thing = { kind: term, name: ip, to: screenOf[term] };
+  const thing = { kind: term, name: ip, to: dashboardPathOf[term] };
   return expirySentence(lang, thing, expires_at.getTime());
 }
 

@@ -1,6 +1,6 @@
 import { defineModule } from "../../platform/module.ts";
 import { searchStatics } from "./store/search.ts";
-import { endingStatics, screenOf, staticNames } from "./ending.ts";
+import { endingStatics, dashboardPathOf, staticNames } from "./ending.ts";
 import { staticExportRoutes } from "./export-routes.ts";
 import { staticResources, staticResourcesAfter } from "./resources.ts";
 import { eraseStatics } from "./erase.ts";
@@ -9,7 +9,7 @@ import { fulfilRenewal } from "./paid-renewal.ts";
 import { renewingStatics } from "./store/renewing.ts";
 import { countLiveOf, liveStaticIdsOf, staticsAtExits } from "./store/static-ips.ts";
 import { staticChecks } from "./verify.ts";
-import { renewAccess } from "./edit.ts";
+import { resetStaticAccess } from "./edit.ts";
 import { editCalls } from "./edit-calls.ts";
 import { readCalls } from "./read-calls.ts";
 import { renewCalls } from "./renew-calls.ts";
@@ -19,7 +19,7 @@ import { takeCalls } from "./take-calls.ts";
 const ending = (term: "static" | "short") => ({
   rows: endingStatics(term),
   names: staticNames,
-  to: screenOf[term],
+  to: dashboardPathOf[term],
   bounded: true as const,
   renewing: renewingStatics(term),
 });
@@ -48,7 +48,7 @@ export const staticModule = defineModule({
     close: (services, tx, { accountId }) => eraseStatics(services, tx, [accountId]),
     clear: (services, tx, { accountIds }) => eraseStatics(services, tx, accountIds),
   },
-  recovery: { removeUnverified: renewAccess },
+  recovery: { removeUnverified: resetStaticAccess },
   search: (query) => [searchStatics(query, "static"), searchStatics(query, "short")],
   fulfil: fulfilRenewal,
   expiries: { static: ending("static"), short: ending("short") },

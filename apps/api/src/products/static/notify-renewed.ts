@@ -10,7 +10,7 @@ import { nilUuid } from "../../platform/db/uuid.ts";
 import { amountOf } from "../../commerce/order/store.ts";
 import { queueMail } from "../../platform/mail/queue.ts";
 import type { Services } from "../../platform/services.ts";
-import { screenOf } from "./ending.ts";
+import { dashboardPathOf } from "./ending.ts";
 import { accountsWithNotices, takeNotices } from "./store/events.ts";
 import { liveStatics, type StaticRow } from "./store/static-ips.ts";
 import { lines, renewedLine } from "./mail-lines.ts";
@@ -23,7 +23,7 @@ export async function notifyRenewed(services: Services): Promise<void> {
   for (let page = 0; page < PAGES; page++) {
     const accounts = await accountsWithNotices(services.db, { after, limit: ACCOUNTS_AT_ONCE });
     for (const accountId of accounts) {
-      await tellOne(services, accountId).catch((err: unknown) => {
+      await notifyAccount(services, accountId).catch((err: unknown) => {
         services.log.error({ err, account: accountId }, "renewal notification failed");
       });
     }
@@ -33,7 +33,7 @@ export async function notifyRenewed(services: Services): Promise<void> {
   }
 }
 
-function tellOne(services: Services, accountId: string): Promise<void> {
+function notifyAccount(services: Services, accountId: string): Promise<void> {
   return transaction(services.db, async (tx) => {
     const standing = await lockAccount(tx, accountId);
     const events = await takeNotices(tx, accountId);
@@ -72,7 +72,7 @@ async function mailRenewed(
       credits: renewed.length - orderNos.length,
       amount: money(lang, cents),
       ordersUrl: `${publicUrl}/cli/billing`,
-      url: publicUrl + screenOf[first.term],
+      url: publicUrl + dashboardPathOf[first.term],
     },
   });
 }

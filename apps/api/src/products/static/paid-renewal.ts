@@ -7,7 +7,7 @@ import type { Tx } from "../../platform/db/database.ts";
 import type { Fulfil, PaidOrder } from "../../platform/module.ts";
 import type { Services } from "../../platform/services.ts";
 import { renewalOf } from "./store/renewals.ts";
-import { prolong } from "./renew.ts";
+import { extendStatics } from "./renew.ts";
 import { lockStatics } from "./store/static-ips.ts";
 
 /**
@@ -33,6 +33,6 @@ export async function fulfilRenewal(
       return decideRenewal({ expiresAt, days, now, released: released_at !== null }).renew;
     });
     if (renewable.length === 0) return;
-    await prolong(services, tx, { rows: renewable, days, auto: false, detail });
+    await extendStatics(services, tx, { rows: renewable, days, auto: false, detail });
   };
 }

@@ -9,16 +9,16 @@ import { creditAsset, creditSku, type Period } from "./credits.ts";
 import type { StaticRow } from "./store/static-ips.ts";
 
 /** Reads what an account could pay a renewal with, without locks. */
-export async function meansOf(
+export async function renewalFundsOf(
   db: Db,
   { accountId, now, term, days }: Period & { accountId: string; now: number },
 ) {
   const period = { term, days };
-  const held = (asset: ReturnType<typeof creditAsset> | "wallet") =>
+  const balance = (asset: ReturnType<typeof creditAsset> | "wallet") =>
     balanceOf(db, { owner: accountId, asset, bucket: "main" });
   return {
-    credits: await held(creditAsset(period)),
-    walletCents: await held("wallet"),
+    credits: await balance(creditAsset(period)),
+    walletCents: await balance("wallet"),
     /** Null if the period is no longer sold. */
     product: await productBySku(db, creditSku(period), now),
   };
@@ -29,7 +29,7 @@ export async function meansOf(
  * refused first (spec/api#refusal-order). A period that is no longer sold needs enough credits.
  * @throws Refusal unknownSku, badQuantity
  */
-export async function judgePeriod(
+export async function refuseUnsoldPeriod(
   db: Db,
   request: Period & {
     accountId: string;
@@ -39,7 +39,7 @@ export async function judgePeriod(
   },
 ): Promise<void> {
   const { num, method } = request;
-  const { credits, product } = await meansOf(db, request);
+  const { credits, product } = await renewalFundsOf(db, request);
   const bought = method === "wallet" ? splitRenewal(num, credits).bought : num;
   if (bought === 0) return;
   if (!product) throw new Refusal("unknownSku", { field: "days" });
@@ -57,7 +57,11 @@ export async function quoteOf(
     ...period
   }: Period & { rows: StaticRow[]; accountId: string; now: number },
 ) {
-  const { credits, walletCents: held, product } = await meansOf(db, { accountId, now, ...period });
+  const {
+    credits,
+    walletCents: held,
+    product,
+  } = await renewalFundsOf(db, { accountId, now, ...period });
   const ips = rows.map(({ id, expires_at }) => ({ id, expiresAt: expires_at.getTime() }));
   const quote = quoteRenewal({ ips, days: period.days, credits, product });
   if (!quote.ok) throw new Refusal(quote.why, { field: "days" });

@@ -43,7 +43,7 @@ export function readCalls(services: Services): Calls {
     },
     staticList: long.stock,
     staticUseList: long.page,
-    staticInfo: ({ id }, asker) => info(services, id, asker, long.products),
+    staticInfo: ({ id }, asker) => staticDetails(services, id, asker, long.products),
     staticHistory: long.history,
     shortIndex: async (_question, { accountId }) => {
       const { short1, short3, short7 } = await balances(services.db, accountId);
@@ -102,7 +102,7 @@ function readsOf(services: Services, term: StaticTerm) {
 const shownPrice = ({ sku, days, tiers }: StoredProduct) => ({ sku, days: days ?? 0, tiers });
 
 /** The details of one static IP: renewal prices, usage and history. */
-async function info(
+async function staticDetails(
   services: Services,
   id: string,
   { accountId, lang }: Asker,
@@ -112,11 +112,11 @@ async function info(
   const rows = await findStatics(db, { accountId, term: "static", ids: [id] });
   const [one] = await presentStatics(services, db, rows, lang);
   if (one === undefined) throw new Refusal("staticNotFound", { field: "id" });
-  const held: Record<string, number> = await balances(db, accountId);
+  const creditBalances: Record<string, number> = await balances(db, accountId);
   const renewalPrices = (await products()).flatMap((product) => {
     const price = listPrice(1, product);
     const days = product.days ?? 0;
-    const credits = held[`static${days}`] ?? 0;
+    const credits = creditBalances[`static${days}`] ?? 0;
     return price.ok ? [{ days, credits, walletCents: price.listCents }] : [];
   });
   const usage = await usageDays(db, one.id, world.now());

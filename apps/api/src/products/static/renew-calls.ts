@@ -6,7 +6,7 @@ import type { Asker, Handlers } from "../../platform/http/handler.ts";
 import { presentPlacedOrder } from "../../commerce/order/calls.ts";
 import { providerOf } from "../../commerce/payment/start.ts";
 import type { Services } from "../../platform/services.ts";
-import { judgePeriod, quoteOf } from "./quote.ts";
+import { refuseUnsoldPeriod, quoteOf } from "./quote.ts";
 import { orderRenewal, renewByWallet } from "./renew.ts";
 import { presentStatics } from "./present.ts";
 import { findStatics, lockStatics, type StaticRow } from "./store/static-ips.ts";
@@ -22,9 +22,9 @@ export function renewCalls(services: Services): Calls {
     const uniqueIds = [...new Set(ids)];
     const now = services.world.now();
     const of = { accountId, term: "static", days } as const;
-    await judgePeriod(services.db, { ...of, now, num: uniqueIds.length, method: "wallet" });
+    await refuseUnsoldPeriod(services.db, { ...of, now, num: uniqueIds.length, method: "wallet" });
     const rows = await findStatics(services.db, { ...of, ids: uniqueIds });
-    judge(services, rows, { uniqueIds, days });
+    refuseUnrenewable(services, rows, { uniqueIds, days });
     return quoteOf(services.db, { ...of, now, rows });
   };
   const many: Calls["renewalStaticMany"] = ({ ids, days, method }, asker, tx) =>
@@ -45,7 +45,7 @@ export function renewCalls(services: Services): Calls {
  * Checks that all requested IPs exist and can still be renewed.
  * @throws Refusal staticNotFound, renewalTooLate
  */
-function judge(
+function refuseUnrenewable(
   { world }: Services,
   rows: StaticRow[],
   { uniqueIds, days }: { uniqueIds: string[]; days: number },
@@ -62,22 +62,22 @@ function judge(
   }
 }
 
-interface Asked {
+interface RenewRequest {
   asker: Asker;
   ids: string[];
   days: number;
   method: Method;
 }
 
-async function renew(services: Services, tx: Tx, { asker, ids, days, method }: Asked) {
+async function renew(services: Services, tx: Tx, { asker, ids, days, method }: RenewRequest) {
   const { accountId, lang } = asker;
   const uniqueIds = [...new Set(ids)];
   const period = { term: "static", days } as const;
   const now = services.world.now();
-  await judgePeriod(tx, { accountId, now, ...period, num: uniqueIds.length, method });
+  await refuseUnsoldPeriod(tx, { accountId, now, ...period, num: uniqueIds.length, method });
   if (method !== "wallet") providerOf(services, method);
   const rows = await lockStatics(tx, { accountId, term: "static", ids: uniqueIds });
-  judge(services, rows, { uniqueIds, days });
+  refuseUnrenewable(services, rows, { uniqueIds, days });
   if (method !== "wallet") {
     const { placed, renewed, rows: now } = await orderRenewal(services, tx, { rows, days, method });
     const items = await presentStatics(services, tx, now, lang);

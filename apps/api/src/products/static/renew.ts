@@ -9,7 +9,7 @@ import { customerLines } from "../../commerce/order/grant.ts";
 import { type PlacedOrder, placeOrder } from "../../commerce/order/place-order.ts";
 import type { Services } from "../../platform/services.ts";
 import { emitStaticRenewed } from "./webhook-events.ts";
-import { creditAsset, creditSku, creditsUsedBucket, holdCredits } from "./credits.ts";
+import { creditAsset, creditSku, creditsUsedBucket, lockCredits } from "./credits.ts";
 import { setRenewed } from "./store/due.ts";
 import { recordEvents } from "./store/events.ts";
 import { insertRenewals } from "./store/renewals.ts";
@@ -46,19 +46,19 @@ export async function renewByWallet(
 ): Promise<RenewStaticsResult> {
   const { rows, auto = false } = renewing;
   const { accountId, period } = commonOf(renewing);
-  const credits = await holdCredits(tx, { accountId, ...period });
+  const credits = await lockCredits(tx, { accountId, ...period });
   const { creditsUsed, bought } = splitRenewal(rows.length, credits);
   const sku = creditSku(period);
-  const wanted = {
+  const options = {
     sku,
     quantity: bought,
     method: "wallet",
     renewal: true,
     receipt: !auto,
   } as const;
-  const placed = bought > 0 ? await placeOrder(services, tx, accountId, wanted) : null;
+  const placed = bought > 0 ? await placeOrder(services, tx, accountId, options) : null;
   const detail = placed?.order.orderNo ?? "";
-  const now = await prolong(services, tx, { ...renewing, auto, detail });
+  const now = await extendStatics(services, tx, { ...renewing, auto, detail });
   return { rows: now, creditsUsed, walletCents: placed?.order.amountCents ?? 0, placed };
 }
 
@@ -79,7 +79,7 @@ export async function orderRenewal(
   const { id: orderId, orderNo: detail, status } = placed.order;
   await insertRenewals(tx, { orderId, staticIds: rows.map(({ id }) => id), days });
   if (status !== "paid") return { placed, renewed: 0, rows };
-  const now = await prolong(services, tx, { rows, days, auto: false, detail });
+  const now = await extendStatics(services, tx, { rows, days, auto: false, detail });
   return { placed, renewed: now.length, rows: now };
 }
 
@@ -87,7 +87,7 @@ export async function orderRenewal(
  * Uses one credit per row and moves its end. The entry's key contains the previous end, so no IP is
  * renewed twice from the same end.
  */
-export async function prolong(
+export async function extendStatics(
   services: Services,
   tx: Tx,
   renewing: RenewStaticsOptions & { auto: boolean; detail: string },
@@ -113,7 +113,7 @@ export async function prolong(
   const ends = renewed.map(({ id, expires_at }) => ({ id, expiresAt: expires_at }));
   await setRenewed(tx, ends, days);
   const action = auto ? "autoRenewed" : "renewed";
-  await recordEvents(services, tx, rows, { action, days, detail, toTell: auto });
+  await recordEvents(services, tx, rows, { action, days, detail, notify: auto });
   await emitStaticRenewed(services, tx, { rows: renewed, auto, orderNo: detail || null });
   await recordChanges(
     tx,

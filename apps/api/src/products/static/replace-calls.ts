@@ -13,9 +13,9 @@ export function replaceCalls(services: Services): Calls {
   const change = async (
     tx: Tx,
     { accountId, lang }: Asker,
-    what: { term: StaticTerm; id: string; atWill: boolean },
+    request: { term: StaticTerm; id: string; atWill: boolean },
   ) => {
-    const row = await replaceStatic(services, tx, { accountId, ...what });
+    const row = await replaceStatic(services, tx, { accountId, ...request });
     const [shown] = await presentStatics(services, tx, [row], lang);
     if (shown === undefined) throw new Error("a row has to be shown");
     return shown;

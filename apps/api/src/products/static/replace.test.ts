@@ -100,18 +100,18 @@ describe("change: another address when the old one is unreachable (spec/static#r
   it("is refused while it is reachable, or not looked at yet: 409", async () => {
     const bea = await shop.customer();
     const id = await one(bea, {});
-    const said = async () => {
+    const refusal = async () => {
       const { code, refused } = await bea.ask("staticChange", { id });
       return [code, refused.reason];
     };
-    expect(await said()).toEqual([409, "reachable"]);
+    expect(await refusal()).toEqual([409, "reachable"]);
     const [exit] = await exitsOf([id]);
     const door = { exitId: exit?.id ?? "", ports: [443], reachable: true, detail: "" };
     await recordListenerHealth(shop.services, [door]);
-    expect(await said()).toEqual([409, "reachable"]);
+    expect(await refusal()).toEqual([409, "reachable"]);
     await breakDoors([id]);
     await recordListenerHealth(shop.services, [door]);
-    expect(await said()).toEqual([409, "reachable"]);
+    expect(await refusal()).toEqual([409, "reachable"]);
     expect((await bea.get("staticHistory")).total).toBe(1);
   });
 

@@ -40,19 +40,22 @@ export async function replaceStatic(
   if (row.released_at !== null || row.expires_at.getTime() <= now)
     throw new Refusal("staticExpired", { field: "id" });
   const health = await healthOf(tx, [row.exit_id]);
-  const swaps = health.get(row.exit_id)?.reachable ?? true;
-  if (swaps) refuseSwap(row, atWill, services.env.SWAPS_PER_PERIOD);
+  const isSwap = health.get(row.exit_id)?.reachable ?? true;
+  if (isSwap) refuseSwap(row, atWill, services.env.SWAPS_PER_PERIOD);
   // The old one first: an exit is found by the IP it serves. It rests, so it is not taken again.
   const restsUntil = new Date(now + services.env.STATIC_REST_DAYS * dayMs);
   await releaseExits(tx, [row.id], restsUntil);
-  const { ip, ...place } = await another(tx, row, { now: new Date(now), sameCity: swaps });
+  const { ip, ...place } = await takeReplacementExit(tx, row, {
+    now: new Date(now),
+    sameCity: isSwap,
+  });
   const counts = {
     replacements: row.replacements + 1,
-    swaps: row.swaps + (swaps ? 1 : 0),
+    swaps: row.swaps + (isSwap ? 1 : 0),
   };
   await changeStatics(tx, [row.id], { ip, ...place, ...counts });
   const detail = `${row.ip} → ${ip}`;
-  const action = swaps ? "swapped" : "replaced";
+  const action = isSwap ? "swapped" : "replaced";
   await recordEvents(services, tx, [row], { action, days: 0, detail });
   await recordChanges(tx, [{ kind: "staticIp", id: row.id }]);
   return { ...row, ip, ...place, ...counts };
@@ -70,7 +73,7 @@ function refuseSwap(row: StaticRow, atWill: boolean, perPeriod: number): void {
  * that the customer is not left without an address because a small city is sold out.
  * @throws Refusal insufficientStock
  */
-async function another(
+async function takeReplacementExit(
   tx: Tx,
   row: StaticRow,
   { now, sameCity }: { now: Date; sameCity: boolean },

@@ -10,22 +10,24 @@ import { anyGateway } from "../../platform/gateways.ts";
 import type { Services } from "../../platform/services.ts";
 import { presentStatics } from "./present.ts";
 import type { StaticRow } from "./store/static-ips.ts";
-import { take, type TakeStaticsOptions } from "./take.ts";
+import { takeStatics, type TakeStaticsOptions } from "./take.ts";
 
 export function takeCalls(services: Services): Pick<Handlers, "staticUse" | "shortExtract"> {
   return {
-    staticUse: (request, asker, tx) => taken(services, tx, asker, { term: "static", ...request }),
-    shortExtract: (request, asker, tx) => taken(services, tx, asker, { term: "short", ...request }),
+    staticUse: (request, asker, tx) =>
+      takeAndPresent(services, tx, asker, { term: "static", ...request }),
+    shortExtract: (request, asker, tx) =>
+      takeAndPresent(services, tx, asker, { term: "short", ...request }),
   };
 }
 
-async function taken(
+async function takeAndPresent(
   services: Services,
   tx: Tx,
   asker: Asker,
-  wanted: TakeStaticsOptions,
+  options: TakeStaticsOptions,
 ): Promise<Answer<typeof staticUse>> {
-  const { rows, creditsUsed, order } = await take(services, tx, asker, wanted);
+  const { rows, creditsUsed, order } = await takeStatics(services, tx, asker, options);
   await waitForListeners(services, tx, rows);
   return {
     items: await presentStatics(services, tx, rows, asker.lang),

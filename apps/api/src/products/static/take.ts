@@ -14,7 +14,7 @@ import type { Order } from "../../commerce/order/store.ts";
 import { LETTERS_AND_DIGITS, randomText } from "../../platform/random-text.ts";
 import type { Services } from "../../platform/services.ts";
 import { verifierOf } from "../sub-account/resources.ts";
-import { creditAsset, creditSku, creditsUsedBucket, holdCredits } from "./credits.ts";
+import { creditAsset, creditSku, creditsUsedBucket, lockCredits } from "./credits.ts";
 import { RANDOM_PASSWORD_LENGTH } from "./edit.ts";
 import { recordEvents } from "./store/events.ts";
 import { insertStatics, type NewStatic, type StaticRow } from "./store/static-ips.ts";
@@ -42,31 +42,31 @@ export interface TakeStaticsResult {
  * transactions that look for one then wait until this one ends.
  * @throws Refusal insufficientStock, insufficientCredits, insufficientBalance
  */
-export async function take(
+export async function takeStatics(
   services: Services,
   tx: Tx,
   { accountId }: Asker,
-  wanted: TakeStaticsOptions,
+  options: TakeStaticsOptions,
 ): Promise<TakeStaticsResult> {
   const { world } = services;
-  const takers = Array.from({ length: wanted.num }, () => world.id());
-  const { term, country, city, num } = wanted;
+  const takers = Array.from({ length: options.num }, () => world.id());
+  const { term, country, city, num } = options;
   const now = new Date(world.now());
   const request = { term, country, city, now };
   const tooFew = new Refusal("insufficientStock", { short: "stock" });
   // Refuse a request beyond the stock first, whatever the account has (spec/static#taking).
   if ((await countFree(tx, request)) < num) throw tooFew;
-  const paid = await pay(services, tx, accountId, wanted);
+  const paid = await pay(services, tx, accountId, options);
   const exits = await takeExits(tx, { ...request, takers });
   if (exits === null) throw tooFew;
-  const rows = newRows(services, accountId, wanted, { takers, exits, now });
+  const rows = newRows(services, accountId, options, { takers, exits, now });
   await insertStatics(tx, rows);
   await recordEvents(services, tx, rows, { action: "taken" });
   await recordChanges(
     tx,
     takers.map((id) => ({ kind: "staticIp", id })),
   );
-  return { ...paid, rows: rows.map((row) => ({ ...row, ...untouched })) };
+  return { ...paid, rows: rows.map((row) => ({ ...row, ...initialColumns })) };
 }
 
 /** Uses one credit per IP. Missing ones are ordered first, at the price of the missing quantity. */
@@ -77,7 +77,7 @@ async function pay(
   { term, days, num, country, city, pay }: TakeStaticsOptions,
 ): Promise<Pick<TakeStaticsResult, "creditsUsed" | "order">> {
   const asset = creditAsset({ term, days });
-  const credits = await holdCredits(tx, { accountId, term, days });
+  const credits = await lockCredits(tx, { accountId, term, days });
   const verdict = decideTake({ num, credits, payByWallet: pay === "wallet" });
   if (!verdict.take) throw new Refusal(verdict.why, { short: asset });
   const { bought } = verdict;
@@ -95,7 +95,7 @@ async function pay(
 }
 
 /** Column values of a new row. */
-const untouched = {
+const initialColumns = {
   auto_renew: false,
   renew_failed_for: null,
   replacements: 0,

@@ -42,13 +42,13 @@ export async function shortOwner(api: TestTraffic, num: number) {
 }
 
 type Owner = Awaited<ReturnType<typeof owner>>["customer"];
-export const listed = async (customer: Owner) =>
+export const listStatics = async (customer: Owner) =>
   (await customer.call("staticUseList", { limit: 100 })).data.items;
-export const actions = async (customer: Owner) =>
+export const historyActions = async (customer: Owner) =>
   (await customer.call("staticHistory", { limit: 100 })).data.items.map(({ action }) => action);
 
 /** The last fact about a static IP that a gateway received, or "gone". */
-export function heard(
+export function lastStaticFact(
   { news }: { news: HubMessage[] },
   id: string,
 ): StaticIpFact | "gone" | undefined {

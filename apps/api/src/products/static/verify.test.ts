@@ -5,7 +5,7 @@ import { give } from "../cdkey/testing.ts";
 import { close } from "../../across/closure/testing.ts";
 import type { Db } from "../../platform/db/database.ts";
 import { startShop, type TestShop } from "../../identity/session/testing.ts";
-import { setOf } from "./renew-testing.ts";
+import { customerWithStatics } from "./renew-testing.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 
 let shop: TestShop;
@@ -14,7 +14,12 @@ const ids: Record<string, string> = {};
 
 beforeAll(async () => {
   shop = await startShop();
-  const { customer, ids: own } = await setOf(shop, { num: 4, credits: 4, cents: 5_000, days: 7 });
+  const { customer, ids: own } = await customerWithStatics(shop, {
+    num: 4,
+    credits: 4,
+    cents: 5_000,
+    days: 7,
+  });
   const [renewed = "", twice = "", plain = "", gone = ""] = own;
   const renew = (id: string, days: number) =>
     customer.get("renewalStatic", { id, days, method: "wallet" });
@@ -26,10 +31,10 @@ beforeAll(async () => {
   const short = await customer.get("shortExtract", { country: "US", num: 1, days: 3 });
   await customer.get("staticMoreAuto", { ids: plain, enabled: 1 });
   await shop.advance(6 * 86_400 + 3_600);
-  const left = await setOf(shop, { num: 2, credits: 1 });
+  const left = await customerWithStatics(shop, { num: 2, credits: 1 });
   await left.customer.get("renewalStatic", { id: left.ids[0], days: 30, method: "wallet" });
   await close(shop, left.customer);
-  const other = await setOf(shop, { num: 1 });
+  const other = await customerWithStatics(shop, { num: 1 });
   Object.assign(ids, { renewed, twice, plain, gone, short: short.items[0]?.id ?? "" });
   Object.assign(ids, { account: customer.id, other: other.customer.id, otherIp: other.ids[0] });
 });

@@ -7,7 +7,13 @@ import {
 } from "@turnpike/rules/sticky-session.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
-import { countSessions, insertSession, lockSession, removeOldest, upsertSession } from "./store.ts";
+import {
+  countSessions,
+  insertSession,
+  lockSession,
+  removeOldestSessions,
+  upsertSession,
+} from "./store.ts";
 
 type StickySessionRequest = Questions["hold"]["question"];
 type Answer = Questions["hold"]["answer"];
@@ -22,8 +28,8 @@ interface SessionCount {
   busy: boolean;
 }
 /** Rows are counted again after this time or this many additions: other processes change them. */
-const COUNTED_MS = 10_000;
-const COUNTED_FOR = 200;
+const COUNT_TTL_MS = 10_000;
+const MAX_ADDED = 200;
 /** Sub-accounts kept in memory; beyond this all counts are discarded. */
 const MAX_COUNTED = 20_000;
 
@@ -37,20 +43,20 @@ export function stickySessions(
   const counts = new Map<string, SessionCount>();
   return async (request) => {
     const { session, isNew } = await decideSession(services, request);
-    if (isNew) await keepToCap(services, counts, request.subAccountId);
+    if (isNew) await enforceCap(services, counts, request.subAccountId);
     const full = (counts.get(request.subAccountId)?.sessions ?? 0) >= maxStickySessions;
     return full ? { ...session, full } : session;
   };
 }
 
-async function keepToCap(
+async function enforceCap(
   { db, world }: Services,
   counts: Map<string, SessionCount>,
   subAccountId: string,
 ): Promise<void> {
   if (!counts.has(subAccountId) && counts.size >= MAX_COUNTED) counts.clear();
   // The initial value exceeds the cap, which forces a count of the rows.
-  const unknown = { sessions: maxStickySessions, at: 0, added: COUNTED_FOR, busy: false };
+  const unknown = { sessions: maxStickySessions, at: 0, added: MAX_ADDED, busy: false };
   const count = counts.get(subAccountId) ?? unknown;
   counts.set(subAccountId, count);
   count.sessions++;
@@ -59,7 +65,7 @@ async function keepToCap(
   count.busy = true;
   try {
     while (count.sessions > maxStickySessions) {
-      if (count.added >= COUNTED_FOR || Math.abs(world.now() - count.at) > COUNTED_MS) {
+      if (count.added >= MAX_ADDED || Math.abs(world.now() - count.at) > COUNT_TTL_MS) {
         Object.assign(count, { at: world.now(), added: 0 });
         const before = count.sessions;
         const rows = await countSessions(db, subAccountId);
@@ -69,7 +75,7 @@ async function keepToCap(
       }
       const beyond = count.sessions - maxStickySessions;
       count.sessions -= beyond;
-      await removeOldest(db, subAccountId, beyond);
+      await removeOldestSessions(db, subAccountId, beyond);
     }
   } finally {
     count.busy = false;

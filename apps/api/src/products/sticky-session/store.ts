@@ -73,7 +73,11 @@ export async function countSessions(db: Db, subAccountId: string): Promise<numbe
 }
 
 /** Removes a sub-account's oldest sessions, skipping rows that another transaction has locked. */
-export async function removeOldest(db: Db, subAccountId: string, count: number): Promise<void> {
+export async function removeOldestSessions(
+  db: Db,
+  subAccountId: string,
+  count: number,
+): Promise<void> {
   await sql`
     delete from session_hold where ctid = any(array(
       select ctid from session_hold where sub_account_id = ${subAccountId}

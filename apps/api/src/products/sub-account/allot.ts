@@ -42,7 +42,11 @@ export async function allot(
 }
 
 /** Returns a locked row's unleased allotment to the rest; leased bytes follow on settlement. */
-export async function giveBack({ world }: Services, tx: Tx, row: SubAccountRow): Promise<void> {
+export async function returnAllotment(
+  { world }: Services,
+  tx: Tx,
+  row: SubAccountRow,
+): Promise<void> {
   const from = allotmentBucket(row.id);
   const bytes = await bytesIn(tx, row.account_id, from);
   await moveBytes(tx, {

@@ -8,23 +8,23 @@ import { type Db, type Tx, transaction } from "../../platform/db/database.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
 import { recordChanges } from "../../platform/changes/changes.ts";
 import type { Services } from "../../platform/services.ts";
-import { allot, giveBack } from "./allot.ts";
+import { allot, returnAllotment } from "./allot.ts";
 import { refuseBeyondCap } from "./cap.ts";
 import { nothingUsed, usedInPeriods } from "./store/days.ts";
 import { verifierOf } from "./resources.ts";
 import { changedLimits, limitsOf } from "./limits.ts";
 import { changedBudgets, presentBudgets } from "./target-budgets.ts";
-import { forgetTargets, usedByTarget } from "./store/target-days.ts";
-import { enabledOf, namesOf } from "./store/lists.ts";
+import { removeTargetUse, usedByTarget } from "./store/target-days.ts";
+import { enabledOf, listSubAccountNames } from "./store/lists.ts";
 import {
   changeSubAccount,
   insertSubAccount,
-  lockLive,
+  lockLiveSubAccounts,
   lockWithMain,
-  pageOf,
+  pageOfSubAccounts,
   type SubAccountRow,
   setLimits,
-  wipe,
+  deleteAndErase,
 } from "./store/sub-accounts.ts";
 import { unallottedBytes } from "./unallotted.ts";
 
@@ -55,7 +55,7 @@ function lists(services: Services) {
       const enabled = status === undefined ? undefined : status === "enabled";
       const offset = (page - 1) * limit;
       const narrowed = { accountId, search, enabled };
-      const found = await pageOf(db, { ...narrowed, sort, mainFirst, offset, limit });
+      const found = await pageOfSubAccounts(db, { ...narrowed, sort, mainFirst, offset, limit });
       const items = await present(services, db, accountId, found.rows);
       return { items, total: found.total, page, limit };
     },
@@ -74,7 +74,7 @@ function lists(services: Services) {
       return { items };
     },
     subAccounts: async (_question, { accountId }) => {
-      return { items: await namesOf(db, accountId) };
+      return { items: await listSubAccountNames(db, accountId) };
     },
   } satisfies Partial<SubAccountCalls>;
 }
@@ -139,21 +139,21 @@ function changes(services: Services) {
 
 /** Deletes for good: unused traffic returns, whitelist entries are removed, names stay taken. */
 async function deleteSubAccounts(services: Services, tx: Tx, accountId: string, ids: string[]) {
-  const rows = await lockLive(tx, accountId, ids);
+  const rows = await lockLiveSubAccounts(tx, accountId, ids);
   if (rows.length < ids.length) throw new Refusal("subAccountNotFound");
   const deleted_at = new Date(services.world.now());
-  for (const row of rows) await giveBack(services, tx, row);
-  const gone = rows.map((row) => row.id);
-  await wipe(
+  for (const row of rows) await returnAllotment(services, tx, row);
+  const deletedIds = rows.map((row) => row.id);
+  await deleteAndErase(
     tx,
-    gone.map((id) => ({ id, freeBytes: 0 })),
+    deletedIds.map((id) => ({ id, freeBytes: 0 })),
     deleted_at,
   );
-  await forgetTargets(tx, gone);
-  for (const { withSubAccounts } of services.modules.erase) await withSubAccounts?.(tx, gone);
+  await removeTargetUse(tx, deletedIds);
+  for (const { withSubAccounts } of services.modules.erase) await withSubAccounts?.(tx, deletedIds);
   await recordChanges(
     tx,
-    gone.map((id) => ({ kind: "subAccount", id })),
+    deletedIds.map((id) => ({ kind: "subAccount", id })),
   );
   return { deleted: rows.length };
 }
@@ -170,12 +170,12 @@ async function setMain(services: Services, tx: Tx, accountId: string, id: string
   if (row.main) return presentOne(services, tx, row);
   const former = locked.find((each) => each.main);
   if (former) await changeSubAccount(tx, former.id, { main: false });
-  await giveBack(services, tx, row);
+  await returnAllotment(services, tx, row);
   return publish(services, tx, await changeSubAccount(tx, id, { main: true }));
 }
 
 async function lockOne(tx: Tx, accountId: string, id: string): Promise<SubAccountRow> {
-  const [row] = await lockLive(tx, accountId, [id]);
+  const [row] = await lockLiveSubAccounts(tx, accountId, [id]);
   if (row === undefined) throw new Refusal("subAccountNotFound");
   return row;
 }

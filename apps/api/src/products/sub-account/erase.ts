@@ -4,15 +4,15 @@ import { recordChanges } from "../../platform/changes/changes.ts";
 import { lockFreeBuckets } from "../../ledger/forfeit.ts";
 import type { Services } from "../../platform/services.ts";
 import { allotmentBucket } from "./moves.ts";
-import { forgetTargets } from "./store/target-days.ts";
-import { lockAllOf, wipe } from "./store/sub-accounts.ts";
+import { removeTargetUse } from "./store/target-days.ts";
+import { lockAllSubAccounts, deleteAndErase } from "./store/sub-accounts.ts";
 
 /**
  * Locks all sub-accounts of an account until the transaction ends, so that no one changes them or
  * bills their traffic.
  */
-export async function holdSubAccounts(tx: Tx, accountId: string): Promise<void> {
-  await lockAllOf(tx, accountId);
+export async function lockSubAccountsOf(tx: Tx, accountId: string): Promise<void> {
+  await lockAllSubAccounts(tx, accountId);
 }
 
 /**
@@ -24,14 +24,14 @@ export async function eraseSubAccounts(
   tx: Tx,
   accountId: string,
 ): Promise<void> {
-  const rows = await lockAllOf(tx, accountId);
+  const rows = await lockAllSubAccounts(tx, accountId);
   const buckets = await lockFreeBuckets(tx, accountId);
   const free = new Map(
     buckets.filter(({ asset }) => asset === "traffic").map((one) => [one.bucket, one.amount]),
   );
-  const gone = rows.map(({ id }) => ({ id, freeBytes: free.get(allotmentBucket(id)) ?? 0 }));
-  await wipe(tx, gone, new Date(world.now()));
-  await forgetTargets(
+  const deletions = rows.map(({ id }) => ({ id, freeBytes: free.get(allotmentBucket(id)) ?? 0 }));
+  await deleteAndErase(tx, deletions, new Date(world.now()));
+  await removeTargetUse(
     tx,
     rows.map(({ id }) => id),
   );

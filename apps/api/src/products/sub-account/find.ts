@@ -1,6 +1,12 @@
 /** Finds sub-accounts for other features. */
 import type { Db, Tx } from "../../platform/db/database.ts";
-import { byName, holdLiveRow, liveIdsOf, mainOrOldest, namesOf } from "./store/sub-accounts.ts";
+import {
+  byName,
+  lockLiveRow,
+  liveIdsOf,
+  mainOrOldest,
+  subAccountNamesByIds,
+} from "./store/sub-accounts.ts";
 
 export interface FoundSubAccount {
   id: string;
@@ -33,15 +39,15 @@ export function anySubAccount(
 
 /** Names of sub-accounts by id, including deleted ones. */
 export function subAccountNames(db: Db, ids: string[]): Promise<Map<string, string>> {
-  return namesOf(db, [...new Set(ids)]);
+  return subAccountNamesByIds(db, [...new Set(ids)]);
 }
 
 /** Keeps a live one from being deleted until the transaction ends; false if it is deleted. */
-export function holdLive(tx: Tx, id: string): Promise<boolean> {
-  return holdLiveRow(tx, id);
+export function lockLiveSubAccount(tx: Tx, id: string): Promise<boolean> {
+  return lockLiveRow(tx, id);
 }
 
 /** The number of an account's live sub-accounts. */
-export async function liveSubAccounts(db: Db, accountId: string): Promise<number> {
+export async function countLiveSubAccounts(db: Db, accountId: string): Promise<number> {
   return (await liveIdsOf(db, accountId)).length;
 }

@@ -29,20 +29,20 @@ export function limitsOf(row: SubAccountRow): SubAccountLimits {
 export function changedLimits(row: SubAccountRow, request: LimitFields): SubAccountLimits {
   const now = limitsOf(row);
   return {
-    maxConnections: chosen(request.maxConnections, now.maxConnections),
-    dayBytes: chosen(inBytes(request.dayGb), now.dayBytes),
-    monthBytes: chosen(inBytes(request.monthGb), now.monthBytes),
-    allowDomains: chosen(domains("allowDomains", request), now.allowDomains),
-    denyDomains: chosen(domains("denyDomains", request), now.denyDomains),
+    maxConnections: orCurrent(request.maxConnections, now.maxConnections),
+    dayBytes: orCurrent(inBytes(request.dayGb), now.dayBytes),
+    monthBytes: orCurrent(inBytes(request.monthGb), now.monthBytes),
+    allowDomains: orCurrent(parseDomains("allowDomains", request), now.allowDomains),
+    denyDomains: orCurrent(parseDomains("denyDomains", request), now.denyDomains),
   };
 }
 
-const chosen = <T>(given: T | undefined, before: T): T => (given === undefined ? before : given);
+const orCurrent = <T>(given: T | undefined, before: T): T => (given === undefined ? before : given);
 
 /** `undefined` stays undefined (no change), `null` stays null (no limit). */
 const inBytes = (gb: number | null | undefined) => (gb ? gbToBytes(gb) : (gb as null | undefined));
 
-function domains(field: "allowDomains" | "denyDomains", request: LimitFields) {
+function parseDomains(field: "allowDomains" | "denyDomains", request: LimitFields) {
   const written = request[field];
   if (written === undefined) return undefined;
   const read = readDomains(written);

@@ -2,11 +2,11 @@ import { defineModule } from "../../platform/module.ts";
 import { searchSubAccounts } from "./store/lists.ts";
 import { subAccountCalls } from "./calls.ts";
 import { subAccountResources, subAccountResourcesAfter } from "./resources.ts";
-import { liveSubAccounts } from "./find.ts";
-import { eraseSubAccounts, holdSubAccounts } from "./erase.ts";
-import { renewPasswords } from "./new-passwords.ts";
+import { countLiveSubAccounts } from "./find.ts";
+import { eraseSubAccounts, lockSubAccountsOf } from "./erase.ts";
+import { resetSubAccountPasswords } from "./new-passwords.ts";
 import { allotmentRefund } from "./reclaim.ts";
-import { dayUseKeptMs } from "./store/days.ts";
+import { dayUseRetentionMs } from "./store/days.ts";
 import { deleteEndedSlots } from "./store/connection-slots.ts";
 import { idsByName, liveIdsOf } from "./store/sub-accounts.ts";
 
@@ -16,7 +16,7 @@ export const subAccountModule = defineModule({
     { name: "connection-slots-forget", everySeconds: 600, run: ({ db }) => deleteEndedSlots(db) },
   ],
   partitions: ["sub_account_day", "sub_account_target_day"].map((table) => {
-    return { table, column: "day", type: "day", step: "month", keptMs: dayUseKeptMs } as const;
+    return { table, column: "day", type: "day", step: "month", keptMs: dayUseRetentionMs } as const;
   }),
   resources: [
     {
@@ -28,11 +28,13 @@ export const subAccountModule = defineModule({
     },
   ],
   erase: {
-    count: async ({ db }, accountId) => ({ subAccounts: await liveSubAccounts(db, accountId) }),
-    lock: (tx, { accountId }) => holdSubAccounts(tx, accountId),
+    count: async ({ db }, accountId) => ({
+      subAccounts: await countLiveSubAccounts(db, accountId),
+    }),
+    lock: (tx, { accountId }) => lockSubAccountsOf(tx, accountId),
     close: (services, tx, { accountId }) => eraseSubAccounts(services, tx, accountId),
   },
-  recovery: { removeUnverified: renewPasswords },
+  recovery: { removeUnverified: resetSubAccountPasswords },
   refund: allotmentRefund,
   search: (query) => [searchSubAccounts(query)],
 });

@@ -5,17 +5,17 @@ import { LETTERS_AND_DIGITS, randomText } from "../../platform/random-text.ts";
 import type { Services } from "../../platform/services.ts";
 import { verifierOf } from "./resources.ts";
 import { setPasswords } from "./store/passwords.ts";
-import { lockAllOf } from "./store/sub-accounts.ts";
+import { lockAllSubAccounts } from "./store/sub-accounts.ts";
 
 const PASSWORD_LENGTH = 12;
 
 /** Sets random passwords for an account's live sub-accounts; names, traffic and limits stay. */
-export async function renewPasswords(
+export async function resetSubAccountPasswords(
   { seal, world }: Services,
   tx: Tx,
   accountId: string,
 ): Promise<void> {
-  const live = (await lockAllOf(tx, accountId)).filter((row) => row.deleted_at === null);
+  const live = (await lockAllSubAccounts(tx, accountId)).filter((row) => row.deleted_at === null);
   const given = live.map(({ id, name }) => {
     const password = randomText(world, LETTERS_AND_DIGITS, PASSWORD_LENGTH);
     return { id, sealed_password: seal.seal(password), verifier: verifierOf(name, password) };

@@ -5,14 +5,14 @@
 import type { Tx } from "../../platform/db/database.ts";
 import type { ProductRefund } from "../../platform/module.ts";
 import type { Services } from "../../platform/services.ts";
-import { holdSubAccounts } from "./erase.ts";
+import { lockSubAccountsOf } from "./erase.ts";
 import { allotmentBucket, bytesIn, moveBytes, restBucket } from "./moves.ts";
-import { allOf, changeSubAccount, lockLive } from "./store/sub-accounts.ts";
+import { allSubAccountsOf, changeSubAccount, lockLiveSubAccounts } from "./store/sub-accounts.ts";
 
 /** The hooks by which refunds of traffic include allotments. */
 export const allotmentRefund: ProductRefund = {
   async lockBeforeAccount(tx, { asset, accountId }) {
-    if (asset === "traffic") await holdSubAccounts(tx, accountId);
+    if (asset === "traffic") await lockSubAccountsOf(tx, accountId);
   },
   async reclaim(services, tx, { order: { asset, accountId }, amount: wantedBytes }) {
     if (asset === "traffic") await reclaimAllotments(services, tx, { accountId, wantedBytes });
@@ -30,8 +30,8 @@ async function reclaimAllotments(
 ): Promise<void> {
   let missing = wantedBytes - (await bytesIn(tx, accountId, restBucket));
   if (missing <= 0) return;
-  const ids = (await allOf(tx, accountId)).map((row) => row.id);
-  for (const row of await lockLive(tx, accountId, ids)) {
+  const ids = (await allSubAccountsOf(tx, accountId)).map((row) => row.id);
+  for (const row of await lockLiveSubAccounts(tx, accountId, ids)) {
     const from = allotmentBucket(row.id);
     const bytes = Math.min(missing, await bytesIn(tx, accountId, from));
     if (bytes <= 0) continue;

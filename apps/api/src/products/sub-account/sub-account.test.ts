@@ -121,14 +121,14 @@ test("One is made for one requestId 50 times at once, and again after a lost ans
 
 test("A new one is known at the gateways before it is answered", async () => {
   const { services } = api;
-  const told = services.changesDelivered as () => Promise<void>;
+  const delivered = services.changesDelivered as () => Promise<void>;
   let asked = 0;
   services.changesDelivered = async () => {
     asked += 1;
-    await told();
+    await delivered();
   };
   await createSubAccount(customer, "Known001", { trafficGb: 0 });
-  services.changesDelivered = told;
+  services.changesDelivered = delivered;
   expect(asked).toBe(1);
 });
 

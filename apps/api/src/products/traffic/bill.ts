@@ -6,7 +6,7 @@ import type { LeaseRow } from "../lease/store.ts";
 import type { SubAccountRow } from "../sub-account/store/sub-accounts.ts";
 
 /** A reported row and how many of its bytes its lease covers. */
-export interface Claim {
+export interface MatchedRow {
   row: UsageRow;
   sub: SubAccountRow;
   lease: LeaseRow | null;
@@ -36,11 +36,15 @@ export interface BilledRow {
 }
 
 /** Matches rows with leases, in order. Skips unknown sub-accounts and invalid counts. */
-export function claim(rows: UsageRow[], subs: SubAccountRow[], leases: LeaseRow[]): Claim[] {
+export function matchLeases(
+  rows: UsageRow[],
+  subs: SubAccountRow[],
+  leases: LeaseRow[],
+): MatchedRow[] {
   const subById = new Map(subs.map((sub) => [sub.id, sub]));
   const leaseById = new Map(leases.map((lease) => [lease.id, lease]));
   const left = new Map(leases.map((lease) => [lease.id, leftOf(lease)]));
-  const claims: Claim[] = [];
+  const matched: MatchedRow[] = [];
   for (const row of rows) {
     const lease = leaseById.get(row.leaseId) ?? null;
     const sub = subById.get(lease?.sub_account_id ?? row.subAccountId);
@@ -49,25 +53,25 @@ export function claim(rows: UsageRow[], subs: SubAccountRow[], leases: LeaseRow[
     const bytes = row.upBytes + row.downBytes;
     const leasedBytes = Math.min(bytes, left.get(row.leaseId) ?? 0);
     if (lease !== null) left.set(lease.id, (left.get(lease.id) ?? 0) - leasedBytes);
-    claims.push({ row, sub, lease, leasedBytes, beyondBytes: bytes - leasedBytes });
+    matched.push({ row, sub, lease, leasedBytes, beyondBytes: bytes - leasedBytes });
   }
-  return claims;
+  return matched;
 }
 
 function leftOf(lease: LeaseRow): number {
   return lease.settled_at === null ? lease.leased_bytes - lease.used_bytes : 0;
 }
 
-/** Bills claims. `thereBytes` are the free bytes of each sub-account's bucket. */
+/** Bills claims. `freeBytesBySub` are the free bytes of each sub-account's bucket. */
 export function bill(
-  claims: Claim[],
-  thereBytes: Map<string, number>,
+  claims: MatchedRow[],
+  freeBytesBySub: Map<string, number>,
 ): { bills: Bill[]; rows: BilledRow[] } {
-  const there = new Map(thereBytes);
+  const free = new Map(freeBytesBySub);
   const bills = new Map<string, Bill>();
   const rows = claims.map(({ row, sub, lease, leasedBytes, beyondBytes }) => {
-    const beyond = Math.min(beyondBytes, there.get(sub.id) ?? 0);
-    there.set(sub.id, (there.get(sub.id) ?? 0) - beyond);
+    const beyond = Math.min(beyondBytes, free.get(sub.id) ?? 0);
+    free.set(sub.id, (free.get(sub.id) ?? 0) - beyond);
     const fresh = { sub, leasedFromRest: 0, leasedFromAllotment: 0, beyondLease: 0 };
     const own = bills.get(sub.id) ?? fresh;
     bills.set(sub.id, own);

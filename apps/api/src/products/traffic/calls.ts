@@ -21,7 +21,7 @@ import type { Services } from "../../platform/services.ts";
 import { anySubAccount } from "../sub-account/find.ts";
 import { trafficBalance } from "../sub-account/unallotted.ts";
 import { grammarPattern, grammarWords } from "./grammar.ts";
-import { sumsByMonth, sumsByStep, topDomains, type Whose } from "./store/statistics.ts";
+import { sumsByMonth, sumsByStep, topDomains, type StatisticsScope } from "./store/statistics.ts";
 
 type TrafficCalls = Pick<
   Handlers,
@@ -58,7 +58,7 @@ function statistics(services: Services) {
     statis: async ({ days }, { accountId }) => {
       const span = lastDays({ now: world.now(), days, by: "day" });
       const whole = { accountId, subAccountId: null };
-      const steps = await read((from) => filled(from, whole, span, "day"));
+      const steps = await read((from) => filledSteps(from, whole, span, "day"));
       const items = steps.map(({ at, bytes, requests }) => ({ day: dayOf(at), bytes, requests }));
       return {
         todayBytes: items.at(-1)?.bytes ?? 0,
@@ -76,8 +76,8 @@ function statistics(services: Services) {
       });
       if (span === null)
         throw new Refusal("badField", { field: from === undefined ? "to" : "from" });
-      const of = await whose(services, accountId, account);
-      const steps = await read((from) => filled(from, of, span, by));
+      const of = await scopeOf(services, accountId, account);
+      const steps = await read((from) => filledSteps(from, of, span, by));
       return { items: steps.map((step) => ({ ...step, at: new Date(step.at).toISOString() })) };
     },
     trafficStatisMonth: async ({ months }, { accountId }) => {
@@ -92,18 +92,18 @@ function statistics(services: Services) {
     },
     trafficStatisDomain: async ({ days, account, top }, { accountId }) => {
       const span = lastDays({ now: world.now(), days, by: "day" });
-      const of = await whose(services, accountId, account);
+      const of = await scopeOf(services, accountId, account);
       return { items: await read((from) => topDomains(from, { ...of, span, top })) };
     },
   } satisfies Partial<TrafficCalls>;
 }
 
 /** The account's sub-account with this name, also deleted ones; all of them without a name. */
-async function whose(
+async function scopeOf(
   { db }: Services,
   accountId: string,
   name: string | undefined,
-): Promise<Whose> {
+): Promise<StatisticsScope> {
   if (name === undefined) return { accountId, subAccountId: null };
   const sub = await anySubAccount(db, accountId, name);
   if (sub === null) throw new Refusal("subAccountNotFound", { field: "account" });
@@ -111,7 +111,7 @@ async function whose(
 }
 
 /** All steps of a span; those without traffic are 0. */
-async function filled(db: Db, of: Whose, span: Span, by: Step) {
+async function filledSteps(db: Db, of: StatisticsScope, span: Span, by: Step) {
   const sums = await sumsByStep(db, { ...of, span, by });
   const byStart = new Map(sums.map((sum) => [sum.at, sum]));
   return stepsOf(span, by).map((at) => {

@@ -1,7 +1,7 @@
 import type { UsageRow } from "@turnpike/contract/data-plane.ts";
 import { expect, test } from "vitest";
 import type { LeaseRow } from "../lease/store.ts";
-import { ownRows } from "./foreign.ts";
+import { splitByLease } from "./foreign.ts";
 
 const lease = (id: string, gateway: string, more: Partial<LeaseRow> = {}) =>
   ({ id, gateway, leased_bytes: 100, used_bytes: 40, settled_at: null, ...more }) as LeaseRow;
@@ -25,7 +25,7 @@ test("A node's rows count for its own leases, up to what they held (spec/nodes#i
     row("", 5, "static"),
   ];
   const report = { gateway: "eu-1-2", epoch: "e", sequence: 1, rows };
-  const judged = ownRows([report], leases, "eu-1");
+  const judged = splitByLease([report], leases, "eu-1");
   expect(judged.reports[0]?.rows).toEqual([
     row("own", 50),
     row("own", 10),

@@ -8,9 +8,9 @@ import { localNode, nodeOfGateway } from "@turnpike/rules/node.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
 import { addReturnedUse, type LeaseRow, leasesByIds } from "../lease/store.ts";
-import { openedIpsElsewhere } from "../pool/store/find.ts";
-import { staticIpsElsewhere } from "../static/store/find.ts";
-import { portsElsewhere } from "../unlimited/store/find.ts";
+import { openedIpsAtOtherNodes } from "../pool/store/find.ts";
+import { staticIpsAtOtherNodes } from "../static/store/find.ts";
+import { portsAtOtherNodes } from "../unlimited/store/find.ts";
 
 /** A node's reports after the check. */
 export interface OwnReports {
@@ -22,7 +22,11 @@ export interface OwnReports {
 }
 
 /** Removes rows that do not belong to `node`. */
-export async function takeOut(tx: Tx, reports: UsageReport[], node: string): Promise<OwnReports> {
+export async function removeForeignRows(
+  tx: Tx,
+  reports: UsageReport[],
+  node: string,
+): Promise<OwnReports> {
   if (node === localNode) return { reports, dropped: [], others: [] };
   const foreign = await foreignHolders(tx, reports, node);
   const isForeign = ({ product, subAccountId }: UsageRow) =>
@@ -33,7 +37,7 @@ export async function takeOut(tx: Tx, reports: UsageReport[], node: string): Pro
   const rest = reports.map((report) => {
     return { ...report, rows: report.rows.filter((row) => !isForeign(row)) };
   });
-  const own = await leasedRows(tx, others.length > 0 ? rest : reports, node);
+  const own = await removeUnleasedRows(tx, others.length > 0 ? rest : reports, node);
   return { ...own, others };
 }
 
@@ -50,28 +54,28 @@ async function foreignHolders(
   if (ids.length === 0) return new Set();
   const fields = { node, ids };
   const found = [
-    await staticIpsElsewhere(tx, fields),
-    await openedIpsElsewhere(tx, fields),
-    await portsElsewhere(tx, fields),
+    await staticIpsAtOtherNodes(tx, fields),
+    await openedIpsAtOtherNodes(tx, fields),
+    await portsAtOtherNodes(tx, fields),
   ];
   return new Set(found.flat());
 }
 
 /** Removes rows of billed traffic that no lease of `node` covers. */
-async function leasedRows(
+async function removeUnleasedRows(
   tx: Tx,
   reports: UsageReport[],
   node: string,
 ): Promise<{ reports: UsageReport[]; dropped: UsageRow[] }> {
   const leased = reports.flatMap(({ rows }) => rows).filter((row) => row.product === "traffic");
   const leases = await leasesByIds(tx, [...new Set(leased.map((row) => row.leaseId))]);
-  const own = ownRows(reports, leases, node);
+  const own = splitByLease(reports, leases, node);
   await addReturnedUse(tx, own.returnedUse);
   return own;
 }
 
-/** The check of `leasedRows` over given leases; `returnedUse` is what settled leases carried. */
-export function ownRows(
+/** The check of `removeUnleasedRows` over given leases; `returnedUse` is what settled leases carried. */
+export function splitByLease(
   reports: UsageReport[],
   leases: LeaseRow[],
   node: string,
@@ -81,10 +85,10 @@ export function ownRows(
   const dropped: UsageRow[] = [];
   const isCovered = (row: UsageRow) => {
     const bytes = row.upBytes + row.downBytes;
-    const there = left.get(row.leaseId) ?? -1;
-    const covered = row.product !== "traffic" || (isCount(bytes) && bytes <= there);
+    const leftBytes = left.get(row.leaseId) ?? -1;
+    const covered = row.product !== "traffic" || (isCount(bytes) && bytes <= leftBytes);
     if (!covered) dropped.push(row);
-    else if (row.product === "traffic") left.set(row.leaseId, there - bytes);
+    else if (row.product === "traffic") left.set(row.leaseId, leftBytes - bytes);
     return covered;
   };
   return {

@@ -18,25 +18,29 @@ import type { Services } from "../../platform/services.ts";
 import { addDayUse, type DayUse } from "../sub-account/store/days.ts";
 import { addTargetUse } from "../sub-account/store/target-days.ts";
 import { allotmentBucket, bytesIn, restBucket, usageHouse } from "../sub-account/moves.ts";
-import { addUse, lockAny, type SubAccountRow } from "../sub-account/store/sub-accounts.ts";
+import {
+  addUse,
+  lockSubAccountsByIds,
+  type SubAccountRow,
+} from "../sub-account/store/sub-accounts.ts";
 import { addOpenedUse } from "../pool/store/opened-ips.ts";
 import { addStaticUse } from "../static/store/usage.ts";
 import { addPortUse } from "../unlimited/store/usage.ts";
 import { addUsed } from "../usage/store/add.ts";
-import { type Bill, type BilledRow, bill, type Claim, claim } from "./bill.ts";
+import { type Bill, type BilledRow, bill, type MatchedRow, matchLeases } from "./bill.ts";
 import { isCount } from "@turnpike/rules/bytes.ts";
 import { localNode } from "@turnpike/rules/node.ts";
 import { countedHour, countUsage, soundHour } from "./count.ts";
-import { takeOut } from "./foreign.ts";
-import { keepAside, keepPart } from "./store/aside.ts";
+import { removeForeignRows } from "./foreign.ts";
+import { insertQuarantined, insertUntrustedRows } from "./store/quarantine.ts";
 import { lockMarks, markApplied } from "./store/marks.ts";
-import { usedRows } from "./used.ts";
+import { usedRows } from "./usage-rows.ts";
 
 /** Why a report is set aside if it is unknown whether it was applied before the upgrade. */
-const doubtWhy = "it may have been applied before the upgrade";
+const doubtfulReason = "it may have been applied before the upgrade";
 
 /** The sender of reports. */
-export interface Reporting {
+export interface ReportSender {
   /** The node of the connection, by default the local one. */
   node: string;
   /** Called with rows that do not belong to the node, before the others are applied. */
@@ -50,37 +54,41 @@ export interface Reporting {
 export async function ingest(
   services: Services,
   reports: UsageReport[],
-  { node, foreign }: Reporting = { node: localNode },
+  { node, foreign }: ReportSender = { node: localNode },
 ): Promise<number[]> {
   if (reports.length === 0) return [];
   const billed = await transaction(services.db, async (tx) => {
-    const marked = await lockMarks(tx, once(reports));
-    const having = (mark: string) =>
+    const marked = await lockMarks(tx, deduplicate(reports));
+    const withMark = (mark: string) =>
       marked.filter((each) => each.mark === mark).map(({ report }) => report);
     const at = services.world.now();
-    const doubtful = having("doubtful").map((report) => ({ report, why: doubtWhy, at }));
-    if (doubtful.length > 0) await keepAside(services, tx, doubtful);
-    const fresh = having("new");
+    const doubtful = withMark("doubtful").map((report) => ({ report, why: doubtfulReason, at }));
+    if (doubtful.length > 0) await insertQuarantined(services, tx, doubtful);
+    const fresh = withMark("new");
     if (fresh.length === 0) return [];
-    const own = await takeOut(tx, fresh, node);
-    await keepPart(tx, own.others, new Date(at));
+    const own = await removeForeignRows(tx, fresh, node);
+    await insertUntrustedRows(tx, own.others, new Date(at));
     const others = own.others.flatMap(({ rows }) => rows);
     if (own.dropped.length + others.length > 0) foreign?.([...own.dropped, ...others]);
     return applyReports(services, tx, own.reports);
   });
-  showRunning(services, billed);
+  addLiveTraffic(services, billed);
   return reports.map((report) => report.sequence);
 }
 
 /** Keeps reports that could not be applied for the operator. Returns how many are done. */
-export async function setAside(services: Services, asides: AsideReport[]): Promise<number> {
-  if (asides.length > 0) await transaction(services.db, (tx) => keepAside(services, tx, asides));
+export async function quarantineReports(
+  services: Services,
+  asides: AsideReport[],
+): Promise<number> {
+  if (asides.length > 0)
+    await transaction(services.db, (tx) => insertQuarantined(services, tx, asides));
   return asides.length;
 }
 
 /** Adds committed bytes to the live traffic. */
-export function showRunning(services: Services, billed: BilledRow[]): void {
-  liveLoad(services).carried(
+export function addLiveTraffic(services: Services, billed: BilledRow[]): void {
+  liveLoad(services).addBytes(
     billed.map(({ sub, upBytes, downBytes }) => {
       return { accountId: sub.account_id, subAccountId: sub.id, bytes: upBytes + downBytes };
     }),
@@ -88,7 +96,7 @@ export function showRunning(services: Services, billed: BilledRow[]): void {
 }
 
 /** Removes duplicates. Throws if a report has no valid sequence, as it could not be identified. */
-function once(reports: UsageReport[]): UsageReport[] {
+function deduplicate(reports: UsageReport[]): UsageReport[] {
   const bad = reports.find(({ sequence }) => !Number.isSafeInteger(sequence) || sequence < 1);
   if (bad !== undefined) throw new RangeError(`a report's sequence is ${bad.sequence}`);
   const nameOf = (of: UsageReport) => JSON.stringify([of.gateway, of.epoch, of.sequence]);
@@ -107,17 +115,19 @@ export async function applyReports(
 ): Promise<BilledRow[]> {
   await markApplied(tx, fresh);
   const all = fresh.flatMap((report) => report.rows);
-  await countUse(tx, all, services.world.now());
+  await countUnbilledUse(tx, all, services.world.now());
   const reported = all.filter((row) => !isCountedOnly(row));
-  const subs = await lockAny(tx, [...new Set(reported.map((row) => row.subAccountId))]);
+  const subs = await lockSubAccountsByIds(tx, [
+    ...new Set(reported.map((row) => row.subAccountId)),
+  ]);
   const known = new Set(subs.map((sub) => sub.id));
   const leases = await lockLeases(tx, [...new Set(reported.map((row) => row.leaseId))]);
   const ofKnown = leases.filter((lease) => known.has(lease.sub_account_id));
-  const claims = claim(reported, subs, ofKnown);
-  const { bills, rows } = bill(claims, await bytesThere(tx, claims));
-  for (const each of bills) await postBeyond(services, tx, each, batch);
+  const matched = matchLeases(reported, subs, ofKnown);
+  const { bills, rows } = bill(matched, await freeBytesOf(tx, matched));
+  for (const each of bills) await postBeyondLease(services, tx, each, batch);
   const spent = new Map<string, number>();
-  for (const { lease, leasedBytes } of claims) {
+  for (const { lease, leasedBytes } of matched) {
     if (lease !== null) spent.set(lease.id, (spent.get(lease.id) ?? 0) + leasedBytes);
   }
   await addLeaseUse(
@@ -161,7 +171,7 @@ const isOpened = ({ product }: UsageRow) => product === "ip";
 const isCountedOnly = (row: UsageRow) => isStatic(row) || isUnlimited(row) || isOpened(row);
 
 /** Counts usage that is not billed: static IPs, ports of unlimited plans and opened IPs. */
-async function countUse(tx: Tx, rows: UsageRow[], now: number): Promise<void> {
+async function countUnbilledUse(tx: Tx, rows: UsageRow[], now: number): Promise<void> {
   const used = useAt(now);
   await addStaticUse(
     tx,
@@ -191,20 +201,20 @@ const useAt = (now: number) => (row: UsageRow) => {
 };
 
 /** The bucket that a sub-account's bytes come from once its lease is settled. */
-function drawnFrom(sub: SubAccountRow): string {
+function unleasedBucket(sub: SubAccountRow): string {
   return sub.main || sub.deleted_at !== null ? restBucket : allotmentBucket(sub.id);
 }
 
 /** Free bytes in that bucket, for each sub-account that reports more than its leases cover. */
-async function bytesThere(tx: Tx, claims: Claim[]): Promise<Map<string, number>> {
+async function freeBytesOf(tx: Tx, claims: MatchedRow[]): Promise<Map<string, number>> {
   const short = new Map(
     claims.filter((each) => each.beyondBytes > 0).map(({ sub }) => [sub.id, sub]),
   );
-  const there = new Map<string, number>();
+  const free = new Map<string, number>();
   for (const sub of short.values()) {
-    there.set(sub.id, await bytesIn(tx, sub.account_id, drawnFrom(sub)));
+    free.set(sub.id, await bytesIn(tx, sub.account_id, unleasedBucket(sub)));
   }
-  return there;
+  return free;
 }
 
 /** What leases cover is posted once a minute (`lease/post-usage.ts`). */
@@ -214,12 +224,17 @@ function pendingOf({ sub, leasedFromRest, leasedFromAllotment }: Bill) {
 }
 
 /** Posts bytes beyond a lease at once. */
-async function postBeyond({ world }: Services, tx: Tx, own: Bill, batch: string): Promise<void> {
+async function postBeyondLease(
+  { world }: Services,
+  tx: Tx,
+  own: Bill,
+  batch: string,
+): Promise<void> {
   const { sub, beyondLease } = own;
   if (beyondLease === 0) return;
   const owner = sub.account_id;
   const lines = [
-    { owner, asset: "traffic", bucket: drawnFrom(sub), amount: -beyondLease } as const,
+    { owner, asset: "traffic", bucket: unleasedBucket(sub), amount: -beyondLease } as const,
     { ...usageHouse, amount: beyondLease },
   ];
   const key = `${batch}:${sub.id}`;
@@ -239,6 +254,6 @@ function useOf(own: Bill) {
   return {
     id: sub.id,
     usedBytes: leasedFromRest + leasedFromAllotment + beyondLease,
-    fromRestBytes: leasedFromRest + (drawnFrom(sub) === restBucket ? beyondLease : 0),
+    fromRestBytes: leasedFromRest + (unleasedBucket(sub) === restBucket ? beyondLease : 0),
   };
 }

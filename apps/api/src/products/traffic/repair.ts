@@ -12,7 +12,7 @@ import { excessBefore, takeFromHours } from "@turnpike/rules/usage-repair.ts";
 import { emailsOf } from "../../identity/account/store/contacts.ts";
 import { type Tx, transaction } from "../../platform/db/database.ts";
 import { postUsageOf } from "../lease/post-usage.ts";
-import { openAllotted } from "../lease/store.ts";
+import { leasedAllotmentBytes } from "../lease/store.ts";
 import { post } from "../../ledger/post.ts";
 import {
   billedByHour,
@@ -21,11 +21,15 @@ import {
   repeatedUsage,
 } from "../../ledger/store/usage.ts";
 import type { Services } from "../../platform/services.ts";
-import { lowerDayUse } from "../sub-account/store/days.ts";
+import { subtractDayUse } from "../sub-account/store/days.ts";
 import { allotmentBucket, bytesIn, restBucket, usageHouse } from "../sub-account/moves.ts";
-import { lockAny, setUse, type SubAccountRow } from "../sub-account/store/sub-accounts.ts";
+import {
+  lockSubAccountsByIds,
+  setUse,
+  type SubAccountRow,
+} from "../sub-account/store/sub-accounts.ts";
 import { lastEntryBefore } from "./store/marks.ts";
-import { countedByHour, countedBySubAccount, uncount } from "./store/uncount.ts";
+import { countedByHour, countedBySubAccount, subtractUsage } from "./store/subtract-usage.ts";
 
 /** Reports were forgotten after 7 days, so repeated usage is at least about this old. */
 const agedMs = 6.5 * 24 * 3_600_000;
@@ -63,7 +67,7 @@ export async function repairUsage(
   const corrections: Correction[] = [];
   for (const id of [...ids].sort()) {
     const correction = await transaction(services.db, (tx) =>
-      correct(services, tx, { id, repeated: repeated.get(id) ?? [], dryRun }),
+      correctSubAccount(services, tx, { id, repeated: repeated.get(id) ?? [], dryRun }),
     );
     if (correction !== null) corrections.push(correction);
   }
@@ -75,13 +79,13 @@ export async function repairUsage(
   return { dryRun, corrections };
 }
 
-async function correct(
+async function correctSubAccount(
   services: Services,
   tx: Tx,
   { id, repeated, dryRun }: { id: string; repeated: RepeatedUsage[]; dryRun: boolean },
 ): Promise<Correction | null> {
   // Blocks concurrent billing of the sub-account.
-  const [sub] = await lockAny(tx, [id]);
+  const [sub] = await lockSubAccountsByIds(tx, [id]);
   if (sub === undefined) return null;
   await postUsageOf(services, tx, [id]);
   const entries = repeated.map(({ entryId }) => entryId);
@@ -101,16 +105,16 @@ async function correct(
   if (countedBytes === 0) return null;
   const taken = takeFromHours(hours, countedBytes);
   if (!dryRun) {
-    if (billedBytes > 0) await giveBack(services, tx, { sub, repeated, billedBytes });
-    await uncount(tx, sub, taken);
-    await lowerDayUse(tx, id, taken);
+    if (billedBytes > 0) await refundDoubleBilled(services, tx, { sub, repeated, billedBytes });
+    await subtractUsage(tx, sub, taken);
+    await subtractDayUse(tx, id, taken);
     const held = await bytesIn(tx, sub.account_id, allotmentBucket(id));
     const usedBytes = sub.used_bytes - countedBytes;
     // Allotted unused bytes are either in the allotment's bucket or on lease from it.
     await setUse(tx, {
       id,
       usedBytes,
-      allottedBytes: usedBytes + held + (await openAllotted(tx, id)),
+      allottedBytes: usedBytes + held + (await leasedAllotmentBytes(tx, id)),
     });
   }
   const days = [...taken.keys()].map((at) => new Date(at).toISOString().slice(0, 10)).sort();
@@ -121,7 +125,7 @@ async function correct(
 }
 
 /** Returns bytes billed twice to the bucket they came from; to the rest if it no longer exists. */
-async function giveBack(
+async function refundDoubleBilled(
   { world }: Services,
   tx: Tx,
   given: { sub: SubAccountRow; repeated: RepeatedUsage[]; billedBytes: number },

@@ -13,8 +13,8 @@ import { type TestDatabase, testDatabase } from "../../platform/db/testing.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import type { Services } from "../../platform/services.ts";
 import { realWorld } from "../../platform/world.ts";
-import { listAside } from "./store/aside.ts";
-import { ingest, setAside } from "./ingest.ts";
+import { listQuarantined } from "./store/quarantine.ts";
+import { ingest, quarantineReports } from "./ingest.ts";
 import { repairUsage } from "./repair.ts";
 
 const [owner, main, allotted] = [randomUUID(), randomUUID(), randomUUID()];
@@ -165,7 +165,11 @@ const usedBytes = async (id: string) => {
   return rows[0]?.used;
 };
 const waiting = async () =>
-  (await listAside(db, 100)).map(({ epoch, sequence, doubtful }) => [epoch, sequence, doubtful]);
+  (await listQuarantined(db, 100)).map(({ epoch, sequence, doubtful }) => [
+    epoch,
+    sequence,
+    doubtful,
+  ]);
 
 test("What the old journal holds is billed where it surely was not, and never twice", async () => {
   const before = (await usedBytes(allotted)) ?? 0;
@@ -206,7 +210,7 @@ test("What a gateway had set aside is kept for the operator, but for what the le
     report("gone", 9, { hour: daysAgo(18), downBytes: 9 }),
   ];
   const asides = reports.map((each) => ({ report: each, why, at: 0 }));
-  expect(await setAside(services, asides)).toBe(3);
+  expect(await quarantineReports(services, asides)).toBe(3);
   expect((await waiting()).slice(2)).toEqual([["gone", 9, true]]);
 });
 

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bucketsOf } from "../../ledger/testing.ts";
 import { type Api, startApi } from "../../app.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
-import { askPlan, buyer, inOrder, leave, onePort } from "./buy-testing.ts";
+import { orderPlan, buyer, assertAccounting, setFreeCapacity, onePort } from "./buy-testing.ts";
 
 let shop: TestShop;
 let second: Api;
@@ -52,11 +52,11 @@ const livePorts = async () => {
 
 describe("20 orders at once for the last ports", () => {
   it("of a region: exactly as many are sold as it has, the others lose nothing", async () => {
-    await leave(shop.services, "europe", { ports: 7 });
+    await setFreeCapacity(shop.services, "europe", { ports: 7 });
     const all = await buyers(20, 5000);
     const before = (await livePorts()).length;
     const answers = await Promise.all(
-      all.map((one, at) => (at % 2 === 0 ? askPlan(one) : askSecond(one, 1))),
+      all.map((one, at) => (at % 2 === 0 ? orderPlan(one) : askSecond(one, 1))),
     );
     const sold = answers.filter(({ code }) => code === 0).length;
     expect(sold).toBe(7);
@@ -68,13 +68,13 @@ describe("20 orders at once for the last ports", () => {
     const ports = await livePorts();
     expect(ports.length).toBe(before + 7);
     expect(new Set(ports).size).toBe(ports.length);
-    await inOrder(shop.services);
+    await assertAccounting(shop.services);
   }, 30_000);
 
   it.runIf(isFull)(
     "that have free numbers: all or nothing of each, no number twice",
     async () => {
-      await leave(shop.services, "europe", { ports: 1000 });
+      await setFreeCapacity(shop.services, "europe", { ports: 1000 });
       const taken = await livePorts();
       const few = shop.services.env.UNLIMITED_PORTS.slice(0, taken.length + 17);
       const both = [shop.services.env, second.services.env];
@@ -82,7 +82,7 @@ describe("20 orders at once for the last ports", () => {
       for (const env of both) env.UNLIMITED_PORTS = few;
       const all = await buyers(20, 5000);
       const answers = await Promise.all(
-        all.map((one, at) => (at % 2 === 0 ? askPlan(one, { quantity: 3 }) : askSecond(one, 3))),
+        all.map((one, at) => (at % 2 === 0 ? orderPlan(one, { quantity: 3 }) : askSecond(one, 3))),
       );
       for (const [at, env] of both.entries()) env.UNLIMITED_PORTS = before[at] ?? [];
       expect(answers.filter(({ code }) => code === 0)).toHaveLength(5);
@@ -90,7 +90,7 @@ describe("20 orders at once for the last ports", () => {
       expect(ports).toHaveLength(taken.length + 15);
       expect(new Set(ports).size).toBe(ports.length);
       expect(ports.every((port) => few.includes(port))).toBe(true);
-      await inOrder(shop.services);
+      await assertAccounting(shop.services);
     },
     30_000,
   );
@@ -98,7 +98,7 @@ describe("20 orders at once for the last ports", () => {
   it.runIf(isFull)(
     "by card and by the wallet together: what is paid is made, or in the wallet",
     async () => {
-      await leave(shop.services, "asia", { ports: 4 });
+      await setFreeCapacity(shop.services, "asia", { ports: 4 });
       const all = await buyers(12, 900);
       const cards = await Promise.all(
         all
@@ -107,7 +107,7 @@ describe("20 orders at once for the last ports", () => {
       );
       await Promise.all([
         ...cards.map(({ payUrl }) => shop.complete(payUrl ?? "", "paid")),
-        ...all.slice(6).map((one) => askPlan(one, { region: "asia" })),
+        ...all.slice(6).map((one) => orderPlan(one, { region: "asia" })),
       ]);
       const { rows } = await sql<{ account_id: string }>`
       select account_id from unlimited_plan where region = 'asia'`.execute(shop.services.db);
@@ -118,7 +118,7 @@ describe("20 orders at once for the last ports", () => {
         const has = (await bucketsOf(shop.services, one.id))["wallet main"] ?? 0;
         expect([at, has]).toEqual([at, cents]);
       }
-      await inOrder(shop.services);
+      await assertAccounting(shop.services);
     },
     30_000,
   );

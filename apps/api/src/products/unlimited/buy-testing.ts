@@ -5,7 +5,7 @@ import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { drivenPayment } from "../../commerce/refund/testing.ts";
 import type { Services } from "../../platform/services.ts";
 import type { Customer, Fields, TestShop } from "../../identity/session/testing.ts";
-import { setRegionMost } from "./store/regions.ts";
+import { setRegionCapacity } from "./store/regions.ts";
 
 export const DAY_MS = 86_400_000;
 
@@ -19,11 +19,11 @@ export async function buyer(shop: TestShop, cents = 0): Promise<Customer> {
 export const onePort = { kind: "port", region: "europe", quantity: 1, days: 30, method: "wallet" };
 const bought = (fields: Fields): Fields => ({ ...onePort, ...fields });
 
-export const askPlan = (customer: Customer, fields: Fields = {}) =>
+export const orderPlan = (customer: Customer, fields: Fields = {}) =>
   customer.ask("orderUnlimit", bought(fields));
 
 /** Buys a plan from the wallet, after funding its price. */
-export async function plan(shop: TestShop, customer: Customer, fields: Fields = {}) {
+export async function buyWithWallet(shop: TestShop, customer: Customer, fields: Fields = {}) {
   const wanted = bought(fields);
   const { sku, region, days } = {
     sku: String(wanted.kind),
@@ -74,7 +74,7 @@ export async function numbersOf({ db }: Services, planId: string): Promise<numbe
 }
 
 /** Sets a region's capacity to what is sold plus `ports` or `mbps`. */
-export async function leave(
+export async function setFreeCapacity(
   { db }: Services,
   region: string,
   { ports = null, mbps = null }: { ports?: number | null; mbps?: number | null },
@@ -84,14 +84,14 @@ export async function leave(
       coalesce(sum(quantity) filter (where kind = 'bandwidth'), 0)::int as mbps
     from unlimited_plan where region = ${region} and released_at is null`.execute(db);
   const sold = rows[0] ?? { ports: 0, mbps: 0 };
-  await setRegionMost(db, region, {
+  await setRegionCapacity(db, region, {
     ports: ports === null ? null : sold.ports + ports,
     mbps: mbps === null ? null : sold.mbps + mbps,
   });
 }
 
 /** Throws if the accounting has a difference. */
-export async function inOrder({ db }: Services): Promise<void> {
+export async function assertAccounting({ db }: Services): Promise<void> {
   const { difference } = await verifyAccounting(db);
   if (difference !== null) throw new Error(difference);
 }

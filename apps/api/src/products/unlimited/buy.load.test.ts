@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startShop, type TestShop } from "../../identity/session/testing.ts";
-import { askPlan, buyer, inOrder, plan } from "./buy-testing.ts";
+import { orderPlan, buyer, assertAccounting, buyWithWallet } from "./buy-testing.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -22,9 +22,9 @@ async function timed<T>(what: string, boundMs: number, work: () => Promise<T>): 
 it("1,000 ports are bought and renewed at once, and one port more stays quick", async () => {
   const customer = await buyer(shop);
   const { id } = await timed("order 1,000 ports", 1_000, () =>
-    plan(shop, customer, { quantity: 1000 }),
+    buyWithWallet(shop, customer, { quantity: 1000 }),
   );
-  await plan(shop, customer, { quantity: 1000, region: "asia" });
+  await buyWithWallet(shop, customer, { quantity: 1000, region: "asia" });
   await sql`
     insert into unlimited_port (id, plan_id, account_id, place, port, rotation_minutes,
       rotation_from, format, name, sealed_password, verifier, released_at)
@@ -36,11 +36,11 @@ it("1,000 ports are bought and renewed at once, and one port more stays quick", 
   const regions = await timed("regions", 100, () => customer.get("portServers"));
   expect(regions.regions[0]?.stock).toBe(2000);
   for (let n = 0; n < 5; n++) {
-    const { code } = await timed("order one port", 250, () => askPlan(customer));
+    const { code } = await timed("order one port", 250, () => orderPlan(customer));
     expect(code).toBe(0);
   }
   const renewal = { planId: id, days: 30, method: "wallet" };
   await timed("renew 1,000 ports", 1_000, () => customer.get("renewalUnlimit", renewal));
   await sql`delete from unlimited_port where name = 'released1'`.execute(shop.services.db);
-  await inOrder(shop.services);
+  await assertAccounting(shop.services);
 }, 120_000);

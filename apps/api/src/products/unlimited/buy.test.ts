@@ -10,14 +10,14 @@ import { bucketsOf } from "../../ledger/testing.ts";
 import { mailsTo } from "../../identity/mfa/testing.ts";
 import { startShop, type TestShop } from "../../identity/session/testing.ts";
 import {
-  askPlan,
+  orderPlan,
   buyer,
   DAY_MS,
-  inOrder,
-  leave,
+  assertAccounting,
+  setFreeCapacity,
   numbersOf,
   onePort,
-  plan,
+  buyWithWallet,
   plansOf,
 } from "./buy-testing.ts";
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
   shop = await startShop();
 }, 60_000);
 afterAll(() => shop.stop());
-afterEach(() => inOrder(shop.services));
+afterEach(() => assertAccounting(shop.services));
 
 const portsOf = async (planId: string) => {
   const { rows } = await sql<{
@@ -82,9 +82,9 @@ describe("the regions that plans are sold for", () => {
     expect(await names("portServers")).not.toContain("asia");
     expect(await names("bandwidthServers")).toContain("asia");
     const refused = { reason: "badRegion", field: "region" };
-    expect(await askPlan(customer, { region: "asia" })).toMatchObject({ code: 400, refused });
+    expect(await orderPlan(customer, { region: "asia" })).toMatchObject({ code: 400, refused });
     await sql`update product set on_sale = true where sku = 'port-asia-90'`.execute(db);
-    expect((await askPlan(customer, { region: "asia" })).code).toBe(0);
+    expect((await orderPlan(customer, { region: "asia" })).code).toBe(0);
   });
 
   it("have nothing left without exits, free numbers, or what the operator sells there", async () => {
@@ -92,26 +92,26 @@ describe("the regions that plans are sold for", () => {
     const customer = await buyer(shop, 10_000_000);
     const stock = async (call: "portServers" | "bandwidthServers", region: string) =>
       (await customer.get(call)).regions.find((one) => one.region === region)?.stock;
-    await leave(services, "africa", { ports: 3, mbps: 250 });
+    await setFreeCapacity(services, "africa", { ports: 3, mbps: 250 });
     expect(await stock("portServers", "africa")).toBe(3);
     expect(await stock("bandwidthServers", "africa")).toBe(200);
-    await plan(shop, customer, { region: "africa", quantity: 3 });
+    await buyWithWallet(shop, customer, { region: "africa", quantity: 3 });
     expect(await stock("portServers", "africa")).toBe(0);
-    await leave(services, "africa", { ports: -2 });
+    await setFreeCapacity(services, "africa", { ports: -2 });
     expect(await stock("portServers", "africa")).toBe(0);
     await sql`update exit set retired_at = now() where product = 'unlimited' and country = any(
       '{AU,NZ,FJ,PG}')`.execute(services.db);
     expect(await stock("portServers", "oceania")).toBe(0);
     expect(await stock("bandwidthServers", "oceania")).toBe(0);
     const soldOut = { reason: "insufficientCapacity", short: "stock" };
-    const answer = await askPlan(customer, { region: "oceania" });
+    const answer = await orderPlan(customer, { region: "oceania" });
     expect(answer).toMatchObject({ code: 402, refused: soldOut });
     const { rows } = await sql<{ ports: number }>`
       select count(*)::int as ports from unlimited_port where released_at is null`.execute(
       services.db,
     );
     const free = services.env.UNLIMITED_PORTS.length - (rows[0]?.ports ?? 0);
-    await leave(services, "global", { ports: 100_000 });
+    await setFreeCapacity(services, "global", { ports: 100_000 });
     expect(await stock("portServers", "global")).toBe(free);
     const later = new Date(services.world.now() + 1000);
     await sql`insert into unlimited_bad_number (port, until) values (29000, ${later}),
@@ -166,7 +166,7 @@ describe("an order by the wallet", () => {
   it("of Mbps makes one port that they share", async () => {
     const customer = await buyer(shop, 42_000);
     const fields = { kind: "bandwidth", region: "global", quantity: 300 };
-    const { data } = await askPlan(customer, fields);
+    const { data } = await orderPlan(customer, fields);
     expect(data.order).toMatchObject({ sku: "bandwidth-global-30", amountCents: 42_000 });
     expect(data.plan).toMatchObject({ kind: "bandwidth", quantity: 300, mbps: 300, ports: 1 });
     expect(await portsOf(data.planId ?? "")).toHaveLength(1);
@@ -176,20 +176,22 @@ describe("an order by the wallet", () => {
   it("is repeated by its requestId: one plan, and the same answer", async () => {
     const customer = await buyer(shop, 100_000);
     const fields = { requestId: "one-plan-alone", quantity: 2 };
-    const answers = await Promise.all(Array.from({ length: 200 }, () => askPlan(customer, fields)));
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, () => orderPlan(customer, fields)),
+    );
     expect(new Set(answers.map(({ code }) => code))).toEqual(new Set([0]));
     expect(new Set(answers.map(({ data }) => JSON.stringify(data))).size).toBe(1);
     expect(await plansOf(shop.services, customer.id)).toHaveLength(1);
     expect(await bucketsOf(shop.services, customer.id)).toEqual({ "wallet main": 98_200 });
-    const other = await askPlan(customer, { ...fields, quantity: 3 });
+    const other = await orderPlan(customer, { ...fields, quantity: 3 });
     expect(other.code).toBe(409);
   }, 60_000);
 
   it("takes numbers that nobody ever had, then those given back the longest ago", async () => {
     const { db } = shop.services;
     const customer = await buyer(shop);
-    const first = await plan(shop, customer, { quantity: 2 });
-    const second = await plan(shop, customer);
+    const first = await buyWithWallet(shop, customer, { quantity: 2 });
+    const second = await buyWithWallet(shop, customer);
     const given = await numbersOf(shop.services, first.id);
     const [other] = await numbersOf(shop.services, second.id);
     expect([...given, other]).toEqual([given[0], (given[0] ?? 0) + 1, (given[0] ?? 0) + 2]);
@@ -209,7 +211,7 @@ describe("an order by the wallet", () => {
     expect(await stock()).toBe(before + 3);
     const { UNLIMITED_PORTS: all } = shop.services.env;
     shop.services.env.UNLIMITED_PORTS = [...given, other ?? 0, 29_999];
-    const next = await plan(shop, customer, { quantity: 3 });
+    const next = await buyWithWallet(shop, customer, { quantity: 3 });
     shop.services.env.UNLIMITED_PORTS = all;
     expect(await numbersOf(shop.services, next.id)).toEqual([29_999, other, given[0]]);
   });
@@ -233,9 +235,9 @@ describe("an order is refused", () => {
     [{ region: "south-america" }, 402, soldOut],
     [{ region: "south-america", method: "card" }, 402, soldOut],
   ])("%o: %i", async (fields, code, refused) => {
-    await leave(shop.services, "south-america", { ports: 0 });
+    await setFreeCapacity(shop.services, "south-america", { ports: 0 });
     const customer = await buyer(shop, 100);
-    expect(await askPlan(customer, fields)).toMatchObject({ code, refused });
+    expect(await orderPlan(customer, fields)).toMatchObject({ code, refused });
     expect(await bucketsOf(shop.services, customer.id)).toEqual({ "wallet main": 100 });
     expect((await customer.get("orderList")).total).toBe(0);
     expect(await plansOf(shop.services, customer.id)).toEqual([]);
@@ -264,19 +266,19 @@ describe("a coupon", () => {
     const couponId = await grant(customer.id, { kind: "discount", percent: 50, minCents: 900 });
     const quoted = { sku: "port", region: "europe", days: 30, quantity: 2, couponId };
     expect(await customer.get("quote", quoted)).toMatchObject({ listCents: 1800, totalCents: 900 });
-    const { data } = await askPlan(customer, { quantity: 2, couponId });
+    const { data } = await orderPlan(customer, { quantity: 2, couponId });
     expect(data.order.amountCents).toBe(900);
-    const again = await askPlan(customer, { quantity: 2, couponId });
+    const again = await orderPlan(customer, { quantity: 2, couponId });
     expect(again).toMatchObject({ code: 409, refused: { reason: "couponUsed" } });
   });
 
   it("below its least is refused, and a gift of something else as well", async () => {
     const customer = await buyer(shop, 10_000);
     const high = await grant(customer.id, { kind: "discount", percent: 50, minCents: 901 });
-    const below = await askPlan(customer, { couponId: high });
+    const below = await orderPlan(customer, { couponId: high });
     expect(below).toMatchObject({ code: 409, refused: { reason: "couponBelowMinimum" } });
     const gift = await grant(customer.id, { kind: "gift", sku: "traffic-standard", amount: 1 });
-    const other = await askPlan(customer, { couponId: gift });
+    const other = await orderPlan(customer, { couponId: gift });
     expect(other).toMatchObject({ code: 409, refused: { reason: "couponNotForThis" } });
     expect(await bucketsOf(shop.services, customer.id)).toEqual({ "wallet main": 10_000 });
   });
@@ -284,7 +286,7 @@ describe("a coupon", () => {
   it("of 100 % makes the plan at once, by card too", async () => {
     const customer = await buyer(shop);
     const couponId = await grant(customer.id, { kind: "discount", percent: 100, minCents: 0 });
-    const { data } = await askPlan(customer, { couponId, method: "card" });
+    const { data } = await orderPlan(customer, { couponId, method: "card" });
     expect(data.order).toMatchObject({ amountCents: 0, status: "paid" });
     expect(data.plan?.id).toBe(data.planId);
     expect(data.paymentId).toBeUndefined();

@@ -7,7 +7,7 @@ import { quoteProduct } from "../../commerce/order/quote.ts";
 import { newPlanProduct } from "../../commerce/product/find.ts";
 import type { Services } from "../../platform/services.ts";
 import { createPlan } from "./create-plan.ts";
-import { hasCapacity, soldOut, takeCapacity } from "./capacity.ts";
+import { hasCapacity, soldOut, reserveCapacity } from "./capacity.ts";
 import type { PlanRow } from "./store/plans.ts";
 
 export interface BuyPlanOptions {
@@ -34,12 +34,12 @@ export async function buyPlan(
 ): Promise<{ placed: PlacedOrder; plan: PlanRow | null }> {
   const { accountId, kind, region, days, quantity, couponId, method } = buying;
   const product = await newPlanProduct(tx, { kind, region, days }, services.world.now());
-  const wanted = { product, quantity, couponId, method };
-  const quote = await quoteProduct(services, tx, accountId, wanted);
+  const options = { product, quantity, couponId, method };
+  const quote = await quoteProduct(services, tx, accountId, options);
   const atOnce = method === "wallet" || quote.price.totalCents === 0;
   // Later payments take capacity on arrival: an order that may never be paid must not block others.
-  const judge = atOnce ? takeCapacity : hasCapacity;
-  if (!(await judge(services, tx, { kind, region, quantity }))) throw soldOut();
+  const checkCapacity = atOnce ? reserveCapacity : hasCapacity;
+  if (!(await checkCapacity(services, tx, { kind, region, quantity }))) throw soldOut();
   const placed = await placeQuoted(services, tx, accountId, { quote, method });
   const plan = placed.order.status === "paid" ? await createPlan(services, tx, placed.order) : null;
   return { placed, plan };

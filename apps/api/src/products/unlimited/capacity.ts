@@ -27,12 +27,12 @@ export function regionOffer(
   { nodes, exits }: { nodes: readonly FleetNode[]; exits: readonly CountryExits[] },
   region: UnlimitedRegion,
 ): Pick<RegionStock, "nodes" | "countries"> {
-  const within = exits.filter(({ country }) => isInRegion(country, region));
+  const regionExits = exits.filter(({ country }) => isInRegion(country, region));
   const serving = nodesOfRegion(nodes, region).filter((node) =>
-    within.some(({ nodeId }) => nodeId === null || nodeId === node.id),
+    regionExits.some(({ nodeId }) => nodeId === null || nodeId === node.id),
   );
   const ids = new Set(serving.map(({ id }) => id));
-  const usable = within.filter(
+  const usable = regionExits.filter(
     ({ nodeId }) => ids.size > 0 && (nodeId === null || ids.has(nodeId)),
   );
   const byCountry = [...Map.groupBy(usable, ({ country }) => country)];
@@ -79,7 +79,7 @@ export function lockCapacity(tx: Tx): Promise<void> {
   return lockNumbers(tx, unlimitedPortRange);
 }
 
-/** Whether a region has this capacity now; without `takeCapacity` others may take it. */
+/** Whether a region has this capacity now; without `reserveCapacity` others may take it. */
 export async function hasCapacity(
   services: Services,
   db: Db,
@@ -90,13 +90,13 @@ export async function hasCapacity(
 }
 
 /** As `hasCapacity`, but reserves the capacity until the transaction ends. */
-export async function takeCapacity(
+export async function reserveCapacity(
   services: Services,
   tx: Tx,
-  wanted: CapacityRequest,
+  request: CapacityRequest,
 ): Promise<boolean> {
   await lockCapacity(tx);
-  return hasCapacity(services, tx, wanted);
+  return hasCapacity(services, tx, request);
 }
 
 /** The refusal of an order that exceeds the capacity. */

@@ -12,7 +12,7 @@ import { insertPlan, insertPorts, type NewPort, type PlanRow } from "./store/pla
 import { insertTerm } from "./store/terms.ts";
 
 /**
- * The caller has inserted the order and taken its capacity (`takeCapacity`), so enough port numbers
+ * The caller has inserted the order and reserved its capacity (`reserveCapacity`), so enough port numbers
  * are free. The plan's time starts now.
  */
 export async function createPlan(services: Services, tx: Tx, order: PaidOrder): Promise<PlanRow> {

@@ -7,10 +7,18 @@ import type { Tx } from "../../platform/db/database.ts";
 import type { Asker, Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { judgeAddresses } from "../whitelist/judge.ts";
-import { editPorts, mustRun, onPlan, onPorts, type Ports, rotatePorts, tellPorts } from "./edit.ts";
+import {
+  editPorts,
+  refuseEndedPlans,
+  withLockedPlan,
+  withLockedPorts,
+  type PortsWithPlans,
+  rotatePorts,
+  recordPortChanges,
+} from "./edit.ts";
 import { setWhitelist } from "./store/edit.ts";
 import { movePlan } from "./move-region.ts";
-import { openRegions } from "./open-regions.ts";
+import { presentMovableRegions } from "./movable-regions.ts";
 import { presentPlan, presentPorts } from "./present.ts";
 import type { PortRow } from "./store/plans.ts";
 
@@ -21,44 +29,50 @@ type Calls = Pick<
 
 export function editCalls(services: Services): Calls {
   return {
-    portRegion: (request, asker) => region(services, "port", request, asker),
-    bandwidthRegion: (request, asker) => region(services, "bandwidth", request, asker),
-    upport: (request, asker) => ports(services, request, asker),
-    upbandwidth: (request, asker) => bandwidth(services, request, asker),
+    portRegion: (request, asker) => updateRegion(services, "port", request, asker),
+    bandwidthRegion: (request, asker) => updateRegion(services, "bandwidth", request, asker),
+    upport: (request, asker) => updatePorts(services, request, asker),
+    upbandwidth: (request, asker) => updateBandwidth(services, request, asker),
     rotateUnlimit: ({ ids }, asker) =>
-      changed(services, asker, { ids, kinds: unlimitedKinds }, (tx, on) =>
+      changeAndPresent(services, asker, { ids, kinds: unlimitedKinds }, (tx, on) =>
         rotatePorts(services, tx, on),
       ),
-    upwhite: async (request, asker) => ({ whitelist: await whitelist(services, request, asker) }),
+    upwhite: async (request, asker) => ({
+      whitelist: await updateWhitelist(services, request, asker),
+    }),
   };
 }
 
-function ports(services: Services, { ids, ...change }: Question<typeof upport>, asker: Asker) {
-  return changed(services, asker, { ids, kinds: ["port"] }, (tx, on) =>
+function updatePorts(
+  services: Services,
+  { ids, ...change }: Question<typeof upport>,
+  asker: Asker,
+) {
+  return changeAndPresent(services, asker, { ids, kinds: ["port"] }, (tx, on) =>
     editPorts(services, tx, on, change),
   );
 }
 
 /** Changes ports by `work` and presents the result. */
-function changed(
+function changeAndPresent(
   services: Services,
   asker: Asker,
   of: { ids: string[]; kinds: readonly UnlimitedKind[] },
-  work: (tx: Tx, on: Ports) => Promise<PortRow[]>,
+  work: (tx: Tx, on: PortsWithPlans) => Promise<PortRow[]>,
 ) {
-  return onPorts(services, asker, of, async (tx, on) => {
+  return withLockedPorts(services, asker, of, async (tx, on) => {
     const rows = await work(tx, on);
     const shown = { plans: on.plans, ports: rows };
     return { ports: await presentPorts(services, tx, shown, asker.lang) };
   });
 }
 
-function bandwidth(
+function updateBandwidth(
   services: Services,
   { planId, ...change }: Question<typeof upbandwidth>,
   asker: Asker,
 ) {
-  return onPlan(services, asker, { planId, kind: "bandwidth" }, async (tx, plan, own) => {
+  return withLockedPlan(services, asker, { planId, kind: "bandwidth" }, async (tx, plan, own) => {
     const rows = await editPorts(services, tx, { plans: [plan], ports: own }, change);
     return {
       plan: await presentPlan(services, tx, plan, asker.lang),
@@ -67,31 +81,31 @@ function bandwidth(
   });
 }
 
-async function whitelist(
+async function updateWhitelist(
   services: Services,
   { planId, ips }: Question<typeof upwhite>,
   asker: Asker,
 ): Promise<string[]> {
   const addresses = await judgeAddresses(services, ips, "ips");
-  return onPlan(services, asker, { planId }, async (tx, plan, own) => {
-    mustRun(services, [plan]);
+  return withLockedPlan(services, asker, { planId }, async (tx, plan, own) => {
+    refuseEndedPlans(services, [plan]);
     await setWhitelist(tx, plan.id, addresses);
-    await tellPorts(tx, own);
+    await recordPortChanges(tx, own);
     return addresses;
   });
 }
 
-function region(
+function updateRegion(
   services: Services,
   kind: UnlimitedKind,
   { planId, region: wanted }: Question<typeof portRegion>,
   asker: Asker,
 ) {
-  return onPlan(services, asker, { planId, kind }, async (tx, plan, own) => {
+  return withLockedPlan(services, asker, { planId, kind }, async (tx, plan, own) => {
     const moved =
       wanted === undefined ? plan : await movePlan(services, tx, { plan, ports: own }, wanted);
     return {
-      regions: await openRegions(services, tx, moved, asker.lang),
+      regions: await presentMovableRegions(services, tx, moved, asker.lang),
       plan: await presentPlan(services, tx, moved, asker.lang),
     };
   });

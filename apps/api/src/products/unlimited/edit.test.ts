@@ -12,8 +12,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { transaction } from "../../platform/db/database.ts";
 import { verifierOf } from "../sub-account/resources.ts";
 import { type Customer, startTraffic, type TestTraffic } from "../traffic/testing.ts";
-import { givePlan, type GivePlanOptions, heardPort, soon } from "./give-testing.ts";
-import { renewAccess } from "./renew-access.ts";
+import { givePlan, type GivePlanOptions, lastUnlimitedPortFact, soon } from "./give-testing.ts";
+import { resetPortAccess } from "./reset-access.ts";
 import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
 
 let api: TestTraffic;
@@ -27,7 +27,7 @@ afterAll(() => api?.stop());
 const minuteMs = 60_000;
 const own = (to: Customer, given?: GivePlanOptions) => givePlan(api.services, to.id, given);
 const fact = (id: string | undefined) => {
-  const last = heardPort(link, id ?? "");
+  const last = lastUnlimitedPortFact(link, id ?? "");
   return last === "gone" ? undefined : last;
 };
 const ported = (said: { data: unknown }) => (said.data as Answer<typeof upport>).ports;
@@ -49,7 +49,7 @@ it("A first recovery leaves no password and no address that somebody else set", 
   const [before] = await listed(ada, plan.id);
   const white = await ada.call("upwhite", { planId: plan.id, ips: "8.8.8.8" });
   expect(white.code).toBe(0);
-  await transaction(api.services.db, (tx) => renewAccess(api.services, tx, ada.id));
+  await transaction(api.services.db, (tx) => resetPortAccess(api.services, tx, ada.id));
   const [after] = await listed(ada, plan.id);
   expect(after).toMatchObject({ account: before?.account });
   expect(after?.password).toMatch(/^[A-Za-z0-9]{12}$/);
@@ -128,10 +128,10 @@ describe("upport: ids, rotationMinutes 1-120, what else shall change → ports",
     expect(await edit({ country: "" })).toMatchObject({ country: "", countryName: "" });
     await expect.poll(() => fact(plan.portIds[0])?.country, soon).toBeNull();
     // Remark and format are not sent to gateways, so changing them causes no news.
-    const told = link.news.length;
+    const newsCount = link.news.length;
     await edit({ remark: "quiet", format: "{host}:{port}" });
     await new Promise((resolve) => setTimeout(resolve, 400));
-    expect(link.news.length).toBe(told);
+    expect(link.news.length).toBe(newsCount);
   });
 
   it("keeps the exit where the minutes change, and begins its time anew; not where they do not", async () => {

@@ -12,7 +12,7 @@ import { unlimitedExits } from "../../inventory/exit/store/exits.ts";
 import type { Asker } from "../../platform/http/handler.ts";
 import { recordChanges } from "../../platform/changes/changes.ts";
 import type { Services } from "../../platform/services.ts";
-import { credentials } from "../static/edit.ts";
+import { changedCredentials } from "../static/edit.ts";
 import { changePorts, lockPlans, lockPorts, planIdsOfPorts } from "./store/edit.ts";
 import { type PlanRow, type PortRow, rotationOf } from "./store/plans.ts";
 
@@ -27,20 +27,20 @@ export interface PortChange {
 }
 
 /** Ports and the plans they belong to. */
-export interface Ports {
+export interface PortsWithPlans {
   plans: PlanRow[];
   ports: PortRow[];
 }
 
 /** Whether a plan's time has ended at `now`. */
-export const isOver = (plan: PlanRow, now: number) =>
+export const hasEnded = (plan: PlanRow, now: number) =>
   plan.released_at !== null || plan.expires_at.getTime() <= now;
 
 /**
  * Runs `work` on a plan of an account, with the plan and all its ports locked.
  * @throws Refusal planNotFound
  */
-export function onPlan<T>(
+export function withLockedPlan<T>(
   { db, world }: Services,
   { accountId }: Asker,
   { planId, kind }: { planId: string; kind?: UnlimitedKind },
@@ -60,11 +60,11 @@ export function onPlan<T>(
  * Runs `work` on an account's ports, in the order of `ids`, with them and their plans locked.
  * @throws Refusal portNotFound if one of them is unknown or another account's
  */
-export function onPorts<T>(
+export function withLockedPorts<T>(
   { db, world }: Services,
   { accountId }: Asker,
   { ids, kinds }: { ids: string[]; kinds: readonly UnlimitedKind[] },
-  work: (tx: Tx, on: Ports) => Promise<T>,
+  work: (tx: Tx, on: PortsWithPlans) => Promise<T>,
 ): Promise<T> {
   return transaction(db, async (tx) => {
     await lockOpenAccount(tx, accountId);
@@ -73,8 +73,8 @@ export function onPorts<T>(
     const plans = await lockPlans(tx, { accountId, ids: planIds, kinds, endedSince });
     const locked = await lockPorts(tx, { planIds: plans.map(({ id }) => id), ids });
     const byId = new Map(locked.map((port) => [port.id, port]));
-    const named = new Set(ids.map((id) => id.toLowerCase()));
-    const ports = [...named].map((id) => {
+    const uniqueIds = new Set(ids.map((id) => id.toLowerCase()));
+    const ports = [...uniqueIds].map((id) => {
       const port = byId.get(id);
       if (port === undefined) throw new Refusal("portNotFound", { field: "ids" });
       return port;
@@ -91,28 +91,29 @@ export function onPorts<T>(
 export async function editPorts(
   services: Services,
   tx: Tx,
-  { plans, ports }: Ports,
+  { plans, ports }: PortsWithPlans,
   change: PortChange,
 ): Promise<PortRow[]> {
   const { format, remark, country, rotationMinutes: minutes } = change;
-  if (country !== undefined && country !== "") await mustHaveExits(tx, { plans, ports }, country);
-  mustRun(services, plans);
+  if (country !== undefined && country !== "")
+    await refuseCountryWithoutExits(tx, { plans, ports }, country);
+  refuseEndedPlans(services, plans);
   const now = services.world.now();
-  const given = credentials(services, ports, change);
+  const newCredentials = changedCredentials(services, ports, change);
   const changed = ports.map((row, at) => ({
     ...row,
     // Unchanged minutes do not restart the exit's time.
     ...(minutes !== row.rotation_minutes &&
-      rotated(row, (old) => changedRotation(old, minutes, now))),
-    ...given[at],
+      rotationColumns(row, (old) => changedRotation(old, minutes, now))),
+    ...newCredentials[at],
     ...(format !== undefined && { format }),
     ...(remark !== undefined && { remark }),
     ...(country !== undefined && { country: country === "" ? null : country }),
   }));
   await changePorts(tx, changed);
-  await tellPorts(
+  await recordPortChanges(
     tx,
-    changed.filter((row, at) => isOtherwise(row, ports[at])),
+    changed.filter((row, at) => affectsGateways(row, ports[at])),
   );
   return changed;
 }
@@ -124,18 +125,21 @@ export async function editPorts(
 export async function rotatePorts(
   services: Services,
   tx: Tx,
-  { plans, ports }: Ports,
+  { plans, ports }: PortsWithPlans,
 ): Promise<PortRow[]> {
-  mustRun(services, plans);
+  refuseEndedPlans(services, plans);
   const now = services.world.now();
-  const changed = ports.map((row) => ({ ...row, ...rotated(row, (old) => rotatedNow(old, now)) }));
+  const changed = ports.map((row) => ({
+    ...row,
+    ...rotationColumns(row, (old) => rotatedNow(old, now)),
+  }));
   await changePorts(tx, changed);
-  await tellPorts(tx, changed);
+  await recordPortChanges(tx, changed);
   return changed;
 }
 
 /** Records changed ports for gateways. */
-export function tellPorts(tx: Tx, ports: Pick<PortRow, "id">[]): Promise<void> {
+export function recordPortChanges(tx: Tx, ports: Pick<PortRow, "id">[]): Promise<void> {
   return recordChanges(
     tx,
     ports.map(({ id }) => ({ kind: "unlimitedPort", id })),
@@ -143,15 +147,19 @@ export function tellPorts(tx: Tx, ports: Pick<PortRow, "id">[]): Promise<void> {
 }
 
 /** @throws Refusal planExpired */
-export function mustRun({ world }: Services, plans: PlanRow[]): void {
+export function refuseEndedPlans({ world }: Services, plans: PlanRow[]): void {
   const now = world.now();
-  if (plans.some((plan) => isOver(plan, now))) throw new Refusal("planExpired");
+  if (plans.some((plan) => hasEnded(plan, now))) throw new Refusal("planExpired");
 }
 
 /** Refuses a country outside the region or without exits at a port's node. */
-async function mustHaveExits(tx: Tx, { plans, ports }: Ports, country: string): Promise<void> {
-  const there = (await unlimitedExits(tx)).filter((one) => one.country === country);
-  const known = (at: string) => there.some(({ nodeId }) => nodeId === null || nodeId === at);
+async function refuseCountryWithoutExits(
+  tx: Tx,
+  { plans, ports }: PortsWithPlans,
+  country: string,
+): Promise<void> {
+  const countryExits = (await unlimitedExits(tx)).filter((one) => one.country === country);
+  const known = (at: string) => countryExits.some(({ nodeId }) => nodeId === null || nodeId === at);
   if (
     ports.some(({ node_id }) => !known(node_id)) ||
     plans.some(({ region }) => !isInRegion(country, region))
@@ -159,13 +167,13 @@ async function mustHaveExits(tx: Tx, { plans, ports }: Ports, country: string): 
     throw new Refusal("countryNotInRegion", { field: "country" });
 }
 
-function rotated(row: PortRow, change: (old: Rotation) => Rotation) {
+function rotationColumns(row: PortRow, change: (old: Rotation) => Rotation) {
   const { minutes, from, turn } = change(rotationOf(row));
   return { rotation_minutes: minutes, rotation_from: new Date(from), rotation_turn: turn };
 }
 
 /** Whether a change affects what gateways know of a port. */
-const isOtherwise = (row: PortRow, before: PortRow | undefined) =>
+const affectsGateways = (row: PortRow, before: PortRow | undefined) =>
   row.rotation_minutes !== before?.rotation_minutes ||
   row.country !== before.country ||
   row.name !== before.name ||

@@ -7,7 +7,13 @@ import { transaction } from "../../platform/db/database.ts";
 import { modules } from "../../app.ts";
 import { type Customer, startTraffic, type TestTraffic } from "../traffic/testing.ts";
 import { eraseUnlimited, releaseEnded } from "./end.ts";
-import { endPlan, givePlan, type GivePlanOptions, heardPort, soon } from "./give-testing.ts";
+import {
+  endPlan,
+  givePlan,
+  type GivePlanOptions,
+  lastUnlimitedPortFact,
+  soon,
+} from "./give-testing.ts";
 import { lockReported } from "../../inventory/listening-port/store/states.ts";
 import { unlimitedPortRange } from "./store/port-range.ts";
 import { addPortUse } from "./store/usage.ts";
@@ -63,7 +69,7 @@ describe("24 h after the end (spec/unlimited#expiry)", () => {
       expect(port).toMatchObject({ sealed_password: "", verifier: "0".repeat(64), open: false });
       expect(port.released_at).toEqual(ended?.released_at);
       expect(port.name).toBe(plan.ports[at]?.name);
-      await expect.poll(() => heardPort(link, port.id), soon).toBe("gone");
+      await expect.poll(() => lastUnlimitedPortFact(link, port.id), soon).toBe("gone");
     }
     expect((await portsOf(runs.id))[0]?.released_at).toBeNull();
     // A second run changes nothing.
@@ -211,7 +217,7 @@ describe("an account that is closed (spec/accounts#closure: irrevocable)", () =>
       }
     }
     for (const id of [...plan.portIds, ...wide.portIds])
-      await expect.poll(() => heardPort(link, id), soon).toBe("gone");
+      await expect.poll(() => lastUnlimitedPortFact(link, id), soon).toBe("gone");
     const before = await portsOf(plan.id);
     await close();
     expect(await portsOf(plan.id)).toEqual(before);

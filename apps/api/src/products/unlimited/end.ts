@@ -7,10 +7,10 @@ import { lockAccount } from "../../identity/account/account-lock.ts";
 import { transaction, type Tx } from "../../platform/db/database.ts";
 import { nilUuid } from "../../platform/db/uuid.ts";
 import type { Services } from "../../platform/services.ts";
-import { tellPorts } from "./edit.ts";
+import { recordPortChanges } from "./edit.ts";
 import {
   accountsEnded,
-  endedOf,
+  endedPlanIds,
   eraseNames,
   lockEnded,
   lockLiveOf,
@@ -41,7 +41,7 @@ export async function releaseEnded(services: Services): Promise<void> {
 async function releaseOf(services: Services, accountId: string, until: Date): Promise<void> {
   let after = nilUuid;
   for (let page = 0; page < PAGES; page++) {
-    const ids = await endedOf(services.db, { accountId, until, after, limit: PLANS_AT_ONCE });
+    const ids = await endedPlanIds(services.db, { accountId, until, after, limit: PLANS_AT_ONCE });
     for (const id of ids) {
       await releaseOne(services, { accountId, id, until }).catch((err: unknown) => {
         services.log.error({ err, plan: id }, "plan close failed");
@@ -67,7 +67,7 @@ function releaseOne(
 /** Releases plans that the transaction has locked, and notifies gateways. */
 export async function closePlans({ world }: Services, tx: Tx, planIds: string[]): Promise<void> {
   const ports = await setReleased(tx, planIds, new Date(world.now()));
-  await tellPorts(
+  await recordPortChanges(
     tx,
     ports.map((id) => ({ id })),
   );

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
 import { refusalOf, ticketOf } from "../../identity/ticket/testing.ts";
 import { releaseEnded } from "./end.ts";
-import { endPlan, givePlan, type GivePlanOptions, report } from "./give-testing.ts";
+import { endPlan, givePlan, type GivePlanOptions, reportPlanPorts } from "./give-testing.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -74,7 +74,7 @@ describe("GET /v1/unlimit/export (spec/unlimited#export)", () => {
     ]);
     await endPlan(shop.services, plan.id, -1);
     expect(await linesOf(bea, { planId: plan.id })).toHaveLength(4);
-    await report(shop.services, plan.ports.slice(0, 1), { open: false });
+    await reportPlanPorts(shop.services, plan.ports.slice(0, 1), { open: false });
     expect(await linesOf(bea, { planId: plan.id })).toHaveLength(3);
     await endPlan(shop.services, plan.id, -86_400_001);
     await releaseEnded(shop.services);

@@ -4,16 +4,16 @@ import type { UnlimitedPort } from "@turnpike/contract/unlimited.ts";
 import type { UnlimitedExportQuestion } from "@turnpike/contract/files.ts";
 import type { ProxyFields } from "@turnpike/rules/proxy-format.ts";
 import { keptMs } from "@turnpike/rules/unlimited.ts";
-import { type FileRow, inSteps, proxyFile } from "../proxy-file/proxy-file.ts";
+import { type FileRow, inBatches, proxyFile } from "../proxy-file/proxy-file.ts";
 import type { Services } from "../../platform/services.ts";
 import { activePortsAfter, type ExportRow, findPorts } from "./store/export.ts";
 import { presentPorts } from "./present.ts";
 import { findPlan } from "./store/plans.ts";
 
 /** Rows per batch. */
-const stepRows = 500;
+const batchRows = 500;
 
-export interface ExportOf {
+export interface ExportCaller {
   accountId: string;
   lang: Lang;
 }
@@ -37,17 +37,19 @@ const fieldsOf = (one: UnlimitedPort): ProxyFields => ({
  */
 export async function unlimitedExport(
   services: Services,
-  { accountId, lang }: ExportOf,
+  { accountId, lang }: ExportCaller,
   { planId, ids, kind, format, protocol, template }: UnlimitedExportQuestion,
 ): Promise<AsyncGenerator<string>> {
-  if (planId !== undefined) await mustHavePlan(services, { accountId, planId });
+  if (planId !== undefined) await refuseUnknownPlan(services, { accountId, planId });
   const of = { accountId, planId, kind };
-  const steps =
-    ids === undefined ? all(services, of) : inSteps(await named(services, of, ids), stepRows);
-  return proxyFile(format, shownSteps(), { protocol });
+  const batches =
+    ids === undefined
+      ? allOpenPorts(services, of)
+      : inBatches(await findInOrder(services, of, ids), batchRows);
+  return proxyFile(format, presentedBatches(), { protocol });
 
-  async function* shownSteps(): AsyncGenerator<FileRow[]> {
-    for await (const rows of steps) {
+  async function* presentedBatches(): AsyncGenerator<FileRow[]> {
+    for await (const rows of batches) {
       const ports = rows.map(({ row }) => row);
       const plans = rows.map(({ plan }) => plan);
       const shown = await presentPorts(services, services.db, { plans, ports }, lang);
@@ -56,13 +58,13 @@ export async function unlimitedExport(
   }
 }
 
-interface Of {
+interface PortSelection {
   accountId: string;
   planId: string | undefined;
   kind: "port" | "bandwidth" | undefined;
 }
 
-async function mustHavePlan(
+async function refuseUnknownPlan(
   { db, world }: Services,
   of: { accountId: string; planId: string },
 ): Promise<void> {
@@ -72,7 +74,11 @@ async function mustHavePlan(
 }
 
 /** Finds the ports with these ids, in the same order. */
-async function named({ db, world }: Services, of: Of, ids: string[]): Promise<ExportRow[]> {
+async function findInOrder(
+  { db, world }: Services,
+  of: PortSelection,
+  ids: string[],
+): Promise<ExportRow[]> {
   const endedSince = new Date(world.now() - keptMs);
   const rows = await findPorts(db, { ...of, ids, endedSince });
   const byId = new Map(rows.map((one) => [one.row.id, one]));
@@ -84,12 +90,15 @@ async function named({ db, world }: Services, of: Of, ids: string[]): Promise<Ex
 }
 
 /** Yields the open ports of a plan, or of all unexpired plans, newest plan first. */
-async function* all({ db, world }: Services, of: Of): AsyncGenerator<ExportRow[]> {
+async function* allOpenPorts(
+  { db, world }: Services,
+  of: PortSelection,
+): AsyncGenerator<ExportRow[]> {
   const now = new Date(world.now());
   let last: ExportRow | undefined;
   do {
-    const rows = await activePortsAfter(db, { ...of, now }, { last, limit: stepRows });
+    const rows = await activePortsAfter(db, { ...of, now }, { last, limit: batchRows });
     if (rows.length > 0) yield rows;
-    last = rows.length < stepRows ? undefined : rows.at(-1);
+    last = rows.length < batchRows ? undefined : rows.at(-1);
   } while (last !== undefined);
 }

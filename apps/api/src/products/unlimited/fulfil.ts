@@ -8,9 +8,9 @@ import type { Tx } from "../../platform/db/database.ts";
 import type { Fulfil, PaidOrder } from "../../platform/module.ts";
 import type { Services } from "../../platform/services.ts";
 import { createPlan } from "./create-plan.ts";
-import { prolongPaid } from "./renew.ts";
-import { takeCapacity } from "./capacity.ts";
-import { holdPlanOf } from "./store/terms.ts";
+import { extendPaidPlan } from "./renew.ts";
+import { reserveCapacity } from "./capacity.ts";
+import { lockPlanOfOrder } from "./store/terms.ts";
 
 /**
  * Locks what a paid order needs before it is posted: capacity, or the plan it renews. Returns the
@@ -19,14 +19,14 @@ import { holdPlanOf } from "./store/terms.ts";
 export async function fulfilPlan(services: Services, tx: Tx, order: PaidOrder): ReturnType<Fulfil> {
   const sold = order.asset === null ? readUnlimitedSku(order.sku) : null;
   if (!sold) return null;
-  if (order.renewal) return holdRenewal(services, tx, order, sold.days);
+  if (order.renewal) return lockRenewal(services, tx, order, sold.days);
   const { quantity } = order;
-  const there = await takeCapacity(services, tx, { ...sold, quantity });
-  return there ? async () => void (await createPlan(services, tx, order)) : "impossible";
+  const reserved = await reserveCapacity(services, tx, { ...sold, quantity });
+  return reserved ? async () => void (await createPlan(services, tx, order)) : "impossible";
 }
 
-async function holdRenewal(services: Services, tx: Tx, order: PaidOrder, days: number) {
-  const plan = await holdPlanOf(tx, order.id);
+async function lockRenewal(services: Services, tx: Tx, order: PaidOrder, days: number) {
+  const plan = await lockPlanOfOrder(tx, order.id);
   if (!plan) return "impossible";
   const verdict = decidePaidRenewal({
     expiresAt: plan.expires_at.getTime(),
@@ -35,5 +35,5 @@ async function holdRenewal(services: Services, tx: Tx, order: PaidOrder, days: n
     days,
   });
   if (!verdict.renew) return "impossible";
-  return () => prolongPaid(services, tx, { order, plan, until: verdict.until });
+  return () => extendPaidPlan(services, tx, { order, plan, until: verdict.until });
 }

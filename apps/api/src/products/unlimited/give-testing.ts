@@ -6,7 +6,7 @@ import type { UnlimitedRegion } from "@turnpike/rules/unlimited-region.ts";
 import { sql } from "kysely";
 import { give } from "../cdkey/testing.ts";
 import { transaction } from "../../platform/db/database.ts";
-import { inSteps } from "../proxy-file/proxy-file.ts";
+import { inBatches } from "../proxy-file/proxy-file.ts";
 import type { Services } from "../../platform/services.ts";
 import { buyPlan } from "./buy.ts";
 import { recordPortStates } from "../../inventory/listening-port/port-states.ts";
@@ -39,14 +39,14 @@ export async function givePlan(
     buyPlan(services, tx, fields as Parameters<typeof buyPlan>[2]),
   );
   if (plan === null) throw new Error("no plan was made");
-  if (open) await report(services, await portsOfPlan(services.db, plan.id));
+  if (open) await reportPlanPorts(services, await portsOfPlan(services.db, plan.id));
   if (endsInMs !== undefined) await endPlan(services, plan.id, endsInMs);
   const ports = await portsOfPlan(services.db, plan.id);
   return { ...plan, ports, portIds: ports.map(({ id }) => id) };
 }
 
 /** Reports ports as a gateway does; by default as open. */
-export async function report(
+export async function reportPlanPorts(
   services: Services,
   ports: Pick<PortRow, "id" | "port">[],
   { open = true, code = "", detail = "", gateway = "test-1" } = {},
@@ -59,7 +59,7 @@ export async function report(
     code,
     detail,
   }));
-  for (const ports of inSteps(states, 500))
+  for (const ports of inBatches(states, 500))
     await recordPortStates(services, unlimitedPortRange, { gateway, ports });
 }
 
@@ -73,7 +73,7 @@ export async function endPlan(services: Services, planId: string, inMs: number):
 }
 
 /** The last fact about a port that a gateway received, or "gone". */
-export function heardPort(
+export function lastUnlimitedPortFact(
   { news }: { news: HubMessage[] },
   id: string,
 ): UnlimitedPortFact | "gone" | undefined {

@@ -8,7 +8,7 @@ import { reopenWaiting } from "./reopen-waiting.ts";
 import { lockAccount } from "../../identity/account/account-lock.ts";
 import { transaction, type Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
-import { lockUnreported, setEndTold, unreportedEnds } from "./store/end.ts";
+import { lockUnreportedEnd, markEndReported, unreportedEnds } from "./store/end.ts";
 import { closingMs } from "@turnpike/rules/unlimited.ts";
 import { emitEvent } from "../../platform/modules.ts";
 import type { PlanRow } from "./store/plans.ts";
@@ -25,7 +25,7 @@ async function notifyEnded(services: Services): Promise<void> {
     const now = new Date(services.world.now());
     const ended = await unreportedEnds(services.db, { now, after, limit: PLANS_AT_ONCE });
     for (const plan of ended) {
-      await tellOne(services, { ...plan, now }).catch((err: unknown) => {
+      await notifyPlanEnd(services, { ...plan, now }).catch((err: unknown) => {
         services.log.error({ err, plan: plan.id }, "plan end notification failed");
       });
     }
@@ -34,15 +34,15 @@ async function notifyEnded(services: Services): Promise<void> {
   }
 }
 
-function tellOne(
+function notifyPlanEnd(
   services: Services,
   { id, accountId, now }: { id: string; accountId: string; now: Date },
 ): Promise<void> {
   return transaction(services.db, async (tx) => {
     await lockAccount(tx, accountId);
-    const plan = await lockUnreported(tx, { id, now });
+    const plan = await lockUnreportedEnd(tx, { id, now });
     if (plan === null) return;
-    await setEndTold(tx, id);
+    await markEndReported(tx, id);
     await emitPlanExpired(services, tx, plan);
   });
 }

@@ -3,12 +3,12 @@ import { defineModule } from "../../platform/module.ts";
 import { searchPlans, searchPorts } from "./store/search.ts";
 import { eraseUnlimited } from "./end.ts";
 import { countLiveOf, livePortIdsOf } from "./store/end.ts";
-import { endingPlans, planNames, screenOf } from "./store/ending.ts";
+import { endingPlans, planNames, dashboardPathOf } from "./store/ending.ts";
 import { unlimitedExportRoutes } from "./export-routes.ts";
 import { unlimitedResources, unlimitedResourcesAfter } from "./resources.ts";
 import { unlimitedJobs } from "./jobs.ts";
 import { fulfilPlan } from "./fulfil.ts";
-import { renewAccess } from "./renew-access.ts";
+import { resetPortAccess } from "./reset-access.ts";
 import { planRefund } from "./refund.ts";
 import { waitForPlan } from "./wait-open.ts";
 import { unlimitedChecks } from "./verify.ts";
@@ -19,7 +19,7 @@ import { readCalls } from "./read-calls.ts";
 const ending = (kind: "port" | "bandwidth") => ({
   rows: endingPlans(kind),
   names: planNames,
-  to: screenOf[kind],
+  to: dashboardPathOf[kind],
   bounded: true as const,
 });
 
@@ -52,7 +52,7 @@ export const unlimitedModule = defineModule({
     close: (services, tx, { accountId }) => eraseUnlimited(services, tx, [accountId]),
     clear: (services, tx, { accountIds }) => eraseUnlimited(services, tx, accountIds),
   },
-  recovery: { removeUnverified: renewAccess },
+  recovery: { removeUnverified: resetPortAccess },
   search: (query) => [searchPlans(query), searchPorts(query)],
   fulfil: fulfilPlan,
   refund: planRefund,

@@ -26,23 +26,25 @@ function askOrder({ who, roll }: Story) {
 }
 
 /** Records an order, and completes some of the outside payments. */
-async function noted(
+async function recordOrder(
   { orders, payments, roll, shop }: Story,
-  said: Pick<Ordered, "code"> & { data: Pick<Ordered["data"], "order" | "paymentId" | "payUrl"> },
+  response: Pick<Ordered, "code"> & {
+    data: Pick<Ordered["data"], "order" | "paymentId" | "payUrl">;
+  },
 ): Promise<number> {
-  if (said.code !== 0) return said.code;
-  const { order, paymentId, payUrl } = said.data;
+  if (response.code !== 0) return response.code;
+  const { order, paymentId, payUrl } = response.data;
   orders.push(order.orderNo);
-  if (!paymentId || !payUrl) return said.code;
+  if (!paymentId || !payUrl) return response.code;
   payments.push({ paymentId, payUrl, amountCents: order.amountCents });
   if (roll.upTo(2) === 0) await shop.complete(payUrl, roll.of(["paid", "late", "over"]) ?? "paid");
-  return said.code;
+  return response.code;
 }
 
 /** The product may refuse each command; none may break an invariant. Returns the response code. */
 export const planCommands: Record<string, (story: Story) => Promise<number>> = {
   async plan(story) {
-    return noted(story, await askOrder(story));
+    return recordOrder(story, await askOrder(story));
   },
   async renewPlan(story) {
     const { who, roll } = story;
@@ -50,7 +52,7 @@ export const planCommands: Record<string, (story: Story) => Promise<number>> = {
     const days = roll.of([7, 7, 30]);
     const method = roll.of(["wallet", "wallet", "card", "crypto"]);
     const answer = await who.customer.ask("renewalUnlimit", { planId, days, method });
-    return noted(story, answer);
+    return recordOrder(story, answer);
   },
   async movePlan({ who, roll }) {
     const plan = roll.of(await ownPlans(who.customer));

@@ -6,7 +6,7 @@ import { Refusal } from "@turnpike/contract/refusals.ts";
 import { isInRegion, type UnlimitedRegion } from "@turnpike/rules/unlimited-region.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
-import { mustRun, tellPorts } from "./edit.ts";
+import { refuseEndedPlans, recordPortChanges } from "./edit.ts";
 import { changePorts, setRegion } from "./store/edit.ts";
 import { unlimitedExits } from "../../inventory/exit/store/exits.ts";
 import { setNumbers } from "../../inventory/listening-port/store/states.ts";
@@ -14,7 +14,7 @@ import { servingNodesNow } from "../../inventory/node/fleet.ts";
 import { lockCapacity, regionOffer } from "./capacity.ts";
 import { placePlanPorts } from "./place-ports.ts";
 import { unlimitedPortRange } from "./store/port-range.ts";
-import { openTo } from "./open-regions.ts";
+import { movableRegions } from "./movable-regions.ts";
 import type { PlanRow, PortRow } from "./store/plans.ts";
 
 /**
@@ -28,20 +28,22 @@ export async function movePlan(
   { plan, ports }: { plan: PlanRow; ports: PortRow[] },
   region: UnlimitedRegion,
 ): Promise<PlanRow> {
-  mustRun(services, [plan]);
+  refuseEndedPlans(services, [plan]);
   if (region === plan.region) return plan;
   await lockCapacity(tx);
-  if (!(await openTo(services, tx, plan)).has(region))
+  if (!(await movableRegions(services, tx, plan)).has(region))
     throw new Refusal("regionNotOpen", { field: "region" });
   const moved = { ...plan, region };
   await moveToNodes(services, tx, moved, ports);
   await setRegion(tx, plan.id, region);
-  const away = ports.filter(({ country }) => country !== null && !isInRegion(country, region));
+  const outsideRegion = ports.filter(
+    ({ country }) => country !== null && !isInRegion(country, region),
+  );
   await changePorts(
     tx,
-    away.map((port) => ({ ...port, country: null })),
+    outsideRegion.map((port) => ({ ...port, country: null })),
   );
-  await tellPorts(tx, ports);
+  await recordPortChanges(tx, ports);
   return moved;
 }
 
@@ -55,10 +57,10 @@ async function moveToNodes(
   const nodes = await servingNodesNow(services, tx);
   const offer = regionOffer({ nodes, exits: await unlimitedExits(tx) }, plan.region);
   const serving = new Set(offer.nodes.map(({ id }) => id));
-  const away = ports.filter(({ node_id }) => !serving.has(node_id));
-  if (away.length === 0) return;
-  const places = await placePlanPorts(services, tx, plan, away.length);
+  const misplaced = ports.filter(({ node_id }) => !serving.has(node_id));
+  if (misplaced.length === 0) return;
+  const places = await placePlanPorts(services, tx, plan, misplaced.length);
   if (places === null) throw new Refusal("regionNotOpen", { field: "region" });
-  const moved = places.map((place, at) => ({ id: away[at]?.id ?? "", ...place }));
+  const moved = places.map((place, at) => ({ id: misplaced[at]?.id ?? "", ...place }));
   await setNumbers(tx, unlimitedPortRange, moved);
 }

@@ -8,13 +8,13 @@ import { recordChanges } from "../../platform/changes/changes.ts";
 import type { Services } from "../../platform/services.ts";
 import { reopen } from "./reopen.ts";
 import type { PlanRow } from "./store/plans.ts";
-import { type EndChange, openPortIds, setEnd } from "./store/terms.ts";
+import { type EndChange, unreleasedPortIds, setEnd } from "./store/terms.ts";
 import { setWaiting } from "./store/waiting.ts";
 
 /** Moves a plan's end and notifies gateways. */
 export async function moveEnd(tx: Tx, planId: string, change: EndChange): Promise<void> {
   await setEnd(tx, planId, change);
-  const ids = await openPortIds(tx, planId);
+  const ids = await unreleasedPortIds(tx, planId);
   await recordChanges(
     tx,
     ids.map((id) => ({ kind: "unlimitedPort", id })),
@@ -22,15 +22,15 @@ export async function moveEnd(tx: Tx, planId: string, change: EndChange): Promis
 }
 
 /** How many of these seconds can still be taken back. While a plan waits, its time stands still. */
-export function takeable({ world }: Services, plan: PlanRow, seconds: number): number {
-  const waits = plan.waiting_since?.getTime();
-  const [expiresAt, now] = [plan.expires_at.getTime(), waits ?? world.now()];
-  const released = plan.released_at !== null && waits === undefined;
+export function reclaimableSeconds({ world }: Services, plan: PlanRow, seconds: number): number {
+  const waitingSince = plan.waiting_since?.getTime();
+  const [expiresAt, now] = [plan.expires_at.getTime(), waitingSince ?? world.now()];
+  const released = plan.released_at !== null && waitingSince === undefined;
   return Math.min(seconds, secondsLeft({ expiresAt, released, now }));
 }
 
 /** Takes seconds back from a locked plan, which then ends sooner or at once. */
-export async function takeTime(tx: Tx, plan: PlanRow, seconds: number): Promise<void> {
+export async function reclaimTime(tx: Tx, plan: PlanRow, seconds: number): Promise<void> {
   if (seconds === 0) return;
   const expiresAt = new Date(endWithout(plan.expires_at.getTime(), seconds));
   await moveEnd(tx, plan.id, { expiresAt });
@@ -41,7 +41,7 @@ export async function takeTime(tx: Tx, plan: PlanRow, seconds: number): Promise<
  * Released ports get new numbers, or the plan waits for some (`reopen-waiting.ts`). The caller has
  * locked the plan and posted nothing yet. Plans of closed accounts stay closed.
  */
-export async function returnTime(
+export async function restoreTime(
   services: Services,
   tx: Tx,
   { plan, seconds, closed }: { plan: PlanRow; seconds: number; closed: boolean },

@@ -9,7 +9,7 @@ import {
   endPlan,
   givePlan,
   type GivePlanOptions,
-  heardPort,
+  lastUnlimitedPortFact,
   type PlanWithPorts,
   soon,
 } from "./give-testing.ts";
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => api?.stop());
 
 const hourMs = 3_600_000;
-const told = (ports: unknown[], by = link) =>
+const reportPorts = (ports: unknown[], by = link) =>
   by.ask("ports", { gateway: "", epoch: "", ports: ports as PortState[] });
 const closed = async (given: GivePlanOptions = {}): Promise<PlanWithPorts> => {
   const customer = await api.customer();
@@ -65,22 +65,22 @@ const state = ({ ports }: PlanWithPorts, at = 0, more: object = {}) => {
 describe("ports: how a worker found them", () => {
   it("notes who has a port, since when it is open, and why it is not; what did not change is left alone", async () => {
     const plan = await closed({ quantity: 2 });
-    await told([state(plan), state(plan, 1)]);
+    await reportPorts([state(plan), state(plan, 1)]);
     const [first] = await rows(plan.id);
     expect(first).toMatchObject({ gateway: "local-1", open: true, trouble: "" });
     expect(Math.abs((first?.opened_at?.getTime() ?? 0) - api.services.world.now())).toBeLessThan(
       5_000,
     );
     const before = await rows(plan.id);
-    await told([state(plan), state(plan, 1)]);
+    await reportPorts([state(plan), state(plan, 1)]);
     expect(await rows(plan.id)).toEqual(before);
-    await told([state(plan, 0, { open: false, detail: "the worker left" })]);
+    await reportPorts([state(plan, 0, { open: false, detail: "the worker left" })]);
     const [fallen, other] = await rows(plan.id);
     expect(fallen).toMatchObject({ open: false, trouble: "the worker left", port: first?.port });
     expect(fallen?.opened_at).toEqual(first?.opened_at);
     expect(other).toEqual(before[1]);
     api.services.world.setOffset(api.services.world.offsetMs() + hourMs);
-    await told([state(plan)], second);
+    await reportPorts([state(plan)], second);
     const [again] = await rows(plan.id);
     expect(again).toMatchObject({ gateway: "local-2", open: true, trouble: "" });
     expect(again?.opened_at).toEqual(first?.opened_at);
@@ -89,7 +89,7 @@ describe("ports: how a worker found them", () => {
   it("gives a port that never was open another number at once; gateways hear of it", async () => {
     const plan = await closed({ quantity: 3 });
     const old = plan.ports.map(({ port }) => port);
-    await told([
+    await reportPorts([
       state(plan, 0, shut("EADDRINUSE")),
       state(plan, 1),
       state(plan, 2, shut("EACCES")),
@@ -101,7 +101,7 @@ describe("ports: how a worker found them", () => {
       expect(old).not.toContain(row?.port);
       expect(row).toMatchObject({ open: false, trouble: "", gateway: null, opened_at: null });
       await expect
-        .poll(() => heardPort(link, row?.id ?? ""), soon)
+        .poll(() => lastUnlimitedPortFact(link, row?.id ?? ""), soon)
         .toMatchObject({ port: row?.port });
     }
     expect(new Set(now.map(({ port }) => port)).size).toBe(3);
@@ -114,8 +114,8 @@ describe("ports: how a worker found them", () => {
     const other = await closed({ quantity: 5 });
     for (const { port } of other.ports) expect([old[0], old[2]]).not.toContain(port);
     // A late report about the old number is ignored.
-    await told([state(plan, 0, { open: true })]);
-    await told([state(plan, 0, shut("EADDRINUSE", "late"))]);
+    await reportPorts([state(plan, 0, { open: true })]);
+    await reportPorts([state(plan, 0, shut("EADDRINUSE", "late"))]);
     expect((await rows(plan.id))[0]).toEqual(now[0]);
   });
 
@@ -134,7 +134,7 @@ describe("ports: how a worker found them", () => {
       for (let n = 0; n < 4; n++) {
         const [row] = await rows(plan.id);
         numbers.push(row?.port);
-        await told([
+        await reportPorts([
           {
             kind: "unlimitedPort",
             portId: row?.id,
@@ -159,11 +159,11 @@ describe("ports: how a worker found them", () => {
       db,
     );
     const plan = await closed();
-    await told([state(plan, 0, shut("EACCES"))]);
+    await reportPorts([state(plan, 0, shut("EACCES"))]);
     const [row] = await rows(plan.id);
     expect(row).toMatchObject({ port: plan.ports[0]?.port, trouble: "EACCES" });
     await sql`delete from unlimited_bad_number where port >= 40000`.execute(db);
-    await told([state(plan, 0, shut("EACCES"))]);
+    await reportPorts([state(plan, 0, shut("EACCES"))]);
     expect((await rows(plan.id))[0]?.port).not.toBe(plan.ports[0]?.port);
   });
 
@@ -178,7 +178,7 @@ describe("ports: how a worker found them", () => {
     await useless();
     const plan = await closed();
     const before = await badPorts();
-    for (let n = 0; n < 3; n++) await told([state(plan, 0, { open: false, code, detail })]);
+    for (let n = 0; n < 3; n++) await reportPorts([state(plan, 0, { open: false, code, detail })]);
     await useless();
     const [row] = await rows(plan.id);
     expect(row).toMatchObject({ port: plan.ports[0]?.port, open: false, trouble: detail });
@@ -190,11 +190,11 @@ describe("ports: how a worker found them", () => {
     const all = env.UNLIMITED_PORTS;
     const plan = await closed({ quantity: 2 });
     const runs = await closed();
-    await told([state(runs)]);
-    await told([state(runs, 0, shut("EADDRINUSE"))]);
+    await reportPorts([state(runs)]);
+    await reportPorts([state(runs, 0, shut("EADDRINUSE"))]);
     env.UNLIMITED_PORTS = [];
     try {
-      await told([state(plan, 0, shut("EADDRINUSE")), state(plan, 1, shut("EMFILE"))]);
+      await reportPorts([state(plan, 0, shut("EADDRINUSE")), state(plan, 1, shut("EMFILE"))]);
       await useless();
       expect((await rows(plan.id))[0]).toMatchObject({ trouble: "EADDRINUSE" });
     } finally {
@@ -208,7 +208,7 @@ describe("ports: how a worker found them", () => {
     expect(other).toMatchObject({ port: plan.ports[1]?.port });
     expect((await badPorts()).map(({ port }) => port)).toContain(plan.ports[0]?.port);
     await expect
-      .poll(() => heardPort(link, row?.id ?? ""), soon)
+      .poll(() => lastUnlimitedPortFact(link, row?.id ?? ""), soon)
       .toMatchObject({ port: row?.port });
     // A port that is or was open keeps its number, as does a new number without a report.
     await useless();
@@ -220,7 +220,9 @@ describe("ports: how a worker found them", () => {
     const plans = [];
     for (let n = 0; n < 8; n++) plans.push(await closed({ quantity: 5 }));
     await Promise.all(
-      plans.map((plan) => told(plan.ports.map((_, at) => state(plan, at, shut("EADDRINUSE"))))),
+      plans.map((plan) =>
+        reportPorts(plan.ports.map((_, at) => state(plan, at, shut("EADDRINUSE")))),
+      ),
     );
     const numbers = (await Promise.all(plans.map(({ id }) => rows(id)))).flat();
     expect(new Set(numbers.map(({ port }) => port)).size).toBe(40);
@@ -231,11 +233,11 @@ describe("ports: how a worker found them", () => {
   it("takes the last that is said of a port; unknown, closed and impossible ones fall out", async () => {
     const plan = await closed({ quantity: 4 });
     const gone = await closed();
-    await told([state(gone)]);
+    await reportPorts([state(gone)]);
     await endPlan(api.services, gone.id, -25 * hourMs);
     await releaseEnded(api.services);
     const before = [await rows(gone.id), await badPorts()];
-    await told([
+    await reportPorts([
       state(plan, 0, shut("EADDRINUSE", "first")),
       state(plan, 0, { portId: plan.portIds[0]?.toUpperCase() }),
       state(plan, 1, { port: "26001" }),
@@ -265,31 +267,31 @@ describe("ports: how a worker found them", () => {
 
   it("writes hostile words as harmless ones, of a bounded length", async () => {
     const plan = await closed();
-    await told([state(plan)]);
+    await reportPorts([state(plan)]);
     const detail = `a\u0000b\n${"x".repeat(500)}`;
-    await told([state(plan, 0, { open: false, detail })]);
+    await reportPorts([state(plan, 0, { open: false, detail })]);
     const [row] = await rows(plan.id);
     expect(row?.trouble).toBe(`a b ${"x".repeat(196)}`);
-    await told([state(plan, 0, { open: false, detail: `${"z".repeat(199)}😀` })]);
+    await reportPorts([state(plan, 0, { open: false, detail: `${"z".repeat(199)}😀` })]);
     expect((await rows(plan.id))[0]?.trouble).toBe(`${"z".repeat(199)}\ufffd`);
-    await told([state(plan, 0, { open: false, detail: { a: 1 } })]);
+    await reportPorts([state(plan, 0, { open: false, detail: { a: 1 } })]);
     expect((await rows(plan.id))[0]?.trouble).toBe("");
     const before = await rows(plan.id);
-    await told("ports" as unknown as unknown[]);
-    await told(null as unknown as unknown[]);
+    await reportPorts("ports" as unknown as unknown[]);
+    await reportPorts(null as unknown as unknown[]);
     expect(await rows(plan.id)).toEqual(before);
   });
 
   it("passes over what is no port at all, and takes the rest of the report", async () => {
     const plan = await closed();
-    await told([0, false, "", null, undefined, 5, "port", [], {}, state(plan)]);
+    await reportPorts([0, false, "", null, undefined, 5, "port", [], {}, state(plan)]);
     expect((await rows(plan.id))[0]).toMatchObject({ open: true, gateway: "local-1" });
   });
 
   it("takes 500 ports of one report, no more", async () => {
     const plan = await closed({ quantity: 501 });
     const began = performance.now();
-    await told(plan.ports.map((_, at) => state(plan, at)));
+    await reportPorts(plan.ports.map((_, at) => state(plan, at)));
     expect(performance.now() - began).toBeLessThan(timeLimit(2_000));
     const open = (await rows(plan.id)).filter((row) => row.open);
     expect(open).toHaveLength(500);

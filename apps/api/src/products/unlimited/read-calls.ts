@@ -7,7 +7,7 @@ import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import { countriesNamed } from "../../platform/geo/country-names.ts";
 import type { Asker, Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
-import { findListedPlan, glanceOf, pageOfPlans, pageOfPorts } from "./store/lists.ts";
+import { findListedPlan, planSummaryOf, pageOfPlans, pageOfPorts } from "./store/lists.ts";
 import { presentPlan, presentPlans, presentPorts } from "./present.ts";
 import { maxUsageSum, usedBytesOfPlans } from "./store/usage.ts";
 
@@ -15,14 +15,14 @@ type Calls = Pick<Handlers, "portOrders" | "bandwidthOrders" | "portOrder" | "ba
 
 export function readCalls(services: Services): Calls {
   return {
-    portOrders: (request, asker) => plans(services, "port", request, asker),
-    bandwidthOrders: (request, asker) => plans(services, "bandwidth", request, asker),
-    portOrder: (request, asker) => plan(services, "port", request, asker),
-    bandwidthOrder: (request, asker) => plan(services, "bandwidth", request, asker),
+    portOrders: (request, asker) => listPlans(services, "port", request, asker),
+    bandwidthOrders: (request, asker) => listPlans(services, "bandwidth", request, asker),
+    portOrder: (request, asker) => showPlan(services, "port", request, asker),
+    bandwidthOrder: (request, asker) => showPlan(services, "bandwidth", request, asker),
   };
 }
 
-async function plans(
+async function listPlans(
   services: Services,
   kind: UnlimitedKind,
   { page, limit, status }: Question<typeof portOrders>,
@@ -32,7 +32,7 @@ async function plans(
   const of = { accountId, kind, now: world.now() };
   const offset = (page - 1) * limit;
   const { rows, total } = await pageOfPlans(db, of, { status, offset, limit });
-  const { ids, ...counts } = await glanceOf(db, of);
+  const { ids, ...counts } = await planSummaryOf(db, of);
   const used = await usedBytesOfPlans(db, ids, world.now());
   const items = await presentPlans(services, db, rows, lang, used);
   const usedBytes = Math.min(
@@ -43,7 +43,7 @@ async function plans(
 }
 
 /** @throws Refusal planNotFound */
-async function plan(
+async function showPlan(
   services: Services,
   kind: UnlimitedKind,
   { planId, page, limit, search }: Question<typeof portOrder>,

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
 import { releaseEnded } from "./end.ts";
-import { endPlan, givePlan, type GivePlanOptions, report } from "./give-testing.ts";
+import { endPlan, givePlan, type GivePlanOptions, reportPlanPorts } from "./give-testing.ts";
 import { addPortUse } from "./store/usage.ts";
 
 let shop: TestShop;
@@ -29,7 +29,10 @@ describe("portOrders and bandwidthOrders: the account's plans, newest first", ()
     const now = shop.services.world.now();
     await use(plan.portIds[0] ?? "", now, 7, 35);
     await use(plan.portIds[2] ?? "", now - 29 * dayMs, 100, 0);
-    await report(shop.services, plan.ports.slice(1, 2), { open: false, detail: "it fell" });
+    await reportPlanPorts(shop.services, plan.ports.slice(1, 2), {
+      open: false,
+      detail: "it fell",
+    });
     const { plans, items, total, page, limit, glance } = await ada.get("portOrders", {
       lang: "de",
     });

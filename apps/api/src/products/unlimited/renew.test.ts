@@ -12,14 +12,22 @@ import {
   startShop,
   type TestShop,
 } from "../../identity/session/testing.ts";
-import { buyer, DAY_MS, inOrder, leave, plan, planByCard, plansOf } from "./buy-testing.ts";
+import {
+  buyer,
+  DAY_MS,
+  assertAccounting,
+  setFreeCapacity,
+  buyWithWallet,
+  planByCard,
+  plansOf,
+} from "./buy-testing.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
   shop = await startShop();
 }, 60_000);
 afterAll(() => shop.stop());
-afterEach(() => inOrder(shop.services));
+afterEach(() => assertAccounting(shop.services));
 
 const ask = (customer: Customer, planId: string, fields: Fields = {}) =>
   customer.ask("renewalUnlimit", { planId, days: 30, method: "wallet", ...fields });
@@ -41,7 +49,7 @@ async function byCard(customer: Customer, planId: string, days = 30) {
 describe("a renewal", () => {
   it("by the wallet counts from the end on, at the price of the plan's size", async () => {
     const customer = await buyer(shop);
-    const { id, expiresAt } = await plan(shop, customer, { quantity: 3, days: 7 });
+    const { id, expiresAt } = await buyWithWallet(shop, customer, { quantity: 3, days: 7 });
     await shop.fund(customer.id, 8000);
     const { code, data } = await ask(customer, id, { days: 90 });
     expect(code).toBe(0);
@@ -61,7 +69,7 @@ describe("a renewal", () => {
   it("is priced by the region where the plan is now", async () => {
     const { db } = shop.services;
     const customer = await buyer(shop);
-    const { id } = await plan(shop, customer);
+    const { id } = await buyWithWallet(shop, customer);
     await sql`update unlimited_plan set region = 'asia' where id = ${id}`.execute(db);
     const price = sql`update price_tier set unit_micros = `;
     await sql`${price} 5000000 where sku = 'port-asia-30'`.execute(db);
@@ -73,16 +81,16 @@ describe("a renewal", () => {
 
   it("holds also where the region has nothing left", async () => {
     const customer = await buyer(shop);
-    const { id } = await plan(shop, customer);
-    await leave(shop.services, "europe", { ports: 0 });
+    const { id } = await buyWithWallet(shop, customer);
+    await setFreeCapacity(shop.services, "europe", { ports: 0 });
     await shop.fund(customer.id, 900);
     expect((await ask(customer, id)).code).toBe(0);
-    await leave(shop.services, "europe", { ports: 2000 });
+    await setFreeCapacity(shop.services, "europe", { ports: 2000 });
   });
 
   it("of ten at once counts ten times, of one requestId once", async () => {
     const customer = await buyer(shop);
-    const { id } = await plan(shop, customer);
+    const { id } = await buyWithWallet(shop, customer);
     await shop.fund(customer.id, 11 * 900);
     const before = await endOf(customer);
     const many = Array.from({ length: 10 }, () => ask(customer, id, { days: 30 }));
@@ -97,7 +105,7 @@ describe("a renewal", () => {
 
   it("earns the inviter 5 %, the order 10 %", async () => {
     const { inviter, friend } = await pair(shop);
-    const { id } = await plan(shop, friend, { quantity: 10 });
+    const { id } = await buyWithWallet(shop, friend, { quantity: 10 });
     const earned = async () => (await bucketsOf(shop.services, inviter.id))["profit frozen"];
     const first = (await earned()) ?? 0;
     await shop.fund(friend.id, 9000);
@@ -118,7 +126,7 @@ describe("a renewal is refused", () => {
     [{}, 402, "insufficientBalance"],
   ])("%o: %i %s", async (fields, code, reason, field = "") => {
     const customer = await buyer(shop);
-    const { id } = await plan(shop, customer);
+    const { id } = await buyWithWallet(shop, customer);
     const before = await endOf(customer);
     expect(await ask(customer, id, fields)).toMatchObject({
       code,
@@ -129,14 +137,14 @@ describe("a renewal is refused", () => {
   });
 
   it("where the plan is another's", async () => {
-    const { id } = await plan(shop, await buyer(shop));
+    const { id } = await buyWithWallet(shop, await buyer(shop));
     const other = await buyer(shop, 100_000);
     expect((await ask(other, id)).refused).toMatchObject({ reason: "planNotFound" });
   });
 
   it("where the period is not sold any more", async () => {
     const customer = await buyer(shop, 100_000);
-    const { id } = await plan(shop, customer, { region: "africa" });
+    const { id } = await buyWithWallet(shop, customer, { region: "africa" });
     const { db } = shop.services;
     await sql`update product set on_sale = false where sku = 'port-africa-7'`.execute(db);
     const refused = { reason: "periodNotSold", field: "days" };
@@ -157,7 +165,7 @@ describe("a renewal is refused", () => {
 
   it("from the end on, and not a moment before", async () => {
     const customer = await buyer(shop);
-    const { id } = await plan(shop, customer, { days: 7 });
+    const { id } = await buyWithWallet(shop, customer, { days: 7 });
     await shop.fund(customer.id, 10_000);
     await moveTo(customer, 3000);
     expect((await ask(customer, id, { days: 7 })).code).toBe(0);
@@ -172,7 +180,7 @@ describe("a renewal is refused", () => {
 describe("a renewal by card", () => {
   it("happens when the money has come in, once", async () => {
     const customer = await buyer(shop);
-    const { id } = await plan(shop, customer);
+    const { id } = await buyWithWallet(shop, customer);
     const before = await endOf(customer);
     const renewal = await byCard(customer, id, 7);
     expect(renewal.order).toMatchObject({ status: "pending", renewal: true });
@@ -186,7 +194,7 @@ describe("a renewal by card", () => {
 
   it("that was ordered before the end and is paid within 24 h after it counts from the end", async () => {
     const customer = await buyer(shop);
-    const { id } = await plan(shop, customer, { days: 7 });
+    const { id } = await buyWithWallet(shop, customer, { days: 7 });
     const end = await endOf(customer);
     await moveTo(customer, 10_000);
     const renewal = await byCard(customer, id);
@@ -198,7 +206,7 @@ describe("a renewal by card", () => {
 
   it("that is paid later goes to the wallet, and its order fails", async () => {
     const customer = await buyer(shop);
-    const { id } = await plan(shop, customer, { days: 7 });
+    const { id } = await buyWithWallet(shop, customer, { days: 7 });
     const end = await endOf(customer);
     await moveTo(customer, 10_000);
     const renewal = await byCard(customer, id);
@@ -213,7 +221,7 @@ describe("a renewal by card", () => {
 
   it("goes to the wallet where the ports were closed for good", async () => {
     const customer = await buyer(shop);
-    const { id } = await plan(shop, customer, { days: 7 });
+    const { id } = await buyWithWallet(shop, customer, { days: 7 });
     const renewal = await byCard(customer, id);
     const at = new Date();
     const { db } = shop.services;
@@ -246,13 +254,13 @@ describe("a plan by card", () => {
     "that is sold out when it is paid, %s, is not sold: the money goes to the wallet",
     async (status) => {
       const customer = await buyer(shop);
-      await leave(shop.services, "oceania", { ports: 1 });
+      await setFreeCapacity(shop.services, "oceania", { ports: 1 });
       const gift = { kind: "discount", percent: 50, minCents: 0 } as const;
       const couponId = await transaction(shop.services.db, (tx) =>
         grantCoupon(shop.services, tx, { accountId: customer.id, days: 30, gift }),
       );
       const ordered = await planByCard(shop, customer, { region: "oceania", couponId });
-      await plan(shop, await buyer(shop), { region: "oceania" });
+      await buyWithWallet(shop, await buyer(shop), { region: "oceania" });
       if (status === "failed") await ordered.tell({ what: "failed" });
       await ordered.tell(received(ordered.order.amountCents));
       expect(await plansOf(shop.services, customer.id)).toEqual([]);

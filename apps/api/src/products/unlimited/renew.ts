@@ -60,10 +60,10 @@ export async function renewPlan(
   const countedAt = status === "paid" ? new Date(now) : null;
   await insertTerm(tx, { orderId, planId, countedAt });
   if (!countedAt) return { placed, plan };
-  return { placed, plan: await prolong(tx, { plan, until: verdict.until, days }) };
+  return { placed, plan: await extendPlan(tx, { plan, until: verdict.until, days }) };
 }
 
-async function prolong(
+async function extendPlan(
   tx: Tx,
   { plan, until, days }: { plan: PlanRow; until: number; days: number },
 ): Promise<PlanRow> {
@@ -73,7 +73,7 @@ async function prolong(
 }
 
 /** Renews a locked plan by an order whose payment has arrived. */
-export async function prolongPaid(
+export async function extendPaidPlan(
   { world }: Services,
   tx: Tx,
   { order, plan, until }: { order: PaidOrder; plan: PlanRow; until: number },
@@ -81,5 +81,5 @@ export async function prolongPaid(
   const counted = await countTerm(tx, order.id, new Date(world.now()));
   if (!counted) throw new Error(`${order.orderNo} renewed its plan before`);
   const days = readUnlimitedSku(order.sku)?.days ?? plan.days;
-  await prolong(tx, { plan, until, days });
+  await extendPlan(tx, { plan, until, days });
 }

@@ -6,7 +6,13 @@ import { turnAt } from "@turnpike/rules/rotation.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Customer, startTraffic, type TestTraffic } from "../traffic/testing.ts";
-import { endPlan, givePlan, type GivePlanOptions, heardPort, soon } from "./give-testing.ts";
+import {
+  endPlan,
+  givePlan,
+  type GivePlanOptions,
+  lastUnlimitedPortFact,
+  soon,
+} from "./give-testing.ts";
 
 let api: TestTraffic;
 let link: Awaited<ReturnType<TestTraffic["link"]>>;
@@ -19,7 +25,7 @@ afterAll(() => api?.stop());
 const minuteMs = 60_000;
 const own = (to: Customer, given?: GivePlanOptions) => givePlan(api.services, to.id, given);
 const fact = (id: string | undefined) => {
-  const last = heardPort(link, id ?? "");
+  const last = lastUnlimitedPortFact(link, id ?? "");
   return last === "gone" ? undefined : last;
 };
 const advance = (ms: number) => api.services.world.setOffset(api.services.world.offsetMs() + ms);

@@ -5,7 +5,7 @@ import { close } from "../../across/closure/testing.ts";
 import type { Db } from "../../platform/db/database.ts";
 import { refundOf, received } from "../../commerce/refund/testing.ts";
 import { startShop, type TestShop } from "../../identity/session/testing.ts";
-import { buyer, plan, planByCard, plansOf } from "./buy-testing.ts";
+import { buyer, buyWithWallet, planByCard, plansOf } from "./buy-testing.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 
 let shop: TestShop;
@@ -17,10 +17,10 @@ beforeAll(async () => {
   const customer = await buyer(shop, 10_000);
   const renew = (planId: string, method = "wallet") =>
     customer.get("renewalUnlimit", { planId, days: 30, method });
-  const first = await plan(shop, customer, { quantity: 2 });
+  const first = await buyWithWallet(shop, customer, { quantity: 2 });
   const renewed = await renew(first.id);
   const pending = await renew(first.id, "card");
-  const cut = await plan(shop, customer, { kind: "bandwidth", quantity: 200 });
+  const cut = await buyWithWallet(shop, customer, { kind: "bandwidth", quantity: 200 });
   await refundOf(shop, cut.order.orderNo, 1000);
   const unpaid = await planByCard(shop, customer);
   const undone = await planByCard(shop, customer);
@@ -30,9 +30,9 @@ beforeAll(async () => {
   await undone.tell({ what: "refundUndone", ref });
   const idle = (await plansOf(shop.services, customer.id)).at(-1)?.id ?? "";
   const other = await buyer(shop);
-  await plan(shop, other);
+  await buyWithWallet(shop, other);
   const gone = await buyer(shop);
-  const left = await plan(shop, gone);
+  const left = await buyWithWallet(shop, gone);
   await close(shop, gone);
   Object.assign(ids, { plan: first.id, order: first.order.id, renewed: renewed.order.id });
   Object.assign(ids, { pending: pending.order.id, cut: cut.id, unpaid: unpaid.order.id });

@@ -5,7 +5,7 @@ import { waitUntilOpen } from "../../inventory/listening-port/wait-open.ts";
 import { anyGateway } from "../../platform/gateways.ts";
 import type { Services } from "../../platform/services.ts";
 import { unlimitedPortRange } from "./store/port-range.ts";
-import { openPortIds } from "./store/terms.ts";
+import { unreleasedPortIds } from "./store/terms.ts";
 
 type OrderAnswer = Answer<typeof orderUnlimit>;
 
@@ -14,7 +14,7 @@ export async function waitForPlan(services: Services, answer: OrderAnswer): Prom
   const { plan } = answer;
   if (!plan || !(await anyGateway(services))) return answer;
   try {
-    const ids = await openPortIds(services.db, plan.id);
+    const ids = await unreleasedPortIds(services.db, plan.id);
     const open = await waitUntilOpen(services, unlimitedPortRange, ids);
     return { ...answer, plan: { ...plan, open: open.size } };
   } catch (err) {

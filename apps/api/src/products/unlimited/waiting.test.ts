@@ -5,7 +5,7 @@ import { close } from "../../across/closure/testing.ts";
 import { modules } from "../../app.ts";
 import { received } from "../../commerce/refund/testing.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
-import { buyer, DAY_MS, inOrder, numbersOf, planByCard, plansOf } from "./buy-testing.ts";
+import { buyer, DAY_MS, assertAccounting, numbersOf, planByCard, plansOf } from "./buy-testing.ts";
 
 let shop: TestShop;
 let numbers: number[];
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => shop.stop());
 afterEach(() => {
   shop.services.env.UNLIMITED_PORTS = numbers;
-  return inOrder(shop.services);
+  return assertAccounting(shop.services);
 });
 
 const daySeconds = 86_400;
@@ -63,13 +63,13 @@ describe("a plan whose refund is undone after its ports were closed, while no nu
   it("waits for them, stands still meanwhile, and is opened with all its time", async () => {
     const { customer, id, undo } = await closedPlan();
     await undo();
-    await inOrder(shop.services);
+    await assertAccounting(shop.services);
     await shop.advance(5 * daySeconds);
     await retry();
     const waiting = await planOf(customer);
     expect(waiting.open).toBe(false);
     expect(waiting.left / DAY_MS).toBeCloseTo(30, 3);
-    await inOrder(shop.services);
+    await assertAccounting(shop.services);
     // Longer than the plan's remaining time.
     await shop.advance(40 * daySeconds);
     shop.services.env.UNLIMITED_PORTS = numbers;
@@ -151,7 +151,7 @@ describe("a plan whose refund is undone after its ports were closed, while no nu
     const { world } = shop.services;
     world.setOffset(world.offsetMs() + 3 * DAY_MS);
     await giveBack(null, { kind: "dispute" });
-    await inOrder(shop.services);
+    await assertAccounting(shop.services);
     shop.services.env.UNLIMITED_PORTS = numbers;
     await retry();
     expect([(await planOf(customer)).open, await waits(id)]).toEqual([false, null]);

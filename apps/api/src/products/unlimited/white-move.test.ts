@@ -2,9 +2,9 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type Customer, startTraffic, type TestTraffic } from "../traffic/testing.ts";
-import { leave } from "./buy-testing.ts";
-import { givePlan, type GivePlanOptions, heardPort, soon } from "./give-testing.ts";
-import { setRegionMost } from "./store/regions.ts";
+import { setFreeCapacity } from "./buy-testing.ts";
+import { givePlan, type GivePlanOptions, lastUnlimitedPortFact, soon } from "./give-testing.ts";
+import { setRegionCapacity } from "./store/regions.ts";
 
 let api: TestTraffic;
 let link: Awaited<ReturnType<TestTraffic["link"]>>;
@@ -16,7 +16,7 @@ afterAll(() => api?.stop());
 
 const own = (to: Customer, given?: GivePlanOptions) => givePlan(api.services, to.id, given);
 const fact = (id: string | undefined) => {
-  const last = heardPort(link, id ?? "");
+  const last = lastUnlimitedPortFact(link, id ?? "");
   return last === "gone" ? undefined : last;
 };
 
@@ -85,7 +85,7 @@ describe("upwhite: planId, ips → whitelist", () => {
 describe("portRegion and bandwidthRegion: the regions open to a plan; with region it moves", () => {
   afterEach(async () => {
     for (const region of ["asia", "europe", "africa", "oceania"] as const)
-      await setRegionMost(api.services.db, region, { ports: 2_000, mbps: 20_000 });
+      await setRegionCapacity(api.services.db, region, { ports: 2_000, mbps: 20_000 });
     await sql`update price_tier t set unit_micros = v.unit_micros
       from (values (7, 3000000), (30, 9000000), (90, 24000000)) as v (days, unit_micros)
       where t.sku like 'port-%-' || v.days`.execute(api.services.db);
@@ -129,9 +129,9 @@ describe("portRegion and bandwidthRegion: the regions open to a plan; with regio
     const gil = await api.customer();
     const plan = await own(gil, { quantity: 3 });
     const wide = await own(gil, { kind: "bandwidth", quantity: 300 });
-    await leave(api.services, "asia", { ports: 2, mbps: 299 });
-    await leave(api.services, "africa", { ports: 3, mbps: 300 });
-    await leave(api.services, "europe", { ports: 0, mbps: 0 });
+    await setFreeCapacity(api.services, "asia", { ports: 2, mbps: 299 });
+    await setFreeCapacity(api.services, "africa", { ports: 3, mbps: 300 });
+    await setFreeCapacity(api.services, "europe", { ports: 0, mbps: 0 });
     for (const [name, planId] of [
       ["portRegion", plan.id],
       ["bandwidthRegion", wide.id],
@@ -213,7 +213,7 @@ describe("portRegion and bandwidthRegion: the regions open to a plan; with regio
     const ida = await api.customer();
     const plans = [];
     for (let n = 0; n < 6; n++) plans.push(await own(ida, { quantity: 2 }));
-    await leave(api.services, "oceania", { ports: 5 });
+    await setFreeCapacity(api.services, "oceania", { ports: 5 });
     const answers = await Promise.all(
       plans.map(({ id }) => ida.call("portRegion", { planId: id, region: "oceania" })),
     );

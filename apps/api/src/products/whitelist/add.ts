@@ -7,7 +7,7 @@ import { remainingUnderCap } from "../../identity/account/cap.ts";
 import { type Db, transaction, type Tx } from "../../platform/db/database.ts";
 import { recordChanges } from "../../platform/changes/changes.ts";
 import type { Services } from "../../platform/services.ts";
-import { defaultSubAccount, holdLive, liveSubAccount } from "../sub-account/find.ts";
+import { defaultSubAccount, lockLiveSubAccount, liveSubAccount } from "../sub-account/find.ts";
 import { judgeAddress } from "./judge.ts";
 import {
   countEntriesUpTo,
@@ -26,7 +26,7 @@ export interface AddEntriesResult {
 const dayMs = 24 * 3_600_000;
 
 /** When new entries expire: after `days` or at `expiresAt`, not both; null: never. */
-function endOf({ days, expiresAt }: AddEntriesRequest, now: number): Date | null {
+function expiryOf({ days, expiresAt }: AddEntriesRequest, now: number): Date | null {
   if (expiresAt === undefined) return days === undefined ? null : new Date(now + days * dayMs);
   if (days !== undefined || Date.parse(expiresAt) <= now)
     throw new Refusal("badField", { field: "expiresAt" });
@@ -41,7 +41,7 @@ const entriesOf = (db: Db | Tx, accountId: string, now: Date) =>
  * How many more entries the account may have, guaranteed until the transaction ends.
  * @throws Refusal tooMany
  */
-export function roomForEntries(tx: Tx, accountId: string, now: Date): Promise<number> {
+export function lockRemainingEntries(tx: Tx, accountId: string, now: Date): Promise<number> {
   const count = () => entriesOf(tx, accountId, now);
   const limit = maxWhitelistEntries;
   return remainingUnderCap(tx, { accountId, of: "whitelist entries", limit, count });
@@ -58,22 +58,22 @@ export async function addEntries(
 ): Promise<AddEntriesResult> {
   const { db, world } = services;
   const now = new Date(world.now());
-  const expiresAt = endOf(question, now.getTime());
+  const expiresAt = expiryOf(question, now.getTime());
   const sub =
     question.account === undefined
       ? await defaultSubAccount(db, accountId)
       : await liveSubAccount(db, accountId, question.account);
-  const gone = new Refusal("subAccountNotFound", { field: "account" });
-  if (sub === null) throw gone;
+  const notFound = new Refusal("subAccountNotFound", { field: "account" });
+  if (sub === null) throw notFound;
   // An account at its cap must not trigger the checks of 200 addresses over and over.
   if ((await entriesOf(db, accountId, now)) >= maxWhitelistEntries)
     throw new Refusal("tooMany", { limit: maxWhitelistEntries });
-  const { taken, refused } = await judgeAll(services, question.ips);
+  const { taken, refused } = await checkAddresses(services, question.ips);
   const { added, beyond } = await transaction(db, async (tx) => {
-    if (!(await holdLive(tx, sub.id))) throw gone;
-    const room = await roomForEntries(tx, accountId, now);
+    if (!(await lockLiveSubAccount(tx, sub.id))) throw notFound;
+    const room = await lockRemainingEntries(tx, accountId, now);
     const freed = await removeExpired(tx, now, [...taken.keys()]);
-    const { ips, beyond } = await fitting(tx, [...taken.keys()], room);
+    const { ips, beyond } = await splitByRoom(tx, [...taken.keys()], room);
     const entries = ips.map((ip) => ({
       id: world.id(),
       account_id: accountId,
@@ -98,7 +98,7 @@ export async function addEntries(
 }
 
 /** The allowed addresses by canonical form, and the refused ones. */
-async function judgeAll(services: Services, texts: string[]) {
+async function checkAddresses(services: Services, texts: string[]) {
   const refused: AddEntriesResult["refused"] = [];
   const taken = new Map<string, string>();
   for (const text of texts) {
@@ -110,9 +110,9 @@ async function judgeAll(services: Services, texts: string[]) {
 }
 
 /** Splits the addresses not yet on any whitelist into those that fit and those beyond `room`. */
-async function fitting(tx: Tx, ips: string[], room: number) {
+async function splitByRoom(tx: Tx, ips: string[], room: number) {
   if (ips.length <= room) return { ips, beyond: new Set<string>() };
-  const standing = await existingAmong(tx, ips);
-  const fresh = ips.filter((ip) => !standing.has(ip));
+  const existing = await existingAmong(tx, ips);
+  const fresh = ips.filter((ip) => !existing.has(ip));
   return { ips: fresh.slice(0, room), beyond: new Set(fresh.slice(room)) };
 }

@@ -9,7 +9,7 @@ import type { Services } from "../../platform/services.ts";
 import { subAccountNames } from "../sub-account/find.ts";
 import { addEntries } from "./add.ts";
 import { claimAddress } from "./claim.ts";
-import { type EntryRow, isListed, pageOfEntries, removeEntries } from "./store.ts";
+import { type EntryRow, isWhitelisted, pageOfEntries, removeEntries } from "./store.ts";
 
 type WhitelistCalls = Pick<
   Handlers,
@@ -23,12 +23,12 @@ export function whitelistCalls(services: Services): WhitelistCalls {
       const now = new Date(world.now());
       const offset = (page - 1) * limit;
       const found = await pageOfEntries(db, { accountId, now, search, sort, offset, limit });
-      return { items: await shown(services, found.rows), total: found.total, page, limit };
+      return { items: await presentEntries(services, found.rows), total: found.total, page, limit };
     },
     addTrafficWhite: async (question, { accountId, lang }) => {
       const { added, refused } = await addEntries(services, question, accountId);
       return {
-        added: await shown(services, added),
+        added: await presentEntries(services, added),
         refused: refused.map(({ ip, why }) => {
           return { ip, msg: refusalSentence(lang, why), reason: why };
         }),
@@ -53,12 +53,12 @@ export function whitelistCalls(services: Services): WhitelistCalls {
         return { ip, whitelisted: found !== "nobody's", claimed: found === "claimed" };
       }
       const now = new Date(world.now());
-      return { ip, whitelisted: await isListed(db, { accountId: asker.accountId, ip, now }) };
+      return { ip, whitelisted: await isWhitelisted(db, { accountId: asker.accountId, ip, now }) };
     },
   };
 }
 
-async function shown({ db }: Services, rows: EntryRow[]) {
+async function presentEntries({ db }: Services, rows: EntryRow[]) {
   const names = await subAccountNames(
     db,
     rows.map((row) => row.sub_account_id),

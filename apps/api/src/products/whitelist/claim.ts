@@ -10,22 +10,22 @@ import { recordChanges } from "../../platform/changes/changes.ts";
 import { queueNotice } from "../../identity/account/notice.ts";
 import type { Services } from "../../platform/services.ts";
 import { countTry, type RateLimit } from "../../identity/session/rate-limit.ts";
-import { defaultSubAccount, holdLive } from "../sub-account/find.ts";
-import { roomForEntries } from "./add.ts";
+import { defaultSubAccount, lockLiveSubAccount } from "../sub-account/find.ts";
+import { lockRemainingEntries } from "./add.ts";
 import { insertEntries, lockEntryAt, removeEntries } from "./store.ts";
 
 /**
  * Limits claims per address, so that accounts that share one (NAT) do not keep taking it from each
  * other. No limit in the lab (spec/lab#limits).
  */
-const limitOf = (ip: string): RateLimit => ({
+const rateLimitOf = (ip: string): RateLimit => ({
   key: `whitelist claim ${ip}`,
   tries: 1,
   windowSeconds: claimEverySeconds,
 });
 
 /** The result of a claim; "own" and "nobody's" change nothing. */
-export type Claim = "claimed" | "own" | "nobody's";
+export type ClaimResult = "claimed" | "own" | "nobody's";
 
 /**
  * Moves another account's entry for the caller's own address to the caller's account. The other
@@ -37,19 +37,19 @@ export async function claimAddress(
   services: Services,
   { accountId }: Asker,
   ip: string,
-): Promise<Claim> {
+): Promise<ClaimResult> {
   const { db, env, world } = services;
-  const gone = new Refusal("subAccountNotFound");
+  const notFound = new Refusal("subAccountNotFound");
   const sub = await defaultSubAccount(db, accountId);
-  if (sub === null) throw gone;
+  if (sub === null) throw notFound;
   return transaction(db, async (tx) => {
     const now = new Date(world.now());
-    if (!(await holdLive(tx, sub.id))) throw gone;
+    if (!(await lockLiveSubAccount(tx, sub.id))) throw notFound;
     const before = await lockEntryAt(tx, ip, now);
     if (before === null) return "nobody's";
     if (before.account_id === accountId) return "own";
-    await roomForEntries(tx, accountId, now);
-    if (!env.lab) await countTry(services, [limitOf(ip)]);
+    await lockRemainingEntries(tx, accountId, now);
+    if (!env.lab) await countTry(services, [rateLimitOf(ip)]);
     await removeEntries(tx, before.account_id, [before.id]);
     const entry = {
       id: world.id(),

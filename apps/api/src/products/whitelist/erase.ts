@@ -1,19 +1,19 @@
 /** Removes whitelist entries of deleted sub-accounts and closed accounts. */
 import type { Tx } from "../../platform/db/database.ts";
 import { recordChanges } from "../../platform/changes/changes.ts";
-import { removeEntriesOf, removeEntriesOfAccounts } from "./store.ts";
+import { removeEntriesOfSubAccounts, removeEntriesOfAccounts } from "./store.ts";
 
 /** Removes the entries of sub-accounts and notifies gateways. */
 export async function eraseWhitelistOf(tx: Tx, subAccountIds: string[]): Promise<void> {
-  await tellRemoved(tx, await removeEntriesOf(tx, subAccountIds));
+  await recordRemovals(tx, await removeEntriesOfSubAccounts(tx, subAccountIds));
 }
 
 /** Removes all entries of accounts and notifies gateways. */
 export async function eraseWhitelists(tx: Tx, accountIds: string[]): Promise<void> {
-  await tellRemoved(tx, await removeEntriesOfAccounts(tx, accountIds));
+  await recordRemovals(tx, await removeEntriesOfAccounts(tx, accountIds));
 }
 
-function tellRemoved(tx: Tx, ids: string[]): Promise<void> {
+function recordRemovals(tx: Tx, ids: string[]): Promise<void> {
   return recordChanges(
     tx,
     ids.map((id) => ({ kind: "whitelist", id })),

@@ -2,7 +2,7 @@ import { defineModule } from "../../platform/module.ts";
 import {
   countEntries,
   searchEntries,
-  entriesAt,
+  entryIdsAt,
   removeExpired,
   endingEntries,
   entryNames,
@@ -35,7 +35,7 @@ export const whitelistModule = defineModule({
       kind: "whitelist",
       after: whitelistResourcesAfter,
       byIds: whitelistResources,
-      lookUp: ({ db }, { addresses }) => entriesAt(db, addresses),
+      lookUp: ({ db }, { addresses }) => entryIdsAt(db, addresses),
     },
   ],
   erase: {

@@ -53,7 +53,10 @@ export async function removeEntries(tx: Tx, accountId: string, ids: string[]) {
 }
 
 /** Removes the entries of sub-accounts. Returns their ids. */
-export async function removeEntriesOf(tx: Tx, subAccountIds: string[]): Promise<string[]> {
+export async function removeEntriesOfSubAccounts(
+  tx: Tx,
+  subAccountIds: string[],
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     delete from whitelist_entry where sub_account_id = any(${subAccountIds}::uuid[])
     returning id`.execute(tx);
@@ -106,14 +109,14 @@ export async function lockEntryAt(tx: Tx, ip: string, now: Date): Promise<EntryR
 }
 
 /** Whether an account currently has an address on its whitelist. */
-export async function isListed(
+export async function isWhitelisted(
   db: Db,
-  asked: { accountId: string; ip: string; now: Date },
+  entry: { accountId: string; ip: string; now: Date },
 ): Promise<boolean> {
   const { rows } = await sql`
     select from whitelist_entry
-    where ip = ${asked.ip}::inet and account_id = ${asked.accountId}
-      and (expires_at is null or expires_at > ${asked.now})`.execute(db);
+    where ip = ${entry.ip}::inet and account_id = ${entry.accountId}
+      and (expires_at is null or expires_at > ${entry.now})`.execute(db);
   return rows.length > 0;
 }
 
@@ -166,7 +169,7 @@ export async function existingAmong(tx: Tx, ips: string[]): Promise<Set<string>>
 }
 
 /** Ids of the entries for these addresses. */
-export async function entriesAt(db: Db, ips: string[]): Promise<string[]> {
+export async function entryIdsAt(db: Db, ips: string[]): Promise<string[]> {
   if (ips.length === 0) return [];
   const { rows } = await sql<{ id: string }>`
     select id from whitelist_entry where ip = any(${ips}::inet[])`.execute(db);

@@ -5,11 +5,11 @@ import { maxLiveWhitelistedPorts } from "@turnpike/rules/pool.ts";
 import type { ProxyFields } from "@turnpike/rules/proxy-format.ts";
 import { hostOfNodes } from "../../inventory/node/fleet.ts";
 import { normalizedIds } from "../../platform/db/uuid.ts";
-import { type FileRow, inSteps, proxyFile } from "../proxy-file/proxy-file.ts";
+import { type FileRow, inBatches, proxyFile } from "../proxy-file/proxy-file.ts";
 import type { Services } from "../../platform/services.ts";
 import { pageOfWhitelistedPorts, type WhitelistedPortRow, whitelistedPortsByIds } from "./store.ts";
 
-const stepRows = 500;
+const batchRows = 500;
 
 /**
  * Returns the chunks of the file. `ids` are checked before the first chunk.
@@ -21,12 +21,14 @@ export async function whitelistedPortExport(
   { ids, format, protocol, template }: WhitelistedPortExportQuestion,
 ): Promise<AsyncGenerator<string>> {
   const rows =
-    ids === undefined ? await all(services, accountId) : await named(services, accountId, ids);
+    ids === undefined
+      ? await allLivePorts(services, accountId)
+      : await findInOrder(services, accountId, ids);
   const hostOf = await hostOfNodes(services, services.db);
-  return proxyFile(format, steps(), { protocol });
+  return proxyFile(format, batches(), { protocol });
 
-  async function* steps(): AsyncGenerator<FileRow[]> {
-    for (const some of inSteps(rows, stepRows))
+  async function* batches(): AsyncGenerator<FileRow[]> {
+    for (const some of inBatches(rows, batchRows))
       yield some.map((row) => ({ fields: fieldsOf(row, hostOf(row.nodeId)), template }));
   }
 }
@@ -43,13 +45,16 @@ const fieldsOf = (row: WhitelistedPortRow, host: string): ProxyFields => ({
 });
 
 /** One page holds them all, as the number of live ports is capped. */
-async function all({ db, world }: Services, accountId: string): Promise<WhitelistedPortRow[]> {
+async function allLivePorts(
+  { db, world }: Services,
+  accountId: string,
+): Promise<WhitelistedPortRow[]> {
   const page = { sought: undefined, offset: 0, limit: maxLiveWhitelistedPorts };
   return (await pageOfWhitelistedPorts(db, { accountId, now: new Date(world.now()), ...page }))
     .rows;
 }
 
-async function named(
+async function findInOrder(
   { db, world }: Services,
   accountId: string,
   given: string[],

@@ -50,8 +50,8 @@ export async function createWhitelistedPorts(
   const named = await namedPlace(tx, place);
   await lockWhitelistedPortsOf(tx, accountId);
   const createdAt = new Date(services.world.now());
-  const standing = await countWhitelistedPorts(tx, { accountId, now: createdAt });
-  if (standing + num > maxLiveWhitelistedPorts) throw new Refusal("tooManyWhitePorts");
+  const liveCount = await countWhitelistedPorts(tx, { accountId, now: createdAt });
+  if (liveCount + num > maxLiveWhitelistedPorts) throw new Refusal("tooManyWhitePorts");
   // Without traffic the ports could carry nothing (spec/extraction#whitelisted-ports).
   const { traffic } = await balances(tx, accountId);
   if (traffic <= 0) throw new Refusal("insufficientTraffic", { short: "traffic" });
@@ -67,7 +67,7 @@ export async function createWhitelistedPorts(
     expiresAt,
   });
   if (first === undefined)
-    for (const nodeId of new Set(nodeIds)) await leaveShare(services, tx, nodeId);
+    for (const nodeId of new Set(nodeIds)) await refuseBeyondShare(services, tx, nodeId);
   const rows = made.map(({ id, nodeId, port }) => {
     const input = { id, accountId, minutes, remark, byLink, ...named };
     return { ...input, nodeId, port, open: false, createdAt, expiresAt };
@@ -86,7 +86,7 @@ export async function createWhitelistedPorts(
  * numbers.
  * @throws Refusal insufficientStock (short: stock)
  */
-async function leaveShare({ env }: Services, tx: Tx, nodeId: string): Promise<void> {
+async function refuseBeyondShare({ env }: Services, tx: Tx, nodeId: string): Promise<void> {
   const drawn = await countUnrequested(tx, { kind: "whitePort", nodeId });
   if (drawn > whitelistedPortShare(env.WHITE_PORTS.length))
     throw new Refusal("insufficientStock", { short: "stock" });
@@ -115,10 +115,10 @@ async function placeWhitelistedPorts(
   const serving = servingNodes(fleet);
   const known = (at: string) => isUnlimitedRegion(at) || fleet.some((node) => node.region === at);
   if (region !== undefined && !known(region)) throw new Refusal("badRegion", { field: "region" });
-  const there = region === undefined ? serving : nodesOfRegion(serving, region);
+  const regionNodes = region === undefined ? serving : nodesOfRegion(serving, region);
   // A single node has all exits of the place.
-  const able = serving.length === 1 ? there : await havingExits(db, there, place);
-  if (there.length > 0 && able.length === 0)
+  const able = serving.length === 1 ? regionNodes : await nodesWithExits(db, regionNodes, place);
+  if (regionNodes.length > 0 && able.length === 0)
     throw new Refusal("noExitThere", region === undefined ? {} : { field: "region" });
   const count = first === undefined ? num : 1;
   const placed = await placeLeasedPorts(services, db, { count, nodes: able });
@@ -126,7 +126,7 @@ async function placeWhitelistedPorts(
   return first === undefined ? placed : Array.from({ length: num }, () => at);
 }
 
-async function havingExits<N extends { id: string }>(
+async function nodesWithExits<N extends { id: string }>(
   db: Db,
   nodes: N[],
   place: PlaceFilter,

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { give } from "../cdkey/testing.ts";
 import { transaction } from "../../platform/db/database.ts";
-import { freeAskedPorts } from "../extraction/testing.ts";
+import { freeRequestedPorts } from "../extraction/testing.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
 import { createWhitelistedPorts } from "./make.ts";
 
@@ -29,7 +29,7 @@ it("three quarters of WHITE_PORTS are whitelisted at most, over all accounts", a
   expect(await add(bea, 4)).toBe(4);
   expect(await add(bea, 1)).toEqual(short);
   // Ports with requested numbers do not count against the share.
-  const first = await freeAskedPorts(shop, 2);
+  const first = await freeRequestedPorts(shop, 2);
   const fields = { place: {}, num: 2, minutes: 5, first, remark: "", byLink: true };
   const made = await transaction(shop.services.db, (tx) =>
     createWhitelistedPorts(shop.services, tx, { accountId: bea.id, ...fields }),

@@ -12,7 +12,7 @@ import { moveExits } from "../../../inventory/exit/move-exits.ts";
 import { nodeIdNamed } from "../../../inventory/node/store/addresses.ts";
 import { ActRefused } from "../../../platform/act-refused.ts";
 import { recordChanges } from "../../../platform/changes/changes.ts";
-import { regionRows, setRegionMost } from "../../../products/unlimited/store/regions.ts";
+import { regionRows, setRegionCapacity } from "../../../products/unlimited/store/regions.ts";
 import { defineAct } from "./act.ts";
 
 /** Imports exits from CSV, all or none. */
@@ -109,7 +109,7 @@ export const setRegion = defineAct<Most, { region: string }>({
   run: async (_services, tx, { region, ports, mbps }) => {
     const rows = await regionRows(tx);
     const before = rows.find((row) => row.region === region);
-    if (!before || !(await setRegionMost(tx, region, { ports, mbps })))
+    if (!before || !(await setRegionCapacity(tx, region, { ports, mbps })))
       throw new ActRefused(`no region named ${region}; use one of ${unlimitedRegions.join(", ")}`, {
         reason: "badRegion",
       });

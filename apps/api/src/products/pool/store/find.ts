@@ -65,7 +65,7 @@ export async function openIpsAt(db: Db, accountId: string, port: number): Promis
 }
 
 /** Those of the ids whose port is at another node than `node`. */
-export async function openedIpsElsewhere(
+export async function openedIpsAtOtherNodes(
   tx: Tx,
   { node, ids }: { node: string; ids: string[] },
 ): Promise<string[]> {

@@ -7,7 +7,7 @@ import { placedExits } from "../../../inventory/exit/store/exits.ts";
 import { leasedPorts } from "../../../inventory/listening-port/store/leased-ports.ts";
 import { type OpenedRow, openedColumns, openedTables } from "./opened-ips.ts";
 
-export interface OpenedOf {
+export interface OpenedScope {
   accountId: string;
   auth: IpAuth;
   /** Milliseconds since 1970. */
@@ -23,9 +23,9 @@ export interface OpenedFilter {
 const activeAt = (now: number) => sql`(o.deleted_at is null and o.expires_at > ${new Date(now)})`;
 
 /** Escapes text for a LIKE pattern that matches it anywhere. */
-const within = (text: string) => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+const containsPattern = (text: string) => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
 
-function fits(
+function filterCondition(
   { country, search, status }: OpenedFilter,
   { now, host }: { now: number; host: string },
 ): RawBuilder<unknown> {
@@ -34,7 +34,7 @@ function fits(
   if (status !== undefined)
     conditions.push(status === "active" ? activeAt(now) : sql`not ${activeAt(now)}`);
   if (search !== undefined) {
-    const like = within(search);
+    const like = containsPattern(search);
     conditions.push(
       sql`(e.ip ilike ${like} or e.city_name ilike ${like}
         or ${`${host}:`}::text || g.port ilike ${like})`,
@@ -46,7 +46,7 @@ function fits(
 /** A page of an account's listed IPs, newest first, and their total number. */
 export async function pageOfOpened(
   db: Db,
-  { accountId, auth, now }: OpenedOf,
+  { accountId, auth, now }: OpenedScope,
   request: OpenedFilter & { host: string; offset: number; limit: number },
 ): Promise<{ rows: OpenedRow[]; total: number }> {
   const since = new Date(now - listedMs);
@@ -55,7 +55,7 @@ export async function pageOfOpened(
     left join ${leasedPorts} g on g.id = o.id and g.created_at > ${since}
     left join ${placedExits} e on e.id = o.exit_id
     where o.account_id = ${accountId} and o.auth = ${auth} and not o.hidden
-      and o.opened_at > ${since} and ${fits(request, { now, host: request.host })}`;
+      and o.opened_at > ${since} and ${filterCondition(request, { now, host: request.host })}`;
   const { rows } = await sql<OpenedRow & { total: number }>`
     with found as materialized (select o.id, o.position from ${from}),
     page as (
@@ -70,9 +70,9 @@ export async function pageOfOpened(
 }
 
 /** The active ones after `last` (from the start if undefined), newest first. */
-export async function activeAfter(
+export async function activeOpenedAfter(
   db: Db,
-  { accountId, auth, now }: Omit<OpenedOf, "auth"> & { auth: IpAuth | undefined },
+  { accountId, auth, now }: Omit<OpenedScope, "auth"> & { auth: IpAuth | undefined },
   { last, limit }: { last: OpenedRow | undefined; limit: number },
 ): Promise<OpenedRow[]> {
   const alike = auth === undefined ? sql`true` : sql`o.auth = ${auth}`;
@@ -85,13 +85,16 @@ export async function activeAfter(
   return rows;
 }
 
-export interface Reread {
+export interface OpeningOutcome {
   /** The requested port could not be opened, so the IP was refunded. */
   useless: boolean;
 }
 /** Reads these opened IPs again, regardless of account. */
-export async function reread(db: Db, ids: string[]): Promise<(OpenedRow & Reread)[]> {
-  const { rows } = await sql<OpenedRow & Reread>`
+export async function openedIpsByIds(
+  db: Db,
+  ids: string[],
+): Promise<(OpenedRow & OpeningOutcome)[]> {
+  const { rows } = await sql<OpenedRow & OpeningOutcome>`
     select ${openedColumns}, (coalesce(g.asked, false) and o.returned_at is not null) as useless from ${openedTables} where o.id = any(${ids}::uuid[])`.execute(
     db,
   );

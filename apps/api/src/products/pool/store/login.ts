@@ -43,10 +43,10 @@ export async function ensureLogin(
   services: Services,
   tx: Tx,
   accountId: string,
-  to: "keep" | "change",
+  lockFor: "keep" | "change",
 ): Promise<Login> {
   const { world, seal } = services;
-  const lock = to === "keep" ? sql`for share` : sql`for no key update`;
+  const lock = lockFor === "keep" ? sql`for share` : sql`for no key update`;
   const known = await readLogin(seal, tx, { accountId, lock });
   if (known !== null) return known;
   const name = randomText(world, LETTERS_AND_DIGITS, NAME_LENGTH);

@@ -99,7 +99,7 @@ export interface RefundedIp {
  * Ends and marks as refunded those of the opened IPs that have not ended and carried nothing.
  * Returns them.
  */
-export async function setReturned(tx: Tx, ids: string[], now: Date): Promise<RefundedIp[]> {
+export async function markRefunded(tx: Tx, ids: string[], now: Date): Promise<RefundedIp[]> {
   await lockOpened(tx, ids);
   const { rows } = await sql<RefundedIp>`
     update opened_ip set deleted_at = ${now}, returned_at = ${now}

@@ -2,7 +2,7 @@
 import { expiringMs } from "@turnpike/rules/static-ip.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
-import { shut, type StaticRow, staticColumns } from "./static-ips.ts";
+import { erasedCredentials, type StaticRow, staticColumns } from "./static-ips.ts";
 
 /** Time bounds of rows due for auto-renew (`rules/static-renewal.ts` makes the final decision). */
 export interface DueBounds {
@@ -13,7 +13,7 @@ export interface DueBounds {
   past: Date;
 }
 
-const due = ({ now, ahead, past }: DueBounds) => sql`
+const isDue = ({ now, ahead, past }: DueBounds) => sql`
   auto_renew and released_at is null and expires_at <= ${ahead} and expires_at > ${past}
   and (expires_at > ${now} or renew_failed_for is distinct from expires_at)`;
 
@@ -24,13 +24,13 @@ export async function accountsDue(
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct account_id as id from static_ip
-    where ${due(bounds)} and account_id > ${after}::uuid order by 1 limit ${limit}`.execute(db);
+    where ${isDue(bounds)} and account_id > ${after}::uuid order by 1 limit ${limit}`.execute(db);
   return rows.map(({ id }) => id);
 }
 
 export type Period = Pick<StaticRow, "term" | "days">;
 export type DueStatic = Period & Pick<StaticRow, "id" | "expires_at">;
-export interface DueOf {
+export interface DueStaticsRequest {
   accountId: string;
   bounds: DueBounds;
   /** Rows after this one; null: from the first. */
@@ -40,16 +40,16 @@ export interface DueOf {
   limit: number;
 }
 /** An account's due IPs, ordered by their end. */
-export async function dueOf(
+export async function dueStaticsOf(
   db: Db,
-  { accountId, bounds, after, except, limit }: DueOf,
+  { accountId, bounds, after, except, limit }: DueStaticsRequest,
 ): Promise<DueStatic[]> {
   const behind = after
     ? sql`(expires_at, id) > (${after.expires_at}, ${after.id}::uuid)`
     : sql`true`;
   const { rows } = await sql<DueStatic>`
     select id, term, days, expires_at from static_ip
-    where account_id = ${accountId} and ${due(bounds)} and ${behind}
+    where account_id = ${accountId} and ${isDue(bounds)} and ${behind}
       and not exists (select from jsonb_to_recordset(${JSON.stringify(except)}::jsonb)
         as beyond (term text, days int)
         where beyond.term = static_ip.term and beyond.days = static_ip.days)
@@ -67,13 +67,13 @@ export async function lockIfFree(tx: Tx, id: string): Promise<StaticRow | null> 
 }
 
 /** Locks an account's due rows for whose current end no failure is recorded yet. */
-export async function lockUnreported(
+export async function lockUnreportedFailures(
   tx: Tx,
   { accountId, bounds, limit }: { accountId: string; bounds: DueBounds; limit: number },
 ): Promise<StaticRow[]> {
   const { rows } = await sql<StaticRow>`
     select ${staticColumns} from static_ip
-    where account_id = ${accountId} and ${due(bounds)}
+    where account_id = ${accountId} and ${isDue(bounds)}
       and renew_failed_for is distinct from expires_at
     order by id limit ${limit} for no key update`.execute(tx);
   return rows;
@@ -107,7 +107,7 @@ const steps = {
   note: sql`not end_noted and released_at is null`,
   release: sql`released_at is null`,
 };
-interface Ended {
+interface EndedFilter {
   step: EndStep;
   /** Inclusive upper bound of ends. */
   until: Date;
@@ -117,7 +117,7 @@ interface Ended {
 /** Accounts above `after`, ordered by id, with ended IPs. */
 export async function accountsEnded(
   db: Db,
-  { step, until, after, limit }: Ended & { after: string },
+  { step, until, after, limit }: EndedFilter & { after: string },
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct account_id as id from static_ip
@@ -127,9 +127,9 @@ export async function accountsEnded(
 }
 
 /** Ids of an account's ended IPs above `after`. */
-export async function endedOf(
+export async function endedStaticIds(
   db: Db,
-  { accountId, step, until, after, limit }: Ended & { accountId: string; after: string },
+  { accountId, step, until, after, limit }: EndedFilter & { accountId: string; after: string },
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from static_ip
@@ -141,7 +141,7 @@ export async function endedOf(
 /** Locks those of the rows that are still to be processed, skipping rows locked by others. */
 export async function lockEnded(
   tx: Tx,
-  { ids, step, until }: Omit<Ended, "limit"> & { ids: string[] },
+  { ids, step, until }: Omit<EndedFilter, "limit"> & { ids: string[] },
 ): Promise<StaticRow[]> {
   const { rows } = await sql<StaticRow>`
     select ${staticColumns} from static_ip
@@ -150,7 +150,7 @@ export async function lockEnded(
   return rows;
 }
 
-export async function setEndNoted(tx: Tx, ids: string[]): Promise<void> {
+export async function markEndsRecorded(tx: Tx, ids: string[]): Promise<void> {
   await sql`update static_ip set end_noted = true where id = any(${ids}::uuid[])`.execute(tx);
 }
 
@@ -165,7 +165,7 @@ export async function hideEnded(
   { before, now, limit }: { before: Date; now: Date; limit: number },
 ): Promise<number> {
   const { numAffectedRows } = await sql`
-    update static_ip set deleted_at = ${now}, ${shut} where id in (
+    update static_ip set deleted_at = ${now}, ${erasedCredentials} where id in (
       select id from static_ip
       where released_at is not null and deleted_at is null and expires_at <= ${before}
       limit ${limit} for no key update skip locked)`.execute(db);

@@ -15,7 +15,7 @@ export async function recordEvents(
   { world }: Services,
   tx: Tx,
   rows: Pick<StaticRow, "id" | "account_id" | "term" | "ip" | "days">[],
-  event: { action: StaticAction; days?: number; detail?: string; toTell?: boolean },
+  event: { action: StaticAction; days?: number; detail?: string; notify?: boolean },
 ): Promise<void> {
   const given = rows.map((row) => ({
     id: world.id(),
@@ -29,7 +29,7 @@ export async function recordEvents(
     insert into static_event (id, account_id, static_id, term, at, action, ip, days, detail,
       to_tell)
     select id, account_id, static_id, term, ${new Date(world.now())}, ${event.action}, ip, days,
-      ${event.detail ?? ""}, ${event.toTell ?? false}
+      ${event.detail ?? ""}, ${event.notify ?? false}
     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as given (id uuid, account_id uuid,
       static_id uuid, term text, ip inet, days int)`.execute(tx);
 }
@@ -42,7 +42,7 @@ export async function removeEventsOf(tx: Tx, accountIds: string[]): Promise<void
 interface EventRow extends Omit<StaticEvent, "at"> {
   at: Date;
 }
-const shown = (row: EventRow): StaticEvent => ({ ...row, at: row.at.toISOString() });
+const presentEvent = (row: EventRow): StaticEvent => ({ ...row, at: row.at.toISOString() });
 const columns = sql.raw("id, at, action, host(ip) as ip, days, detail");
 
 /** A page of an account's events, newest first. */
@@ -56,7 +56,7 @@ export async function pageOfEvents(
   const { rows } = await sql<EventRow>`
     select ${columns} from static_event where ${where}
     order by position desc limit ${of.limit} offset ${of.offset}`.execute(db);
-  return { items: rows.map(shown), total: counted.rows[0]?.total ?? 0 };
+  return { items: rows.map(presentEvent), total: counted.rows[0]?.total ?? 0 };
 }
 
 /** The newest events of one static IP. */
@@ -64,7 +64,7 @@ export async function eventsOf(db: Db, staticId: string, limit: number): Promise
   const { rows } = await sql<EventRow>`
     select ${columns} from static_event where static_id = ${staticId}
     order by position desc limit ${limit}`.execute(db);
-  return rows.map(shown);
+  return rows.map(presentEvent);
 }
 
 /** Accounts above `after`, ordered by id, with events to notify about. */

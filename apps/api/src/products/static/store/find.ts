@@ -54,7 +54,7 @@ export async function staticAt(
 }
 
 /** Those of the ids whose exit belongs to another node than `node`. */
-export async function staticIpsElsewhere(
+export async function staticIpsAtOtherNodes(
   tx: Tx,
   { node, ids }: { node: string; ids: string[] },
 ): Promise<string[]> {

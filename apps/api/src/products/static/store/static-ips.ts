@@ -163,7 +163,7 @@ export async function setCredentials(tx: Tx, given: Credentials[]): Promise<void
 /** A verifier that no credentials match: 32 zero bytes in hex. */
 const noVerifier = "0".repeat(64);
 /** Erases everything that grants access to a row. */
-export const shut = sql`
+export const erasedCredentials = sql`
   auto_renew = false, sealed_password = '', verifier = ${sql.lit(noVerifier)}, whitelist = '{}'`;
 
 /**
@@ -177,7 +177,7 @@ export async function setDeleted(
 ): Promise<void> {
   await sql`
     update static_ip set deleted_at = ${now}, released_at = coalesce(released_at, ${now}),
-      ${shut}, name = case when ${forget} then 'closed' else name end,
+      ${erasedCredentials}, name = case when ${forget} then 'closed' else name end,
       remark = case when ${forget} then '' else remark end
     where id = any(${ids}::uuid[])`.execute(tx);
 }
@@ -185,7 +185,7 @@ export async function setDeleted(
 /** Erases names, remarks and credentials of rows that were hidden before their account closed. */
 export async function eraseNames(tx: Tx, accountIds: string[]): Promise<void> {
   await sql`
-    update static_ip set ${shut}, name = 'closed', remark = ''
+    update static_ip set ${erasedCredentials}, name = 'closed', remark = ''
     where account_id = any(${accountIds}::uuid[]) and deleted_at is not null
       and (name <> 'closed' or remark <> '' or sealed_password <> '' or verifier <> ${noVerifier}
         or whitelist <> '{}')`.execute(tx);

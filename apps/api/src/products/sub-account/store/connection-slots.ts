@@ -8,7 +8,7 @@ export interface WorkerRun {
   gateway: string;
   epoch: string;
 }
-export interface SlotsAsked extends WorkerRun {
+export interface SlotRequest extends WorkerRun {
   subAccountId: string;
   open: number;
   wanted: number;
@@ -16,16 +16,16 @@ export interface SlotsAsked extends WorkerRun {
 
 /**
  * Grants connection slots for `slotTermMs`. Returns how many connections each request may have, in
- * the order of `asked`. A single statement: requests for the same sub-account are serialized across
+ * the order of `requests`. A single statement: requests for the same sub-account are serialized across
  * API processes.
  */
-export async function takeSlots(db: Db, asked: SlotsAsked[]): Promise<number[]> {
-  const rows = asked.map(({ subAccountId: sub, ...one }, n) => ({ n, sub, ...one }));
-  const answered = await sql<{ n: number; allowed: number }>`
+export async function takeSlots(db: Db, requests: SlotRequest[]): Promise<number[]> {
+  const rows = requests.map(({ subAccountId: sub, ...one }, n) => ({ n, sub, ...one }));
+  const granted = await sql<{ n: number; allowed: number }>`
     select n, allowed
     from connection_slots_take(${JSON.stringify(rows)}::jsonb, ${slotTermMs / 1_000})`.execute(db);
-  const allowed = asked.map(({ open }) => open);
-  for (const row of answered.rows) allowed[row.n] = row.allowed;
+  const allowed = requests.map(({ open }) => open);
+  for (const row of granted.rows) allowed[row.n] = row.allowed;
   return allowed;
 }
 

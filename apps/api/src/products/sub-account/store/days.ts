@@ -9,7 +9,7 @@ import type { Db, Tx } from "../../../platform/db/database.ts";
 import { findPartitions } from "../../../platform/partitions/store.ts";
 
 /** Longer than any month; expired days are dropped as whole partitions. */
-export const dayUseKeptMs = 62 * dayMs;
+export const dayUseRetentionMs = 62 * dayMs;
 
 export interface DayUse {
   subAccountId: string;
@@ -31,7 +31,7 @@ export async function addDayUse(tx: Tx, uses: DayUse[], now: number): Promise<vo
     else sums.set(key, { ...use });
   }
   const billed = [...sums.values()].filter((use) => use.bytes > 0);
-  const rows = await withoutForgotten(tx, billed, now);
+  const rows = await withinPartitions(tx, billed, now);
   if (rows.length === 0) return;
   await sql`
     insert into sub_account_day (sub_account_id, day, used_bytes)
@@ -42,8 +42,8 @@ export async function addDayUse(tx: Tx, uses: DayUse[], now: number): Promise<vo
 }
 
 /** The uses whose day still has a partition. */
-async function withoutForgotten(tx: Tx, uses: DayUse[], now: number): Promise<DayUse[]> {
-  const isRecent = ({ at }: DayUse) => at > now - dayUseKeptMs;
+async function withinPartitions(tx: Tx, uses: DayUse[], now: number): Promise<DayUse[]> {
+  const isRecent = ({ at }: DayUse) => at > now - dayUseRetentionMs;
   if (uses.every(isRecent)) return uses;
   const kept = await findPartitions(tx, ["sub_account_day"]);
   return uses.filter(
@@ -51,17 +51,17 @@ async function withoutForgotten(tx: Tx, uses: DayUse[], now: number): Promise<Da
   );
 }
 
-/** Subtracts `taken` bytes, by instant, from a locked row's days; dropped days are ignored. */
-export async function lowerDayUse(
+/** Subtracts `bytesByInstant` from a locked row's days; dropped days are ignored. */
+export async function subtractDayUse(
   tx: Tx,
   subAccountId: string,
-  taken: Map<number, number>,
+  bytesByInstant: Map<number, number>,
 ): Promise<void> {
   await sql`
     update sub_account_day d set used_bytes = d.used_bytes - less.bytes
     from (
       select day, sum(bytes) as bytes
-      from unnest(${[...taken.keys()].map(dayOf)}::date[], ${[...taken.values()]}::bigint[])
+      from unnest(${[...bytesByInstant.keys()].map(dayOf)}::date[], ${[...bytesByInstant.values()]}::bigint[])
         as given (day, bytes) group by day
     ) less
     where d.sub_account_id = ${subAccountId} and d.day = less.day`.execute(tx);

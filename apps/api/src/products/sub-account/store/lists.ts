@@ -19,7 +19,7 @@ export async function enabledOf(db: Db, accountId: string): Promise<EnabledRow[]
 }
 
 /** The names of an account's sub-accounts, newest first; including deleted ones. */
-export async function namesOf(
+export async function listSubAccountNames(
   db: Db,
   accountId: string,
 ): Promise<{ id: string; account: string; deleted: boolean }[]> {

@@ -49,7 +49,11 @@ export async function insertSubAccount(
 }
 
 /** Locks live sub-accounts of an account, ordered by id; leaves out foreign and deleted ones. */
-export async function lockLive(tx: Tx, accountId: string, ids: string[]): Promise<SubAccountRow[]> {
+export async function lockLiveSubAccounts(
+  tx: Tx,
+  accountId: string,
+  ids: string[],
+): Promise<SubAccountRow[]> {
   const { rows } = await sql<SubAccountRow>`
     select * from sub_account
     where account_id = ${accountId} and id = any(${ids.filter(isUuid)}::uuid[])
@@ -68,7 +72,7 @@ export async function lockWithMain(tx: Tx, accountId: string, id: string) {
 }
 
 /** Locks sub-accounts of any account, ordered by account and id; including deleted ones. */
-export async function lockAny(tx: Tx, ids: string[]): Promise<SubAccountRow[]> {
+export async function lockSubAccountsByIds(tx: Tx, ids: string[]): Promise<SubAccountRow[]> {
   const { rows } = await sql<SubAccountRow>`
     select * from sub_account where id = any(${ids.filter(isUuid)}::uuid[])
     order by account_id, id for update`.execute(tx);
@@ -160,7 +164,7 @@ const orders: Record<SubUserSort, RawBuilder<unknown>> = {
 };
 
 /** A sorted page of an account's live sub-accounts and their total number. */
-export async function pageOf(
+export async function pageOfSubAccounts(
   db: Db,
   of: {
     accountId: string;
@@ -187,7 +191,7 @@ export async function pageOf(
 }
 
 /** All sub-accounts of an account, newest first; including deleted ones. */
-export async function allOf(db: Db, accountId: string): Promise<SubAccountRow[]> {
+export async function allSubAccountsOf(db: Db, accountId: string): Promise<SubAccountRow[]> {
   const { rows } = await sql<SubAccountRow>`
     select * from sub_account where account_id = ${accountId}
     order by created_at desc, id`.execute(db);
@@ -257,14 +261,14 @@ export async function liveAfter(db: Db, lastId: string, limit: number): Promise<
 }
 
 /** Names by id, including deleted ones. */
-export async function namesOf(db: Db, ids: string[]): Promise<Map<string, string>> {
+export async function subAccountNamesByIds(db: Db, ids: string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; name: string }>`
     select id, name from sub_account where id = any(${ids}::uuid[])`.execute(db);
   return new Map(rows.map((row) => [row.id, row.name]));
 }
 
 /** Locks all of an account's sub-accounts, ordered by id; including deleted ones. */
-export async function lockAllOf(tx: Tx, accountId: string): Promise<SubAccountRow[]> {
+export async function lockAllSubAccounts(tx: Tx, accountId: string): Promise<SubAccountRow[]> {
   const { rows } = await sql<SubAccountRow>`
     select * from sub_account where account_id = ${accountId} order by id for update`.execute(tx);
   return rows;
@@ -277,7 +281,7 @@ const noVerifier = "0".repeat(64);
  * Deletes locked rows for good and erases what their owner entered, except the name, which is never
  * available again. `freeBytes` of each allotment were unused and are taken back.
  */
-export async function wipe(
+export async function deleteAndErase(
   tx: Tx,
   rows: { id: string; freeBytes: number }[],
   now: Date,
@@ -293,7 +297,7 @@ export async function wipe(
 }
 
 /** Keeps a live row from being deleted until the transaction ends; false if it is deleted. */
-export async function holdLiveRow(tx: Tx, id: string): Promise<boolean> {
+export async function lockLiveRow(tx: Tx, id: string): Promise<boolean> {
   const { rows } = await sql`
     select from sub_account where id = ${id} and deleted_at is null for key share`.execute(tx);
   return rows.length > 0;

@@ -62,7 +62,7 @@ export async function usedByTarget(
 }
 
 /** Deletes the use by target of deleted sub-accounts. */
-export async function forgetTargets(tx: Tx, subAccountIds: string[]): Promise<void> {
+export async function removeTargetUse(tx: Tx, subAccountIds: string[]): Promise<void> {
   await sql`
     delete from sub_account_target_day
     where sub_account_id = any(${subAccountIds}::uuid[])`.execute(tx);

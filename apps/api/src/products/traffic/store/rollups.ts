@@ -92,7 +92,7 @@ export async function addPlaces(tx: Tx, rows: PlaceRow[]): Promise<void> {
       requests = usage_place_day.requests + excluded.requests`.execute(tx);
 }
 
-const stepRows = 50_000;
+const batchRows = 50_000;
 
 /**
  * Moves the bytes of accounts' domains to `(other)`, so that sums by domain still equal those by
@@ -104,7 +104,7 @@ export async function eraseDomains(db: Db | Tx, accountIds: string[]): Promise<b
       delete from usage_domain_day where (account_id, sub_account_id, day, domain) in (
         select account_id, sub_account_id, day, domain from usage_domain_day
         where account_id = any(${accountIds}::uuid[]) and domain <> ${otherDomains}
-        limit ${stepRows})
+        limit ${batchRows})
       returning account_id, sub_account_id, day, bytes, requests
     ), kept as (
       insert into usage_domain_day (account_id, sub_account_id, day, domain, bytes, requests)
@@ -115,5 +115,5 @@ export async function eraseDomains(db: Db | Tx, accountIds: string[]): Promise<b
         requests = usage_domain_day.requests + excluded.requests
     )
     select count(*) as gone from gone`.execute(db);
-  return (rows[0]?.gone ?? 0) < stepRows;
+  return (rows[0]?.gone ?? 0) < batchRows;
 }

@@ -5,7 +5,7 @@ import type { Db } from "../../../platform/db/database.ts";
 import { nilUuid } from "../../../platform/db/uuid.ts";
 
 /** An account and one of its sub-accounts, or (null) all of them. */
-export interface Whose {
+export interface StatisticsScope {
   accountId: string;
   subAccountId: string | null;
 }
@@ -20,7 +20,7 @@ export interface StepSum {
 
 const hourSums = sql`sum(up_bytes)::bigint as "upBytes", sum(down_bytes)::bigint as "downBytes",
   sum(requests)::bigint as requests`;
-const hoursOf = (of: Whose & { span: Span }) => sql`
+const hoursOf = (of: StatisticsScope & { span: Span }) => sql`
   from usage_hour
   where account_id = ${of.accountId} and sub_account_id = ${of.subAccountId ?? nilUuid}
     and hour >= ${new Date(of.span.from)} and hour < ${new Date(of.span.to)}`;
@@ -28,7 +28,7 @@ const hoursOf = (of: Whose & { span: Span }) => sql`
 /** Sums by UTC hour, day or month of a span; steps without traffic are left out. */
 export async function sumsByStep(
   db: Db,
-  of: Whose & { span: Span; by: Step | "month" },
+  of: StatisticsScope & { span: Span; by: Step | "month" },
 ): Promise<StepSum[]> {
   const { rows } = await sql<StepSum>`
     select (extract(epoch from step) * 1000)::bigint as at, "upBytes", "downBytes", requests
@@ -38,7 +38,7 @@ export async function sumsByStep(
 }
 
 /** The sums of a whole span as one step that starts with it; empty without traffic. */
-export async function sumsOfSpan(db: Db, of: Whose & { span: Span }): Promise<StepSum[]> {
+export async function sumsOfSpan(db: Db, of: StatisticsScope & { span: Span }): Promise<StepSum[]> {
   const { rows } = await sql<Omit<StepSum, "at">>`
     select ${hourSums} ${hoursOf(of)} having count(*) > 0`.execute(db);
   return rows.map((sums) => ({ at: of.span.from, ...sums }));
@@ -67,7 +67,7 @@ export interface DomainSum {
 /** The domains with the most bytes in the days of a span. */
 export async function topDomains(
   db: Db,
-  of: Whose & { span: Span; top: number },
+  of: StatisticsScope & { span: Span; top: number },
 ): Promise<DomainSum[]> {
   const { rows } = await sql<DomainSum>`
     select domain, sum(bytes)::bigint as bytes, sum(requests)::bigint as requests

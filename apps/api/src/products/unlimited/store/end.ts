@@ -17,7 +17,7 @@ export async function accountsEnded(
 }
 
 /** Ids of an account's plans due to be released, above `after`. */
-export async function endedOf(
+export async function endedPlanIds(
   db: Db,
   {
     accountId,
@@ -42,7 +42,7 @@ export async function lockEnded(tx: Tx, id: string, until: Date): Promise<PlanRo
   return rows[0] ?? null;
 }
 
-const untold = sql`released_at is null and end_told_for is distinct from expires_at`;
+const endUnreported = sql`released_at is null and end_told_for is distinct from expires_at`;
 
 export interface UnreportedEnd {
   id: string;
@@ -61,25 +61,25 @@ export async function unreportedEnds(
   const behind = after ? sql`(expires_at, id) > (${after.endsAt}, ${after.id}::uuid)` : sql`true`;
   const { rows } = await sql<UnreportedEnd>`
     select id, account_id as "accountId", expires_at as "endsAt" from unlimited_plan
-    where ${untold} and expires_at <= ${now} and ${behind}
+    where ${endUnreported} and expires_at <= ${now} and ${behind}
     order by expires_at, id limit ${limit}`.execute(db);
   return rows;
 }
 
 /** Locks one of them; null if it was renewed or another transaction has locked it. */
-export async function lockUnreported(
+export async function lockUnreportedEnd(
   tx: Tx,
   { id, now }: { id: string; now: Date },
 ): Promise<PlanRow | null> {
   const { rows } = await sql<PlanRow>`
     select ${planColumns} from unlimited_plan
-    where id = ${id} and ${untold} and expires_at <= ${now}
+    where id = ${id} and ${endUnreported} and expires_at <= ${now}
     for no key update skip locked`.execute(tx);
   return rows[0] ?? null;
 }
 
 /** Records that the plan's current end was reported. */
-export async function setEndTold(tx: Tx, id: string): Promise<void> {
+export async function markEndReported(tx: Tx, id: string): Promise<void> {
   await sql`update unlimited_plan set end_told_for = expires_at where id = ${id}`.execute(tx);
 }
 
@@ -95,7 +95,7 @@ export async function lockLiveOf(tx: Tx, accountIds: string[]): Promise<PlanRow[
 /** A verifier that no credentials match: 32 zero bytes in hex. */
 const noVerifier = "0".repeat(64);
 /** Erases the credentials of a port. */
-const shut = sql`sealed_password = '', verifier = ${sql.lit(noVerifier)}`;
+const erasedCredentials = sql`sealed_password = '', verifier = ${sql.lit(noVerifier)}`;
 
 /**
  * Releases locked plans: erases their credentials and frees their port numbers. Returns the ids of
@@ -110,7 +110,7 @@ export async function setReleased(tx: Tx, planIds: string[], now: Date): Promise
     update unlimited_plan set released_at = ${now}, whitelist = '{}'
     where id = any(${planIds}::uuid[]) and released_at is null`.execute(tx);
   const { rows } = await sql<{ id: string }>`
-    update unlimited_port set released_at = ${now}, open = false, trouble = '', trouble_code = '', ${shut}
+    update unlimited_port set released_at = ${now}, open = false, trouble = '', trouble_code = '', ${erasedCredentials}
     where plan_id = any(${planIds}::uuid[]) and released_at is null returning id`.execute(tx);
   return rows.map(({ id }) => id);
 }
@@ -121,7 +121,7 @@ export async function eraseNames(tx: Tx, accountIds: string[]): Promise<void> {
     update unlimited_plan set whitelist = '{}'
     where account_id = any(${accountIds}::uuid[]) and whitelist <> '{}'`.execute(tx);
   await sql`
-    update unlimited_port set ${shut}, name = 'closed', remark = '', format = ${defaultTemplate}
+    update unlimited_port set ${erasedCredentials}, name = 'closed', remark = '', format = ${defaultTemplate}
     where account_id = any(${accountIds}::uuid[])
       and (name <> 'closed' or remark <> '' or sealed_password <> ''
         or format <> ${defaultTemplate})`.execute(tx);

@@ -7,7 +7,7 @@ import type { Db } from "../../../platform/db/database.ts";
 import type { PlanRow } from "./plans.ts";
 
 /** The dashboard page where a plan is renewed. */
-export const screenOf = {
+export const dashboardPathOf = {
   port: "/cli/unlimit-proxies",
   bandwidth: "/cli/unlimit-bandwidth",
 } as const satisfies Record<UnlimitedKind, string>;

@@ -9,21 +9,21 @@ export interface ExportRow {
   row: PortRow;
   plan: PlanRow;
 }
-interface ExportOf {
+interface ExportFilter {
   accountId: string;
   /** Undefined: all plans. */
   planId: string | undefined;
   kind: UnlimitedKind | undefined;
 }
 
-const ofPlan = ({ accountId, planId, kind }: ExportOf) => {
+const ofPlan = ({ accountId, planId, kind }: ExportFilter) => {
   const only = planId === undefined ? sql`true` : sql`id = ${isUuid(planId) ? planId : null}::uuid`;
   const alike = kind === undefined ? sql`true` : sql`kind = ${kind}`;
   return sql`account_id = ${accountId} and ${only} and ${alike}`;
 };
 
 /** Reads the plans of ports; ports whose plan is not selected are left out. */
-async function withPlans(db: Db, ports: PortRow[], of: ExportOf): Promise<ExportRow[]> {
+async function withPlans(db: Db, ports: PortRow[], of: ExportFilter): Promise<ExportRow[]> {
   const { rows } = await sql<PlanRow>`
     select ${planColumns} from unlimited_plan
     where id = any(${[...new Set(ports.map((row) => row.plan_id))]}::uuid[])
@@ -38,7 +38,7 @@ async function withPlans(db: Db, ports: PortRow[], of: ExportOf): Promise<Export
 /** The account's ports among `ids` whose plans are still listed. */
 export async function findPorts(
   db: Db,
-  { ids, endedSince, ...of }: ExportOf & { ids: string[]; endedSince: Date },
+  { ids, endedSince, ...of }: ExportFilter & { ids: string[]; endedSince: Date },
 ): Promise<ExportRow[]> {
   const { rows } = await sql<PortRow>`
     select ${portColumns} from unlimited_port
@@ -53,7 +53,7 @@ export async function findPorts(
  */
 export async function activePortsAfter(
   db: Db,
-  { now, ...of }: ExportOf & { now: Date },
+  { now, ...of }: ExportFilter & { now: Date },
   { last, limit }: { last: ExportRow | undefined; limit: number },
 ): Promise<ExportRow[]> {
   const after = last

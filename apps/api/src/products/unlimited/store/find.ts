@@ -49,7 +49,7 @@ export async function openPortsAt(db: Db, accountId: string, port: number): Prom
 }
 
 /** The gateway workers that opened a plan's ports, also of a plan that has ended. */
-export async function carriersOf(db: Db, planId: string): Promise<string[]> {
+export async function gatewaysOfPlan(db: Db, planId: string): Promise<string[]> {
   const { rows } = await sql<{ gateway: string }>`
     select distinct gateway from unlimited_port
     where plan_id = ${planId} and gateway is not null`.execute(db);
@@ -65,7 +65,7 @@ export async function plansAtNode(db: Db, nodeId: string, planIds: string[]): Pr
 }
 
 /** Those of the ids whose port is at another node than `node`. */
-export async function portsElsewhere(
+export async function portsAtOtherNodes(
   tx: Tx,
   { node, ids }: { node: string; ids: string[] },
 ): Promise<string[]> {

@@ -14,7 +14,7 @@ export async function openPortsOf(db: Db, planIds: string[]): Promise<Map<string
   return new Map(rows.map(({ id, open }) => [id, open]));
 }
 
-export interface PlansOf {
+export interface PlansScope {
   accountId: string;
   kind: UnlimitedKind;
   now: number;
@@ -33,7 +33,7 @@ function inStatus(status: "active" | "expired" | undefined, now: number): RawBui
 /** A page of an account's plans of a kind, newest first, and their total number. */
 export async function pageOfPlans(
   db: Db,
-  { accountId, kind, now }: PlansOf,
+  { accountId, kind, now }: PlansScope,
   request: { status?: "active" | "expired" | undefined; offset: number; limit: number },
 ): Promise<{ rows: PlanRow[]; total: number }> {
   const where = sql`account_id = ${accountId} and kind = ${kind} and ${shownAt(now)}
@@ -46,7 +46,7 @@ export async function pageOfPlans(
   return { rows, total: counted.rows[0]?.total ?? 0 };
 }
 
-export interface PlansGlance {
+export interface PlansSummary {
   active: number;
   /** Active ones that end soon. */
   expiring: number;
@@ -55,13 +55,13 @@ export interface PlansGlance {
   quantity: number;
 }
 /** Counts an account's listed plans of a kind, and returns their ids. */
-export async function glanceOf(
+export async function planSummaryOf(
   db: Db,
-  { accountId, kind, now }: PlansOf,
-): Promise<PlansGlance & { ids: string[] }> {
+  { accountId, kind, now }: PlansScope,
+): Promise<PlansSummary & { ids: string[] }> {
   const active = sql`expires_at > ${new Date(now)}`;
   const soon = sql`expires_at <= ${new Date(now + planExpiringMs)}`;
-  const { rows } = await sql<PlansGlance & { ids: string[] }>`
+  const { rows } = await sql<PlansSummary & { ids: string[] }>`
     select count(*) filter (where ${active})::int as active,
       count(*) filter (where ${active} and ${soon})::int as expiring,
       count(*) filter (where not ${active})::int as expired,
@@ -75,7 +75,7 @@ export async function glanceOf(
 /** An account's listed plan of a kind; null if there is none. */
 export async function findListedPlan(
   db: Db,
-  { accountId, kind, now }: PlansOf,
+  { accountId, kind, now }: PlansScope,
   planId: string,
 ): Promise<PlanRow | null> {
   if (!isUuid(planId)) return null;
@@ -88,7 +88,7 @@ export async function findListedPlan(
 }
 
 /** Escapes text for a LIKE pattern that matches it anywhere. */
-const within = (text: string) => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+const containsPattern = (text: string) => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
 
 export interface PortsFilter {
   /** Part of a port's number, name or remark, ignoring case. */
@@ -105,7 +105,7 @@ export async function pageOfPorts(
   planId: string,
   { search, searchedCountries, offset, limit }: PortsFilter,
 ): Promise<{ rows: PortRow[]; total: number }> {
-  const like = within(search ?? "");
+  const like = containsPattern(search ?? "");
   const found =
     search === undefined
       ? sql`true`

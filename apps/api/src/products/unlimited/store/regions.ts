@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import type { Db } from "../../../platform/db/database.ts";
 
 /** Sets the given maximums; false if the region is unknown. Existing plans are not affected. */
-export async function setRegionMost(
+export async function setRegionCapacity(
   db: Db,
   region: string,
   { ports, mbps }: { ports: number | null; mbps: number | null },

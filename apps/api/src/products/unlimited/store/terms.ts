@@ -40,7 +40,7 @@ export async function countTerm(tx: Tx, orderId: string, at: Date): Promise<bool
 }
 
 /** Locks the plan that an order is for until the transaction ends; null if there is none. */
-export async function holdPlanOf(tx: Tx, orderId: string): Promise<PlanRow | null> {
+export async function lockPlanOfOrder(tx: Tx, orderId: string): Promise<PlanRow | null> {
   const planId = await planIdOf(tx, orderId);
   if (planId === null) return null;
   const { rows } = await sql<PlanRow>`
@@ -68,7 +68,7 @@ export async function setEnd(
 }
 
 /** Ids of a plan's unreleased ports. */
-export async function openPortIds(db: Db, planId: string): Promise<string[]> {
+export async function unreleasedPortIds(db: Db, planId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from unlimited_port where plan_id = ${planId} and released_at is null`.execute(db);
   return rows.map(({ id }) => id);

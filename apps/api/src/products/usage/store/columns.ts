@@ -40,7 +40,7 @@ export const summedColumns = joined([
 ]);
 
 /** The assignments of an `on conflict do update` that adds the new values to the stored ones. */
-export const addedTo = (table: string) =>
+export const addOnConflict = (table: string) =>
   joined([
     ...Object.values(sumColumns).map((name) => {
       const [kept, more] = [sql.ref(`${table}.${name}`), sql.ref(`excluded.${name}`)];
@@ -55,7 +55,7 @@ export const addedTo = (table: string) =>
 const maxOfAnswer = Number.MAX_SAFE_INTEGER;
 
 /** A capped `sum(…)` of each sum, under its name in results. */
-export const answeredSums = joined(
+export const resultSums = joined(
   sumNames.map(
     (name) =>
       sql`least(coalesce(sum(${sql.ref(sumColumns[name])}), 0), ${sql.lit(maxOfAnswer)})::bigint
@@ -64,7 +64,7 @@ export const answeredSums = joined(
 );
 
 /** The sums of the connect counts, as one array. */
-export const answeredConnects = sql`array[${joined(
+export const resultConnects = sql`array[${joined(
   bucketColumns.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::bigint`),
 )}] as connects`;
 

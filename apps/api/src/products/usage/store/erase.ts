@@ -5,7 +5,7 @@ import type { Db, Tx } from "../../../platform/db/database.ts";
 import { allColumns, summedColumns } from "./columns.ts";
 
 const tables = ["usage_recent", "usage_cell_hour", "usage_cell_day", "usage_cell_month"];
-const stepRows = 50_000;
+const batchRows = 50_000;
 
 /** Deletes accounts' usage in limited steps. Returns whether all of it is deleted. */
 export async function eraseUsage(db: Db | Tx, accountIds: string[]): Promise<boolean> {
@@ -14,8 +14,8 @@ export async function eraseUsage(db: Db | Tx, accountIds: string[]): Promise<boo
     const { numAffectedRows = 0n } = await sql`
       delete from ${sql.table(table)} where (tableoid, ctid) in (
         select tableoid, ctid from ${sql.table(table)}
-        where account_id = any(${accountIds}::uuid[]) limit ${stepRows})`.execute(db);
-    done &&= numAffectedRows < stepRows;
+        where account_id = any(${accountIds}::uuid[]) limit ${batchRows})`.execute(db);
+    done &&= numAffectedRows < batchRows;
   }
   return done;
 }
@@ -32,8 +32,8 @@ export interface RepairedDay {
 }
 
 /** Replaces a day's traffic by its corrected sums under an unknown key; the breakdown is lost. */
-export async function replaceDay(tx: Tx, given: RepairedDay): Promise<void> {
-  const { accountId, scope, day } = given;
+export async function replaceDay(tx: Tx, corrected: RepairedDay): Promise<void> {
+  const { accountId, scope, day } = corrected;
   const of = sql`account_id = ${accountId} and scope = ${scope} and product = 'traffic'`;
   const within = (level: string) =>
     sql`${of} and date_trunc(${level}, at, 'UTC') = date_trunc(${level}, ${day}::timestamptz, 'UTC')`;
@@ -44,7 +44,7 @@ export async function replaceDay(tx: Tx, given: RepairedDay): Promise<void> {
       down_bytes, requests, ok, refused, cut, failed)
     select ${accountId}, family, ${scope}, ${day}, 'traffic',
       case when family in (3, 5) then '' else ${unknownKey} end,
-      case when family in (3, 4) then '' else ${unknownKey} end, ${given.upBytes}, ${given.downBytes}, ${given.requests}, 0, 0, 0, 0
+      case when family in (3, 4) then '' else ${unknownKey} end, ${corrected.upBytes}, ${corrected.downBytes}, ${corrected.requests}, 0, 0, 0, 0
     from (values (0), (1), (3), (4), (5)) f (family)`.execute(tx);
   await sql`delete from usage_cell_month where family <> 2 and ${within("month")}`.execute(tx);
   await sql`

@@ -6,7 +6,7 @@ import { otherKey } from "@turnpike/rules/usage.ts";
 import { sql } from "kysely";
 import { type Db, type Tx, transaction } from "../../../platform/db/database.ts";
 import { nilUuid } from "../../../platform/db/uuid.ts";
-import { addedTo, allColumns, summedColumns } from "./columns.ts";
+import { addOnConflict, allColumns, summedColumns } from "./columns.ts";
 
 /**
  * The breakdowns that sums are kept by, beside product and sub-account. A `pair` is a country and a
@@ -18,7 +18,7 @@ export type Family = keyof typeof families;
 /** Keys kept per family (`pair`, `domain`) and day, for an account and for a sub-account. */
 const maxCells = { account: 2_000, subAccount: 500 };
 /** Small enough that a batch takes far less than the statement timeout. */
-const stepRows = 2_000;
+const batchRows = 2_000;
 const foldLock = 7_271_833;
 
 /** Folds the oldest rows. Returns how many; 0 while another process folds. */
@@ -34,7 +34,7 @@ async function fold(tx: Tx): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with moved as (
       delete from usage_recent where id in (
-        select id from usage_recent order by id limit ${stepRows})
+        select id from usage_recent order by id limit ${batchRows})
       returning *
     ), hourly as materialized (
       select account_id, family, scope, hour, date_trunc('day', hour, 'UTC') as day, product,
@@ -47,13 +47,13 @@ async function fold(tx: Tx): Promise<number> {
       join (values (0, true), (1, true), (2, false), (3, true), (4, true), (5, true))
         f (family, plain) on f.plain = (reason = '')
       group by 1, 2, 3, 4, 5, 6, 7, 8
-    ), ${named()}, ${inserted("hour")}, ${inserted("day")}, ${inserted("month")}
+    ), ${cellTables()}, ${insertCells("hour")}, ${insertCells("day")}, ${insertCells("month")}
     select count(*) as count from moved`.execute(tx);
   return rows[0]?.count ?? 0;
 }
 
 /** If a day has too many keys, the smallest new ones are counted as `(other)`. */
-const named = () => sql`
+const cellTables = () => sql`
   crowd as (
     select account_id, family, scope, day, (
       select count(*) from usage_cell_day kept
@@ -85,7 +85,7 @@ const named = () => sql`
       and o.country = h.country and o.key = h.key
   )`;
 
-function inserted(level: "hour" | "day" | "month") {
+function insertCells(level: "hour" | "day" | "month") {
   const table = `usage_cell_${level}`;
   return sql`${sql.ref(`to_${level}`)} as (
     insert into ${sql.table(table)} (account_id, family, scope, at, product, country, key,
@@ -94,6 +94,6 @@ function inserted(level: "hour" | "day" | "month") {
       named, ${summedColumns}
     from cell group by 1, 2, 3, 4, 5, 6, 7 order by 1, 2, 3, 4, 5, 6, 7
     on conflict (account_id, family, scope, at, product, country, key) do update set
-      ${addedTo(table)}
+      ${addOnConflict(table)}
   )`;
 }

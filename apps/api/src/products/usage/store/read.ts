@@ -11,8 +11,8 @@ import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../../../platform/db/database.ts";
 import { nilUuid } from "../../../platform/db/uuid.ts";
 import {
-  answeredConnects,
-  answeredSums,
+  resultConnects,
+  resultSums,
   bucketColumnNames,
   sumColumnNames,
   type Sums,
@@ -67,9 +67,9 @@ export type StepSums = Sums & { at: number };
 /** The connect counts of a span, by bucket. */
 export async function connectsOf(db: Db, filter: UsageFilter, span: UsageSpan): Promise<number[]> {
   const pieces = spanPieces(span);
-  const rows = rowsOf({ ...whole(filter), pieces, columns: bucketColumnNames });
+  const rows = rowsOf({ ...wholeSource(filter), pieces, columns: bucketColumnNames });
   const { rows: found } = await sql<{ connects: (number | string)[] }>`
-    select ${answeredConnects} from ${rows}`.execute(db);
+    select ${resultConnects} from ${rows}`.execute(db);
   return (found[0]?.connects ?? []).map(Number);
 }
 
@@ -79,7 +79,7 @@ export async function sumsByProduct(
   filter: UsageFilter,
   span: UsageSpan,
 ): Promise<KeySums[]> {
-  const rows = rowsOf({ ...whole(filter), pieces: spanPieces(span) });
+  const rows = rowsOf({ ...wholeSource(filter), pieces: spanPieces(span) });
   return sumsByKey(db, rows, { key: keyColumns.product, limit: null });
 }
 
@@ -89,9 +89,9 @@ export async function stepsByProduct(
   filter: UsageFilter,
   { span, grain }: { span: UsageSpan; grain: Grain },
 ): Promise<(KeySums & StepSums)[]> {
-  const rows = rowsOf({ ...whole(filter), pieces: stepPieces(span, grain), grain });
+  const rows = rowsOf({ ...wholeSource(filter), pieces: stepPieces(span, grain), grain });
   const { rows: steps } = await sql<KeySums & StepSums>`
-    select ${millis}, product as key, ${answeredSums} from ${rows}
+    select ${millis}, product as key, ${resultSums} from ${rows}
     group by at, 2 order by at`.execute(db);
   return steps;
 }
@@ -103,7 +103,7 @@ export async function topKeys(
   { span, key, limit }: { span: UsageSpan; key: Key; limit: number },
 ): Promise<KeySums[]> {
   const rows = rowsOf({
-    ...whole(filter),
+    ...wholeSource(filter),
     family: familyFor(filter, key),
     pieces: spanPieces(span),
   });
@@ -116,17 +116,17 @@ export async function topSubAccounts(
   filter: UsageFilter,
   { span, now, limit }: { span: UsageSpan; now: number; limit: number },
 ): Promise<KeySums[]> {
-  const source = { ...whole(filter), pieces: spanPieces(span) };
+  const source = { ...wholeSource(filter), pieces: spanPieces(span) };
   const scopes =
     filter.subAccountId === null
-      ? await rankedSubAccounts(db, { ...source, pieces: spanPieces(unended(span, now)) }, limit)
+      ? await rankedSubAccounts(db, { ...source, pieces: spanPieces(toMonthEnd(span, now)) }, limit)
       : [filter.subAccountId];
   if (scopes.length === 0) return [];
   return sumsByKey(db, rowsOf({ ...source, scopes }), { key: sql`scope::text`, limit: null });
 }
 
 /** Extends a span past `now` to the end of its month, still empty, so it needs fewer pieces. */
-const unended = (span: UsageSpan, now: number): UsageSpan =>
+const toMonthEnd = (span: UsageSpan, now: number): UsageSpan =>
   span.to > now ? { ...span, to: stepAfter(stepStart(now, "month"), "month") } : span;
 
 /** Ranks ids only, as there can be ten thousand. */
@@ -149,7 +149,7 @@ async function sumsByKey(
   { key, limit }: { key: RawBuilder<unknown>; limit: number | null },
 ): Promise<KeySums[]> {
   const { rows: sums } = await sql<KeySums>`
-    select ${key} as key, ${answeredSums} from ${rows} group by 1
+    select ${key} as key, ${resultSums} from ${rows} group by 1
     order by sum(up_bytes + down_bytes) desc, sum(requests) desc,
       sum(ok + refused + cut + failed) desc, 1
     limit ${limit}`.execute(db);
@@ -171,7 +171,7 @@ export async function stepsOfKeys(
   const pieces = stepPieces(span, grain);
   const family = familyFor(filter, key);
   const only = columnsAmong(key, keys);
-  const rows = rowsOf({ ...whole(filter), family, pieces, grain, only });
+  const rows = rowsOf({ ...wholeSource(filter), family, pieces, grain, only });
   return stepsByKey(db, rows, { key: keyColumns[key], keys });
 }
 
@@ -191,7 +191,7 @@ export async function stepsOfSubAccounts(
   { span, grain, keys }: SeriesOptions,
 ): Promise<(KeySums & StepSums)[]> {
   const rows = rowsOf({
-    ...whole(filter),
+    ...wholeSource(filter),
     scopes: keys,
     pieces: stepPieces(span, grain),
     grain,
@@ -206,7 +206,7 @@ async function stepsByKey(
 ) {
   if (keys.length === 0) return [];
   const { rows: steps } = await sql<KeySums & StepSums>`
-    select ${millis}, ${key} as key, ${answeredSums} from ${rows}
+    select ${millis}, ${key} as key, ${resultSums} from ${rows}
     where ${key} = any(${keys}::text[]) group by at, 2 order by at`.execute(db);
   return steps;
 }
@@ -217,7 +217,7 @@ const stepPieces = (span: UsageSpan, grain: Grain): SpanPiece[] =>
 
 const millis = sql`(extract(epoch from at) * 1000)::bigint as at`;
 
-const whole = (filter: UsageFilter): Omit<Source, "pieces"> => ({
+const wholeSource = (filter: UsageFilter): Omit<Source, "pieces"> => ({
   filter,
   family: familyFor(filter),
   scopes: filter.subAccountId === null ? "whole" : [filter.subAccountId],
@@ -225,15 +225,15 @@ const whole = (filter: UsageFilter): Omit<Source, "pieces"> => ({
 
 /** A subquery with all rows of a source. */
 function rowsOf(source: Source): RawBuilder<unknown> {
-  const parts = [...source.pieces.map((piece) => folded(source, piece)), recent(source)];
+  const parts = [...source.pieces.map((piece) => foldedRows(source, piece)), recentRows(source)];
   return sql`(${sql.join(parts, sql` union all `)}) as used`;
 }
 
-function folded(source: Source, piece: SpanPiece) {
+function foldedRows(source: Source, piece: SpanPiece) {
   const { filter, family, scopes, grain, only, columns = sumColumnNames } = source;
   const { accountId, product, country, domain } = filter;
   return sql`
-    select ${cut("at", grain, piece.level)} as at, scope, product, country, key, ${columns}
+    select ${truncatedTo("at", grain, piece.level)} as at, scope, product, country, key, ${columns}
     from ${sql.table(`usage_cell_${piece.level}`)}
     where account_id = ${accountId} and family = ${sql.lit(families[family])}
       and ${inScopes(scopes, "scope")}
@@ -253,14 +253,14 @@ const recentKeys: Record<Family, RawBuilder<unknown>> = {
   total: sql`''`,
 };
 
-function recent(source: Source) {
+function recentRows(source: Source) {
   const { filter, family, pieces, scopes, grain, columns = sumColumnNames } = source;
   const { accountId, product, country, domain } = filter;
   const from = Math.min(...pieces.map((piece) => piece.from));
   const to = Math.max(...pieces.map((piece) => piece.to));
   const isReason = sql.lit(family === "reason");
   return sql`
-    select ${cut("hour", grain, "hour")} as at, sub_account_id as scope, product, country,
+    select ${truncatedTo("hour", grain, "hour")} as at, sub_account_id as scope, product, country,
       ${recentKeys[family]} as key, ${columns}
     from usage_recent
     where account_id = ${accountId} and (reason <> '') = ${isReason}
@@ -272,7 +272,7 @@ function recent(source: Source) {
 }
 
 /** Truncates `at`, unless the table's steps already have the grain. */
-const cut = (column: string, grain: Grain | undefined, level: Grain) =>
+const truncatedTo = (column: string, grain: Grain | undefined, level: Grain) =>
   grain === undefined || grain === level
     ? sql.ref(column)
     : sql`date_trunc(${sql.lit(grain)}, ${sql.ref(column)}, 'UTC')`;

@@ -11,7 +11,7 @@ import { openRegionPrices } from "../../commerce/product/find.ts";
 import { productsOnSale } from "../../commerce/product/store.ts";
 import type { Services } from "../../platform/services.ts";
 import { regionOffer } from "./capacity.ts";
-import { isOver } from "./edit.ts";
+import { hasEnded } from "./edit.ts";
 import { presentRegions } from "./regions.ts";
 import { regionRows } from "./store/regions.ts";
 import type { PlanRow } from "./store/plans.ts";
@@ -50,7 +50,7 @@ function isNoDearer(there: Prices, here: Prices): boolean {
  * more for any period. The plan keeps its port numbers, so none need to be free, except for ports
  * whose nodes do not serve the other region.
  */
-export async function openTo(
+export async function movableRegions(
   services: Services,
   db: Db,
   plan: PlanRow,
@@ -74,14 +74,14 @@ export async function openTo(
 }
 
 /** Presents the regions a plan may move to; none if the plan has ended. */
-export async function openRegions(
+export async function presentMovableRegions(
   services: Services,
   db: Db,
   plan: PlanRow,
   lang: Lang,
 ): Promise<UnlimitedRegionShown[]> {
-  if (isOver(plan, services.world.now())) return [];
-  const open = await openTo(services, db, plan);
+  if (hasEnded(plan, services.world.now())) return [];
+  const open = await movableRegions(services, db, plan);
   return (await presentRegions(services, db, plan.kind, lang)).filter(({ region }) =>
     open.has(region),
   );

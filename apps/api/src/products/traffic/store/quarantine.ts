@@ -10,9 +10,9 @@ import type { Services } from "../../../platform/services.ts";
 import { isCount } from "@turnpike/rules/bytes.ts";
 import { lockMarks } from "./marks.ts";
 
-const longestWhy = 500;
+const maxReasonLength = 500;
 
-export interface AsideRow {
+export interface QuarantinedReport {
   id: number;
   gateway: string;
   epoch: string;
@@ -30,11 +30,15 @@ export interface AsideRow {
 }
 
 /** Stores reports; those already applied or stored are ignored. */
-export async function keepAside(services: Services, tx: Tx, asides: AsideReport[]): Promise<void> {
-  const byReport = new Map(asides.map((each) => [each.report, each]));
+export async function insertQuarantined(
+  services: Services,
+  tx: Tx,
+  reports: AsideReport[],
+): Promise<void> {
+  const byReport = new Map(reports.map((each) => [each.report, each]));
   const marked = await lockMarks(
     tx,
-    asides.map(({ report }) => report),
+    reports.map(({ report }) => report),
   );
   for (const { report, mark } of marked) {
     if (mark === "applied") continue;
@@ -51,18 +55,18 @@ export async function keepAside(services: Services, tx: Tx, asides: AsideReport[
   }
 }
 
-const partWhy = "it names static IPs or ports of another node";
+const untrustedReason = "it names static IPs or ports of another node";
 /** Waiting parts per gateway, at most; further ones are discarded. */
 const maxParts = 1_000;
 
 /** Stores the rows of reports that are not trusted; the other rows are applied. */
-export async function keepPart(tx: Tx, parts: UsageReport[], at: Date): Promise<void> {
+export async function insertUntrustedRows(tx: Tx, parts: UsageReport[], at: Date): Promise<void> {
   for (const { gateway, epoch, sequence, rows } of parts) {
     await sql`
       insert into usage_aside (gateway, epoch, sequence, rows, bytes, why, doubtful, set_aside_at,
         part_of_applied)
       select ${gateway}, ${epoch}, ${sequence}, ${JSON.stringify(rows)}, ${bytesOf(rows)},
-        ${partWhy}, true, ${at}, true
+        ${untrustedReason}, true, ${at}, true
       where ${maxParts} > (select count(*) from usage_aside
         where state = 'waiting' and part_of_applied and gateway = ${gateway})
       on conflict (gateway, epoch, sequence) do nothing`.execute(tx);
@@ -83,7 +87,7 @@ const sentence = (text: string) =>
   text
     .replace(/[\p{Cc}\s]+/gu, " ")
     .trim()
-    .slice(0, longestWhy);
+    .slice(0, maxReasonLength);
 
 /** Whether the ledger has an entry keyed by this report, i.e. it was applied and then forgotten. */
 async function wasBilled(tx: Tx, report: UsageReport): Promise<boolean> {
@@ -95,19 +99,19 @@ async function wasBilled(tx: Tx, report: UsageReport): Promise<boolean> {
 }
 
 /** Waiting reports, oldest first. */
-export async function listAside(db: Db, limit: number): Promise<AsideRow[]> {
-  const { rows } = await sql<AsideRow>`
+export async function listQuarantined(db: Db, limit: number): Promise<QuarantinedReport[]> {
+  const { rows } = await sql<QuarantinedReport>`
     select id, gateway, epoch, sequence, bytes, why, doubtful, set_aside_at as "setAsideAt"
     from usage_aside where state = 'waiting' order by id limit ${limit}`.execute(db);
   return rows;
 }
 
 /** Locks a waiting report; null if there is none. */
-export async function lockAside(
+export async function lockQuarantined(
   tx: Tx,
   id: number,
-): Promise<(AsideRow & { report: UsageReport; isPart: boolean }) | null> {
-  const { rows } = await sql<AsideRow & { rows: string; isPart: boolean }>`
+): Promise<(QuarantinedReport & { report: UsageReport; isPart: boolean }) | null> {
+  const { rows } = await sql<QuarantinedReport & { rows: string; isPart: boolean }>`
     select id, gateway, epoch, sequence, bytes, why, doubtful, set_aside_at as "setAsideAt", rows,
       part_of_applied as "isPart"
     from usage_aside where id = ${id} and state = 'waiting' for update`.execute(tx);
@@ -119,7 +123,7 @@ export async function lockAside(
 }
 
 /** Records the decision on a locked report and erases its rows, which contain targets. */
-export async function decideAside(
+export async function resolveQuarantined(
   tx: Tx,
   id: number,
   { state, at }: { state: "applied" | "dropped"; at: number },
@@ -130,7 +134,7 @@ export async function decideAside(
 }
 
 /** The number of waiting reports, and their bytes. */
-export async function asideWaiting(db: Db): Promise<{ count: number; bytes: number }> {
+export async function countQuarantined(db: Db): Promise<{ count: number; bytes: number }> {
   const { rows } = await sql<{ count: number; bytes: number }>`
     select count(*) as count, least(coalesce(sum(bytes), 0), ${Number.MAX_SAFE_INTEGER})::bigint
       as bytes from usage_aside where state = 'waiting'`.execute(db);

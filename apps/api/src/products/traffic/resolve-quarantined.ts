@@ -1,11 +1,11 @@
 /** Operator decisions on reports that were set aside: apply each once, or drop it for good. */
 import { transaction } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
-import { decideAside, lockAside } from "./store/aside.ts";
-import { applyReports, showRunning } from "./ingest.ts";
+import { resolveQuarantined, lockQuarantined } from "./store/quarantine.ts";
+import { applyReports, addLiveTraffic } from "./ingest.ts";
 import { lockMarks, markApplied } from "./store/marks.ts";
 
-export interface AsideResult {
+export interface QuarantineResult {
   id: number;
   /** `wasApplied`: the gateway sent the report again in the meantime and it was applied then. */
   outcome: "applied" | "wasApplied" | "dropped" | "unknown";
@@ -16,36 +16,36 @@ export interface AsideResult {
 }
 
 /** Bills and counts a waiting report, once. Throws if it still cannot be applied. */
-export async function applyAside(services: Services, id: number): Promise<AsideResult> {
+export async function applyQuarantined(services: Services, id: number): Promise<QuarantineResult> {
   const { result, billed } = await transaction(services.db, async (tx) => {
-    const aside = await lockAside(tx, id);
-    if (aside === null) return { result: unknown(id), billed: [] };
-    const { report, bytes, isPart } = aside;
+    const quarantined = await lockQuarantined(tx, id);
+    if (quarantined === null) return { result: unknown(id), billed: [] };
+    const { report, bytes, isPart } = quarantined;
     const [marked] = await lockMarks(tx, [report]);
     const at = services.world.now();
-    await decideAside(tx, id, { state: "applied", at });
-    const result: AsideResult = { id, outcome: "wasApplied", bytes, billedBytes: 0 };
+    await resolveQuarantined(tx, id, { state: "applied", at });
+    const result: QuarantineResult = { id, outcome: "wasApplied", bytes, billedBytes: 0 };
     if (marked?.mark === "applied" && !isPart) return { result, billed: [] };
     const rows = await applyReports(services, tx, [report], `usage-aside:${id}`);
     const billedBytes = rows.reduce((sum, row) => sum + row.upBytes + row.downBytes, 0);
     return { result: { ...result, outcome: "applied" as const, billedBytes }, billed: rows };
   });
-  showRunning(services, billed);
+  addLiveTraffic(services, billed);
   return result;
 }
 
 /** Drops a waiting report: it is never counted, even if it is sent again. */
-export function dropAside(services: Services, id: number): Promise<AsideResult> {
+export function dropQuarantined(services: Services, id: number): Promise<QuarantineResult> {
   return transaction(services.db, async (tx) => {
-    const aside = await lockAside(tx, id);
+    const aside = await lockQuarantined(tx, id);
     if (aside === null) return unknown(id);
     await lockMarks(tx, [aside.report]);
     await markApplied(tx, [aside.report]);
-    await decideAside(tx, id, { state: "dropped", at: services.world.now() });
+    await resolveQuarantined(tx, id, { state: "dropped", at: services.world.now() });
     return { id, outcome: "dropped" as const, bytes: aside.bytes, billedBytes: 0 };
   });
 }
 
-const unknown = (id: number): AsideResult => {
+const unknown = (id: number): QuarantineResult => {
   return { id, outcome: "unknown", bytes: 0, billedBytes: 0 };
 };

@@ -7,7 +7,7 @@ const windowMs = 60_000;
 /** Beyond this the oldest are forgotten: an attack from many networks must not exhaust memory. */
 const maxNetworks = 20_000;
 
-export class Flood {
+export class NetworkRateLimiter {
   #windows = new Map<string, { until: number; asked: number }>();
 
   /**

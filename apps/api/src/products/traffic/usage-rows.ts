@@ -40,24 +40,25 @@ export async function usedRows(
   const rows: UsedRow[] = [];
   for (const each of billed) {
     const { row, sub, upBytes, downBytes } = each;
-    const to = placed(row, { accountId: sub.account_id, at: countedHour(each, now) });
+    const to = emptyRowOf(row, { accountId: sub.account_id, at: countedHour(each, now) });
     rows.push({ ...to, subAccountId: sub.id, upBytes, downBytes, requests: row.requests });
   }
   for (const row of counted) {
     const { upBytes, downBytes, requests } = row;
     const owner = owners.get(row.subAccountId);
     if (owner === undefined || ![upBytes, downBytes, requests].every(isCount)) continue;
-    rows.push({ ...placed(row, ownedAt(row, owner, now)), upBytes, downBytes, requests });
+    rows.push({ ...emptyRowOf(row, ownerAndTime(row, owner, now)), upBytes, downBytes, requests });
   }
   for (const row of outcomes) {
     const owner = owners.get(row.subAccountId);
-    if (owner !== undefined) rows.push(...ended(row, placed(row, ownedAt(row, owner, now))));
+    if (owner !== undefined)
+      rows.push(...outcomeRows(row, emptyRowOf(row, ownerAndTime(row, owner, now))));
   }
-  return merged(rows);
+  return mergeRows(rows);
 }
 
 /** A row with all sums 0, at the start of its hour. */
-function placed(row: Reported, { accountId, at }: { accountId: string; at: number }): UsedRow {
+function emptyRowOf(row: Reported, { accountId, at }: { accountId: string; at: number }): UsedRow {
   return {
     ...noSums(),
     accountId,
@@ -72,26 +73,26 @@ function placed(row: Reported, { accountId, at }: { accountId: string; at: numbe
   };
 }
 
-const ownedAt = ({ hour }: Reported, { accountId, since }: Owner, now: number) => ({
+const ownerAndTime = ({ hour }: Reported, { accountId, since }: Owner, now: number) => ({
   accountId,
   at: Math.max(soundHour(hour, now), since),
 });
 
 /** How requests ended: one row with all outcomes, and one for each reason. */
-function ended({ outcomes, reasons, connects }: OutcomeRow, to: UsedRow): UsedRow[] {
-  const sums = { ...to, connects: connects.slice(0, connectBuckets).map(counted) };
-  for (const name of outcomeNames) sums[name] = counted(outcomes[name]);
+function outcomeRows({ outcomes, reasons, connects }: OutcomeRow, to: UsedRow): UsedRow[] {
+  const sums = { ...to, connects: connects.slice(0, connectBuckets).map(validCount) };
+  for (const name of outcomeNames) sums[name] = validCount(outcomes[name]);
   const why = Object.entries(reasons).flatMap(([reason, count]) => {
     const outcome = longestReason.exec(reason)?.[1] as "refused" | "cut" | "failed" | undefined;
-    return outcome === undefined ? [] : [{ ...to, reason, [outcome]: counted(count) }];
+    return outcome === undefined ? [] : [{ ...to, reason, [outcome]: validCount(count) }];
   });
   return [sums, ...why];
 }
 
-const counted = (count: number | undefined) =>
+const validCount = (count: number | undefined) =>
   count !== undefined && isCount(count) ? Math.min(count, maxCounted) : 0;
 
-function merged(rows: UsedRow[]): UsedRow[] {
+function mergeRows(rows: UsedRow[]): UsedRow[] {
   const sums = new Map<string, UsedRow>();
   for (const row of rows) {
     const { accountId, subAccountId, product, hour, country, city, domain, reason } = row;

@@ -26,24 +26,29 @@ export async function countedByHour(tx: Tx, subAccountId: string): Promise<Map<n
 
 type Owner = { id: string; account_id: string };
 
-/** Subtracts the bytes `taken` from each hour, keyed by its start. Lock the sub-account first. */
-export async function uncount(tx: Tx, sub: Owner, taken: Map<number, number>): Promise<void> {
+/** Subtracts `bytesByHour` from each hour, keyed by its start. Lock the sub-account first. */
+export async function subtractUsage(
+  tx: Tx,
+  sub: Owner,
+  bytesByHour: Map<number, number>,
+): Promise<void> {
   const days = new Map<number, number>();
-  for (const [hour, bytes] of taken) {
-    await uncountHour(tx, sub, { hour, bytes });
+  for (const [hour, bytes] of bytesByHour) {
+    await subtractFromHour(tx, sub, { hour, bytes });
     const day = Math.floor(hour / dayMs) * dayMs;
     days.set(day, (days.get(day) ?? 0) + bytes);
   }
   for (const [at, bytes] of days) {
     const day = new Date(at).toISOString().slice(0, 10);
-    for (const scope of [sub.id, nilUuid]) await uncountDomains(tx, sub, { scope, day, bytes });
-    await uncountPlaces(tx, sub, { day, bytes });
-    for (const scope of [sub.id, nilUuid]) await recount(tx, sub, { scope, at });
+    for (const scope of [sub.id, nilUuid])
+      await subtractFromDomains(tx, sub, { scope, day, bytes });
+    await subtractFromPlaces(tx, sub, { day, bytes });
+    for (const scope of [sub.id, nilUuid]) await replaceUsageDay(tx, sub, { scope, at });
   }
 }
 
 /** Sets a day of the usage report to the corrected sums. */
-async function recount(
+async function replaceUsageDay(
   tx: Tx,
   { account_id: accountId }: Owner,
   { scope, at }: { scope: string; at: number },
@@ -60,7 +65,7 @@ async function recount(
 }
 
 /** Subtracts the same bytes from the sub-account's and the whole account's hour, per direction. */
-async function uncountHour(
+async function subtractFromHour(
   tx: Tx,
   { id, account_id: account }: Owner,
   { hour, bytes }: { hour: number; bytes: number },
@@ -80,7 +85,7 @@ async function uncountHour(
       and hour = ${new Date(hour)} and product = 'traffic'`.execute(tx);
 }
 
-async function uncountDomains(
+async function subtractFromDomains(
   tx: Tx,
   { account_id: account }: Owner,
   { scope, day, bytes }: { scope: string; day: string; bytes: number },
@@ -99,7 +104,7 @@ async function uncountDomains(
       and d.domain = taken.domain`.execute(tx);
 }
 
-async function uncountPlaces(
+async function subtractFromPlaces(
   tx: Tx,
   { account_id: account }: Owner,
   { day, bytes }: { day: string; bytes: number },
