@@ -147,7 +147,7 @@ async function measure(db: Db): Promise<Timing[]> {
       "what signals count in an hour of a dense day",
       (index) => {
         const hour = Math.floor((now - 2 * dayMs) / hourMs - index) * hourMs;
-        return countHour(db, { hour, now, unless: now, timeoutMs: 600_000 });
+        return countHour(db, { hour, now, freshSince: now, timeoutMs: 600_000 });
       },
       6,
     ),

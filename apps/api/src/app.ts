@@ -20,7 +20,7 @@ import {
 } from "./platform/http/max-connections.ts";
 import { listen } from "./platform/http/listen.ts";
 import { makeShares } from "./platform/http/shares.ts";
-import { gatewaysOfAll } from "./across/hub/gateways.ts";
+import { clusterGatewayCounts } from "./across/hub/gateways.ts";
 import { startHub } from "./across/hub/hub.ts";
 import { restoreClock } from "./across/lab/clock.ts";
 import { startLookup } from "./products/lookup/listen.ts";
@@ -81,7 +81,7 @@ import { proxyTestModule } from "./across/proxy-test/module.ts";
 import { forecastModule } from "./across/forecast/module.ts";
 import { alertModule } from "./across/alert/module.ts";
 import { findModule } from "./across/find/module.ts";
-import { type ConsolePlace, startConsole } from "./across/console/listen.ts";
+import { type ConsoleAddress, startConsole } from "./across/console/listen.ts";
 import { closureModule } from "./across/closure/module.ts";
 import { docsModule } from "./across/docs/module.ts";
 import { blockedTargetModule } from "./across/blocked-target/module.ts";
@@ -180,7 +180,7 @@ export interface ApiOptions {
   /** Where to serve metrics for Prometheus; absent: nowhere. */
   metrics?: MetricsPlace;
   /** Where to serve the operator's console; absent: nowhere. */
-  console?: ConsolePlace;
+  console?: ConsoleAddress;
 }
 export interface Api {
   url: string;
@@ -210,7 +210,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     linkPath !== null || nodes ? await startHub({ ...services, db: linkDb }, linkPath) : null;
   if (hub) {
     services.gateways = () => hub.gateways();
-    Object.assign(services, gatewaysOfAll(services, linkDb));
+    Object.assign(services, clusterGatewayCounts(services, linkDb));
     services.askNode = hub.askNode;
     services.changesDelivered = () => hub.delivered();
   }

@@ -28,7 +28,7 @@ import { traceExit, type TracedConnection } from "./trace.ts";
 export type { CaseEvent, CaseState };
 const maxTitle = 200;
 const maxText = 10_000;
-const shownEvents = 500;
+const maxShownEvents = 500;
 /** Closed cases are deleted after three years, when claims can no longer be made. */
 const closedKeptMs = 3 * 365 * 86_400_000;
 const deletedAtOnce = 1_000;
@@ -67,9 +67,9 @@ export async function openCase(
       reason: "badField",
     });
   const connections = seen === null ? [] : (await traceExit(own, seen)).connections;
-  const one = oneHolder(connections.filter((each) => !accountId || each.account.id === accountId));
+  const one = onlyHolder(connections.filter((each) => !accountId || each.account.id === accountId));
   const now = new Date(world.now());
-  const made = await insertCase(tx, {
+  const created = await insertCase(tx, {
     id: world.id(),
     title: title.trim(),
     reporter: reporter.slice(0, maxTitle),
@@ -81,20 +81,20 @@ export async function openCase(
     requestId: one?.requestId ?? "",
     createdAt: now,
   });
-  const found = seen === null ? { text: "", facts: null } : foundIn(connections);
-  await addCaseEvent(tx, { caseId: made.id, at: now, kind: "opened", author, ...found });
-  return { case: (await present(own, [made]))[0] as AbuseCase, connections };
+  const found = seen === null ? { text: "", facts: null } : traceSummary(connections);
+  await addCaseEvent(tx, { caseId: created.id, at: now, kind: "opened", author, ...found });
+  return { case: (await present(own, [created]))[0] as AbuseCase, connections };
 }
 
 /** The best match if all connections lead to one holder; null for several holders or none. */
-function oneHolder(connections: TracedConnection[]): TracedConnection | null {
+function onlyHolder(connections: TracedConnection[]): TracedConnection | null {
   const sure = connections.filter(({ certainty }) => certainty === "surely");
   const some = sure.length > 0 ? sure : connections;
   const holders = new Set(some.map(({ holder }) => holder.id));
   return holders.size === 1 ? (some[0] ?? null) : null;
 }
 
-function foundIn(connections: TracedConnection[]): Pick<CaseEvent, "text" | "facts"> {
+function traceSummary(connections: TracedConnection[]): Pick<CaseEvent, "text" | "facts"> {
   const accounts = new Set(connections.map(({ account }) => account.id)).size;
   return {
     text: `The trace found ${connections.length} connections of ${accounts} accounts.`,
@@ -113,8 +113,8 @@ export async function listCases(
   }: { state?: CaseState | null; accountId?: string | null; page?: number; limit?: number } = {},
 ): Promise<{ items: AbuseCase[]; total: number; page: number; limit: number }> {
   const atOnce = Math.min(limit, 100);
-  const of = { state, accountId, offset: (page - 1) * atOnce, limit: atOnce };
-  const { rows, total } = await pageOfCases(services.db, of);
+  const filter = { state, accountId, offset: (page - 1) * atOnce, limit: atOnce };
+  const { rows, total } = await pageOfCases(services.db, filter);
   return { items: await present(services, rows), total, page, limit: atOnce };
 }
 
@@ -124,12 +124,12 @@ export async function showCase(
   number: number,
 ): Promise<{ case: AbuseCase; events: CaseEvent[] }> {
   const row = await findCase(services.db, number);
-  if (row === null) throw noCase(number);
-  const events = await eventsOfCase(services.db, row.id, shownEvents);
+  if (row === null) throw caseNotFound(number);
+  const events = await eventsOfCase(services.db, row.id, maxShownEvents);
   return { case: (await present(services, [row]))[0] as AbuseCase, events };
 }
 
-interface Written {
+interface CaseText {
   text: string;
   author?: string;
   facts?: CaseFacts;
@@ -137,18 +137,18 @@ interface Written {
 
 /** A case before and after an act. */
 export interface ChangedCase {
-  was: CaseRow;
-  is: CaseRow;
+  before: CaseRow;
+  after: CaseRow;
 }
 
 /** Adds a note. @throws ActRefused if there is no such case, or the text is empty */
-export function noteCase(
+export function addCaseNote(
   services: Services,
   tx: Tx,
   number: number,
-  written: Written,
+  written: CaseText,
 ): Promise<ChangedCase> {
-  return inCase(services, tx, number, { kind: "note", ...written }, async () => {});
+  return updateCase(services, tx, number, { kind: "note", ...written }, async () => {});
 }
 
 /**
@@ -156,13 +156,13 @@ export function noteCase(
  * open case then waits for the customer's answer.
  * @throws ActRefused if the case names no account, or the account is closed
  */
-export function mailCase(
+export function mailCaseCustomer(
   services: Services,
   tx: Tx,
   number: number,
-  written: Written,
+  written: CaseText,
 ): Promise<ChangedCase> {
-  return inCase(services, tx, number, { kind: "mail", ...written }, async (row, at) => {
+  return updateCase(services, tx, number, { kind: "mail", ...written }, async (row, at) => {
     if (row.accountId === null) throw new ActRefused(`the case ${number} names no account`);
     const [contact] = await lockContacts(tx, [row.accountId]);
     if (contact === undefined)
@@ -184,7 +184,7 @@ export function mailCase(
  * Sets a case's state and records an optional text in its history.
  * @throws ActRefused if the case already has that state
  */
-export function moveCase(
+export function changeCaseState(
   services: Services,
   tx: Tx,
   number: number,
@@ -192,7 +192,7 @@ export function moveCase(
 ): Promise<ChangedCase> {
   const kinds = { open: "reopened", waiting: "waiting", closed: "closed" } as const;
   const event = { kind: kinds[state], text, author };
-  return inCase(services, tx, number, event, async (row, at) => {
+  return updateCase(services, tx, number, event, async (row, at) => {
     if (row.state === state) throw new ActRefused(`the case ${number} is ${state} already`);
     await setCaseState(tx, { id: row.id, state, at });
   });
@@ -203,42 +203,42 @@ export function assignCase(
   services: Services,
   tx: Tx,
   number: number,
-  whom: { accountId: string; holderId?: string; requestId?: string; author?: string },
+  assignment: { accountId: string; holderId?: string; requestId?: string; author?: string },
 ): Promise<ChangedCase> {
-  const { accountId, holderId = null, requestId = "", author = "" } = whom;
+  const { accountId, holderId = null, requestId = "", author = "" } = assignment;
   const event = {
     kind: "note" as const,
     text: `It is about the account ${accountId}.`,
     facts: { code: "assigned" as const, accountId },
     author,
   };
-  return inCase(services, tx, number, event, ({ id }, at) =>
+  return updateCase(services, tx, number, event, ({ id }, at) =>
     setCaseHolder(tx, { id, accountId, holderId, requestId, at }),
   );
 }
 
-async function inCase(
+async function updateCase(
   { world }: Services,
   tx: Tx,
   number: number,
-  { kind, text, author = "", facts }: { kind: CaseEventKind } & Written,
+  { kind, text, author = "", facts }: { kind: CaseEventKind } & CaseText,
   work: (row: CaseRow, at: Date) => Promise<void>,
 ): Promise<ChangedCase> {
-  const wordless = ["closed", "waiting", "reopened"].includes(kind);
-  if ((text.trim() === "" && !wordless) || text.length > maxText)
+  const textIsOptional = ["closed", "waiting", "reopened"].includes(kind);
+  if ((text.trim() === "" && !textIsOptional) || text.length > maxText)
     throw new ActRefused(`a text of ${maxText} characters at most is needed`, {
       reason: "badField",
     });
   const at = new Date(world.now());
   const row = await lockCase(tx, number);
-  if (row === null) throw noCase(number);
+  if (row === null) throw caseNotFound(number);
   await work(row, at);
   const event = { caseId: row.id, at, kind, author, text: text.trim(), facts: facts ?? null };
   await addCaseEvent(tx, event);
-  return { was: row, is: (await findCase(tx, number)) ?? row };
+  return { before: row, after: (await findCase(tx, number)) ?? row };
 }
 
-const noCase = (number: number) =>
+const caseNotFound = (number: number) =>
   new ActRefused(`there is no case ${number}`, { reason: "caseNotFound" });
 
 async function present(services: Services, rows: CaseRow[]): Promise<AbuseCase[]> {

@@ -42,7 +42,7 @@ export async function countActivity(
   );
   const end = performance.now() + timeoutMs;
   /** Runs a statement with the remaining time as its timeout. */
-  const inTime = async <T>(count: (left: number) => Promise<T>): Promise<T> => {
+  const withTimeout = async <T>(count: (left: number) => Promise<T>): Promise<T> => {
     const left = Math.ceil(end - performance.now());
     if (left <= 0) throw tooSlow(timeoutMs);
     return count(left).catch((error: unknown) => {
@@ -55,7 +55,7 @@ export async function countActivity(
   const unknown = hours.filter((hour) => !known.has(hour));
   // After a quiet period, or when the lab's clock was moved, most hours have no rows.
   if (unknown.length > 1) {
-    const empty = await inTime((left) =>
+    const empty = await withTimeout((left) =>
       markEmptyHours(db, { hours: unknown, now, timeoutMs: left }),
     );
     for (const hour of empty) known.set(hour, now);
@@ -63,13 +63,13 @@ export async function countActivity(
   let until = now;
   for (const hour of hours) {
     const settledAt = hour + hourMs + settledMs;
-    const unless = Math.min(settledAt, now - maxAgeMs);
+    const freshSince = Math.min(settledAt, now - maxAgeMs);
     const countedAt = known.get(hour);
-    if (countedAt !== undefined && countedAt >= unless) {
+    if (countedAt !== undefined && countedAt >= freshSince) {
       if (countedAt < settledAt) until = Math.min(until, countedAt);
       continue;
     }
-    await inTime((left) => countHour(db, { hour, now, unless, timeoutMs: left }));
+    await withTimeout((left) => countHour(db, { hour, now, freshSince, timeoutMs: left }));
   }
   return until;
 }

@@ -20,7 +20,7 @@ export interface Holder {
     product: string;
   };
 }
-export interface HeldBy {
+export interface HolderRef {
   accountId: string;
   holderId: string;
   product: string;
@@ -29,8 +29,8 @@ export interface HeldBy {
 /** Looks up the accounts and holders of rows, each pair once; returns a lookup function. */
 export async function namesOfHolders(
   { db }: Services,
-  rows: HeldBy[],
-): Promise<(row: HeldBy) => Holder> {
+  rows: HolderRef[],
+): Promise<(row: HolderRef) => Holder> {
   const byAccount = new Map<string, Set<string>>();
   for (const { accountId, holderId } of rows)
     byAccount.set(accountId, (byAccount.get(accountId) ?? new Set()).add(holderId));

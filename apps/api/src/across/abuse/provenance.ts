@@ -6,7 +6,7 @@ import type { Services } from "../../platform/services.ts";
 import { openingsOf } from "../../products/pool/store/holders.ts";
 import { staticHoldings } from "../../products/static/store/holders.ts";
 import { usersOfExit } from "../request-log/store/connections.ts";
-import { type HeldBy, type Holder, namesOfHolders } from "./holders.ts";
+import { type HolderRef, type Holder, namesOfHolders } from "./holders.ts";
 
 const maxHolders = 100;
 
@@ -32,9 +32,9 @@ export async function exitProvenance(services: Services, ip: string): Promise<Ex
   const holders = [...(await staticHoldings(db, of)), ...(await openingsOf(db, of))];
   holders.sort((a, b) => b.from.getTime() - a.from.getTime());
   const nameOf = await namesOfHolders(services, [...holders, ...users]);
-  const named = <Row extends HeldBy>({ accountId, holderId, product, ...row }: Row) => {
+  const withNames = <Row extends HolderRef>({ accountId, holderId, product, ...row }: Row) => {
     return { ...nameOf({ accountId, holderId, product }), ...row };
   };
   const origins = found.map(({ id: _id, ...origin }) => origin);
-  return { ip, origins, holders: holders.map(named), users: users.map(named) };
+  return { ip, origins, holders: holders.map(withNames), users: users.map(withNames) };
 }

@@ -1,7 +1,7 @@
 import { calls } from "@turnpike/contract/calls.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { give } from "../../products/cdkey/testing.ts";
-import { close } from "../closure/testing.ts";
+import { closeCustomer } from "../closure/testing.ts";
 import { grantCoupon } from "../../commerce/coupon/grant.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { mailsTo } from "../../identity/mfa/testing.ts";
@@ -229,7 +229,7 @@ describe("An alert (spec/accounts#alerts: GB left, wallet left, expiry ahead)", 
   it("is nobody's after the account was closed", async () => {
     const customer = await shop.customer();
     await set(customer, { walletCents: 5 });
-    expect(await close(shop, customer)).toMatchObject({ code: 0 });
+    expect(await closeCustomer(shop, customer)).toMatchObject({ code: 0 });
     await run();
     const { db } = shop.services;
     for (const table of ["alert", "alert_setting"] as const) {

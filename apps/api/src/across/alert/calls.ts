@@ -7,16 +7,18 @@ import { lockOpenAccount } from "../../identity/account/account-lock.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
-import { findSetting, openSetting, saveSetting, type Setting } from "./store.ts";
+import { findSetting, ensureSetting, saveSetting, type Setting } from "./store.ts";
 import { notifyAccounts } from "./notify.ts";
 
 export function alertCalls(services: Services): Pick<Handlers, "alerts"> {
   const { db } = services;
   return {
     async alerts(question, { accountId }) {
-      const named = Object.values({ ...question.thresholds }).some((value) => value !== undefined);
-      if (!named && question.email === undefined) {
-        return present((await findSetting(db, accountId)) ?? untouched(accountId));
+      const changesThresholds = Object.values({ ...question.thresholds }).some(
+        (value) => value !== undefined,
+      );
+      if (!changesThresholds && question.email === undefined) {
+        return present((await findSetting(db, accountId)) ?? defaultSetting(accountId));
       }
       return present(await change(services, accountId, question));
     },
@@ -24,7 +26,7 @@ export function alertCalls(services: Services): Pick<Handlers, "alerts"> {
 }
 
 /** The setting of an account that never changed it: mail on, no thresholds. */
-function untouched(accountId: string): Setting {
+function defaultSetting(accountId: string): Setting {
   return { accountId, email: true, trafficBytes: null, walletCents: null, expiryDays: null };
 }
 
@@ -36,7 +38,7 @@ function change(
 ): Promise<Setting> {
   return transaction(services.db, async (tx) => {
     await lockOpenAccount(tx, accountId);
-    const before = await openSetting(tx, untouched(accountId));
+    const before = await ensureSetting(tx, defaultSetting(accountId));
     const setting = {
       ...before,
       ...changedThresholds(before, thresholds),

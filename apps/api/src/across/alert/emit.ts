@@ -15,7 +15,7 @@ export async function emitAlerts(
   account: AccountAlerts,
 ): Promise<void> {
   const { contact, setting, alerts } = account;
-  const low = alerts.flatMap(({ kind, value }): Emitted[] => {
+  const lowBalances = alerts.flatMap(({ kind, value }): Emitted[] => {
     if (kind === "traffic") {
       const data = { leftBytes: value, thresholdBytes: setting.trafficBytes ?? 0 };
       return [{ event: "traffic.low", data }];
@@ -24,13 +24,13 @@ export async function emitAlerts(
     const data = { leftCents: value, thresholdCents: setting.walletCents ?? 0 };
     return [{ event: "wallet.low", data }];
   });
-  await emitEvents(services, tx, contact.accountId, low);
+  await emitEvents(services, tx, contact.accountId, lowBalances);
   const ending = alerts.filter(({ kind }) => kind === "expiry");
   for (let from = 0; from < ending.length; from += AT_ONCE) {
-    const some = ending.slice(from, from + AT_ONCE);
-    const subjects = some.map(({ subject }) => subject);
+    const batch = ending.slice(from, from + AT_ONCE);
+    const subjects = batch.map(({ subject }) => subject);
     const things = await namedThings(services, tx, subjects, contact.lang);
-    const emitted = some.flatMap(({ subject, value }): Emitted[] => {
+    const emitted = batch.flatMap(({ subject, value }): Emitted[] => {
       const thing = things.get(subject);
       if (!thing) return [];
       const { kind, name } = thing;

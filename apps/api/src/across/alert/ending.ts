@@ -5,10 +5,10 @@ import type { Db } from "../../platform/db/database.ts";
 import type { Expiry, ExpiryKind } from "../../platform/module.ts";
 import type { Services } from "../../platform/services.ts";
 
-type Endings = Pick<Services, "modules">;
+type WithModules = Pick<Services, "modules">;
 
 /** A query of account_id, subject (`coupon:<id>`), ends_at, long and late (null: no bounds). */
-export const endingThings = ({ modules }: Endings): RawBuilder<unknown> =>
+export const endingThings = ({ modules }: WithModules): RawBuilder<unknown> =>
   sql.join(
     [...modules.expiries].map(([kind, { rows, bounded }]: [string, Expiry]) => {
       const subject = sql`${sql.lit(`${kind}:`)} || id`;
@@ -29,7 +29,7 @@ export interface EndingThing {
 
 /** Resolves subjects to things with names in a language; deleted things are left out. */
 export async function namedThings(
-  { modules }: Endings,
+  { modules }: WithModules,
   db: Db,
   subjects: string[],
   lang: Lang,

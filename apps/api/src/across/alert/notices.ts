@@ -32,11 +32,11 @@ export async function alertNotices(
   const subjects = alerts.flatMap(({ subject }) => (subject === "" ? [] : [subject]));
   const things = await namedThings(services, db, subjects, lang);
   const notices = alerts.flatMap((alert): AlertNotice[] => {
-    const said = noticeOf(lang, alert, things.get(alert.subject));
-    if (said === null) return [];
+    const notice = noticeOf(lang, alert, things.get(alert.subject));
+    if (notice === null) return [];
     const began = alert.at.getTime();
     const id = ["alert", alert.kind, alert.subject, began].join("-");
-    return [{ id, kind: "alert", ...said, at: alert.at.toISOString() }];
+    return [{ id, kind: "alert", ...notice, at: alert.at.toISOString() }];
   });
   const more = (alerts[0]?.total ?? 0) - alerts.length;
   const last = notices.at(-1);

@@ -9,7 +9,7 @@ import type { Services } from "../../platform/services.ts";
 import { emitAlerts } from "./emit.ts";
 import { namedThings } from "./ending.ts";
 import { type Alert, beginAlerts, endAlerts, lockSettings, type Setting } from "./store.ts";
-import { left, moreSentence } from "./sentences.ts";
+import { formatLeft, moreSentence } from "./sentences.ts";
 import { expirySentence } from "../../platform/expiry-sentence.ts";
 
 /** How many things a mail lists; thousands of whitelist entries may expire at once. */
@@ -32,10 +32,10 @@ export async function notifyAccounts(
   const ids = contacts.map(({ accountId }) => accountId);
   const settings = await lockSettings(tx, ids);
   await endAlerts(services, tx, ids, now);
-  const begun = await beginAlerts(services, tx, ids, now);
+  const newAlerts = await beginAlerts(services, tx, ids, now);
   for (const contact of contacts) {
     const setting = settings.find(({ accountId }) => accountId === contact.accountId);
-    const own = begun.filter(({ accountId }) => accountId === contact.accountId);
+    const own = newAlerts.filter(({ accountId }) => accountId === contact.accountId);
     if (!setting || own.length === 0) continue;
     await emitAlerts(services, tx, { contact, setting, alerts: own });
     if (!setting.email || contact.disabled) continue;
@@ -58,18 +58,21 @@ async function mailAlerts(services: Services, tx: Tx, account: AccountAlerts): P
   };
   for (const { kind, value } of alerts) {
     if (kind === "expiry") continue;
-    const below = (kind === "traffic" ? setting.trafficBytes : setting.walletCents) ?? 0;
-    const values = { left: left(lang, kind, value), threshold: left(lang, kind, below) };
+    const thresholdValue = (kind === "traffic" ? setting.trafficBytes : setting.walletCents) ?? 0;
+    const values = {
+      left: formatLeft(lang, kind, value),
+      threshold: formatLeft(lang, kind, thresholdValue),
+    };
     await send(kind === "traffic" ? "alertTraffic" : "alertWallet", screens[kind], values);
   }
   const ending = alerts.filter(({ kind }) => kind === "expiry");
   if (ending.length === 0) return;
-  const { text, to } = await listed(services, tx, { lang, alerts: ending });
+  const { text, to } = await expiryList(services, tx, { lang, alerts: ending });
   await send("alertExpiry", to, { things: text, days: setting.expiryDays ?? 0 });
 }
 
 /** Lists what expires, one per line, and returns the screen of the first. */
-async function listed(
+async function expiryList(
   services: Services,
   tx: Tx,
   { lang, alerts }: { lang: Contact["lang"]; alerts: Alert[] },

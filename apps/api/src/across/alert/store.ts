@@ -38,15 +38,15 @@ export async function lockSettings(tx: Tx, accountIds: string[]): Promise<Settin
   return rows;
 }
 
-/** Locks and returns an account's setting, creating `untouched` if it has none. */
-export async function openSetting(tx: Tx, untouched: Setting): Promise<Setting> {
-  const { accountId, email } = untouched;
+/** Locks and returns an account's setting, creating it from `defaults` if it has none. */
+export async function ensureSetting(tx: Tx, defaults: Setting): Promise<Setting> {
+  const { accountId, email } = defaults;
   await tx
     .insertInto("alert_setting")
     .values({ account_id: accountId, email })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  return (await lockSettings(tx, [accountId]))[0] ?? untouched;
+  return (await lockSettings(tx, [accountId]))[0] ?? defaults;
 }
 
 export async function saveSetting(tx: Tx, setting: Setting): Promise<void> {
@@ -67,10 +67,10 @@ export async function saveSetting(tx: Tx, setting: Setting): Promise<void> {
 const MAX_DAYS = 90;
 
 /** Query of what is low or expires soon: account_id, kind, subject, value. Null: all accounts. */
-function holding(services: Pick<Services, "modules">, now: Date, among: string[] | null) {
-  const whose = among === null ? sql`true` : sql`account_id = any(${among}::uuid[])`;
-  const settings = sql`(select * from alert_setting where ${whose})`;
-  const things = sql`(select * from (${endingThings(services)}) t where ${whose})`;
+function alertConditions(services: Pick<Services, "modules">, now: Date, among: string[] | null) {
+  const ofAccounts = among === null ? sql`true` : sql`account_id = any(${among}::uuid[])`;
+  const settings = sql`(select * from alert_setting where ${ofAccounts})`;
+  const things = sql`(select * from (${endingThings(services)}) t where ${ofAccounts})`;
   // The bound common to all rows lets an index find what expires soon.
   return sql`
     select s.account_id, 'traffic' as kind, '' as subject, coalesce(h.balance, 0) as value
@@ -97,7 +97,7 @@ export async function accountsToNotify(
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct account_id as id
-    from (${holding(services, now, null)}) h full join alert a using (account_id, kind, subject)
+    from (${alertConditions(services, now, null)}) h full join alert a using (account_id, kind, subject)
     where (h.value is null or a.at is null) and account_id > ${after}::uuid
     order by 1 limit ${limit}`.execute(services.db);
   return rows.map((row) => row.id);
@@ -112,7 +112,7 @@ export async function endAlerts(
 ): Promise<void> {
   await sql`
     delete from alert a where account_id = any(${accountIds}::uuid[]) and not exists (
-      select from (${holding(services, now, accountIds)}) h
+      select from (${alertConditions(services, now, accountIds)}) h
       where (h.account_id, h.kind, h.subject) = (a.account_id, a.kind, a.subject))`.execute(tx);
 }
 
@@ -126,7 +126,7 @@ export async function beginAlerts(
   const { rows } = await sql<Alert>`
     insert into alert (account_id, kind, subject, value, at)
     select account_id, kind, subject, value, ${now}::timestamptz
-    from (${holding(services, now, accountIds)}) h
+    from (${alertConditions(services, now, accountIds)}) h
     on conflict do nothing
     returning account_id as "accountId", kind, subject, value`.execute(tx);
   return rows.toSorted((a, b) => a.value - b.value);
@@ -140,7 +140,7 @@ export async function alertsOf(
   const { rows } = await sql<Alert & { at: Date; total: number }>`
     select account_id as "accountId", kind, subject, h.value, a.at,
       count(*) over () as total
-    from (${holding(services, now, [accountId])}) h join alert a using (account_id, kind, subject)
+    from (${alertConditions(services, now, [accountId])}) h join alert a using (account_id, kind, subject)
     order by kind = 'expiry', h.value limit ${limit}`.execute(services.db);
   return rows;
 }

@@ -12,10 +12,10 @@ import { dumpOf, type TestDatabase, testDatabase } from "../../platform/db/testi
 import { post } from "../../ledger/post.ts";
 import { startTestApi, type TestApi } from "../../../testing/api.ts";
 import { runOperator } from "../operator/run.ts";
-import { endingFor, withDecrypted } from "./encrypt.ts";
+import { extensionFor, withDecrypted } from "./encrypt.ts";
 import { checkBackup } from "./format.ts";
 import { restoreBackup } from "./restore.ts";
-import { inOrder } from "./tables.ts";
+import { sortByReferences } from "./tables.ts";
 import { writeBackup } from "./write.ts";
 
 let api: TestApi;
@@ -186,7 +186,7 @@ describe("backup and restore (spec/operator#backup-and-restore)", () => {
       const { recipient, identity, ending, unknown } = key.make();
       const keyFile = path.join(api.services.env.DATA_DIR, "secret.key");
       const { databaseUrl } = api;
-      const file = fileNamed(`sealed${endingFor(recipient)}`);
+      const file = fileNamed(`sealed${extensionFor(recipient)}`);
       expect(file.endsWith(ending)).toBe(true);
       const written = await writeBackup({ databaseUrl, keyFile, file, recipient });
       expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -232,7 +232,7 @@ describe("the order of tables", () => {
       { from: "a", to: "b" },
       { from: "b", to: "c" },
     ];
-    expect(inOrder(tables, chain).map(({ name }) => name)).toEqual(["c", "b", "a"]);
-    expect(() => inOrder(tables, [...chain, { from: "c", to: "a" }])).toThrow("ring");
+    expect(sortByReferences(tables, chain).map(({ name }) => name)).toEqual(["c", "b", "a"]);
+    expect(() => sortByReferences(tables, [...chain, { from: "c", to: "a" }])).toThrow("ring");
   });
 });

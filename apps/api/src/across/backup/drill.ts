@@ -7,13 +7,13 @@ import { connect } from "../../platform/db/database.ts";
 import { startEmbedded } from "../../platform/db/embedded.ts";
 import { migrate } from "../../platform/db/migrate.ts";
 import type { Services } from "../../platform/services.ts";
-import { type Restored, restoreBackup } from "./restore.ts";
+import { type RestoreResult, restoreBackup } from "./restore.ts";
 
 /** Runs a drill in a temporary database, which is deleted; the installation is not touched. */
 export async function drill(
   { modules }: Services,
   file: string,
-): Promise<Restored & { books: Verification }> {
+): Promise<RestoreResult & { books: Verification }> {
   const dataDir = mkdtempSync(path.join(tmpdir(), "turnpike-drill-"));
   const database = await startEmbedded(dataDir, { guard: false });
   const options = { name: "turnpike-drill", pool: 2, statementTimeoutMs: 0 };

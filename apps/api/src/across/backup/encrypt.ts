@@ -12,23 +12,23 @@ import type { Readable, Writable } from "node:stream";
 interface Program {
   command: "age" | "gpg";
   /** File extension of what the program encrypts. */
-  ending: ".age" | ".gpg";
+  extension: ".age" | ".gpg";
 }
-const age: Program = { command: "age", ending: ".age" };
-const gpg: Program = { command: "gpg", ending: ".gpg" };
+const age: Program = { command: "age", extension: ".age" };
+const gpg: Program = { command: "gpg", extension: ".gpg" };
 
 /** age takes its own recipients and SSH keys; everything else is for gpg. */
 const programOf = (recipient: string) => (/^(age1|ssh-)/.test(recipient) ? age : gpg);
 
 /** The file extension of a backup for a recipient; empty without one. */
-export const endingFor = (recipient: string | undefined) =>
-  recipient === undefined ? "" : programOf(recipient).ending;
+export const extensionFor = (recipient: string | undefined) =>
+  recipient === undefined ? "" : programOf(recipient).extension;
 
 interface Encryption {
   input: Writable;
   output: Readable;
   /** Resolves when the program succeeds. @throws Error with what it wrote to stderr */
-  ended: Promise<void>;
+  exited: Promise<void>;
 }
 
 /** Starts a program that encrypts what is written to `input`. */
@@ -39,9 +39,9 @@ export function encryptTo(recipient: string): Encryption {
       ? ["--encrypt", "--recipient", recipient]
       : ["--batch", "--quiet", "--trust-model", "always", "--encrypt", "--recipient", recipient];
   const program = spawn(command, args, { stdio: ["pipe", "pipe", "pipe"] });
-  const ended = endOf(command, program);
-  ended.catch(() => {});
-  return { input: program.stdin, output: program.stdout, ended };
+  const exited = waitForExit(command, program);
+  exited.catch(() => {});
+  return { input: program.stdin, output: program.stdout, exited };
 }
 
 /**
@@ -53,7 +53,7 @@ export async function withDecrypted<T>(
   { file, identity }: { file: string; identity: string | undefined },
   use: (file: string) => Promise<T>,
 ): Promise<T> {
-  const program = [age, gpg].find(({ ending }) => file.endsWith(ending));
+  const program = [age, gpg].find(({ extension }) => file.endsWith(extension));
   if (program === undefined) return use(file);
   if (identity === undefined)
     throw new Error(
@@ -89,13 +89,13 @@ async function decrypt(
 
 async function run(command: string, args: string[]): Promise<void> {
   const program = spawn(command, args, { stdio: ["ignore", "ignore", "pipe"] });
-  await endOf(command, program);
+  await waitForExit(command, program);
 }
 
-async function endOf(command: string, program: ChildProcess): Promise<void> {
-  let said = "";
+async function waitForExit(command: string, program: ChildProcess): Promise<void> {
+  let stderrText = "";
   program.stderr?.on("data", (chunk) => {
-    if (said.length < 1_000) said += String(chunk);
+    if (stderrText.length < 1_000) stderrText += String(chunk);
   });
   const [code] = (await once(program, "close").catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOENT") throw error;
@@ -103,5 +103,6 @@ async function endOf(command: string, program: ChildProcess): Promise<void> {
       `${command} is not installed (apt install ${command === "age" ? "age" : "gnupg"})`,
     );
   })) as [number | null];
-  if (code !== 0) throw new Error(`${command} failed: ${said.trim().split("\n").at(-1) ?? code}`);
+  if (code !== 0)
+    throw new Error(`${command} failed: ${stderrText.trim().split("\n").at(-1) ?? code}`);
 }

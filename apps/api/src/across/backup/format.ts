@@ -15,10 +15,10 @@ import { createGunzip } from "node:zlib";
 import type { Table } from "./tables.ts";
 
 export const FORMAT = "turnpike-backup 1";
-export const TABLE = "@table ";
-export const END = "@end ";
+export const TABLE_MARK = "@table ";
+export const END_MARK = "@end ";
 /** Ends a table's rows. No row can equal it, as COPY escapes backslashes. */
-export const OVER = "\\.";
+export const END_OF_ROWS = "\\.";
 
 export interface Header {
   createdAt: string;
@@ -70,7 +70,7 @@ export async function* readParts(file: string): AsyncGenerator<Part> {
   let inRows = false;
   let rows: Buffer[] = [];
   let bytes = 0;
-  const gathered = (): Part => {
+  const takeRows = (): Part => {
     const part = { rows: Buffer.concat(rows), count: rows.length };
     rows = [];
     bytes = 0;
@@ -78,9 +78,9 @@ export async function* readParts(file: string): AsyncGenerator<Part> {
   };
   for await (const line of linesOf(file)) {
     number++;
-    const text = inRows && line.length !== OVER.length + 1 ? "" : line.toString().trimEnd();
-    if (!inRows && text.startsWith(END)) {
-      yield { end: JSON.parse(text.slice(END.length)) as End, sha256: hash.digest("hex") };
+    const text = inRows && line.length !== END_OF_ROWS.length + 1 ? "" : line.toString().trimEnd();
+    if (!inRows && text.startsWith(END_MARK)) {
+      yield { end: JSON.parse(text.slice(END_MARK.length)) as End, sha256: hash.digest("hex") };
       return;
     }
     hash.update(line);
@@ -88,17 +88,17 @@ export async function* readParts(file: string): AsyncGenerator<Part> {
     if (number === 2) yield { header: JSON.parse(text) as Header };
     if (number <= 2) continue;
     if (!inRows) {
-      if (!text.startsWith(TABLE)) throw new Error(`line ${number} of the backup is damaged`);
+      if (!text.startsWith(TABLE_MARK)) throw new Error(`line ${number} of the backup is damaged`);
       inRows = true;
-      yield { table: JSON.parse(text.slice(TABLE.length)) as Table };
-    } else if (text === OVER) {
-      if (rows.length > 0) yield gathered();
+      yield { table: JSON.parse(text.slice(TABLE_MARK.length)) as Table };
+    } else if (text === END_OF_ROWS) {
+      if (rows.length > 0) yield takeRows();
       inRows = false;
       yield { over: true };
     } else {
       rows.push(line);
       bytes += line.length;
-      if (bytes >= ROWS_BYTES) yield gathered();
+      if (bytes >= ROWS_BYTES) yield takeRows();
     }
   }
   throw new Error("the backup is not whole: its end is missing");

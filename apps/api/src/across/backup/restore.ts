@@ -9,10 +9,10 @@ import type { Db } from "../../platform/db/database.ts";
 import { migrate } from "../../platform/db/migrate.ts";
 import { hasEntries } from "../../ledger/balances.ts";
 import { checkBackup, type Header, readParts } from "./format.ts";
-import { giveToOwnerOf } from "./series.ts";
-import { quoted, readTables } from "./tables.ts";
+import { chownLikeFolder } from "./series.ts";
+import { quoteNames, readTables } from "./tables.ts";
 
-export interface Restored {
+export interface RestoreResult {
   createdAt: string;
   tables: number;
   rows: number;
@@ -23,15 +23,15 @@ export interface Restored {
  * migrates the database to the current schema.
  * @throws Error if the target has customers, or the file is damaged or has an unknown schema
  */
-export async function restoreBackup(given: {
+export async function restoreBackup(options: {
   db: Db;
   databaseUrl: string;
   dataDir: string;
   file: string;
-}): Promise<Restored> {
-  const { db, databaseUrl, dataDir, file } = given;
+}): Promise<RestoreResult> {
+  const { db, databaseUrl, dataDir, file } = options;
   const { createdAt, tables, rows, ...backup } = await checkBackup(file);
-  await refuseCustomers(db);
+  await requireEmptyDatabase(db);
   const client = new pg.Client({
     connectionString: databaseUrl,
     application_name: "turnpike-restore",
@@ -41,11 +41,11 @@ export async function restoreBackup(given: {
     await client.query("drop schema if exists jobs cascade");
     await client.query("drop schema public cascade");
     await client.query("create schema public");
-    await sameSchema(client, databaseUrl, backup);
+    await restoreSchema(client, databaseUrl, backup);
     await client.query("begin");
-    await fill(client, file);
+    await copyRows(client, file);
     // Write the key first: alone it does no harm, but rows without it could never be decrypted.
-    await placeKey(dataDir, backup.key);
+    await writeKey(dataDir, backup.key);
     await client.query("commit");
   } finally {
     await client.end();
@@ -55,13 +55,13 @@ export async function restoreBackup(given: {
 }
 
 /** Refuses to overwrite customers' data. */
-async function refuseCustomers(db: Db): Promise<void> {
+async function requireEmptyDatabase(db: Db): Promise<void> {
   if ((await hasAccounts(db)) || (await hasEntries(db)))
     throw new Error("this place holds accounts already: a backup is restored into an empty one");
 }
 
 /** Creates the tables in the backup's schema version. */
-async function sameSchema(
+async function restoreSchema(
   client: pg.Client,
   databaseUrl: string,
   { migrations }: Pick<Header, "migrations">,
@@ -70,67 +70,71 @@ async function sameSchema(
   const { rows } = await client.query<Header["migrations"][number]>(
     "select name, checksum from schema_migration order by name",
   );
-  const written = ({ name, checksum }: Header["migrations"][number]) => `${name} ${checksum}`;
-  if (rows.map(written).join() !== migrations.map(written).join())
+  const migrationKey = ({ name, checksum }: Header["migrations"][number]) => `${name} ${checksum}`;
+  if (rows.map(migrationKey).join() !== migrations.map(migrationKey).join())
     throw new Error("the backup was written by a version with another schema");
 }
 
 /** Replaces the rows of the new database with those of the backup. */
-async function fill(client: pg.Client, file: string): Promise<void> {
+async function copyRows(client: pg.Client, file: string): Promise<void> {
   const tables = await readTables(client);
-  for (const { name } of tables.toReversed()) await client.query(`delete from ${quoted(name)}`);
-  let into: ReturnType<typeof copyFrom> | null = null;
+  for (const { name } of tables.toReversed()) await client.query(`delete from ${quoteNames(name)}`);
+  let copyStream: ReturnType<typeof copyFrom> | null = null;
   for await (const part of readParts(file)) {
     if ("table" in part) {
       const { name, columns } = part.table;
-      const copy = `copy ${quoted(name)} (${quoted(columns)}) from stdin`;
-      into = client.query(copyFrom(copy));
+      const copy = `copy ${quoteNames(name)} (${quoteNames(columns)}) from stdin`;
+      copyStream = client.query(copyFrom(copy));
       // A failure is reported at the end of the table.
-      into.on("error", () => undefined);
+      copyStream.on("error", () => undefined);
     }
-    if ("rows" in part && into && !into.errored && !into.write(part.rows))
-      await Promise.race([once(into, "drain"), once(into, "close")]);
-    if ("over" in part && into) {
-      await ended(into);
-      into = null;
+    if ("rows" in part && copyStream && !copyStream.errored && !copyStream.write(part.rows))
+      await Promise.race([once(copyStream, "drain"), once(copyStream, "close")]);
+    if ("over" in part && copyStream) {
+      await finishCopy(copyStream);
+      copyStream = null;
     }
   }
-  for (const { name, columns } of tables) await continueNumbers(client, name, columns);
+  for (const { name, columns } of tables) await advanceSequences(client, name, columns);
 }
 
-async function ended(into: ReturnType<typeof copyFrom>): Promise<void> {
+async function finishCopy(into: ReturnType<typeof copyFrom>): Promise<void> {
   if (into.errored) throw into.errored;
   into.end();
   await once(into, "finish");
 }
 
 /** Sets a table's sequences to continue after their highest value. */
-async function continueNumbers(client: pg.Client, table: string, columns: string[]): Promise<void> {
+async function advanceSequences(
+  client: pg.Client,
+  table: string,
+  columns: string[],
+): Promise<void> {
   for (const column of columns) {
     await client.query(
       `select setval(s, greatest(1, m), m > 0) from (
-         select pg_get_serial_sequence($1, $2) as s, ${await highest(client, table, column)} as m
+         select pg_get_serial_sequence($1, $2) as s, ${await maxValue(client, table, column)} as m
        ) t where s is not null`,
-      [quoted(table), column],
+      [quoteNames(table), column],
     );
   }
 }
 
 /** SQL for the highest value of a column; 0 if the column has no sequence. */
-async function highest(client: pg.Client, table: string, column: string): Promise<string> {
+async function maxValue(client: pg.Client, table: string, column: string): Promise<string> {
   const { rows } = await client.query<{ numbered: boolean }>(
     "select pg_get_serial_sequence($1, $2) is not null as numbered",
-    [quoted(table), column],
+    [quoteNames(table), column],
   );
   if (!rows[0]?.numbered) return "0";
-  return `coalesce((select max(${quoted(column)}) from ${quoted(table)}), 0)`;
+  return `coalesce((select max(${quoteNames(column)}) from ${quoteNames(table)}), 0)`;
 }
 
 /** Writes atomically, readable by the owner only. */
-async function placeKey(dataDir: string, key: string): Promise<void> {
+async function writeKey(dataDir: string, key: string): Promise<void> {
   const file = path.join(dataDir, "secret.key");
   const fresh = `${file}.${process.pid}.new`;
   await writeFile(fresh, `${key}\n`, { mode: 0o600, flag: "wx" });
-  giveToOwnerOf(dataDir, fresh);
+  chownLikeFolder(dataDir, fresh);
   await rename(fresh, file);
 }

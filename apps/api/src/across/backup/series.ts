@@ -10,33 +10,33 @@ const oldestDrillMs = 45 * DAY_MS;
 /** For example `turnpike-2026-11-26T030000Z.backup`. */
 const NAME = /^turnpike-\d{4}-\d{2}-\d{2}T\d{6}Z\.backup(\.age|\.gpg)?$/;
 
-interface Done {
+interface BackupRuns {
   /** ISO 8601 timestamps. */
   backupAt?: string;
   file?: string;
   drillAt?: string;
 }
-const doneFile = (dataDir: string) => path.join(dataDir, "backups.json");
+const runsFile = (dataDir: string) => path.join(dataDir, "backups.json");
 
 /** Reads the record of the last backup and drill from `DATA_DIR/backups.json`. */
-function readDone(dataDir: string): Done {
+function readRuns(dataDir: string): BackupRuns {
   try {
-    return JSON.parse(readFileSync(doneFile(dataDir), "utf8")) as Done;
+    return JSON.parse(readFileSync(runsFile(dataDir), "utf8")) as BackupRuns;
   } catch {
     return {};
   }
 }
 
 /** Records that a backup or a drill was done. */
-export function noteDone(dataDir: string, done: Done): void {
-  const all = { ...readDone(dataDir), ...done };
-  const file = doneFile(dataDir);
+export function recordRun(dataDir: string, run: BackupRuns): void {
+  const all = { ...readRuns(dataDir), ...run };
+  const file = runsFile(dataDir);
   writeFileSync(file, `${JSON.stringify(all)}\n`, { mode: 0o600 });
-  giveToOwnerOf(dataDir, file);
+  chownLikeFolder(dataDir, file);
 }
 
 /** Gives a file that root wrote to the folder's owner, as the service has to read it. */
-export function giveToOwnerOf(folder: string, file: string): void {
+export function chownLikeFolder(folder: string, file: string): void {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = statSync(folder);
   chownSync(file, uid, gid);
@@ -44,18 +44,18 @@ export function giveToOwnerOf(folder: string, file: string): void {
 
 /** When the last backup was made from this installation; null if none is known. */
 export function lastBackupAt(dataDir: string): string | null {
-  return readDone(dataDir).backupAt ?? null;
+  return readRuns(dataDir).backupAt ?? null;
 }
 
 /** The last backup's file. @throws Error if none is known */
-export function lastFile(dataDir: string): string {
-  const { file } = readDone(dataDir);
+export function lastBackupFile(dataDir: string): string {
+  const { file } = readRuns(dataDir);
   if (file === undefined) throw new Error("no backup was made from here: name its file");
   return file;
 }
 
 /** The file name of a backup that begins now. Creates the folder, accessible to its owner only. */
-export function nextFile(folder: string, nowMs: number): string {
+export function newBackupFile(folder: string, nowMs: number): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const at = new Date(nowMs).toISOString().slice(0, 19).replaceAll(":", "");
   return path.join(folder, `turnpike-${at}Z.backup`);
@@ -71,7 +71,7 @@ const backupsIn = (folder: string): string[] =>
     : [];
 
 /** Deletes all but the newest `keep` backups and returns the deleted files. */
-export function deleteOld(folder: string, keep: number): string[] {
+export function deleteOldBackups(folder: string, keep: number): string[] {
   const old = backupsIn(folder).slice(0, -keep);
   for (const file of old) rmSync(file);
   return old;
@@ -82,7 +82,7 @@ export function backupCheck(
   dataDir: string,
   nowMs: number,
 ): { state: "ok" | "missing" | "wrong"; detail: string } {
-  const { backupAt, drillAt } = readDone(dataDir);
+  const { backupAt, drillAt } = readRuns(dataDir);
   if (backupAt === undefined) return { state: "missing", detail: "none was made" };
   const age = nowMs - Date.parse(backupAt);
   if (age > oldestBackupMs) return { state: "wrong", detail: `the last one is of ${backupAt}` };

@@ -19,7 +19,7 @@ export async function readTables(client: pg.Client): Promise<Table[]> {
      group by c.relname order by c.relname`,
     [OWN_BOOKKEEPING],
   );
-  return inOrder(rows, await readReferences(client));
+  return sortByReferences(rows, await readReferences(client));
 }
 
 interface Reference {
@@ -39,7 +39,7 @@ async function readReferences(client: pg.Client): Promise<Reference[]> {
 }
 
 /** Sorts tables after those they reference. @throws Error if references form a cycle */
-export function inOrder(tables: Table[], references: Reference[]): Table[] {
+export function sortByReferences(tables: Table[], references: Reference[]): Table[] {
   const ordered: Table[] = [];
   let waiting = tables;
   while (waiting.length > 0) {
@@ -55,7 +55,7 @@ export function inOrder(tables: Table[], references: Reference[]): Table[] {
 }
 
 /** Quotes one or more names for SQL. */
-export function quoted(names: string | string[]): string {
+export function quoteNames(names: string | string[]): string {
   return [names]
     .flat()
     .map((name) => `"${name.replaceAll('"', '""')}"`)

@@ -11,24 +11,24 @@ import { createGzip } from "node:zlib";
 import pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { encryptTo } from "./encrypt.ts";
-import { END, type End, FORMAT, type Header, OVER, TABLE } from "./format.ts";
-import { quoted, readTables, type Table } from "./tables.ts";
+import { END_MARK, type End, FORMAT, type Header, END_OF_ROWS, TABLE_MARK } from "./format.ts";
+import { quoteNames, readTables, type Table } from "./tables.ts";
 
-export interface Written {
+export interface BackupCounts {
   tables: number;
   rows: number;
 }
 
 /** Writes `file` atomically, readable by its owner only, because it contains the key. */
-export async function writeBackup(given: {
+export async function writeBackup(options: {
   databaseUrl: string;
   /** The installation's key file. */
   keyFile: string;
   file: string;
   /** Public key to encrypt the backup to; if absent, it is not encrypted. */
   recipient?: string | undefined;
-}): Promise<Written> {
-  const { databaseUrl, keyFile, file, recipient } = given;
+}): Promise<BackupCounts> {
+  const { databaseUrl, keyFile, file, recipient } = options;
   const unfinished = `${file}.${process.pid}.part`;
   const client = new pg.Client({
     connectionString: databaseUrl,
@@ -38,12 +38,12 @@ export async function writeBackup(given: {
   try {
     await client.query("begin isolation level repeatable read read only");
     const key = (await readFile(keyFile, "utf8")).trim();
-    const written: Written = { tables: 0, rows: 0 };
-    const into = createWriteStream(unfinished, { mode: 0o600, flags: "wx" });
-    const plain = lines(client, key, written);
-    if (recipient === undefined) await pipeline(plain, createGzip(), into);
-    else await encrypted(plain, into, recipient);
-    await flush(unfinished);
+    const written: BackupCounts = { tables: 0, rows: 0 };
+    const sink = createWriteStream(unfinished, { mode: 0o600, flags: "wx" });
+    const plain = withChecksum(client, key, written);
+    if (recipient === undefined) await pipeline(plain, createGzip(), sink);
+    else await pipeEncrypted(plain, sink, recipient);
+    await syncToDisk(unfinished);
     await rename(unfinished, file);
     return written;
   } catch (error) {
@@ -55,40 +55,48 @@ export async function writeBackup(given: {
 }
 
 /** Encrypts and writes. Reports the program's own error rather than the broken pipe it causes. */
-async function encrypted(
+async function pipeEncrypted(
   plain: AsyncGenerator<Buffer>,
   into: Writable,
   recipient: string,
 ): Promise<void> {
-  const { input, output, ended } = encryptTo(recipient);
+  const { input, output, exited } = encryptTo(recipient);
   const piped = Promise.all([pipeline(plain, createGzip(), input), pipeline(output, into)]);
   const failed = piped.catch((error: unknown) => error);
-  await ended;
+  await exited;
   const error = await failed;
   if (error instanceof Error) throw error;
 }
 
-async function* lines(client: pg.Client, key: string, written: Written): AsyncGenerator<Buffer> {
+async function* withChecksum(
+  client: pg.Client,
+  key: string,
+  written: BackupCounts,
+): AsyncGenerator<Buffer> {
   const hash = createHash("sha256");
-  for await (const chunk of content(client, key, written)) {
+  for await (const chunk of backupContent(client, key, written)) {
     hash.update(chunk);
     yield chunk;
   }
   const end: End = { sha256: hash.digest("hex"), ...written };
-  yield Buffer.from(`${END}${JSON.stringify(end)}\n`);
+  yield Buffer.from(`${END_MARK}${JSON.stringify(end)}\n`);
 }
 
-async function* content(client: pg.Client, key: string, written: Written): AsyncGenerator<Buffer> {
+async function* backupContent(
+  client: pg.Client,
+  key: string,
+  written: BackupCounts,
+): AsyncGenerator<Buffer> {
   const { rows: migrations } = await client.query<Header["migrations"][number]>(
     "select name, checksum from schema_migration order by name",
   );
   const header: Header = { createdAt: new Date().toISOString(), key, migrations };
   yield Buffer.from(`${FORMAT}\n${JSON.stringify(header)}\n`);
   for (const table of await readTables(client)) {
-    yield Buffer.from(`${TABLE}${JSON.stringify(table)}\n`);
+    yield Buffer.from(`${TABLE_MARK}${JSON.stringify(table)}\n`);
     written.rows += yield* rowsOf(client, table);
     written.tables++;
-    yield Buffer.from(`${OVER}\n`);
+    yield Buffer.from(`${END_OF_ROWS}\n`);
   }
 }
 
@@ -97,14 +105,14 @@ async function* rowsOf(
   { name, columns }: Table,
 ): AsyncGenerator<Buffer, number> {
   // A query, because COPY of a partitioned table itself is not possible.
-  const rows = `(select ${quoted(columns)} from ${quoted(name)})`;
+  const rows = `(select ${quoteNames(columns)} from ${quoteNames(name)})`;
   const stream = client.query(copyTo(`copy ${rows} to stdout`));
   for await (const chunk of stream) yield chunk as Buffer;
   return stream.rowCount;
 }
 
 /** Flushes to disk, so that the file survives a power cut. */
-async function flush(file: string): Promise<void> {
+async function syncToDisk(file: string): Promise<void> {
   const handle = await open(file, "r+");
   try {
     await handle.sync();

@@ -11,7 +11,7 @@ import { closeAccount } from "./close.ts";
 
 export function closureCalls(services: Services): Pick<Handlers, "cancelInfo" | "cancel"> {
   return {
-    cancelInfo: (_question, asker) => whatWouldEnd(services, asker),
+    cancelInfo: (_question, asker) => closureCounts(services, asker),
 
     /**
      * Requires password, mailed code and second factor. A caller without a password (a linked login
@@ -28,7 +28,7 @@ export function closureCalls(services: Services): Pick<Handlers, "cancelInfo" | 
   };
 }
 
-async function whatWouldEnd(services: Services, { accountId }: Asker): Promise<ClosureCounts> {
+async function closureCounts(services: Services, { accountId }: Asker): Promise<ClosureCounts> {
   const [owned, ...counts] = await Promise.all([
     balances(services.db, accountId),
     ...services.modules.erase.map(({ count }) => count?.(services, accountId)),

@@ -6,7 +6,7 @@ import type { Services } from "../../platform/services.ts";
  * Deletes the credentials of closed accounts and the records of their use. Returns false if part of
  * it is left: from large tables, only a limited number of rows is deleted at once.
  */
-export async function clear(
+export async function clearAccounts(
   services: Services,
   tx: Tx,
   accountIds: string[],

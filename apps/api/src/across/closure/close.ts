@@ -7,7 +7,7 @@ import { transaction } from "../../platform/db/database.ts";
 import type { Asker } from "../../platform/http/handler.ts";
 import { queueNotice } from "../../identity/account/notice.ts";
 import type { Services } from "../../platform/services.ts";
-import { clear } from "./clear.ts";
+import { clearAccounts } from "./clear.ts";
 
 /**
  * Closes the caller's account in one transaction. All code that works on an account takes locks in
@@ -28,6 +28,6 @@ export function closeAccount(services: Services, asker: Asker, proved: ProvedCod
     await queueNotice(services, tx, accountId, "accountClosed", {});
     for (const { close } of modules.erase) await close?.(services, tx, closing);
     await forfeit(tx, { owner: accountId, id: world.id(), at: world.now() });
-    await clear(services, tx, [accountId], addresses);
+    await clearAccounts(services, tx, [accountId], addresses);
   });
 }

@@ -11,7 +11,7 @@ import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { bindMfaOf, mailedCode, mailsTo } from "../../identity/mfa/testing.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
 import { exitAt } from "../../inventory/exit/testing.ts";
-import { close, closing } from "./testing.ts";
+import { closeCustomer, cancelFields } from "./testing.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -70,7 +70,7 @@ describe("Account deletion: irrevocable; clears rights, balances and records (sp
   it("needs the password, the mailed code, the second factor and a word, in that order", async () => {
     const customer = await shop.customer();
     const mfa = await bindMfaOf(shop, customer);
-    const good = await closing(shop, customer, { mfaCode: await mfa.fresh() });
+    const good = await cancelFields(shop, customer, { mfaCode: await mfa.fresh() });
     const reason = async (more: object) =>
       (await customer.ask("cancel", { ...good, ...more })).refused.reason;
     expect(await reason({ confirm: undefined, password: "wrong" })).toBe("mustConfirm");
@@ -115,7 +115,7 @@ describe("Account deletion: irrevocable; clears rights, balances and records (sp
     await customer.get("upwhite", { planId: plan?.id, ips: "8.8.7.7" });
     const { walletCents, accessKey, inviteCode } = await customer.get("member");
     const forfeitedBefore = await houseHas(shop.services, "wallet", "forfeited");
-    expect(await close(shop, customer)).toMatchObject({ code: 0 });
+    expect(await closeCustomer(shop, customer)).toMatchObject({ code: 0 });
 
     expect(await bucketsOf(shop.services, customer.id)).toEqual({});
     expect(
@@ -163,7 +163,7 @@ describe("Account deletion: irrevocable; clears rights, balances and records (sp
     const customer = await owner("rester");
     const { items } = await customer.get("staticUseList");
     const [item] = items;
-    await close(shop, customer);
+    await closeCustomer(shop, customer);
     const exit = await exitAt(shop.services, item?.host ?? "");
     expect(exit?.taken_by).toBe(null);
     const rests = (exit?.rests_until?.getTime() ?? 0) - shop.services.world.now();
@@ -197,13 +197,13 @@ describe("Account deletion: irrevocable; clears rights, balances and records (sp
     // The state of rows that were hidden while they still had these values.
     await sql`update static_ip set sealed_password = 'sealed', whitelist = '{8.8.6.6}',
       verifier = ${"a".repeat(64)}, name = 'closed' where id = ${id}`.execute(shop.services.db);
-    expect(await close(shop, customer)).toMatchObject({ code: 0 });
+    expect(await closeCustomer(shop, customer)).toMatchObject({ code: 0 });
     expect(await row()).toEqual({ ...shut, name: "closed" });
   });
 
   it("tells both addresses, and takes back what was to be mailed to them", async () => {
     const customer = await owner("mailed");
-    await close(shop, customer);
+    await closeCustomer(shop, customer);
     for (const address of ["mailed@example.com", "mailed.safe@example.com"]) {
       const mails = await mailsTo(shop, address);
       expect(mails.map(({ subject }) => subject)).toEqual(["Your account was closed"]);
@@ -213,7 +213,7 @@ describe("Account deletion: irrevocable; clears rights, balances and records (sp
   it("lets the e-mail register anew as somebody else, with nothing carried over", async () => {
     const customer = await owner("again");
     const { url } = await startAt(shop, "github");
-    await close(shop, customer);
+    await closeCustomer(shop, customer);
     const { email, password } = customer;
     const signin = await shop.ask("signin", { email, password, agree: 1 });
     expect(signin.refused.reason).toBe("wrongPassword");
@@ -249,7 +249,7 @@ describe("Account deletion: irrevocable; clears rights, balances and records (sp
   it("takes a code that went to the secure e-mail, and looks at five wrong ones in all", async () => {
     const customer = await owner("second");
     const email = "second.safe@example.com";
-    const good = await closing(shop, customer, { email });
+    const good = await cancelFields(shop, customer, { email });
     const wrong = String((Number(good.code) + 1) % 1_000_000).padStart(6, "0");
     for (let tries = 0; tries < 5; tries++) {
       const answer = await customer.ask("cancel", { ...good, code: wrong });
@@ -257,7 +257,9 @@ describe("Account deletion: irrevocable; clears rights, balances and records (sp
     }
     expect((await customer.ask("cancel", good)).refused.reason).toBe("codeUsedUp");
     await shop.advance(61);
-    expect(await customer.ask("cancel", await closing(shop, customer, { email }))).toMatchObject({
+    expect(
+      await customer.ask("cancel", await cancelFields(shop, customer, { email })),
+    ).toMatchObject({
       code: 0,
     });
   });

@@ -6,7 +6,7 @@ import { nilUuid } from "../../platform/db/uuid.ts";
 import { inMemory } from "../../platform/in-memory.ts";
 import type { Job } from "../../platform/jobs.ts";
 import type { Services } from "../../platform/services.ts";
-import { clear } from "./clear.ts";
+import { clearAccounts } from "./clear.ts";
 
 /** Almost everything arrives within minutes of the closure. */
 const RECENT_MS = 86_400_000;
@@ -16,7 +16,7 @@ const MAX_OWNERS = 1_000;
 const STEPS = 100;
 
 /** Where the next page of older accounts starts. */
-const position = inMemory(() => ({ after: nilUuid }));
+const sweepCursor = inMemory(() => ({ after: nilUuid }));
 
 /**
  * Removes data that arrived for closed accounts late: returned leases, log and statistics rows, and
@@ -35,15 +35,15 @@ async function sweep(services: Services): Promise<void> {
   const accountIds = [...new Set([...recent, ...(await nextPage(services))])];
   if (accountIds.length === 0) return;
   for (let step = 0; step < STEPS; step++) {
-    if (await transaction(db, (tx) => clear(services, tx, accountIds))) return;
+    if (await transaction(db, (tx) => clearAccounts(services, tx, accountIds))) return;
   }
 }
 
 /** Returns the next page of closed accounts, starting over after the last one. */
 async function nextPage(services: Services): Promise<string[]> {
-  const place = position(services);
-  const ids = await closedAfter(services.db, { after: place.after, limit: PAGE });
-  place.after = ids.length < PAGE ? nilUuid : (ids.at(-1) ?? nilUuid);
+  const cursor = sweepCursor(services);
+  const ids = await closedAfter(services.db, { after: cursor.after, limit: PAGE });
+  cursor.after = ids.length < PAGE ? nilUuid : (ids.at(-1) ?? nilUuid);
   return ids;
 }
 

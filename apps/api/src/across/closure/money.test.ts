@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bucketsOf, houseHas } from "../../ledger/testing.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { startShop, type TestShop } from "../../identity/session/testing.ts";
-import { close } from "./testing.ts";
+import { closeCustomer } from "./testing.ts";
 import { operate, operateJson } from "../operator/testing.ts";
 
 let shop: TestShop;
@@ -31,7 +31,7 @@ describe("Money that arrives for a closed account (spec/money#refunds)", () => {
     const order = { sku: "traffic-standard", quantity: 3, method: "crypto" };
     const placed = await customer.get("placeOrder", order);
     const amountCents = placed.order.amountCents;
-    expect(await close(shop, customer)).toMatchObject({ code: 0 });
+    expect(await closeCustomer(shop, customer)).toMatchObject({ code: 0 });
 
     expect(await shop.complete(payUrl, "late")).toBe("paid");
     expect(await shop.complete(placed.payUrl ?? "", "paid")).toBe("paid");
@@ -61,7 +61,7 @@ describe("Money that arrives for a closed account (spec/money#refunds)", () => {
     const paid = { amountCents: 10_000, method: "card" };
     const { payUrl } = await customer.get("recharge", paid);
     await shop.complete(payUrl, "paid");
-    await close(shop, customer);
+    await closeCustomer(shop, customer);
     expect(await shop.refund(payUrl)).toBe("refunded");
     expect(await bucketsOf(shop.services, customer.id)).toEqual({});
     expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true });
@@ -69,7 +69,7 @@ describe("Money that arrives for a closed account (spec/money#refunds)", () => {
 
   it("is never granted to it, and nobody opens it again", async () => {
     const customer = await shop.customer();
-    await close(shop, customer);
+    await closeCustomer(shop, customer);
     const shown = await operator("account", "show", customer.id);
     expect(shown).toMatchObject({
       id: customer.id,

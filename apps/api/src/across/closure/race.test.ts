@@ -17,7 +17,7 @@ import {
   startShop,
   type TestShop,
 } from "../../identity/session/testing.ts";
-import { closing } from "./testing.ts";
+import { cancelFields } from "./testing.ts";
 
 const ROUNDS = sized(1, 10);
 const AT_ONCE = 50;
@@ -123,7 +123,7 @@ describe("Closing while everything goes on at once (L15)", () => {
     async (round) => {
       const customer = await rich(round);
       const { payUrl } = await customer.get("recharge", { amountCents: 7_000, method: "card" });
-      const question = await closing(shop, customer);
+      const question = await cancelFields(shop, customer);
       let closed = false;
       let next = 0;
       const said: CallResult<CallName>[] = [];
@@ -165,7 +165,7 @@ describe("Closing while everything goes on at once (L15)", () => {
 
   it("is done once, however often it is asked at once", async () => {
     const customer = await shop.customer();
-    const question = await closing(shop, customer);
+    const question = await cancelFields(shop, customer);
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => customer.ask("cancel", question)),
     );

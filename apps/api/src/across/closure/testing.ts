@@ -3,7 +3,7 @@ import { mailedCode } from "../../identity/mfa/testing.ts";
 import type { Customer, Fields, CallResult, TestShop } from "../../identity/session/testing.ts";
 
 /** The fields of a closure: the customer's password and a newly mailed code. */
-export async function closing(
+export async function cancelFields(
   shop: TestShop,
   customer: Customer,
   more: Fields = {},
@@ -15,6 +15,9 @@ export async function closing(
 }
 
 /** Closes the account and returns the call's result. */
-export async function close(shop: TestShop, customer: Customer): Promise<CallResult<"cancel">> {
-  return customer.ask("cancel", await closing(shop, customer));
+export async function closeCustomer(
+  shop: TestShop,
+  customer: Customer,
+): Promise<CallResult<"cancel">> {
+  return customer.ask("cancel", await cancelFields(shop, customer));
 }

@@ -10,8 +10,8 @@ import { accountOf } from "../operator/acts/account-of.ts";
 import { perform } from "../operator/acts/act.ts";
 import * as cases from "../operator/acts/cases.ts";
 import { exportTrace, readConnection, readTraceOf } from "../operator/acts/trace.ts";
-import { written } from "../operator/read/paging.ts";
-import type { ConsoleHandlers } from "./asker.ts";
+import { serialized } from "../operator/read/paging.ts";
+import type { ConsoleHandlers } from "./caller.ts";
 
 type TraceNames = "trace" | "traceRequest" | "traceExport" | "signals" | "exitProvenance";
 type CaseNames =
@@ -27,7 +27,7 @@ type CaseNames =
 /** A browser waits at most 30 s; counts less than a minute old are reused. */
 const SIGNALS = { timeoutMs: 25_000, maxAgeMs: 60_000 };
 
-interface Asked {
+interface TraceFields {
   exit?: string | undefined;
   at?: string | undefined;
   target?: string | undefined;
@@ -35,7 +35,7 @@ interface Asked {
 }
 
 /** @throws Refusal badField */
-function questionOf({ world }: Services, { window, ...asked }: Asked): TraceQuestion {
+function questionOf({ world }: Services, { window, ...asked }: TraceFields): TraceQuestion {
   const seconds = window === undefined ? undefined : String(window);
   const read = readTrace({ ...asked, window: seconds }, world.now());
   if ("field" in read) throw new Refusal("badField", { field: read.field, detail: read.why });
@@ -70,52 +70,53 @@ function traceHandlers(services: Services): Pick<ConsoleHandlers, TraceNames> {
     async exitProvenance({ ip: typed }) {
       const ip = canonicalNetwork(typed.trim());
       if (ip === null) throw new Refusal("badField", { field: "ip" });
-      return written(await exitProvenance(services, ip));
+      return serialized(await exitProvenance(services, ip));
     },
   };
 }
 
 export function abuseHandlers(services: Services): Pick<ConsoleHandlers, TraceNames | CaseNames> {
-  const shown = async ({ number }: { number: number }) => written(await showCase(services, number));
+  const showResult = async ({ number }: { number: number }) =>
+    serialized(await showCase(services, number));
   return {
     ...traceHandlers(services),
 
     async caseList({ account, state = null, page, limit }) {
       const accountId = account === undefined ? null : (await accountOf(services, account)).id;
-      return written(await listCases(services, { state, accountId, page, limit }));
+      return serialized(await listCases(services, { state, accountId, page, limit }));
     },
 
-    caseShow: shown,
+    caseShow: showResult,
 
-    async caseOpen({ title, reporter = "", account = null, reason, requestId, ...asked }, asker) {
+    async caseOpen({ title, reporter = "", account = null, reason, requestId, ...asked }, caller) {
       const wasSeen = asked.exit !== undefined || asked.at !== undefined;
       const seen = wasSeen ? questionOf(services, asked) : null;
       const input = { title, reporter, account, seen };
-      const options = { actor: asker.actor, input, reason, requestId };
+      const options = { actor: caller.actor, input, reason, requestId };
       const opened = await perform(services, cases.open, options);
-      return { case: written(opened.case), connections: opened.connections.length };
+      return { case: serialized(opened.case), connections: opened.connections.length };
     },
 
     async caseNote({ requestId, ...input }, { actor }) {
-      return shown(await perform(services, cases.note, { actor, input, requestId }));
+      return showResult(await perform(services, cases.note, { actor, input, requestId }));
     },
 
     async caseMail({ reason, requestId, ...input }, { actor }) {
-      return shown(await perform(services, cases.mail, { actor, input, reason, requestId }));
+      return showResult(await perform(services, cases.mail, { actor, input, reason, requestId }));
     },
 
     async caseClose({ number, reason }, { actor }) {
       const input = { number, text: reason ?? "" };
-      return shown(await perform(services, cases.close, { actor, input, reason }));
+      return showResult(await perform(services, cases.close, { actor, input, reason }));
     },
 
     async caseReopen({ number, reason }, { actor }) {
       const input = { number, text: reason ?? "" };
-      return shown(await perform(services, cases.reopen, { actor, input, reason }));
+      return showResult(await perform(services, cases.reopen, { actor, input, reason }));
     },
 
     async caseAssign({ reason, ...input }, { actor }) {
-      return shown(await perform(services, cases.assign, { actor, input, reason }));
+      return showResult(await perform(services, cases.assign, { actor, input, reason }));
     },
   };
 }

@@ -19,7 +19,7 @@ beforeAll(async () => {
   ada = await withSubAccount(api, "AdaConsole1");
   const who = { accountId: ada.id, subAccountId: ada.sub, product: "traffic" as const };
   const row = requestRow({ ...who, id: "seen", exitIp: exit, at: happenedAt, ms: 60_000 });
-  await new Intake(api.services).take({ rows: [row], dropped: 0, gateway: "local-1" });
+  await new Intake(api.services).record({ rows: [row], dropped: 0, gateway: "local-1" });
 }, 60_000);
 afterAll(() => api?.stop());
 
@@ -64,7 +64,7 @@ it("exports a trace that the command line judges as this installation's", async 
   const file = await support.get("traceExport", { exit, at, reason });
   expect(file).toMatchObject({ connections: 1, fileName: expect.stringMatching(/\.json$/) });
   expect(await newest()).toMatchObject({ action: "trace.export", subject: exit, reason });
-  const { checkTrace } = await import("../abuse/signed.ts");
+  const { verifyTrace: checkTrace } = await import("../abuse/signed-trace.ts");
   expect(checkTrace(api.services, file.text)).toMatchObject({ ok: true });
 });
 

@@ -2,7 +2,7 @@ import { type ConsoleCallName, consoleCalls } from "@turnpike/contract/console/c
 import { isPermitted, type Permission, staffRoles } from "@turnpike/rules/staff.ts";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { operateJson } from "../operator/testing.ts";
-import { type Person, sentBack, startTestConsole, type TestConsole } from "./testing.ts";
+import { type Person, cookieHeader, startTestConsole, type TestConsole } from "./testing.ts";
 
 let api: TestConsole;
 const people = new Map<string, Person>();
@@ -200,7 +200,7 @@ describe("a session", () => {
   it("ends by signing out; a link that is made anew ends all and removes the password", async () => {
     const one = await api.person("viewer");
     const { cookie } = await api.ask("signIn", { email: one.email, password: one.password });
-    const second = api.as({ ...one, cookie: sentBack(cookie ?? "") });
+    const second = api.as({ ...one, cookie: cookieHeader(cookie ?? "") });
     await one.get("signOut");
     expect((await one.ask("whoAmI")).refused.reason).toBe("sessionInvalid");
     expect((await second.ask("whoAmI")).code).toBe(0);

@@ -4,19 +4,19 @@ import { perform } from "../operator/acts/act.ts";
 import { dropCost, setCost } from "../operator/acts/costs.ts";
 import { yearOfDays } from "../operator/read/days.ts";
 import { marginOf } from "../operator/read/margin.ts";
-import { written } from "../operator/read/paging.ts";
+import { serialized } from "../operator/read/paging.ts";
 import { allCosts } from "../../inventory/exit/store/costs.ts";
-import type { ConsoleHandlers } from "./asker.ts";
+import type { ConsoleHandlers } from "./caller.ts";
 
 type Names = "costList" | "costSet" | "costRemove" | "margin";
 
 export function costHandlers(services: Services): Pick<ConsoleHandlers, Names> {
   const { db } = services;
   return {
-    costList: async () => ({ items: written(await allCosts(db)) }),
+    costList: async () => ({ items: serialized(await allCosts(db)) }),
 
     async costSet({ reason, ...input }, { actor }) {
-      return { cost: written(await perform(services, setCost, { actor, input, reason })) };
+      return { cost: serialized(await perform(services, setCost, { actor, input, reason })) };
     },
 
     async costRemove({ reason, ...input }, { actor }) {

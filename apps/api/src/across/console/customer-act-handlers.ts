@@ -9,7 +9,7 @@ import * as acts from "../operator/acts/customer.ts";
 import { resendMail } from "../operator/acts/mail.ts";
 import { refund } from "../operator/acts/refund.ts";
 import { viewCustomer } from "../operator/acts/view.ts";
-import { type ConsoleHandlers, sessionOf } from "./asker.ts";
+import { type ConsoleHandlers, sessionOf } from "./caller.ts";
 
 type Names =
   | "customerGrant"
@@ -25,7 +25,7 @@ type Names =
   | "noteAdd";
 
 /** @throws Refusal missingField */
-function giftOf(given: ConsoleQuestion<ConsoleCalls["couponGrant"]>): CouponBenefit {
+function benefitOf(given: ConsoleQuestion<ConsoleCalls["couponGrant"]>): CouponBenefit {
   const { kind, percent, minCents = 0, sku, amount } = given;
   const missing = (field: string) => new Refusal("missingField", { field });
   if (kind === "discount") {
@@ -42,15 +42,15 @@ export function customerActHandlers(services: Services): Pick<ConsoleHandlers, N
     customerGrant: ({ reason, requestId, ...input }, { actor }) =>
       perform(services, acts.grant, { actor, input, reason, requestId }),
 
-    customerView({ account, reason }, asker) {
-      const input = { account, staffSessionId: sessionOf(asker).sessionId };
-      return perform(services, viewCustomer, { actor: asker.actor, input, reason });
+    customerView({ account, reason }, caller) {
+      const input = { account, staffSessionId: sessionOf(caller).sessionId };
+      return perform(services, viewCustomer, { actor: caller.actor, input, reason });
     },
 
     async couponGrant({ reason, requestId, ...given }, { actor }) {
       const { accounts, days } = given;
       if (accounts.length === 0) throw new Refusal("missingField", { field: "accounts" });
-      const input = { accounts, days, gift: giftOf(given) };
+      const input = { accounts, days, gift: benefitOf(given) };
       return perform(services, giveCoupons, { actor, input, reason, requestId });
     },
 

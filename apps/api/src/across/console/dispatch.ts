@@ -17,15 +17,15 @@ import { success } from "../../platform/http/envelope.ts";
 import { fieldsOf } from "../../platform/http/fields-of.ts";
 import { readQuestion } from "../../platform/http/read-question.ts";
 import type { Services } from "../../platform/services.ts";
-import type { ConsoleAsker, ConsoleHandlers } from "./asker.ts";
+import type { ConsoleCaller, ConsoleHandlers } from "./caller.ts";
 import { setToken, tokenOf } from "./cookie.ts";
 import { consoleHandlers } from "./handlers.ts";
 import { isOwnOrigin } from "./origin.ts";
 
-type AnyHandler = (question: unknown, asker: ConsoleAsker) => Promise<unknown>;
+type AnyHandler = (question: unknown, caller: ConsoleCaller) => Promise<unknown>;
 
 /** What staff without a second factor may do in production. */
-const beforeMfa: ReadonlySet<ConsoleCallName> = new Set<ConsoleCallName>([
+const allowedWithoutMfa: ReadonlySet<ConsoleCallName> = new Set<ConsoleCallName>([
   "whoAmI",
   "mfaStart",
   "mfaConfirm",
@@ -33,7 +33,7 @@ const beforeMfa: ReadonlySet<ConsoleCallName> = new Set<ConsoleCallName>([
 ]);
 
 /** @throws Refusal sessionInvalid, notPermitted, mfaNotBound */
-function permit(
+function requirePermission(
   services: Services,
   {
     name,
@@ -46,7 +46,7 @@ function permit(
   if (session === null) throw new Refusal("sessionInvalid");
   if (access !== "staff" && !isPermitted(session.role, access))
     throw new Refusal("notPermitted", { permission: access });
-  if (!services.env.lab && !session.mfaBound && !beforeMfa.has(name))
+  if (!services.env.lab && !session.mfaBound && !allowedWithoutMfa.has(name))
     throw new Refusal("mfaNotBound");
 }
 
@@ -59,14 +59,14 @@ function route(services: Services, name: ConsoleCallName, handler: AnyHandler) {
     const network = networkOf(ip);
     const signal = disconnectSignal(reply);
     const token = tokenOf(request, env.consoleUrl);
-    const isSent = call.access !== "visitor" && token !== "";
-    const session = isSent
+    const hasToken = call.access !== "visitor" && token !== "";
+    const session = hasToken
       ? await shares.arrivals.run({ asker: network, signal }, () => staffByToken(services, token))
       : null;
-    permit(services, { name, call, session });
+    requirePermission(services, { name, call, session });
     const question = readQuestion(call.question, fieldsOf(request));
     const agent = (request.headers["user-agent"] ?? "").slice(0, 300);
-    const asker: ConsoleAsker = {
+    const caller: ConsoleCaller = {
       actor: { name: session?.email ?? "", staffId: session?.staffId ?? null, ip, agent },
       session,
       setToken: (fresh) =>
@@ -77,8 +77,8 @@ function route(services: Services, name: ConsoleCallName, handler: AnyHandler) {
     const answer = await share.run({ asker: owner, signal }, async () => {
       // The call may have been queued for seconds, while the person was disabled or changed roles.
       if (call.act && session !== null)
-        permit(services, { name, call, session: await staffByToken(services, token) });
-      return handler(question, asker);
+        requirePermission(services, { name, call, session: await staffByToken(services, token) });
+      return handler(question, caller);
     });
     if (call.act) await waitForGateways(services);
     return success(call.answer.parse(answer ?? {}));

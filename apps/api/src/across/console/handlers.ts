@@ -1,7 +1,7 @@
 /** The handlers of all calls; a missing one is a compile error. */
 import type { Services } from "../../platform/services.ts";
 import { abuseHandlers } from "./abuse-handlers.ts";
-import type { ConsoleHandlers } from "./asker.ts";
+import type { ConsoleHandlers } from "./caller.ts";
 import { costHandlers } from "./cost-handlers.ts";
 import { customerActHandlers } from "./customer-act-handlers.ts";
 import { customerHandlers } from "./customer-handlers.ts";

@@ -12,7 +12,7 @@ import { consoleRoutes } from "./dispatch.ts";
 import { consoleOpenApi } from "./openapi.ts";
 import { type ConsolePage, consolePage } from "./page.ts";
 
-export interface ConsolePlace {
+export interface ConsoleAddress {
   host: string;
   /** 0 picks any free port. */
   port: number;
@@ -29,7 +29,7 @@ const MAX_CONNECTIONS = 200;
 /** Large enough for a whole list of exits. */
 const BODY_LIMIT_BYTES = 6 * 1024 * 1024;
 /** How long calls in progress may take at shutdown. */
-const LAST_CALLS_MS = 3_000;
+const DRAIN_MS = 3_000;
 /** Delay after the start until the overview's past days are counted, before anybody opens it. */
 const COUNT_AFTER_MS = 10_000;
 
@@ -78,7 +78,7 @@ function notFound(
 /** Starts the console. A port that cannot be bound is only a warning; the API runs without it. */
 export async function startConsole(
   services: Services,
-  { host, port }: ConsolePlace,
+  { host, port }: ConsoleAddress,
 ): Promise<ConsoleListener> {
   const { log } = services;
   const app = await makeConsole(services);
@@ -92,14 +92,14 @@ export async function startConsole(
   }
   const address = app.server.address();
   const bound = typeof address === "object" && address ? address.port : port;
-  const counting = setTimeout(() => void overviewOf(services).catch(() => null), COUNT_AFTER_MS);
+  const warmUp = setTimeout(() => void overviewOf(services).catch(() => null), COUNT_AFTER_MS);
   return {
     url: `http://${host.includes(":") ? `[${host}]` : host}:${bound}`,
     stop: async () => {
-      clearTimeout(counting);
-      const late = setTimeout(() => app.server.closeAllConnections(), LAST_CALLS_MS);
+      clearTimeout(warmUp);
+      const forceClose = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
       await app.close();
-      clearTimeout(late);
+      clearTimeout(forceClose);
     },
   };
 }

@@ -5,11 +5,11 @@ import { perform } from "../operator/acts/act.ts";
 import { sendDueRefunds } from "../operator/acts/refund.ts";
 import { spanOfDays, yearOfDays } from "../operator/read/days.ts";
 import { pageOfDisputes } from "../operator/read/disputes.ts";
-import { written } from "../operator/read/paging.ts";
+import { serialized } from "../operator/read/paging.ts";
 import { listArrears, listOrders, listPayments } from "../operator/read/payments.ts";
 import { listRefunds } from "../operator/read/refunds.ts";
 import { groupedRevenue } from "../operator/read/revenue.ts";
-import type { ConsoleHandlers } from "./asker.ts";
+import type { ConsoleHandlers } from "./caller.ts";
 
 type Names =
   | "orderList"
@@ -25,18 +25,18 @@ export function moneyHandlers(services: Services): Pick<ConsoleHandlers, Names> 
   const { db } = services;
   return {
     orderList: async ({ from, to, ...query }) =>
-      written(await listOrders(db, { ...query, ...spanOfDays({ from, to }) })),
+      serialized(await listOrders(db, { ...query, ...spanOfDays({ from, to }) })),
 
     paymentList: async ({ from, to, unclaimed = false, ...query }) =>
-      written(await listPayments(db, { ...query, unclaimed, ...spanOfDays({ from, to }) })),
+      serialized(await listPayments(db, { ...query, unclaimed, ...spanOfDays({ from, to }) })),
 
     disputeList: async ({ open = false, ...page }) =>
-      written(await pageOfDisputes(db, { open, ...page })),
+      serialized(await pageOfDisputes(db, { open, ...page })),
 
-    arrearsList: async (page) => written(await listArrears(db, page)),
+    arrearsList: async (page) => serialized(await listArrears(db, page)),
 
     refundList: async ({ due = false, ...page }) =>
-      written(await listRefunds(db, { due, ...page })),
+      serialized(await listRefunds(db, { due, ...page })),
 
     refundsSend: ({ reason, requestId }, { actor }) =>
       perform(services, sendDueRefunds, { actor, input: {}, reason, requestId }),

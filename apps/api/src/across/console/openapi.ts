@@ -3,13 +3,19 @@ import { type ConsoleCall, generalRefusals } from "@turnpike/contract/console/ca
 import { type ConsoleCallName, consoleCalls } from "@turnpike/contract/console/calls.ts";
 import { rolePermissions, staffRoles } from "@turnpike/rules/staff.ts";
 import { refusalsShown } from "../docs/openapi-refusals.ts";
-import { asked, envelope, refTo, type Schemas, withNouns } from "../docs/openapi-schemas.ts";
+import {
+  requestSchema,
+  envelope,
+  refTo,
+  type Schemas,
+  withNouns,
+} from "../docs/openapi-schemas.ts";
 
 const description = `Calls of the operator's console. Each is \`POST\` with a JSON body and the cookie of a session, from the console's own origin, and answers \`{code, msg, data}\`: code 0 is done, any other a refusal with its reason in \`data.reason\`.
 
 \`x-permission\` of each call says what a role needs for it; \`visitor\` is anybody, \`staff\` anybody who is signed in. \`x-act\` marks those that change something: each is an entry of the audit log.`;
 
-const named = Object.entries(consoleCalls) as unknown as [ConsoleCallName, ConsoleCall][];
+const namedCalls = Object.entries(consoleCalls) as unknown as [ConsoleCallName, ConsoleCall][];
 
 function operation(name: ConsoleCallName, call: ConsoleCall) {
   const general = call.access === "visitor" ? (["foreignOrigin"] as const) : generalRefusals;
@@ -35,8 +41,8 @@ function operation(name: ConsoleCallName, call: ConsoleCall) {
 /** Returns the console's OpenAPI 3.1 document for a URL. */
 export function consoleOpenApi(url: string) {
   const schemas: Schemas = Object.fromEntries(
-    named.flatMap(([name, call]) => [
-      [`Ask_${name}`, asked(call.question)],
+    namedCalls.flatMap(([name, call]) => [
+      [`Ask_${name}`, requestSchema(call.question)],
       [`Answer_${name}`, envelope(call.answer)],
     ]),
   );
@@ -45,7 +51,7 @@ export function consoleOpenApi(url: string) {
     info: { title: "Turnpike console", version: "1", description },
     servers: [{ url }],
     paths: Object.fromEntries(
-      named.map(([name, call]) => [call.path, { post: operation(name, call) }]),
+      namedCalls.map(([name, call]) => [call.path, { post: operation(name, call) }]),
     ),
     components: {
       schemas: withNouns(schemas),

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import { fileRoutes } from "../../platform/http/dashboard.ts";
 import { cachedFile } from "../../platform/http/file-cache.ts";
 
-const built = path.resolve(import.meta.dirname, "../../../../console/dist");
+const distFolder = path.resolve(import.meta.dirname, "../../../../console/dist");
 
 export interface ConsolePage {
   /** Sends the app's single page, which picks its screen by the address. */
@@ -14,7 +14,7 @@ export interface ConsolePage {
 }
 
 /** Serves the app's files; returns what sends the page, or status 503 without a build. */
-export async function consolePage(app: FastifyInstance, dist = built): Promise<ConsolePage> {
+export async function consolePage(app: FastifyInstance, dist = distFolder): Promise<ConsolePage> {
   const index = path.join(dist, "index.html");
   if (existsSync(index)) await app.register(async (files) => fileRoutes(files, dist));
   const page = cachedFile(index, (content) => ({
@@ -40,7 +40,7 @@ async function sendPage(
       .send("The console is not built: npm start builds it. Its calls answer all the same.");
   const { html, etag } = page;
   reply.header("cache-control", "no-cache").header("etag", etag);
-  const known = reply.request.headers["if-none-match"]?.split(/,\s*/) ?? [];
-  if (known.some((one) => one.replace(/^W\//, "") === etag)) return reply.status(304).send();
+  const etags = reply.request.headers["if-none-match"]?.split(/,\s*/) ?? [];
+  if (etags.some((one) => one.replace(/^W\//, "") === etag)) return reply.status(304).send();
   return reply.type("text/html; charset=utf-8").send(html);
 }

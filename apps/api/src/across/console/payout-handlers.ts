@@ -5,14 +5,14 @@ import type { Services } from "../../platform/services.ts";
 import { accountOf } from "../operator/acts/account-of.ts";
 import { perform } from "../operator/acts/act.ts";
 import { decide, voidUnused } from "../operator/acts/payouts.ts";
-import { written } from "../operator/read/paging.ts";
+import { serialized } from "../operator/read/paging.ts";
 import { listCdkeys, withRisks } from "../operator/read/payouts.ts";
-import type { ConsoleHandlers } from "./asker.ts";
+import type { ConsoleHandlers } from "./caller.ts";
 
 type Names = "withdrawalList" | "withdrawalDecide" | "cdkeyList" | "cdkeyVoid";
 
 /** The reason that is mailed to the customer: one line without control characters. */
-function sentence(reason: string | undefined): string {
+function mailableReason(reason: string | undefined): string {
   const text = (reason ?? "").replace(/[\p{Cc}\s]+/gu, " ").trim();
   if (!text) throw new Refusal("missingField", { field: "reason" });
   return text;
@@ -23,30 +23,31 @@ export function payoutHandlers(services: Services): Pick<ConsoleHandlers, Names>
   return {
     async withdrawalList({ status, page, limit }) {
       const { rows, total } = await pageOfWithdrawals(db, { status, page, limit });
-      return written({ items: await withRisks(db, rows), total, page, limit });
+      return serialized({ items: await withRisks(db, rows), total, page, limit });
     },
 
     async withdrawalDecide({ id, decision: status, reason }, { actor }) {
-      const input = status === "paid" ? { id, status } : { id, status, reason: sentence(reason) };
+      const input =
+        status === "paid" ? { id, status } : { id, status, reason: mailableReason(reason) };
       const decided = await perform(services, decide, { actor, input, reason });
       const [withdrawal] = await withRisks(db, [decided]);
       if (!withdrawal) throw new Error("one goes in, one comes out");
-      return { withdrawal: written(withdrawal) };
+      return { withdrawal: serialized(withdrawal) };
     },
 
     async cdkeyList({ account, ...query }) {
       const accountId = account === undefined ? undefined : (await accountOf(services, account)).id;
-      return written(await listCdkeys(db, { ...query, accountId }));
+      return serialized(await listCdkeys(db, { ...query, accountId }));
     },
 
     async cdkeyVoid({ id, code, maker, reason }, { actor }) {
-      const given = [
+      const selectors = [
         ...(id === undefined ? [] : [{ id }]),
         ...(code === undefined ? [] : [{ code }]),
         ...(maker === undefined ? [] : [{ maker }]),
       ];
-      const [input] = given;
-      if (!input || given.length > 1) throw new Refusal("missingField", { field: "id" });
+      const [input] = selectors;
+      if (!input || selectors.length > 1) throw new Refusal("missingField", { field: "id" });
       return perform(services, voidUnused, { actor, input, reason });
     },
   };

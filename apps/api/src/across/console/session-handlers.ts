@@ -6,7 +6,7 @@ import { setStaffPassword, signInStaff } from "../../identity/staff/sign-in.ts";
 import { deleteStaffSession } from "../../identity/staff/store/session.ts";
 import { staffById } from "../../identity/staff/store/staff.ts";
 import type { Services } from "../../platform/services.ts";
-import { type ConsoleHandlers, sessionOf } from "./asker.ts";
+import { type ConsoleHandlers, sessionOf } from "./caller.ts";
 
 type Names =
   | "linkInfo"
@@ -44,9 +44,9 @@ export function sessionHandlers(services: Services): Pick<ConsoleHandlers, Names
       return { me };
     },
 
-    async signOut(_question, asker) {
-      await deleteStaffSession(db, sessionOf(asker).sessionId);
-      asker.setToken(null);
+    async signOut(_question, caller) {
+      await deleteStaffSession(db, sessionOf(caller).sessionId);
+      caller.setToken(null);
       return {};
     },
 

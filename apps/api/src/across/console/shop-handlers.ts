@@ -11,12 +11,12 @@ import { perform } from "../operator/acts/act.ts";
 import { cancelScheduled, setPrice, setPriceLater } from "../operator/acts/prices.ts";
 import * as shop from "../operator/acts/shop.ts";
 import { block, unblock } from "../operator/acts/targets.ts";
-import { written } from "../operator/read/paging.ts";
+import { serialized } from "../operator/read/paging.ts";
 import { listCoupons } from "../operator/read/payouts.ts";
 import { previewPrice } from "../operator/read/price-preview.ts";
 import { productOf } from "../operator/read/products.ts";
 import { blockedTargets } from "../operator/read/targets.ts";
-import type { ConsoleHandlers } from "./asker.ts";
+import type { ConsoleHandlers } from "./caller.ts";
 
 type Names =
   | "productList"
@@ -98,12 +98,12 @@ function priceHandlers(services: Services) {
       return { product: await perform(services, shop.switchSale, { actor, input, reason }) };
     },
 
-    promotionList: async () => ({ items: written(await listPromotions(db)) }),
+    promotionList: async () => ({ items: serialized(await listPromotions(db)) }),
 
     async promotionAdd({ reason, startsAt, endsAt, ...given }, { actor }) {
       const input = { ...given, startsAt: new Date(startsAt), endsAt: new Date(endsAt) };
       const promotion = await perform(services, shop.addBonus, { actor, input, reason });
-      return { promotion: written(promotion) };
+      return { promotion: serialized(promotion) };
     },
 
     async promotionSwitch({ id, enabled, startsAt, endsAt, reason }, { actor }) {
@@ -115,7 +115,7 @@ function priceHandlers(services: Services) {
       };
       const [promotion] = await perform(services, shop.switchBonus, { actor, input, reason });
       if (!promotion) throw new ActRefused("no such promotion", { reason: "notFound" });
-      return { promotion: written(promotion) };
+      return { promotion: serialized(promotion) };
     },
   } satisfies Partial<ConsoleHandlers>;
 }
@@ -129,7 +129,7 @@ export function shopHandlers(services: Services): Pick<ConsoleHandlers, Names> {
 
     async couponList({ account, ...query }) {
       const now = new Date(world.now());
-      return written(await listCoupons(db, { ...query, now, accountId: await idOf(account) }));
+      return serialized(await listCoupons(db, { ...query, now, accountId: await idOf(account) }));
     },
 
     newsList: async () => ({ items: (await allNews(db)).map(presentNews) }),

@@ -7,8 +7,8 @@ import { perform } from "../operator/acts/act.ts";
 import * as acts from "../operator/acts/staff.ts";
 import { auditActions, listAudit } from "../operator/read/audit.ts";
 import { overviewOf } from "../operator/read/overview.ts";
-import { written } from "../operator/read/paging.ts";
-import type { ConsoleHandlers } from "./asker.ts";
+import { serialized } from "../operator/read/paging.ts";
+import type { ConsoleHandlers } from "./caller.ts";
 
 type Names =
   | "staffList"
@@ -42,9 +42,9 @@ export function staffHandlers(services: Services): Pick<ConsoleHandlers, Names> 
         from: from === undefined ? undefined : new Date(from),
         before: to === undefined ? undefined : new Date(to),
       });
-      return { ...written(found), actions: await auditActions(db) };
+      return { ...serialized(found), actions: await auditActions(db) };
     },
 
-    overview: async () => written(await overviewOf(services)),
+    overview: async () => serialized(await overviewOf(services)),
   };
 }

@@ -9,9 +9,9 @@ import * as exits from "../operator/acts/exits.ts";
 import * as nodes from "../operator/acts/nodes.ts";
 import { listStock, type ListedExit, stockOf } from "../operator/read/exits.ts";
 import { nodesInDetail } from "../operator/read/node-details.ts";
-import { written } from "../operator/read/paging.ts";
+import { serialized } from "../operator/read/paging.ts";
 import { listRegions } from "../operator/read/regions.ts";
-import type { ConsoleHandlers } from "./asker.ts";
+import type { ConsoleHandlers } from "./caller.ts";
 
 type Names =
   | "exitList"
@@ -61,7 +61,7 @@ function exitHandlers(services: Services) {
   return {
     async exitList(query) {
       const found = await listStock(db, { ...query, now: now() });
-      return written({ ...found, items: found.items.map(presentExit) });
+      return serialized({ ...found, items: found.items.map(presentExit) });
     },
 
     async stock() {
@@ -86,7 +86,7 @@ function exitHandlers(services: Services) {
       perform(services, exits.move, { actor, input: { ids, node }, reason }),
 
     exitRest: ({ ids, hours, reason }, { actor }) =>
-      perform(services, exits.rest, { actor, input: { ids, hours }, reason }),
+      perform(services, exits.suspendSale, { actor, input: { ids, hours }, reason }),
   } satisfies Partial<ConsoleHandlers>;
 }
 
@@ -96,7 +96,7 @@ export function supplyHandlers(services: Services): Pick<ConsoleHandlers, Names>
     ...exitHandlers(services),
 
     async nodeList() {
-      return { items: written(await nodesInDetail(db, new Date(world.now()))) };
+      return { items: serialized(await nodesInDetail(db, new Date(world.now()))) };
     },
 
     nodeAdd: ({ relay = null, leaseSeconds = farLeaseSeconds, ...given }, { actor }) =>

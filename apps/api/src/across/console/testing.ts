@@ -76,10 +76,10 @@ export async function startTestConsole(more: Record<string, string> = {}): Promi
     const link = String(said.link).split("#link=")[1];
     const { code, cookie } = await ask("setPassword", { link, password });
     if (code !== 0 || cookie === null) throw new Error(`setPassword: ${code}`);
-    return as({ email, password, cookie: sentBack(cookie) });
+    return as({ email, password, cookie: cookieHeader(cookie) });
   };
   return { ...api, ask, person, as };
 }
 
 /** A cookie as a browser sends it back. */
-export const sentBack = (cookie: string) => cookie.split(";")[0] ?? "";
+export const cookieHeader = (cookie: string) => cookie.split(";")[0] ?? "";

@@ -56,7 +56,7 @@ export interface Document {
 }
 
 /** Follows a schema's `$ref`; returns the schema itself if it has none. */
-export function resolved(document: Document, schema: Schema): Schema {
+export function resolveRef(document: Document, schema: Schema): Schema {
   let found = schema;
   // The bound ends circular references.
   for (let steps = 0; found.$ref && steps < 10; steps += 1) {

@@ -2,12 +2,12 @@ import { refusedForms } from "@turnpike/gateway/parse/refused.ts";
 import { parseUsername } from "@turnpike/rules/username.ts";
 import { describe, expect, it } from "vitest";
 import { grammarWords } from "../../products/traffic/grammar.ts";
-import { fill, type Place } from "./fill.ts";
+import { fillPlaceholders, type DocsAddresses } from "./fill.ts";
 import { fontFace } from "./font.ts";
 import { gatewayRefusals } from "./gateway-refusals.ts";
 import { pages, sourceOf } from "./pages.ts";
 
-const place: Place = {
+const place: DocsAddresses = {
   publicUrl: "https://proxies.example",
   gatewayHost: "gate.example",
   gatewayPort: 8000,
@@ -16,7 +16,7 @@ const place: Place = {
 };
 const pageText = (name: string) => {
   const page = pages.find((one) => one.name === name);
-  return page ? fill(sourceOf(page), place, { calls: "" }) : "";
+  return page ? fillPlaceholders(sourceOf(page), place, { calls: "" }) : "";
 };
 
 describe("the gateway's page", () => {
@@ -57,8 +57,10 @@ describe("the gateway's page", () => {
 
 describe("a page's parts", () => {
   it("are all known: one that nobody writes is a fault", () => {
-    expect(() => fill("<!-- fill: nothing-like-it -->", place)).toThrow("nothing-like-it");
-    expect(fill("<!-- fill: calls -->", place, { calls: "all" })).toBe("all");
+    expect(() => fillPlaceholders("<!-- fill: nothing-like-it -->", place)).toThrow(
+      "nothing-like-it",
+    );
+    expect(fillPlaceholders("<!-- fill: calls -->", place, { calls: "all" })).toBe("all");
   });
 
   it("take the dashboard's typeface where it is built, and do without it elsewhere", () => {

@@ -1,5 +1,5 @@
 /** The fields of requests and responses, as the pages show them. */
-import { type Document, resolved, type Schema } from "./document.ts";
+import { type Document, resolveRef, type Schema } from "./document.ts";
 
 export interface Field {
   name: string;
@@ -16,10 +16,10 @@ const deepest = 6;
 
 /** Returns the fields of an object schema, following references. */
 export function fieldsOf(document: Document, schema: Schema, depth = 0): Field[] {
-  const { properties = {}, required = [] } = merged(document, schema);
+  const { properties = {}, required = [] } = mergeAllOf(document, schema);
   if (depth > deepest) return [];
-  return Object.entries(properties).map(([name, given]) => {
-    const field = resolved(document, given);
+  return Object.entries(properties).map(([name, property]) => {
+    const field = resolveRef(document, property);
     const inner = innerOf(document, field);
     return {
       name,
@@ -32,10 +32,10 @@ export function fieldsOf(document: Document, schema: Schema, depth = 0): Field[]
 }
 
 /** Resolves an object's schema, with the parts of `allOf` merged into it. */
-function merged(document: Document, schema: Schema): Schema {
-  const found = resolved(document, schema);
+function mergeAllOf(document: Document, schema: Schema): Schema {
+  const found = resolveRef(document, schema);
   if (!found.allOf) return found;
-  const parts = found.allOf.map((part) => merged(document, part));
+  const parts = found.allOf.map((part) => mergeAllOf(document, part));
   return {
     properties: Object.assign({}, found.properties, ...parts.map((part) => part.properties)),
     required: [...(found.required ?? []), ...parts.flatMap((part) => part.required ?? [])],
@@ -44,7 +44,7 @@ function merged(document: Document, schema: Schema): Schema {
 
 /** The object schema inside a field: itself, a list's items, or an alternative of a union. */
 function innerOf(document: Document, schema: Schema): Schema | undefined {
-  const found = resolved(document, schema);
+  const found = resolveRef(document, schema);
   if (found.properties || found.allOf) return found;
   if (found.items) return innerOf(document, found.items);
   return (found.anyOf ?? found.oneOf)?.map((one) => innerOf(document, one)).find(Boolean);
@@ -52,7 +52,7 @@ function innerOf(document: Document, schema: Schema): Schema | undefined {
 
 /** Returns a type in TypeScript notation. */
 export function typeOf(document: Document, schema: Schema): string {
-  const found = resolved(document, schema);
+  const found = resolveRef(document, schema);
   if (found.const !== undefined) return JSON.stringify(found.const);
   if (found.enum) return found.enum.map((one) => JSON.stringify(one)).join(" | ");
   const several = found.anyOf ?? found.oneOf;
@@ -80,8 +80,8 @@ function boundsOf({ minimum, maximum, maxLength, ...schema }: Schema): string[] 
   else if (most !== undefined) bounds.push(`at most ${number.format(most)}`);
   if (maxLength !== undefined) bounds.push(`at most ${number.format(maxLength)} characters`);
   if (schema.maxItems !== undefined) bounds.push(`at most ${number.format(schema.maxItems)}`);
-  const said = schema.description?.includes("by default");
-  if (schema.default !== undefined && !said)
+  const statesDefault = schema.description?.includes("by default");
+  if (schema.default !== undefined && !statesDefault)
     bounds.push(`default ${JSON.stringify(schema.default)}`);
   return bounds;
 }

@@ -17,7 +17,7 @@ import { grammarPattern, grammarWords } from "../../products/traffic/grammar.ts"
 import { gatewayRefusals } from "./gateway-refusals.ts";
 
 /** What differs between installations. */
-export interface Place {
+export interface DocsAddresses {
   publicUrl: string;
   gatewayHost: string;
   gatewayPort: number;
@@ -26,7 +26,9 @@ export interface Place {
   target: string;
 }
 
-export function placeOf(env: Environment & { publicUrl: string; lab: boolean }): Place {
+export function docsAddresses(
+  env: Environment & { publicUrl: string; lab: boolean },
+): DocsAddresses {
   const gateway = globalEndpoint(env);
   return {
     publicUrl: env.publicUrl,
@@ -107,7 +109,7 @@ const languageOfCode: Partial<Record<SnippetLanguage, string>> = {
   playwright: "js",
 };
 /** An example program from the dashboard's endpoint generator, with placeholder credentials. */
-function program(language: SnippetLanguage, place: Place): string {
+function program(language: SnippetLanguage, place: DocsAddresses): string {
   const endpoint: Endpoint = {
     protocol: "http",
     host: place.gatewayHost,
@@ -139,7 +141,7 @@ function scopeTable(): string {
   return table(["scope", "calls"], rows);
 }
 
-const parts: Record<string, (place: Place) => string> = {
+const parts: Record<string, (place: DocsAddresses) => string> = {
   scopes: scopeTable,
   codes: codeTable,
   refusals: refusalTables,
@@ -156,15 +158,19 @@ const parts: Record<string, (place: Place) => string> = {
  * Fills in a page's generated parts and replaces the lab's addresses with this installation's.
  * `more` are parts that only the caller has.
  */
-export function fill(source: string, place: Place, more: Record<string, string> = {}): string {
+export function fillPlaceholders(
+  source: string,
+  place: DocsAddresses,
+  more: Record<string, string> = {},
+): string {
   const here = source
     .replaceAll("http://127.0.0.1:3000", place.publicUrl)
     .replaceAll("http://127.0.0.1:7999/ip", place.target)
     .replaceAll("127.0.0.1:7000", `${place.gatewayHost}:${place.gatewayPort}`)
     .replaceAll("127.0.0.1:4100", `${place.gatewayHost}:${place.lookupPort}`);
   return here.replaceAll(/<!-- fill: ([a-z-]+) -->/g, (_, name: string) => {
-    const filled = more[name] ?? parts[name]?.(place);
-    if (filled === undefined) throw new Error(`no part of the documentation is called ${name}`);
-    return filled;
+    const content = more[name] ?? parts[name]?.(place);
+    if (content === undefined) throw new Error(`no part of the documentation is called ${name}`);
+    return content;
   });
 }

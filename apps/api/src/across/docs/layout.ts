@@ -3,13 +3,13 @@ import { escape } from "./escape.ts";
 import type { Heading } from "./markdown.ts";
 import { type Page, pages } from "./pages.ts";
 
-export interface Laid {
+export interface LayoutInput {
   page: Page;
   html: string;
   headings: Heading[];
   publicUrl: string;
   /** HTML below the page's own menu entry: the calls of the reference. */
-  inside?: string;
+  menuExtra?: string;
   /** Full width instead of a column of text. */
   wide?: boolean;
   /** Version of the static files, appended to their URLs because they are cached. */
@@ -18,7 +18,7 @@ export interface Laid {
 
 const mark = `<svg width="26" height="26" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="7" fill="#0b5d45"/><path d="M9 25V11" stroke="#fff" stroke-width="4" stroke-linecap="round"/><path d="M9 12 25 7.5" stroke="#f5c542" stroke-width="4" stroke-linecap="round"/><path d="M17 25h8" stroke="#fff" stroke-width="4" stroke-linecap="round" opacity=".55"/></svg>`;
 
-function menu({ page, inside = "" }: Laid): string {
+function menu({ page, menuExtra = "" }: LayoutInput): string {
   const groups = [...new Set(pages.map(({ group }) => group))];
   const entry = (one: Page) => {
     const current = one === page ? ' aria-current="page"' : "";
@@ -28,10 +28,10 @@ function menu({ page, inside = "" }: Laid): string {
     const own = pages.filter((one) => one.group === group);
     return `<p>${escape(group)}</p><ul>${own.map(entry).join("")}</ul>`;
   });
-  return `<nav id="menu" aria-label="Documentation"><a class="close" href="#content">Close the menu</a>${lists.join("")}${inside}</nav>`;
+  return `<nav id="menu" aria-label="Documentation"><a class="close" href="#content">Close the menu</a>${lists.join("")}${menuExtra}</nav>`;
 }
 
-function onThisPage(headings: Heading[]): string {
+function tableOfContents(headings: Heading[]): string {
   const shown = headings.filter(({ depth }) => depth <= 3);
   if (shown.length < 3) return "";
   const entries = shown.map(
@@ -42,7 +42,7 @@ function onThisPage(headings: Heading[]): string {
 }
 
 /** Links to the previous and the next page. */
-function wayOn(page: Page): string {
+function previousAndNext(page: Page): string {
   const at = pages.indexOf(page);
   const link = (to: Page | undefined, rel: string, word: string) =>
     to
@@ -52,8 +52,8 @@ function wayOn(page: Page): string {
 }
 
 /** Returns the whole page as HTML. */
-export function layout(laid: Laid): string {
-  const { page, html, headings, publicUrl, wide = false, version } = laid;
+export function layout(input: LayoutInput): string {
+  const { page, html, headings, publicUrl, wide = false, version } = input;
   const title = page.name === "start" ? "Turnpike documentation" : `${page.title} · Turnpike`;
   const text = `/docs/${page.name}.md`;
   return `<!doctype html>
@@ -78,15 +78,15 @@ export function layout(laid: Laid): string {
 <nav aria-label="Site"><a href="/docs/api" class="roomy">API</a><a href="/docs/gateway" class="roomy">Gateway</a><a href="/cli/home">Dashboard</a></nav>
 </header>
 <div class="columns${wide ? " wide" : ""}">
-${menu(laid)}
+${menu(input)}
 <main id="content" tabindex="-1">
 <article>
 ${html}
 </article>
-${wayOn(page)}
+${previousAndNext(page)}
 <footer><p>These pages are in English; the dashboard and every refusal speak six languages. For programs: <a href="${text}">this page as Markdown</a>, <a href="/llms.txt">llms.txt</a>, <a href="/openapi.json">OpenAPI 3.1</a>.</p></footer>
 </main>
-${wide ? "" : onThisPage(headings)}
+${wide ? "" : tableOfContents(headings)}
 </div>
 </body>
 </html>

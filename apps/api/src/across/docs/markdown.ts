@@ -13,8 +13,8 @@ export interface Rendered {
   headings: Heading[];
 }
 
-/** Renders a page. `leadTo` maps a link to its target, or to null if that is not served. */
-export function render(source: string, leadTo: (href: string) => string | null): Rendered {
+/** Renders a page. `linkTarget` maps a link to its target, or to null if that is not served. */
+export function render(source: string, linkTarget: (href: string) => string | null): Rendered {
   const headings: Heading[] = [];
   const marked = new Marked({ gfm: true });
   const label = () => `Code: ${headings.at(-1)?.text ?? "example"}`;
@@ -32,7 +32,7 @@ export function render(source: string, leadTo: (href: string) => string | null):
       code: (token: Tokens.Code) => codeBlock(token.text, token.lang ?? "", label()),
       link(token: Tokens.Link) {
         const html = this.parser.parseInline(token.tokens);
-        const to = leadTo(token.href);
+        const to = linkTarget(token.href);
         return to === null ? html : `<a href="${escape(to)}">${html}</a>`;
       },
       table(token: Tokens.Table) {

@@ -5,7 +5,7 @@ import { langs } from "@turnpike/contract/refusals.ts";
 import { refusedExample } from "./openapi-refused.ts";
 import { refusalsOf, typicalReason } from "./openapi-refusals.ts";
 import {
-  asked,
+  requestSchema,
   envelope,
   type JsonSchema,
   refTo,
@@ -42,7 +42,7 @@ const callerFields = (access: Access): Schemas =>
   scopeOf(access) === null ? { session, lang } : { session, key, lang };
 
 /** Transport-level statuses that any call may return, each with an envelope. */
-export const transport = {
+export const transportErrors = {
   400: refTo("responses", "BadBody"),
   413: refTo("responses", "BodyTooLarge"),
   415: refTo("responses", "BadContentType"),
@@ -62,7 +62,7 @@ export function asForm(question: Record<string, unknown>): string {
 }
 
 /** Adds the credentials that the call needs to an example's fields. */
-function signed(call: Call, question: Record<string, unknown>): Record<string, unknown> {
+function withCredentials(call: Call, question: Record<string, unknown>): Record<string, unknown> {
   if (call.access === "visitor") return question;
   return scopeOf(accessOf(call, question)) === null
     ? { ...question, session: "EXAMPLE-SESSION-TOKEN" }
@@ -80,17 +80,17 @@ function encodingOf({ properties = {} }: JsonSchema) {
 }
 
 function requestOf(name: CallName, call: Call) {
-  const value = signed(call, call.example.question);
+  const value = withCredentials(call, call.example.question);
   const schema = refTo("schemas", `Ask_${name}`);
-  const encoding = encodingOf(asked(call.question));
-  const sent = `As it is sent: \`${asForm(value)}\``;
+  const encoding = encodingOf(requestSchema(call.question));
+  const formText = `As it is sent: \`${asForm(value)}\``;
   return {
     required: call.access !== "visitor" || Object.keys(call.question.shape).length > 0,
     content: {
       "application/x-www-form-urlencoded": {
         schema,
         ...(Object.keys(encoding).length > 0 ? { encoding } : {}),
-        examples: { [name]: { summary: call.summary, description: sent, value } },
+        examples: { [name]: { summary: call.summary, description: formText, value } },
       },
       "application/json": { schema, examples: { [name]: { summary: call.summary, value } } },
     },
@@ -130,7 +130,7 @@ function answerOf(name: CallName, call: Call) {
 
 /** The example as a curl command. */
 function shellSample(url: string, call: Call) {
-  const form = asForm(signed(call, call.example.question));
+  const form = asForm(withCredentials(call, call.example.question));
   return { lang: "Shell", label: "curl", source: `curl ${url}${call.path} -d '${form}'` };
 }
 
@@ -172,7 +172,7 @@ export const operation = (url: string, name: CallName, call: Call) => ({
   description: descriptionOf(call),
   tags: [call.tag],
   requestBody: requestOf(name, call),
-  responses: { 200: answerOf(name, call), ...transport },
+  responses: { 200: answerOf(name, call), ...transportErrors },
   ...(scopeOf(call.access) === null ? {} : { security: [{ key: [call.access] }, {}] }),
   "x-access": call.access,
   "x-access-with": call.accessWith,
@@ -184,7 +184,7 @@ export const operation = (url: string, name: CallName, call: Call) => ({
 
 /** The schemas of a call: its request, and its response envelope or stream event. */
 export const callSchemas = (name: CallName, call: Call): [string, JsonSchema][] => [
-  [`Ask_${name}`, asked(call.question, callerFields(call.access))],
+  [`Ask_${name}`, requestSchema(call.question, callerFields(call.access))],
   call.events
     ? [`Event_${name}`, schemaOf(call.answer, "output")]
     : [`Done_${name}`, envelope(call.answer)],

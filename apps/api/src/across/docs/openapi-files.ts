@@ -7,10 +7,10 @@ import { z } from "zod";
 import { fieldReasons, refusalShown, refusalsShown } from "./openapi-refusals.ts";
 import { envelope, type JsonSchema, refTo, schemaOf } from "./openapi-schemas.ts";
 
-const nothing = z.object({});
+const noFields = z.object({});
 
 /** Query parameters with the example's values; lists are separated by commas. */
-export function inAddress(question: z.ZodObject, example: Record<string, unknown> = {}) {
+export function queryParameters(question: z.ZodObject, example: Record<string, unknown> = {}) {
   const { properties = {}, required = [] } = schemaOf(question, "input");
   return Object.entries(properties).map(([name, { description = "", ...schema }]) => {
     const list = schema.type === "array" ? { style: "form", explode: false } : {};
@@ -35,7 +35,7 @@ const ticketParameter = {
   schema: { type: "string" },
 };
 
-const refused = (description: string) => ({
+const refusedResponse = (description: string) => ({
   description,
   content: { "application/json": { schema: refTo("schemas", "Refused") } },
 });
@@ -51,7 +51,7 @@ function refusedByStatus(reasons: readonly RefusalReason[]) {
     statuses.flatMap(([status, code]) => {
       const own = reasons.filter((reason) => refusals[reason] === code);
       const sentences = own.map((reason) => refusalShown(reason).sentence);
-      return own.length > 0 ? [[status, refused(sentences.join(" "))]] : [];
+      return own.length > 0 ? [[status, refusedResponse(sentences.join(" "))]] : [];
     }),
   );
 }
@@ -66,7 +66,7 @@ function contentOf({ types, summary, example }: FileCall) {
 }
 
 function download(operationId: string, file: FileCall) {
-  const { question = nothing } = file;
+  const { question = noFields } = file;
   const reasons: RefusalReason[] = [
     "ticketExpired",
     ...fieldReasons(question.shape),
@@ -78,7 +78,7 @@ function download(operationId: string, file: FileCall) {
     description:
       "Opened once, within a minute, by a fresh ticket of `/v1/ticket`. The address contains neither a session nor a key.",
     tags: ["Files"],
-    parameters: [ticketParameter, langParameter, ...inAddress(question)],
+    parameters: [ticketParameter, langParameter, ...queryParameters(question)],
     responses: {
       200: { description: "The file.", content: contentOf(file) },
       ...refusedByStatus([...new Set(reasons)]),
@@ -91,7 +91,7 @@ function download(operationId: string, file: FileCall) {
 
 /** Describes `/extract`, which programs at whitelisted addresses call. */
 function extraction() {
-  const { summary, question = nothing, refusals: own = [], example } = extract;
+  const { summary, question = noFields, refusals: own = [], example } = extract;
   const text = { schema: { type: "string" } };
   return {
     operationId: "extract",
@@ -99,7 +99,7 @@ function extraction() {
     description:
       "Works from whitelisted addresses of the link's account only. Each call opens new proxies and is paid like `/v1/ip/open`, or costs traffic alone. Parameters replace the link's own.",
     tags: ["Extraction"],
-    parameters: [...inAddress(question), langParameter],
+    parameters: [...queryParameters(question), langParameter],
     responses: {
       200: {
         description: "The proxies, in the format that is asked for.",
@@ -109,7 +109,7 @@ function extraction() {
           "application/json": { schema: refTo("schemas", "Done_extract") },
         },
       },
-      403: refused("Refused, whatever the reason: `data.reason` tells it."),
+      403: refusedResponse("Refused, whatever the reason: `data.reason` tells it."),
       405: refTo("responses", "MethodNotAllowed"),
       500: refTo("responses", "OurFault"),
       503: refTo("responses", "NotReady"),

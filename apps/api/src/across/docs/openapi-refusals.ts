@@ -16,28 +16,28 @@ const isReason = (text: unknown): text is RefusalReason =>
   typeof text === "string" && Object.hasOwn(refusals, text);
 
 /** The part of a zod schema or check that holds its error. */
-interface Part {
+interface ZodPart {
   _zod: { def: Record<string, unknown> & { error?: (issue: { input: unknown }) => unknown } };
 }
-const isPart = (value: unknown): value is Part =>
+const isPart = (value: unknown): value is ZodPart =>
   typeof value === "object" && value !== null && "_zod" in value;
-const most = 12;
+const maxDepth = 12;
 
 /** The refusal reasons in a field's checks, at any depth. */
-function reasonsIn(part: Part, depth = 0): RefusalReason[] {
+function reasonsIn(part: ZodPart, depth = 0): RefusalReason[] {
   const { error, ...inner } = part._zod.def;
   // Some have different reasons for missing and for invalid values.
   const own = error ? [error({ input: undefined }), error({ input: 0 })] : [];
-  const said = own.map((one) =>
+  const messages = own.map((one) =>
     typeof one === "object" && one !== null && "message" in one ? one.message : one,
   );
-  const parts = depth < most ? Object.values(inner).flat().filter(isPart) : [];
-  return [...said.filter(isReason), ...parts.flatMap((one) => reasonsIn(one, depth + 1))];
+  const parts = depth < maxDepth ? Object.values(inner).flat().filter(isPart) : [];
+  return [...messages.filter(isReason), ...parts.flatMap((one) => reasonsIn(one, depth + 1))];
 }
 
 /** The refusals of fields; any given field can be reported as missing if it is empty. */
 export function fieldReasons(shape: Record<string, z.ZodType>): RefusalReason[] {
-  const fields = Object.values(shape) as (z.ZodType & Part)[];
+  const fields = Object.values(shape) as (z.ZodType & ZodPart)[];
   if (fields.length === 0) return [];
   return ["badField", "missingField", ...fields.flatMap((field) => reasonsIn(field))];
 }

@@ -10,9 +10,9 @@ export const refTo = (kind: "schemas" | "responses" | "headers", name: string) =
 });
 
 /** Returns a request's schema with additional fields. */
-export function asked(question: z.ZodType, beside: Schemas = {}): JsonSchema {
+export function requestSchema(question: z.ZodType, extraFields: Schemas = {}): JsonSchema {
   const schema = schemaOf(question, "input");
-  return { ...schema, properties: { ...schema.properties, ...beside } };
+  return { ...schema, properties: { ...schema.properties, ...extraFields } };
 }
 
 /** Returns the schema of the envelope around a response. */

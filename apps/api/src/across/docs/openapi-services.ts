@@ -4,11 +4,17 @@ import { managerCalls } from "@turnpike/contract/manager.ts";
 import type { ServiceCall } from "@turnpike/contract/other-call.ts";
 import type { Tag } from "@turnpike/contract/call.ts";
 import { z } from "zod";
-import { asForm, transport } from "./openapi-calls.ts";
-import { inAddress, langParameter } from "./openapi-files.ts";
+import { asForm, transportErrors } from "./openapi-calls.ts";
+import { queryParameters, langParameter } from "./openapi-files.ts";
 import { fieldReasons, refusalsShown } from "./openapi-refusals.ts";
 import { readiness } from "./openapi-refused.ts";
-import { asked, envelope, type JsonSchema, refTo, type Schemas } from "./openapi-schemas.ts";
+import {
+  requestSchema,
+  envelope,
+  type JsonSchema,
+  refTo,
+  type Schemas,
+} from "./openapi-schemas.ts";
 
 interface Service {
   /** Prefix of operation ids, as both services have calls of the same names. */
@@ -40,7 +46,7 @@ const manager: Service = {
 const idOf = ({ prefix }: Service, name: string) =>
   `${prefix}${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
-function done(id: string, summary: string, data: unknown) {
+function successResponse(id: string, summary: string, data: unknown) {
   return {
     description: "Done (code 0), or refused (another code, with data.reason).",
     content: {
@@ -52,7 +58,7 @@ function done(id: string, summary: string, data: unknown) {
   };
 }
 
-function sent(id: string, summary: string, value: Record<string, unknown>) {
+function requestBody(id: string, summary: string, value: Record<string, unknown>) {
   const schema = refTo("schemas", `Ask_${id}`);
   const description = `As it is sent: \`${asForm(value)}\``;
   return {
@@ -72,15 +78,19 @@ function operation(service: Service, name: string, call: ServiceCall) {
   const id = idOf(service, name);
   const how =
     method === "POST"
-      ? { requestBody: sent(id, summary, example.question) }
-      : { parameters: [...inAddress(question, example.question), langParameter] };
+      ? { requestBody: requestBody(id, summary, example.question) }
+      : { parameters: [...queryParameters(question, example.question), langParameter] };
   return {
     operationId: id,
     summary,
     description: `${description} ${service.note}`,
     tags: [service.tag],
     ...how,
-    responses: { 200: done(id, summary, example.answer), ...service.responses, ...transport },
+    responses: {
+      200: successResponse(id, summary, example.answer),
+      ...service.responses,
+      ...transportErrors,
+    },
     ...(scope ? { security: [{ key: [scope] }, ...(method === "POST" ? [{}] : [])] } : {}),
     "x-access": scope ?? "visitor",
     "x-refusals": refusalsShown([...fieldReasons(question.shape), ...call.refusals]),
@@ -95,7 +105,7 @@ function health() {
     summary,
     description,
     tags: ["Health"],
-    responses: { 200: done(operationId, summary, answer) },
+    responses: { 200: successResponse(operationId, summary, answer) },
     "x-access": "visitor",
     "x-refusals": [],
   });
@@ -139,13 +149,16 @@ export const servicePaths = (servers: { lookup: string; manager: string }) =>
 export function serviceSchemas(): [string, JsonSchema][] {
   const lang = refTo("schemas", "Lang");
   const key = refTo("schemas", "Key");
-  const schemasOf = (service: Service, besideOf: (name: string) => Schemas) =>
+  const schemasOf = (service: Service, extraFieldsOf: (name: string) => Schemas) =>
     Object.entries(service.calls).flatMap(([name, { method, question, answer }]) => {
       const id = idOf(service, name);
       const answered: [string, JsonSchema] = [`Done_${id}`, envelope(answer)];
       // GET requests have no body.
       if (method === "GET") return [answered];
-      return [[`Ask_${id}`, asked(question, besideOf(name))] as [string, JsonSchema], answered];
+      return [
+        [`Ask_${id}`, requestSchema(question, extraFieldsOf(name))] as [string, JsonSchema],
+        answered,
+      ];
     });
   return [
     ...schemasOf(lookup, (name) => (name === "ipList" ? { key, lang } : { lang })),

@@ -9,11 +9,11 @@ export function validatorOf(document: object): (schema: object, value: unknown) 
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   formats.default(ajv);
   ajv.addSchema({ $id: ID, ...document });
-  const made = new Map<string, ReturnType<typeof ajv.compile>>();
+  const compiled = new Map<string, ReturnType<typeof ajv.compile>>();
   return (schema, value) => {
     const text = JSON.stringify(schema).replaceAll('"$ref":"#', `"$ref":"${ID}#`);
-    const check = made.get(text) ?? ajv.compile(JSON.parse(text) as object);
-    made.set(text, check);
+    const check = compiled.get(text) ?? ajv.compile(JSON.parse(text) as object);
+    compiled.set(text, check);
     if (check(value)) return [];
     return (check.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
   };

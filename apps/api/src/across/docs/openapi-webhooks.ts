@@ -6,20 +6,20 @@ import { pingEvent, type WebhookEvent } from "@turnpike/rules/webhook.ts";
 import { z } from "zod";
 import { type JsonSchema, refTo, schemaOf } from "./openapi-schemas.ts";
 
-type Sent = WebhookEvent | typeof pingEvent;
+type SentEvent = WebhookEvent | typeof pingEvent;
 
 const data = { ...webhookData, [pingEvent]: pingData };
-const sent = Object.keys(data) as Sent[];
+const sentEvents = Object.keys(data) as SentEvent[];
 
 /** The component name of an event: `order.paid` → `Event_orderPaid`. */
-const nameOf = (event: Sent) =>
+const nameOf = (event: SentEvent) =>
   `Event_${event.replace(/\.(\w)/g, (_, letter: string) => letter.toUpperCase())}`;
 
 /** The schema of each event's body. */
 export const webhookSchemas = (): [string, JsonSchema][] =>
-  sent.map((event) => [nameOf(event), schemaOf(bodyOf(event), "output")]);
+  sentEvents.map((event) => [nameOf(event), schemaOf(bodyOf(event), "output")]);
 
-const bodyOf = (event: Sent) =>
+const bodyOf = (event: SentEvent) =>
   z.object({
     type: z.literal(event).describe("The event's type."),
     timestamp: at.describe("When it happened."),
@@ -34,7 +34,7 @@ const headers = {
     "Standard Webhooks: `v1,` and the base64 of the HMAC-SHA256 over `id.timestamp.body`; several are separated by a space.",
 };
 
-function request(event: Sent) {
+function request(event: SentEvent) {
   const summary = data[event].description ?? "";
   return {
     post: {
@@ -69,4 +69,4 @@ function request(event: Sent) {
 
 /** The document's `webhooks`, by event. */
 export const webhookRequests = () =>
-  Object.fromEntries(sent.map((event) => [event, request(event)] as const));
+  Object.fromEntries(sentEvents.map((event) => [event, request(event)] as const));

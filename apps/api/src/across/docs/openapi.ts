@@ -26,7 +26,7 @@ const description = `Every call is \`POST\` with a form or a JSON body, and answ
 
 **Pages**: \`page\` from 1, \`limit\` 10 by default and 100 at most; the answer has \`items\` and \`total\`.`;
 
-const named = Object.entries(calls) as unknown as [CallName, Call][];
+const namedCalls = Object.entries(calls) as unknown as [CallName, Call][];
 
 /** The addresses of the other services. */
 function serviceUrls(publicUrl: string, lookupPort: number) {
@@ -51,7 +51,9 @@ export function openApi(publicUrl: string, lookupPort = 3_100) {
     tags: Object.entries(tags).map(([name, about]) => ({ name, description: about })),
     paths: {
       ...Object.fromEntries(
-        named.map(([name, call]) => [call.path, { post: operation(url, name, call) }] as const),
+        namedCalls.map(
+          ([name, call]) => [call.path, { post: operation(url, name, call) }] as const,
+        ),
       ),
       ...filePaths(),
       ...servicePaths(serviceUrls(publicUrl, lookupPort)),
@@ -62,7 +64,7 @@ export function openApi(publicUrl: string, lookupPort = 3_100) {
         ...callerSchemas,
         Refused: refusedSchema,
         ...Object.fromEntries([
-          ...named.flatMap(([name, call]) => callSchemas(name, call)),
+          ...namedCalls.flatMap(([name, call]) => callSchemas(name, call)),
           ...extractSchemas(),
           ...serviceSchemas(),
           ...webhookSchemas(),
@@ -92,12 +94,12 @@ const TYPE = "application/json; charset=utf-8";
  * generated on first use and cached.
  */
 export function openApiRoutes(app: FastifyInstance, { env }: Services): () => OpenApi {
-  let kept: OpenApi | undefined;
-  const document = () => (kept ??= openApi(env.publicUrl, env.LOOKUP_PORT));
-  let made: Promise<StaticText> | null = null;
+  let cached: OpenApi | undefined;
+  const document = () => (cached ??= openApi(env.publicUrl, env.LOOKUP_PORT));
+  let response: Promise<StaticText> | null = null;
   app.get("/openapi.json", async (request, reply) => {
-    made ??= compressedText(TYPE, JSON.stringify(document()));
-    return sendText(request, reply, await made);
+    response ??= compressedText(TYPE, JSON.stringify(document()));
+    return sendText(request, reply, await response);
   });
   return document;
 }

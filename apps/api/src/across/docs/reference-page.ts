@@ -59,15 +59,15 @@ function samples(call: ReferenceCall): string {
 }
 
 function section(call: ReferenceCall): string {
-  const { name, method, path, summary, description, asks, answers } = call;
+  const { name, method, path, summary, description, requestFields, responseFields } = call;
   const anchor = anchorOfCall(call);
   const sent =
-    asks.length > 0
-      ? `<h4>Sends</h4>${fieldList(asks, "asked")}`
+    requestFields.length > 0
+      ? `<h4>Sends</h4>${fieldList(requestFields, "asked")}`
       : '<p class="none">Sends nothing of its own.</p>';
   const back =
-    answers.length > 0
-      ? `<h4>${call.events ? "Each event" : "Answers"}</h4>${fieldList(answers, "answered")}`
+    responseFields.length > 0
+      ? `<h4>${call.events ? "Each event" : "Answers"}</h4>${fieldList(responseFields, "answered")}`
       : "";
   return `<section class="call" id="${anchor}"><div class="told"><h3>${escape(name)}<a class="anchor" href="#${anchor}" aria-label="Link to: ${escape(name)}">#</a></h3>
 <p class="path"><span class="verb">${method}</span> <code>${escape(path)}</code></p><p class="badges">${badges(call)}</p>

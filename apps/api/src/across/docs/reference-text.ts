@@ -24,8 +24,10 @@ function callText(call: ReferenceCall): string {
     "",
     `\`${method} ${path}\` ${[summary, description, ...more].filter(Boolean).join(" ")}`,
   ];
-  if (call.asks.length > 0) lines.push("", "Sends:", ...fieldLines(call.asks, "asked"));
-  if (call.answers.length > 0) lines.push("", "Answers:", ...fieldLines(call.answers, "answered"));
+  if (call.requestFields.length > 0)
+    lines.push("", "Sends:", ...fieldLines(call.requestFields, "asked"));
+  if (call.responseFields.length > 0)
+    lines.push("", "Answers:", ...fieldLines(call.responseFields, "answered"));
   if (file) lines.push("", `Answers a file: ${file}.`);
   const refusals = call.refusals.map(({ code, reason }) => `${code} ${reason}`);
   if (refusals.length > 0) lines.push("", `Refusals: ${refusals.join(", ")}.`);

@@ -9,7 +9,7 @@ import {
   type Document,
   exampleOf,
   type Operation,
-  resolved,
+  resolveRef,
   type Schema,
 } from "./document.ts";
 import { type Field, fieldsOf } from "./fields.ts";
@@ -36,8 +36,8 @@ export interface ReferenceCall {
   inClient: boolean;
   once: boolean;
   events: boolean;
-  asks: Field[];
-  answers: Field[];
+  requestFields: Field[];
+  responseFields: Field[];
   /** The media type of a response that is not JSON. */
   file: string | null;
   refusals: ReferenceRefusal[];
@@ -51,7 +51,7 @@ export interface CallGroup {
 }
 
 /** Fields of every call, described once before all calls. */
-const everywhere = new Set(["session", "key", "lang"]);
+const commonFields = new Set(["session", "key", "lang"]);
 
 /** Returns the groups in the document's order, each with its calls. */
 export function reference(document: Document): CallGroup[] {
@@ -85,10 +85,12 @@ function callOf(
   const { method, path, operation } = at;
   const access = accessOf(operation);
   const inClient = Object.hasOwn(calls, operation.operationId);
-  const asked = Object.values(operation.requestBody?.content ?? {});
+  const requestBodies = Object.values(operation.requestBody?.content ?? {});
   const done = operation.responses[200]?.content ?? {};
   const [type = "", body] = Object.entries(done)[0] ?? [];
-  const question = asked.map(exampleOf).find((one) => typeof one === "object" && one !== null);
+  const question = requestBodies
+    .map(exampleOf)
+    .find((one) => typeof one === "object" && one !== null);
   return {
     name: operation.operationId,
     method: method === "post" ? "POST" : "GET",
@@ -103,8 +105,8 @@ function callOf(
     inClient,
     once: operation["x-once"] === true,
     events: operation["x-events"] === true,
-    asks: asksOf(document, operation),
-    answers: fieldsOf(document, dataOf(document, body)),
+    requestFields: requestFieldsOf(document, operation),
+    responseFields: fieldsOf(document, dataOf(document, body)),
     file: type.startsWith("application/json") || access ? null : type || null,
     refusals: refusalsOf(operation),
     question: (question ?? questionInAddress(operation)) as ReferenceCall["question"],
@@ -122,7 +124,7 @@ const accesses: readonly Access[] = ["visitor", "session", ...scopes];
 const accessOf = (operation: Operation) =>
   accesses.find((one) => one === operation["x-access"]) ?? null;
 
-function asksOf(document: Document, operation: Operation): Field[] {
+function requestFieldsOf(document: Document, operation: Operation): Field[] {
   const body = Object.values(operation.requestBody?.content ?? {})[0]?.schema;
   const sent = body ? fieldsOf(document, body) : [];
   const given = operation.parameters ?? [];
@@ -134,15 +136,15 @@ function asksOf(document: Document, operation: Operation): Field[] {
   );
   const required = given.filter((one) => one.required).map(({ name }) => name);
   return [...sent, ...fieldsOf(document, { properties, required })].filter(
-    ({ name }) => !everywhere.has(name),
+    ({ name }) => !commonFields.has(name),
   );
 }
 
 /** The example values of query parameters; null if there are none. */
 function questionInAddress({ parameters = [] }: Operation): Record<string, unknown> | null {
-  const given = parameters.filter(({ example }) => example !== undefined);
-  return given.length > 0
-    ? Object.fromEntries(given.map(({ name, example }) => [name, example]))
+  const withExample = parameters.filter(({ example }) => example !== undefined);
+  return withExample.length > 0
+    ? Object.fromEntries(withExample.map(({ name, example }) => [name, example]))
     : null;
 }
 
@@ -150,9 +152,9 @@ function questionInAddress({ parameters = [] }: Operation): Record<string, unkno
 function dataOf(document: Document, body: Body | undefined): Schema {
   const event = body?.["x-event"];
   if (event) return event;
-  const answer = body?.schema ? resolved(document, body.schema) : {};
+  const answer = body?.schema ? resolveRef(document, body.schema) : {};
   const envelopes = (answer.anyOf ?? answer.oneOf ?? [answer]).map((one) =>
-    resolved(document, one),
+    resolveRef(document, one),
   );
   // The success envelope has only code 0; that of refusals has several.
   return envelopes.find(({ properties }) => properties?.code?.const === 0)?.properties?.data ?? {};

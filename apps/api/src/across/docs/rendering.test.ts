@@ -56,8 +56,8 @@ const call: ReferenceCall = {
   inClient: true,
   once: false,
   events: false,
-  asks: [],
-  answers: [],
+  requestFields: [],
+  responseFields: [],
   file: null,
   refusals: [],
   question: { session: "X", account: "it's & <b>", ids: ["a", "b"], main: true, limits: { a: 1 } },
@@ -91,7 +91,7 @@ describe("examples", () => {
     const file = { ...call, method: "GET", access: null, inClient: false, question: null } as const;
     const field = (name: string) => ({ name, type: "", required: true, about: "", fields: [] });
     const address = "http://127.0.0.1:1/v1/addSubUser";
-    expect(curlSample({ ...file, asks: [field("ticket")] })).toBe(
+    expect(curlSample({ ...file, requestFields: [field("ticket")] })).toBe(
       `curl "${address}?ticket=$TICKET"`,
     );
     const held = { ...file, access: "read", question: { key: "K", city: "São Paulo" } } as const;
@@ -192,12 +192,12 @@ describe("the reference's reader", () => {
       once: false,
       server: "http://127.0.0.1:1",
     });
-    expect(member?.asks.map(({ name }) => name)).toEqual(["page"]);
-    expect(member?.answers.map(({ name, type }) => [name, type])).toEqual([
+    expect(member?.requestFields.map(({ name }) => name)).toEqual(["page"]);
+    expect(member?.responseFields.map(({ name, type }) => [name, type])).toEqual([
       ["user", "object"],
       ["all", "object[] | null"],
     ]);
-    for (const field of member?.answers ?? [])
+    for (const field of member?.responseFields ?? [])
       expect(field.fields.map(({ name }) => name)).toEqual(["walletCents", "at", "page"]);
     expect(member?.refusals[0]?.sentence).toMatch(/session/);
     expect(member?.question).toEqual({ key: "K", page: 2 });

@@ -6,7 +6,7 @@ import type { FastifyInstance } from "fastify";
 import { withQuery } from "../../platform/http/dashboard.ts";
 import type { Services } from "../../platform/services.ts";
 import type { Document } from "./document.ts";
-import { fill, placeOf } from "./fill.ts";
+import { fillPlaceholders, docsAddresses } from "./fill.ts";
 import { layout } from "./layout.ts";
 import { llmsFullText, llmsText } from "./llms.ts";
 import { render } from "./markdown.ts";
@@ -26,15 +26,15 @@ const plainType = "text/plain; charset=utf-8";
 const htmlType = "text/html; charset=utf-8";
 /** The part of the reference page that holds the calls. */
 const callsPart = "calls";
-const callsMark = "<!-- the calls -->";
+const callsPlaceholder = "<!-- the calls -->";
 
 const read = (name: string) => readFileSync(path.join(import.meta.dirname, "files", name), "utf8");
 const fileText = (name: string) => (name === "docs.css" ? fontFace() : "") + read(name);
 
 /** Everything served, by path, with its media type and a function that generates it. */
 export function docsTexts(services: Pick<Services, "env">, document: () => Document) {
-  const place = placeOf(services.env);
-  const { publicUrl } = place;
+  const addresses = docsAddresses(services.env);
+  const { publicUrl } = addresses;
   let groups: ReturnType<typeof reference> | undefined;
   const calls = () => (groups ??= reference(document()));
   const version = createHash("sha256")
@@ -43,20 +43,23 @@ export function docsTexts(services: Pick<Services, "env">, document: () => Docum
     .slice(0, 8);
   const textOf = (page: Page) => {
     const more = page.name === "api" ? { [callsPart]: referenceText(calls()) } : {};
-    return fill(sourceOf(page), place, more);
+    return fillPlaceholders(sourceOf(page), addresses, more);
   };
   /** Links between pages; other files of the repository are not served. */
-  const leadTo = (href: string) =>
+  const linkTarget = (href: string) =>
     pageOfLink(href) ?? (/^(https?:|mailto:|#|\/)/.test(href) ? href : null);
   const pageHtml = (page: Page) => {
     const whole = page.name === "api";
-    const more = whole ? { [callsPart]: callsMark } : {};
-    const { html, headings } = render(fill(sourceOf(page), place, more), leadTo);
-    const laid = { page, headings, publicUrl, version };
-    if (!whole) return layout({ ...laid, html });
-    const [before = "", after = ""] = html.split(callsMark);
+    const more = whole ? { [callsPart]: callsPlaceholder } : {};
+    const { html, headings } = render(
+      fillPlaceholders(sourceOf(page), addresses, more),
+      linkTarget,
+    );
+    const layoutInput = { page, headings, publicUrl, version };
+    if (!whole) return layout({ ...layoutInput, html });
+    const [before = "", after = ""] = html.split(callsPlaceholder);
     const text = `<div class="prose">${before}</div>${referenceHtml(calls())}<div class="prose">${after}</div>`;
-    return layout({ ...laid, html: text, inside: referenceMenu(calls()), wide: true });
+    return layout({ ...layoutInput, html: text, menuExtra: referenceMenu(calls()), wide: true });
   };
   /** A page as Markdown; links between pages lead to their Markdown. */
   const markdown = (page: Page) =>
@@ -84,12 +87,12 @@ export function docsRoutes(
   services: Services,
   document: () => Document,
 ): void {
-  const kept = new Map<string, Promise<StaticText>>();
+  const cache = new Map<string, Promise<StaticText>>();
   for (const [address, [type, make]] of docsTexts(services, document)) {
     app.get(address, async (request, reply) => {
-      const made = kept.get(address) ?? compressedText(type, make());
-      kept.set(address, made);
-      return sendText(request, reply, await made);
+      const response = cache.get(address) ?? compressedText(type, make());
+      cache.set(address, response);
+      return sendText(request, reply, await response);
     });
   }
   app.get("/docs/", async (request, reply) => reply.redirect(withQuery("/docs", request), 302));

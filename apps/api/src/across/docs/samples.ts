@@ -14,12 +14,12 @@ function formValue(value: unknown): string {
 }
 
 /** The credentials that the call accepts. */
-const bearer = ({ access }: ReferenceCall) =>
+const credentialArgs = ({ access }: ReferenceCall) =>
   access === "visitor" ? [] : access === "session" ? ["-d session=$SESSION"] : ["-d key=$KEY"];
 
 /** The example's fields without credentials; without an example, the required fields. */
-function asked(call: ReferenceCall): [string, unknown][] {
-  const needed = call.asks.filter(({ required }) => required);
+function exampleFields(call: ReferenceCall): [string, unknown][] {
+  const needed = call.requestFields.filter(({ required }) => required);
   const question = call.question ?? Object.fromEntries(needed.map(({ name }) => [name, "…"]));
   return Object.entries(question).filter(
     ([name, value]) => !["session", "key", "lang"].includes(name) && value !== undefined,
@@ -27,15 +27,15 @@ function asked(call: ReferenceCall): [string, unknown][] {
 }
 
 /** Shell variables that replace the example values: credentials and results of earlier calls. */
-const ofTheShell: Record<string, string> = { key: "$KEY", ticket: "$TICKET", token: "$TOKEN" };
+const shellVariables: Record<string, string> = { key: "$KEY", ticket: "$TICKET", token: "$TOKEN" };
 
 /** A URL with its query; in double quotes if the shell has to substitute variables. */
 function addressSample(call: ReferenceCall): string {
   const address = call.server + call.path;
-  const named = call.asks.map(({ name }) => name).filter((name) => name in ofTheShell);
-  const bearing = call.access && scopeOf(call.access) ? ["key"] : [];
-  const own = [...bearing, ...named].map((name) => `${name}=${ofTheShell[name]}`);
-  const fields = asked(call).filter(([name]) => !(name in ofTheShell));
+  const named = call.requestFields.map(({ name }) => name).filter((name) => name in shellVariables);
+  const credentialNames = call.access && scopeOf(call.access) ? ["key"] : [];
+  const own = [...credentialNames, ...named].map((name) => `${name}=${shellVariables[name]}`);
+  const fields = exampleFields(call).filter(([name]) => !(name in shellVariables));
   const query = new URLSearchParams(fields.map(([name, value]) => [name, formValue(value)]));
   const all = [...own, ...(query.size > 0 ? [query.toString()] : [])].join("&");
   if (own.length > 0) return `"${address}?${all}"`;
@@ -46,14 +46,14 @@ function addressSample(call: ReferenceCall): string {
 export function curlSample(call: ReferenceCall): string {
   const address = call.server + call.path;
   if (call.method === "GET") return `curl ${addressSample(call)}`;
-  const fields = asked(call).map(([name, value]) => {
+  const fields = exampleFields(call).map(([name, value]) => {
     const written = formValue(value);
     // Encode what would have a meaning in a form.
     const flag = /[&%+=#]/.test(written) ? "--data-urlencode" : "-d";
     return `${flag} ${shellWord(`${name}=${written}`)}`;
   });
   const stream = call.events ? "-N " : "";
-  const all = [...(call.access === null ? [] : bearer(call)), ...fields];
+  const all = [...(call.access === null ? [] : credentialArgs(call)), ...fields];
   if (all.length === 0) return `curl ${stream}-X POST ${shellWord(address)}`;
   return `curl ${stream}${shellWord(address)} \\\n  ${all.join(" \\\n  ")}`;
 }
@@ -64,7 +64,7 @@ const widest = 36;
 /** Returns the request with `@turnpike/client`; null if the client has no method for it. */
 export function clientSample(call: ReferenceCall): string | null {
   if (!call.inClient) return null;
-  const fields = asked(call).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
+  const fields = exampleFields(call).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
   const oneLine = fields.length > 0 ? `{ ${fields.join(", ")} }` : "";
   const lines = `{\n${fields.map((field) => `  ${field},\n`).join("")}}`;
   const question = oneLine.length + call.name.length > widest ? lines : oneLine;

@@ -8,7 +8,7 @@ import { hostPrefixOf } from "../../inventory/node/fleet.ts";
 import { screenOf } from "./screen-of.ts";
 
 /** Sorts by kind; within a kind the query's order is kept. */
-const inOrder = (one: FoundRow, other: FoundRow) =>
+const compareKinds = (one: FoundRow, other: FoundRow) =>
   foundKinds.indexOf(one.kind) - foundKinds.indexOf(other.kind);
 
 export function findCalls({ db, env, modules, world }: Services): Pick<Handlers, "find"> {
@@ -22,7 +22,7 @@ export function findCalls({ db, env, modules, world }: Services): Pick<Handlers,
       const { rows } = await sql<FoundRow>`
         select * from (${sql.join(queries, sql` union all `)}) as of_all_kinds
         order by rank, length(name), name, id`.execute(db);
-      const items = rows.sort(inOrder).map((row) => ({
+      const items = rows.sort(compareKinds).map((row) => ({
         kind: row.kind,
         id: row.id,
         name: row.name,

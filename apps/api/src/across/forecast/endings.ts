@@ -26,7 +26,7 @@ const renewing = ({ modules }: Services) =>
 /** Returns the next `limit` expiries in the span; those without renewal take precedence. */
 export async function endingsOf(
   services: Services,
-  { accountId, lang, from, to, limit }: Whose & { from: number; to: number; limit: number },
+  { accountId, lang, from, to, limit }: Viewer & { from: number; to: number; limit: number },
 ) {
   const { db } = services;
   const things = sql`select account_id, subject, ends_at, false as renews
@@ -51,7 +51,7 @@ export async function endingsOf(
   return { endings, endingsTotal: rows[0]?.total ?? 0 };
 }
 
-interface Whose {
+interface Viewer {
   accountId: string;
   lang: Lang;
 }

@@ -7,12 +7,12 @@ import { creditAsset, creditSku } from "../../products/static/credits.ts";
 import type { RenewingRow } from "../../products/static/store/renewing.ts";
 
 /** Prices each renewal separately, as automatic renewal does. */
-export function renewalsOf(known: {
+export function renewalsOf(input: {
   renewing: readonly RenewingRow[];
   held: Balances;
   products: readonly StoredProduct[];
 }) {
-  const { renewing, held, products } = known;
+  const { renewing, held, products } = input;
   const skus = new Map(renewing.map((row) => [creditSku(row), row]));
   return renewalsAhead(
     [...skus].map(([sku, period]) => {

@@ -20,10 +20,10 @@ import { unlimitedPortRange } from "../../products/unlimited/store/port-range.ts
 import { monitorOf } from "../monitor/load.ts";
 import { Intake } from "../request-log/intake.ts";
 import { lookups } from "./lookups.ts";
-import type { BindQuestions } from "./bind-questions.ts";
+import type { PortBindChecks } from "./port-bind-checks.ts";
 import type { Nodes } from "./nodes.ts";
 import type { Publisher } from "./publisher.ts";
-import { type Queue, queue } from "./queue.ts";
+import { type RunExclusive, serialQueue } from "./serial-queue.ts";
 import type { Slots } from "./slots.ts";
 import { SnapshotPages } from "./snapshot-pages.ts";
 import { servingNodesNow } from "../../inventory/node/fleet.ts";
@@ -35,16 +35,16 @@ import { plansAtNode } from "../../products/unlimited/store/find.ts";
  * How long it is known whether pool exits belong to nodes. If they do, a sticky session id gets an
  * exit at each node, since no other node could use it (spec/nodes#ownership).
  */
-const keptMs = 5_000;
+const nodesCacheMs = 5_000;
 
 /** Answers `hold` for the node that asks. */
-function nodeSessions(services: Services): Answers["hold"] {
+function perNodeSessions(services: Services): Answers["hold"] {
   const sessions = stickySessions(services);
   let known: { until: number; perNode: Promise<boolean> } | null = null;
   const arePerNode = () => {
     const now = performance.now();
     if (known === null || now >= known.until)
-      known = { until: now + keptMs, perNode: haveNodesOwn(services) };
+      known = { until: now + nodesCacheMs, perNode: sessionsArePerNode(services) };
     return known.perNode;
   };
   return async (question, { identity }) => {
@@ -53,13 +53,13 @@ function nodeSessions(services: Services): Answers["hold"] {
   };
 }
 
-async function haveNodesOwn(services: Services): Promise<boolean> {
+async function sessionsArePerNode(services: Services): Promise<boolean> {
   const nodes = await servingNodesNow(services, services.db);
   return nodes.length > 1 && (await poolHasOwners(services.db));
 }
 
 export interface HubState {
-  inTurn: Queue;
+  runExclusive: RunExclusive;
   /** The sequence number of the last message to each gateway. */
   sequences: Map<Peer, number>;
   slots: Slots;
@@ -67,7 +67,7 @@ export interface HubState {
   publisher: Publisher;
   /** This process is shutting down: it closes connections of gateways that keep running. */
   stopping: boolean;
-  binds: BindQuestions;
+  portBindChecks: PortBindChecks;
 }
 
 /** The gateway at a connection by its identity, whatever its messages say (spec/nodes#identity). */
@@ -77,25 +77,25 @@ const gatewayOf = ({ identity: { nodeName, worker, epoch } }: Peer) => {
 
 /** Returns the answers by kind of question; the connection identifies the gateway. */
 export function answersOf(services: Services, state: HubState): Answers {
-  const { inTurn, slots } = state;
+  const { runExclusive, slots } = state;
   const intake = new Intake(services);
   const live = liveLoad(services);
-  const lookUp = lookups(services, inTurn);
+  const lookUp = lookups(services, runExclusive);
   const pages = new SnapshotPages(services, () => state.publisher.version);
   return {
     hello: (question, peer) => hello(services, state, question, peer),
-    snapshot: ({ cursor }, peer) => inTurn(() => pages.read(cursor, peer.identity.nodeId)),
+    snapshot: ({ cursor }, peer) => runExclusive(() => pages.read(cursor, peer.identity.nodeId)),
     lease: (question, peer) => {
       const leaseSeconds = state.nodes.leaseSeconds(peer.identity.nodeId);
       return takeLease(services, { ...question, ...gatewayOf(peer), leaseSeconds });
     },
     ...billingAnswers(services),
     requests: async ({ rows, dropped }, peer) => {
-      return { kept: await intake.take({ rows, dropped, ...gatewayOf(peer) }) };
+      return { kept: await intake.record({ rows, dropped, ...gatewayOf(peer) }) };
     },
     connections: async ({ rows, dropped }, peer) => {
       const given = { rows: rows.map(connectionRow), dropped, ...gatewayOf(peer) };
-      return { kept: await intake.take(given) };
+      return { kept: await intake.record(given) };
     },
     census: async ({ open }, peer) => {
       live.recordCensus(peer.id, open);
@@ -103,40 +103,40 @@ export function answersOf(services: Services, state: HubState): Answers {
     },
     ...nodeAnswers(services, state),
     slots: (question, peer) => slots.take({ ...question, ...gatewayOf(peer) }),
-    hold: nodeSessions(services),
+    hold: perNodeSessions(services),
     resolve: (keys, peer) => lookUp(keys, peer.identity.nodeId),
   };
 }
 
 /** Reports of a node about its exits, ports and machine; what is about others' is dropped. */
-function nodeAnswers(services: Services, { binds }: HubState) {
+function nodeAnswers(services: Services, { portBindChecks }: HubState) {
   const owned = ownership(services);
   const monitor = monitorOf(services);
   // Store reports of one kind in order of arrival, even if an earlier one has to wait.
-  const [doorsInTurn, portsInTurn] = [queue(), queue()];
+  const [listenerQueue, portQueue] = [serialQueue(), serialQueue()];
   return {
     doors: async ({ doors }, peer) => {
       const { nodeId } = peer.identity;
-      await doorsInTurn(async () => {
+      await listenerQueue(async () => {
         const own = await ownListenerHealth(services, { nodeId, reports: doors });
-        owned.dropped("listeners", peer, own.foreign);
+        owned.logDropped("listeners", peer, own.foreign);
         await recordListenerHealth(services, own.reports, nodeId);
       });
       return {};
     },
     ports: async ({ ports }, peer) => {
       const by = { gateway: gatewayOf(peer).gateway, nodeId: peer.identity.nodeId };
-      await portsInTurn(async () => {
+      await portQueue(async () => {
         for (const range of [unlimitedPortRange, leasedPortRange]) {
           const foreign = await recordPortStates(services, range, { ...by, ports });
-          owned.dropped("ports", peer, foreign);
+          owned.logDropped("ports", peer, foreign);
         }
       });
       return {};
     },
     latencies: async ({ exits }, peer) => {
       const own = await ownLatencies(services, { nodeId: peer.identity.nodeId, reports: exits });
-      owned.dropped("latencies", peer, own.foreign);
+      owned.logDropped("latencies", peer, own.foreign);
       await recordLatencies(services, own.reports);
       return {};
     },
@@ -153,7 +153,7 @@ function nodeAnswers(services: Services, { binds }: HubState) {
       return { relay: relay && { port: relay.port, secret: relay.secret } };
     },
     bound: async (answer, peer) => {
-      await binds.answered(answer, peer);
+      await portBindChecks.handleAnswer(answer, peer);
       return {};
     },
     elsewhere: async ({ filter }, peer) => {
@@ -196,11 +196,11 @@ function billingAnswers(services: Services) {
 /** Answers the first question of a connection: the clock, and changes since the last connection. */
 async function hello(
   { world }: Services,
-  { inTurn, sequences, slots, nodes, publisher }: HubState,
+  { runExclusive: inTurn, sequences, slots, nodes, publisher }: HubState,
   { since }: Questions["hello"]["question"],
   peer: Peer,
 ): Promise<Questions["hello"]["answer"]> {
-  await slots.hello(gatewayOf(peer), peer);
+  await slots.registerWorker(gatewayOf(peer), peer);
   return inTurn(async () => {
     const { nodeId } = peer.identity;
     const resumed = since === undefined ? null : await publisher.since(since, nodeId);
@@ -239,7 +239,7 @@ function ownership({ db, metrics, log }: Services) {
         drop("usage", peer, { leaseId: rows[0]?.leaseId }, rows.length),
     }),
     /** Records that reports of exits or ports were dropped. */
-    dropped(what: string, peer: Peer, count: number): void {
+    logDropped(what: string, peer: Peer, count: number): void {
       if (count > 0) drop(what, peer, {}, count);
     },
     /** Limits a worker's load sample to plans with ports at its node. */

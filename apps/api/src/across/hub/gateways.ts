@@ -6,7 +6,7 @@ import type { Services } from "../../platform/services.ts";
 
 const countEveryMs = 1_000;
 
-export function gatewaysOfAll(
+export function clusterGatewayCounts(
   services: Services,
   db: Db,
 ): Required<Pick<Services, "gatewaysAnywhere" | "gatewaysElsewhere">> {

@@ -10,18 +10,18 @@ import { resolveClient } from "../../platform/http/client-ip.ts";
 import type { Services } from "../../platform/services.ts";
 import { liveLoad } from "../../products/live/load.ts";
 import { answersOf, type HubState } from "./answers.ts";
-import { BindQuestions } from "./bind-questions.ts";
-import { measured } from "./metrics.ts";
+import { PortBindChecks } from "./port-bind-checks.ts";
+import { withMetrics } from "./metrics.ts";
 import { localNodeId, Nodes } from "./nodes.ts";
 import { changesFor } from "./project.ts";
-import { type Published, Publisher, type Unnumbered } from "./publisher.ts";
-import { queue } from "./queue.ts";
+import { type Broadcast, Publisher, type WithoutSeq } from "./publisher.ts";
+import { serialQueue } from "./serial-queue.ts";
 import { Slots } from "./slots.ts";
 
 export interface Hub {
   /** The number of gateway workers connected to this process. */
   gateways(): number;
-  /** Returns the numbers a node cannot bind; null if it is this machine (`bind-questions.ts`). */
+  /** Returns the numbers a node cannot bind; null if it is this machine (`port-bind-checks.ts`). */
   askNode: NonNullable<Services["askNode"]>;
   /** Resolves once all changes committed by now have been sent to gateways. */
   delivered(): Promise<void>;
@@ -42,7 +42,7 @@ export async function startHub(services: Services, socketPath: string | null): P
   const peers = () => [links.local, links.remote].flatMap((link) => link?.peers() ?? []);
   const replica = services.replica ?? services.world.id();
   const state = hubState(services, { replica, localNodeId: await localNodeId(services), peers });
-  const { publisher, nodes, binds } = state;
+  const { publisher, nodes, portBindChecks } = state;
   await publisher.start();
   services.metrics.watch(
     "gateway_clock_skew_seconds",
@@ -53,7 +53,7 @@ export async function startHub(services: Services, socketPath: string | null): P
   if (socketPath !== null) links.local = await listenLocally(services, socketPath, end, nodes);
   return {
     gateways: () => peers().length,
-    askNode: binds.ask.bind(binds),
+    askNode: portBindChecks.ask.bind(portBindChecks),
     delivered: () => publisher.delivered(),
     attach: (server) => {
       const { host } = new URL(services.env.publicUrl);
@@ -68,7 +68,7 @@ export async function startHub(services: Services, socketPath: string | null): P
     detach: async () => links.remote?.stop(),
     stop: async () => {
       state.stopping = true;
-      binds.stop();
+      portBindChecks.stop();
       await publisher.stop();
       await nodes.stop();
       await links.local?.stop();
@@ -82,9 +82,9 @@ function hubState(
   services: Services,
   { replica, localNodeId, peers }: { replica: string; localNodeId: string; peers: () => Peer[] },
 ): HubState {
-  const inTurn = queue();
+  const runExclusive = serialQueue();
   const sequences = new Map<Peer, number>();
-  const send = (peer: Peer, message: Unnumbered) => {
+  const send = (peer: Peer, message: WithoutSeq) => {
     const seq = (sequences.get(peer) ?? 0) + 1;
     sequences.set(peer, seq);
     const { position } = publisher;
@@ -96,21 +96,29 @@ function hubState(
   };
   const publisher = new Publisher({
     services,
-    inTurn,
+    inTurn: runExclusive,
     sendToAll: (message) => sendEach(peers(), message, send),
   });
-  const tellDraining = (peer: Peer, draining: boolean) => send(peer, { kind: "node", draining });
-  const nodes = new Nodes({ services, replica, peers, tellDraining });
+  const sendDraining = (peer: Peer, draining: boolean) => send(peer, { kind: "node", draining });
+  const nodes = new Nodes({ services, replica, peers, sendDraining });
   const slots = new Slots(services.db);
-  const binds = new BindQuestions({ services, localNodeId, peers, send });
-  return { inTurn, sequences, slots, nodes, publisher, binds, stopping: false };
+  const binds = new PortBindChecks({ services, localNodeId, peers, send });
+  return {
+    runExclusive,
+    sequences,
+    slots,
+    nodes,
+    publisher,
+    portBindChecks: binds,
+    stopping: false,
+  };
 }
 
 /** Sends a message to each peer. Changes are filtered by node, once per node. */
 function sendEach(
   peers: Peer[],
-  message: Published,
-  send: (peer: Peer, message: Unnumbered) => void,
+  message: Broadcast,
+  send: (peer: Peer, message: WithoutSeq) => void,
 ): void {
   if (message.kind !== "changes") {
     for (const peer of peers) send(peer, message);
@@ -127,7 +135,7 @@ function hubEnd(services: Services, state: HubState): Omit<HubOptions, "localNod
   const { sequences, slots, nodes, publisher } = state;
   const live = liveLoad(services);
   return {
-    answers: measured(answersOf(services, state), services.metrics),
+    answers: withMetrics(answersOf(services, state), services.metrics),
     welcome: () => ({ offsetMs: services.world.offsetMs(), floor: publisher.position }),
     position: () => publisher.position,
     onPeer: (peer) => void sequences.set(peer, 0),
@@ -137,7 +145,7 @@ function hubEnd(services: Services, state: HubState): Omit<HubOptions, "localNod
       const isHere = peer.identity.nodeName === localNode;
       slots.disconnected(peer, isHere && !state.stopping);
       live.forgetGateway(peer.id);
-      nodes.gone(peer);
+      nodes.disconnected(peer);
     },
   };
 }

@@ -14,7 +14,7 @@ import { resourcesFor } from "./project.ts";
 const maxAtOnce = 500;
 const longestName = 64;
 
-interface Waiting {
+interface PendingLookup {
   keys: LookupKeys;
   nodeId: string;
   resolve: (answer: { facts: Fact[] }) => void;
@@ -22,34 +22,34 @@ interface Waiting {
 }
 
 /**
- * `inTurn` runs work that must not overlap with the sending of changes: an answer was read before
+ * `runExclusive` runs work that must not overlap with the sending of changes: an answer was read before
  * any change that is sent after it.
  */
 export function lookups(
   services: Services,
-  inTurn: (work: () => Promise<void>) => Promise<void>,
+  runExclusive: (work: () => Promise<void>) => Promise<void>,
 ): (keys: LookupKeys, nodeId: string) => Promise<{ facts: Fact[] }> {
-  const waiting: Waiting[] = [];
-  const answer = async () => {
-    const asked = waiting.splice(0, maxAtOnce);
-    if (waiting.length > 0) void inTurn(answer);
+  const waiting: PendingLookup[] = [];
+  const answerBatch = async () => {
+    const batch = waiting.splice(0, maxAtOnce);
+    if (waiting.length > 0) void runExclusive(answerBatch);
     try {
-      const facts = await factsOf(services, asked);
-      for (const { keys, nodeId, resolve } of asked)
-        resolve({ facts: resourcesFor(nodeId, ownOf(facts, keys)) });
+      const facts = await factsOf(services, batch);
+      for (const { keys, nodeId, resolve } of batch)
+        resolve({ facts: resourcesFor(nodeId, factsFor(facts, keys)) });
     } catch (error) {
-      for (const each of asked) each.reject(error);
+      for (const each of batch) each.reject(error);
     }
   };
   return (keys, nodeId) =>
     new Promise((resolve, reject) => {
       waiting.push({ keys, nodeId, resolve, reject });
-      if (waiting.length === 1) void inTurn(answer);
+      if (waiting.length === 1) void runExclusive(answerBatch);
     });
 }
 
-async function factsOf(services: Services, asked: Waiting[]): Promise<Owned<Fact>[]> {
-  const by = listsOf(asked.map(({ keys }) => keys));
+async function factsOf(services: Services, asked: PendingLookup[]): Promise<Owned<Fact>[]> {
+  const by = mergeKeys(asked.map(({ keys }) => keys));
   const all = [...services.modules.resources.values()].map(async ({ lookUp, byIds: named }) => {
     const ids = (await lookUp?.(services, by)) ?? [];
     return ids.length > 0 ? named(services, ids) : [];
@@ -61,7 +61,7 @@ async function factsOf(services: Services, asked: Waiting[]): Promise<Owned<Fact
   return ids.length > 0 && named ? [...facts, ...(await named(services, ids))] : facts;
 }
 
-function listsOf(all: LookupKeys[]): LookupLists {
+function mergeKeys(all: LookupKeys[]): LookupLists {
   const each = (of: (keys: LookupKeys) => string | undefined) => [
     ...new Set(all.map(of).filter((value) => typeof value === "string")),
   ];
@@ -76,13 +76,16 @@ function listsOf(all: LookupKeys[]): LookupLists {
 }
 
 /** The facts that one question asked for. */
-function ownOf(facts: Owned<Fact>[], { name, address, exitId, portId }: LookupKeys): Owned<Fact>[] {
+function factsFor(
+  facts: Owned<Fact>[],
+  { name, address, exitId, portId }: LookupKeys,
+): Owned<Fact>[] {
   const entry = facts.find((fact) => fact.kind === "whitelist" && fact.ip === address);
   return facts.filter((fact) => {
     if (fact.kind === "whitelist") return fact === entry;
     if (fact.kind === "staticIp") return fact.exitId === exitId;
     if (fact.kind !== "subAccount") return fact.id === portId;
-    const isEntrys = entry?.kind === "whitelist" && entry.subAccountId === fact.id;
-    return fact.name === name || isEntrys;
+    const isEntryOwner = entry?.kind === "whitelist" && entry.subAccountId === fact.id;
+    return fact.name === name || isEntryOwner;
   });
 }

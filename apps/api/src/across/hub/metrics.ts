@@ -6,16 +6,16 @@ import type { Services } from "../../platform/services.ts";
 import { countQuarantined } from "../../products/traffic/store/quarantine.ts";
 
 /** Wraps the answers to count each question. */
-export function measured(answers: Answers, metrics: Metrics): Answers {
-  const counted: Partial<Record<QuestionKind, (question: never, from: never) => unknown>> = {};
+export function withMetrics(answers: Answers, metrics: Metrics): Answers {
+  const wrapped: Partial<Record<QuestionKind, (question: never, from: never) => unknown>> = {};
   for (const kind of Object.keys(answers) as QuestionKind[]) {
     const answer = answers[kind] as (question: never, from: never) => Promise<unknown>;
-    counted[kind] = async (question, from) => {
+    wrapped[kind] = async (question, from) => {
       try {
-        const given = await answer(question, from);
+        const result = await answer(question, from);
         metrics.countQuestion(kind, "answered");
-        note(metrics, kind, given);
-        return given;
+        countResult(metrics, kind, result);
+        return result;
       } catch (error) {
         metrics.countQuestion(kind, "failed");
         if (kind === "report") metrics.countReports("failed", reportsIn(question));
@@ -23,10 +23,10 @@ export function measured(answers: Answers, metrics: Metrics): Answers {
       }
     };
   }
-  return counted as Answers;
+  return wrapped as Answers;
 }
 
-function note(metrics: Metrics, kind: QuestionKind, given: unknown): void {
+function countResult(metrics: Metrics, kind: QuestionKind, given: unknown): void {
   const { refused, applied } = given as { refused?: string; applied?: number[] };
   if (kind === "lease" && refused !== undefined) metrics.countLeaseRefusal(refused);
   if (kind === "report" && applied) metrics.countReports("applied", applied.length);

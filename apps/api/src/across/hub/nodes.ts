@@ -18,7 +18,7 @@ import {
 import type { Services } from "../../platform/services.ts";
 import { settleNode } from "../../products/lease/settle-node.ts";
 
-const lookEveryMs = 1_000;
+const pollMs = 1_000;
 const skewWarnedEveryMs = 60_000;
 /** The largest value that fits the database column. */
 const skewBoundMs = 2_000_000_000;
@@ -29,7 +29,7 @@ export interface NodesOptions {
   replica: string;
   peers: () => Peer[];
   /** Sends a peer whether its node is drained. */
-  tellDraining: (peer: Peer, draining: boolean) => void;
+  sendDraining: (peer: Peer, draining: boolean) => void;
 }
 
 export class Nodes {
@@ -45,7 +45,7 @@ export class Nodes {
     this.#options = options;
     this.#timer = setInterval(() => {
       this.#looking = this.#looking.then(() => this.#look());
-    }, lookEveryMs);
+    }, pollMs);
   }
 
   /** Finds a node by id, to verify its key. */
@@ -71,7 +71,7 @@ export class Nodes {
   }
 
   /** Records the end of a connection. */
-  gone({ identity }: Peer): void {
+  disconnected({ identity }: Peer): void {
     const { services, replica } = this.#options;
     recordWorkerDisconnected(services.db, identity, replica).catch((error: unknown) => {
       services.log.debug({ err: error }, "the end of a connection was not recorded");
@@ -96,19 +96,19 @@ export class Nodes {
   /** Every second: notices nodes drained or retired, and workers now connected elsewhere. */
   async #look(): Promise<void> {
     const { services, peers } = this.#options;
-    const now = peers();
-    if (now.length === 0) return;
+    const connectedPeers = peers();
+    if (connectedPeers.length === 0) return;
     const isDue = performance.now() - this.#seenAt >= seenEveryMs;
     // The API's own machine cannot be retired, and may be notified of draining some seconds late.
-    if (!isDue && now.every(({ identity }) => identity.nodeName === localNode)) return;
+    if (!isDue && connectedPeers.every(({ identity }) => identity.nodeName === localNode)) return;
     try {
-      const ids = [...new Set(now.map(({ identity }) => identity.nodeId))];
+      const ids = [...new Set(connectedPeers.map(({ identity }) => identity.nodeId))];
       const rows = await nodesById(services.db, ids);
-      await this.#endRetired(rows, now);
+      await this.#endRetired(rows, connectedPeers);
       this.#note(rows);
       if (!isDue) return;
       this.#seenAt = performance.now();
-      await this.#recordSeen(now, ids);
+      await this.#recordSeen(connectedPeers, ids);
     } catch (error) {
       services.log.debug({ err: error }, "nodes could not be read");
     }
@@ -130,7 +130,7 @@ export class Nodes {
       if (draining) this.#draining.add(id);
       else this.#draining.delete(id);
       for (const peer of this.#options.peers()) {
-        if (peer.identity.nodeId === id) this.#options.tellDraining(peer, draining);
+        if (peer.identity.nodeId === id) this.#options.sendDraining(peer, draining);
       }
     }
   }

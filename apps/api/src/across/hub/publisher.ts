@@ -23,12 +23,12 @@ const batchRows = 2_000;
 const maxResumed = 20_000;
 
 /** A message to all gateways; each node receives only changes that concern it (`project.ts`). */
-export type Published =
+export type Broadcast =
   | { kind: "changes"; changes: OwnedChanges }
   | Omit<Extract<HubMessage, { kind: "clock" }>, "seq">;
 
 /** A message without its sequence number, which is separate for each peer. */
-export type Unnumbered =
+export type WithoutSeq =
   | Omit<Extract<HubMessage, { kind: "change" }>, "seq" | "position">
   | Omit<Extract<HubMessage, { kind: "clock" }>, "seq">
   | Omit<Extract<HubMessage, { kind: "node" }>, "seq">
@@ -39,7 +39,7 @@ export type Unnumbered =
  * while a transaction is running that started to write before the highest id was read
  * (`checkpoint`). No id below `floor` can appear any more.
  */
-interface Sent {
+interface PublishedPosition {
   floor: number;
   above: Set<number>;
   checkpoint: { id: number; xid: bigint } | null;
@@ -49,14 +49,14 @@ export interface PublisherOptions {
   services: Services;
   /** Runs work that must not overlap with reading a snapshot's page. */
   inTurn: <T>(work: () => Promise<T>) => Promise<T>;
-  sendToAll: (message: Published) => void;
+  sendToAll: (message: Broadcast) => void;
 }
 
 export class Publisher {
   #services: Services;
   #inTurn: PublisherOptions["inTurn"];
   #sendToAll: PublisherOptions["sendToAll"];
-  #sent: Sent = { floor: 0, above: new Set(), checkpoint: null };
+  #sent: PublishedPosition = { floor: 0, above: new Set(), checkpoint: null };
   #sentOffsetMs: number;
   #running: Promise<void> | null = null;
   #again = false;
@@ -66,9 +66,9 @@ export class Publisher {
   #version = 0;
   #skipped = false;
 
-  constructor({ services, inTurn, sendToAll }: PublisherOptions) {
+  constructor({ services, inTurn: runExclusive, sendToAll }: PublisherOptions) {
     this.#services = services;
-    this.#inTurn = inTurn;
+    this.#inTurn = runExclusive;
     this.#sendToAll = sendToAll;
     this.#sentOffsetMs = services.world.offsetMs();
     this.#poll = setInterval(() => this.#look(), pollMs);
@@ -158,26 +158,26 @@ export class Publisher {
 
   async #publish(): Promise<void> {
     const { db } = this.#services;
-    const sent = this.#sent;
+    const published = this.#sent;
     // Read before the rows, so that they include those of all transactions finished by now.
-    const oldestRunning = sent.checkpoint === null ? 0n : await oldestRunningXid(db);
-    const limit = sent.above.size + batchRows;
-    const rows = await changesAfter(db, sent.floor, limit);
-    const fresh = rows.filter((row) => !sent.above.has(row.id));
+    const oldestRunning = published.checkpoint === null ? 0n : await oldestRunningXid(db);
+    const limit = published.above.size + batchRows;
+    const rows = await changesAfter(db, published.floor, limit);
+    const fresh = rows.filter((row) => !published.above.has(row.id));
     if (rows.length === limit) this.#again = true;
     if (fresh.length > 0) {
       const changes = await currentResources(this.#services, refsOf(fresh));
       this.#version += 1;
       this.#sendToAll({ kind: "changes", changes });
-      for (const row of fresh) sent.above.add(row.id);
+      for (const row of fresh) published.above.add(row.id);
     }
-    if (sent.checkpoint !== null && oldestRunning >= sent.checkpoint.xid) {
-      sent.floor = sent.checkpoint.id;
-      for (const id of sent.above) if (id <= sent.floor) sent.above.delete(id);
-      sent.checkpoint = null;
+    if (published.checkpoint !== null && oldestRunning >= published.checkpoint.xid) {
+      published.floor = published.checkpoint.id;
+      for (const id of published.above) if (id <= published.floor) published.above.delete(id);
+      published.checkpoint = null;
     }
-    if (sent.checkpoint === null && sent.above.size > 0) {
-      sent.checkpoint = { id: Math.max(...sent.above), xid: await nextXid(db) };
+    if (published.checkpoint === null && published.above.size > 0) {
+      published.checkpoint = { id: Math.max(...published.above), xid: await nextXid(db) };
     }
   }
 }

@@ -25,7 +25,7 @@ import {
 const maxAtOnce = 500;
 const maxConnectionLimit = 1_000_000;
 
-interface Waiting {
+interface PendingRequest {
   question: SlotRequest;
   resolve: (allowed: number) => void;
   reject: (error: unknown) => void;
@@ -37,7 +37,7 @@ export class Slots {
   #runs = new Map<Peer, WorkerRun>();
   /** Runs that may have rows, as far as this process knows; only these are renewed. */
   #holders = new Set<string>();
-  #waiting: Waiting[] = [];
+  #waiting: PendingRequest[] = [];
   #working: Promise<void> | null = null;
   #renewal: NodeJS.Timeout;
 
@@ -47,7 +47,7 @@ export class Slots {
   }
 
   /** Registers a worker; a new epoch starts without open connections. */
-  async hello({ gateway, epoch }: WorkerRun, peer: Peer): Promise<void> {
+  async registerWorker({ gateway, epoch }: WorkerRun, peer: Peer): Promise<void> {
     this.#runs.set(peer, { gateway, epoch });
     // Another API process, or this one before a restart, may have written rows for it.
     this.#holders.add(nameOf({ gateway, epoch }));
@@ -85,14 +85,14 @@ export class Slots {
   }
 
   async #answer(): Promise<void> {
-    const asked = this.#waiting.splice(0, maxAtOnce);
+    const batch = this.#waiting.splice(0, maxAtOnce);
     if (this.#waiting.length > 0) void this.#inTurn(() => this.#answer());
     try {
-      const questions = asked.map(({ question }) => question);
+      const questions = batch.map(({ question }) => question);
       const allowed = await takeSlots(this.#db, questions);
-      for (const [index, each] of asked.entries()) each.resolve(allowed[index] ?? 0);
+      for (const [index, each] of batch.entries()) each.resolve(allowed[index] ?? 0);
     } catch (error) {
-      for (const each of asked) each.reject(error);
+      for (const each of batch) each.reject(error);
     }
   }
 

@@ -11,9 +11,9 @@ import { resourcesFor } from "./project.ts";
 import { snapshotPage } from "./resources.ts";
 
 /** Pages expire, as resources depend slightly on the time. */
-const keptMs = 5_000;
+const cacheMs = 5_000;
 /** The most pages kept in versions for single nodes. */
-const maxOfNodes = 256;
+const maxPerNodeEntries = 256;
 
 interface Page {
   facts: Owned<Fact>[];
@@ -46,7 +46,7 @@ export class SnapshotPages {
     if (known !== undefined) return known;
     const facts = resourcesFor(nodeId, page.facts);
     const encoded = new Encoded(JSON.stringify({ facts, cursor: page.cursor }));
-    if (isShared || this.#ofNodes < maxOfNodes) page.encoded.set(key, encoded);
+    if (isShared || this.#ofNodes < maxPerNodeEntries) page.encoded.set(key, encoded);
     if (!isShared) this.#ofNodes += 1;
     return encoded;
   }
@@ -55,7 +55,7 @@ export class SnapshotPages {
     const page = { ...(await snapshotPage(this.#services, cursor)), encoded: new Map() };
     this.#of = this.#version();
     this.#pages.set(cursor, page);
-    this.#forget ??= setTimeout(() => this.#clear(), keptMs).unref();
+    this.#forget ??= setTimeout(() => this.#clear(), cacheMs).unref();
     return page;
   }
 

@@ -23,12 +23,12 @@ export async function restoreClock({ db, world }: Pick<Services, "db" | "world">
 }
 
 /**
- * Updates the clock when another API process moves it, then calls `moved`. Returns a function that
+ * Updates the clock when another API process moves it, then calls `onMove`. Returns a function that
  * stops this.
  */
-export function followClock(services: FollowsClock, moved: () => void): () => void {
-  const read = () => void restoreClock(services).then(moved, () => undefined);
+export function followClock(services: ClockServices, onMove: () => void): () => void {
+  const read = () => void restoreClock(services).then(onMove, () => undefined);
   return services.listener?.on(clockChannel, read, read) ?? (() => undefined);
 }
 
-type FollowsClock = Pick<Services, "db" | "world" | "listener">;
+type ClockServices = Pick<Services, "db" | "world" | "listener">;

@@ -18,8 +18,8 @@ const SHOWN_PEOPLE = 5;
 
 export async function labOidcRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const people = labPeople();
-  let made: Promise<Provider> | undefined;
-  const provider = () => (made ??= makeLabOidc(services, people, () => endedPage("en")));
+  let providerPromise: Promise<Provider> | undefined;
+  const provider = () => (providerPromise ??= makeLabOidc(services, people, () => endedPage("en")));
   interactionRoutes(app, services, provider, people);
   githubRoutes(app, provider, people);
   await app.register(async (scope) => endpoints(scope, provider));
@@ -53,8 +53,8 @@ function endpoints(app: FastifyInstance, provider: () => Promise<Provider>): voi
  */
 function forgetSession({ raw }: FastifyRequest): void {
   const cookies = (raw.headers.cookie ?? "").split(/; */);
-  const kept = cookies.filter((cookie) => !cookie.startsWith(SESSION_COOKIE));
-  raw.headers.cookie = kept.join("; ");
+  const otherCookies = cookies.filter((cookie) => !cookie.startsWith(SESSION_COOKIE));
+  raw.headers.cookie = otherCookies.join("; ");
 }
 
 interface Fields {
@@ -137,7 +137,7 @@ function githubRoutes(
   provider: () => Promise<Provider>,
   people: LabPeople,
 ): void {
-  const whose = async (request: FastifyRequest): Promise<LabPerson | undefined> => {
+  const personOfToken = async (request: FastifyRequest): Promise<LabPerson | undefined> => {
     const [, token = ""] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? "") ?? [];
     const { accountId } = (await (await provider()).AccessToken.find(token)) ?? {};
     return accountId === undefined ? undefined : people.find(accountId);
@@ -145,14 +145,14 @@ function githubRoutes(
   const refuse = (reply: FastifyReply) => refuseInLab(reply, 401, new Refusal("providerRefused"));
 
   app.get(`${LAB_OIDC}/github/user`, guarded, async (request, reply) => {
-    const person = await whose(request);
+    const person = await personOfToken(request);
     if (!person) return refuse(reply);
     const [login] = person.email.split("@");
     return { id: Number.parseInt(person.subject, 16), login, name: person.name };
   });
 
   app.get(`${LAB_OIDC}/github/user/emails`, guarded, async (request, reply) => {
-    const person = await whose(request);
+    const person = await personOfToken(request);
     if (!person) return refuse(reply);
     return [{ email: person.email, primary: true, verified: person.verified }];
   });

@@ -13,7 +13,7 @@ import { type LabPeople, labMemory } from "./oidc-memory.ts";
 /** Prefix of the provider's session cookies. */
 export const SESSION_COOKIE = "lab_oidc_session";
 
-const LIVES_SECONDS = 600;
+const TTL_SECONDS = 600;
 const SCOPES = ["openid", "read:user", "user:email"];
 
 /** Creates the provider. Its keys and everything it stores are lost when the process ends. */
@@ -59,7 +59,7 @@ export async function makeLabOidc(
 }
 
 function setUp(people: LabPeople): Configuration {
-  const lives = () => LIVES_SECONDS;
+  const ttlSeconds = () => TTL_SECONDS;
   return {
     adapter: labMemory(),
     features: {
@@ -73,12 +73,12 @@ function setUp(people: LabPeople): Configuration {
     // Put e-mail and name into the ID token, as Google and LinkedIn do.
     conformIdTokenClaims: false,
     ttl: {
-      AccessToken: lives,
+      AccessToken: ttlSeconds,
       AuthorizationCode: () => 60,
-      Grant: lives,
-      IdToken: lives,
-      Interaction: lives,
-      Session: lives,
+      Grant: ttlSeconds,
+      IdToken: ttlSeconds,
+      Interaction: ttlSeconds,
+      Session: ttlSeconds,
     },
     interactions: { url: (_ctx, { uid }) => `${LAB_OIDC}/interaction/${uid}` },
     findAccount: (_ctx, subject) => {

@@ -15,11 +15,14 @@ export interface LabTarget {
 
 /** Listens on loopback; `port` 0 picks a free one. @throws Error if the port is in use */
 export async function startLabTarget(port: number, host = "127.0.0.1"): Promise<LabTarget> {
-  const server = createServer({ keepAliveTimeout: 60_000, requestTimeout: 0 }, (ask, answer) => {
-    answer.on("error", () => {});
-    ask.on("error", () => {});
-    void serve(ask, answer).catch(() => answer.destroy());
-  });
+  const server = createServer(
+    { keepAliveTimeout: 60_000, requestTimeout: 0 },
+    (request, response) => {
+      response.on("error", () => {});
+      request.on("error", () => {});
+      void serve(request, response).catch(() => response.destroy());
+    },
+  );
   server.on("clientError", (_error, socket) => socket.destroy());
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -38,7 +41,7 @@ export async function startLabTarget(port: number, host = "127.0.0.1"): Promise<
 async function serve(ask: IncomingMessage, answer: ServerResponse): Promise<void> {
   const path = (ask.url ?? "/").replace(/^http:\/\/[^/]*/i, "").split("?")[0] ?? "/";
   const sized = /^\/bytes\/(\d{1,13})$/.exec(path);
-  if (path === "/ip") return json(ask, answer, { ip: callerOf(ask) });
+  if (path === "/ip") return json(ask, answer, { ip: clientAddress(ask) });
   if (path === "/echo") return json(ask, answer, await echo(ask));
   if (path === "/sink" && ask.method === "POST") {
     return json(ask, answer, { bytes: await count(ask) });
@@ -47,7 +50,7 @@ async function serve(ask: IncomingMessage, answer: ServerResponse): Promise<void
   json(ask, answer, { error: "There are /ip, /bytes/N, /echo and POST /sink" }, 404);
 }
 
-function callerOf(ask: IncomingMessage): string {
+function clientAddress(ask: IncomingMessage): string {
   return (ask.socket.remoteAddress ?? "").replace(/^::ffff:/, "");
 }
 

@@ -5,7 +5,7 @@ import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
 import { spreadOverSecond, Streams } from "../../platform/http/streams.ts";
 import { monitorOf } from "./load.ts";
-import { monitorShare } from "./share.ts";
+import { monitorExchange } from "./exchange.ts";
 import type { Services } from "../../platform/services.ts";
 import { gatewaysOfPlan } from "../../products/unlimited/store/find.ts";
 import { findPlan } from "../../products/unlimited/store/plans.ts";
@@ -23,12 +23,12 @@ const lateMs = 20;
 type Calls = Pick<Handlers, "monitor" | "monitorLive">;
 export function monitorCalls(services: Services): Calls {
   const streams = new Streams();
-  const share = monitorShare(services);
+  const exchange = monitorExchange(services);
   return {
     monitor: async ({ planId, minutes }, { accountId }) => {
-      const plan = await watched(services, accountId, planId);
+      const plan = await findWatchedPlan(services, accountId, planId);
       const { world } = services;
-      await share.watch(plan);
+      await exchange.watch(plan);
       const monitor = monitorOf(services);
       const series =
         minutes === bySecondMinutes
@@ -36,17 +36,21 @@ export function monitorCalls(services: Services): Calls {
           : await minutePoints(services, plan, minutes);
       return { series, now: monitor.now(plan, world.now()) };
     },
-    monitorLive: async ({ planId }, { accountId }, until) => {
-      const plan = await watched(services, accountId, planId);
-      const open = streams.enter(accountId, until);
-      await share.watch(plan);
+    monitorLive: async ({ planId }, { accountId }, signal) => {
+      const plan = await findWatchedPlan(services, accountId, planId);
+      const open = streams.enter(accountId, signal);
+      await exchange.watch(plan);
       return watch(services, plan, open);
     },
   };
 }
 
 /** Finds a plan of the account. @throws Refusal planNotFound */
-async function watched({ db }: Services, accountId: string, planId: string): Promise<WatchedPlan> {
+async function findWatchedPlan(
+  { db }: Services,
+  accountId: string,
+  planId: string,
+): Promise<WatchedPlan> {
   const plan = await findPlan(db, { accountId, planId });
   if (!plan) throw new Refusal("planNotFound", { field: "planId" });
   const carriers = await gatewaysOfPlan(db, planId);
@@ -69,7 +73,7 @@ async function* watch(services: Services, plan: WatchedPlan, until: AbortSignal)
     }
     const untilNext = secondMs - (world.now() % secondMs) + lateMs + spreadMs;
     await sleep(untilNext, null, { signal: until }).catch(() => null);
-    if (!until.aborted) await monitorShare(services).watch({ ...plan, carriers });
+    if (!until.aborted) await monitorExchange(services).watch({ ...plan, carriers });
     if (round % carriersEvery === 0 && !until.aborted)
       carriers = await gatewaysOfPlan(db, plan.planId);
   }

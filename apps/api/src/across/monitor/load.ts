@@ -1,13 +1,13 @@
 /**
  * The recent load of gateway workers and unlimited plans by the second, in memory: 15 minutes of
  * each worker, and of each plan with traffic or open connections. Workers of other API processes
- * are included while their plans are watched (`share.ts`); those processes store their minutes.
+ * are included while their plans are watched (`exchange.ts`); those processes store their minutes.
  */
 import type { LoadSample } from "@turnpike/contract/gateway-states.ts";
 import type { MonitorPoint } from "@turnpike/contract/monitor.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
 import { inMemory } from "../../platform/in-memory.ts";
-import { pointOf, type Share } from "./point.ts";
+import { pointOf, type WorkerLoad } from "./point.ts";
 import { type Second, secondMs, Worker } from "./worker.ts";
 
 export const shownSeconds = 900;
@@ -43,12 +43,12 @@ export class Monitor {
 
   /** Adds a worker's sample that ended at `at`, by the product's clock. */
   sample(gateway: string, sample: LoadSample, at: number): void {
-    if (add(this.workers, gateway, sample, at)) this.onSample(gateway, sample, at);
+    if (addSample(this.workers, gateway, sample, at)) this.onSample(gateway, sample, at);
   }
 
   /** Adds a sample that another process forwarded. */
   sampleElsewhere(gateway: string, sample: LoadSample, at: number): void {
-    add(this.workersElsewhere, gateway, sample, at);
+    addSample(this.workersElsewhere, gateway, sample, at);
   }
 
   /** The last 15 minutes, a point per second with samples, oldest first. */
@@ -67,16 +67,16 @@ export class Monitor {
   /** The last 5 s combined; without samples, the workers' last figures if they are recent. */
   now(plan: WatchedPlan, now: number): MonitorPoint {
     const last = Math.floor(now / secondMs);
-    const shares = this.carriers(plan).flatMap((worker): Share[] => {
+    const loads = this.carriers(plan).flatMap((worker): WorkerLoad[] => {
       const seen: Second[] = [];
       for (let number = last - nowSeconds; number <= last; number += 1) {
         const second = worker.second(plan.planId, number);
         if (second) seen.push(second);
       }
-      if (seen.length > 0) return [together(seen)];
-      return Math.abs(now - worker.sampledAt) > silentMs ? [] : [lastOf(worker)];
+      if (seen.length > 0) return [mergeSeconds(seen)];
+      return Math.abs(now - worker.sampledAt) > silentMs ? [] : [idleLoad(worker)];
     });
-    return pointOf(now, shares);
+    return pointOf(now, loads);
   }
 
   /** Workers that carry the plan or did recently. */
@@ -84,7 +84,7 @@ export class Monitor {
     const found: Worker[] = [];
     for (const workers of [this.workers, this.workersElsewhere]) {
       for (const [gateway, worker] of workers) {
-        if (carriers.includes(gateway) || worker.carried(planId)) found.push(worker);
+        if (carriers.includes(gateway) || worker.hasPlan(planId)) found.push(worker);
       }
     }
     return found;
@@ -116,16 +116,16 @@ export class Monitor {
 }
 
 /** Adds a sample. Returns false if it is invalid or there are too many workers. */
-function add(
+function addSample(
   workers: Map<string, Worker>,
   gateway: string,
   sample: LoadSample,
   at: number,
 ): boolean {
-  if (!isObject(sample) || !isSound(sample) || !Number.isFinite(at)) return false;
+  if (!isObject(sample) || !isValidSample(sample) || !Number.isFinite(at)) return false;
   const plans = sample.plans
     .slice(0, maxPlans)
-    .filter((plan) => isObject(plan) && isSoundPlan(plan));
+    .filter((plan) => isObject(plan) && isValidPlanLoad(plan));
   const worker = workers.get(gateway) ?? new Worker();
   if (workers.size >= maxWorkers && !workers.has(gateway)) return false;
   workers.set(gateway, worker);
@@ -138,7 +138,7 @@ function newestSecond(now: number): number {
   return Math.floor(now / secondMs) - lateSeconds;
 }
 
-function together(seen: readonly Second[]): Share {
+function mergeSeconds(seen: readonly Second[]): WorkerLoad {
   const sum = { spanMs: 0, cpu: 0, memory: 0, upBytes: 0, downBytes: 0, connections: 0 };
   for (const each of seen) {
     sum.spanMs += each.spanMs;
@@ -150,13 +150,13 @@ function together(seen: readonly Second[]): Share {
   return { ...sum, connections: seen.at(-1)?.connections ?? 0 };
 }
 
-function lastOf({ cpuPercent: cpu, memoryPercent: memory }: Worker): Share {
+function idleLoad({ cpuPercent: cpu, memoryPercent: memory }: Worker): WorkerLoad {
   return { spanMs: 1, cpu, memory, upBytes: 0, downBytes: 0, connections: 0 };
 }
 
 const isObject = (value: unknown) => typeof value === "object" && value !== null;
 
-function isSound({ spanMs, cpuPercent, memoryPercent, plans }: LoadSample): boolean {
+function isValidSample({ spanMs, cpuPercent, memoryPercent, plans }: LoadSample): boolean {
   const isPercent = (value: number) => value >= 0 && value <= 100;
   return (
     spanMs > 0 &&
@@ -167,7 +167,7 @@ function isSound({ spanMs, cpuPercent, memoryPercent, plans }: LoadSample): bool
   );
 }
 
-function isSoundPlan({ planId, ...counts }: LoadSample["plans"][number]): boolean {
+function isValidPlanLoad({ planId, ...counts }: LoadSample["plans"][number]): boolean {
   const { upBytes, downBytes, connections } = counts;
   return (
     isUuid(planId) &&

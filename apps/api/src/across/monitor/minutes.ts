@@ -2,14 +2,14 @@
 import type { MonitorPoint } from "@turnpike/contract/monitor.ts";
 import type { Services } from "../../platform/services.ts";
 import { monitorOf, type WatchedPlan } from "./load.ts";
-import { pointOf, type Share } from "./point.ts";
+import { pointOf, type WorkerLoad } from "./point.ts";
 import { minutesOf } from "./store.ts";
 import { unwritten } from "./write.ts";
 import { addWorker, minuteMs } from "./worker.ts";
 
 const maxTries = 3;
 /** `share.connections` is in connection-milliseconds until `points` divides it. */
-type Seen = Map<number, Map<string, { share: Share; carried: boolean }>>;
+type MinuteLoads = Map<number, Map<string, { share: WorkerLoad; carried: boolean }>>;
 
 /** The last minutes including the current one, a point per minute with samples, oldest first. */
 export async function minutePoints(
@@ -28,10 +28,12 @@ export async function minutePoints(
     const stored = await minutesOf(db, { ...plan, from });
     // Minutes written in the meantime may be counted twice or not at all: read again.
     if (monitor.writes !== writes && tries < maxTries) continue;
-    const seen: Seen = new Map();
+    const seen: MinuteLoads = new Map();
     addStored(seen, stored);
-    const kept = unwritten(monitor.workers, plan.planId).filter(({ minute }) => minute >= from);
-    addUnwritten(seen, plan, kept);
+    const unwrittenHere = unwritten(monitor.workers, plan.planId).filter(
+      ({ minute }) => minute >= from,
+    );
+    addUnwritten(seen, plan, unwrittenHere);
     // For workers of other processes only the current minute, as those processes store the others.
     const elsewhere = unwritten(monitor.workersElsewhere, plan.planId);
     addUnwritten(
@@ -43,28 +45,31 @@ export async function minutePoints(
   }
 }
 
-function addStored(seen: Seen, { workers, plans }: Awaited<ReturnType<typeof minutesOf>>): void {
+function addStored(
+  seen: MinuteLoads,
+  { workers, plans }: Awaited<ReturnType<typeof minutesOf>>,
+): void {
   for (const { gateway, minute, spanMs, cpuPercent, memoryPercent } of workers) {
     const { share } = entry(seen, minute, gateway);
     addWorker(share, { spanMs, cpu: cpuPercent * spanMs, memory: memoryPercent * spanMs });
   }
-  for (const { gateway, minute, ...sum } of plans) carry(seen, { minute, gateway }, sum);
+  for (const { gateway, minute, ...sum } of plans) addPlanLoad(seen, { minute, gateway }, sum);
 }
 
 function addUnwritten(
-  seen: Seen,
+  seen: MinuteLoads,
   { planId }: WatchedPlan,
   found: ReturnType<typeof unwritten>,
 ): void {
   for (const { gateway, minute, sum, plans } of found) {
     addWorker(entry(seen, minute, gateway).share, sum);
     const plan = plans.get(planId);
-    if (plan) carry(seen, { minute, gateway }, plan);
+    if (plan) addPlanLoad(seen, { minute, gateway }, plan);
   }
 }
 
-function carry(
-  seen: Seen,
+function addPlanLoad(
+  seen: MinuteLoads,
   { minute, gateway }: { minute: number; gateway: string },
   sum: { upBytes: number; downBytes: number; connectionMs: number },
 ): void {
@@ -75,8 +80,8 @@ function carry(
   found.share.connections += sum.connectionMs;
 }
 
-function entry(seen: Seen, minute: number, gateway: string) {
-  const workers = seen.get(minute) ?? new Map<string, { share: Share; carried: boolean }>();
+function entry(seen: MinuteLoads, minute: number, gateway: string) {
+  const workers = seen.get(minute) ?? new Map<string, { share: WorkerLoad; carried: boolean }>();
   seen.set(minute, workers);
   const none = { spanMs: 0, cpu: 0, memory: 0, upBytes: 0, downBytes: 0, connections: 0 };
   const found = workers.get(gateway) ?? { share: none, carried: false };
@@ -85,7 +90,7 @@ function entry(seen: Seen, minute: number, gateway: string) {
 }
 
 /** Workers of the plan's ports count in every minute, others only in those they carried it in. */
-function points(seen: Seen, carriers: readonly string[]): MonitorPoint[] {
+function points(seen: MinuteLoads, carriers: readonly string[]): MonitorPoint[] {
   const own = new Set(carriers);
   if (own.size === 0) {
     for (const workers of seen.values())
@@ -93,10 +98,10 @@ function points(seen: Seen, carriers: readonly string[]): MonitorPoint[] {
   }
   const found: MonitorPoint[] = [];
   for (const [minute, workers] of [...seen].toSorted(([one], [other]) => one - other)) {
-    const shares = [...workers]
+    const loads = [...workers]
       .filter(([gateway, { share, carried }]) => share.spanMs > 0 && (carried || own.has(gateway)))
       .map(([, { share }]) => ({ ...share, connections: share.connections / share.spanMs }));
-    if (shares.length > 0) found.push(pointOf(minute, shares));
+    if (loads.length > 0) found.push(pointOf(minute, loads));
   }
   return found;
 }

@@ -3,7 +3,7 @@ import type { MonitorPoint } from "@turnpike/contract/monitor.ts";
 import type { WorkerSum } from "./worker.ts";
 
 /** The load of one worker for the plan over a span of time. */
-export interface Share extends WorkerSum {
+export interface WorkerLoad extends WorkerSum {
   upBytes: number;
   downBytes: number;
   /** Open connections, on average or at an instant. */
@@ -14,8 +14,8 @@ export interface Share extends WorkerSum {
  * The point at `at` (milliseconds since 1970): sums of the workers' bandwidth, connections and
  * memory, and their mean CPU. Each share covers more than 0 ms.
  */
-export function pointOf(at: number, shares: readonly Share[]): MonitorPoint {
-  const sum = (of: (share: Share) => number) => shares.reduce((all, each) => all + of(each), 0);
+export function pointOf(at: number, loads: readonly WorkerLoad[]): MonitorPoint {
+  const sum = (of: (share: WorkerLoad) => number) => loads.reduce((all, each) => all + of(each), 0);
   const upMbps = rounded(
     sum((each) => mbps(each.upBytes, each.spanMs)),
     3,
@@ -24,7 +24,7 @@ export function pointOf(at: number, shares: readonly Share[]): MonitorPoint {
     sum((each) => mbps(each.downBytes, each.spanMs)),
     3,
   );
-  const cpu = sum((each) => each.cpu / each.spanMs) / Math.max(1, shares.length);
+  const cpu = sum((each) => each.cpu / each.spanMs) / Math.max(1, loads.length);
   return {
     at: new Date(at).toISOString(),
     cpuPercent: rounded(Math.min(100, cpu), 1),

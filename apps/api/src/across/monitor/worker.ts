@@ -81,7 +81,7 @@ export class Worker {
     for (const plan of sample.plans) addPlan(parts, plan, sample.spanMs);
     const last = parts.at(-1);
     if (last === undefined) return;
-    if (last.minute.ended[last.second] === 1) closeOthers(last, sample.plans);
+    if (last.minute.ended[last.second] === 1) zeroOtherPlans(last, sample.plans);
     last.minute.ended[last.second] = 1;
   }
 
@@ -103,7 +103,7 @@ export class Worker {
   }
 
   /** Whether the worker recently carried a plan. */
-  carried(planId: string): boolean {
+  hasPlan(planId: string): boolean {
     for (const { plans } of this.minutes.values()) if (plans.has(planId)) return true;
     return false;
   }
@@ -164,7 +164,7 @@ function addPlan(parts: Part[], { planId, upBytes, downBytes, connections }: Pla
 }
 
 /** If two samples end in one second, plans missing from the later one have no connections. */
-function closeOthers({ minute, second }: Part, plans: PlanLoad[]): void {
+function zeroOtherPlans({ minute, second }: Part, plans: PlanLoad[]): void {
   const named = new Set(plans.map(({ planId }) => planId));
   for (const [planId, { figures }] of minute.plans) {
     if (!named.has(planId)) figures[second * 3 + 2] = 0;
@@ -175,13 +175,13 @@ function planOf(minute: Minute, planId: string): PlanMinute {
   const known = minute.plans.get(planId);
   if (known) return known;
   const unwritten = { upBytes: 0, downBytes: 0, connectionMs: 0 };
-  const plan = { figures: room(minute), unwritten };
+  const plan = { figures: allocateFigures(minute), unwritten };
   minute.plans.set(planId, plan);
   return plan;
 }
 
 /** Memory for one more plan, shared by several, since a buffer each would double its size. */
-function room(minute: Minute): Uint32Array {
+function allocateFigures(minute: Minute): Uint32Array {
   const length = seconds * 3;
   const at = (minute.plans.size % plansAtOnce) * length;
   if (at === 0) minute.room = new Uint32Array(plansAtOnce * length);

@@ -25,11 +25,11 @@ export function writeMinutes(services: Services, all = false): Promise<void> {
   const monitor = monitorOf(services);
   const work = monitor.writing.then(async () => {
     const before = all ? Number.POSITIVE_INFINITY : world.now() - lateMs - minuteMs;
-    const taken = take(monitor, before);
+    const taken = takeUnwritten(monitor, before);
     if (taken.length > 0) {
       monitor.writes += 1;
-      await write(services, taken).catch((error: unknown) => {
-        putBack(monitor, taken);
+      await insertMinutes(services, taken).catch((error: unknown) => {
+        restoreUnwritten(monitor, taken);
         throw error;
       });
     }
@@ -57,7 +57,7 @@ export function unwritten(workers: Monitor["workers"], planId: string | null = n
   return found;
 }
 
-function take(monitor: Monitor, before: number): Unwritten[] {
+function takeUnwritten(monitor: Monitor, before: number): Unwritten[] {
   const taken = unwritten(monitor.workers).filter(({ minute }) => minute <= before);
   for (const { gateway, minute, plans } of taken) {
     const known = minuteOf(monitor, gateway, minute);
@@ -71,7 +71,7 @@ function take(monitor: Monitor, before: number): Unwritten[] {
   return taken;
 }
 
-function putBack(monitor: Monitor, taken: Unwritten[]): void {
+function restoreUnwritten(monitor: Monitor, taken: Unwritten[]): void {
   for (const { gateway, minute, sum, plans } of taken) {
     const known = minuteOf(monitor, gateway, minute);
     if (known === undefined) continue;
@@ -87,7 +87,7 @@ function minuteOf({ workers }: Monitor, gateway: string, minute: number) {
   return workers.get(gateway)?.minutes.get(minute / minuteMs);
 }
 
-function write({ db }: Services, taken: Unwritten[]): Promise<void> {
+function insertMinutes({ db }: Services, taken: Unwritten[]): Promise<void> {
   const workers: WorkerMinute[] = taken.map(({ gateway, minute, sum }) => ({
     gateway,
     minute,

@@ -17,13 +17,13 @@ import { findDisputes } from "./read/disputes.ts";
 const LISTED = 100;
 
 /** A part of the output: fields of the JSON and lines of text. */
-interface Part {
+interface Section {
   json: Record<string, unknown>;
   lines: string[];
 }
-type PartOf = (services: Services, accountId: string) => Promise<Part>;
+type LoadSection = (services: Services, accountId: string) => Promise<Section>;
 
-const counted: PartOf = async ({ db }, accountId) => {
+const balancesSection: LoadSection = async ({ db }, accountId) => {
   const held = await balances(db, accountId);
   const unlimitedPlans = await countLivePlans(db, accountId);
   const webhooks = await countWebhooks(db, accountId);
@@ -32,7 +32,7 @@ const counted: PartOf = async ({ db }, accountId) => {
   return { json: { balances: held, unlimitedPlans, webhooks }, lines };
 };
 
-const owed: PartOf = async ({ db }, accountId) => {
+const arrearsSection: LoadSection = async ({ db }, accountId) => {
   const found = await arrearsOf(db, accountId);
   const arrears = found && {
     cents: found.cents,
@@ -52,7 +52,7 @@ const owed: PartOf = async ({ db }, accountId) => {
   return { json: { arrears, debts }, lines };
 };
 
-interface TakenBack {
+interface RefundRow {
   at: Date;
   kind: string;
   reference: string;
@@ -69,8 +69,8 @@ interface TakenBack {
 }
 
 /** Refunds and charge-backs, and what could be taken back for each. */
-const takenBack: PartOf = async ({ db }, accountId) => {
-  const { rows } = await sql<TakenBack>`
+const refundsSection: LoadSection = async ({ db }, accountId) => {
+  const { rows } = await sql<RefundRow>`
     select r.created_at as at, r.kind, coalesce(o.order_no, r.payment_id::text) as reference, r.cents,
       r.taken, case when r.order_id is null then 'wallet' else o.asset end as asset,
       r.bonus_cents as "bonusCents", r.goods_owed_cents as "goodsOwedCents", r.debt_cents as "debtCents", r.booked_at as "bookedAt",
@@ -86,21 +86,21 @@ const takenBack: PartOf = async ({ db }, accountId) => {
     const took = row.bookedAt ? `took ${row.taken} ${row.asset ?? "seconds"}` : "waits";
     return `  ${row.at.toISOString()} ${row.kind} of ${amount} (${row.reference}): ${took}${left}${undone}`;
   });
-  return { json: { takenBack: rows }, lines: titled("Taken back:", lines) };
+  return { json: { takenBack: rows }, lines: withTitle("Taken back:", lines) };
 };
 
-const disputed: PartOf = async ({ db }, accountId) => {
+const disputesSection: LoadSection = async ({ db }, accountId) => {
   const disputes = await findDisputes(db, { accountIds: [accountId], limit: LISTED });
   const lines = disputes.map((row) => {
     const what = row.kind === "fraudWarning" ? "fraud warning" : `dispute ${row.state}`;
     const about = `${dollars(row.cents)} (${row.orderNo ?? row.paymentId})`;
     return `  ${row.openedAt.toISOString()} ${what} about ${about}: ${dollars(row.takenCents)} taken`;
   });
-  return { json: { disputes }, lines: titled("Disputes:", lines) };
+  return { json: { disputes }, lines: withTitle("Disputes:", lines) };
 };
 
 /** CDKeys made since the first reversed payment that were redeemed before they could be voided. */
-const redeemed: PartOf = async ({ db }, accountId) => {
+const cdkeysSection: LoadSection = async ({ db }, accountId) => {
   const { rows } = await sql<{ since: Date | null }>`
     select min(coalesce(p.paid_at, p.created_at)) as since
     from refund r join payment p on p.id = r.payment_id
@@ -125,7 +125,7 @@ const redeemed: PartOf = async ({ db }, accountId) => {
       `  ${usedAt} ${prefix}… ${amount} ${kind === "ip" ? "IPs" : "GB"} by ${redeemer}`,
   );
   const title = "CDKeys made since the reversed payment and redeemed:";
-  return { json: { redeemedCdkeys }, lines: titled(title, lines) };
+  return { json: { redeemedCdkeys }, lines: withTitle(title, lines) };
 };
 
 interface ShownOrder {
@@ -141,7 +141,7 @@ interface ShownOrder {
 }
 
 /** The newest orders, with the API keys that placed them. */
-const ordered: PartOf = async ({ db }, accountId) => {
+const ordersSection: LoadSection = async ({ db }, accountId) => {
   const { rows } = await sql<ShownOrder>`
     select created_at as at, order_no as "orderNo", sku, amount_cents as "amountCents", method,
       status, api_key_id as "apiKeyId", api_key_name as "apiKeyName"
@@ -151,12 +151,19 @@ const ordered: PartOf = async ({ db }, accountId) => {
     const by = key.apiKeyId === null ? "" : `, by API key ${key.apiKeyName} (${key.apiKeyId})`;
     return `  ${at.toISOString()} ${orderNo} ${sku}: ${dollars(amountCents)} by ${method}, ${status}${by}`;
   });
-  return { json: { orders: rows }, lines: titled("Orders:", lines) };
+  return { json: { orders: rows }, lines: withTitle("Orders:", lines) };
 };
 
-const titled = (title: string, lines: string[]) => (lines.length === 0 ? [] : [title, ...lines]);
+const withTitle = (title: string, lines: string[]) => (lines.length === 0 ? [] : [title, ...lines]);
 
-const parts: PartOf[] = [counted, owed, disputed, takenBack, redeemed, ordered];
+const sections: LoadSection[] = [
+  balancesSection,
+  arrearsSection,
+  disputesSection,
+  refundsSection,
+  cdkeysSection,
+  ordersSection,
+];
 
 export const showAccount: Command = {
   name: "account show",
@@ -164,7 +171,7 @@ export const showAccount: Command = {
   help: "Show an account: balances, arrears, debts, disputes and what was taken back, and its orders",
   run: async ({ services, args: [email] }) => {
     const account = await accountOf(services, email);
-    const found = await Promise.all(parts.map((part) => part(services, account.id)));
+    const found = await Promise.all(sections.map((part) => part(services, account.id)));
     const own = {
       id: account.id,
       email: account.email,

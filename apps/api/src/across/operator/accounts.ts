@@ -13,7 +13,7 @@ import {
   unbindMfa as unbind,
   verifyEmail,
 } from "./acts/customer.ts";
-import { act, type Command, UsageError, wholeNumber } from "./command.ts";
+import { performFromCli, type Command, UsageError, wholeNumber } from "./command.ts";
 import { findAccounts } from "../../identity/account/store/find-accounts.ts";
 import { table } from "./table.ts";
 
@@ -76,7 +76,12 @@ const grant: Command = {
     if (!asset) throw new UsageError(`--asset must be one of ${assets.join(", ")}`);
     const amount = wholeNumber(options.amount, "--amount");
     const reason = readReason(options.reason);
-    const { balances } = await act(services, grantAct, { account: email, asset, amount }, reason);
+    const { balances } = await performFromCli(
+      services,
+      grantAct,
+      { account: email, asset, amount },
+      reason,
+    );
     const text = `Granted ${amount} of ${asset} to ${email}.`;
     return { ok: true, text, json: { email, asset, amount, balances } };
   },
@@ -92,7 +97,7 @@ function readReason(reason: unknown): string | null {
   return text || null;
 }
 
-const switches = (disabled: boolean): Command => ({
+const switchCommand = (disabled: boolean): Command => ({
   name: disabled ? "account disable" : "account enable",
   args: disabled ? "EMAIL [--reason TEXT]" : "EMAIL",
   help: disabled
@@ -101,7 +106,12 @@ const switches = (disabled: boolean): Command => ({
   run: async ({ services, args: [email = ""], options }) => {
     const reason = disabled ? readReason(options.reason) : null;
     const input = { account: email, disabled, reason };
-    const { id, ...state } = await act(services, disabled ? disable : enable, input, reason);
+    const { id, ...state } = await performFromCli(
+      services,
+      disabled ? disable : enable,
+      input,
+      reason,
+    );
     const text = `${email} is ${disabled ? "disabled" : "enabled"}.`;
     return { ok: true, text, json: { id, email, ...state } };
   },
@@ -114,7 +124,7 @@ const unbindMfa: Command = {
   help: "Unbind an account's second factor and end its sessions",
   run: async ({ services, args: [email = ""], options }) => {
     const reason = readReason(options.reason);
-    const { id, ended } = await act(services, unbind, { account: email }, reason);
+    const { id, ended } = await performFromCli(services, unbind, { account: email }, reason);
     const text = `Unbound MFA from ${email}; ended ${ended} sessions.`;
     return { ok: true, text, json: { id, email, mfaBound: false, ended } };
   },
@@ -125,7 +135,12 @@ const verifyAddress: Command = {
   args: "EMAIL [--reason TEXT]",
   help: "Take an account's e-mail address as proved",
   run: async ({ services, args: [email = ""], options }) => {
-    const { id } = await act(services, verifyEmail, { account: email }, readReason(options.reason));
+    const { id } = await performFromCli(
+      services,
+      verifyEmail,
+      { account: email },
+      readReason(options.reason),
+    );
     return { ok: true, text: `${email} counts as verified.`, json: { id, email } };
   },
 };
@@ -138,7 +153,7 @@ const view: Command = {
     const reason = readReason(options.reason);
     if (reason === null) throw new UsageError("--reason is required");
     const input = { account: email, staffSessionId: null };
-    const json = await act(services, viewCustomer, input, reason);
+    const json = await performFromCli(services, viewCustomer, input, reason);
     return { ok: true, text: json.url, json };
   },
 };
@@ -149,7 +164,7 @@ const endSessions: Command = {
   help: "End all sessions of an account",
   run: async ({ services, args: [email = ""], options }) => {
     const reason = readReason(options.reason);
-    const { ended } = await act(services, endAllSessions, { account: email }, reason);
+    const { ended } = await performFromCli(services, endAllSessions, { account: email }, reason);
     return { ok: true, text: `Ended ${ended} sessions of ${email}.`, json: { email, ended } };
   },
 };
@@ -162,7 +177,7 @@ const note: Command = {
     const text = typeof body === "string" ? body.trim() : "";
     if (!text || text.length > 2_000)
       throw new UsageError("--body is required, 2,000 characters at most");
-    const json = await act(services, addNote, { account: email, text });
+    const json = await performFromCli(services, addNote, { account: email, text });
     return { ok: true, text: `Noted about ${email}.`, json };
   },
 };
@@ -177,6 +192,6 @@ export const accountCommands: Command[] = [
   endSessions,
   view,
   note,
-  switches(true),
-  switches(false),
+  switchCommand(true),
+  switchCommand(false),
 ];

@@ -1,8 +1,8 @@
 /** `backup` and `restore`: all data of the product in one file. */
 import path from "node:path";
-import { endingFor, withDecrypted } from "../backup/encrypt.ts";
+import { extensionFor, withDecrypted } from "../backup/encrypt.ts";
 import { drill } from "../backup/drill.ts";
-import { deleteOld, lastFile, nextFile, noteDone } from "../backup/series.ts";
+import { deleteOldBackups, lastBackupFile, newBackupFile, recordRun } from "../backup/series.ts";
 import { writeBackup } from "../backup/write.ts";
 import { restoreBackup } from "../backup/restore.ts";
 import { keyFileOf, readKey } from "../../platform/seal.ts";
@@ -16,13 +16,13 @@ import { type Command, type CommandInput, UsageError, wholeNumber } from "./comm
 const dataDirOf = ({ env }: Services) => path.resolve(env.DATA_DIR);
 
 /** The file to write, and how many backups to keep in its folder. @throws UsageError */
-function placeOf(given: string | undefined, { to, keep }: CommandInput["options"]) {
+function destinationOf(given: string | undefined, { to, keep }: CommandInput["options"]) {
   if ((given === undefined) === (to === undefined))
     throw new UsageError("usage: backup FILE, or backup --to DIR [--keep N]");
   if (given !== undefined) return { file: path.resolve(given), folder: null, most: 0 };
   const folder = path.resolve(String(to));
   const most = keep === undefined ? 0 : wholeNumber(keep, "--keep");
-  return { file: nextFile(folder, Date.now()), folder, most };
+  return { file: newBackupFile(folder, Date.now()), folder, most };
 }
 
 /** The file with the secret key for an encrypted backup. */
@@ -36,17 +36,17 @@ const backup: Command = {
   run: async ({ services, args: [given], options }) => {
     const { databaseUrl, env } = services;
     const { BACKUP_RECIPIENT: recipient } = env;
-    const { file: named, folder, most } = placeOf(given, options);
-    const ending = endingFor(recipient);
-    const file = named.endsWith(ending) ? named : named + ending;
+    const { file: named, folder, most } = destinationOf(given, options);
+    const extension = extensionFor(recipient);
+    const file = named.endsWith(extension) ? named : named + extension;
     const dataDir = dataDirOf(services);
     const keyFile = env.SECRET_KEY_FILE ?? keyFileOf(dataDir);
-    const written = await writeBackup({ databaseUrl, keyFile, file, recipient });
-    noteDone(dataDir, { backupAt: new Date().toISOString(), file });
+    const counts = await writeBackup({ databaseUrl, keyFile, file, recipient });
+    recordRun(dataDir, { backupAt: new Date().toISOString(), file });
     await logAct(services, commandLine, { action: "backup.write", subject: file });
-    const deleted = folder !== null && most > 0 ? deleteOld(folder, most) : [];
-    const text = `Wrote ${written.rows} rows of ${written.tables} tables to ${file}.`;
-    return { ok: true, text, json: { file, ...written, deleted } };
+    const deleted = folder !== null && most > 0 ? deleteOldBackups(folder, most) : [];
+    const text = `Wrote ${counts.rows} rows of ${counts.tables} tables to ${file}.`;
+    return { ok: true, text, json: { file, ...counts, deleted } };
   },
 };
 
@@ -56,10 +56,10 @@ const backupDrill: Command = {
   help: "Restore a backup (the last one) into a temporary place and verify the ledger there",
   run: async ({ services, args: [given], options }) => {
     const dataDir = dataDirOf(services);
-    const file = given === undefined ? lastFile(dataDir) : path.resolve(given);
+    const file = given === undefined ? lastBackupFile(dataDir) : path.resolve(given);
     const source = { file, identity: identityOf(options) };
     const { books, ...restored } = await withDecrypted(source, (plain) => drill(services, plain));
-    if (books.ok) noteDone(dataDir, { drillAt: new Date().toISOString() });
+    if (books.ok) recordRun(dataDir, { drillAt: new Date().toISOString() });
     const found = books.ok ? "The ledger is consistent." : `DIFFERENCE: ${books.difference}`;
     const text = `Restored ${restored.rows} rows of ${restored.tables} tables from ${file}, and deleted them again.\n${found}`;
     return { ok: books.ok, text, json: { file, ...restored, books } };
@@ -67,7 +67,7 @@ const backupDrill: Command = {
 };
 
 /** Tells what remains to be done if SECRET_KEY_FILE has another key than the backup. */
-function keyToPlace({ env }: Services): string[] {
+function keyInstruction({ env }: Services): string[] {
   const { SECRET_KEY_FILE: named } = env;
   const restored = keyFileOf(path.resolve(env.DATA_DIR));
   if (named === undefined || readKey(named)?.equals(readKey(restored) ?? Buffer.of())) return [];
@@ -89,13 +89,13 @@ const restore: Command = {
       restoreBackup({ db, databaseUrl, dataDir, file: plain }),
     );
     const verification = await verifyLedger(db, services.modules.verify);
-    const written = `Restored ${restored.rows} rows of ${restored.tables} tables, written ${restored.createdAt}.`;
+    const summary = `Restored ${restored.rows} rows of ${restored.tables} tables, written ${restored.createdAt}.`;
     const found = verification.ok
       ? "The ledger is consistent."
       : `DIFFERENCE: ${verification.difference}`;
     return {
       ok: verification.ok,
-      text: [written, found, ...keyToPlace(services)].join("\n"),
+      text: [summary, found, ...keyInstruction(services)].join("\n"),
       json: { file, ...restored, books: verification },
     };
   },

@@ -5,14 +5,20 @@ import { type AbuseCase, type CaseState, listCases, showCase } from "../abuse/ca
 import { abuseSignals } from "../abuse/signals.ts";
 import { accountOf } from "./acts/account-of.ts";
 import * as acts from "./acts/cases.ts";
-import { act, type Command, type CommandInput, UsageError, wholeNumber } from "./command.ts";
+import {
+  performFromCli,
+  type Command,
+  type CommandInput,
+  UsageError,
+  wholeNumber,
+} from "./command.ts";
 import { table } from "./table.ts";
 import { connectionsText, traceQuestionOf } from "./trace.ts";
 
 const columns = ["number", "state", "title", "account", "exit", "at", "target", "updated"] as const;
 
 /** A case as printed. */
-const written = (one: AbuseCase) => ({
+const caseRow = (one: AbuseCase) => ({
   number: one.number,
   state: one.state,
   title: one.title,
@@ -23,7 +29,7 @@ const written = (one: AbuseCase) => ({
   updated: one.updatedAt,
 });
 const casesText = (cases: AbuseCase[]) =>
-  table(cases.map(written), { none: "There are no cases.", columns: [...columns] });
+  table(cases.map(caseRow), { none: "There are no cases.", columns: [...columns] });
 
 const textOf = (value: unknown) => (typeof value === "string" ? value : "");
 const nameOf = (value: unknown) => (typeof value === "string" ? value : null);
@@ -34,7 +40,7 @@ async function accountIdOf(services: Services, email: unknown): Promise<string |
 }
 
 /** Prints a case after an act. */
-async function shown(services: Services, number: number) {
+async function showResult(services: Services, number: number) {
   const found = await showCase(services, number);
   const events = found.events.map(({ at, kind, author, text }) => ({ at, kind, by: author, text }));
   const lines = table(events, { none: "", columns: ["at", "kind", "by", "text"] });
@@ -48,14 +54,14 @@ const add: Command = {
   run: async ({ services, options }) => {
     if (typeof options.title !== "string") throw new UsageError("--title TEXT is needed");
     const wasSeen = options.exit !== undefined || options.at !== undefined;
-    const { case: made, connections } = await act(services, acts.open, {
+    const { case: created, connections } = await performFromCli(services, acts.open, {
       title: options.title,
       reporter: textOf(options.reporter),
       seen: wasSeen ? traceQuestionOf(services, options) : null,
       account: nameOf(options.account),
     });
     const found = wasSeen ? `\n\n${connectionsText(connections, "The trace found nothing.")}` : "";
-    return { ok: true, text: casesText([made]) + found, json: { case: made, connections } };
+    return { ok: true, text: casesText([created]) + found, json: { case: created, connections } };
   },
 };
 
@@ -79,7 +85,7 @@ const show: Command = {
   name: "case show",
   args: "NUMBER",
   help: "Show a case with all that happened in it",
-  run: (input) => shown(input.services, numberOf(input)),
+  run: (input) => showResult(input.services, numberOf(input)),
 };
 
 const note: Command = {
@@ -92,11 +98,11 @@ const note: Command = {
     const account = nameOf(options.account);
     if (typeof options.body !== "string" && account === null)
       throw new UsageError("--body TEXT is needed");
-    if (account !== null) await act(services, acts.assign, { number, account });
+    if (account !== null) await performFromCli(services, acts.assign, { number, account });
     const text = textOf(options.body);
-    if (options["mail-customer"]) await act(services, acts.mail, { number, text });
-    else if (text !== "") await act(services, acts.note, { number, text });
-    return shown(services, number);
+    if (options["mail-customer"]) await performFromCli(services, acts.mail, { number, text });
+    else if (text !== "") await performFromCli(services, acts.note, { number, text });
+    return showResult(services, number);
   },
 };
 
@@ -107,8 +113,8 @@ const close: Command = {
   run: async (input) => {
     const number = numberOf(input);
     const text = textOf(input.options.reason);
-    await act(input.services, acts.close, { number, text }, text);
-    return shown(input.services, number);
+    await performFromCli(input.services, acts.close, { number, text }, text);
+    return showResult(input.services, number);
   },
 };
 
@@ -119,8 +125,8 @@ const reopen: Command = {
   run: async (input) => {
     const number = numberOf(input);
     const text = textOf(input.options.reason);
-    await act(input.services, acts.reopen, { number, text }, text);
-    return shown(input.services, number);
+    await performFromCli(input.services, acts.reopen, { number, text }, text);
+    return showResult(input.services, number);
   },
 };
 

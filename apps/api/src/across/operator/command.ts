@@ -42,7 +42,7 @@ export function wholeNumber(text: unknown, what: string, min = 1): number {
 }
 
 /** Performs an act of the command line, which the audit log records as `cli`. */
-export function act<I, R>(
+export function performFromCli<I, R>(
   services: Services,
   one: Act<I, R>,
   input: I,

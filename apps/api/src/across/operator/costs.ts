@@ -3,17 +3,23 @@ import { type CostScope, costScopes } from "@turnpike/rules/margin.ts";
 import { dollars } from "@turnpike/rules/money.ts";
 import { allCosts, type StoredCost } from "../../inventory/exit/store/costs.ts";
 import { dropCost, setCost } from "./acts/costs.ts";
-import { act, type Command, type CommandInput, UsageError, wholeNumber } from "./command.ts";
+import {
+  performFromCli,
+  type Command,
+  type CommandInput,
+  UsageError,
+  wholeNumber,
+} from "./command.ts";
 import { isDay } from "./read/days.ts";
 import { marginGroups, marginOf } from "./read/margin.ts";
 import { readSpan } from "./revenue.ts";
 import { table } from "./table.ts";
 
 const columns = ["scope", "name", "from", "perGbMicros", "perIpMonthMicros"] as const;
-const written = (rows: StoredCost[]) =>
+const costsTable = (rows: StoredCost[]) =>
   table(rows, { none: "No price is set.", columns: [...columns] });
 
-function namedBy({ args: [scope, name = "", from = ""] }: CommandInput) {
+function readCostKey({ args: [scope, name = "", from = ""] }: CommandInput) {
   if (!costScopes.some((one) => one === scope))
     throw new UsageError(`SCOPE must be one of ${costScopes.join(", ")}`);
   if (!isDay(from)) throw new UsageError("DAY must be a day, such as 2026-03-01");
@@ -26,7 +32,7 @@ const list: Command = {
   help: "List what upstreams and exits cost",
   run: async ({ services }) => {
     const json = await allCosts(services.db);
-    return { ok: true, text: written(json), json };
+    return { ok: true, text: costsTable(json), json };
   },
 };
 
@@ -36,12 +42,12 @@ const set: Command = {
   help: "Set what a GB and an address a month cost from a day on, in millionths of a dollar; SCOPE is exit, upstream or provenance",
   run: async (input) => {
     const { "per-gb": perGb, "per-ip-month": perIpMonth } = input.options;
-    const json = await act(input.services, setCost, {
-      ...namedBy(input),
+    const json = await performFromCli(input.services, setCost, {
+      ...readCostKey(input),
       perGbMicros: wholeNumber(perGb ?? "0", "--per-gb", 0),
       perIpMonthMicros: wholeNumber(perIpMonth ?? "0", "--per-ip-month", 0),
     });
-    return { ok: true, text: written([json]), json };
+    return { ok: true, text: costsTable([json]), json };
   },
 };
 
@@ -50,7 +56,7 @@ const remove: Command = {
   args: "SCOPE NAME DAY",
   help: "Remove a price, as if it had never been set",
   run: async (input) => {
-    const json = await act(input.services, dropCost, namedBy(input));
+    const json = await performFromCli(input.services, dropCost, readCostKey(input));
     return { ok: true, text: "Removed.", json };
   },
 };

@@ -18,7 +18,7 @@ const columns = [
 ] as const;
 
 /** A row as printed. */
-const written = (row: ListedDispute) => ({
+const disputeRow = (row: ListedDispute) => ({
   opened: row.openedAt,
   state: row.kind === "fraudWarning" ? "fraud warning" : row.state,
   amount: dollars(row.cents),
@@ -34,7 +34,10 @@ async function run({ services, options }: CommandInput) {
   const named = options.account;
   const account = typeof named === "string" ? await accountOf(services, named) : null;
   const rows = await findDisputes(services.db, { accountIds: account ? [account.id] : null });
-  const text = table(rows.map(written), { none: "There are no disputes.", columns: [...columns] });
+  const text = table(rows.map(disputeRow), {
+    none: "There are no disputes.",
+    columns: [...columns],
+  });
   return { ok: true, text, json: rows };
 }
 

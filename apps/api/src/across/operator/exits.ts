@@ -6,7 +6,7 @@ import { unownedExits } from "../../inventory/exit/store/owners.ts";
 import type { Services } from "../../platform/services.ts";
 import { exitProvenance } from "../abuse/provenance.ts";
 import { importCsv, retire as retireAct } from "./acts/exits.ts";
-import { act, type Command, UsageError } from "./command.ts";
+import { performFromCli, type Command, UsageError } from "./command.ts";
 import { table } from "./table.ts";
 
 const LISTED = 10_000;
@@ -18,7 +18,7 @@ const imports: Command = {
   help: "Import exits from a CSV file, all or none; the first line names the columns",
   run: async ({ services, args: [file = ""] }) => {
     const csv = await readFile(file, "utf8");
-    const { added, changed } = await act(services, importCsv, { csv, file });
+    const { added, changed } = await performFromCli(services, importCsv, { csv, file });
     const text = `Added ${added} exits, changed ${changed}. Gateways use them at once.`;
     return { ok: true, text, json: { file, added, changed } };
   },
@@ -29,11 +29,15 @@ const list: Command = {
   args: "[--country CC]",
   help: "List the exits with their origin and holder",
   run: async ({ services, options: { country } }) => {
-    const wanted = typeof country === "string" ? country.toUpperCase() : null;
-    if (wanted !== null && !/^[A-Z]{2}$/.test(wanted))
+    const countryCode = typeof country === "string" ? country.toUpperCase() : null;
+    if (countryCode !== null && !/^[A-Z]{2}$/.test(countryCode))
       throw new UsageError("--country must be an ISO 3166 code of two letters");
     const now = new Date(services.world.now());
-    const { exits, total } = await listExits(services.db, { country: wanted, limit: LISTED, now });
+    const { exits, total } = await listExits(services.db, {
+      country: countryCode,
+      limit: LISTED,
+      now,
+    });
     const columns = [
       "ip",
       "kind",
@@ -68,12 +72,12 @@ const retire: Command = {
   run: async ({ services, args: [given = ""] }) => {
     const ip = canonicalNetwork(given);
     if (ip === null) throw new UsageError(`${given} is not an IP address or a prefix`);
-    const { retired, taken } = await act(services, retireAct, { ips: [ip] });
-    const had =
+    const { retired, taken } = await performFromCli(services, retireAct, { ips: [ip] });
+    const holderNote =
       taken > 0
         ? " A customer holds it; it is shown as unreachable to them and can be replaced."
         : "";
-    return { ok: true, text: `Retired ${ip}.${had}`, json: { ip, retired, taken } };
+    return { ok: true, text: `Retired ${ip}.${holderNote}`, json: { ip, retired, taken } };
   },
 };
 

@@ -3,12 +3,12 @@ import { farLeaseSeconds } from "@turnpike/rules/lease.ts";
 import {
   add as addAct,
   drain,
-  type Joining,
+  type JoinResult,
   nodeFault,
   rejoin as rejoinAct,
   retire as retireAct,
 } from "./acts/nodes.ts";
-import { act, type Command, type CommandResult, UsageError } from "./command.ts";
+import { performFromCli, type Command, type CommandResult, UsageError } from "./command.ts";
 import { nodeLines } from "./read/nodes.ts";
 import { table } from "./table.ts";
 
@@ -52,11 +52,11 @@ const add: Command = {
     };
     const fault = nodeFault(input);
     if (fault !== null) throw new UsageError(fault);
-    return joinWith(await act(services, addAct, input));
+    return joinOutput(await performFromCli(services, addAct, input));
   },
 };
 
-function joinWith(json: Joining): CommandResult {
+function joinOutput(json: JoinResult): CommandResult {
   return { ok: true, text: `TURNPIKE_JOIN=${json.join}`, json };
 }
 
@@ -65,7 +65,7 @@ const rejoin: Command = {
   args: "NAME",
   help: "Print a new line for a machine that lost its key or was retired",
   run: async ({ services, args: [name = ""] }) =>
-    joinWith(await act(services, rejoinAct, { name })),
+    joinOutput(await performFromCli(services, rejoinAct, { name })),
 };
 
 const retire: Command = {
@@ -73,13 +73,13 @@ const retire: Command = {
   args: "NAME",
   help: "Refuse a machine from now on: its tunnels end, and what it has on lease is settled",
   run: async ({ services, args: [name = ""] }) => {
-    const { id, settled } = await act(services, retireAct, { name });
+    const { id, settled } = await performFromCli(services, retireAct, { name });
     const text = `${name} is retired; leases settled: ${settled}`;
     return { ok: true, text, json: { id, name, state: "retired", settled } };
   },
 };
 
-const draining = (word: "drain" | "undrain"): Command => ({
+const drainCommand = (word: "drain" | "undrain"): Command => ({
   name: `node ${word}`,
   args: "NAME",
   help:
@@ -87,7 +87,7 @@ const draining = (word: "drain" | "undrain"): Command => ({
       ? "Offer a machine to no new customer; whoever uses it goes on"
       : "Offer a drained machine again",
   run: async ({ services, args: [name = ""] }) => {
-    const json = await act(services, drain, { name, drain: word === "drain" });
+    const json = await performFromCli(services, drain, { name, drain: word === "drain" });
     return { ok: true, text: `${name} is ${json.state}`, json };
   },
 });
@@ -95,8 +95,8 @@ const draining = (word: "drain" | "undrain"): Command => ({
 export const nodeCommands: Command[] = [
   add,
   list,
-  draining("drain"),
-  draining("undrain"),
+  drainCommand("drain"),
+  drainCommand("undrain"),
   retire,
   rejoin,
 ];

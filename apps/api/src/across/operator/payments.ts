@@ -31,11 +31,11 @@ const unclaimed: Command = {
         where r.payment_id = p.id and r.booked_at is not null and r.undone_at is null) b
       where p.unclaimed_cents > b.cents
       order by p.paid_at, p.id limit ${LISTED}`.execute(services.db);
-    const written = rows.map(({ id, provider, unclaimedCents, paidAt }) => {
+    const lines = rows.map(({ id, provider, unclaimedCents, paidAt }) => {
       const dollars = `$${(unclaimedCents / 100).toFixed(2)}`;
       return `${paidAt.toISOString()}  ${provider}  ${dollars.padStart(12)}  ${id}`;
     });
-    const text = rows.length > 0 ? written.join("\n") : "There are no unclaimed payments.";
+    const text = rows.length > 0 ? lines.join("\n") : "There are no unclaimed payments.";
     return { ok: true, text, json: rows };
   },
 };

@@ -4,11 +4,17 @@
 import { isUuid } from "../../platform/db/uuid.ts";
 import { listPromotions, type StoredPromotion } from "../../commerce/promotion/store.ts";
 import { addBonus, switchBonus } from "./acts/shop.ts";
-import { act, type CommandInput, type Command, UsageError, wholeNumber } from "./command.ts";
+import {
+  performFromCli,
+  type CommandInput,
+  type Command,
+  UsageError,
+  wholeNumber,
+} from "./command.ts";
 import { table } from "./table.ts";
 
 const columns = ["id", "name", "fromCents", "percent", "startsAt", "endsAt", "enabled"] as const;
-const written = (rows: StoredPromotion[]) =>
+const promotionsTable = (rows: StoredPromotion[]) =>
   table(rows, { none: "There are no promotions.", columns: [...columns] });
 
 /** Parses an instant, or a day as its start in UTC. */
@@ -25,7 +31,7 @@ const list: Command = {
   help: "List all promotions",
   run: async ({ services }) => {
     const rows = await listPromotions(services.db);
-    return { ok: true, text: written(rows), json: rows };
+    return { ok: true, text: promotionsTable(rows), json: rows };
   },
 };
 
@@ -42,8 +48,14 @@ const add: Command = {
     const startsAt = instant(options.starts, "--starts");
     const endsAt = instant(options.ends, "--ends");
     if (endsAt <= startsAt) throw new UsageError("--ends must be after --starts");
-    const added = await act(services, addBonus, { title, fromCents, percent, startsAt, endsAt });
-    return { ok: true, text: written([added]), json: added };
+    const added = await performFromCli(services, addBonus, {
+      title,
+      fromCents,
+      percent,
+      startsAt,
+      endsAt,
+    });
+    return { ok: true, text: promotionsTable([added]), json: added };
   },
 };
 
@@ -55,7 +67,7 @@ function daysOf({ options }: CommandInput): { startsAt?: Date; endsAt?: Date } {
   };
 }
 
-const switches = (enabled: boolean): Command => ({
+const switchCommand = (enabled: boolean): Command => ({
   name: enabled ? "promotions enable" : "promotions disable",
   args: enabled ? "NAME [--starts DAY --ends DAY]" : "NAME",
   help: enabled
@@ -66,9 +78,9 @@ const switches = (enabled: boolean): Command => ({
     const [name = ""] = args;
     const which = isUuid(name) ? { id: name } : { name };
     const days = enabled ? daysOf(input) : {};
-    const rows = await act(services, switchBonus, { which, ...days, enabled });
-    return { ok: true, text: written(rows), json: rows };
+    const rows = await performFromCli(services, switchBonus, { which, ...days, enabled });
+    return { ok: true, text: promotionsTable(rows), json: rows };
   },
 });
 
-export const promotionCommands: Command[] = [list, add, switches(true), switches(false)];
+export const promotionCommands: Command[] = [list, add, switchCommand(true), switchCommand(false)];

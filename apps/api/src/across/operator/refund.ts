@@ -1,7 +1,7 @@
 /** `refund ORDERNO` and `refunds list`. */
 import { dollars } from "@turnpike/rules/money.ts";
-import { refund as refundAct, type Refunded } from "./acts/refund.ts";
-import { act, type Command, wholeNumber } from "./command.ts";
+import { refund as refundAct, type RefundSummary } from "./acts/refund.ts";
+import { performFromCli, type Command, wholeNumber } from "./command.ts";
 import { listRefunds } from "./read/refunds.ts";
 import { table } from "./table.ts";
 
@@ -14,14 +14,14 @@ const refund: Command = {
   run: async ({ services, args: [name = ""], options }) => {
     const cents = options.cents === undefined ? null : wholeNumber(options.cents, "--cents");
     const reason = typeof options.reason === "string" ? options.reason : "";
-    const done = await act(services, refundAct, { name, cents, reason }, reason);
+    const done = await performFromCli(services, refundAct, { name, cents, reason }, reason);
     const { due: _due, ...json } = done;
-    return { ok: true, text: written(name, json), json };
+    return { ok: true, text: refundText(name, json), json };
   },
 };
 
 /** Describes what was taken back from the customer. */
-function backOf(asset: string, taken: number): string {
+function takenBackText(asset: string, taken: number): string {
   if (asset === "wallet") return `${dollars(taken)} of the wallet`;
   if (asset !== "planSeconds") return `${taken} of ${asset}`;
   const hours = Math.floor(taken / 3600);
@@ -30,11 +30,11 @@ function backOf(asset: string, taken: number): string {
 
 const payers = { wallet: "the wallet", card: "the card", crypto: "the payer in crypto" };
 
-function written(name: string, json: Refunded): string {
+function refundText(name: string, json: RefundSummary): string {
   const { refundedCents, to, asset, taken, bonusCents, debtCents, lastError, claimUrl } = json;
   const paid =
     to === "nobody" ? "nothing, it was free" : `${dollars(refundedCents)} to ${payers[to]}`;
-  const back = backOf(asset, taken);
+  const back = takenBackText(asset, taken);
   const bonus = bonusCents > 0 ? `, ${dollars(bonusCents)} of them bonus` : "";
   const lines = [`Refunded ${name}: ${paid}.`, `Took back ${back}${bonus}.`];
   if (debtCents > 0)

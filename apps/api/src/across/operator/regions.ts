@@ -1,6 +1,12 @@
 /** `regions …`: how much capacity of unlimited plans is for sale in each region. */
 import { setRegion } from "./acts/exits.ts";
-import { act, type Command, type CommandInput, UsageError, wholeNumber } from "./command.ts";
+import {
+  performFromCli,
+  type Command,
+  type CommandInput,
+  UsageError,
+  wholeNumber,
+} from "./command.ts";
 import { listRegions } from "./read/regions.ts";
 import { table } from "./table.ts";
 
@@ -42,7 +48,7 @@ const set: Command = {
   run: async ({ services, args: [region = ""], options }) => {
     const [ports, mbps] = [most(options, "ports"), most(options, "mbps")];
     if (ports === null && mbps === null) throw new UsageError("--ports or --mbps is required");
-    await act(services, setRegion, { region, ports, mbps });
+    await performFromCli(services, setRegion, { region, ports, mbps });
     const json = (await listRegions(services)).find((row) => row.region === region);
     const text = table(json ? [json] : [], { none: "", columns: [...columns] });
     return { ok: true, text, json };

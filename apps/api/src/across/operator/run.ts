@@ -19,7 +19,13 @@ import { realWorld } from "../../platform/world.ts";
 import { accountCommands } from "./accounts.ts";
 import { backupCommands } from "./backup.ts";
 import { caseCommands } from "./cases.ts";
-import { type CommandInput, type Command, type CommandResult, UsageError, act } from "./command.ts";
+import {
+  type CommandInput,
+  type Command,
+  type CommandResult,
+  UsageError,
+  performFromCli,
+} from "./command.ts";
 import { costCommands } from "./costs.ts";
 import { doctorCommands } from "./doctor/doctor.ts";
 import { disputeCommands } from "./disputes.ts";
@@ -42,12 +48,12 @@ import { accountOf } from "./acts/account-of.ts";
 import { sendDueRefunds } from "./acts/refund.ts";
 import { listAudit } from "./read/audit.ts";
 import { table } from "./table.ts";
-import { type CdkeysNamed, voidUnused } from "./acts/payouts.ts";
+import { type CdkeySelector, voidUnused } from "./acts/payouts.ts";
 
 /* `cdkeys void`: voids CDKeys that must not be redeemed, for example after fraud. */
 
 /** Selects all of a maker's CDKeys, or one by its code. @throws UsageError */
-function named({ maker, code }: CommandInput["options"]): CdkeysNamed {
+function readSelector({ maker, code }: CommandInput["options"]): CdkeySelector {
   if ((typeof maker === "string") === (typeof code === "string"))
     throw new UsageError("name either --maker EMAIL or --code CODE");
   return typeof maker === "string" ? { maker } : { code: String(code) };
@@ -58,7 +64,7 @@ const voidCommand: Command = {
   args: "--maker EMAIL | --code CODE",
   help: "Void unused CDKeys of a maker, or one of them; what they hold returns to the maker",
   run: async ({ services, options }) => {
-    const json = await act(services, voidUnused, named(options));
+    const json = await performFromCli(services, voidUnused, readSelector(options));
     const text = `Voided ${json.voided} CDKeys: ${json.ips} IPs and ${json.gb} GB are back.`;
     return { ok: true, text, json };
   },
@@ -97,7 +103,7 @@ const accounting: Command = {
   run: async ({ services, args: [month = "", file = ""] }) => {
     if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month))
       throw new UsageError("MONTH is a month, such as 2026-03");
-    const { csv, rows } = await act(services, exportMonth, { month });
+    const { csv, rows } = await performFromCli(services, exportMonth, { month });
     await writeFile(file, csv, { mode: 0o600 });
     return { ok: true, text: `Wrote ${rows} lines to ${file}.`, json: { file, rows } };
   },
@@ -108,7 +114,7 @@ const send: Command = {
   args: "",
   help: "Try now to send the refunds that are due",
   run: async ({ services }) => {
-    const json = await act(services, sendDueRefunds, {});
+    const json = await performFromCli(services, sendDueRefunds, {});
     return { ok: true, text: `${json.due} refunds are still due.`, json };
   },
 };
@@ -139,7 +145,7 @@ const commands = [
   ...withdrawalCommands,
 ];
 /** All commands' options that take a value. */
-const valued = [
+const stringOptions = [
   ..."account asset amount cents title body lang kind percent min-cents sku days country".split(
     " ",
   ),
@@ -164,7 +170,9 @@ const helpText = [
 ].join("\n");
 
 function parse(words: string[]) {
-  const options = Object.fromEntries(valued.map((name) => [name, { type: "string" as const }]));
+  const options = Object.fromEntries(
+    stringOptions.map((name) => [name, { type: "string" as const }]),
+  );
   try {
     return parseArgs({ args: words, allowPositionals: true, options: { ...options, ...flags } });
   } catch (error) {
@@ -173,7 +181,7 @@ function parse(words: string[]) {
 }
 
 /** Finds a command by its name of one or two words; the rest are its arguments. */
-function find(words: string[]): { command: Command; args: string[] } {
+function findCommand(words: string[]): { command: Command; args: string[] } {
   for (const length of [2, 1]) {
     const name = words.slice(0, length).join(" ");
     const command = commands.find((one) => one.name === name);
@@ -193,7 +201,7 @@ function find(words: string[]): { command: Command; args: string[] } {
 }
 
 /** Runs a command on the product's database, starting the embedded one if it is not running. */
-async function perform(
+async function runCommand(
   command: Command,
   input: Omit<CommandInput, "services">,
   { env, modules }: { env: Environment; modules: Modules },
@@ -258,9 +266,13 @@ export async function runOperator(
 ): Promise<OperatorResult> {
   try {
     const { positionals, values } = parse(words);
-    const { command, args } = find(positionals);
+    const { command, args } = findCommand(positionals);
     const env = loadEnvironment(environment);
-    const { ok, text, json } = await perform(command, { args, options: values }, { env, modules });
+    const { ok, text, json } = await runCommand(
+      command,
+      { args, options: values },
+      { env, modules },
+    );
     return { code: ok ? 0 : 1, out: values.json ? JSON.stringify(json) : text, error: "" };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);

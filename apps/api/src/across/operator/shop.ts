@@ -13,12 +13,18 @@ import {
 import { giveCoupons } from "./acts/coupon.ts";
 import { cancelScheduled, setPrice, setPriceLater } from "./acts/prices.ts";
 import { announce, switchSale, withdrawNews } from "./acts/shop.ts";
-import { act, type CommandInput, type Command, UsageError, wholeNumber } from "./command.ts";
+import {
+  performFromCli,
+  type CommandInput,
+  type Command,
+  UsageError,
+  wholeNumber,
+} from "./command.ts";
 import { type PricedQuantity, previewPrice } from "./read/price-preview.ts";
 import { table } from "./table.ts";
 
 const dollarsOf = (unitMicros: number) => `$${(unitMicros / 1_000_000).toFixed(6)}`;
-const written = ({ sku, tiers }: StoredProduct) =>
+const productLine = ({ sku, tiers }: StoredProduct) =>
   `${sku.padEnd(26)} ${tiers.map((tier) => `${tier.fromQty}+ ${dollarsOf(tier.unitMicros)}`).join(", ")}`;
 
 const pricesList: Command = {
@@ -27,14 +33,14 @@ const pricesList: Command = {
   help: "List all products with their price tiers",
   run: async ({ services }) => {
     const products = await productsOnSale(services.db, services.world.now());
-    return { ok: true, text: products.map(written).join("\n"), json: products };
+    return { ok: true, text: products.map(productLine).join("\n"), json: products };
   },
 };
 
 const instantOf = (from: number) => new Date(from).toISOString();
 
 /** A scheduled price change, as JSON and as a table row. */
-const scheduled = ({ from, unitMicros, ...change }: ScheduledPrice) => ({
+const presentChange = ({ from, unitMicros, ...change }: ScheduledPrice) => ({
   ...change,
   unitMicros,
   price: unitMicros === null ? "removed" : dollarsOf(unitMicros),
@@ -42,7 +48,7 @@ const scheduled = ({ from, unitMicros, ...change }: ScheduledPrice) => ({
 });
 
 /** Parses `--at`; null without it. @throws UsageError */
-function atOf({ options: { at } }: CommandInput): number | null {
+function readInstant({ options: { at } }: CommandInput): number | null {
   if (at === undefined) return null;
   const ms = typeof at === "string" ? Date.parse(at) : Number.NaN;
   if (Number.isNaN(ms) || !/T.*(Z|[+-]\d\d:?\d\d)$/i.test(String(at)))
@@ -51,7 +57,7 @@ function atOf({ options: { at } }: CommandInput): number | null {
 }
 
 /** Prices of orders before and after a change, as `--preview` prints them. */
-async function previewed(services: CommandInput["services"], given: GivenPrice) {
+async function previewResult(services: CommandInput["services"], given: GivenPrice) {
   const json = await previewPrice(services, given);
   const line = (quantity: string, { beforeCents, afterCents }: PricedQuantity) => ({
     quantity,
@@ -70,13 +76,13 @@ type GivenPrice = Parameters<typeof previewPrice>[1];
 /** Sets or removes a price tier, at once or from an instant on, or only previews it. */
 async function changePrice(input: CommandInput, given: Omit<GivenPrice, "from">) {
   const { services, options } = input;
-  const from = atOf(input);
-  if (options.preview === true) return previewed(services, { ...given, from });
+  const from = readInstant(input);
+  if (options.preview === true) return previewResult(services, { ...given, from });
   if (from === null) {
-    const after = await act(services, setPrice, given);
-    return { ok: true, text: written(after), json: after };
+    const after = await performFromCli(services, setPrice, given);
+    return { ok: true, text: productLine(after), json: after };
   }
-  const json = scheduled(await act(services, setPriceLater, { ...given, from }));
+  const json = presentChange(await performFromCli(services, setPriceLater, { ...given, from }));
   return {
     ok: true,
     text: `${json.sku} from ${json.fromQty}: ${json.price} at ${json.from}`,
@@ -111,7 +117,7 @@ const pricesScheduled: Command = {
   help: "List the changes of prices that wait for their instant",
   run: async ({ services }) => {
     const waiting = await scheduledPrices(services.db, { now: services.world.now() });
-    const json = waiting.map(scheduled);
+    const json = waiting.map(presentChange);
     const text = table(json, {
       none: "No change is scheduled.",
       columns: ["id", "sku", "fromQty", "price", "from", "createdBy"],
@@ -125,17 +131,17 @@ const pricesCancel: Command = {
   args: "ID",
   help: "Cancel a change of a price that waits for its instant",
   run: async ({ services, args: [id = ""] }) => {
-    const json = scheduled(await act(services, cancelScheduled, { id }));
+    const json = presentChange(await performFromCli(services, cancelScheduled, { id }));
     return { ok: true, text: "Cancelled.", json };
   },
 };
 
-const sells = (onSale: boolean): Command => ({
+const saleCommand = (onSale: boolean): Command => ({
   name: onSale ? "products on" : "products off",
   args: "SKU",
   help: onSale ? "Put a product on sale" : "Take a product off sale; what was bought goes on",
   run: async ({ services, args: [sku = ""] }) => {
-    const json = await act(services, switchSale, { sku, onSale });
+    const json = await performFromCli(services, switchSale, { sku, onSale });
     return { ok: true, text: `${sku} is ${onSale ? "on" : "off"} sale.`, json };
   },
 });
@@ -170,7 +176,7 @@ const newsAdd: Command = {
   run: async ({ services, options: { title, body, lang, translations } }) => {
     if (typeof title !== "string" || typeof body !== "string" || !title.trim() || !body.trim())
       throw new UsageError("--title and --body are required");
-    const row = await act(services, announce, {
+    const row = await performFromCli(services, announce, {
       lang: languageOf(lang),
       title: title.trim(),
       body: body.trim(),
@@ -185,7 +191,7 @@ const newsRemove: Command = {
   args: "ID",
   help: "Take an announcement down",
   run: async ({ services, args: [id = ""] }) => {
-    await act(services, withdrawNews, { id });
+    await performFromCli(services, withdrawNews, { id });
     return { ok: true, text: "Removed.", json: { id } };
   },
 };
@@ -210,7 +216,7 @@ const couponGrant: Command = {
     const days = wholeNumber(options.days, "--days");
     const gift = giftOf(input);
     const fields = { accounts: [args[0] ?? ""], days, gift };
-    const [id] = (await act(services, giveCoupons, fields)).couponIds;
+    const [id] = (await performFromCli(services, giveCoupons, fields)).couponIds;
     const text = `Granted a ${gift.kind} coupon to ${args[0]} for ${days} days.`;
     return { ok: true, text, json: { id, email: args[0], days, ...gift } };
   },
@@ -222,8 +228,8 @@ export const shopCommands: Command[] = [
   pricesRemove,
   pricesScheduled,
   pricesCancel,
-  sells(true),
-  sells(false),
+  saleCommand(true),
+  saleCommand(false),
   newsAdd,
   newsRemove,
   couponGrant,

@@ -4,7 +4,13 @@ import { asStaffRole, staffRoles } from "@turnpike/rules/staff.ts";
 import { presentStaff } from "../../identity/staff/present.ts";
 import { allStaff } from "../../identity/staff/store/staff.ts";
 import * as acts from "./acts/staff.ts";
-import { act, type Command, type CommandInput, type CommandResult, UsageError } from "./command.ts";
+import {
+  performFromCli,
+  type Command,
+  type CommandInput,
+  type CommandResult,
+  UsageError,
+} from "./command.ts";
 import { table } from "./table.ts";
 
 const columns = [
@@ -34,7 +40,7 @@ function roleOf({ role }: CommandInput["options"]) {
   return found;
 }
 
-function invited(json: acts.Invited): CommandResult {
+function invitationOutput(json: acts.StaffInvitation): CommandResult {
   const { staff, link, expiresAt } = json;
   const text = `${staff.email} (${staff.role}) sets a password at this link, once, until ${expiresAt}:\n${link}`;
   return { ok: true, text, json };
@@ -47,7 +53,9 @@ const add: Command = {
   run: async ({ services, args: [given = ""], options }) => {
     const email = given.trim().toLowerCase();
     if (!isEmail(email)) throw new UsageError("EMAIL is an e-mail address");
-    return invited(await act(services, acts.add, { email, role: roleOf(options) }));
+    return invitationOutput(
+      await performFromCli(services, acts.add, { email, role: roleOf(options) }),
+    );
   },
 };
 
@@ -59,7 +67,7 @@ const link: Command = {
   args: "EMAIL [--reason TEXT]",
   help: "Print a new link for a person who lost password or second factor; both are removed",
   run: async ({ services, args: [who = ""], options }) =>
-    invited(await act(services, acts.renewLink, { who }, reasonOf(options))),
+    invitationOutput(await performFromCli(services, acts.renewLink, { who }, reasonOf(options))),
 };
 
 const giveRole: Command = {
@@ -68,12 +76,12 @@ const giveRole: Command = {
   help: "Give a person another role",
   run: async ({ services, args: [who = ""], options }) => {
     const input = { who, role: roleOf(options) };
-    const { staff } = await act(services, acts.giveRole, input, reasonOf(options));
+    const { staff } = await performFromCli(services, acts.giveRole, input, reasonOf(options));
     return { ok: true, text: `${staff.email} is ${staff.role}.`, json: staff };
   },
 };
 
-const switches = (word: "disable" | "enable"): Command => ({
+const switchCommand = (word: "disable" | "enable"): Command => ({
   name: `staff ${word}`,
   args: "EMAIL [--reason TEXT]",
   help:
@@ -82,7 +90,7 @@ const switches = (word: "disable" | "enable"): Command => ({
       : "Let a disabled person sign in again",
   run: async ({ services, args: [who = ""], options }) => {
     const one = word === "disable" ? acts.disable : acts.enable;
-    const { staff } = await act(services, one, { who }, reasonOf(options));
+    const { staff } = await performFromCli(services, one, { who }, reasonOf(options));
     return { ok: true, text: `${staff.email} is ${word}d.`, json: staff };
   },
 });
@@ -92,6 +100,6 @@ export const staffCommands: Command[] = [
   add,
   link,
   giveRole,
-  switches("disable"),
-  switches("enable"),
+  switchCommand("disable"),
+  switchCommand("enable"),
 ];

@@ -4,7 +4,7 @@ export function table<Row extends object>(
   { none, columns }: { none: string; columns: (keyof Row & string)[] },
 ): string {
   if (rows.length === 0) return none;
-  const lines = rows.map((row) => columns.map((name) => written(row[name])));
+  const lines = rows.map((row) => columns.map((name) => cellText(row[name])));
   const widths = columns.map((name, at) =>
     Math.max(name.length, ...lines.map((line) => line[at]?.length ?? 0)),
   );
@@ -19,7 +19,7 @@ export function table<Row extends object>(
   return [line(columns.map((name) => name.toUpperCase())), ...lines.map(line)].join("\n");
 }
 
-function written(value: unknown): string {
+function cellText(value: unknown): string {
   if (value === null || value === undefined) return "-";
   if (value instanceof Date) return value.toISOString().slice(0, 19).replace("T", " ");
   if (typeof value === "boolean") return value ? "yes" : "no";

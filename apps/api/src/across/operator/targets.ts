@@ -2,7 +2,7 @@
 import { readBlockedTarget } from "@turnpike/rules/blocked-target.ts";
 import { accountOf } from "./acts/account-of.ts";
 import { block as blockAct, targetForms, unblock as unblockAct } from "./acts/targets.ts";
-import { act, type Command, type CommandInput, UsageError } from "./command.ts";
+import { performFromCli, type Command, type CommandInput, UsageError } from "./command.ts";
 import { blockedTargets } from "./read/targets.ts";
 import { table } from "./table.ts";
 
@@ -20,10 +20,10 @@ const block: Command = {
   args: "PATTERN [--account EMAIL]",
   help: `Refuse a target to every account or to one, and end open connections: ${targetForms}`,
   run: async (input) => {
-    const json = await act(input.services, blockAct, readScope(input));
+    const json = await performFromCli(input.services, blockAct, readScope(input));
     const { pattern, account, added } = json;
-    const whose = account ?? "every account";
-    const text = `${pattern} is ${added ? "" : "already "}blocked for ${whose}.`;
+    const scope = account ?? "every account";
+    const text = `${pattern} is ${added ? "" : "already "}blocked for ${scope}.`;
     return { ok: true, text, json };
   },
 };
@@ -33,7 +33,7 @@ const unblock: Command = {
   args: "PATTERN [--account EMAIL]",
   help: "Allow a blocked target again",
   run: async (input) => {
-    const json = await act(input.services, unblockAct, readScope(input));
+    const json = await performFromCli(input.services, unblockAct, readScope(input));
     const whose = json.account ?? "every account";
     return { ok: true, text: `${json.pattern} is allowed again for ${whose}.`, json };
   },

@@ -2,10 +2,16 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { readTrace, type TraceQuestion } from "@turnpike/rules/trace.ts";
 import type { Services } from "../../platform/services.ts";
-import { checkTrace } from "../abuse/signed.ts";
+import { verifyTrace } from "../abuse/signed-trace.ts";
 import type { TraceAnswer, TracedConnection } from "../abuse/trace.ts";
 import { exportTrace, readConnection, readTraceOf } from "./acts/trace.ts";
-import { act, type Command, type CommandInput, type CommandResult, UsageError } from "./command.ts";
+import {
+  performFromCli,
+  type Command,
+  type CommandInput,
+  type CommandResult,
+  UsageError,
+} from "./command.ts";
 import { table } from "./table.ts";
 
 /** Parses the options of a trace. @throws UsageError */
@@ -17,8 +23,8 @@ export function traceQuestionOf(
   const [exit, at] = [text("exit"), text("at")];
   if (exit === undefined || at === undefined)
     throw new UsageError("--exit IP and --at INSTANT are needed");
-  const written = { exit, at, target: text("target"), window: text("window") };
-  const read = readTrace(written, world.now());
+  const fields = { exit, at, target: text("target"), window: text("window") };
+  const read = readTrace(fields, world.now());
   if ("field" in read) throw new UsageError(`--${read.field} ${read.why}`);
   return read.question;
 }
@@ -38,7 +44,7 @@ const columns = [
 ] as const;
 
 /** A connection as printed. */
-const written = (each: TracedConnection) => ({
+const connectionRow = (each: TracedConnection) => ({
   certainty: each.certainty,
   account: each.account.email ?? `closed: ${each.account.id}`,
   holder: each.holder.name ?? each.holder.id,
@@ -53,7 +59,7 @@ const written = (each: TracedConnection) => ({
 });
 
 export function connectionsText(connections: TracedConnection[], none: string): string {
-  return table(connections.map(written), { none, columns: [...columns] });
+  return table(connections.map(connectionRow), { none, columns: [...columns] });
 }
 
 function answerText({ question, connections, more }: TraceAnswer): string {
@@ -63,7 +69,7 @@ function answerText({ question, connections, more }: TraceAnswer): string {
 }
 
 async function check(services: Services, file: string): Promise<CommandResult> {
-  const checked = checkTrace(services, await readFile(file, "utf8"));
+  const checked = verifyTrace(services, await readFile(file, "utf8"));
   if (!checked.ok) return { ok: false, text: `${file}: ${checked.why}.`, json: checked };
   const { writtenAt, question, connections } = checked.statement;
   const text = `${file} is as this installation wrote it on ${writtenAt}: ${connections.length} connections of ${question.exit} at ${question.at}.`;
@@ -75,7 +81,12 @@ async function byRequest(
   requestId: string,
   reason: string | null,
 ): Promise<CommandResult> {
-  const { connection: found } = await act(services, readConnection, { requestId }, reason);
+  const { connection: found } = await performFromCli(
+    services,
+    readConnection,
+    { requestId },
+    reason,
+  );
   if (found === null) throw new Error(`no connection with the request id ${requestId} is kept`);
   return { ok: true, text: connectionsText([found], ""), json: found };
 }
@@ -86,10 +97,10 @@ async function run({ services, options }: CommandInput): Promise<CommandResult> 
   if (typeof options.id === "string") return byRequest(services, options.id, reason);
   const question = traceQuestionOf(services, options);
   if (typeof options.export !== "string") {
-    const answer = await act(services, readTraceOf, question, reason);
+    const answer = await performFromCli(services, readTraceOf, question, reason);
     return { ok: true, text: answerText(answer), json: answer };
   }
-  const signed = await act(services, exportTrace, question, reason);
+  const signed = await performFromCli(services, exportTrace, question, reason);
   await writeFile(options.export, `${JSON.stringify(signed, null, 2)}\n`, {
     mode: 0o600,
     flag: "wx",

@@ -23,7 +23,7 @@ const list: Command = {
   help: "List usage reports that could not be applied, with the reason, oldest first",
   run: async ({ services }) => {
     const rows = await listQuarantined(services.db, LISTED);
-    const written = rows.map(({ setAsideAt: at, ...row }) => ({ ...row, at }));
+    const shownRows = rows.map(({ setAsideAt: at, ...row }) => ({ ...row, at }));
     const none = "There are no usage reports to decide.";
     const columns = [
       "id",
@@ -35,14 +35,14 @@ const list: Command = {
       "doubtful",
       "why",
     ] as const;
-    return { ok: true, text: table(written, { none, columns: [...columns] }), json: rows };
+    return { ok: true, text: table(shownRows, { none, columns: [...columns] }), json: rows };
   },
 };
 
 type Decide = (services: Services, id: number) => Promise<QuarantineResult>;
 
 /** The ids to decide: ID, or with --all all that wait; `certain` excludes doubtful ones. */
-async function chosen(
+async function selectedIds(
   { services, args, options }: CommandInput,
   certain: boolean,
 ): Promise<number[]> {
@@ -57,7 +57,7 @@ async function chosen(
 function decider(decide: Decide, { done, certain }: { done: string; certain: boolean }) {
   return async (input: CommandInput) => {
     const results: (QuarantineResult | { id: number; outcome: "failed"; why: string })[] = [];
-    for (const id of await chosen(input, certain)) {
+    for (const id of await selectedIds(input, certain)) {
       results.push(
         await decide(input.services, id).catch((error: unknown) => {
           return { id, outcome: "failed" as const, why: String(error) };
@@ -66,7 +66,7 @@ function decider(decide: Decide, { done, certain }: { done: string; certain: boo
     }
     for (const each of results) {
       if (each.outcome !== "applied" && each.outcome !== "dropped") continue;
-      const entry = { action: `usage.${each.outcome}`, subject: String(each.id), is: each };
+      const entry = { action: `usage.${each.outcome}`, subject: String(each.id), after: each };
       await logAct(input.services, commandLine, entry);
     }
     const bad = results.filter(({ outcome }) => outcome === "failed" || outcome === "unknown");
@@ -105,7 +105,7 @@ const repair: Command = {
     const repaired = await repairUsage(services, { dryRun });
     const rows = repaired.corrections;
     if (!dryRun && rows.length > 0) {
-      const entry = { action: "usage.repair", subject: `${rows.length} corrections`, is: rows };
+      const entry = { action: "usage.repair", subject: `${rows.length} corrections`, after: rows };
       await logAct(services, commandLine, entry);
     }
     const none = "No usage was counted twice.";

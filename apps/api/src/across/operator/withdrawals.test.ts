@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { figuresOf, pair, sell } from "../../commerce/affiliate/testing.ts";
-import { close } from "../closure/testing.ts";
+import { closeCustomer } from "../closure/testing.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { mailsTo } from "../../identity/mfa/testing.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
@@ -99,7 +99,7 @@ describe("withdrawals list, pay, reject", { timeout }, () => {
   it("finds those of a closed account decided, and whom they were for forgotten", async () => {
     const { id } = await ask(3000);
     expect((await inviter.get("cancelInfo")).pendingWithdrawals).toBe(2);
-    expect(await close(shop, inviter)).toMatchObject({ code: 0 });
+    expect(await closeCustomer(shop, inviter)).toMatchObject({ code: 0 });
     const paid = await run("withdrawals", "pay", id);
     expect([paid.code, paid.error]).toEqual([1, expect.stringContaining("rejected already")]);
     expect(await json("withdrawals", "list", "--status", "pending")).toEqual([]);

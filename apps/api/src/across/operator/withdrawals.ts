@@ -5,7 +5,13 @@ import type { decideWithdrawal } from "../../commerce/affiliate/decide-withdrawa
 import { listWithdrawals } from "../../commerce/affiliate/store/withdrawals.ts";
 import type { Services } from "../../platform/services.ts";
 import { decide } from "./acts/payouts.ts";
-import { act, type CommandInput, type Command, type CommandResult, UsageError } from "./command.ts";
+import {
+  performFromCli,
+  type CommandInput,
+  type Command,
+  type CommandResult,
+  UsageError,
+} from "./command.ts";
 import { table } from "./table.ts";
 import { findRisks, type RiskyBuyer, summarise } from "./read/withdrawal-risk.ts";
 
@@ -15,17 +21,17 @@ const LISTED = 1_000;
 const LONGEST_REASON = 500;
 const statuses = ["pending", "paid", "rejected"] as const;
 
-const sent = ({ amountCents, feeCents }: Withdrawal) => amountCents - feeCents;
+const netCents = ({ amountCents, feeCents }: Withdrawal) => amountCents - feeCents;
 
 /** A row as printed. */
-function written(row: Withdrawal, email: string | undefined, buyers: RiskyBuyer[]) {
+function withdrawalRow(row: Withdrawal, email: string | undefined, buyers: RiskyBuyer[]) {
   return {
     at: row.at,
     status: row.status,
     target: row.target,
     amount: dollars(row.amountCents),
     fee: dollars(row.feeCents),
-    sent: dollars(sent(row)),
+    sent: dollars(netCents(row)),
     id: row.id,
     email: email ?? `closed: ${row.accountId}`,
     contact: row.contact || null,
@@ -62,7 +68,7 @@ const list: Command = {
     const buyersOf = ({ accountId }: Withdrawal) => risks.get(accountId) ?? [];
     const none = "There are no such withdrawals.";
     const text = table(
-      rows.map((row) => written(row, emails.get(row.accountId), buyersOf(row))),
+      rows.map((row) => withdrawalRow(row, emails.get(row.accountId), buyersOf(row))),
       { none, columns: [...columns] },
     );
     const json = rows.map((row) => {
@@ -74,7 +80,7 @@ const list: Command = {
 };
 
 /** The decided withdrawal, with the risks of the buyers behind it. */
-async function withRisks(
+async function decisionResult(
   { db }: Services,
   { decided, text }: { decided: Withdrawal; text: string },
 ): Promise<CommandResult> {
@@ -89,10 +95,10 @@ const pay: Command = {
   args: "ID",
   help: "Mark a pending withdrawal as paid and mail the customer; send the coins first",
   run: async ({ services, args: [id = ""] }) => {
-    const paid = await act(services, decide, { id, status: "paid" });
-    const [amount, fee] = [dollars(sent(paid)), dollars(paid.feeCents)];
+    const paid = await performFromCli(services, decide, { id, status: "paid" });
+    const [amount, fee] = [dollars(netCents(paid)), dollars(paid.feeCents)];
     const text = `Paid: ${amount} to ${paid.walletAddress} (fee ${fee}).`;
-    return withRisks(services, { decided: paid, text });
+    return decisionResult(services, { decided: paid, text });
   },
 };
 
@@ -111,9 +117,14 @@ const reject: Command = {
   help: "Return a pending withdrawal to the customer's profit and mail them the reason",
   run: async ({ services, args: [id = ""], options }) => {
     const reason = reasonOf(options);
-    const rejected = await act(services, decide, { id, status: "rejected", reason }, reason);
+    const rejected = await performFromCli(
+      services,
+      decide,
+      { id, status: "rejected", reason },
+      reason,
+    );
     const text = `Rejected: ${dollars(rejected.amountCents)} can be withdrawn again.`;
-    return withRisks(services, { decided: rejected, text });
+    return decisionResult(services, { decided: rejected, text });
   },
 };
 

@@ -5,14 +5,14 @@
  */
 import type { EndpointProtocol } from "@turnpike/rules/endpoint.ts";
 import { httpTunnel } from "./http-tunnel.ts";
-import { seenAddress } from "./page.ts";
+import { fetchClientAddress } from "./client-address.ts";
 import { socksTunnel } from "./socks-tunnel.ts";
 import type { NoTunnel, Proxy, Tunnel } from "./tunnel.ts";
 
 /** The timeout of the whole attempt. */
 const maxMs = 10_000;
 
-export interface Tried {
+export interface AttemptResult {
   /** The address that the target saw; null if the attempt failed. */
   exitIp: string | null;
   /** Time until the tunnel to the target was open. */
@@ -27,7 +27,11 @@ export interface Tried {
 }
 
 /** Tests a proxy; never rejects. */
-export async function attempt(proxy: Proxy, protocol: EndpointProtocol, url: URL): Promise<Tried> {
+export async function attempt(
+  proxy: Proxy,
+  protocol: EndpointProtocol,
+  url: URL,
+): Promise<AttemptResult> {
   const signal = AbortSignal.timeout(maxMs);
   const began = performance.now();
   const since = () => Math.round(performance.now() - began);
@@ -46,7 +50,7 @@ export async function attempt(proxy: Proxy, protocol: EndpointProtocol, url: URL
   const { requestId } = way;
   const opened = { requestId, connectMs: since(), status: okStatus[protocol], detail: "" };
   try {
-    const exitIp = await seenAddress(way.socket, url, signal);
+    const exitIp = await fetchClientAddress(way.socket, url, signal);
     return { ...opened, exitIp, totalMs: since(), reason: exitIp === null ? "badAnswer" : "" };
   } catch {
     const reason = signal.aborted ? "timedOut" : "";

@@ -21,15 +21,15 @@ import { staticAt } from "../../products/static/store/find.ts";
 import { liveSubAccount } from "../../products/sub-account/find.ts";
 import { openPortsAt } from "../../products/unlimited/store/find.ts";
 import { placeOf } from "../../products/unlimited/present.ts";
-import { attempt, portOf, type Tried } from "./attempt.ts";
-import { Places } from "./places.ts";
+import { attempt, portOf, type AttemptResult } from "./attempt.ts";
+import { ProxyTestLimiter } from "./limiter.ts";
 
 export function proxyTestCalls(services: Services): Pick<Handlers, "proxyTest"> {
-  const places = new Places();
+  const limiter = new ProxyTestLimiter();
   const { db, env, world } = services;
   return {
     proxyTest: async ({ proxy: text, protocol }, { accountId, lang }) => {
-      const proxy = given(text);
+      const proxy = parseProxy(text);
       const atGateway = await isGateway(services, proxy);
       const ownProxy = atGateway
         ? null
@@ -37,26 +37,30 @@ export function proxyTestCalls(services: Services): Pick<Handlers, "proxyTest"> 
           (await ownOpened(services, accountId, proxy)) ??
           (await ownStatic(services, accountId, proxy)));
       if (proxy.username === "") throw new Refusal("proxyNeedsCredentials", { field: "proxy" });
-      const url = testedPage(env);
+      const url = testUrl(env);
       const holder = ownProxy ?? (await ownSubAccount(services, accountId, proxy));
       const by = protocol ?? proxy.protocol ?? "http";
       const since = world.now();
-      const tried = await places.within(accountId, () => attempt(proxy, by, url));
-      if (tried.exitIp !== null) {
-        const network = await networkOfExit(db, tried.exitIp);
-        return { ok: true, ...tried, country: null, asn: null, ...network, text: "", fix: "" };
+      const result = await limiter.run(accountId, () => attempt(proxy, by, url));
+      if (result.exitIp !== null) {
+        const network = await networkOfExit(db, result.exitIp);
+        return { ok: true, ...result, country: null, asn: null, ...network, text: "", fix: "" };
       }
       const fields = { accountId, subAccountId: holder.id, since };
       const target = `${url.hostname}:${portOf(url)}`;
-      const why = await explained(services, tried, { ...fields, socks: by === "socks5", target });
+      const why = await explainFailure(services, result, {
+        ...fields,
+        socks: by === "socks5",
+        target,
+      });
       const sentences = gatewaySentences(lang, why.reason);
-      return { ok: false, ...tried, ...why, country: null, asn: null, ...sentences };
+      return { ok: false, ...result, ...why, country: null, asn: null, ...sentences };
     },
   };
 }
 
 /** @throws Refusal badProxy */
-function given(text: string): GivenEndpoint {
+function parseProxy(text: string): GivenEndpoint {
   const proxy = readEndpoint(text);
   if (proxy === null) throw new Refusal("badProxy", { field: "proxy" });
   return proxy;
@@ -143,7 +147,7 @@ async function ownStatic(
 }
 
 /** The page that returns the client's address: the lab's target, or the configured one. */
-function testedPage(env: Environment): URL {
+function testUrl(env: Environment): URL {
   if (env.PROXY_TEST_URL !== undefined) return new URL(env.PROXY_TEST_URL);
   if (env.lab) return new URL(`http://127.0.0.1:${env.LAB_TARGET_PORT}/ip`);
   throw new Refusal("proxyTestUnavailable");
@@ -158,17 +162,17 @@ const socksReasons: Record<number, string> = {
 };
 
 /** Why an attempt failed; read from the request log if the proxy could not tell. */
-async function explained(
+async function explainFailure(
   services: Services,
-  { reason, detail, requestId, status }: Tried,
-  asked: Parameters<typeof findFailure>[1] & { socks: boolean },
-): Promise<Pick<Tried, "reason" | "detail" | "requestId">> {
+  { reason, detail, requestId, status }: AttemptResult,
+  query: Parameters<typeof findFailure>[1] & { socks: boolean },
+): Promise<Pick<AttemptResult, "reason" | "detail" | "requestId">> {
   // Credentials that SOCKS5 refuses may be wrong, or blocked for a minute.
-  const said = isRefusedReason(reason) && !(asked.socks && reason === "credentials");
-  if (said) return { reason, detail, requestId };
-  const found = await findFailure(services, asked);
+  const isReasonKnown = isRefusedReason(reason) && !(query.socks && reason === "credentials");
+  if (isReasonKnown) return { reason, detail, requestId };
+  const found = await findFailure(services, query);
   if (found !== null) return { ...found, requestId: found.id };
-  const likeliest = asked.socks && status !== null ? socksReasons[status] : undefined;
+  const likeliest = query.socks && status !== null ? socksReasons[status] : undefined;
   const own = isRefusedReason(reason) ? reason : null;
   return { reason: own ?? likeliest ?? "targetUnreachable", detail: "", requestId };
 }

@@ -15,7 +15,7 @@ export function httpTunnel(
   const host = target.host.includes(":") ? `[${target.host}]` : target.host;
   const authority = `${host}:${target.port}`;
   return new Promise((resolve, reject) => {
-    const asked = request({
+    const connectRequest = request({
       host: proxy.host,
       port: proxy.port,
       method: "CONNECT",
@@ -24,8 +24,8 @@ export function httpTunnel(
       agent: false,
       signal,
     });
-    asked.once("error", reject);
-    asked.once("connect", (answer, socket, early) => {
+    connectRequest.once("error", reject);
+    connectRequest.once("connect", (answer, socket, early) => {
       const status = answer.statusCode ?? 0;
       const requestId = requestIdOf(answer);
       if (status === 200) {
@@ -35,16 +35,16 @@ export function httpTunnel(
         resolve({ socket: socket as Socket, requestId });
       } else {
         socket.destroy();
-        resolve({ ...saidBy(answer), requestId, status });
+        resolve({ ...proxyStatusOf(answer), requestId, status });
       }
     });
     // An invalid response to CONNECT, which this product's gateway never sends.
-    asked.once("response", (answer) => {
+    connectRequest.once("response", (answer) => {
       answer.resume();
       const status = answer.statusCode ?? null;
       resolve({ reason: "", detail: "", requestId: requestIdOf(answer), status });
     });
-    asked.end();
+    connectRequest.end();
   });
 }
 
@@ -54,7 +54,7 @@ function requestIdOf({ headers }: IncomingMessage): string | null {
 }
 
 /** The details in the gateway's `Proxy-Status` start with the reason, a colon and a space. */
-function saidBy({ headers }: IncomingMessage): { reason: string; detail: string } {
+function proxyStatusOf({ headers }: IncomingMessage): { reason: string; detail: string } {
   const said = /details="((?:[^"\\]|\\.)*)"/.exec(String(headers["proxy-status"] ?? ""))?.[1] ?? "";
   const [reason = "", ...rest] = said.replace(/\\(.)/g, "$1").split(": ");
   return { reason, detail: rest.join(": ").slice(0, maxDetail) };

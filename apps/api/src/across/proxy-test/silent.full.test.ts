@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
 import { startHubApi, type TestHubApi, withSubAccount } from "../request-log/testing.ts";
-import { testsPerAccount } from "./places.ts";
+import { testsPerAccount } from "./limiter.ts";
 import { type Peer, startPeer } from "./testing.ts";
 
 let api: TestHubApi;

@@ -17,7 +17,7 @@ export async function socksTunnel(
   const socket = connect({ host: proxy.host, port: proxy.port, noDelay: true, signal });
   try {
     await once(socket, "connect", { signal });
-    const refused = await shakeHands(socket, proxy, target, signal);
+    const refused = await handshake(socket, proxy, target, signal);
     if (refused === null) return { socket, requestId: null };
     socket.destroy();
     return refused;
@@ -27,7 +27,7 @@ export async function socksTunnel(
   }
 }
 
-async function shakeHands(
+async function handshake(
   socket: Socket,
   { username, password }: Proxy,
   target: Target,
@@ -40,16 +40,18 @@ async function shakeHands(
     status,
   });
   socket.write(Buffer.from([version, 1, byPassword]));
-  const [, method = 255] = await take(socket, 2, signal);
+  const [, method = 255] = await readBytes(socket, 2, signal);
   if (method !== byPassword) return refused(method);
-  socket.write(Buffer.concat([Buffer.from([1]), sized(username), sized(password)]));
-  const [, authenticated = 1] = await take(socket, 2, signal);
+  socket.write(
+    Buffer.concat([Buffer.from([1]), lengthPrefixed(username), lengthPrefixed(password)]),
+  );
+  const [, authenticated = 1] = await readBytes(socket, 2, signal);
   if (authenticated !== 0) return refused(authenticated, "credentials");
   socket.write(request(target));
-  const [, reply = 1, , kind = 0] = await take(socket, 4, signal);
+  const [, reply = 1, , kind = 0] = await readBytes(socket, 4, signal);
   if (reply !== 0) return refused(reply);
-  const bytes = addressBytes[kind] ?? (await take(socket, 1, signal))[0] ?? 0;
-  await take(socket, bytes + 2, signal);
+  const bytes = addressBytes[kind] ?? (await readBytes(socket, 1, signal))[0] ?? 0;
+  await readBytes(socket, bytes + 2, signal);
   return null;
 }
 
@@ -62,18 +64,18 @@ function request({ host, port }: Target): Buffer {
 function address(host: string): Buffer {
   if (isIPv4(host)) return Buffer.from([1, ...host.split(".").map(Number)]);
   const groups = parseIpv6(host);
-  if (groups === null) return Buffer.concat([Buffer.from([3]), sized(host)]);
+  if (groups === null) return Buffer.concat([Buffer.from([3]), lengthPrefixed(host)]);
   return Buffer.from([4, ...groups.flatMap((group) => [group >> 8, group & 255])]);
 }
 
 /** Prefixes a text with its length in one byte. */
-function sized(text: string): Buffer {
+function lengthPrefixed(text: string): Buffer {
   const bytes = Buffer.from(text).subarray(0, 255);
   return Buffer.concat([Buffer.from([bytes.length]), bytes]);
 }
 
 /** Reads exactly `bytes` bytes. @throws Error if the connection ends before */
-async function take(socket: Socket, bytes: number, signal: AbortSignal): Promise<Buffer> {
+async function readBytes(socket: Socket, bytes: number, signal: AbortSignal): Promise<Buffer> {
   for (;;) {
     const got = socket.read(bytes) as Buffer | null;
     if (got?.length === bytes) return got;

@@ -17,11 +17,11 @@ export function requestLogCalls({ db, world }: Services): Pick<Handlers, "reques
       const { page, limit, account, outcome, from, to, search } = question;
       if (from !== undefined && to !== undefined && from >= to)
         throw new Refusal("badField", { field: "from" });
-      const under = account === undefined ? null : await idsNamed(db, accountId, account);
+      const filterIds = account === undefined ? null : await idsNamed(db, accountId, account);
       const oldest = world.now() - requestsKeptMs;
       const { rows, total } = await pageOfRequests(db, {
         accountId,
-        subAccountIds: under,
+        subAccountIds: filterIds,
         outcome: outcome ?? null,
         from: new Date(Math.max(oldest, from === undefined ? oldest : Date.parse(from))),
         to: to === undefined ? null : new Date(to),
@@ -38,7 +38,7 @@ export function requestLogCalls({ db, world }: Services): Pick<Handlers, "reques
         const { subAccountId: id } = row;
         const named = statics.get(id) ?? ports.get(id) ?? opened.get(id);
         return {
-          ...shown(row),
+          ...presentRequest(row),
           account: named?.name ?? subAccounts.get(row.subAccountId) ?? "",
           product: named?.product ?? ("traffic" as const),
           ...gatewaySentences(lang, row.reason),
@@ -64,6 +64,6 @@ async function idsNamed(db: Db, accountId: string, name: string): Promise<string
   return sub === null ? ids : [sub.id, ...ids];
 }
 
-function shown({ exitIp, at, ...row }: StoredRequest) {
+function presentRequest({ exitIp, at, ...row }: StoredRequest) {
   return { ...row, at: at.toISOString(), exit: exitIp };
 }

@@ -10,11 +10,11 @@ const stepMs = 100;
 /** Why a sub-account's recent request failed. Waits for its row; null if none arrives. */
 export async function findFailure(
   { db }: Services,
-  of: FailureQuery,
+  query: FailureQuery,
 ): Promise<RequestFailure | null> {
   const end = performance.now() + waitMs;
   for (;;) {
-    const found = await newestFailure(db, of);
+    const found = await newestFailure(db, query);
     if (found !== null || performance.now() > end) return found;
     await sleep(stepMs);
   }

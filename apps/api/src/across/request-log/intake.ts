@@ -37,7 +37,7 @@ export class Intake {
    * how many were new. `dropped` counts rows for which the gateway had no room.
    * @throws Error if the queue is full or the database fails
    */
-  async take(given: { rows: RequestRow[]; dropped: number; gateway: string }): Promise<number> {
+  async record(given: { rows: RequestRow[]; dropped: number; gateway: string }): Promise<number> {
     if (this.#waiting >= maxWaiting) throw new Error("The request log is behind");
     this.#waiting += 1;
     const mine = this.#last.then(() => this.#write(given));

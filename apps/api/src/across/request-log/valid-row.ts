@@ -10,15 +10,15 @@ const maxDetail = 400;
 const maxTarget = 260;
 
 /** Returns the row as the table accepts it; null if it has no owner, is too old or malformed. */
-export function validRow(row: RequestRow, kept: { from: number; now: number }): RequestRow | null {
+export function validRow(row: RequestRow, range: { from: number; now: number }): RequestRow | null {
   const known = outcomes.includes(row.outcome) && protocols.includes(row.protocol);
   if (!known || !isUuid(row.accountId) || !isUuid(row.subAccountId)) return null;
   const id = asText(row.id, 64);
-  if (id === "" || !Number.isFinite(row.at) || row.at < kept.from) return null;
+  if (id === "" || !Number.isFinite(row.at) || row.at < range.from) return null;
   return {
     id,
     // Rows from a clock that is ahead would stay at the top of the list.
-    at: Math.min(Math.trunc(row.at), kept.now),
+    at: Math.min(Math.trunc(row.at), range.now),
     accountId: row.accountId,
     subAccountId: row.subAccountId,
     client: asText(row.client, 64),

@@ -26,7 +26,7 @@ export function cheapestPlanCalls(services: Services): Pick<Handlers, "cheapestP
     async cheapestPlan(_question, asker) {
       const { report, hours, countries } = await usedHours(services, asker);
       const products = await productsOnSale(services.db, services.world.now());
-      const sold = products.filter(({ region }) => carries(region, countries));
+      const onSale = products.filter(({ region }) => coversCountries(region, countries));
       return {
         from: report.from,
         to: report.to,
@@ -34,7 +34,7 @@ export function cheapestPlanCalls(services: Services): Pick<Handlers, "cheapestP
         addresses: Math.max(0, ...hours.map(({ addresses }) => addresses)),
         busiestMbps:
           Math.round(Math.max(0, ...hours.map(({ bytes }) => meanMbps(bytes))) * 10) / 10,
-        plans: replayPlans(hours, sold satisfies ReplayedProduct[]).map(withNames(asker)),
+        plans: replayPlans(hours, onSale satisfies ReplayedProduct[]).map(withNames(asker)),
       };
     },
   };
@@ -50,8 +50,8 @@ async function usedHours(services: Services, asker: Asker) {
   };
   const read: ReadStatistics = services.statistics ?? ((from) => from(db));
   const report = await usageReport(services, { ...span, grain: "hour", top: 1 }, asker);
-  const places = { ...span, grain: "day", by: "country", top: maxCountries } as const;
-  const byCountry = await usageReport(services, places, asker);
+  const countryQuery = { ...span, grain: "day", by: "country", top: maxCountries } as const;
+  const byCountry = await usageReport(services, countryQuery, asker);
   const exits = await read((from) =>
     exitsByHour(from, {
       accountId: asker.accountId,
@@ -69,7 +69,7 @@ async function usedHours(services: Services, asker: Asker) {
 }
 
 /** Whether a plan has exits in all the countries; plans without a region (null) always do. */
-function carries(region: string | null, countries: string[]): boolean {
+function coversCountries(region: string | null, countries: string[]): boolean {
   if (region === null) return true;
   return isUnlimitedRegion(region) && countries.every((country) => isInRegion(country, region));
 }

@@ -14,7 +14,7 @@ interface Labels {
   of(key: string): string;
 }
 
-export async function labelled(
+export async function usageLabels(
   db: Db,
   top: { key: string }[],
   { by, lang }: { by: Dimension | undefined; lang: Lang },

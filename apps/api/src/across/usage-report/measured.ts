@@ -9,7 +9,7 @@ export interface Frame {
   span: UsageSpan;
 }
 
-export interface Measured extends Frame {
+export interface MeasuredUsage extends Frame {
   grain: Grain;
   byProduct: (KeySums & StepSums)[];
   /** Traffic without a recorded place, by step. */

@@ -26,8 +26,8 @@ import {
   type StepSums,
 } from "../../products/usage/store/read.ts";
 import { splitBy } from "./split.ts";
-import { labelled } from "./labels.ts";
-import { type Frame, type Measured, pointOf, summed } from "./measured.ts";
+import { usageLabels } from "./labels.ts";
+import { type Frame, type MeasuredUsage, pointOf, summed } from "./measured.ts";
 import { gatewaySentences } from "@turnpike/locales/gateway.ts";
 import { sumsOfSpan, sumsByStep } from "../../products/traffic/store/statistics.ts";
 
@@ -56,7 +56,7 @@ async function reasonsOf(
 }
 
 type Report = Answer<Calls["usage"]>;
-interface Reader {
+interface ReportCaller {
   accountId: string;
   lang: Lang;
 }
@@ -65,7 +65,7 @@ interface Reader {
 export async function usageReport(
   services: Services,
   question: Question<Calls["usage"]>,
-  { accountId, lang }: Reader,
+  { accountId, lang }: ReportCaller,
 ): Promise<Report> {
   const { grain, by, top } = question;
   const now = services.world.now();
@@ -98,7 +98,7 @@ export async function usageReport(
       }),
   );
   const { measured, split } = found;
-  const label = await labelled(services.db, split?.top ?? [], { by, lang });
+  const label = await usageLabels(services.db, split?.top ?? [], { by, lang });
   return {
     from: new Date(span.from).toISOString(),
     to: new Date(span.to).toISOString(),
@@ -151,7 +151,7 @@ async function filterOf(
 }
 
 /** Sums of a span by step and product, including traffic without a recorded place. */
-async function measure(db: Db, frame: Frame & { grain: Grain }): Promise<Measured> {
+async function measure(db: Db, frame: Frame & { grain: Grain }): Promise<MeasuredUsage> {
   const byProduct = await stepsByProduct(db, frame.filter, frame);
   const known = byProduct.filter(({ key }) => key === "traffic");
   const rest = await unrecorded(db, frame, known);

@@ -18,14 +18,14 @@ import {
   topKeys,
   topSubAccounts,
 } from "../../products/usage/store/read.ts";
-import { type Measured, summed } from "./measured.ts";
+import { type MeasuredUsage, summed } from "./measured.ts";
 
 /** Keys are stored values: a sub-account's id, or `country/city`. */
 export interface Split {
   top: { key: string; sums: Sums }[];
   series: { at: number; key: string; sums: Sums }[];
 }
-interface By {
+interface SplitOptions {
   by: Dimension;
   top: number;
   now: number;
@@ -36,7 +36,11 @@ const spare = 3;
 export const unknownCity = `${unknownKey}/${unknownKey}`;
 
 /** Returns the keys with most traffic, the rest as `(other)`, and steps of the first ten keys. */
-export async function splitBy(db: Db, measured: Measured, { by, top, now }: By): Promise<Split> {
+export async function splitBy(
+  db: Db,
+  measured: MeasuredUsage,
+  { by, top, now }: SplitOptions,
+): Promise<Split> {
   const rest = summed(measured.rest.values());
   const restAs = restKey(measured, by);
   const found = new Map<string, Sums>();
@@ -46,7 +50,7 @@ export async function splitBy(db: Db, measured: Measured, { by, top, now }: By):
   const shown = [...found]
     .map(([key, sums]) => ({ key, sums }))
     .filter(({ sums }) => !isNothing(sums))
-    .sort((one, other) => ranked(other.sums, one.sums))
+    .sort((one, other) => compareSums(other.sums, one.sums))
     .slice(0, top);
   const left = plus(measured.totals, summed(shown.map(({ sums }) => sums)), -1);
   const keys = shown.slice(0, maxSeriesKeys).map(({ key }) => key);
@@ -56,7 +60,7 @@ export async function splitBy(db: Db, measured: Measured, { by, top, now }: By):
   };
 }
 
-const ranked = (one: Sums, other: Sums) =>
+const compareSums = (one: Sums, other: Sums) =>
   one.upBytes + one.downBytes - other.upBytes - other.downBytes ||
   one.requests - other.requests ||
   endedOf(one) - endedOf(other);
@@ -64,14 +68,18 @@ const ranked = (one: Sums, other: Sums) =>
 const endedOf = ({ ok, refused, cut, failed }: Sums) => ok + refused + cut + failed;
 
 /** The key for traffic without a recorded place. */
-function restKey({ filter }: Measured, by: Dimension): string {
+function restKey({ filter }: MeasuredUsage, by: Dimension): string {
   if (by === "product") return "traffic";
   if (by === "outcome") return "ok";
   if (by === "city") return unknownCity;
   return by === "account" ? (filter.subAccountId ?? unknownKey) : unknownKey;
 }
 
-async function keysOf(db: Db, measured: Measured, { by, top, now }: By): Promise<KeySums[]> {
+async function keysOf(
+  db: Db,
+  measured: MeasuredUsage,
+  { by, top, now }: SplitOptions,
+): Promise<KeySums[]> {
   const { filter, span } = measured;
   const limit = top + spare;
   if (by === "product") return products(measured);
@@ -86,7 +94,7 @@ async function keysOf(db: Db, measured: Measured, { by, top, now }: By): Promise
   ];
 }
 
-function products({ byProduct }: Measured): KeySums[] {
+function products({ byProduct }: MeasuredUsage): KeySums[] {
   const names = [...new Set(byProduct.map(({ key }) => key))];
   return names.map((key) => ({ key, ...summed(byProduct.filter((each) => each.key === key)) }));
 }
@@ -103,7 +111,7 @@ function outcomeKeys(sums: Sums): KeySums[] {
 
 async function stepsOf(
   db: Db,
-  measured: Measured,
+  measured: MeasuredUsage,
   { by, keys }: { by: Dimension; keys: string[] },
 ): Promise<(KeySums & StepSums)[]> {
   const { filter, byProduct } = measured;
@@ -122,7 +130,7 @@ async function stepsOf(
 
 /** The parts of each step in the order of `keys`, then the remainder. */
 function seriesOf(
-  { steps, rest }: Measured,
+  { steps, rest }: MeasuredUsage,
   keys: string[],
   found: (KeySums & StepSums)[],
   restAs: string,

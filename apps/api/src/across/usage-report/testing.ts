@@ -92,7 +92,11 @@ export async function lease(
 }
 
 /** Random traffic of all products over 40 days, partly from gateways that report no outcomes. */
-export async function carryMixed(reporter: Reporter, seed: number, turns = 12): Promise<Mixed> {
+export async function reportMixedTraffic(
+  reporter: Reporter,
+  seed: number,
+  turns = 12,
+): Promise<Mixed> {
   const { api } = reporter;
   const next = random(seed);
   const pick = <T>(from: readonly T[]) => from[Math.floor(next() * from.length)] as T;
@@ -156,7 +160,7 @@ export async function carryMixed(reporter: Reporter, seed: number, turns = 12): 
 }
 
 /** Checks what must hold for any report: the parts add up to the totals, also in each step. */
-export function expectWhole(whole: Report, split: Report) {
+export function expectSameTotals(whole: Report, split: Report) {
   expect(split.totals).toEqual(whole.totals);
   expect(split.previous).toEqual(whole.previous);
   const { connectP50Ms: _, connectP95Ms: __, ...totals } = whole.totals;

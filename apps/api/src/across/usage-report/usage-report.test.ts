@@ -17,9 +17,9 @@ import { foldRecent } from "../../products/usage/store/fold.ts";
 import { usageChecks } from "../../products/usage/verify.ts";
 import {
   bytesOf,
-  carryMixed,
+  reportMixedTraffic,
   dayMs,
-  expectWhole,
+  expectSameTotals,
   type Fields,
   hourMs,
   lease,
@@ -46,7 +46,7 @@ async function usage(of: Customer, fields: Fields = {}): Promise<Report> {
 }
 
 test("Sums by each dimension and grain are the totals, those of the statistics and of the ledger, to the byte", async () => {
-  const { owner, sums } = await carryMixed(reporter, 7);
+  const { owner, sums } = await reportMixedTraffic(reporter, 7);
   const days = (days: number) => new Date(api.services.world.now() - days * dayMs).toISOString();
   for (const folded of [false, true]) {
     if (folded) while ((await foldRecent(api.services.db)) > 0);
@@ -54,14 +54,14 @@ test("Sums by each dimension and grain are the totals, those of the statistics a
       const question = { from: days(45), to: days(0), grain };
       const whole = await usage(owner, question);
       expect(whole.totals.bytes).toBe([...sums.values()].reduce((sum, bytes) => sum + bytes, 0));
-      for (const by of dimensions) expectWhole(whole, await usage(owner, { ...question, by }));
+      for (const by of dimensions) expectSameTotals(whole, await usage(owner, { ...question, by }));
       const products = await usage(owner, { ...question, by: "product" });
       expect(new Map(products.top.map(({ key, bytes }) => [key, bytes]))).toEqual(sums);
-      expectWhole(
+      expectSameTotals(
         await usage(owner, { ...question, country: "de" }),
         await usage(owner, { ...question, country: "DE", by: "domain", top: 2 }),
       );
-      expectWhole(
+      expectSameTotals(
         await usage(owner, { ...question, domain: "b.test" }),
         await usage(owner, { ...question, domain: "B.test", by: "city" }),
       );
@@ -208,7 +208,7 @@ test("Traffic from before the report is unknown by place, and whole in its sums"
   await report(reporter, [usageRow({ ...row, downBytes: 2, country: "US" })]);
   const whole = await usage(owner);
   expect(whole.totals).toMatchObject({ bytes: 42, requests: 2 });
-  for (const by of dimensions) expectWhole(whole, await usage(owner, { by }));
+  for (const by of dimensions) expectSameTotals(whole, await usage(owner, { by }));
   const countries = (await usage(owner, { by: "country" })).top;
   expect(countries.map(({ key, bytes }) => [key, bytes])).toEqual([
     ["(unknown)", 40],
@@ -246,7 +246,7 @@ test.runIf(isFull)(
 );
 
 test("The file has what the call answers, and takes its fields from the address or the ticket", async () => {
-  const { owner } = await carryMixed(reporter, 11, 3);
+  const { owner } = await reportMixedTraffic(reporter, 11, 3);
   const question = { by: "country", grain: "month", top: 2 };
   const wanted = await usage(owner, question);
   const fetched = async (ticketFields: Fields, addressFields: Record<string, string>) => {

@@ -3,10 +3,10 @@ import { hasArrived, retryAfterMs, type SwitchOff, switchesOff } from "@turnpike
 import { transaction, type Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
 import { type Attempt, failWaiting } from "./store/deliveries.ts";
-import { type DueDelivery, settle } from "./store/due.ts";
+import { type DueDelivery, saveAttempt } from "./store/due.ts";
 import { send } from "./send.ts";
 import { signedHeaders } from "./sign.ts";
-import { lockWebhook, noteTry, type WebhookRow } from "./store/webhooks.ts";
+import { lockWebhook, recordAttempt, type WebhookRow } from "./store/webhooks.ts";
 import { lockContacts } from "../../identity/account/store/contacts.ts";
 import { queueMail } from "../../platform/mail/queue.ts";
 
@@ -14,7 +14,7 @@ import { queueMail } from "../../platform/mail/queue.ts";
 const mails = { failing: "webhookFailing", gone: "webhookGone" } as const;
 
 /** Queues the mail unless the account is closed or disabled. */
-async function mailSwitchedOff(
+async function mailDisabled(
   services: Services,
   tx: Tx,
   { webhook, why }: { webhook: Pick<WebhookRow, "accountId" | "url">; why: SwitchOff },
@@ -45,7 +45,7 @@ type SignedDelivery = Pick<
 >;
 
 /** Signs and sends a delivery. Rejects only if the secret cannot be decrypted. */
-export async function attemptOf(services: Services, given: SignedDelivery): Promise<Attempt> {
+export async function sendAttempt(services: Services, given: SignedDelivery): Promise<Attempt> {
   const at = new Date(services.world.now()).toISOString();
   const headers = signedHeaders(services, given, given);
   const { accountId, url, body, tries } = given;
@@ -54,16 +54,18 @@ export async function attemptOf(services: Services, given: SignedDelivery): Prom
 }
 
 /** Attempts a claimed delivery and records the outcome. */
-export async function tryOne(services: Services, due: DueDelivery): Promise<void> {
-  const attempt = await attemptOf(services, due);
-  const outcome = await transaction(services.db, (tx) => note(services, tx, { due, attempt }));
+export async function attemptDelivery(services: Services, due: DueDelivery): Promise<void> {
+  const attempt = await sendAttempt(services, due);
+  const outcome = await transaction(services.db, (tx) =>
+    recordOutcome(services, tx, { due, attempt }),
+  );
   if (outcome) services.metrics.countWebhookAttempts(outcome);
 }
 
 export type Outcome = "delivered" | "retried" | "failed";
 
 /** Records the outcome; null if the webhook is gone or another process claimed the delivery. */
-async function note(
+async function recordOutcome(
   services: Services,
   tx: Tx,
   { due, attempt }: { due: DueDelivery; attempt: Attempt },
@@ -75,25 +77,32 @@ async function note(
   const { id, tries } = due;
   const delivered = hasArrived(attempt.status);
   // If the address changed in the meantime, this attempt does not count against the webhook.
-  const elsewhere = webhook.url !== due.url;
+  const urlChanged = webhook.url !== due.url;
   const failingSince = delivered ? null : (webhook.failingSince ?? new Date(now));
-  const off = delivered || elsewhere ? null : offBy(attempt, { tries, failingSince, now });
+  const disabledBy =
+    delivered || urlChanged ? null : disableReason(attempt, { tries, failingSince, now });
   const wait = retryAfterMs(tries, fraction(services));
-  const ends = delivered || wait === null || off !== null || webhook.disabledBy !== null;
-  const nextTryAt = ends ? null : new Date(now + wait);
-  if (!(await settle(tx, { id, tries, attempt, delivered, nextTryAt }))) return null;
-  if (!elsewhere) {
-    await noteTry(tx, { id: webhook.id, at: new Date(now), delivered, failingSince, off });
+  const isFinal = delivered || wait === null || disabledBy !== null || webhook.disabledBy !== null;
+  const nextTryAt = isFinal ? null : new Date(now + wait);
+  if (!(await saveAttempt(tx, { id, tries, attempt, delivered, nextTryAt }))) return null;
+  if (!urlChanged) {
+    await recordAttempt(tx, {
+      id: webhook.id,
+      at: new Date(now),
+      delivered,
+      failingSince,
+      disabledBy,
+    });
   }
-  if (off !== null && webhook.disabledBy === null) {
+  if (disabledBy !== null && webhook.disabledBy === null) {
     await failWaiting(tx, webhook.id);
-    await mailSwitchedOff(services, tx, { webhook, why: off });
+    await mailDisabled(services, tx, { webhook, why: disabledBy });
   }
   if (delivered) return "delivered";
-  return ends ? "failed" : "retried";
+  return isFinal ? "failed" : "retried";
 }
 
-function offBy(
+function disableReason(
   { status }: Attempt,
   {
     tries,

@@ -1,6 +1,6 @@
 import { calls } from "@turnpike/contract/calls.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { close } from "../closure/testing.ts";
+import { closeCustomer } from "../closure/testing.ts";
 import { bindMfaOf } from "../../identity/mfa/testing.ts";
 import type { Customer } from "../../identity/session/testing.ts";
 import { type Bench, buy, startBench } from "./testing.ts";
@@ -183,7 +183,7 @@ describe("An account's webhooks", () => {
   it("are gone with their account, and so is all that was sent", async () => {
     const { customer, id } = await bench.hooked("/closed");
     await buy(bench, customer);
-    await close(bench.shop, customer);
+    await closeCustomer(bench.shop, customer);
     await bench.run();
     expect(bench.receiver.to("/closed")).toEqual([]);
     const { db } = bench.shop.services;

@@ -5,7 +5,7 @@ import { transaction } from "../../platform/db/database.ts";
 import { normalizedIds, isUuid } from "../../platform/db/uuid.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
-import { addWebhook, changeWebhook, ownWebhook, secretOf } from "./change.ts";
+import { addWebhook, changeWebhook, ownWebhook, readOrRenewSecret } from "./change.ts";
 import { pageOfDeliveries } from "./store/deliveries.ts";
 import { replay } from "./replay.ts";
 import { presentDelivery, presentWebhook } from "./present.ts";
@@ -41,7 +41,7 @@ export function webhookCalls(services: Services): WebhookCalls {
         if (deleted < ids.length) throw new Refusal("webhookNotFound");
         return { deleted };
       }),
-    webhookSecret: (question, asker) => secretOf(services, asker, question),
+    webhookSecret: (question, asker) => readOrRenewSecret(services, asker, question),
     webhookTest: ({ id }, { accountId }) => testWebhook(services, { accountId, id }),
     webhookDeliveries: async ({ page, limit, webhookId, ...wanted }, { accountId }) => {
       if (webhookId !== undefined) await ownWebhook(db, { accountId, id: webhookId });

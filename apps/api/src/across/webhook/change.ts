@@ -35,7 +35,7 @@ export async function ownWebhook(
 }
 
 /** @throws Refusal badWebhookUrl, internalWebhookUrl */
-function judgeUrl(services: Services, url: string): void {
+function validateUrl(services: Services, url: string): void {
   const read = readAddress(services, url);
   if (!read.ok) throw new Refusal(read.why, { field: "url" });
 }
@@ -47,7 +47,7 @@ export async function addWebhook(
   { url, events = [], description = "", mfaCode }: Question<typeof webhookAdd>,
 ): Promise<Answer<typeof webhookAdd>> {
   const { accountId } = asker;
-  judgeUrl(services, url);
+  validateUrl(services, url);
   await requireMfa(services, { accountId, mfaCode });
   return transaction(services.db, async (tx) => {
     await lockOpenAccount(tx, accountId);
@@ -74,33 +74,33 @@ export async function changeWebhook(
 ): Promise<Answer<typeof webhookUp>> {
   const { id, url, mfaCode } = question;
   const of = { accountId: asker.accountId, id };
-  if (url !== undefined) judgeUrl(services, url);
+  if (url !== undefined) validateUrl(services, url);
   const before = await findWebhook(services.db, of);
-  const moves = url !== undefined && url !== before?.url;
-  if (moves) await requireMfa(services, { accountId: asker.accountId, mfaCode });
+  const urlChanges = url !== undefined && url !== before?.url;
+  if (urlChanges) await requireMfa(services, { accountId: asker.accountId, mfaCode });
   return transaction(services.db, async (tx) => {
-    const row = await held(tx, of);
+    const row = await lockOwnWebhook(tx, of);
     // Read again under the lock: another call may have changed it while MFA was checked.
-    if (url !== undefined && url !== row.url && !moves)
+    if (url !== undefined && url !== row.url && !urlChanges)
       throw new Refusal("mfaNeeded", { field: "mfaCode" });
-    if (moves) await recordEvent(services, tx, asker, { event: "webhookMoved" });
-    await updateWebhook(tx, changed(row, question));
+    if (urlChanges) await recordEvent(services, tx, asker, { event: "webhookMoved" });
+    await updateWebhook(tx, applyChanges(row, question));
     if (question.enabled === false) await failWaiting(tx, row.id);
     return presentWebhook(await ownWebhook(tx, of));
   });
 }
 
 /** Locks the account's own webhook until the transaction ends. */
-async function held(tx: Tx, of: { accountId: string; id: string }): Promise<WebhookRow> {
+async function lockOwnWebhook(tx: Tx, of: { accountId: string; id: string }): Promise<WebhookRow> {
   const { id } = await ownWebhook(tx, of);
   await lockWebhook(tx, id);
   return ownWebhook(tx, of);
 }
 
-function changed(row: WebhookRow, question: Question<typeof webhookUp>): WebhookRow {
+function applyChanges(row: WebhookRow, question: Question<typeof webhookUp>): WebhookRow {
   const { url = row.url, events = row.events, description = row.description, enabled } = question;
-  const afresh = url !== row.url || (enabled === true && row.disabledBy !== null);
-  const failingSince = afresh ? null : row.failingSince;
+  const resetsFailures = url !== row.url || (enabled === true && row.disabledBy !== null);
+  const failingSince = resetsFailures ? null : row.failingSince;
   const off = enabled === false ? (row.disabledBy ?? "owner") : row.disabledBy;
   const disabledBy = enabled === true ? null : off;
   return { ...row, url, events, description, failingSince, disabledBy };
@@ -110,7 +110,7 @@ function changed(row: WebhookRow, question: Question<typeof webhookUp>): Webhook
  * Returns the secret, renewing it first if requested.
  * @throws Refusal mfaNeeded, mfaWrong, webhookNotFound
  */
-export async function secretOf(
+export async function readOrRenewSecret(
   services: Services,
   asker: Asker,
   { id, renew = false, mfaCode }: Question<typeof webhookSecret>,
@@ -119,7 +119,7 @@ export async function secretOf(
   const of = { accountId: asker.accountId, id };
   await requireMfa(services, { accountId: asker.accountId, mfaCode });
   return transaction(services.db, async (tx) => {
-    const row = await held(tx, of);
+    const row = await lockOwnWebhook(tx, of);
     if (renew) {
       const until = new Date(world.now() + previousSecretMs);
       await renewSecret(tx, { id: row.id, sealedSecret: seal.seal(newSecret(services)), until });

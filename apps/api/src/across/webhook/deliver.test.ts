@@ -5,12 +5,12 @@ import {
   HOUR,
   buy,
   deliveriesOf,
-  hookOf,
-  onlyOf,
+  webhookOf,
+  onlyDelivery,
   startBench,
   status,
   tryAgain,
-  verified,
+  verifyBody,
 } from "./testing.ts";
 import type { Customer } from "../../identity/session/testing.ts";
 import { isFull } from "@turnpike/net/testing/full.ts";
@@ -37,7 +37,7 @@ describe("A delivery", () => {
       "webhook-timestamp": expect.stringMatching(/^\d{10}$/),
       "webhook-signature": expect.stringMatching(/^v1,[A-Za-z0-9+/]{43}=$/),
     });
-    expect(verified(secret, got)).toEqual(got.json);
+    expect(verifyBody(secret, got)).toEqual(got.json);
     expect(got.json).toMatchObject({ type: "order.paid", data: { orderNo, quantity: 1 } });
     const forged = [
       { ...got, body: got.body.replace(orderNo, "TP000000-AAAAAAAA") },
@@ -45,10 +45,10 @@ describe("A delivery", () => {
       { ...got, headers: { ...got.headers, "webhook-timestamp": "1700000000" } },
     ];
     for (const one of forged)
-      expect(() => verified(secret, one)).toThrow(/signature|timestamp|too old/i);
+      expect(() => verifyBody(secret, one)).toThrow(/signature|timestamp|too old/i);
     const other = `whsec_${Buffer.alloc(24, 7).toString("base64")}`;
-    expect(() => verified(other, got)).toThrow(/signature/i);
-    expect(await onlyOf(customer)).toMatchObject({
+    expect(() => verifyBody(other, got)).toThrow(/signature/i);
+    expect(await onlyDelivery(customer)).toMatchObject({
       event: "order.paid",
       eventId: got.headers["webhook-id"],
       status: "delivered",
@@ -58,7 +58,7 @@ describe("A delivery", () => {
       nextTryAt: null,
       attempts: [{ status: 204, error: "", answer: "" }],
     });
-    expect(await hookOf(customer)).toMatchObject({ lastDelivered: true, failingSince: null });
+    expect(await webhookOf(customer)).toMatchObject({ lastDelivered: true, failingSince: null });
   });
 
   it("is verified after the lab's clock was moved as well", async () => {
@@ -66,7 +66,7 @@ describe("A delivery", () => {
     const { customer, secret } = await bench.hooked("/moved");
     await buy(bench, customer);
     await bench.run();
-    expect(() => bench.receiver.to("/moved").map((one) => verified(secret, one))).not.toThrow();
+    expect(() => bench.receiver.to("/moved").map((one) => verifyBody(secret, one))).not.toThrow();
     expect(bench.receiver.to("/moved")).toHaveLength(1);
   });
 
@@ -94,15 +94,15 @@ describe("A delivery", () => {
     await bench.run();
     const [both] = bench.receiver.to("/renewed");
     expect(both?.headers["webhook-signature"]?.split(" ")).toHaveLength(2);
-    for (const one of [secret, old]) if (both) verified(one, both);
+    for (const one of [secret, old]) if (both) verifyBody(one, both);
     await bench.shop.advance(24 * HOUR + 1);
     expect((await customer.get("webhookSecret", { id })).previousUntil).toBeNull();
     await buy(bench, customer);
     await bench.run();
     const last = bench.receiver.to("/renewed").at(-1);
     if (!last) throw new Error("nothing came");
-    verified(secret, last);
-    expect(() => verified(old, last)).toThrow(/signature/i);
+    verifyBody(secret, last);
+    expect(() => verifyBody(old, last)).toThrow(/signature/i);
   });
 
   it.runIf(isFull)(
@@ -112,7 +112,7 @@ describe("A delivery", () => {
       const { customer } = await bench.hooked("/broken");
       await buy(bench, customer);
       await bench.run();
-      expect(await onlyOf(customer)).toMatchObject({
+      expect(await onlyDelivery(customer)).toMatchObject({
         status: "waiting",
         tries: 1,
         attempts: [{ status: 500, error: "answered 500", answer: "Sorry:  \u{1F600}" }],
@@ -121,7 +121,7 @@ describe("A delivery", () => {
       expect(bench.receiver.to("/broken")).toHaveLength(1);
       const waits = [5, 30, 300, 1_800, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR];
       for (const [at, wait] of waits.entries()) {
-        const { nextTryAt } = await onlyOf(customer);
+        const { nextTryAt } = await onlyDelivery(customer);
         const inSeconds = (Date.parse(nextTryAt ?? "") - bench.shop.services.world.now()) / 1_000;
         expect(inSeconds).toBeLessThanOrEqual(wait * 1.1);
         await bench.shop.advance(Math.max(0, Math.floor(wait * 0.9) - 3));
@@ -129,14 +129,14 @@ describe("A delivery", () => {
         await bench.shop.advance(Math.ceil(wait * 0.2) + 5);
         expect(bench.receiver.to("/broken")).toHaveLength(at + 2);
       }
-      const failed = await onlyOf(customer);
+      const failed = await onlyDelivery(customer);
       expect(failed).toMatchObject({ status: "failed", tries: 10, nextTryAt: null });
       expect(failed.attempts).toHaveLength(10);
       const ids = bench.receiver.to("/broken").map(({ headers }) => headers["webhook-id"]);
       expect(new Set(ids).size).toBe(1);
       await bench.shop.advance(48 * HOUR);
       expect(bench.receiver.to("/broken")).toHaveLength(10);
-      expect(await hookOf(customer)).toMatchObject({ enabled: true, lastDelivered: false });
+      expect(await webhookOf(customer)).toMatchObject({ enabled: true, lastDelivered: false });
     },
   );
 
@@ -148,12 +148,14 @@ describe("A delivery", () => {
     const { customer } = await bench.hooked("/later");
     await buy(bench, customer);
     await bench.run();
-    expect((await hookOf(customer))?.failingSince).toMatch(/Z$/);
+    expect((await webhookOf(customer))?.failingSince).toMatch(/Z$/);
     await tryAgain(bench, 5);
     await tryAgain(bench, 30);
-    expect(await onlyOf(customer)).toMatchObject({ status: "delivered", tries: 3 });
-    expect((await onlyOf(customer)).attempts.map((one) => one.status)).toEqual([200, 503, 503]);
-    expect(await hookOf(customer)).toMatchObject({ lastDelivered: true, failingSince: null });
+    expect(await onlyDelivery(customer)).toMatchObject({ status: "delivered", tries: 3 });
+    expect((await onlyDelivery(customer)).attempts.map((one) => one.status)).toEqual([
+      200, 503, 503,
+    ]);
+    expect(await webhookOf(customer)).toMatchObject({ lastDelivered: true, failingSince: null });
   });
 
   it.each([
@@ -166,7 +168,7 @@ describe("A delivery", () => {
     const { customer } = await bench.hooked(`/code${code}`);
     await buy(bench, customer);
     await bench.run();
-    expect((await onlyOf(customer)).attempts).toMatchObject([{ status: code, error }]);
+    expect((await onlyDelivery(customer)).attempts).toMatchObject([{ status: code, error }]);
     expect(bench.receiver.to("/elsewhere")).toEqual([]);
   });
 

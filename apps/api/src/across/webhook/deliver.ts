@@ -6,7 +6,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Services } from "../../platform/services.ts";
 import { anyWaiting, claimDue, type DueDelivery } from "./store/due.ts";
-import { tryOne } from "./attempt.ts";
+import { attemptDelivery } from "./attempt.ts";
 
 /** Concurrent attempts in this process, in total and to failing webhooks. */
 const AT_ONCE = 30;
@@ -17,23 +17,24 @@ const limits = { perAccount: 5, perWebhook: 2, perFailing: 1 };
 const LEASE_SECONDS = 30;
 const RUN_MS = 5_000;
 /** How often to look for more due deliveries while attempts are running. */
-const LOOK_MS = 250;
+const POLL_MS = 250;
 
 /** Running attempts, each with whether its webhook is failing; one map per API. */
-type UnderWay = Map<Promise<void>, boolean>;
-const allUnderWay = new WeakMap<Services, UnderWay>();
+type InFlight = Map<Promise<void>, boolean>;
+const allInFlight = new WeakMap<Services, InFlight>();
 
 export async function deliverWebhooks(services: Services): Promise<void> {
-  const underWay: UnderWay = allUnderWay.get(services) ?? new Map();
-  allUnderWay.set(services, underWay);
-  if (underWay.size === 0 && !(await anyWaiting(services.db, nowOf(services)))) return;
+  const inFlight: InFlight = allInFlight.get(services) ?? new Map();
+  allInFlight.set(services, inFlight);
+  if (inFlight.size === 0 && !(await anyWaiting(services.db, nowOf(services)))) return;
   const until = performance.now() + RUN_MS;
   while (performance.now() < until) {
-    for (const due of await claimRoom(services, underWay)) takeOn(services, due, underWay);
-    if (underWay.size === 0) return;
+    for (const due of await claimDeliveries(services, inFlight))
+      startDelivery(services, due, inFlight);
+    if (inFlight.size === 0) return;
     const looks = new AbortController();
-    const look = sleep(LOOK_MS, null, { signal: looks.signal }).catch(() => null);
-    await Promise.race([...underWay.keys(), look]);
+    const look = sleep(POLL_MS, null, { signal: looks.signal }).catch(() => null);
+    await Promise.race([...inFlight.keys(), look]);
     looks.abort();
   }
 }
@@ -41,7 +42,7 @@ export async function deliverWebhooks(services: Services): Promise<void> {
 const nowOf = ({ world }: Services) => new Date(world.now());
 
 /** Claims as many deliveries as there is capacity for. */
-async function claimRoom(services: Services, underWay: UnderWay): Promise<DueDelivery[]> {
+async function claimDeliveries(services: Services, underWay: InFlight): Promise<DueDelivery[]> {
   const limit = AT_ONCE - underWay.size;
   if (limit <= 0) return [];
   const failing = [...underWay.values()].filter(Boolean).length;
@@ -55,8 +56,8 @@ async function claimRoom(services: Services, underWay: UnderWay): Promise<DueDel
 }
 
 /** Starts an attempt. After an unexpected error, the delivery is due again when its lease ends. */
-function takeOn(services: Services, due: DueDelivery, underWay: UnderWay): void {
-  const work: Promise<void> = tryOne(services, due)
+function startDelivery(services: Services, due: DueDelivery, underWay: InFlight): void {
+  const work: Promise<void> = attemptDelivery(services, due)
     .catch((err: unknown) => {
       services.log.error({ err, delivery: due.id }, "webhook delivery failed");
     })

@@ -3,32 +3,32 @@ import { deliveriesKeptMs, maxPendingDeliveries } from "@turnpike/rules/webhook.
 import type { Job } from "../../platform/jobs.ts";
 import type { Services } from "../../platform/services.ts";
 import { deliverWebhooks } from "./deliver.ts";
-import { dropBeyond, failOfDisabled, deleteBefore } from "./store/due.ts";
+import { dropExcess, failDeliveriesOfDisabled, deleteDeliveriesBefore } from "./store/due.ts";
 
 const ROWS_AT_ONCE = 5_000;
 const ROUNDS = 200;
 
 async function dropOldest({ db, metrics, log }: Services): Promise<void> {
-  const dropped = await dropBeyond(db, maxPendingDeliveries);
+  const dropped = await dropExcess(db, maxPendingDeliveries);
   if (dropped === 0) return;
   metrics.countWebhookAttempts("dropped", dropped);
   log.warn({ dropped }, "webhook deliveries dropped: queue full");
 }
 
-async function failOfOff({ db }: Services): Promise<void> {
-  await failOfDisabled(db);
+async function failDisabled({ db }: Services): Promise<void> {
+  await failDeliveriesOfDisabled(db);
 }
 
 async function deleteOld({ db, world }: Services): Promise<void> {
   const before = new Date(world.now() - deliveriesKeptMs);
   for (let round = 0; round < ROUNDS; round++) {
-    if ((await deleteBefore(db, before, ROWS_AT_ONCE)) < ROWS_AT_ONCE) return;
+    if ((await deleteDeliveriesBefore(db, before, ROWS_AT_ONCE)) < ROWS_AT_ONCE) return;
   }
 }
 
 export const webhookJobs: Job[] = [
   { name: "webhooks-drop", everySeconds: 30, run: dropOldest },
-  { name: "webhooks-off", everySeconds: 30, run: failOfOff },
+  { name: "webhooks-off", everySeconds: 30, run: failDisabled },
   { name: "webhooks-deliver", everySeconds: 1, run: deliverWebhooks },
   { name: "webhooks-forget", everySeconds: 3_600, run: deleteOld },
 ];

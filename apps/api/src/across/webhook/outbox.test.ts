@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { transaction } from "../../platform/db/database.ts";
 import { startApi } from "../../app.ts";
 import { deliverWebhooks } from "./deliver.ts";
-import { claimDue, type DueDelivery, settle } from "./store/due.ts";
+import { claimDue, type DueDelivery, saveAttempt } from "./store/due.ts";
 import { emitEvent } from "../../platform/modules.ts";
 import { webhookJobs } from "./jobs.ts";
 import {
@@ -12,8 +12,8 @@ import {
   HOUR,
   buy,
   deliveriesOf,
-  hookOf,
-  onlyOf,
+  webhookOf,
+  onlyDelivery,
   startBench,
   status,
 } from "./testing.ts";
@@ -90,7 +90,7 @@ describe("A delivery", () => {
     const attempt = { at: new Date(0).toISOString(), status: 200, ms: 1, error: "", answer: "" };
     const settled = (due: DueDelivery | undefined) =>
       transaction(db, (tx) =>
-        settle(tx, {
+        saveAttempt(tx, {
           id: due?.id ?? "",
           tries: due?.tries ?? 0,
           attempt,
@@ -99,9 +99,13 @@ describe("A delivery", () => {
         }),
       );
     expect(await settled(first)).toBe(false);
-    expect(await onlyOf(customer)).toMatchObject({ status: "waiting", tries: 0, attempts: [] });
+    expect(await onlyDelivery(customer)).toMatchObject({
+      status: "waiting",
+      tries: 0,
+      attempts: [],
+    });
     expect(await settled(second)).toBe(true);
-    expect(await onlyOf(customer)).toMatchObject({ status: "delivered", tries: 1 });
+    expect(await onlyDelivery(customer)).toMatchObject({ status: "delivered", tries: 1 });
   });
 
   it("is forgotten after 30 days", async () => {
@@ -129,7 +133,7 @@ describe("A delivery", () => {
     await webhookJobs.find(({ name }) => name === "webhooks-drop")?.run(services);
     const { items, total } = await customer.get("webhookDeliveries", { status: "failed" });
     expect([total, items.map(({ eventId }) => eventId)]).toEqual([3, ["msg_3", "msg_2", "msg_1"]]);
-    expect((await hookOf(customer))?.waiting).toBe(20_000);
+    expect((await webhookOf(customer))?.waiting).toBe(20_000);
     const after = await services.metrics.registry.getSingleMetricAsString(
       "turnpike_webhook_tries_total",
     );

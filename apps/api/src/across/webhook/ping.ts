@@ -6,11 +6,11 @@ import { transaction } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
 import { ownWebhook } from "./change.ts";
 import { countTests, findDelivery, insertTest } from "./store/deliveries.ts";
-import { settle } from "./store/due.ts";
+import { saveAttempt } from "./store/due.ts";
 import { newEvent } from "./emit.ts";
 import { presentDelivery } from "./present.ts";
-import { lockWebhook, lockWebhooksOf, noteTry, type WebhookRow } from "./store/webhooks.ts";
-import { attemptOf } from "./attempt.ts";
+import { lockWebhook, lockWebhooksOf, recordAttempt, type WebhookRow } from "./store/webhooks.ts";
+import { sendAttempt } from "./attempt.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -34,11 +34,11 @@ export async function testWebhook(
     if (!(await lockWebhook(tx, webhookId))) throw new Refusal("webhookNotFound");
     await insertTest(tx, { id: deliveryId, webhookId, accountId, url, now, ...ping });
   });
-  const attempt = await attemptOf(services, { ...webhook, ...ping, tries: 0 });
+  const attempt = await sendAttempt(services, { ...webhook, ...ping, tries: 0 });
   const delivered = hasArrived(attempt.status);
   await transaction(db, async (tx) => {
-    if (delivered) await noteArrived(services, tx, webhook);
-    await settle(tx, { id: deliveryId, tries: 0, attempt, delivered, nextTryAt: null });
+    if (delivered) await recordArrival(services, tx, webhook);
+    await saveAttempt(tx, { id: deliveryId, tries: 0, attempt, delivered, nextTryAt: null });
   });
   const row = await findDelivery(db, { accountId, id: deliveryId });
   if (!row) throw new Refusal("webhookNotFound");
@@ -46,7 +46,7 @@ export async function testWebhook(
 }
 
 /** A successful test ends a failing state; a failed test does not start one. */
-async function noteArrived(
+async function recordArrival(
   { world }: Services,
   tx: Parameters<typeof lockWebhook>[0],
   { id, url }: WebhookRow,
@@ -54,5 +54,5 @@ async function noteArrived(
   const now = await lockWebhook(tx, id);
   if (now?.url !== url) return;
   const at = new Date(world.now());
-  await noteTry(tx, { id, at, delivered: true, failingSince: null, off: null });
+  await recordAttempt(tx, { id, at, delivered: true, failingSince: null, disabledBy: null });
 }

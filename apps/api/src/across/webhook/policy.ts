@@ -10,15 +10,15 @@ type PolicyServices = Pick<Services, "env" | "ownNames">;
 
 /** Listing thousands of addresses takes milliseconds, so the result is cached. */
 const READ_EVERY_MS = 15_000;
-let read = { at: Number.NEGATIVE_INFINITY, addresses: new Set<string>() };
+let cache = { at: Number.NEGATIVE_INFINITY, addresses: new Set<string>() };
 
 /** This machine's addresses, cached. */
 function machineAddresses(): ReadonlySet<string> {
   const now = performance.now();
-  if (now - read.at < READ_EVERY_MS) return read.addresses;
+  if (now - cache.at < READ_EVERY_MS) return cache.addresses;
   const each = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
   const addresses = new Set(each.map(({ address }) => canonicalAddress(address) ?? address));
-  read = { at: now, addresses };
+  cache = { at: now, addresses };
   return addresses;
 }
 

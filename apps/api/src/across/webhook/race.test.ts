@@ -10,8 +10,8 @@ import {
   type Hooked,
   buy,
   deliveriesOf,
-  hookOf,
-  onlyOf,
+  webhookOf,
+  onlyDelivery,
   startBench,
 } from "./testing.ts";
 
@@ -56,7 +56,7 @@ it("A purchase goes through while the webhook that is told of it is deleted", as
   await bench.shop.fund(customer.id, 10_000);
   const answer = await whileDeleting(hooked, () => customer.ask("placeOrder", bought));
   expect([answer.code, answer.data.order?.status]).toEqual([0, "paid"]);
-  expect(await onlyOf(customer)).toMatchObject({ event: "order.paid", webhookId: other.id });
+  expect(await onlyDelivery(customer)).toMatchObject({ event: "order.paid", webhookId: other.id });
 });
 
 it("A test of a webhook that is deleted meanwhile finds none", async () => {
@@ -83,8 +83,8 @@ it("What is written for a webhook that is switched off meanwhile has failed as w
   expect(await states()).toEqual(["waiting", "delivered"]);
   await webhookJobs.find(({ name }) => name === "webhooks-off")?.run(services);
   expect(await states()).toEqual(["failed", "delivered"]);
-  expect(await hookOf(customer)).toMatchObject({ waiting: 0 });
-  expect(await onlyOf(other)).toMatchObject({ status: "waiting" });
+  expect(await webhookOf(customer)).toMatchObject({ waiting: 0 });
+  expect(await onlyDelivery(other)).toMatchObject({ status: "waiting" });
   await bench.run();
   expect(bench.receiver.to("/switched")).toHaveLength(1);
 });

@@ -21,12 +21,12 @@ interface ReplayRequest {
 export async function replay(
   { db, world }: Services,
   accountId: string,
-  { ids: given, webhookId, since }: ReplayRequest,
+  { ids: requestedIds, webhookId, since }: ReplayRequest,
 ): Promise<number> {
   const now = new Date(world.now());
   return transaction(db, async (tx) => {
-    if (given) {
-      const ids = normalizedIds(given);
+    if (requestedIds) {
+      const ids = normalizedIds(requestedIds);
       const found = await webhooksOfDeliveries(tx, { accountId, ids });
       if (found.length < ids.length) throw new Refusal("deliveryNotFound", { field: "ids" });
       if (found.some(({ disabled }) => disabled)) throw new Refusal("webhookDisabled");

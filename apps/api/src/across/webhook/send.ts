@@ -14,7 +14,7 @@ import { policyOf, readAddress } from "./policy.ts";
 /* Why an attempt failed, in one line for the operator of the receiver. */
 
 /** A failure whose message may be shown to the customer. */
-class Failed extends Error {}
+class SendError extends Error {}
 
 const closedEarly = "the connection was closed before an answer";
 const unreachable = "the host cannot be reached";
@@ -48,8 +48,8 @@ const byCode: Record<string, string> = {
 };
 
 /** Returns fixed sentences or an error code, so that nothing about other networks is disclosed. */
-function saidOf(error: unknown): string {
-  if (error instanceof Failed) return error.message;
+function errorText(error: unknown): string {
+  if (error instanceof SendError) return error.message;
   const code = String((error as { code?: unknown } | null)?.code ?? "");
   if (byCode[code]) return byCode[code];
   if (code.startsWith("HPE_")) return "the answer is not HTTP";
@@ -64,7 +64,7 @@ const READ_BYTES = 4_096;
 const READ_MS = 1_000;
 const KEPT_LETTERS = 500;
 
-export interface Tried {
+export interface SendResult {
   /** The HTTP status; 0 if there was no response. */
   status: number;
   ms: number;
@@ -89,24 +89,24 @@ export async function send(
     body: string;
     turn: number;
   },
-): Promise<Tried> {
+): Promise<SendResult> {
   const began = performance.now();
-  const late = new AbortController();
-  const timer = setTimeout(() => late.abort(), TIMEOUT_MS);
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(), TIMEOUT_MS);
   try {
     const read = readAddress(services, url);
-    if (!read.ok) throw new Failed(unusable[read.why]);
+    if (!read.ok) throw new SendError(unusable[read.why]);
     const address = await addressOf(services, read.target, {
       accountId,
       turn,
-      signal: late.signal,
+      signal: timeout.signal,
     });
-    const input = { url: read.url, address, headers, body, signal: late.signal };
+    const input = { url: read.url, address, headers, body, signal: timeout.signal };
     const { status, answer } = await post(services, read.target, input);
-    const error = hasArrived(status) ? "" : refusedBy(status);
+    const error = hasArrived(status) ? "" : statusText(status);
     return { status, ms: since(began), error, answer };
   } catch (error) {
-    return { status: 0, ms: since(began), error: said(error, late.signal), answer: "" };
+    return { status: 0, ms: since(began), error: failureText(error, timeout.signal), answer: "" };
   } finally {
     clearTimeout(timer);
   }
@@ -118,13 +118,13 @@ const unusable = {
   internalWebhookUrl: "the address leads to an internal network",
 };
 
-function refusedBy(status: number): string {
+function statusText(status: number): string {
   const redirected = status >= 300 && status <= 399;
   return `answered ${status}${redirected ? ": redirects are not followed" : ""}`;
 }
 
-function said(error: unknown, signal: AbortSignal): string {
-  return signal.aborted ? `no answer within ${TIMEOUT_MS / 1_000} s` : saidOf(error);
+function failureText(error: unknown, signal: AbortSignal): string {
+  return signal.aborted ? `no answer within ${TIMEOUT_MS / 1_000} s` : errorText(error);
 }
 
 /** Returns the address to dial, after checking all addresses of the name. */
@@ -135,23 +135,23 @@ async function addressOf(
 ): Promise<string> {
   if (target.kind !== "name") return target.host;
   const aborted = new Promise<never>((_resolve, reject) => {
-    signal.addEventListener("abort", () => reject(new Failed("late")), { once: true });
+    signal.addEventListener("abort", () => reject(new SendError("late")), { once: true });
   });
   const asker = { account: accountId, subAccount: "" };
   const lookUp = async () => await services.world.lookup(target.host, asker);
-  const asked = lookUp().catch(() => {
-    throw new Failed("the name does not resolve");
+  const resolution = lookUp().catch(() => {
+    throw new SendError("the name does not resolve");
   });
-  const found = await Promise.race([asked, aborted]);
+  const found = await Promise.race([resolution, aborted]);
   const addresses = found.map((text) => canonicalAddress(text) ?? text);
   const policy = policyOf(services);
   for (const address of addresses) {
     const checked = judgeAddress(address, policy);
     if (!checked.allowed)
-      throw new Failed(`the name leads to an internal address (${checked.why})`);
+      throw new SendError(`the name leads to an internal address (${checked.why})`);
   }
   const address = addresses[turn % Math.max(1, addresses.length)];
-  if (address === undefined) throw new Failed("the name has no address");
+  if (address === undefined) throw new SendError("the name has no address");
   return address;
 }
 
@@ -195,12 +195,12 @@ function post(
   request.on("error", reject);
   let answered = false;
   request.on("close", () => {
-    if (!answered) reject(new Failed(closedEarly));
+    if (!answered) reject(new SendError(closedEarly));
   });
   request.on("response", (response) => {
     answered = true;
     const status = response.statusCode ?? 0;
-    void beginning(response).then((answer) => resolve({ status, answer }));
+    void readBeginning(response).then((answer) => resolve({ status, answer }));
   });
   request.end(bytes);
   return promise.finally(() => request.destroy());
@@ -216,13 +216,13 @@ function watchRemote(
     const reached = canonicalAddress(socket.remoteAddress ?? "");
     const checked = target.kind !== "name" || judgeAddress(address, policyOf(services)).allowed;
     if (reached === address && checked) return;
-    reject(new Failed("the connection got somewhere else"));
+    reject(new SendError("the connection got somewhere else"));
     socket.destroy();
   });
 }
 
 /** Reads the beginning of the response's body; an endless one is cut off. */
-function beginning(response: http.IncomingMessage): Promise<string> {
+function readBeginning(response: http.IncomingMessage): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
   const parts: Buffer[] = [];
   let bytes = 0;

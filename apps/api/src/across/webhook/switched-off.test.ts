@@ -6,12 +6,12 @@ import {
   HOUR,
   buy,
   deliveriesOf,
-  hookOf,
-  onlyOf,
+  webhookOf,
+  onlyDelivery,
   startBench,
   status,
   tryAgain,
-  verified,
+  verifyBody,
 } from "./testing.ts";
 
 let bench: Bench;
@@ -26,12 +26,12 @@ describe("A webhook", () => {
     const { customer } = await bench.hooked("/gone");
     await buy(bench, customer);
     await bench.run();
-    expect(await hookOf(customer)).toMatchObject({
+    expect(await webhookOf(customer)).toMatchObject({
       enabled: false,
       disabledBy: "gone",
       waiting: 0,
     });
-    expect(await onlyOf(customer)).toMatchObject({ status: "failed", tries: 1 });
+    expect(await onlyDelivery(customer)).toMatchObject({ status: "failed", tries: 1 });
     const [mail] = await mailsTo(bench.shop, customer.email);
     expect(mail?.subject).toBe("A webhook was switched off: its address is gone");
     expect(mail?.text).toContain(bench.at("/gone"));
@@ -45,7 +45,7 @@ describe("A webhook", () => {
     const { customer } = await bench.hooked("/dead");
     await customer.get("upLang", { language: "de" });
     const ages = async () => {
-      const since = (await hookOf(customer))?.failingSince;
+      const since = (await webhookOf(customer))?.failingSince;
       return bench.shop.services.world.now() - Date.parse(since ?? "");
     };
     await buy(bench, customer);
@@ -54,14 +54,14 @@ describe("A webhook", () => {
     await buy(bench, customer);
     await bench.run();
     for (let n = 0; n < 4; n++) await tryAgain(bench, [5, 30, 300, 1_800][n] ?? 0);
-    expect(await hookOf(customer)).toMatchObject({ enabled: true, lastDelivered: false });
+    expect(await webhookOf(customer)).toMatchObject({ enabled: true, lastDelivered: false });
     // Each of the last attempts may come up to one step late.
     const maxDays = sized(6.2, 5.3);
-    for (let n = 0; n < 60 && (await hookOf(customer))?.enabled; n++) {
+    for (let n = 0; n < 60 && (await webhookOf(customer))?.enabled; n++) {
       expect(await ages()).toBeLessThan(maxDays * 86_400_000);
       await bench.shop.advance(sized(4, 1) * HOUR);
     }
-    expect(await hookOf(customer)).toMatchObject({ disabledBy: "failing", waiting: 0 });
+    expect(await webhookOf(customer)).toMatchObject({ disabledBy: "failing", waiting: 0 });
     const mails = (await mailsTo(bench.shop, customer.email)).filter(({ subject }) =>
       subject.startsWith("Webhook ausgeschaltet"),
     );
@@ -69,7 +69,7 @@ describe("A webhook", () => {
     expect(mails[0]?.text).toContain(bench.at("/dead"));
     // Enabling it again clears the failing state, and failed deliveries can be replayed.
     bench.receiver.answer.delete("/dead");
-    const { id } = (await hookOf(customer)) ?? { id: "" };
+    const { id } = (await webhookOf(customer)) ?? { id: "" };
     expect((await customer.ask("webhookReplay", { webhookId: id })).refused.reason).toBe(
       "webhookDisabled",
     );
@@ -91,8 +91,8 @@ describe("A webhook", () => {
     await buy(bench, customer);
     await bench.shop.advance(HOUR);
     expect(bench.receiver.to("/paused")).toHaveLength(1);
-    expect(await onlyOf(customer)).toMatchObject({ status: "failed" });
-    const sent = await onlyOf(customer);
+    expect(await onlyDelivery(customer)).toMatchObject({ status: "failed" });
+    const sent = await onlyDelivery(customer);
     const replay = await customer.ask("webhookReplay", { ids: sent.id });
     expect([replay.code, replay.refused.reason]).toEqual([409, "webhookDisabled"]);
   });
@@ -103,10 +103,13 @@ describe("A webhook", () => {
     await buy(bench, customer);
     await bench.run();
     await customer.get("webhookUp", { id, url: bench.at("/after") });
-    expect((await hookOf(customer))?.failingSince).toBeNull();
+    expect((await webhookOf(customer))?.failingSince).toBeNull();
     await tryAgain(bench, 5);
     expect(bench.receiver.to("/after")).toHaveLength(1);
-    expect(await onlyOf(customer)).toMatchObject({ status: "delivered", url: bench.at("/after") });
+    expect(await onlyDelivery(customer)).toMatchObject({
+      status: "delivered",
+      url: bench.at("/after"),
+    });
   });
 
   it("is tested at once by a ping, switched off or not", async () => {
@@ -115,7 +118,7 @@ describe("A webhook", () => {
     expect(sent).toMatchObject({ event: "ping", status: "delivered", tries: 1, webhookId: id });
     const [got] = bench.receiver.to("/ping");
     if (!got) throw new Error("nothing came");
-    expect(verified(secret, got)).toMatchObject({ type: "ping", data: { webhookId: id } });
+    expect(verifyBody(secret, got)).toMatchObject({ type: "ping", data: { webhookId: id } });
     await customer.get("webhookUp", { id, enabled: 0 });
     bench.receiver.answer.set("/ping", status(500, {}, "not now"));
     expect(await customer.get("webhookTest", { id })).toMatchObject({
@@ -125,7 +128,7 @@ describe("A webhook", () => {
     await bench.shop.advance(2 * HOUR);
     expect(bench.receiver.to("/ping")).toHaveLength(2);
     // A failed test does not mark the webhook as failing.
-    expect(await hookOf(customer)).toMatchObject({ failingSince: null, lastDelivered: true });
+    expect(await webhookOf(customer)).toMatchObject({ failingSince: null, lastDelivered: true });
     expect((await deliveriesOf(customer, { event: "ping" })).length).toBe(2);
     await customer.get("webhookUp", { id, enabled: 1 });
     expect(await customer.get("webhookReplay", { webhookId: id })).toEqual({ replayed: 0 });
@@ -138,10 +141,10 @@ describe("A webhook", () => {
     await bench.run();
     await customer.get("webhookTest", { id });
     const failing = { lastDelivered: false, failingSince: expect.stringMatching(/Z$/) as string };
-    expect(await hookOf(customer)).toMatchObject(failing);
+    expect(await webhookOf(customer)).toMatchObject(failing);
     bench.receiver.answer.delete("/fails");
     await customer.get("webhookTest", { id });
-    expect(await hookOf(customer)).toMatchObject({ lastDelivered: true, failingSince: null });
+    expect(await webhookOf(customer)).toMatchObject({ lastDelivered: true, failingSince: null });
   });
 
   it("is tested twenty times a minute at most", async () => {
@@ -160,18 +163,20 @@ describe("A replay", () => {
     const { customer, secret } = await bench.hooked("/again");
     await buy(bench, customer);
     await bench.run();
-    const { id } = await onlyOf(customer);
+    const { id } = await onlyDelivery(customer);
     bench.receiver.answer.set("/again", status(500));
     expect(await customer.get("webhookReplay", { ids: `${id},${id}` })).toEqual({ replayed: 1 });
     await bench.run();
-    expect(await onlyOf(customer)).toMatchObject({ status: "waiting", tries: 2 });
+    expect(await onlyDelivery(customer)).toMatchObject({ status: "waiting", tries: 2 });
     bench.receiver.answer.delete("/again");
     await tryAgain(bench, 5);
     const came = bench.receiver.to("/again");
     expect(new Set(came.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
     expect(new Set(came.map(({ body }) => body)).size).toBe(1);
-    for (const one of came) expect(() => verified(secret, one)).not.toThrow();
-    expect((await onlyOf(customer)).attempts.map((one) => one.status)).toEqual([204, 500, 204]);
+    for (const one of came) expect(() => verifyBody(secret, one)).not.toThrow();
+    expect((await onlyDelivery(customer)).attempts.map((one) => one.status)).toEqual([
+      204, 500, 204,
+    ]);
   });
 
   it("of a webhook takes what failed since an instant", async () => {

@@ -16,13 +16,13 @@ export interface Received {
   /** When it was received, by the monotonic clock. */
   atMs: number;
 }
-export type Answering = (answer: http.ServerResponse, received: Received) => void | Promise<void>;
+export type Responder = (answer: http.ServerResponse, received: Received) => void | Promise<void>;
 export interface Receiver {
   port: number;
   /** All requests received, oldest first. */
   kept: Received[];
   /** Handlers by path prefix; other paths get status 204. */
-  answer: Map<string, Answering>;
+  answer: Map<string, Responder>;
   to: (path: string) => Received[];
   stop: () => Promise<void>;
 }
@@ -60,7 +60,7 @@ export async function startReceiver(): Promise<Receiver> {
 }
 
 export const status =
-  (code: number, headers: Record<string, string> = {}, body = ""): Answering =>
+  (code: number, headers: Record<string, string> = {}, body = ""): Responder =>
   (answer) => {
     answer.writeHead(code, headers).end(body);
   };
@@ -106,7 +106,7 @@ export async function startBench(more: Record<string, string> = {}): Promise<Ben
 }
 
 /** Throws unless the signature is valid according to the Standard Webhooks library. */
-export function verified(secret: string, { body, headers }: Received): unknown {
+export function verifyBody(secret: string, { body, headers }: Received): unknown {
   return new Verifier(secret).verify(body, headers);
 }
 
@@ -129,14 +129,14 @@ export async function deliveriesOf(
 }
 
 /** The customer's only delivery. */
-export async function onlyOf(who: Customer): Promise<Delivery> {
+export async function onlyDelivery(who: Customer): Promise<Delivery> {
   const [first, ...more] = await deliveriesOf(who);
   if (!first || more.length > 0) throw new Error(`${more.length + (first ? 1 : 0)} deliveries`);
   return first;
 }
 
 /** The customer's oldest webhook. */
-export async function hookOf(who: Customer): Promise<Webhook | undefined> {
+export async function webhookOf(who: Customer): Promise<Webhook | undefined> {
   return (await who.get("webhooks")).items[0];
 }
 

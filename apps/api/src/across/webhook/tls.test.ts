@@ -5,8 +5,8 @@ import net, { type AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import tls from "node:tls";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { type Certified, certified, stranger } from "./certificate-testing.ts";
-import { type Bench, buy, onlyOf, startBench, verified } from "./testing.ts";
+import { type TestCertificate, certificateFor, unknownAuthority } from "./certificate-testing.ts";
+import { type Bench, buy, onlyDelivery, startBench, verifyBody } from "./testing.ts";
 
 const trusted = tls.getCACertificates("default");
 
@@ -53,7 +53,7 @@ afterAll(async () => {
 const portOf = (one: net.Server) => (one.address() as AddressInfo).port;
 
 /** Makes this process trust a certificate in addition, like NODE_EXTRA_CA_CERTS. */
-const trust = ({ cert }: Certified) => tls.setDefaultCACertificates([...trusted, cert]);
+const trust = ({ cert }: TestCertificate) => tls.setDefaultCACertificates([...trusted, cert]);
 /** Makes a purchase that notifies a webhook at this server; returns its secret and delivery. */
 async function told(by: net.Server) {
   const customer = await bench.shop.customer();
@@ -62,11 +62,11 @@ async function told(by: net.Server) {
   const { secret } = await customer.get("webhookAdd", { url });
   await buy(bench, customer);
   await bench.run();
-  return { secret, delivery: await onlyOf(customer) };
+  return { secret, delivery: await onlyDelivery(customer) };
 }
 
 it("A receiver with a certificate that is trusted gets what is signed", async () => {
-  const own = certified("127.0.0.1");
+  const own = certificateFor("127.0.0.1");
   trust(own);
   server.setSecureContext(own);
   const { secret, delivery } = await told(server);
@@ -75,37 +75,37 @@ it("A receiver with a certificate that is trusted gets what is signed", async ()
   if (!one) throw new Error("nothing came");
   expect(more).toEqual([]);
   const received = { ...one, path: "", json: JSON.parse(one.body) as never, atMs: 0 };
-  expect(verified(secret, received)).toMatchObject({ type: "order.paid" });
+  expect(verifyBody(secret, received)).toMatchObject({ type: "order.paid" });
 });
 
 it.each([
   {
     how: "that signed itself",
-    made: () => certified("127.0.0.1"),
+    made: () => certificateFor("127.0.0.1"),
     known: false,
     error: "the certificate is signed by nobody who is trusted",
   },
   {
     how: "whose issuer nobody knows",
-    made: () => certified("127.0.0.1", { signer: stranger() }),
+    made: () => certificateFor("127.0.0.1", { signer: unknownAuthority() }),
     known: false,
     error: "the certificate's issuer is unknown, or what vouches for it is not sent along",
   },
   {
     how: "that has expired",
-    made: () => certified("127.0.0.1", { until: Date.now() - 60_000 }),
+    made: () => certificateFor("127.0.0.1", { until: Date.now() - 60_000 }),
     known: true,
     error: "the certificate has expired",
   },
   {
     how: "that begins tomorrow",
-    made: () => certified("127.0.0.1", { until: Date.now() + 86_400_000 }),
+    made: () => certificateFor("127.0.0.1", { until: Date.now() + 86_400_000 }),
     known: true,
     error: "the certificate is not valid yet",
   },
   {
     how: "of another address",
-    made: () => certified("127.0.0.2"),
+    made: () => certificateFor("127.0.0.2"),
     known: true,
     error: "the certificate is for another name",
   },

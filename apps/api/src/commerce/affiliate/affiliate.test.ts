@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { close } from "../../across/closure/testing.ts";
+import { closeCustomer } from "../../across/closure/testing.ts";
 import { grantCoupon } from "../coupon/grant.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
@@ -159,7 +159,7 @@ describe("The tables and the chart (spec/affiliate#calls)", () => {
     const silent = await stayingCustomer(shop, { inviteCode: inviteCode.toLowerCase() });
     await buy(friend, 3, "crypto");
     await buy(friend, 2, "crypto");
-    expect(await close(shop, silent)).toMatchObject({ code: 0 });
+    expect(await closeCustomer(shop, silent)).toMatchObject({ code: 0 });
     const { items, total } = await inviter.get("invitations");
     expect(total).toBe(2);
     expect(items).toMatchObject([
@@ -246,7 +246,7 @@ describe("A code of one's own (spec/affiliate#invitation-code)", () => {
     const [gone, next] = [await shop.customer(), await shop.customer()];
     await gone.get("upShareCode", { code: "phoenix77" });
     expect((await next.ask("upShareCode", { code: "phoenix77" })).code).toBe(409);
-    await close(shop, gone);
+    await closeCustomer(shop, gone);
     expect((await next.ask("upShareCode", { code: "phoenix77" })).code).toBe(0);
   });
 });

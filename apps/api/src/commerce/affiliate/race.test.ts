@@ -2,7 +2,7 @@
 import { isFull, sized } from "@turnpike/net/testing/full.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { closing } from "../../across/closure/testing.ts";
+import { cancelFields } from "../../across/closure/testing.ts";
 import { modules } from "../../app.ts";
 import { runDueJobs } from "../../platform/jobs.ts";
 import { bucketsOf } from "../../ledger/testing.ts";
@@ -95,7 +95,7 @@ describe.runIf(isFull)("Closing the account against 50 parallel withdrawals (L15
       await sell(shop.services, friend.id, { ...sold, amountCents: 2_000_000 });
       await sell(shop.services, friend.id, { ...sold, amountCents: 50_000, method: "card" });
       const early = await inviter.get("getProfit", { ...crypto, amountCents: 3000 });
-      const question = await closing(shop, inviter);
+      const question = await cancelFields(shop, inviter);
       let closed = false;
       const work = async (n: number) => {
         const codes: number[] = [];

@@ -1,7 +1,7 @@
 /** The random sequences of money commands that L2 plays, reproducible from a seed. */
 import { disputeStates } from "@turnpike/rules/dispute.ts";
 import type { PaymentUpdate } from "@turnpike/rules/payment.ts";
-import { close } from "../../across/closure/testing.ts";
+import { closeCustomer } from "../../across/closure/testing.ts";
 import { decideWithdrawal } from "../affiliate/decide-withdrawal.ts";
 import { listWithdrawals } from "../affiliate/store/withdrawals.ts";
 import { grantCoupon } from "../coupon/grant.ts";
@@ -290,7 +290,7 @@ const commands: Record<string, (story: Story) => Promise<void>> = {
   /** Rarely: closes an account; later commands run against it. */
   async close({ who, roll, shop, done }) {
     if (who.closed || roll.upTo(5) > 0) return;
-    const { code } = await close(shop, who.customer);
+    const { code } = await closeCustomer(shop, who.customer);
     if (code !== 0) throw new Error(`closing: ${code}`);
     who.closed = true;
     done.push("closed");

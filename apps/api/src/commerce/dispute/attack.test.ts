@@ -2,7 +2,7 @@
 import { isFull } from "@turnpike/net/testing/full.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
-import { close } from "../../across/closure/testing.ts";
+import { closeCustomer } from "../../across/closure/testing.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
 import { decideWithdrawal } from "../affiliate/decide-withdrawal.ts";
 import { DAY_SECONDS, figuresOf, pair, stayingCustomer } from "../affiliate/testing.ts";
@@ -42,7 +42,7 @@ describe("After a charge-back", () => {
     const { inviter, friend } = await pair(shop);
     const { dispute } = await recharged(friend, 1_000_000);
     await buy(friend, 5_000);
-    await close(shop, friend);
+    await closeCustomer(shop, friend);
     await dispute();
     await shop.advance(31 * DAY_SECONDS);
     expect(await figuresOf(inviter)).toMatchObject({ withdrawableCents: 0, frozenCents: 0 });

@@ -2,7 +2,7 @@
 import type { CallName } from "@turnpike/contract/calls.ts";
 import { isFull } from "@turnpike/net/testing/full.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { close } from "../../across/closure/testing.ts";
+import { closeCustomer } from "../../across/closure/testing.ts";
 import { operateJson } from "../../across/operator/testing.ts";
 import { drivenPayment } from "../../commerce/refund/testing.ts";
 import { arrearsOf } from "../../ledger/debt.ts";
@@ -273,7 +273,7 @@ it("What void CDKeys of a closed account held is the house's", async () => {
   const { customer, reverse } = await spender();
   await customer.get("cdkeyMake", { kind: "ip", amount: 100, count: 2 });
   const before = await houseHas(shop.services, "ip", "forfeited");
-  expect((await close(shop, customer)).code).toBe(0);
+  expect((await closeCustomer(shop, customer)).code).toBe(0);
   await reverse();
   expect(await houseHas(shop.services, "ip", "forfeited")).toBe(before + 100_000);
   await inOrder();

@@ -2,7 +2,7 @@ import { maxApiKeys } from "@turnpike/rules/api-key.ts";
 import { sql } from "kysely";
 import pino from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { close } from "../../across/closure/testing.ts";
+import { closeCustomer } from "../../across/closure/testing.ts";
 import { type Api, startApi } from "../../app.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { dumpOf } from "../../platform/db/testing.ts";
@@ -205,7 +205,7 @@ describe("An API key (spec/accounts#api-keys)", () => {
     expect(await reasonOf(one.key)).toBe("done");
     const gone = await shop.customer();
     const two = await keyOf(gone, "read");
-    await close(shop, gone);
+    await closeCustomer(shop, gone);
     expect(await reasonOf(two.key)).toBe("keyUnknown");
     const rows = await sql`select 1 from api_key where account_id = ${gone.id}`.execute(
       shop.services.db,

@@ -1,7 +1,7 @@
 import pino from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
-import { close } from "../../across/closure/testing.ts";
+import { closeCustomer } from "../../across/closure/testing.ts";
 import { operateJson } from "../../across/operator/testing.ts";
 import { type Api, startApi } from "../../app.ts";
 import { dumpOf } from "../../platform/db/testing.ts";
@@ -74,7 +74,7 @@ describe("What an API key may spend (spec/accounts#spending)", () => {
     expect(items.map(({ apiKey }) => apiKey)).toEqual(["test", null]);
     const { said } = await operateJson(shop.services, "account", "show", customer.email);
     expect(said.orders).toMatchObject([{ apiKeyId: id, apiKeyName: "test" }, { apiKeyId: null }]);
-    expect((await close(shop, customer)).code).toBe(0);
+    expect((await closeCustomer(shop, customer)).code).toBe(0);
     const dump = (await dumpOf(shop.services.db)).get("shop_order") ?? [];
     expect(dump.filter((row) => row.includes(id) && row.includes("test"))).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { type CallName, calls } from "@turnpike/contract/calls.ts";
 import { isFull } from "@turnpike/net/testing/full.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { close } from "../../across/closure/testing.ts";
+import { closeCustomer } from "../../across/closure/testing.ts";
 import { setDisabled } from "../../identity/account/store/account.ts";
 import { transaction } from "../db/database.ts";
 import { startShop, type TestShop } from "../../identity/session/testing.ts";
@@ -25,7 +25,7 @@ beforeAll(async () => {
   await out.get("signout");
   dead["signed out"] = out.session;
   const gone = await shop.customer();
-  await close(shop, gone);
+  await closeCustomer(shop, gone);
   dead["of a closed account"] = gone.session;
   const barred = await shop.customer();
   await transaction(shop.services.db, (tx) => setDisabled(tx, barred.id, new Date()));

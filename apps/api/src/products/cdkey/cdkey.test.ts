@@ -1,7 +1,7 @@
 import { calls } from "@turnpike/contract/calls.ts";
 import { maskCdkey } from "@turnpike/rules/cdkey.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { close } from "../../across/closure/testing.ts";
+import { closeCustomer } from "../../across/closure/testing.ts";
 import { grantCoupon } from "../../commerce/coupon/grant.ts";
 import { dumpOf } from "../../platform/db/testing.ts";
 import { transaction } from "../../platform/db/database.ts";
@@ -241,7 +241,7 @@ describe("CDKeys of closed accounts", () => {
     const early = await shop.customer();
     await early.get("cdkeyUse", { code: first });
     const house = await houseHas(shop.services, "ip", "cdkeys");
-    expect(await close(shop, owner)).toMatchObject({ code: 0 });
+    expect(await closeCustomer(shop, owner)).toMatchObject({ code: 0 });
     expect(await houseHas(shop.services, "ip", "cdkeys")).toBe(house);
     const kept = await shop.services.db
       .selectFrom("cdkey")
@@ -263,7 +263,7 @@ describe("CDKeys of closed accounts", () => {
     const buyer = await shop.customer();
     await buyer.get("cdkeyUse", { code });
     expect((await maker.get("cdkeys", { search: buyer.email })).total).toBe(1);
-    await close(shop, buyer);
+    await closeCustomer(shop, buyer);
     expect((await maker.get("cdkeys", { search: code })).items[0]).toMatchObject({
       status: "used",
       redeemerEmail: null,

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { lockAccountExclusively } from "../../identity/account/account-lock.ts";
 import { setDisabled } from "../../identity/account/store/account.ts";
-import { close } from "../../across/closure/testing.ts";
+import { closeCustomer } from "../../across/closure/testing.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { openApi } from "../../across/docs/openapi.ts";
 import { startShop, type TestShop } from "../../identity/session/testing.ts";
@@ -69,7 +69,7 @@ describe("what /extract says while the account ends", () => {
     const asking = Array.from({ length: 20 }, (_, n) =>
       extractFrom(shop, cleo.ip, urls[n % 2] ?? "", { more: { format: "json" } }),
     );
-    expect((await close(shop, cleo)).code).toBe(0);
+    expect((await closeCustomer(shop, cleo)).code).toBe(0);
     const reasons = (await Promise.all(asking))
       .filter(({ status }) => status !== 200)
       .map((answer) => refusalIn(answer)[2]);

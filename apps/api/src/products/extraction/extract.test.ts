@@ -2,7 +2,7 @@ import { readSeparator } from "@turnpike/contract/extraction.ts";
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { setDisabled } from "../../identity/account/store/account.ts";
-import { close } from "../../across/closure/testing.ts";
+import { closeCustomer } from "../../across/closure/testing.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { startShop, type TestShop } from "../../identity/session/testing.ts";
 import {
@@ -209,7 +209,7 @@ describe("GET /extract (spec/extraction#links)", () => {
     await disable(null);
     expect((await get(ida, kept.url)).status).toBe(200);
     const { url } = await jon.link();
-    await close(shop, jon);
+    await closeCustomer(shop, jon);
     expect(refusalIn(await get(jon, url))).toEqual(unknown);
   });
 

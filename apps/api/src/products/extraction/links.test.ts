@@ -1,7 +1,7 @@
 import { type ApiLink, extractPath } from "@turnpike/contract/extraction.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { close } from "../../across/closure/testing.ts";
+import { closeCustomer } from "../../across/closure/testing.ts";
 import { dumpOf } from "../../platform/db/testing.ts";
 import {
   type Customer,
@@ -155,7 +155,7 @@ describe("extraction links (spec/extraction#links)", () => {
   it("are gone with their account", async () => {
     const ida = await shop.customer();
     await add(ida);
-    await close(shop, ida);
+    await closeCustomer(shop, ida);
     const { rows } = await sql`
       select from api_link where account_id = ${ida.id}`.execute(shop.services.db);
     expect(rows).toEqual([]);

@@ -1,7 +1,7 @@
 /**
  * Current load, kept in this process's memory: bytes from usage reports as they are applied, and
  * open connections as gateways count them. Load of other processes' gateways arrives while a client
- * watches (`share.ts`). Nothing here is billed or stored.
+ * watches (`exchange.ts`). Nothing here is billed or stored.
  */
 import type { OpenCount } from "@turnpike/contract/data-plane.ts";
 import { inMemory } from "../../platform/in-memory.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { give } from "../cdkey/testing.ts";
-import { close } from "../../across/closure/testing.ts";
+import { closeCustomer } from "../../across/closure/testing.ts";
 import { bucketsOf } from "../../ledger/testing.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { mailsTo } from "../../identity/mfa/testing.ts";
@@ -158,7 +158,7 @@ describe("Auto-renew takes the static balance first, then the wallet when short 
       shop.services.db,
     );
     const closed = await customerWithStatics(shop, { num: 1, days: 7, cents: 999, auto: true });
-    await close(shop, closed.customer);
+    await closeCustomer(shop, closed.customer);
     await toEnd(6, 1);
     expect(await ends(off.customer)).toEqual([off.items[0]?.expiresAt]);
     expect(await has(off.customer)).toEqual({ "static7 main": 2 });

@@ -2,7 +2,7 @@
 import { isFull, sized } from "@turnpike/net/testing/full.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { closing } from "../../across/closure/testing.ts";
+import { cancelFields } from "../../across/closure/testing.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { takeExits } from "../../inventory/exit/store/static-stock.ts";
 import { bucketsOf } from "../../ledger/testing.ts";
@@ -168,7 +168,7 @@ describe("Taking, renewing, editing and deleting while the account is closed (sp
       for (const country of sized(["GB"], ["GB", "CA"])) {
         const customer = await withCredits(shop, { credits: 300, cents: 100_000 });
         const items = await take(customer, { country, city: "", num: 20 });
-        const question = await closing(shop, customer);
+        const question = await cancelFields(shop, customer);
         const ids = items.map((item) => item.id);
         let closed = false;
         let next = 0;

@@ -1,7 +1,7 @@
 /** Taking thousands of static IPs, resetting their access, deleting them, closing their account. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { close } from "../../across/closure/testing.ts";
+import { closeCustomer } from "../../across/closure/testing.ts";
 import { bucketsOf } from "../../ledger/testing.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
@@ -78,7 +78,9 @@ it("500 at once, thousands reset, a thousand deleted, an account with thousands 
   const deleted = await timed("delete 1,000", 1_500, () => ada.get("staticDel", gone));
   expect(deleted).toEqual({ deleted: 1_000 });
   expect((await ada.get("staticUseList")).total).toBe(4_000);
-  expect(await timed("close with 4,000", 3_000, () => close(shop, ada))).toMatchObject({ code: 0 });
+  expect(await timed("close with 4,000", 3_000, () => closeCustomer(shop, ada))).toMatchObject({
+    code: 0,
+  });
   const { rows } = await sql<{ taken: number }>`
     select count(*)::int as taken from exit e join static_ip s on s.id = e.taken_by
     where s.account_id = ${ada.id}`.execute(shop.services.db);

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { give } from "../cdkey/testing.ts";
-import { close } from "../../across/closure/testing.ts";
+import { closeCustomer } from "../../across/closure/testing.ts";
 import type { Db } from "../../platform/db/database.ts";
 import { startShop, type TestShop } from "../../identity/session/testing.ts";
 import { customerWithStatics } from "./renew-testing.ts";
@@ -33,7 +33,7 @@ beforeAll(async () => {
   await shop.advance(6 * 86_400 + 3_600);
   const left = await customerWithStatics(shop, { num: 2, credits: 1 });
   await left.customer.get("renewalStatic", { id: left.ids[0], days: 30, method: "wallet" });
-  await close(shop, left.customer);
+  await closeCustomer(shop, left.customer);
   const other = await customerWithStatics(shop, { num: 1 });
   Object.assign(ids, { renewed, twice, plain, gone, short: short.items[0]?.id ?? "" });
   Object.assign(ids, { account: customer.id, other: other.customer.id, otherIp: other.ids[0] });

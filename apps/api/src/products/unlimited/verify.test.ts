@@ -1,7 +1,7 @@
 /** L13 for unlimited plans: `verify` reports rows that were changed by hand. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { close } from "../../across/closure/testing.ts";
+import { closeCustomer } from "../../across/closure/testing.ts";
 import type { Db } from "../../platform/db/database.ts";
 import { refundOf, received } from "../../commerce/refund/testing.ts";
 import { startShop, type TestShop } from "../../identity/session/testing.ts";
@@ -33,7 +33,7 @@ beforeAll(async () => {
   await buyWithWallet(shop, other);
   const gone = await buyer(shop);
   const left = await buyWithWallet(shop, gone);
-  await close(shop, gone);
+  await closeCustomer(shop, gone);
   Object.assign(ids, { plan: first.id, order: first.order.id, renewed: renewed.order.id });
   Object.assign(ids, { pending: pending.order.id, cut: cut.id, unpaid: unpaid.order.id });
   Object.assign(ids, { idle, other: other.id, left: left.id });

@@ -1,7 +1,7 @@
 /** Plans whose time was restored when no port numbers were free: they wait without losing time. */
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { close } from "../../across/closure/testing.ts";
+import { closeCustomer } from "../../across/closure/testing.ts";
 import { modules } from "../../app.ts";
 import { received } from "../../commerce/refund/testing.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
@@ -117,7 +117,7 @@ describe("a plan whose refund is undone after its ports were closed, while no nu
   it("is not opened for an account that was closed since", async () => {
     const { customer, id, undo } = await closedPlan();
     await undo();
-    await close(shop, customer);
+    await closeCustomer(shop, customer);
     shop.services.env.UNLIMITED_PORTS = numbers;
     await retry();
     expect([await livePorts(id), await waits(id)]).toEqual([0, null]);

@@ -71,15 +71,15 @@ export async function findCase(db: Db, number: number): Promise<CaseRow | null> 
 /** Returns a page of cases, newest first. */
 export async function pageOfCases(
   db: Db,
-  of: { state: CaseState | null; accountId: string | null; offset: number; limit: number },
+  filter: { state: CaseState | null; accountId: string | null; offset: number; limit: number },
 ): Promise<{ rows: CaseRow[]; total: number }> {
-  const where = sql`(${of.state}::text is null or state = ${of.state})
-    and (${of.accountId}::uuid is null or account_id = ${of.accountId})`;
+  const where = sql`(${filter.state}::text is null or state = ${filter.state})
+    and (${filter.accountId}::uuid is null or account_id = ${filter.accountId})`;
   const counted = await sql<{ total: number }>`
     select count(*)::int as total from abuse_case where ${where}`.execute(db);
   const { rows } = await sql<CaseRow>`
     select ${columns} from abuse_case where ${where}
-    order by number desc limit ${of.limit} offset ${of.offset}`.execute(db);
+    order by number desc limit ${filter.limit} offset ${filter.offset}`.execute(db);
   return { rows, total: counted.rows[0]?.total ?? 0 };
 }
 
@@ -97,12 +97,12 @@ export async function setCaseState(
 /** Sets the account and holder that a locked case is about. */
 export async function setCaseHolder(
   tx: Tx,
-  given: Pick<CaseRow, "id" | "accountId" | "holderId" | "requestId"> & { at: Date },
+  holder: Pick<CaseRow, "id" | "accountId" | "holderId" | "requestId"> & { at: Date },
 ): Promise<void> {
   await sql`
-    update abuse_case set account_id = ${given.accountId}, sub_account_id = ${given.holderId},
-      request_id = ${given.requestId}, updated_at = ${given.at}
-    where id = ${given.id}`.execute(tx);
+    update abuse_case set account_id = ${holder.accountId}, sub_account_id = ${holder.holderId},
+      request_id = ${holder.requestId}, updated_at = ${holder.at}
+    where id = ${holder.id}`.execute(tx);
 }
 
 /** Appends an event to a locked case's history. */

@@ -9,6 +9,6 @@ export const exportMonth = defineAct<
   action: "accounting.export",
   run: async (_services, tx, { month }) => {
     const result = await monthCsv(tx, month);
-    return { result, subject: month, is: { rows: result.rows } };
+    return { result, subject: month, after: { rows: result.rows } };
   },
 });

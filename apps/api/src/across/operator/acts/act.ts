@@ -8,7 +8,7 @@ import { fieldsDigest, runIdempotent } from "../../../platform/http/idempotency.
 import type { Services } from "../../../platform/services.ts";
 
 /** The outcome of an act. */
-export interface Done<R> {
+export interface ActResult<R> {
   /** Plain JSON for the caller. */
   result: R;
   /** What the act was applied to: an id, a name or an address. */
@@ -16,17 +16,17 @@ export interface Done<R> {
   /** The customer it concerns. */
   accountId?: string | null;
   /** The state before and after, for the audit log. */
-  was?: unknown;
-  is?: unknown;
+  before?: unknown;
+  after?: unknown;
   /** Runs after the commit, for example to send money; its result replaces `result`. */
-  afterwards?: () => Promise<R>;
+  afterCommit?: () => Promise<R>;
 }
 
 export interface Act<I, R> {
   /** Name in the audit log, such as `account.disable`. */
   action: string;
   /** @throws ActRefused, Refusal if it cannot be done */
-  run: (services: Services, tx: Tx, input: I, actor: Actor) => Promise<Done<R>>;
+  run: (services: Services, tx: Tx, input: I, actor: Actor) => Promise<ActResult<R>>;
 }
 
 /** Declares an act. */
@@ -46,14 +46,14 @@ export async function perform<I, R>(
   act: Act<I, R>,
   { actor, input, reason, requestId }: PerformOptions<I>,
 ): Promise<R> {
-  let afterwards: Done<R>["afterwards"];
+  let afterCommit: ActResult<R>["afterCommit"];
   const result = await transaction(services.db, async (tx) => {
     const effect = async () => {
       const done = await act.run(services, tx, input, actor);
-      const { subject, accountId, was: before, is: after } = done;
+      const { subject, accountId, before, after } = done;
       const entry = { action: act.action, subject, accountId, before, after, reason };
       await appendAudit(services, tx, actor, entry);
-      afterwards = done.afterwards;
+      afterCommit = done.afterCommit;
       return done.result;
     };
     if (requestId === undefined || actor.staffId === null) return effect();
@@ -66,16 +66,16 @@ export async function perform<I, R>(
     };
     return runIdempotent(services.seal, tx, key, effect);
   });
-  return afterwards ? afterwards() : result;
+  return afterCommit ? afterCommit() : result;
 }
 
 /** Logs what was done by functions that use their own transactions. */
 export function logAct(
   services: Services,
   actor: Actor,
-  { action, subject, is }: { action: string; subject: string; is?: unknown },
+  { action, subject, after }: { action: string; subject: string; after?: unknown },
 ): Promise<void> {
   return transaction(services.db, (tx) =>
-    appendAudit(services, tx, actor, { action, subject, after: is }),
+    appendAudit(services, tx, actor, { action, subject, after }),
   );
 }

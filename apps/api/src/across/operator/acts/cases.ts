@@ -5,14 +5,14 @@ import {
   type AbuseCase,
   assignCase,
   type ChangedCase,
-  mailCase,
-  moveCase,
-  noteCase,
+  mailCaseCustomer,
+  changeCaseState,
+  addCaseNote,
   openCase,
 } from "../../abuse/cases.ts";
 import type { TracedConnection } from "../../abuse/trace.ts";
 import { accountOf } from "./account-of.ts";
-import { type Done, defineAct } from "./act.ts";
+import { type ActResult, defineAct } from "./act.ts";
 
 interface Numbered {
   number: number;
@@ -24,16 +24,16 @@ interface Written extends Numbered {
 /** The author's name; empty for the command line. */
 const authorOf = ({ staffId, name }: Actor) => (staffId === null ? "" : name);
 const subjectOf = (number: number) => `case ${number}`;
-const stateOf = ({ state, accountId }: ChangedCase["is"]) => ({ state, accountId });
+const stateOf = ({ state, accountId }: ChangedCase["after"]) => ({ state, accountId });
 
-function doneTo({ was, is }: ChangedCase): Done<Numbered> {
-  const { number, accountId } = is;
+function caseResult({ before, after }: ChangedCase): ActResult<Numbered> {
+  const { number, accountId } = after;
   return {
     result: { number },
     subject: subjectOf(number),
     accountId,
-    was: stateOf(was),
-    is: stateOf(is),
+    before: stateOf(before),
+    after: stateOf(after),
   };
 }
 
@@ -52,7 +52,7 @@ export const open = defineAct<
       result,
       subject: subjectOf(number),
       accountId: account?.id ?? null,
-      is: { exit, happenedAt, target, connections: result.connections.length },
+      after: { exit, happenedAt, target, connections: result.connections.length },
     };
   },
 });
@@ -60,14 +60,14 @@ export const open = defineAct<
 export const note = defineAct<Written, Numbered>({
   action: "case.note",
   run: async (services, tx, { number, text }, actor) =>
-    doneTo(await noteCase(services, tx, number, { text, author: authorOf(actor) })),
+    caseResult(await addCaseNote(services, tx, number, { text, author: authorOf(actor) })),
 });
 
 /** Mails the text to the account's holder. An open case then waits for the answer. */
 export const mail = defineAct<Written, Numbered>({
   action: "case.mail",
   run: async (services, tx, { number, text }, actor) =>
-    doneTo(await mailCase(services, tx, number, { text, author: authorOf(actor) })),
+    caseResult(await mailCaseCustomer(services, tx, number, { text, author: authorOf(actor) })),
 });
 
 /** Sets the account that a case is about. */
@@ -76,7 +76,7 @@ export const assign = defineAct<Numbered & { account: string }, Numbered>({
   run: async (services, tx, { number, account }, actor) => {
     const { id: accountId } = await accountOf({ db: tx }, account);
     const author = authorOf(actor);
-    return doneTo(await assignCase(services, tx, number, { accountId, author }));
+    return caseResult(await assignCase(services, tx, number, { accountId, author }));
   },
 });
 
@@ -84,7 +84,9 @@ export const close = defineAct<Written, Numbered>({
   action: "case.close",
   run: async (services, tx, { number, text }, actor) => {
     const author = authorOf(actor);
-    return doneTo(await moveCase(services, tx, number, { state: "closed", text, author }));
+    return caseResult(
+      await changeCaseState(services, tx, number, { state: "closed", text, author }),
+    );
   },
 });
 
@@ -93,6 +95,6 @@ export const reopen = defineAct<Written, Numbered>({
   action: "case.reopen",
   run: async (services, tx, { number, text }, actor) => {
     const author = authorOf(actor);
-    return doneTo(await moveCase(services, tx, number, { state: "open", text, author }));
+    return caseResult(await changeCaseState(services, tx, number, { state: "open", text, author }));
   },
 });

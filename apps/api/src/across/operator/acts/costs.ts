@@ -12,19 +12,19 @@ import {
 import { ActRefused } from "../../../platform/act-refused.ts";
 import { defineAct } from "./act.ts";
 
-interface CostNamed {
+interface CostKey {
   scope: CostScope;
   name: string;
   /** The first UTC day on which the price applies. */
   from: string;
 }
 
-const nameOf = ({ scope, name }: CostNamed) =>
+const nameOf = ({ scope, name }: CostKey) =>
   scope === "exit" ? (canonicalAddress(name.trim()) ?? name.trim()) : name.trim();
 
 /** Sets the price per GB and per address and month from a day on; 0 means free. */
 export const setCost = defineAct<
-  CostNamed & { perGbMicros: number; perIpMonthMicros: number },
+  CostKey & { perGbMicros: number; perIpMonthMicros: number },
   StoredCost
 >({
   action: "cost.set",
@@ -34,27 +34,27 @@ export const setCost = defineAct<
       throw new ActRefused(`no exit has the ${given.scope} ${name}`);
     const before = await allCosts(tx);
     if (before.length >= MAX_COSTS) throw new ActRefused(`at most ${MAX_COSTS} prices`);
-    const is = { ...given, name };
+    const cost = { ...given, name };
     const createdAt = new Date(services.world.now());
-    const result = { ...is, createdAt, createdBy: actor.name };
+    const result = { ...cost, createdAt, createdBy: actor.name };
     const same = ({ scope, name: other, from }: StoredCost) =>
-      scope === is.scope && other === name && from === is.from;
+      scope === cost.scope && other === name && from === cost.from;
     await putCost(tx, result);
-    return { result, subject: `${is.scope} ${name}`, was: before.find(same), is };
+    return { result, subject: `${cost.scope} ${name}`, before: before.find(same), after: cost };
   },
 });
 
 /** Removes a price as if it had never been set; costs are then computed without it. */
-export const dropCost = defineAct<CostNamed, StoredCost>({
+export const dropCost = defineAct<CostKey, StoredCost>({
   action: "cost.remove",
   run: async (_services, tx, given) => {
     const named = { ...given, name: nameOf(given) };
-    const was = (await allCosts(tx)).find(
+    const removed = (await allCosts(tx)).find(
       ({ scope, name, from }) =>
         scope === named.scope && name === named.name && from === named.from,
     );
-    if (!was || !(await removeCost(tx, named)))
+    if (!removed || !(await removeCost(tx, named)))
       throw new ActRefused("there is no such price", { reason: "notFound" });
-    return { result: was, subject: `${was.scope} ${was.name}`, was };
+    return { result: removed, subject: `${removed.scope} ${removed.name}`, before: removed };
   },
 });

@@ -26,7 +26,7 @@ export const giveCoupons = defineAct<
       result: { couponIds, accountIds },
       subject: only ?? `${accountIds.length} accounts`,
       accountId: only,
-      is: { ...gift, days, accountIds },
+      after: { ...gift, days, accountIds },
     };
   },
 });

@@ -40,8 +40,13 @@ export const grant = defineAct<
     const entry = { key: `debt:${key}`, ref: "operator", at };
     await payWalletDebt(services, tx, account.id, { owedCents, cents: amount, entry });
     const held = await balances(tx, account.id);
-    const is = { asset, amount, balances: held };
-    return { result: { balances: { ...held } }, subject: account.id, accountId: account.id, is };
+    const logged = { asset, amount, balances: held };
+    return {
+      result: { balances: { ...held } },
+      subject: account.id,
+      accountId: account.id,
+      after: logged,
+    };
   },
 });
 
@@ -68,8 +73,8 @@ export const switchAccount = defineAct<
       result: { id, disabledAt, disabledReason: now.disabled_reason },
       subject: id,
       accountId: id,
-      was: { disabledAt: before.disabled_at?.toISOString() ?? null },
-      is: { disabledAt },
+      before: { disabledAt: before.disabled_at?.toISOString() ?? null },
+      after: { disabledAt },
     };
   },
 });
@@ -87,7 +92,7 @@ export const unbindMfa = defineAct<Named, { id: string; ended: number }>({
     const operator = { ip: "", agent: "operator", ref: "operator", lang: "en" } as const;
     const ended = await endSessions(tx, { accountId: id });
     await removeMfa(services, tx, { ...operator, sessionId: "", accountId: id });
-    return { result: { id, ended }, subject: id, accountId: id, is: { sessionsEnded: ended } };
+    return { result: { id, ended }, subject: id, accountId: id, after: { sessionsEnded: ended } };
   },
 });
 
@@ -107,7 +112,7 @@ export const endAllSessions = defineAct<Named, { ended: number }>({
   run: async (_services, tx, { account: name }) => {
     const { id } = await accountOf({ db: tx }, name);
     const ended = await endSessions(tx, { accountId: id });
-    return { result: { ended }, subject: id, accountId: id, is: { ended } };
+    return { result: { ended }, subject: id, accountId: id, after: { ended } };
   },
 });
 
@@ -122,6 +127,6 @@ export const addNote = defineAct<
     const row = { id: world.id(), at: new Date(world.now()), author: actor.name, text };
     await insertNote(tx, { ...row, accountId: account.id });
     const result = { ...row, at: row.at.toISOString() };
-    return { result, subject: account.id, accountId: account.id, is: { noteId: row.id } };
+    return { result, subject: account.id, accountId: account.id, after: { noteId: row.id } };
   },
 });

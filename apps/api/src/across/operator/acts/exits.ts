@@ -21,7 +21,7 @@ export const importCsv = defineAct<{ csv: string; file: string }, ImportResult>(
   run: async (services, tx, { csv, file }) => {
     const exits = readList(csv, services.env.lab);
     const result = await importExitsIn(services, tx, exits);
-    return { result, subject: file, is: { ...result, listed: exits.length } };
+    return { result, subject: file, after: { ...result, listed: exits.length } };
   },
 });
 
@@ -53,7 +53,7 @@ export const retire = defineAct<
       throw new ActRefused(`no exit with the address ${ips.join(", ")}`, {
         reason: "exitNotFound",
       });
-    return { result, subject: subjectOf(ips), is: { ips, ...result } };
+    return { result, subject: subjectOf(ips), after: { ips, ...result } };
   },
 });
 
@@ -81,30 +81,35 @@ export const move = defineAct<{ ids: string[]; node: string | null }, { moved: n
       );
     }
     const ips = moved.map(({ ip }) => ip);
-    const was = Object.fromEntries(moved.map((one) => [one.ip, one.nodeBefore]));
-    return { result: { moved: moved.length }, subject: subjectOf(ips), was, is: { node } };
+    const nodesBefore = Object.fromEntries(moved.map((one) => [one.ip, one.nodeBefore]));
+    return {
+      result: { moved: moved.length },
+      subject: subjectOf(ips),
+      before: nodesBefore,
+      after: { node },
+    };
   },
 });
 
 /** Takes exits that are sold singly out of sale for some hours; 0 puts them back. */
-export const rest = defineAct<{ ids: string[]; hours: number }, { changed: number }>({
+export const suspendSale = defineAct<{ ids: string[]; hours: number }, { changed: number }>({
   action: "exits.rest",
   run: async ({ world }, tx, { ids, hours }) => {
     const until = new Date(world.now() + hours * 3_600_000);
     const ips = await setRest(tx, ids, hours === 0 ? null : until);
     if (ips.length === 0) throw new Refusal("exitNotFound", { field: "ids" });
-    return { result: { changed: ips.length }, subject: subjectOf(ips), is: { ips, hours } };
+    return { result: { changed: ips.length }, subject: subjectOf(ips), after: { ips, hours } };
   },
 });
 
-interface Most {
+interface RegionLimits {
   region: string;
   ports: number | null;
   mbps: number | null;
 }
 
 /** Sets how many ports and Mbps of unlimited plans may be sold in a region. */
-export const setRegion = defineAct<Most, { region: string }>({
+export const setRegion = defineAct<RegionLimits, { region: string }>({
   action: "region.set",
   run: async (_services, tx, { region, ports, mbps }) => {
     const rows = await regionRows(tx);
@@ -117,8 +122,8 @@ export const setRegion = defineAct<Most, { region: string }>({
     return {
       result: { region },
       subject: region,
-      was: { mostPorts, mostMbps },
-      is: { mostPorts: ports ?? mostPorts, mostMbps: mbps ?? mostMbps },
+      before: { mostPorts, mostMbps },
+      after: { mostPorts: ports ?? mostPorts, mostMbps: mbps ?? mostMbps },
     };
   },
 });

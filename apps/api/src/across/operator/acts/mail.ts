@@ -18,7 +18,7 @@ export const resendMail = defineAct<{ account: string; id: string }, { id: strin
     if (hasCode(mail.text)) throw new ActRefused("the mail has a code, which has expired");
     const copy = services.world.id();
     await copyMail(tx, { id, copy, now: new Date(services.world.now()) });
-    const is = { mailId: id, subject: mail.subject };
-    return { result: { id: copy }, subject: account.id, accountId: account.id, is };
+    const logged = { mailId: id, subject: mail.subject };
+    return { result: { id: copy }, subject: account.id, accountId: account.id, after: logged };
   },
 });

@@ -16,7 +16,7 @@ import { settleNode } from "../../../products/lease/settle-node.ts";
 import { nodeLine } from "../read/nodes.ts";
 import { defineAct } from "./act.ts";
 
-export interface Joining {
+export interface JoinResult {
   id: string;
   /** The value for the machine's TURNPIKE_JOIN. */
   join: string;
@@ -48,7 +48,7 @@ export function nodeFault(node: NewNode): string | null {
   return isLeaseTime ? null : `--lease-seconds is ${leaseSeconds} to ${farLeaseSeconds}`;
 }
 
-export const add = defineAct<NewNode, Joining>({
+export const add = defineAct<NewNode, JoinResult>({
   action: "node.add",
   run: async (services, tx, given) => {
     const fault = nodeFault(given);
@@ -58,11 +58,11 @@ export const add = defineAct<NewNode, Joining>({
     const id = await insertNode(tx, { ...node, lease_seconds, ...stored });
     if (id === null)
       throw new ActRefused(`there is a node named ${given.name} already`, { reason: "nodeTaken" });
-    return { result: { id, join: line }, subject: given.name, is: given };
+    return { result: { id, join: line }, subject: given.name, after: given };
   },
 });
 
-export const rejoin = defineAct<{ name: string }, Joining>({
+export const rejoin = defineAct<{ name: string }, JoinResult>({
   action: "node.rejoin",
   run: async (services, tx, { name }) => {
     const node = await remoteNode(tx, name);
@@ -81,9 +81,9 @@ export const retire = defineAct<{ name: string }, { id: string; settled: number 
     return {
       result: { id, settled: 0 },
       subject: name,
-      was: { retired: retired_at !== null },
-      is: { retired: true },
-      afterwards: async () => ({ id, settled: await settleNode(services, name) }),
+      before: { retired: retired_at !== null },
+      after: { retired: true },
+      afterCommit: async () => ({ id, settled: await settleNode(services, name) }),
     };
   },
 });
@@ -100,7 +100,7 @@ export const drain = defineAct<
       throw new ActRefused(`no node named ${name}, or it is retired`, { reason: "nodeNotFound" });
     const line = await nodeLine(tx, name);
     if (!line) throw new Error(`the node ${name} is gone`);
-    return { result: line, subject: name, was: { state: before?.state }, is: { draining } };
+    return { result: line, subject: name, before: { state: before?.state }, after: { draining } };
   },
 });
 

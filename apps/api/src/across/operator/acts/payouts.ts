@@ -21,13 +21,19 @@ export const decide = defineAct<Decision, Awaited<ReturnType<typeof decideWithdr
   run: async (services, tx, decision) => {
     const decided = await decideWithdrawalIn(services, tx, decision);
     const { id, accountId, amountCents, feeCents, walletAddress, status } = decided;
-    const is = { status, amountCents, feeCents, walletAddress };
-    return { result: decided, subject: id, accountId, was: { status: "pending" }, is };
+    const logged = { status, amountCents, feeCents, walletAddress };
+    return {
+      result: decided,
+      subject: id,
+      accountId,
+      before: { status: "pending" },
+      after: logged,
+    };
   },
 });
 
 /** Selects all unused CDKeys of a maker, or one by code or id. */
-export type CdkeysNamed = { maker: string } | { code: string } | { id: string };
+export type CdkeySelector = { maker: string } | { code: string } | { id: string };
 
 export interface VoidedCdkeys {
   accountId: string;
@@ -36,7 +42,7 @@ export interface VoidedCdkeys {
   gb: number;
 }
 
-export const voidUnused = defineAct<CdkeysNamed, VoidedCdkeys>({
+export const voidUnused = defineAct<CdkeySelector, VoidedCdkeys>({
   action: "cdkeys.void",
   run: async (services, tx, named) => {
     const target = await targetOf(services, tx, named);
@@ -47,11 +53,11 @@ export const voidUnused = defineAct<CdkeysNamed, VoidedCdkeys>({
     const { accountId } = target;
     const counts = { voided: voided.length, ips: sum("ip"), gb: sum("traffic") };
     const subject = "id" in target.which ? target.which.id : accountId;
-    return { result: { accountId, ...counts }, subject, accountId, is: counts };
+    return { result: { accountId, ...counts }, subject, accountId, after: counts };
   },
 });
 
-async function targetOf(services: Services, tx: Tx, named: CdkeysNamed) {
+async function targetOf(services: Services, tx: Tx, named: CdkeySelector) {
   if ("maker" in named) {
     const { id: accountId } = await accountOf({ db: tx }, named.maker);
     return { accountId, which: { since: new Date(0) } };

@@ -14,10 +14,10 @@ import {
 } from "../../../commerce/product/store.ts";
 import { ActRefused } from "../../../platform/act-refused.ts";
 import { defineAct } from "./act.ts";
-import { type PriceGiven, productOf, refuseInstant, refuseUnpriced } from "../read/products.ts";
+import { type PriceInput, productOf, refuseInstant, refuseUnpriced } from "../read/products.ts";
 
 /** Sets the unit price from a quantity on, effective at once. Scheduled changes remain. */
-export const setPrice = defineAct<PriceGiven, ShopProduct>({
+export const setPrice = defineAct<PriceInput, ShopProduct>({
   action: "price.set",
   run: async (services, tx, { sku, fromQty, unitMicros }) => {
     const now = services.world.now();
@@ -29,11 +29,16 @@ export const setPrice = defineAct<PriceGiven, ShopProduct>({
     if (unitMicros === null) await removeTier(tx, sku, fromQty);
     else await putTier(tx, { sku, fromQty, unitMicros });
     const result = await productOf(services, tx, sku);
-    return { result, subject: sku, was: { tiers: before.tiers }, is: { tiers: result.tiers } };
+    return {
+      result,
+      subject: sku,
+      before: { tiers: before.tiers },
+      after: { tiers: result.tiers },
+    };
   },
 });
 
-const logged = ({ id, fromQty, unitMicros, from }: ScheduledPrice) => ({
+const auditFields = ({ id, fromQty, unitMicros, from }: ScheduledPrice) => ({
   id,
   fromQty,
   unitMicros,
@@ -41,7 +46,7 @@ const logged = ({ id, fromQty, unitMicros, from }: ScheduledPrice) => ({
 });
 
 /** Schedules a tier's price or its removal for an instant (milliseconds since 1970). */
-export const setPriceLater = defineAct<PriceGiven & { from: number }, ScheduledPrice>({
+export const setPriceLater = defineAct<PriceInput & { from: number }, ScheduledPrice>({
   action: "price.schedule",
   run: async (services, tx, given, actor) => {
     const { sku } = given;
@@ -60,7 +65,7 @@ export const setPriceLater = defineAct<PriceGiven & { from: number }, ScheduledP
     };
     refuseUnpriced(product, [...all.filter((one) => one.sku === sku), change]);
     await schedulePrice(tx, change);
-    return { result: change, subject: sku, is: logged(change) };
+    return { result: change, subject: sku, after: auditFields(change) };
   },
 });
 
@@ -78,6 +83,6 @@ export const cancelScheduled = defineAct<{ id: string }, ScheduledPrice>({
     const others = ahead.filter((one) => one !== change);
     refuseUnpriced(await productOf(services, tx, sku), others);
     await cancelPrice(tx, id, now);
-    return { result: change, subject: sku, was: logged(change) };
+    return { result: change, subject: sku, before: auditFields(change) };
   },
 });

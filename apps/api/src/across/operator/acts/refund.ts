@@ -4,7 +4,7 @@ import { sendRefunds } from "../../../commerce/refund/send.ts";
 import { countDueRefunds, refundState, type RefundState } from "../read/refunds.ts";
 import { defineAct } from "./act.ts";
 
-export interface Refunded extends RefundState {
+export interface RefundSummary extends RefundState {
   id: string;
   refundedCents: number;
   to: RefundResult["to"];
@@ -17,7 +17,7 @@ export interface Refunded extends RefundState {
 /** Sends card and crypto refunds right after the commit; if that fails, a job retries. */
 export const refund = defineAct<
   { name: string; cents: number | null; reason: string },
-  Refunded & { due: boolean }
+  RefundSummary & { due: boolean }
 >({
   action: "refund.request",
   run: async (services, tx, request) => {
@@ -29,8 +29,8 @@ export const refund = defineAct<
       result: { ...summary, due, sentAt: null, claimUrl: null, lastError: null },
       subject: request.name,
       accountId,
-      is: { refundId: id, cents: summary.refundedCents, to, taken, debtCents },
-      afterwards: async () => {
+      after: { refundId: id, cents: summary.refundedCents, to, taken, debtCents },
+      afterCommit: async () => {
         if (due) await sendRefunds(services);
         return result();
       },
@@ -44,7 +44,7 @@ export const sendDueRefunds = defineAct<Record<string, never>, { due: number }>(
   run: async (services) => ({
     result: { due: 0 },
     subject: "all",
-    afterwards: async () => {
+    afterCommit: async () => {
       await sendRefunds(services);
       return { due: await countDueRefunds(services.db) };
     },

@@ -22,7 +22,7 @@ export const switchSale = defineAct<{ sku: string; onSale: boolean }, ShopProduc
     const before = await productOf(services, tx, sku);
     await setProductOnSale(tx, sku, onSale);
     const result = { ...before, onSale };
-    return { result, subject: sku, was: { onSale: before.onSale }, is: { onSale } };
+    return { result, subject: sku, before: { onSale: before.onSale }, after: { onSale } };
   },
 });
 
@@ -34,7 +34,7 @@ export const addBonus = defineAct<NewPromotion, StoredPromotion>({
     if (given.endsAt <= given.startsAt)
       throw new ActRefused("--ends must be after --starts", { reason: "badField" });
     const result = await addPromotion(tx, { id: services.world.id(), ...given });
-    return { result, subject: result.name, is: result };
+    return { result, subject: result.name, after: result };
   },
 });
 
@@ -52,7 +52,7 @@ export const switchBonus = defineAct<Switch, StoredPromotion[]>({
     const named = "id" in which ? which.id : which.name;
     if (result.length === 0)
       throw new ActRefused(`no promotion named ${named}`, { reason: "notFound" });
-    return { result, subject: result[0]?.name ?? named, is: change };
+    return { result, subject: result[0]?.name ?? named, after: change };
   },
 });
 
@@ -80,7 +80,7 @@ export const announce = defineAct<Announcement, StoredNews>({
     for (const text of texts) await insertNews(tx, { id: world.id(), at, ...text, bundle: id });
     const result = { id, at, lang, key: null, title, body, translations: texts };
     const written = translations.map((one) => one.lang);
-    return { result, subject: title, is: { id, lang, translations: written } };
+    return { result, subject: title, after: { id, lang, translations: written } };
   },
 });
 
@@ -93,6 +93,6 @@ export const withdrawNews = defineAct<{ id: string }, Record<string, never>>({
   run: async (_services, tx, { id }) => {
     const gone = await removeNews(tx, id);
     if (!gone) throw new Refusal("notFound", { field: "id" });
-    return { result: {}, subject: gone.title ?? gone.key ?? id, was: { id, ...gone } };
+    return { result: {}, subject: gone.title ?? gone.key ?? id, before: { id, ...gone } };
   },
 });

@@ -18,7 +18,7 @@ import { ActRefused } from "../../../platform/act-refused.ts";
 import type { Tx } from "../../../platform/db/database.ts";
 import { defineAct } from "./act.ts";
 
-export interface Invited {
+export interface StaffInvitation {
   staff: StaffMember;
   /** Shown only once. */
   link: string;
@@ -31,7 +31,7 @@ interface Named {
 }
 
 /** Locks all staff, so that of two owners who disable each other at once, one remains. */
-async function lockNamed(tx: Tx, who: string): Promise<{ row: StaffRow; all: StaffRow[] }> {
+async function lockMember(tx: Tx, who: string): Promise<{ row: StaffRow; all: StaffRow[] }> {
   const all = await lockStaff(tx);
   const row = all.find(({ id, email }) => id === who || email === who.trim().toLowerCase());
   if (!row) throw new ActRefused(`nobody of the staff is ${who}`, { reason: "staffNotFound" });
@@ -45,18 +45,18 @@ function refuseLastOwner(row: StaffRow, all: StaffRow[]): void {
     throw new Refusal("lastOwner");
 }
 
-async function presented(tx: Tx, id: string): Promise<StaffMember> {
+async function presentMember(tx: Tx, id: string): Promise<StaffMember> {
   const row = await staffById(tx, id);
   if (!row) throw new Error("who is of the staff stays in the table");
   return presentStaff(row);
 }
 
-export const add = defineAct<{ email: string; role: StaffRole }, Invited>({
+export const add = defineAct<{ email: string; role: StaffRole }, StaffInvitation>({
   action: "staff.add",
   run: async (services, tx, given) => {
     const { id, link, expiresAt } = await addStaff(services, tx, given);
-    const result = { staff: await presented(tx, id), link, expiresAt: expiresAt.toISOString() };
-    return { result, subject: given.email, is: { role: given.role } };
+    const result = { staff: await presentMember(tx, id), link, expiresAt: expiresAt.toISOString() };
+    return { result, subject: given.email, after: { role: given.role } };
   },
 });
 
@@ -66,48 +66,52 @@ export const add = defineAct<{ email: string; role: StaffRole }, Invited>({
  * line does not.
  * @throws Refusal lastOwner
  */
-export const renewLink = defineAct<Named, Invited>({
+export const renewLink = defineAct<Named, StaffInvitation>({
   action: "staff.link",
   run: async (services, tx, { who }, actor) => {
-    const { row, all } = await lockNamed(tx, who);
+    const { row, all } = await lockMember(tx, who);
     if (actor.staffId !== null) refuseLastOwner(row, all);
     await setStaffPasswordHash(tx, row.id, null);
     await removeStaffMfa(tx, row.id);
     await deleteStaffSessions(tx, row.id);
     const { link, expiresAt } = await inviteStaff(services, tx, row.id);
-    const result = { staff: await presented(tx, row.id), link, expiresAt: expiresAt.toISOString() };
-    return { result, subject: row.email, was: { mfaBound: row.mfaBoundAt !== null } };
+    const result = {
+      staff: await presentMember(tx, row.id),
+      link,
+      expiresAt: expiresAt.toISOString(),
+    };
+    return { result, subject: row.email, before: { mfaBound: row.mfaBoundAt !== null } };
   },
 });
 
 export const giveRole = defineAct<Named & { role: StaffRole }, { staff: StaffMember }>({
   action: "staff.role",
   run: async (_services, tx, { who, role }) => {
-    const { row, all } = await lockNamed(tx, who);
+    const { row, all } = await lockMember(tx, who);
     if (role !== "owner") refuseLastOwner(row, all);
     await setRole(tx, row.id, role);
-    const staff = await presented(tx, row.id);
-    return { result: { staff }, subject: row.email, was: { role: row.role }, is: { role } };
+    const staff = await presentMember(tx, row.id);
+    return { result: { staff }, subject: row.email, before: { role: row.role }, after: { role } };
   },
 });
 
 export const disable = defineAct<Named, { staff: StaffMember }>({
   action: "staff.disable",
   run: async ({ world }, tx, { who }) => {
-    const { row, all } = await lockNamed(tx, who);
+    const { row, all } = await lockMember(tx, who);
     refuseLastOwner(row, all);
     await setStaffDisabled(tx, row.id, row.disabledAt ?? new Date(world.now()));
     await deleteStaffSessions(tx, row.id);
     await deleteStaffLink(tx, row.id);
-    return { result: { staff: await presented(tx, row.id) }, subject: row.email };
+    return { result: { staff: await presentMember(tx, row.id) }, subject: row.email };
   },
 });
 
 export const enable = defineAct<Named, { staff: StaffMember }>({
   action: "staff.enable",
   run: async (_services, tx, { who }) => {
-    const { row } = await lockNamed(tx, who);
+    const { row } = await lockMember(tx, who);
     await setStaffDisabled(tx, row.id, null);
-    return { result: { staff: await presented(tx, row.id) }, subject: row.email };
+    return { result: { staff: await presentMember(tx, row.id) }, subject: row.email };
   },
 });

@@ -10,7 +10,7 @@ import { defineAct } from "./act.ts";
 
 export const targetForms = "example.com, *.example.com, 198.51.100.0/24, 2001:db8::/32 or :25";
 
-export interface TargetNamed {
+export interface TargetInput {
   pattern: string;
   /** For this customer only; null: for all. */
   account: string | null;
@@ -23,7 +23,7 @@ interface Target {
   account: string | null;
 }
 
-async function read(tx: Tx, { pattern: written, account: name }: TargetNamed) {
+async function readTarget(tx: Tx, { pattern: written, account: name }: TargetInput) {
   const pattern = readBlockedTarget(written)?.text;
   if (pattern === undefined)
     throw new ActRefused(`PATTERN is one of ${targetForms}`, { reason: "badField" });
@@ -31,10 +31,10 @@ async function read(tx: Tx, { pattern: written, account: name }: TargetNamed) {
   return { pattern, account };
 }
 
-export const block = defineAct<TargetNamed, Target & { added: boolean }>({
+export const block = defineAct<TargetInput, Target & { added: boolean }>({
   action: "target.block",
   run: async ({ world }, tx, named) => {
-    const { pattern, account } = await read(tx, named);
+    const { pattern, account } = await readTarget(tx, named);
     const row = { id: randomUUID(), pattern, account_id: account?.id ?? null };
     const added = await insertBlocked(tx, { ...row, created_at: new Date(world.now()) });
     if (added) await recordChanges(tx, [{ kind: "blockedTarget", id: row.id }]);
@@ -42,19 +42,19 @@ export const block = defineAct<TargetNamed, Target & { added: boolean }>({
       result: { pattern, account: account?.email ?? null, added },
       subject: pattern,
       accountId: row.account_id,
-      is: { added },
+      after: { added },
     };
   },
 });
 
-export const unblock = defineAct<TargetNamed, Target>({
+export const unblock = defineAct<TargetInput, Target>({
   action: "target.unblock",
   run: async (_services, tx, named) => {
-    const { pattern, account } = await read(tx, named);
+    const { pattern, account } = await readTarget(tx, named);
     const id = await deleteBlocked(tx, { pattern, account_id: account?.id ?? null });
-    const whose = account?.email ?? "every account";
+    const scope = account?.email ?? "every account";
     if (id === null)
-      throw new ActRefused(`${pattern} is not blocked for ${whose}`, { reason: "notFound" });
+      throw new ActRefused(`${pattern} is not blocked for ${scope}`, { reason: "notFound" });
     await recordChanges(tx, [{ kind: "blockedTarget", id }]);
     const result = { pattern, account: account?.email ?? null };
     return { result, subject: pattern, accountId: account?.id ?? null };

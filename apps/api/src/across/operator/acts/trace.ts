@@ -1,6 +1,6 @@
 /** Traces: they only read, but the audit log has who traced whose traffic (spec/operator#trace). */
 import type { TraceQuestion } from "@turnpike/rules/trace.ts";
-import { type SignedTrace, signTrace } from "../../abuse/signed.ts";
+import { type SignedTrace, signTrace } from "../../abuse/signed-trace.ts";
 import {
   type TraceAnswer,
   type TracedConnection,
@@ -15,7 +15,7 @@ function onlyAccount(connections: TracedConnection[]): string | null {
   return ids.size === 1 ? (connections[0]?.account.id ?? null) : null;
 }
 
-const loggedOf = ({ question, connections }: TraceAnswer) => ({
+const auditFields = ({ question, connections }: TraceAnswer) => ({
   at: question.at,
   windowSeconds: question.windowSeconds,
   target: question.target,
@@ -28,7 +28,7 @@ export const readTraceOf = defineAct<TraceQuestion, TraceAnswer>({
   run: async (services, tx, question) => {
     const result = await traceExit({ ...services, db: tx }, question);
     const accountId = onlyAccount(result.connections);
-    return { result, subject: question.exit, accountId, is: loggedOf(result) };
+    return { result, subject: question.exit, accountId, after: auditFields(result) };
   },
 });
 
@@ -44,7 +44,7 @@ export const readConnection = defineAct<
       result: { connection },
       subject: requestId,
       accountId: connection?.account.id ?? null,
-      is: { requestId, connections: connection === null ? 0 : 1 },
+      after: { requestId, connections: connection === null ? 0 : 1 },
     };
   },
 });
@@ -56,6 +56,6 @@ export const exportTrace = defineAct<TraceQuestion, SignedTrace>({
     const answer = await traceExit({ ...services, db: tx }, question);
     const accountId = onlyAccount(answer.connections);
     const result = signTrace(services, answer);
-    return { result, subject: question.exit, accountId, is: loggedOf(answer) };
+    return { result, subject: question.exit, accountId, after: auditFields(answer) };
   },
 });

@@ -12,9 +12,14 @@ export const viewCustomer = defineAct<
   run: async (services, tx, { account: name, staffSessionId }, actor) => {
     const { id } = await accountOf({ db: tx }, name);
     await refuseClosed(tx, id);
-    const made = await makeViewLink(services, tx, { accountId: id, actor, staffSessionId });
-    const url = `${services.env.publicUrl}/index/loading#view=${made.token}`;
-    const expiresAt = made.expiresAt.toISOString();
-    return { result: { url, expiresAt }, subject: id, accountId: id, is: { linkUntil: expiresAt } };
+    const viewLink = await makeViewLink(services, tx, { accountId: id, actor, staffSessionId });
+    const url = `${services.env.publicUrl}/index/loading#view=${viewLink.token}`;
+    const expiresAt = viewLink.expiresAt.toISOString();
+    return {
+      result: { url, expiresAt },
+      subject: id,
+      accountId: id,
+      after: { linkUntil: expiresAt },
+    };
   },
 });

@@ -9,7 +9,7 @@ import { makeCertificate } from "@turnpike/net/testing/certificate.ts";
 import { isFull } from "@turnpike/net/testing/full.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "../../../../testing/api.ts";
-import { noteDone } from "../../backup/series.ts";
+import { recordRun } from "../../backup/series.ts";
 import { runOperator } from "../run.ts";
 import { operateJson } from "../testing.ts";
 import type { Check } from "./check.ts";
@@ -205,7 +205,7 @@ describe("doctor (spec/operator#doctor)", () => {
     const service = 65_534;
     const dataDir = mkdtempSync(path.join(folder, "data-"));
     chownSync(dataDir, service, service);
-    noteDone(dataDir, { backupAt: new Date().toISOString() });
+    recordRun(dataDir, { backupAt: new Date().toISOString() });
     expect(statSync(path.join(dataDir, "backups.json")).uid).toBe(service);
   });
 });

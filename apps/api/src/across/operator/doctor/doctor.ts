@@ -19,7 +19,7 @@ import { isWorkerUp, localNode, maxSkewMs, nodeState } from "@turnpike/rules/nod
 import { allNodes, factsOf, type NodeWithWorkers } from "../../../inventory/node/store.ts";
 
 /** Requirements for the database: version, durability, exits to sell. */
-const versionWanted = 150_000;
+const minVersion = 150_000;
 const CURE = "ALTER SYSTEM SET … = on; restart the database";
 /** Settings that must be on, so that committed data is on disk. */
 const durable = ["fsync", "full_page_writes", "synchronous_commit"] as const;
@@ -32,7 +32,7 @@ async function databaseChecks(db: Db): Promise<Check[]> {
     const off: string[] = [];
     for (const name of durable) if ((await setting(db, name)) === "off") off.push(name);
     return [
-      version >= versionWanted
+      version >= minVersion
         ? ok("database", `PostgreSQL ${Math.floor(version / 10_000)}`)
         : wrong("database", `PostgreSQL ${Math.floor(version / 10_000)}`, "PostgreSQL 15 or newer"),
       off.length === 0
@@ -85,14 +85,14 @@ function backups({ env }: Services): Check {
   return { name: "backup", state, detail, cure };
 }
 
-const signs = { ok: "ok", missing: "MISSING", wrong: "WRONG" };
+const stateLabels = { ok: "ok", missing: "MISSING", wrong: "WRONG" };
 
 /** Formats the checks as text, failures first. */
 export function reportOf(checks: readonly Check[]): string {
   const inOrder = [...checks].sort((a, b) => Number(a.state === "ok") - Number(b.state === "ok"));
   return inOrder
     .flatMap(({ name, state, detail, cure }) => [
-      `${signs[state].padEnd(8)}${name}: ${detail}`,
+      `${stateLabels[state].padEnd(8)}${name}: ${detail}`,
       ...(cure ? [`        → ${cure}`] : []),
     ])
     .join("\n");

@@ -9,10 +9,10 @@ import { type Check, missing, ok, reasonOf, wrong } from "./check.ts";
 const DAY_MS = 86_400_000;
 /** Renewals start 30 days before expiry, so less than 14 days means that they keep failing. */
 const certificateDays = 14;
-const filesWanted = 20_000;
-const backlogWanted = 4_096;
-const localPortsWanted = 28_000;
-const diskBytesWanted = 2e9;
+const minOpenFiles = 20_000;
+const minBacklog = 4_096;
+const minLocalPorts = 28_000;
+const minDiskBytes = 2e9;
 
 /** All checks of the machine; `nowMs` is the real time. */
 export async function machineChecks(env: Environment, nowMs: number): Promise<Check[]> {
@@ -72,7 +72,7 @@ function kernelNumbers(file: string, pattern: RegExp): number[] | null {
 function files(): Check {
   const [, hard] = kernelNumbers("/proc/self/limits", /^Max open files\s+(\d+)\s+(\d+)/m) ?? [];
   if (hard === undefined) return ok("open files", "this system does not say");
-  return hard >= filesWanted
+  return hard >= minOpenFiles
     ? ok("open files", `${hard} a process`)
     : wrong("open files", `${hard} a process, two for each tunnel`, "LimitNOFILE=65536, ulimit -n");
 }
@@ -81,9 +81,9 @@ function backlog(): Check {
   const name = "net.core.somaxconn";
   const [value] = kernelNumbers("/proc/sys/net/core/somaxconn", /(\d+)/) ?? [];
   if (value === undefined) return ok(name, "this system does not say");
-  return value >= backlogWanted
+  return value >= minBacklog
     ? ok(name, String(value))
-    : wrong(name, `${value}: bursts of connections are refused`, `sysctl ${name}=${backlogWanted}`);
+    : wrong(name, `${value}: bursts of connections are refused`, `sysctl ${name}=${minBacklog}`);
 }
 
 function localPorts(): Check {
@@ -91,7 +91,7 @@ function localPorts(): Check {
   const file = "/proc/sys/net/ipv4/ip_local_port_range";
   const [from, to] = kernelNumbers(file, /(\d+)\s+(\d+)/) ?? [];
   if (from === undefined || to === undefined) return ok(name, "this system does not say");
-  return to - from >= localPortsWanted
+  return to - from >= minLocalPorts
     ? ok(name, `${from} ${to}`)
     : wrong(name, `${from} ${to}: few connections to one target`, `sysctl ${name}="1024 65535"`);
 }
@@ -110,7 +110,7 @@ async function disk(env: Environment): Promise<Check> {
     const { bavail, bsize } = await statfs(path.resolve(env.DATA_DIR));
     const free = bavail * bsize;
     const detail = `${path.resolve(env.DATA_DIR)}, ${(free / 1e9).toFixed(1)} GB free`;
-    return free >= diskBytesWanted ? ok(name, detail) : wrong(name, detail, "make room");
+    return free >= minDiskBytes ? ok(name, detail) : wrong(name, detail, "make room");
   } catch (error) {
     return wrong(name, reasonOf(error), "a folder that the product can write");
   }

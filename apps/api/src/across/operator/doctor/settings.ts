@@ -7,9 +7,9 @@ import { type Check, missing, ok, wrong } from "./check.ts";
 const widestProxies = { ipv4: 8, ipv6: 16 };
 const unsetMail = /@turnpike\.invalid\b/;
 
-type Judge = (env: Environment) => Check;
+type Checker = (env: Environment) => Check;
 
-const nodeEnv: Judge = ({ lab }) =>
+const nodeEnv: Checker = ({ lab }) =>
   lab
     ? missing(
         "NODE_ENV",
@@ -18,7 +18,7 @@ const nodeEnv: Judge = ({ lab }) =>
       )
     : ok("NODE_ENV", "production");
 
-const publicUrl: Judge = (env) => {
+const publicUrl: Checker = (env) => {
   const cure = "PUBLIC_URL=https://… as customers open it";
   if (env.PUBLIC_URL === undefined || isLocal(env))
     return missing("PUBLIC_URL", `${env.publicUrl} is of this machine alone`, cure);
@@ -32,7 +32,7 @@ const publicUrl: Judge = (env) => {
   );
 };
 
-const trustedProxies: Judge = (env) => {
+const trustedProxies: Checker = (env) => {
   const name = "TRUSTED_PROXIES";
   const wide = env.TRUSTED_PROXIES.find(isTooWide);
   if (wide !== undefined)
@@ -59,7 +59,7 @@ function isTooWide(network: string): boolean {
   return Number(prefix) <= widest;
 }
 
-const gatewayHost: Judge = ({ GATEWAY_PUBLIC_HOST: host }) =>
+const gatewayHost: Checker = ({ GATEWAY_PUBLIC_HOST: host }) =>
   host
     ? ok("GATEWAY_PUBLIC_HOST", host)
     : missing(
@@ -69,7 +69,7 @@ const gatewayHost: Judge = ({ GATEWAY_PUBLIC_HOST: host }) =>
       );
 
 /** HOST is often loopback behind a proxy, and the gateway uses it by default too. */
-const gatewayHosts: Judge = ({ GATEWAY_HOSTS, HOST, PROXY_PROTOCOL_FROM, ROLE }) => {
+const gatewayHosts: Checker = ({ GATEWAY_HOSTS, HOST, PROXY_PROTOCOL_FROM, ROLE }) => {
   const name = "GATEWAY_HOSTS";
   if (ROLE === "api") return ok(name, "gateways are on machines of their own");
   const hosts = GATEWAY_HOSTS.length > 0 ? GATEWAY_HOSTS : [HOST];
@@ -82,27 +82,27 @@ const gatewayHosts: Judge = ({ GATEWAY_HOSTS, HOST, PROXY_PROTOCOL_FROM, ROLE })
   );
 };
 
-const smtp: Judge = ({ SMTP_URL }) =>
+const smtp: Checker = ({ SMTP_URL }) =>
   SMTP_URL
     ? ok("SMTP_URL", new URL(SMTP_URL).host)
     : missing("SMTP_URL", "codes for sign-in reach nobody", "SMTP_URL=smtps://USER:PASSWORD@HOST");
 
-const mailFrom: Judge = ({ MAIL_FROM }) =>
+const mailFrom: Checker = ({ MAIL_FROM }) =>
   unsetMail.test(MAIL_FROM)
     ? missing("MAIL_FROM", `${MAIL_FROM} is the default`, "an address of your domain (SPF, DKIM)")
     : ok("MAIL_FROM", MAIL_FROM);
 
-const support: Judge = ({ SUPPORT_EMAIL }) =>
+const support: Checker = ({ SUPPORT_EMAIL }) =>
   unsetMail.test(SUPPORT_EMAIL)
     ? missing("SUPPORT_EMAIL", `${SUPPORT_EMAIL} is the default`, "where customers write to")
     : ok("SUPPORT_EMAIL", SUPPORT_EMAIL);
 
-const seller: Judge = ({ SELLER_NAME, SELLER_ADDRESS }) =>
+const seller: Checker = ({ SELLER_NAME, SELLER_ADDRESS }) =>
   SELLER_ADDRESS
     ? ok("SELLER_ADDRESS", SELLER_NAME)
     : missing("SELLER_ADDRESS", "invoices do not say who sells", "SELLER_NAME and SELLER_ADDRESS");
 
-const payments: Judge = ({ STRIPE_SECRET_KEY, BTCPAY_URL }) => {
+const payments: Checker = ({ STRIPE_SECRET_KEY, BTCPAY_URL }) => {
   const name = "STRIPE_SECRET_KEY";
   if (STRIPE_SECRET_KEY?.includes("_test_"))
     return wrong(name, "it is a test key: no money comes", "the live key (sk_live_… or rk_live_…)");
@@ -115,12 +115,12 @@ const payments: Judge = ({ STRIPE_SECRET_KEY, BTCPAY_URL }) => {
   );
 };
 
-const probeTarget: Judge = ({ PROBE_TARGET }) =>
+const probeTarget: Checker = ({ PROBE_TARGET }) =>
   PROBE_TARGET
     ? ok("PROBE_TARGET", PROBE_TARGET)
     : missing("PROBE_TARGET", "exits are not tried", "host:port of yours that is always up");
 
-const proxyTest: Judge = ({ PROXY_TEST_URL }) =>
+const proxyTest: Checker = ({ PROXY_TEST_URL }) =>
   PROXY_TEST_URL
     ? ok("PROXY_TEST_URL", PROXY_TEST_URL)
     : missing(
@@ -129,7 +129,7 @@ const proxyTest: Judge = ({ PROXY_TEST_URL }) =>
         "an address that answers the caller's as JSON {ip}",
       );
 
-const judges = [
+const checkers = [
   nodeEnv,
   publicUrl,
   trustedProxies,
@@ -145,4 +145,4 @@ const judges = [
 ];
 
 /** All checks of the settings, as for production. */
-export const settingChecks = (env: Environment): Check[] => judges.map((judge) => judge(env));
+export const settingChecks = (env: Environment): Check[] => checkers.map((checker) => checker(env));

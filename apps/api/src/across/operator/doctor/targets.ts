@@ -20,14 +20,14 @@ async function probeTarget({ PROBE_TARGET: target }: Environment): Promise<Check
   if ("bad" in read) return [wrong(name, read.bad, "host:port")];
   const { host, port } = read.target;
   try {
-    await opened(host, port);
+    await connectOnce(host, port);
     return [ok(name, "takes connections")];
   } catch (error) {
     return [wrong(name, reasonOf(error), cure)];
   }
 }
 
-function opened(host: string, port: number): Promise<void> {
+function connectOnce(host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host, port, timeout: TIMEOUT_MS });
     socket.once("connect", () => {
@@ -51,8 +51,8 @@ async function proxyTest({ PROXY_TEST_URL: url }: Environment): Promise<Check[]>
     const text = (await answer.text()).slice(0, 1_000);
     const ip = answer.ok ? addressIn(text) : null;
     if (ip !== null) return [ok(name, `answers ${ip}`)];
-    const said = answer.ok ? "answers no address" : `answers ${answer.status}`;
-    return [wrong(name, said, cure)];
+    const detail = answer.ok ? "answers no address" : `answers ${answer.status}`;
+    return [wrong(name, detail, cure)];
   } catch (error) {
     return [wrong(name, reasonOf(error), cure)];
   }

@@ -8,7 +8,7 @@ import { dayMs } from "@turnpike/rules/statistics.ts";
 import type { Stock } from "./exits.ts";
 import type { NodeLine } from "./nodes.ts";
 
-interface Queue {
+interface QueueState {
   count: number;
   cents: number;
   since: Date | null;
@@ -16,8 +16,8 @@ interface Queue {
 
 /** Counts of everything that is waiting. */
 export interface Waiting {
-  withdrawals: Queue;
-  refundsDue: Queue;
+  withdrawals: QueueState;
+  refundsDue: QueueState;
   disputes: number;
   unclaimed: number;
   usageAside: number;
@@ -56,7 +56,7 @@ export function attentionOf({ waiting, nodes, exits, disk, backup, now, env }: F
   const down = nodes.filter(({ state, name, workers }) =>
     name === "local" ? workers === 0 && nodes.length === 1 && env.ROLE !== "api" : state === "down",
   );
-  const isOld = backup === null || now - Date.parse(backup) > OLD_BACKUP_MS;
+  const backupIsOld = backup === null || now - Date.parse(backup) > OLD_BACKUP_MS;
   const all: Attention[] = [
     { kind: "withdrawals", ...waiting.withdrawals },
     { kind: "refundsDue", ...waiting.refundsDue },
@@ -75,13 +75,13 @@ export function attentionOf({ waiting, nodes, exits, disk, backup, now, env }: F
     plain("mailsFailing", waiting.mailsFailing),
     plain("webhooksFailing", waiting.webhooksFailing),
     plain("diskLow", disk === null || disk === "ok" ? 0 : 1),
-    plain("backupOld", isOld && !env.lab ? 1 : 0),
-    plain("certificateEnding", certificateEnds(env.TLS_CERT, now) ? 1 : 0),
+    plain("backupOld", backupIsOld && !env.lab ? 1 : 0),
+    plain("certificateEnding", certificateExpires(env.TLS_CERT, now) ? 1 : 0),
   ];
   return all.filter(({ count }) => count > 0);
 }
 
-function certificateEnds(file: string | undefined, now: number): boolean {
+function certificateExpires(file: string | undefined, now: number): boolean {
   if (file === undefined) return false;
   try {
     const { validTo } = new X509Certificate(readFileSync(file));

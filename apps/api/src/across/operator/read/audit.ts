@@ -1,7 +1,7 @@
 /** Reads the audit log for the console and the command line. */
 import { sql } from "kysely";
 import type { Db } from "../../../platform/db/database.ts";
-import { containing, type Page, type Paged, readPage } from "./paging.ts";
+import { likePattern, type Page, type Paged, readPage } from "./paging.ts";
 
 interface Row {
   id: number;
@@ -34,7 +34,7 @@ export async function listAudit(
   db: Db,
   { actor, action, accountId, search, from, before, ...page }: AuditQuery,
 ): Promise<Paged<ListedEntry>> {
-  const like = containing(search ?? "");
+  const like = likePattern(search ?? "");
   const group = action?.endsWith(".") ? `${action.replace(/[\\%_]/g, "\\$&")}%` : null;
   const found = await readPage<Row>(db, {
     ...page,

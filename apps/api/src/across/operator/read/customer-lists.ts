@@ -89,7 +89,7 @@ export async function webhooksOf(db: Db, accountId: string) {
   return { webhooks: webhooks.rows, deliveries: deliveries.rows };
 }
 
-export interface Happening {
+export interface TimelineEntry {
   at: Date;
   kind: "order" | "payment" | "refund" | "dispute" | "login" | "note" | "act";
   title: string;
@@ -102,7 +102,7 @@ export interface Happening {
 export function timelineOf(
   db: Db,
   { accountId, ...page }: Page & { accountId: string },
-): Promise<Paged<Happening>> {
+): Promise<Paged<TimelineEntry>> {
   const of = sql`account_id = ${accountId}`;
   return readPage(db, {
     ...page,

@@ -6,23 +6,23 @@ import { isUuid } from "../../../platform/db/uuid.ts";
 import type { Services } from "../../../platform/services.ts";
 import type { Db } from "../../../platform/db/database.ts";
 import { lookupOf } from "../../../products/cdkey/code.ts";
-import { containing, holderColumns, type Page, type Paged, readPage } from "./paging.ts";
+import { likePattern, holderColumns, type Page, type Paged, readPage } from "./paging.ts";
 
 export type CustomerStatus = "active" | "disabled" | "arrears" | "closed";
 
-const owes = sql`exists (select from debt d
+const inArrears = sql`exists (select from debt d
   where d.account_id = a.id and d.asset = 'wallet' and d.cents > 0)`;
 
 /** The state of an account, for a table `account` with the alias `a`. */
 export const customerState = sql<CustomerStatus>`
   case when a.closed_at is not null then 'closed' when a.disabled_at is not null then 'disabled'
-    when ${owes} then 'arrears' else 'active' end`;
+    when ${inArrears} then 'arrears' else 'active' end`;
 
 const conditions: Record<CustomerStatus, RawBuilder<unknown>> = {
   closed: sql`a.closed_at is not null`,
   disabled: sql`a.disabled_at is not null and a.closed_at is null`,
-  arrears: sql`a.disabled_at is null and ${owes}`,
-  active: sql`a.disabled_at is null and not ${owes}`,
+  arrears: sql`a.disabled_at is null and ${inArrears}`,
+  active: sql`a.disabled_at is null and not ${inArrears}`,
 };
 
 const orders = {
@@ -66,15 +66,15 @@ export function listCustomers(
     from: sql`account a`,
     where: [
       ...(status === undefined ? [] : [conditions[status]]),
-      ...(search === undefined ? [] : [searched(search)]),
+      ...(search === undefined ? [] : [matchesSearch(search)]),
     ],
     order: orders[sort],
   });
 }
 
 /** Each alternative uses an index; `a.id` is compared only if the text is a UUID. */
-function searched(text: string): RawBuilder<unknown> {
-  const like = containing(text.toLowerCase());
+function matchesSearch(text: string): RawBuilder<unknown> {
+  const like = likePattern(text.toLowerCase());
   const id = isUuid(text) ? sql`or a.id = ${text}` : sql``;
   return sql`a.closed_at is null and (a.email like ${like} or a.secure_email like ${like}
     or lower(a.invite_code) = lower(${text}) ${id})`;
@@ -154,7 +154,7 @@ const byCdkey = (lookup: string) =>
 /** Exact and partial matches of an e-mail address; addresses are stored in lower case. */
 function byEmail(text: string): RawBuilder<unknown>[] {
   const address = text.toLowerCase();
-  const like = containing(address);
+  const like = likePattern(address);
   const columns = [sql.ref("email"), sql.ref("secure_email")];
   return columns.flatMap((column) =>
     [sql`= ${address}`, sql`like ${like}`].map((condition) =>

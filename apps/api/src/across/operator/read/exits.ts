@@ -3,7 +3,7 @@ import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
 import { type RawBuilder, sql } from "kysely";
 import { needsOwner } from "../../../inventory/exit/store/offered.ts";
 import type { Db } from "../../../platform/db/database.ts";
-import { containing, type Page, type Paged, readPage } from "./paging.ts";
+import { likePattern, type Page, type Paged, readPage } from "./paging.ts";
 
 export type ExitState = "ready" | "free" | "taken" | "resting" | "offline" | "unowned" | "retired";
 
@@ -72,7 +72,7 @@ export function listStock(db: Db, query: ExitQuery): Promise<Paged<ListedExit>> 
 
 function conditionsOf(query: ExitQuery): RawBuilder<unknown>[] {
   const { search, product, country, node, state, now } = query;
-  const like = containing(search ?? "");
+  const like = likePattern(search ?? "");
   const ip = search === undefined ? null : canonicalAddress(search);
   const searched =
     ip === null

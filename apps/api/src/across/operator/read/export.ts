@@ -34,7 +34,7 @@ export async function monthCsv(
   const to = new Date(from);
   to.setUTCMonth(to.getUTCMonth() + 1);
   const { rows } = await sql<Line>`
-    with lines as (${moved(from, to)} union all ${heldAt(to)})
+    with lines as (${monthLines(from, to)} union all ${balancesAt(to)})
     select l.section, l.at, l.reference, coalesce(l.account_id::text, '') as account, l.product,
       coalesce((select upper(t.country) from invoice_title t
         where t.account_id = l.account_id), '') as country, l.method, l.cents
@@ -57,7 +57,7 @@ export async function monthCsv(
   return { csv, rows: lines.length, fileName: `turnpike-${month}.csv` };
 }
 
-const moved = (from: Date, to: Date) => sql`
+const monthLines = (from: Date, to: Date) => sql`
   select 'order' as section, paid_at as at, order_no as reference, account_id, sku as product,
     method, amount_cents as cents
   from shop_order where paid_at >= ${from} and paid_at < ${to}
@@ -76,7 +76,7 @@ const moved = (from: Date, to: Date) => sql`
   from withdrawal where status = 'paid' and decided_at >= ${from} and decided_at < ${to}`;
 
 /** Total balances before the instant, from each owner's last ledger line. */
-const heldAt = (to: Date) => sql`
+const balancesAt = (to: Date) => sql`
   select 'balance', ${to}::timestamptz, asset, null::uuid, asset, '', sum(balance)::bigint
   from (select distinct on (owner, asset) asset, balance from ledger_line
     where at < ${to} and asset in ('wallet', 'profit') order by owner, asset, seq desc) held

@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import type { Db } from "../../../platform/db/database.ts";
 import type { Services } from "../../../platform/services.ts";
 import { lastBackupAt } from "../../backup/series.ts";
-import { textOfDay } from "./kept-days.ts";
+import { textOfDay } from "./day-cache.ts";
 import { attentionOf, type Waiting } from "./attention.ts";
 import { nodeLines } from "./nodes.ts";
 import { refusalsOfDay } from "./refusal-hours.ts";
@@ -48,7 +48,11 @@ export async function overviewOf(services: Services) {
       return { country, product, total, offline, free };
     }),
     refusals,
-    nodes: nodes.map(({ name, state: is, workers }) => ({ name, state: is, workers })),
+    nodes: nodes.map(({ name, state: nodeState, workers }) => ({
+      name,
+      state: nodeState,
+      workers,
+    })),
     queues: {
       mails: waiting.mails,
       webhooks: waiting.webhooks,

@@ -47,20 +47,20 @@ export function pageOf<R>(rows: R[], { page, limit }: Page): Paged<R> {
 }
 
 /** A `like` pattern for texts that contain `text`. */
-export const containing = (text: string) => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+export const likePattern = (text: string) => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
 
 /** The type of a value after conversion to JSON and back. */
-export type Written<T> = T extends Date
+export type Serialized<T> = T extends Date
   ? string
   : T extends (infer U)[]
-    ? Written<U>[]
+    ? Serialized<U>[]
     : T extends object
-      ? { [K in keyof T]: Written<T[K]> }
+      ? { [K in keyof T]: Serialized<T[K]> }
       : T;
 
 /** Converts a value to plain JSON; dates become ISO strings. */
-export function written<T>(value: T): Written<T> {
-  return JSON.parse(JSON.stringify(value)) as Written<T>;
+export function serialized<T>(value: T): Serialized<T> {
+  return JSON.parse(JSON.stringify(value)) as Serialized<T>;
 }
 
 /** Columns of the holder, for `account` with the alias `a`; closed accounts have no e-mail. */

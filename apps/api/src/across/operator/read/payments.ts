@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../../../platform/db/database.ts";
 import { isUuid } from "../../../platform/db/uuid.ts";
-import { containing, holderColumns, type Page, type Paged, readPage } from "./paging.ts";
+import { likePattern, holderColumns, type Page, type Paged, readPage } from "./paging.ts";
 
 /** The part of a payment that belongs to no account and has not been paid back yet. */
 export const unclaimedCents = sql`(p.unclaimed_cents - coalesce((
@@ -27,7 +27,7 @@ export interface ListedOrder {
   apiKeyName: string | null;
 }
 
-interface Span {
+interface ListFilter {
   accountId?: string | undefined;
   search?: string | undefined;
   status?: string | undefined;
@@ -37,7 +37,10 @@ interface Span {
 }
 
 /** Conditions on the rows of a table. */
-function spanOf(alias: string, { accountId, status, from, before }: Span): RawBuilder<unknown>[] {
+function filterConditions(
+  alias: string,
+  { accountId, status, from, before }: ListFilter,
+): RawBuilder<unknown>[] {
   const column = (name: string) => sql.ref(`${alias}.${name}`);
   return [
     ...(accountId === undefined ? [] : [sql`${column("account_id")} = ${accountId}`]),
@@ -49,7 +52,7 @@ function spanOf(alias: string, { accountId, status, from, before }: Span): RawBu
 
 /** The newest 1,000 accounts whose e-mail address contains a text. */
 const accountsFound = (text: string) => sql`
-  select id from account where closed_at is null and email like ${containing(text.toLowerCase())}
+  select id from account where closed_at is null and email like ${likePattern(text.toLowerCase())}
   order by created_at desc limit 1000`;
 
 /** Orders by number or by the account's e-mail; only indexed columns, as there may be millions. */
@@ -70,7 +73,7 @@ const newest = (alias: string) => sql`${sql.ref(`${alias}.position`)} desc`;
 /** Returns a page of orders, newest first. */
 export function listOrders(
   db: Db,
-  { kind, search, ...span }: Page & Span & { kind?: string | undefined },
+  { kind, search, ...span }: Page & ListFilter & { kind?: string | undefined },
 ): Promise<Paged<ListedOrder>> {
   return readPage(db, {
     ...span,
@@ -80,7 +83,7 @@ export function listOrders(
       o.renewal, o.api_key_name as "apiKeyName"`,
     from: sql`shop_order o join account a on a.id = o.account_id`,
     where: [
-      ...spanOf("o", span),
+      ...filterConditions("o", span),
       ...(kind === undefined ? [] : [sql`o.kind = ${kind}`]),
       ...(search === undefined ? [] : [sql`o.id in (${ordersFound(search)})`]),
     ],
@@ -109,7 +112,7 @@ export interface ListedPayment {
 /** Returns a page of payments, newest first; with `unclaimed`, only those to be paid back. */
 export function listPayments(
   db: Db,
-  { unclaimed = false, search, ...span }: Page & Span & { unclaimed?: boolean },
+  { unclaimed = false, search, ...span }: Page & ListFilter & { unclaimed?: boolean },
 ): Promise<Paged<ListedPayment>> {
   return readPage(db, {
     ...span,
@@ -121,7 +124,7 @@ export function listPayments(
     from: sql`payment p join account a on a.id = p.account_id
       left join shop_order o on o.id = p.order_id`,
     where: [
-      ...spanOf("p", span),
+      ...filterConditions("p", span),
       ...(unclaimed ? [sql`p.unclaimed_cents > 0 and ${unclaimedCents} > 0`] : []),
       ...(search === undefined ? [] : [sql`p.id in (${paymentsFound(search)})`]),
     ],

@@ -6,10 +6,13 @@ import type { Db } from "../../../platform/db/database.ts";
 import { holderColumns, type Page, type Paged, readPage } from "./paging.ts";
 import { findRisks, type RiskyBuyer } from "./withdrawal-risk.ts";
 
-type Known = Omit<Withdrawal, "email"> & { email: string | null; buyers: RiskyBuyer[] };
+type WithdrawalWithRisks = Omit<Withdrawal, "email"> & {
+  email: string | null;
+  buyers: RiskyBuyer[];
+};
 
 /** Adds the risky buyers behind each withdrawal. */
-export async function withRisks(db: Db, rows: Withdrawal[]): Promise<Known[]> {
+export async function withRisks(db: Db, rows: Withdrawal[]): Promise<WithdrawalWithRisks[]> {
   const ids = [...new Set(rows.map(({ accountId }) => accountId))];
   const [emails, risks] = await Promise.all([emailsOf(db, ids), findRisks(db, ids)]);
   return rows.map((row) => ({

@@ -5,7 +5,7 @@ import { dayMs } from "@turnpike/rules/statistics.ts";
 import { typicalOrder } from "../../../commerce/order/store.ts";
 import { type ShopProduct, scheduledPrices } from "../../../commerce/product/store.ts";
 import type { Services } from "../../../platform/services.ts";
-import { type PriceGiven, productOf, refuseInstant, refuseUnpriced } from "./products.ts";
+import { type PriceInput, productOf, refuseInstant, refuseUnpriced } from "./products.ts";
 
 export interface PricedQuantity {
   quantity: number;
@@ -35,7 +35,7 @@ function quantitiesOf(
  */
 export async function previewPrice(
   services: Pick<Services, "db" | "world">,
-  { from, ...given }: PriceGiven & { from: number | null },
+  { from, ...given }: PriceInput & { from: number | null },
 ): Promise<{ items: PricedQuantity[]; typical: (PricedQuantity & { orders: number }) | null }> {
   const { db, world } = services;
   const now = world.now();
@@ -47,10 +47,10 @@ export async function previewPrice(
   const before = tiersAt(product.tiers, ahead, change.from);
   const after = changedTiers(before, change);
   const priced = (quantity: number): PricedQuantity[] => {
-    const was = listPrice(quantity, { ...product, tiers: before });
-    const is = listPrice(quantity, { ...product, tiers: after });
-    if (!was.ok || !is.ok) return [];
-    return [{ quantity, beforeCents: was.listCents, afterCents: is.listCents }];
+    const oldPrice = listPrice(quantity, { ...product, tiers: before });
+    const newPrice = listPrice(quantity, { ...product, tiers: after });
+    if (!oldPrice.ok || !newPrice.ok) return [];
+    return [{ quantity, beforeCents: oldPrice.listCents, afterCents: newPrice.listCents }];
   };
   const since = new Date(now - TYPICAL_DAYS * dayMs);
   const usual = await typicalOrder(db, { sku: given.sku, since });

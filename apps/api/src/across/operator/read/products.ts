@@ -21,7 +21,7 @@ export async function productOf(
 const MAX_AHEAD_MS = 2 * 366 * dayMs;
 
 /** A tier's new price in millionths of a dollar; null removes the tier. */
-export interface PriceGiven {
+export interface PriceInput {
   sku: string;
   fromQty: number;
   unitMicros: number | null;

@@ -12,7 +12,7 @@ const HOURS = 24;
 const LATE_HOURS = 2;
 
 /** Counts by reason, by the start of the hour. */
-const kept = inMemory(() => new Map<number, Map<string, number>>());
+const hourCounts = inMemory(() => new Map<number, Map<string, number>>());
 
 interface RefusalCount {
   reason: string;
@@ -25,7 +25,7 @@ export async function refusalsOfDay(
   now: number,
   most: number,
 ): Promise<RefusalCount[]> {
-  const known = kept(services);
+  const known = hourCounts(services);
   const current = Math.floor(now / HOUR_MS) * HOUR_MS;
   const first = current - (HOURS - 1) * HOUR_MS;
   const settled = current - LATE_HOURS * HOUR_MS;

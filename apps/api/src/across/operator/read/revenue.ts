@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Db } from "../../../platform/db/database.ts";
 import { inMemory } from "../../../platform/in-memory.ts";
 import type { Services } from "../../../platform/services.ts";
-import { KeptDays } from "./kept-days.ts";
+import { DayCache } from "./day-cache.ts";
 
 export interface RevenueRow {
   /** UTC day, `2026-03-01`. */
@@ -19,7 +19,7 @@ export interface RevenueRow {
  * Orders by the day they were paid; refunds and charge-backs by the day they came, except those
  * undone by a won dispute. From `from` to before `to`.
  */
-const moved = (from: Date, to: Date) => sql`
+const revenueEntries = (from: Date, to: Date) => sql`
   select account_id, paid_at as at, kind as product, 1 as orders, amount_cents as sold, 0 as refunded
   from shop_order where paid_at >= ${from} and paid_at < ${to}
   union all
@@ -32,7 +32,7 @@ const utcDay = sql`(at at time zone 'UTC')::date`;
 
 export async function revenueOf(db: Db, from: Date, to: Date): Promise<RevenueRow[]> {
   const { rows } = await sql<RevenueRow>`
-    with moved as (${moved(from, to)})
+    with moved as (${revenueEntries(from, to)})
     select to_char(day, 'YYYY-MM-DD') as day, product, sum(orders)::bigint as orders,
       sum(sold)::bigint as "soldCents", sum(refunded)::bigint as "refundedCents"
     from (select ${utcDay} as day, * from moved) m group by m.day, product
@@ -66,7 +66,7 @@ export async function groupedRevenue(
     },
   }[by];
   const { rows } = await sql<GroupedRevenue>`
-    with moved as (${moved(from, to)}), summed as (
+    with moved as (${revenueEntries(from, to)}), summed as (
       select ${key} as key, sum(orders) as orders, sum(sold) as sold, sum(refunded) as refunded
       from moved group by 1)
     select ${name} as group, sum(orders)::bigint as orders, sum(sold)::bigint as "soldCents",
@@ -80,14 +80,14 @@ export interface SoldDay {
   soldCents: number;
 }
 
-const sold = inMemory(() => new KeptDays<SoldDay>());
+const soldCache = inMemory(() => new DayCache<SoldDay>());
 
 /** Paid orders by UTC day: the same as `groupedRevenue`, without refunds. */
 export function soldDays(
   services: Pick<Services, "db" | "memory">,
   span: { from: number; now: number },
 ): Promise<Map<string, SoldDay>> {
-  return sold(services).read(span, async (from, to) => {
+  return soldCache(services).read(span, async (from, to) => {
     const { rows } = await sql<SoldDay>`
       select count(*)::int as orders, coalesce(sum(amount_cents), 0)::bigint as "soldCents"
       from shop_order where paid_at >= ${from} and paid_at < ${to}`.execute(services.db);

@@ -2,16 +2,16 @@
 import { sql } from "kysely";
 import { inMemory } from "../../../platform/in-memory.ts";
 import type { Services } from "../../../platform/services.ts";
-import { KeptDays } from "./kept-days.ts";
+import { DayCache } from "./day-cache.ts";
 
-const kept = inMemory(() => new KeptDays<number>());
+const bytesCache = inMemory(() => new DayCache<number>());
 
 /** Bytes by UTC day (`2026-03-01`), from the day of `from` to that of `now`. */
 export function trafficDays(
   services: Pick<Services, "db" | "memory">,
   span: { from: number; now: number },
 ): Promise<Map<string, number>> {
-  return kept(services).read(span, async (from, to) => {
+  return bytesCache(services).read(span, async (from, to) => {
     const { rows } = await sql<{ bytes: number }>`
       select coalesce(sum(up_bytes + down_bytes), 0)::bigint as bytes from usage_hour
       where hour >= ${from} and hour < ${to}`.execute(services.db);

@@ -47,7 +47,7 @@ export interface HourQuery {
   hour: number;
   now: number;
   /** Skip the hour if it was counted at this instant or later. */
-  unless: number;
+  freshSince: number;
   /** Timeout of each statement. */
   timeoutMs: number;
 }
@@ -56,7 +56,10 @@ export interface HourQuery {
  * Counts an hour, replacing earlier counts. Reads all of its connections and refusals.
  * @throws Error if a statement takes longer than `timeoutMs`
  */
-export function countHour(db: Db, { hour, now, unless, timeoutMs }: HourQuery): Promise<void> {
+export function countHour(
+  db: Db,
+  { hour, now, freshSince: unless, timeoutMs }: HourQuery,
+): Promise<void> {
   const at = new Date(hour);
   return transaction(db, async (tx) => {
     await sql`select set_config('statement_timeout', ${String(timeoutMs)}, true)`.execute(tx);
@@ -108,7 +111,7 @@ export function markEmptyHours(
   });
 }
 
-const within = (hour: number) => sql`at >= ${new Date(hour)} and at < ${new Date(hour + hourMs)}`;
+const inHour = (hour: number) => sql`at >= ${new Date(hour)} and at < ${new Date(hour + hourMs)}`;
 
 /** Groups by target first, so that each target's port is parsed only once. */
 async function countTargets(tx: Tx, hour: number): Promise<void> {
@@ -130,10 +133,10 @@ async function countTargets(tx: Tx, hour: number): Promise<void> {
         hashtext(target) as hash
       from (
         select account_id, sub_account_id, target, product, outcome from connection_trace
-        where ${within(hour)}
+        where ${inHour(hour)}
         union all
         select account_id, sub_account_id, target, '', outcome from request_log
-        where ${within(hour)} and reason = 'portBlocked') as seen
+        where ${inHour(hour)} and reason = 'portBlocked') as seen
       group by account_id, sub_account_id, target) as targets
     group by account_id, sub_account_id`.execute(tx);
 }
@@ -147,7 +150,7 @@ async function countSprays(tx: Tx, hour: number): Promise<void> {
     from (
       select account_id, sub_account_id, target, max(product) as product, count(*) as connections,
         array_agg(distinct hashtext(host(exit_ip))) as exits
-      from connection_trace where ${within(hour)} and ${isSmall}
+      from connection_trace where ${inHour(hour)} and ${isSmall}
       group by account_id, sub_account_id, target having count(*) >= ${spraysOfHour}
       order by count(*) desc limit ${maxSpraysOfHour}) as sprays`.execute(tx);
 }

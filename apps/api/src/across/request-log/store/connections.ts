@@ -95,7 +95,7 @@ export interface FoundConnection {
   gateway: string;
 }
 
-const found = sql`
+const columns = sql`
   id, at, ms, open, account_id as "accountId", sub_account_id as "holderId", product,
   host(client) as client, target, host(address) as address, protocol, host(exit_ip) as exit, country,
   up_bytes as "upBytes", down_bytes as "downBytes", outcome, reason, gateway`;
@@ -126,11 +126,11 @@ export async function findConnections(db: Db, query: ConnectionQuery): Promise<F
     or host(address) = ${target})`;
   const { rows } = await sql<FoundConnection>`
     select * from (
-      select ${found} from connection_trace
+      select ${columns} from connection_trace
       where exit_ip = ${exit}::inet and at >= ${recent} and at <= ${to} and ${until} >= ${from}
         and ${toTarget}
       union all
-      select ${found} from connection_trace
+      select ${columns} from connection_trace
       where exit_ip = ${exit}::inet and ms > ${sql.lit(longMs)} and at >= ${oldest}
         and at < ${recent} and ${until} >= ${from} and ${toTarget}
     ) as connections order by at, id limit ${limit}`.execute(db);
@@ -143,7 +143,7 @@ export async function connectionById(
   { id, oldest }: { id: string; oldest: number },
 ): Promise<FoundConnection | null> {
   const { rows } = await sql<FoundConnection>`
-    select ${found} from connection_trace where id = ${id} and at >= ${new Date(oldest)}
+    select ${columns} from connection_trace where id = ${id} and at >= ${new Date(oldest)}
     order by at desc limit 1`.execute(db);
   return rows[0] ?? null;
 }

@@ -72,10 +72,10 @@ function matches({ subAccountIds, outcome, search }: RequestFilter): RawBuilder<
  */
 export async function pageOfRequests(
   db: Db,
-  wanted: RequestFilter & { offset: number; limit: number },
+  filter: RequestFilter & { offset: number; limit: number },
 ): Promise<{ rows: StoredRequest[]; total: number }> {
-  const { offset, limit } = wanted;
-  const [where, tables] = [matches(wanted), newest(wanted)];
+  const { offset, limit } = filter;
+  const [where, tables] = [matches(filter), newest(filter)];
   const counts = tables.map((table) => sql`(select count(*) from ${table} as one where ${where})`);
   const counted = await sql<{ total: number }>`
     select ${sql.join(counts, sql` + `)} as total`.execute(db);
@@ -83,10 +83,10 @@ export async function pageOfRequests(
     (table) => sql`(select * from ${table} as one where ${where}
       order by at desc, id desc limit ${offset + limit})`,
   );
-  const named = sql`id, "accountId", "subAccountId", at, client, target, protocol, "exitIp",
+  const columnNames = sql`id, "accountId", "subAccountId", at, client, target, protocol, "exitIp",
     country, "upBytes", "downBytes", ms, outcome, reason, detail`;
   const { rows } = await sql<StoredRequest>`
-    select ${named} from (${sql.join(tops, sql` union all `)}) as both_tables
+    select ${columnNames} from (${sql.join(tops, sql` union all `)}) as both_tables
     order by at desc, id desc limit ${limit} offset ${offset}`.execute(db);
   return { rows, total: Math.min(counted.rows[0]?.total ?? 0, requestsKeptPerAccount) };
 }
@@ -105,10 +105,10 @@ export interface RequestFailure {
   detail: string;
 }
 /** Returns a sub-account's newest failed request to a target. */
-export async function newestFailure(db: Db, of: FailureQuery): Promise<RequestFailure | null> {
+export async function newestFailure(db: Db, query: FailureQuery): Promise<RequestFailure | null> {
   const where = sql`
-    account_id = ${of.accountId} and at >= ${new Date(of.since)}
-    and sub_account_id = ${of.subAccountId} and target in (${of.target}, '') and outcome <> 'ok'`;
+    account_id = ${query.accountId} and at >= ${new Date(query.since)}
+    and sub_account_id = ${query.subAccountId} and target in (${query.target}, '') and outcome <> 'ok'`;
   const { rows } = await sql<RequestFailure>`
     select id, reason, detail from (
       select id, reason, detail, at from connection_trace where ${where}

@@ -96,7 +96,7 @@ export async function anyWaiting(db: Db, now: Date): Promise<boolean> {
  * Records the outcome of an attempt. Returns false if its lease had expired and another process has
  * claimed the delivery.
  */
-export async function settle(
+export async function saveAttempt(
   tx: Tx,
   {
     id,
@@ -125,7 +125,7 @@ export async function settle(
 }
 
 /** Fails each account's oldest waiting deliveries beyond `most`. Returns how many. */
-export async function dropBeyond(db: Db, most: number): Promise<number> {
+export async function dropExcess(db: Db, most: number): Promise<number> {
   // In materialized steps: otherwise the planner may count an account's rows for each row.
   const { numAffectedRows } = await sql`
     with crowded as materialized (
@@ -145,7 +145,7 @@ export async function dropBeyond(db: Db, most: number): Promise<number> {
 /**
  * Fails deliveries inserted or replayed while their webhook was being disabled. Returns how many.
  */
-export async function failOfDisabled(db: Db): Promise<number> {
+export async function failDeliveriesOfDisabled(db: Db): Promise<number> {
   const { numAffectedRows } = await sql`
     update webhook_delivery set status = 'failed', next_try_at = null, leased_until = null
     where status = 'waiting' and webhook_id in (
@@ -154,7 +154,7 @@ export async function failOfDisabled(db: Db): Promise<number> {
 }
 
 /** Deletes up to `limit` deliveries created before an instant; returns how many. */
-export async function deleteBefore(db: Db, before: Date, limit: number): Promise<number> {
+export async function deleteDeliveriesBefore(db: Db, before: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from webhook_delivery where id in (
       select id from webhook_delivery where created_at < ${before} limit ${limit})`.execute(db);

@@ -120,24 +120,24 @@ export async function lockWebhook(
 }
 
 /** Records an attempt's outcome on its webhook; `failingSince` is null if it was delivered. */
-export async function noteTry(
+export async function recordAttempt(
   tx: Tx,
   {
     id,
     at,
     delivered,
     failingSince,
-    off,
+    disabledBy,
   }: {
     id: string;
     at: Date;
     delivered: boolean;
     failingSince: Date | null;
-    off: SwitchOff | null;
+    disabledBy: SwitchOff | null;
   },
 ): Promise<void> {
   await sql`
     update webhook set last_at = ${at}, last_delivered = ${delivered},
-      failing_since = ${failingSince}, disabled_by = coalesce(disabled_by, ${off}::text)
+      failing_since = ${failingSince}, disabled_by = coalesce(disabled_by, ${disabledBy}::text)
     where id = ${id}`.execute(tx);
 }

@@ -3,9 +3,9 @@ import { dayMs } from "@turnpike/rules/statistics.ts";
 
 /** How long after its end a day may still get data; until then it is computed again. */
 const lateMs = 2 * dayMs;
-const againMs = 300_000;
+const recountMs = 300_000;
 
-interface Kept<T> {
+interface CachedDay<T> {
   value: T;
   /** Valid until this instant, milliseconds since 1970. */
   until: number;
@@ -15,8 +15,8 @@ interface Kept<T> {
 export const textOfDay = (day: number) => new Date(day).toISOString().slice(0, 10);
 
 /** A cache for one figure, per API process. */
-export class KeptDays<T> {
-  #days = new Map<number, Kept<T>>();
+export class DayCache<T> {
+  #days = new Map<number, CachedDay<T>>();
 
   /**
    * Returns the figures of all days from that of `from` to that of `now`. `count` computes one day
@@ -30,12 +30,12 @@ export class KeptDays<T> {
     for (const day of this.#days.keys()) if (day < first) this.#days.delete(day);
     const figures = new Map<string, T>();
     for (let day = first; day <= now; day += dayMs) {
-      const kept = this.#days.get(day);
-      const isKept = kept !== undefined && kept.until > now;
-      const value = isKept ? kept.value : await count(new Date(day), new Date(day + dayMs));
+      const cached = this.#days.get(day);
+      const isFresh = cached !== undefined && cached.until > now;
+      const value = isFresh ? cached.value : await count(new Date(day), new Date(day + dayMs));
       const end = day + dayMs;
-      const until = end + lateMs <= now ? Number.POSITIVE_INFINITY : now + againMs;
-      if (!isKept && end <= now) this.#days.set(day, { value, until });
+      const until = end + lateMs <= now ? Number.POSITIVE_INFINITY : now + recountMs;
+      if (!isFresh && end <= now) this.#days.set(day, { value, until });
       figures.set(textOfDay(day), value);
     }
     return figures;

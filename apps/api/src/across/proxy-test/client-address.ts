@@ -10,23 +10,23 @@ const maxBytes = 4_096;
  * Returns the address that the page saw, from `{"ip": "…"}` or plain text; null if the response has
  * none. Rejects if the connection breaks or `signal` aborts.
  */
-export async function seenAddress(
+export async function fetchClientAddress(
   socket: Socket,
   url: URL,
   signal: AbortSignal,
 ): Promise<string | null> {
   const { hostname, host, pathname, search, protocol } = url;
-  const way = protocol === "https:" ? connectTls({ socket, servername: hostname }) : socket;
+  const stream = protocol === "https:" ? connectTls({ socket, servername: hostname }) : socket;
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-    const asked = request({
-      createConnection: () => way,
+    const clientRequest = request({
+      createConnection: () => stream,
       path: pathname + search,
       headers: { host, connection: "close", accept: "application/json, text/plain" },
       signal,
     });
-    asked.once("response", resolve);
-    asked.once("error", reject);
-    asked.end();
+    clientRequest.once("response", resolve);
+    clientRequest.once("error", reject);
+    clientRequest.end();
   });
   let text = "";
   for await (const part of answer.setEncoding("utf8")) {
@@ -37,11 +37,11 @@ export async function seenAddress(
 }
 
 function addressIn(text: string): string | null {
-  let said: unknown = text.trim();
+  let value: unknown = text.trim();
   try {
-    said = (JSON.parse(text) as { ip?: unknown } | null)?.ip;
+    value = (JSON.parse(text) as { ip?: unknown } | null)?.ip;
   } catch {
     // Plain text.
   }
-  return typeof said === "string" ? canonicalAddress(said) : null;
+  return typeof value === "string" ? canonicalAddress(value) : null;
 }

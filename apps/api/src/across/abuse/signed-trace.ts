@@ -27,12 +27,12 @@ export interface SignedTrace {
   signature: string;
 }
 
-function keysOf(seal: Seal): { own: KeyObject; publicKey: string } {
+function keysOf(seal: Seal): { privateKey: KeyObject; publicKey: string } {
   const key = Buffer.concat([keyHeader, seal.derive(purpose)]);
-  const own = createPrivateKey({ key, format: "der", type: "pkcs8" });
+  const privateKey = createPrivateKey({ key, format: "der", type: "pkcs8" });
   return {
-    own,
-    publicKey: createPublicKey(own).export({ format: "pem", type: "spki" }).toString(),
+    privateKey,
+    publicKey: createPublicKey(privateKey).export({ format: "pem", type: "spki" }).toString(),
   };
 }
 
@@ -40,7 +40,7 @@ const bytesOf = (statement: unknown) => Buffer.from(JSON.stringify(statement));
 
 /** Signs the result of a trace. */
 export function signTrace({ seal, env, world }: Services, answer: TraceAnswer): SignedTrace {
-  const { own, publicKey } = keysOf(seal);
+  const { privateKey: own, publicKey } = keysOf(seal);
   const writtenAt = new Date(world.now()).toISOString();
   const statement = { installation: env.publicUrl, writtenAt, ...answer };
   const signature = sign(null, bytesOf(statement), own).toString("base64");
@@ -48,11 +48,11 @@ export function signTrace({ seal, env, world }: Services, answer: TraceAnswer): 
 }
 
 /** Verifies such a file. Returns its statement, or why this installation did not sign it. */
-export function checkTrace(
+export function verifyTrace(
   { seal }: Pick<Services, "seal">,
   text: string,
 ): { ok: true; statement: TraceStatement } | { ok: false; why: string } {
-  const file = readSigned(text);
+  const file = parseSignedTrace(text);
   if (file === null) return { ok: false, why: "this is not the export of a trace" };
   const { publicKey } = keysOf(seal);
   if (file.publicKey.trim() !== publicKey.trim())
@@ -67,7 +67,7 @@ export function checkTrace(
   return { ok: true, statement: file.statement };
 }
 
-function readSigned(text: string): SignedTrace | null {
+function parseSignedTrace(text: string): SignedTrace | null {
   try {
     const read = JSON.parse(text) as Partial<SignedTrace> | null;
     const whole =

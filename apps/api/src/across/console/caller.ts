@@ -9,7 +9,7 @@ import type {
 import type { StaffSession } from "../../identity/staff/store/session.ts";
 import type { Actor } from "../../platform/audit/audit.ts";
 
-export interface ConsoleAsker {
+export interface ConsoleCaller {
   /** The caller as the audit log names it; the name is empty if nobody is signed in. */
   actor: Actor;
   /** Null if nobody is signed in. */
@@ -20,13 +20,13 @@ export interface ConsoleAsker {
 
 export type ConsoleHandler<K extends ConsoleCallName> = (
   question: ConsoleQuestion<ConsoleCalls[K]>,
-  asker: ConsoleAsker,
+  caller: ConsoleCaller,
 ) => Promise<ConsoleAnswer<ConsoleCalls[K]>>;
 
 export type ConsoleHandlers = { [K in ConsoleCallName]: ConsoleHandler<K> };
 
 /** Returns the session in a call that only staff may make. @throws Refusal sessionInvalid */
-export function sessionOf({ session }: ConsoleAsker): StaffSession {
+export function sessionOf({ session }: ConsoleCaller): StaffSession {
   if (session === null) throw new Refusal("sessionInvalid");
   return session;
 }

@@ -4,7 +4,7 @@ import { Refusal } from "@turnpike/contract/refusals.ts";
 export const testsPerAccount = 3;
 export const testsInAll = 30;
 
-export class Places {
+export class ProxyTestLimiter {
   #taken = new Map<string, number>();
   #inAll = 0;
 
@@ -12,7 +12,7 @@ export class Places {
    * Runs work if fewer than the allowed number of tests are running.
    * @throws Refusal tooManyTries otherwise
    */
-  async within<T>(accountId: string, work: () => Promise<T>): Promise<T> {
+  async run<T>(accountId: string, work: () => Promise<T>): Promise<T> {
     const own = this.#taken.get(accountId) ?? 0;
     if (own >= testsPerAccount || this.#inAll >= testsInAll)
       throw new Refusal("tooManyTries", { retryAfterSeconds: 1 });

@@ -15,7 +15,7 @@ const answerChannel = "node_bound";
 const timeoutMs = 1_500;
 const maxForwarded = 1_000;
 
-interface Question {
+interface BindCheck {
   id: string;
   nodeId: string;
   numbers: number[];
@@ -25,7 +25,7 @@ interface BindAnswer {
   unbindable: number[];
 }
 
-export interface BindQuestionsOptions {
+export interface PortBindChecksOptions {
   services: Services;
   /** The node of this machine, whose ports are tried by this process instead. */
   localNodeId: string;
@@ -33,19 +33,19 @@ export interface BindQuestionsOptions {
   send: (peer: Peer, message: { kind: "bind"; id: string; numbers: number[] }) => void;
 }
 
-export class BindQuestions {
-  #options: BindQuestionsOptions;
+export class PortBindChecks {
+  #options: PortBindChecksOptions;
   /** Questions of this process, by id. */
   #waiting = new Map<string, { nodeId: string; resolve: (unbindable: number[]) => void }>();
   /** Nodes of the questions forwarded for other API processes, by id; oldest first. */
   #forwarded = new Map<string, string>();
   #unlisten: (() => void)[];
 
-  constructor(options: BindQuestionsOptions) {
+  constructor(options: PortBindChecksOptions) {
     this.#options = options;
     const { listener } = options.services;
     this.#unlisten = [
-      listener?.on(askChannel, (payload) => this.#forward(JSON.parse(payload) as Question)),
+      listener?.on(askChannel, (payload) => this.#forward(JSON.parse(payload) as BindCheck)),
       listener?.on(answerChannel, (payload) => this.#resolve(JSON.parse(payload) as BindAnswer)),
     ].filter((one) => one !== undefined);
   }
@@ -73,7 +73,7 @@ export class BindQuestions {
   }
 
   /** Handles a gateway's answer; it is accepted only for the gateway's own node. */
-  async answered({ id, unbindable }: BindAnswer, { identity }: Peer): Promise<void> {
+  async handleAnswer({ id, unbindable }: BindAnswer, { identity }: Peer): Promise<void> {
     const nodeId = this.#waiting.get(id)?.nodeId ?? this.#forwarded.get(id);
     if (nodeId !== identity.nodeId || !Array.isArray(unbindable)) return;
     if (this.#forwarded.delete(id)) await this.#notify(answerChannel, { id, unbindable });
@@ -89,7 +89,7 @@ export class BindQuestions {
     this.#waiting.get(id)?.resolve(unbindable);
   }
 
-  #forward(question: Question): void {
+  #forward(question: BindCheck): void {
     if (this.#waiting.has(question.id) || !this.#tell(question)) return;
     this.#forwarded.set(question.id, question.nodeId);
     const [oldest] = this.#forwarded.keys();
@@ -97,7 +97,7 @@ export class BindQuestions {
   }
 
   /** Sends the question to one worker of the node; false if none is connected here. */
-  #tell({ id, nodeId, numbers }: Question): boolean {
+  #tell({ id, nodeId, numbers }: BindCheck): boolean {
     const { peers, send } = this.#options;
     const peer = peers().find(({ identity }) => identity.nodeId === nodeId);
     if (peer === undefined) return false;

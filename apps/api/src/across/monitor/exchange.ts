@@ -19,7 +19,7 @@ const historyMs = 250;
 const maxPlans = 5_000;
 
 type Watched = Pick<WatchedPlan, "planId" | "carriers">;
-interface Ask {
+interface WatchMessage {
   rows: Watched[];
   /** Whether the watcher also needs the last 15 minutes. */
   history: boolean;
@@ -37,7 +37,7 @@ type SampleRow = [
   connections: number,
 ];
 
-class MonitorShare {
+class MonitorExchange {
   #services: Services;
   #here = new Map<string, { watched: Watched; until: number }>();
   #elsewhere = new Map<string, { watched: Watched; until: number }>();
@@ -45,7 +45,7 @@ class MonitorShare {
 
   constructor(services: Services) {
     this.#services = services;
-    services.exchange?.on("monitorWatched", (body) => this.#wanted(body as Ask));
+    services.exchange?.on("monitorWatched", (body) => this.#wanted(body as WatchMessage));
     services.exchange?.on("monitorSamples", (body) => this.#came(body as { rows: SampleRow[] }));
     monitorOf(services).onSample = (gateway, sample, at) => this.#sampled(gateway, sample, at);
   }
@@ -77,7 +77,7 @@ class MonitorShare {
     void this.#services.exchange?.send("monitorWatched", { history: false }, rows);
   }
 
-  #wanted({ rows, history }: Ask): void {
+  #wanted({ rows, history }: WatchMessage): void {
     const until = performance.now() + watchedForMs;
     for (const watched of rows.slice(0, maxPlans)) {
       this.#elsewhere.set(watched.planId, { watched, until });
@@ -92,9 +92,9 @@ class MonitorShare {
     const rows: SampleRow[] = [];
     for (const { watched } of this.#elsewhere.values()) {
       const { planId, carriers } = watched;
-      const isCarrier = carriers.includes(gateway) || monitor.workers.get(gateway)?.carried(planId);
+      const isCarrier = carriers.includes(gateway) || monitor.workers.get(gateway)?.hasPlan(planId);
       if (!isCarrier) continue;
-      const plan = sample.plans.find((one) => one.planId === planId) ?? nothing;
+      const plan = sample.plans.find((one) => one.planId === planId) ?? noTraffic;
       const { spanMs, cpuPercent, memoryPercent } = sample;
       rows.push(rowOf(gateway, { at, spanMs, cpuPercent, memoryPercent }, { ...plan, planId }));
     }
@@ -105,7 +105,7 @@ class MonitorShare {
     const last = Math.floor(this.#services.world.now() / secondMs);
     const rows: SampleRow[] = [];
     for (const [gateway, worker] of monitorOf(this.#services).workers) {
-      if (!watched.carriers.includes(gateway) && !worker.carried(watched.planId)) continue;
+      if (!watched.carriers.includes(gateway) && !worker.hasPlan(watched.planId)) continue;
       for (let number = last - shownSeconds; number <= last; number += 1) {
         const second = worker.second(watched.planId, number);
         if (second === null) continue;
@@ -131,7 +131,7 @@ class MonitorShare {
   }
 }
 
-const nothing = { upBytes: 0, downBytes: 0, connections: 0 };
+const noTraffic = { upBytes: 0, downBytes: 0, connections: 0 };
 
 function rowOf(
   gateway: string,
@@ -151,4 +151,4 @@ function dropEnded(all: Map<string, { until: number }>): void {
 }
 
 /** This process's sharing, created at startup so that it can answer others. */
-export const monitorShare = inMemory((services: Services) => new MonitorShare(services));
+export const monitorExchange = inMemory((services: Services) => new MonitorExchange(services));
