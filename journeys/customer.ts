@@ -1,6 +1,6 @@
 /** A customer driven by a script: API calls, and curl through the gateway. */
 import { execFile } from "node:child_process";
-import type { Answer, Asked } from "@turnpike/contract/call.ts";
+import type { Answer, QuestionInput } from "@turnpike/contract/call.ts";
 import { type CallName, type Calls, calls } from "@turnpike/contract/calls.ts";
 import type { RunningProduct } from "./product.ts";
 
@@ -13,9 +13,12 @@ export interface Customer {
   email: string;
   session: string;
   /** Makes a call; returns the envelope, whatever its code. */
-  try<K extends CallName>(name: K, question: Asked<Calls[K]>): Promise<Envelope<Answer<Calls[K]>>>;
+  try<K extends CallName>(
+    name: K,
+    question: QuestionInput<Calls[K]>,
+  ): Promise<Envelope<Answer<Calls[K]>>>;
   /** Makes a call that must succeed. */
-  ask<K extends CallName>(name: K, question: Asked<Calls[K]>): Promise<Answer<Calls[K]>>;
+  ask<K extends CallName>(name: K, question: QuestionInput<Calls[K]>): Promise<Answer<Calls[K]>>;
 }
 
 /** One call over HTTP, form-encoded as the dashboard sends it. */

@@ -4,7 +4,7 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { secretNames, settingNames, writtenDefault } from "@turnpike/contract/environment.ts";
+import { secretNames, settingNames, defaultText } from "@turnpike/contract/environment.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
 export const pageFile = path.join(root, "docs/settings.md");
@@ -58,7 +58,7 @@ All environment variables. Without any the product runs as a lab on this machine
 export function settingsPage(): string {
   const secrets = new Set<string>(secretNames);
   const row = ({ name, text }: Setting) => {
-    const value = writtenDefault(name);
+    const value = defaultText(name);
     const kind = secrets.has(name) ? "**secret** " : "";
     const cell = value === null ? "" : `\`${value}\``;
     return `| \`${name}\` | ${cell} | ${kind}${text.replaceAll("|", "\\|")} |`;

@@ -9,7 +9,7 @@ import { calls } from "@turnpike/contract/calls.ts";
 export function pathsText(): string {
   const lines = Object.entries(calls).map(([name, { path }]) => `  ${name}: "${path}",`);
   const once = Object.entries(calls)
-    .filter(([, call]) => call.once)
+    .filter(([, call]) => call.takesRequestId)
     .map(([name]) => `  "${name}",`);
   return `/** Written by build-steps/paths.ts from @turnpike/contract; do not edit. */
 import type { CallName } from "@turnpike/contract/calls.ts";

@@ -29,8 +29,8 @@ export const viewOpen = call({
 
 export const viewEnd = call({
   path: "/v1/viewEnd",
-  viewed: true,
-  live: false,
+  allowedInStaffView: true,
+  waitsForGateways: false,
   summary: "Ends a read-only view of the account; with another session it does nothing.",
   tag: "Sign-in",
   example: { question: {}, answer: {} },

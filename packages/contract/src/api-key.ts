@@ -70,7 +70,7 @@ const exampleKey: ApiKey = {
 
 export const apiKeys = call({
   path: "/v1/apiKeys",
-  viewed: true,
+  allowedInStaffView: true,
   summary: `The account's API keys (${maxApiKeys} at most), the newest first.`,
   description: "The keys themselves are not answered: each is shown once, when it is created.",
   tag: "API keys",
@@ -80,8 +80,8 @@ export const apiKeys = call({
 
 export const apiKeyAdd = call({
   path: "/v1/apiKeyAdd",
-  verified: true,
-  live: false,
+  needsVerifiedEmail: true,
+  waitsForGateways: false,
   summary: "Creates an API key. The answer shows the key, this once.",
   description:
     "Programs send it as `key` in the body, or as `Authorization: Bearer`. Scopes and limits cannot be changed later: create another key and delete this one.",
@@ -124,7 +124,7 @@ export const apiKeyAdd = call({
 
 export const apiKeyDel = call({
   path: "/v1/apiKeyDel",
-  live: false,
+  waitsForGateways: false,
   summary: "Deletes API keys; they stop working at once.",
   tag: "API keys",
   question: { ids: ids().describe("The keys, by id. Separated by commas in a form.") },

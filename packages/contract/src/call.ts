@@ -63,17 +63,17 @@ export interface Call<Q extends z.ZodObject = z.ZodObject, A extends z.ZodObject
    * True if the call takes a `requestId` (spec/api#requestid): it spends money, or creates a name
    * that can never be used again.
    */
-  once: boolean;
+  takesRequestId: boolean;
   /**
    * When a money call counts as spending, which arrears forbid (spec/money#arrears); null: never.
    */
   spends: Spending | null;
   /** True if the account's e-mail address has to be verified (spec/sign-in#verified-e-mail). */
-  verified: boolean;
+  needsVerifiedEmail: boolean;
   /** True if the staff's read-only view of an account may make the call (spec/console#view). */
-  viewed: boolean;
+  allowedInStaffView: boolean;
   /** True if the response waits until gateways have the change: new credentials work at once. */
-  live: boolean;
+  waitsForGateways: boolean;
   /** True if the response is a stream of events (`text/event-stream`), each of them an `answer`. */
   events: boolean;
   /** One sentence. */
@@ -96,7 +96,7 @@ export interface Example<Q extends z.ZodObject, A extends z.ZodObject> {
 }
 
 /** Fields as a caller may send them: text, or already typed. */
-export type Asked<C extends Call> = z.input<C["question"]>;
+export type QuestionInput<C extends Call> = z.input<C["question"]>;
 /** Fields as a handler receives them: parsed and typed. */
 export type Question<C extends Call> = z.output<C["question"]>;
 /** The `data` of a call's response. */
@@ -106,13 +106,13 @@ interface Definition<Q extends z.ZodRawShape, A extends z.ZodRawShape> {
   path: Call["path"];
   access?: Access;
   accessWith?: { [field in keyof Q]?: Access };
-  once?: boolean;
+  takesRequestId?: boolean;
   spends?: Spending;
-  verified?: boolean;
+  needsVerifiedEmail?: boolean;
   /** Defaults to true if a key with the scope `read` may make the call. */
-  viewed?: boolean;
+  allowedInStaffView?: boolean;
   /** Defaults to true for calls that change something, except money calls: few affect gateways. */
-  live?: boolean;
+  waitsForGateways?: boolean;
   summary: string;
   description?: string;
   tag: Tag;
@@ -139,8 +139,8 @@ export function call<Q extends z.ZodRawShape, A extends z.ZodRawShape>(
   const {
     path,
     access = "session",
-    once = false,
-    verified = false,
+    takesRequestId = false,
+    needsVerifiedEmail = false,
     summary,
     tag,
     crossFieldCheck,
@@ -152,11 +152,13 @@ export function call<Q extends z.ZodRawShape, A extends z.ZodRawShape>(
     path,
     access,
     accessWith: definition.accessWith ?? {},
-    once,
+    takesRequestId,
     spends: definition.spends ?? null,
-    verified,
-    viewed: definition.viewed ?? access === "read",
-    live: definition.live ?? ((access === "session" || access === "proxies") && !once),
+    needsVerifiedEmail,
+    allowedInStaffView: definition.allowedInStaffView ?? access === "read",
+    waitsForGateways:
+      definition.waitsForGateways ??
+      ((access === "session" || access === "proxies") && !takesRequestId),
     events: false,
     summary,
     description: definition.description ?? "",
@@ -173,13 +175,15 @@ const arrearsRefusals = ["inArrears"] as const;
 /** Returns the access that a call with these fields needs. */
 export function accessOf({ access, accessWith }: Call, question: Record<string, unknown>): Access {
   // A flag set to 0 counts as present: it may turn something off.
-  const [more] = Object.entries(accessWith).filter(([field]) => question[field] !== undefined);
-  return more?.[1] ?? access;
+  const [restricted] = Object.entries(accessWith).filter(
+    ([field]) => question[field] !== undefined,
+  );
+  return restricted?.[1] ?? access;
 }
 
 /** Returns whether the staff's read-only view of an account may make a call with these fields. */
 export const isViewable = (call: Call, question: Record<string, unknown> = {}): boolean =>
-  call.viewed && accessOf(call, question) === call.access;
+  call.allowedInStaffView && accessOf(call, question) === call.access;
 
 /** Returns the API key scope that grants an access, or null if no key can have it. */
 export const scopeOf = (access: Access): Scope | null =>
@@ -199,7 +203,7 @@ export type EventCall<Q extends z.ZodObject, A extends z.ZodObject> = Call<Q, A>
 
 /** Defines a streaming call. A refusal before the first event is an ordinary JSON response. */
 export function eventCall<Q extends z.ZodRawShape, A extends z.ZodRawShape>(
-  definition: Omit<Definition<Q, A>, "once">,
+  definition: Omit<Definition<Q, A>, "takesRequestId">,
 ): EventCall<z.ZodObject<Q>, z.ZodObject<A>> {
   return { ...call(definition), events: true };
 }

@@ -2,7 +2,7 @@
  * CDKeys: vouchers for traffic or IPs that enterprise customers create (spec/cdkeys#making,
  * spec/cdkeys#redeeming).
  */
-import { mayHold } from "@turnpike/rules/cdkey.ts";
+import { isCdkeyAmount } from "@turnpike/rules/cdkey.ts";
 import { z } from "zod";
 import { call } from "./call.ts";
 import * as customer from "./examples/customer.ts";
@@ -50,8 +50,8 @@ const exampleKey = (number: number) => ({
 
 export const cdkeyMake = call({
   path: "/v1/cdkeyMake",
-  verified: true,
-  once: true,
+  needsVerifiedEmail: true,
+  takesRequestId: true,
   spends: "always",
   summary: "Makes CDKeys from the IP or traffic balance.",
   description:
@@ -66,7 +66,8 @@ export const cdkeyMake = call({
     mfaCode,
     requestId,
   },
-  crossFieldCheck: (asked) => (mayHold(asked) ? null : { field: "amount", reason: "cdkeyMinimum" }),
+  crossFieldCheck: (asked) =>
+    isCdkeyAmount(asked) ? null : { field: "amount", reason: "cdkeyMinimum" },
   answer: { items: z.array(cdkey).describe("The CDKeys that were made.") },
   refusals: ["cdkeyNeedsEnterprise", "cdkeyMinimum", "insufficientTraffic", "insufficientIps"],
   example: {
@@ -102,7 +103,7 @@ export const cdkeys = call({
 export const cdkeyUse = call({
   path: "/v1/cdkeyUse",
   access: "buy",
-  once: true,
+  takesRequestId: true,
   spends: "always",
   summary: "Redeems a CDKey; what it holds belongs to the account at once.",
   description: "After too many wrong codes the account is refused for a while.",

@@ -8,7 +8,7 @@ import { anyPassword, mfaCode, user } from "./session.ts";
 
 export const cancelInfo = call({
   path: "/v1/cancelInfo",
-  viewed: true,
+  allowedInStaffView: true,
   summary: "What closing the account would destroy.",
   description: "Changes and reserves nothing.",
   tag: "Account",

@@ -1,10 +1,10 @@
 /** Checks for settings that contradict each other; startup fails with an error that names them. */
-import type { Environment, GivenSettings } from "./environment.ts";
+import type { Environment, ParsedSettings } from "./environment.ts";
 import { inUrl } from "./environment-fields.ts";
-import { listensEverywhere } from "./environment-ports.ts";
+import { listensOnAnyAddress } from "./environment-ports.ts";
 
 /** Set together or not at all: half a payment provider takes no money, or reports none. */
-const wholeGroups = [
+const setTogether = [
   ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"],
   ["TLS_CERT", "TLS_KEY"],
   ["GATEWAY_TLS_CERT", "GATEWAY_TLS_KEY"],
@@ -12,7 +12,7 @@ const wholeGroups = [
 ] as const;
 
 /** Pairs of settings: the first has no effect without the second. */
-const needs = [
+const prerequisites = [
   ["DATABASE_DIRECT_URL", "DATABASE_URL"],
   ["DATABASE_READ_URL", "DATABASE_URL"],
   ["GOOGLE_CLIENT_SECRET", "GOOGLE_CLIENT_ID"],
@@ -32,13 +32,13 @@ const singlePorts = [
 ] as const;
 
 /** @throws Error that names the variables which cannot be combined */
-export function checkCombinations(read: GivenSettings): void {
-  for (const group of wholeGroups) {
+export function checkCombinations(read: ParsedSettings): void {
+  for (const group of setTogether) {
     const missing = group.filter((name) => read[name] === undefined);
     if (missing.length > 0 && missing.length < group.length)
       throw new Error(`${missing.join(", ")}: has to be set with ${group.join(", ")}`);
   }
-  for (const [name, needed] of needs) {
+  for (const [name, needed] of prerequisites) {
     if (read[name] !== undefined && read[needed] === undefined)
       throw new Error(`${name}: is of no use without ${needed}`);
   }
@@ -55,20 +55,20 @@ export const describeIssue = ({ path, message }: { path: PropertyKey[]; message:
   `${path.join(".")}: ${message.replace(/^Invalid input: /, "")}`;
 
 /** Returns the origin of the console. */
-export const consoleUrlOf = (read: GivenSettings) =>
+export const consoleUrlOf = (read: ParsedSettings) =>
   new URL(read.CONSOLE_URL ?? `http://${inUrl(read.CONSOLE_HOST)}:${read.CONSOLE_PORT}`).origin;
 
-function checkPorts(read: GivenSettings): void {
-  const taken = new Map<number, string>();
+function checkPorts(read: ParsedSettings): void {
+  const settingOfPort = new Map<number, string>();
   for (const name of singlePorts) {
-    const other = taken.get(read[name]);
+    const other = settingOfPort.get(read[name]);
     if (other !== undefined) throw new Error(`${other} and ${name}: both are ${read[name]}`);
-    if (read[name] !== 0) taken.set(read[name], name);
+    if (read[name] !== 0) settingOfPort.set(read[name], name);
   }
-  const twice = read.UNLIMITED_PORTS.find((one) => read.STATIC_PORTS.includes(one));
-  if (twice !== undefined && listensEverywhere(read))
+  const sharedPort = read.UNLIMITED_PORTS.find((one) => read.STATIC_PORTS.includes(one));
+  if (sharedPort !== undefined && listensOnAnyAddress(read))
     throw new Error(
-      `UNLIMITED_PORTS and STATIC_PORTS: both have ${twice}, which cannot be where HOST is ${read.HOST}`,
+      `UNLIMITED_PORTS and STATIC_PORTS: both have ${sharedPort}, which cannot be where HOST is ${read.HOST}`,
     );
 }
 

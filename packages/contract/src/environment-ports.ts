@@ -24,7 +24,7 @@ type OwnPorts = Pick<
 const anyAddress = new Set(["0.0.0.0", "::"]);
 
 /** Returns whether customers' ports listen at every address of the machine, also at static IPs. */
-export function listensEverywhere({
+export function listensOnAnyAddress({
   HOST,
   GATEWAY_HOSTS,
 }: Pick<Environment, "HOST" | "GATEWAY_HOSTS">): boolean {
@@ -33,11 +33,11 @@ export function listensEverywhere({
 }
 
 /** Returns whether the product itself listens at the port; 0 means that a listener is off. */
-export function isOwnPort(one: number, env: OwnPorts): boolean {
+export function isOwnPort(port: number, env: OwnPorts): boolean {
   const { PORT, CONSOLE_PORT, GATEWAY_PORT, LAB_TARGET_PORT, LOOKUP_PORT, MANAGER_PORT } = env;
   const single = [PORT, CONSOLE_PORT, GATEWAY_PORT, LAB_TARGET_PORT, LOOKUP_PORT, MANAGER_PORT];
-  if (single.includes(one)) return true;
-  const worker = one - env.METRICS_PORT;
+  if (single.includes(port)) return true;
+  const worker = port - env.METRICS_PORT;
   return (
     env.METRICS_PORT > 0 && worker >= 0 && worker <= 2 * (env.GATEWAY_WORKERS ?? maxWorkers / 2)
   );
@@ -47,8 +47,8 @@ export function isOwnPort(one: number, env: OwnPorts): boolean {
  * Returns whether the port cannot be a customer's gateway port: the product listens at it, or it
  * belongs to unlimited plans, or to static IPs while HOST is every address.
  */
-export function isHeldPort(one: number, env: OwnPorts): boolean {
+export function isReservedPort(one: number, env: OwnPorts): boolean {
   const { STATIC_PORTS, UNLIMITED_PORTS } = env;
   if (isOwnPort(one, env) || UNLIMITED_PORTS.includes(one)) return true;
-  return listensEverywhere(env) && STATIC_PORTS.includes(one);
+  return listensOnAnyAddress(env) && STATIC_PORTS.includes(one);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readEnvironment } from "./environment.ts";
 import { refusePlainHttp } from "./environment-checks.ts";
-import { isHeldPort } from "./environment-ports.ts";
+import { isReservedPort } from "./environment-ports.ts";
 
 test("STATIC_PORTS has at most 100 ports, as many as are recorded of a door (spec/environment#ports)", () => {
   expect(readEnvironment({ STATIC_PORTS: "3000-3098, 2024" }).STATIC_PORTS).toHaveLength(100);
@@ -42,11 +42,11 @@ test("Customers' ports are none of STATIC_PORTS where HOST is every address", ()
   for (const HOST of ["0.0.0.0", "::"]) {
     const env = readEnvironment({ ...input, HOST });
     expect(env.WHITE_PORTS).toEqual([10001, 10003]);
-    expect([443, 3010, 444].map((one) => isHeldPort(one, env))).toEqual([true, true, false]);
+    expect([443, 3010, 444].map((one) => isReservedPort(one, env))).toEqual([true, true, false]);
   }
   const own = readEnvironment({ ...input, HOST: "10.0.0.4" });
   expect(own.WHITE_PORTS).toEqual([10001, 10002, 10003]);
-  expect(isHeldPort(443, own)).toBe(false);
+  expect(isReservedPort(443, own)).toBe(false);
 });
 
 test("Plain http in production is refused, unless it is of this machine or allowed (spec/environment#https)", () => {

@@ -15,7 +15,7 @@ import {
   safeUrl,
   udpPorts,
 } from "./environment-fields.ts";
-import { isHeldPort, isOwnPort, maxWorkers } from "./environment-ports.ts";
+import { isReservedPort, isOwnPort, maxWorkers } from "./environment-ports.ts";
 
 const environment = z.object({
   // Roles and nodes
@@ -253,18 +253,18 @@ export const secretNames = [
   "GOOGLE_CLIENT_SECRET",
   "LINKEDIN_CLIENT_SECRET",
   "GITHUB_CLIENT_SECRET",
-] as const satisfies (keyof GivenSettings)[];
+] as const satisfies (keyof ParsedSettings)[];
 
 /** The default of a variable as it would be written, or null. */
-export function writtenDefault(name: string): string | null {
+export function defaultText(name: string): string | null {
   const { properties } = z.toJSONSchema(environment, { io: "input", unrepresentable: "any" });
   const value = (properties?.[name] as { default?: unknown } | undefined)?.default;
   return value === undefined || value === "" ? null : String(value);
 }
 
 /** The settings as they are given, before `readEnvironment` works out what follows from them. */
-export type GivenSettings = z.output<typeof environment>;
-export type Environment = Omit<GivenSettings, "DRAIN_SECONDS"> & {
+export type ParsedSettings = z.output<typeof environment>;
+export type Environment = Omit<ParsedSettings, "DRAIN_SECONDS"> & {
   DRAIN_SECONDS: number;
   lab: boolean;
   publicUrl: string;
@@ -273,18 +273,20 @@ export type Environment = Omit<GivenSettings, "DRAIN_SECONDS"> & {
 
 /** Reads the environment; throws with the variable's name where one is wrong. */
 export function readEnvironment(source: Record<string, string | undefined>): Environment {
-  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
-  const { data: read, error } = environment.safeParse(given);
+  const nonEmpty = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
+  const { data: read, error } = environment.safeParse(nonEmpty);
   if (!read) throw new Error(error.issues.map(describeIssue).join("\n"));
   const UNLIMITED_PORTS = read.UNLIMITED_PORTS.filter((one) => !isOwnPort(one, read));
   checkCombinations({ ...read, UNLIMITED_PORTS });
   // Tens of thousands of ports: looked up in a set, a start would take 50 ms longer else.
-  const ofPlans = new Set(UNLIMITED_PORTS);
-  const without = { ...read, UNLIMITED_PORTS: [] };
+  const unlimitedPorts = new Set(UNLIMITED_PORTS);
+  const withoutUnlimited = { ...read, UNLIMITED_PORTS: [] };
   return {
     ...read,
     UNLIMITED_PORTS,
-    WHITE_PORTS: read.WHITE_PORTS.filter((one) => !ofPlans.has(one) && !isHeldPort(one, without)),
+    WHITE_PORTS: read.WHITE_PORTS.filter(
+      (one) => !unlimitedPorts.has(one) && !isReservedPort(one, withoutUnlimited),
+    ),
     DRAIN_SECONDS: read.DRAIN_SECONDS ?? (read.NODE_ENV === "production" ? 30 : 4),
     lab: read.NODE_ENV !== "production",
     publicUrl: (read.PUBLIC_URL ?? listeningUrl(read)).replace(/\/+$/, ""),
@@ -296,4 +298,4 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
 export function listeningUrl({ TLS_CERT, HOST, PORT }: ListeningAt): string {
   return `${TLS_CERT === undefined ? "http" : "https"}://${inUrl(HOST)}:${PORT}`;
 }
-type ListeningAt = Pick<GivenSettings, "TLS_CERT" | "HOST" | "PORT">;
+type ListeningAt = Pick<ParsedSettings, "TLS_CERT" | "HOST" | "PORT">;

@@ -8,7 +8,7 @@ import { call, type FieldRefusal } from "./call.ts";
 import * as customer from "./examples/customer.ts";
 import * as examples from "./examples/pool.ts";
 import { at, ids, integer, optional, text } from "./fields.ts";
-import type { FileCall } from "./other-call.ts";
+import type { FileCall } from "./service-call.ts";
 import { placeFields, placeShown } from "./place-fields.ts";
 import { apiPortField, hoursField } from "./pool.ts";
 import { minutesField } from "./whitelisted-port.ts";

@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 
-const present = (value: unknown) => (value === "" || value === null ? undefined : value);
+const emptyToUndefined = (value: unknown) => (value === "" || value === null ? undefined : value);
 
 /** Text of limited length; refuses control characters and lone surrogates. */
 export function text(maxLength: number, reason = "badField") {
@@ -18,12 +18,12 @@ export function text(maxLength: number, reason = "badField") {
 
 /** Required text. */
 export function requiredText(maxLength: number, reason = "missingField") {
-  return z.preprocess(present, text(maxLength, reason));
+  return z.preprocess(emptyToUndefined, text(maxLength, reason));
 }
 
 /** An optional field: empty text counts as absent. */
 export function optional<T extends z.ZodType>(field: T) {
-  return z.preprocess(present, field.optional());
+  return z.preprocess(emptyToUndefined, field.optional());
 }
 
 function asNumber(value: unknown): unknown {
@@ -39,7 +39,7 @@ export function number(reason = "badNumber") {
 /** An integer from `min` to `max`; `missing` is the reason if there is none at all. */
 export function integer(min: number, max: number, reason = "badNumber", missing = reason) {
   const error = ({ input }: { input?: unknown }) => (input === undefined ? missing : reason);
-  const read = (value: unknown) => asNumber(present(value));
+  const read = (value: unknown) => asNumber(emptyToUndefined(value));
   return z.preprocess(read, z.number({ error }).int(reason).min(min, reason).max(max, reason));
 }
 

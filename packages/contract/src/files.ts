@@ -1,5 +1,5 @@
 /** Every file that can be downloaded with a ticket, by the name of its operation. */
-import { type FileCall, proxyFileTypes } from "./other-call.ts";
+import { type FileCall, proxyFileTypes } from "./service-call.ts";
 import { shortExport, staticExport, exportFormats, exportProtocol } from "./static-export.ts";
 import { invoiceFile, statementFile } from "./ticket.ts";
 import { usageFile } from "./usage.ts";

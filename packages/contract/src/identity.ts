@@ -21,7 +21,7 @@ const option = z.object({
 
 export const loginOptions = call({
   path: "/v1/loginOptions",
-  viewed: true,
+  allowedInStaffView: true,
   access: "visitor",
   summary: "How to sign in with third parties, or bind them.",
   tag: "Sign-in",
@@ -101,7 +101,7 @@ export const gLogin = call({
 
 export const gBind = call({
   path: "/v1/gBind",
-  verified: true,
+  needsVerifiedEmail: true,
   summary: "Binds or unbinds a login with a third party.",
   description:
     "Binding needs a fresh proof: `password`, `confirmCode`, or `mfaCode` where a second factor is bound. The main address gets a link that undoes it for 7 days.",

@@ -41,14 +41,14 @@ function tidy(schema: JsonSchema, { type, io }: { type: z.core.$ZodType; io: Io 
   // zod omits the default of a field that is parsed from text first.
   if (def.type === "default") schema.default = def.defaultValue;
   // zod also does not notice that a field parsed from text is required.
-  const needed = def.type === "object" && io === "input" ? neededOf(def.shape) : [];
+  const needed = def.type === "object" && io === "input" ? requiredFields(def.shape) : [];
   if (needed.length > 0) schema.required = needed;
   const instant = [schema, ...(schema.anyOf ?? [])].some(({ format }) => format === "date-time");
   if (instant && schema.description && !schema.description.includes("ISO 8601"))
     schema.description += " ISO 8601, UTC.";
 }
 
-const neededOf = (shape: z.core.$ZodShape) =>
+const requiredFields = (shape: z.core.$ZodShape) =>
   Object.keys(shape).filter((name) => !z.safeParse(shape[name] as z.ZodType, undefined).success);
 
 /** The schema of a type in a request (`input`: before text is parsed) or response (`output`). */

@@ -19,7 +19,7 @@ const byFolded = new Map(known.map((name) => [fold(name), name]));
  * How many typing mistakes count as a misspelled setting. Other programs share the environment, and
  * short names are close to theirs (`HOST`, `HOME`).
  */
-function mistakes(folded: string): number {
+function allowedTypos(folded: string): number {
   if (folded.length < 7) return 0;
   return folded.length < 12 ? 1 : 2;
 }
@@ -32,7 +32,7 @@ function checkEnvironmentNames(names: readonly string[]): void {
   for (const name of names) {
     if (isKnown.has(name) || !/^[A-Z][A-Z0-9_]*$/.test(name)) continue;
     refuseFileOfNoSecret(name);
-    const meant = nearest(name, mistakes(fold(name)));
+    const meant = nearest(name, allowedTypos(fold(name)));
     if (meant) throw new Error(`${name}: is no setting, did you mean ${meant}?`);
   }
 }
@@ -93,7 +93,7 @@ export type SettingTexts = Record<string, string | undefined>;
  * @throws Error that names the variable if a file cannot be read or `NAME` is set as well
  */
 export function settingTexts(environment: SettingTexts): SettingTexts {
-  const texts = { ...linesOf(environment[envFileName]), ...environment };
+  const texts = { ...settingsOfFile(environment[envFileName]), ...environment };
   for (const name of secretNames) {
     const file = texts[`${name}_FILE`];
     if (!file) continue;
@@ -117,7 +117,7 @@ export function loadEnvironment(environment: SettingTexts): Environment {
 export const inheritEnvironment = (environment: SettingTexts): Environment =>
   readEnvironment(settingTexts(environment));
 
-function linesOf(file: string | undefined): SettingTexts {
+function settingsOfFile(file: string | undefined): SettingTexts {
   if (!file) return {};
   const text = readText(file, envFileName);
   try {

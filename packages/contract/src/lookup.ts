@@ -3,7 +3,7 @@ import { z } from "zod";
 import { onePage } from "./examples/example.ts";
 import * as examples from "./examples/services.ts";
 import { at, id, integer, list, optional, paged, requestId, text } from "./fields.ts";
-import { serviceCall } from "./other-call.ts";
+import { serviceCall } from "./service-call.ts";
 import { poolFields } from "./place-fields.ts";
 import { hoursField } from "./pool.ts";
 import { reasons } from "./reasons.ts";

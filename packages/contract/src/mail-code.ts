@@ -46,7 +46,7 @@ export const mailCode = call({
 
 export const secureMail = call({
   path: "/v1/secureMail",
-  verified: true,
+  needsVerifiedEmail: true,
   summary: "Sets or replaces the secure e-mail by a code that was sent to it.",
   description:
     "Needs a fresh proof: `password`, `confirmCode`, or `mfaCode` where a second factor is bound. The main address gets a link that undoes the change for 7 days.",
@@ -68,7 +68,7 @@ export const secureMail = call({
 
 export const verifyMail = call({
   path: "/v1/verifyMail",
-  live: false,
+  waitsForGateways: false,
   summary: "Verifies the account's e-mail address by a code that was sent to it.",
   description: "Sign-up mails such a code; `/v1/mailCode` sends another one (scene `verify`).",
   tag: "Security",

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import * as examples from "./examples/services.ts";
 import { at, bytes, instant, integer, list, optional, text } from "./fields.ts";
-import { serviceCall } from "./other-call.ts";
+import { serviceCall } from "./service-call.ts";
 
 /** The default port at which dashboards look for the manager. */
 export const managerPort = 4_000;

@@ -7,7 +7,7 @@ import { freshProof } from "./session.ts";
 
 export const mfaApp = call({
   path: "/v1/mfaApp",
-  viewed: true,
+  allowedInStaffView: true,
   summary: "Apps that show codes of the second factor.",
   tag: "Security",
   answer: {

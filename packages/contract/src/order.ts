@@ -85,7 +85,7 @@ export const order = z
 
 export const priceList = call({
   path: "/v2/priceList",
-  viewed: true,
+  allowedInStaffView: true,
   access: "visitor",
   summary: "Everything that is sold, with its price tiers.",
   tag: "Money",
@@ -169,7 +169,7 @@ export const quote = call({
 export const placeOrder = call({
   path: "/v1/order",
   access: "buy",
-  once: true,
+  takesRequestId: true,
   spends: "byWallet",
   summary: "Buys a product. The wallet pays at once; card and crypto pay at `payUrl`.",
   description:

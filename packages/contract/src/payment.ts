@@ -20,7 +20,7 @@ export const paymentStatus = z.enum(["pending", "paid", "failed", "expired", "re
 export const recharge = call({
   path: "/v1/recharge",
   access: "buy",
-  once: true,
+  takesRequestId: true,
   summary: "Starts a payment into the wallet.",
   description:
     "The smallest recharge is 5 US dollars. A person pays at `payUrl`; `/v1/payment` tells how far the payment is.",

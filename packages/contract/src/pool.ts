@@ -110,9 +110,9 @@ export const apiPortField = integer(apiPorts.first, apiPorts.last, "badApiPort")
 export const ipOpen = call({
   path: "/v1/ip/open",
   access: "buy",
-  once: true,
+  takesRequestId: true,
   spends: "always",
-  live: true,
+  waitsForGateways: true,
   summary: "Opens exits by id, or a number of exits at a place; each costs one IP of balance.",
   description:
     "Costs one IP of balance each; unused hours are not paid back. The ports are open when the call answers. `auth=user` uses the account's one pair of name and password (`/v1/ipPassInfo`), `auth=nouser` the whitelist.",
@@ -213,7 +213,7 @@ export const ipPassInfo = call({
   path: "/v1/ipPassInfo",
   access: "read",
   accessWith: { password: "proxies" },
-  live: true,
+  waitsForGateways: true,
   summary: "The one user name and password of all opened IPs; `password` sets another.",
   description:
     "With `password`, which needs a session, the old one is refused at all opened IPs from then on.",

@@ -65,7 +65,7 @@ export const upTokenCache = call({
 
 export const sessions = call({
   path: "/v1/sessions",
-  viewed: true,
+  allowedInStaffView: true,
   summary: "Where the account is signed in now, this session first.",
   tag: "Security",
   answer: {
@@ -122,7 +122,7 @@ export const endSessions = call({
 
 export const loginLog = call({
   path: "/v1/loginLog",
-  viewed: true,
+  allowedInStaffView: true,
   summary: "Sign-ins and security changes of the account, newest first.",
   tag: "Security",
   question: paging,
@@ -155,7 +155,7 @@ export const loginLog = call({
 
 export const upAccessKey = call({
   path: "/v1/upAccessKey",
-  verified: true,
+  needsVerifiedEmail: true,
   summary: "Creates a new access key; the old one stops working at once.",
   description: "Programs that use the old key are refused with 300 from then on.",
   tag: "Security",

@@ -173,4 +173,8 @@ export const signIns = [
 ] as const satisfies LoginEvent[];
 
 /** Events by which somebody proved to be the holder: where they came from is then known. */
-export const entrances = [...signIns, "auto", "passwordRecovered"] as const satisfies LoginEvent[];
+export const identityProvingEvents = [
+  ...signIns,
+  "auto",
+  "passwordRecovered",
+] as const satisfies LoginEvent[];

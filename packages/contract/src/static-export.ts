@@ -8,7 +8,7 @@ import { z } from "zod";
 import * as customer from "./examples/customer.ts";
 import { proxyLine } from "./examples/example.ts";
 import { ids, optional } from "./fields.ts";
-import { type FileCall, proxyFileTypes } from "./other-call.ts";
+import { type FileCall, proxyFileTypes } from "./service-call.ts";
 
 /** Formats of all proxy exports; `rules/proxy-formats.ts` describes what each supports. */
 export const exportFormats = proxyFormatNames;

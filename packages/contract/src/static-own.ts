@@ -13,8 +13,8 @@ import {
   staticEvent,
   editFields,
   listFields,
-  oldOnesRefused,
-  orAtWill,
+  oldCredentialsRefused,
+  replaceOrSwap,
 } from "./static.ts";
 
 export const staticUseList = call({
@@ -84,7 +84,7 @@ export const staticUpdate = call({
   path: "/v1/static/update",
   access: "proxies",
   summary: "Changes one static IP, or many by `ids`.",
-  description: oldOnesRefused,
+  description: oldCredentialsRefused,
   tag: "Static IPs",
   question: {
     id: optional(id()).describe("The static IP, by id; or several by `ids`."),
@@ -143,10 +143,10 @@ export const staticDel = call({
 export const staticChange = call({
   path: "/v1/static/change",
   access: "proxies",
-  once: true,
-  live: true,
+  takesRequestId: true,
+  waitsForGateways: true,
   summary: "Gives a static IP another address; the remaining time is kept.",
-  description: orAtWill,
+  description: replaceOrSwap,
   tag: "Static IPs",
   question: {
     id: id().describe("The static IP, by id."),

@@ -14,10 +14,10 @@ import {
   staticIp,
   stock,
   takeFields,
-  taken,
+  takenAnswer,
   creditsFirst,
-  oldOnesRefused,
-  whileUnreachable,
+  oldCredentialsRefused,
+  replaceWhileUnreachable,
 } from "./static.ts";
 
 const shortDays = oneOf([1, 3, 7], "badDays");
@@ -100,14 +100,14 @@ export const shortServers = call({
 export const shortExtract = call({
   path: "/v1/staticShort/extract",
   access: "buy",
-  once: true,
+  takesRequestId: true,
   spends: "always",
-  live: true,
+  waitsForGateways: true,
   summary: "Takes short-term IPs at a place; credits pay first, then the wallet.",
   description: creditsFirst,
   tag: "Short-term static IPs",
   question: { ...takeFields, days: shortDays.describe("The period in days.") },
-  answer: taken,
+  answer: takenAnswer,
   refusals: reasons.taking,
   example: {
     question: { country: "DE", days: 1, num: 1, pay: "wallet", requestId: "short-2026-03-16" },
@@ -127,7 +127,7 @@ export const shortUpdate = call({
   path: "/v1/staticShort/update",
   access: "proxies",
   summary: "Changes one short-term IP, or many by `ids`.",
-  description: oldOnesRefused,
+  description: oldCredentialsRefused,
   tag: "Short-term static IPs",
   question: {
     id: optional(id()).describe("The static IP, by id; or several by `ids`."),
@@ -147,7 +147,7 @@ export const shortChange = call({
   path: "/v1/staticShort/change",
   access: "proxies",
   summary: "Replaces a short-term IP that cannot be reached; the remaining time is kept.",
-  description: whileUnreachable,
+  description: replaceWhileUnreachable,
   tag: "Short-term static IPs",
   question: { id: id().describe("The static IP, by id.") },
   answer: staticIp,

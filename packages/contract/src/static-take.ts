@@ -7,11 +7,11 @@ import { optional } from "./fields.ts";
 import { tier } from "./order.ts";
 import { country } from "./place-fields.ts";
 import { reasons } from "./reasons.ts";
-import { staticCity, longDays, stock, taken, takeFields, creditsFirst } from "./static.ts";
+import { staticCity, longDays, stock, takenAnswer, takeFields, creditsFirst } from "./static.ts";
 
 export const staticPrices = call({
   path: "/v1/static/prices",
-  viewed: true,
+  allowedInStaffView: true,
   access: "visitor",
   summary: "What a static IP costs by period.",
   tag: "Static IPs",
@@ -97,14 +97,14 @@ export const staticList = call({
 export const staticUse = call({
   path: "/v3/static/use",
   access: "buy",
-  once: true,
+  takesRequestId: true,
   spends: "always",
-  live: true,
+  waitsForGateways: true,
   summary: "Takes static IPs at a place; credits pay first, then the wallet.",
   description: creditsFirst,
   tag: "Static IPs",
   question: { ...takeFields, days: longDays.describe("The period in days.") },
-  answer: taken,
+  answer: takenAnswer,
   refusals: reasons.taking,
   example: {
     question: {

@@ -172,7 +172,7 @@ export const takeFields = {
   ),
   requestId,
 };
-export const taken = {
+export const takenAnswer = {
   items: z.array(staticIp).describe("The static IPs that were taken."),
   creditsUsed: z.int().describe("How many credits it took."),
   walletCents: cents.describe("What the wallet paid, in US cents."),
@@ -202,9 +202,9 @@ export const editFields = {
 /** Descriptions shared by the calls for both terms. */
 export const creditsFirst =
   "Takes one credit of the period for each IP. With `pay=wallet` the wallet buys missing credits; otherwise the call is refused with 402. All are taken, or none.";
-export const oldOnesRefused =
+export const oldCredentialsRefused =
   "Refuses the old user name and password from its answer on. With `ids` all change, or none.";
-export const orAtWill =
+export const replaceOrSwap =
   "While its exit answers (409 `reachable` otherwise) only with `reason=swap`: another address of the same city, `swapsLeft` times until it is renewed. The address changes and does not come back; user name, password, whitelist and remaining time stay. An unreachable one is replaced without using a swap up, in the same country if the city has none.";
-export const whileUnreachable =
+export const replaceWhileUnreachable =
   "Only possible while its exit does not answer (409 `reachable` otherwise). The address changes; user name, password, whitelist and remaining time stay.";

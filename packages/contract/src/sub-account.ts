@@ -93,9 +93,9 @@ export type SubAccount = z.output<typeof subAccount>;
 export const addSubUser = call({
   path: "/v1/addSubUser",
   access: "proxies",
-  once: true,
+  takesRequestId: true,
   // It spends nothing, but the new credential has to work as soon as the response arrives.
-  live: true,
+  waitsForGateways: true,
   summary: "Creates a sub-account.",
   description:
     "`trafficGb` is taken from traffic that is not allotted; the `main` sub-account needs none. It can be used when the call answers.",

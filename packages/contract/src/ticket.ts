@@ -5,7 +5,7 @@ import { z } from "zod";
 import { call } from "./call.ts";
 import * as customer from "./examples/customer.ts";
 import { at, optional, text } from "./fields.ts";
-import type { FileCall } from "./other-call.ts";
+import type { FileCall } from "./service-call.ts";
 import { usageQuestion } from "./usage.ts";
 
 /** Fields of a usage report; the download's URL may contain them instead. */

@@ -53,9 +53,9 @@ const paidFor = {
 export const orderUnlimit = call({
   path: "/v1/orderUnlimit",
   access: "buy",
-  once: true,
+  takesRequestId: true,
   spends: "always",
-  live: true,
+  waitsForGateways: true,
   summary: "Orders an unlimited plan: ports of 5 Mbps each, or Mbps in steps of 100.",
   description:
     "With `wallet` the plan's ports open within seconds, with `card` or `crypto` once the payment has come in. The price is `unitMicros` times the quantity.",
@@ -107,9 +107,9 @@ export const orderUnlimit = call({
 export const renewalUnlimit = call({
   path: "/v1/renewalUnlimit",
   access: "buy",
-  once: true,
+  takesRequestId: true,
   spends: "always",
-  live: true,
+  waitsForGateways: true,
   summary: "Renews an unlimited plan; an expired one cannot be renewed.",
   description: "The new period begins where the old one ends.",
   tag: "Unlimited plans",
@@ -191,7 +191,7 @@ export const portRegion = call({
   path: "/v1/unlimit/portRegion",
   access: "read",
   accessWith: { region: "proxies" },
-  live: true,
+  waitsForGateways: true,
   summary: "The regions open to a port plan; with `region` it moves there.",
   tag: "Unlimited plans",
   question: {
@@ -210,7 +210,7 @@ export const bandwidthRegion = call({
   path: "/v1/unlimit/bandwidthRegion",
   access: "read",
   accessWith: { region: "proxies" },
-  live: true,
+  waitsForGateways: true,
   summary: "The regions open to a bandwidth plan; with `region` it moves there.",
   tag: "Unlimited plans",
   question: {

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { call } from "./call.ts";
 import * as customer from "./examples/customer.ts";
 import { at, bytes, instant, instantEnd, integer, optional, text } from "./fields.ts";
-import type { FileCall } from "./other-call.ts";
+import type { FileCall } from "./service-call.ts";
 import { outcomes } from "./request-log.ts";
 
 /** Fields of a usage report's request, of its export and of the ticket for it. */

@@ -106,8 +106,8 @@ export const webhooks = call({
 });
 export const webhookAdd = call({
   path: "/v1/webhookAdd",
-  verified: true,
-  live: false,
+  needsVerifiedEmail: true,
+  waitsForGateways: false,
   summary: "Sends events to an address of yours; answers the secret that signs them.",
   description:
     "The first event can arrive as soon as the call answers. The address has to be https and must not be in an internal network.",
@@ -139,8 +139,8 @@ export const webhookAdd = call({
 });
 export const webhookUp = call({
   path: "/v1/webhookUp",
-  verified: true,
-  live: false,
+  needsVerifiedEmail: true,
+  waitsForGateways: false,
   summary: "Changes a webhook; what is left out stays as it is.",
   tag: "Webhooks",
   question: {
@@ -161,7 +161,7 @@ export const webhookUp = call({
 });
 export const webhookDel = call({
   path: "/v1/webhookDel",
-  live: false,
+  waitsForGateways: false,
   summary: "Deletes webhooks and the events that wait for them.",
   tag: "Webhooks",
   question: { ids: ids().describe("The webhooks, by id. Separated by commas in a form.") },
@@ -171,8 +171,8 @@ export const webhookDel = call({
 });
 export const webhookSecret = call({
   path: "/v1/webhookSecret",
-  verified: true,
-  live: false,
+  needsVerifiedEmail: true,
+  waitsForGateways: false,
   summary: "The signing secret; `renew=1` replaces it, and for a day both sign.",
   description:
     "While two secrets sign, `webhook-signature` carries both signatures, separated by a space.",
@@ -196,8 +196,8 @@ export const webhookSecret = call({
 });
 export const webhookTest = call({
   path: "/v1/webhookTest",
-  verified: true,
-  live: false,
+  needsVerifiedEmail: true,
+  waitsForGateways: false,
   summary: "Sends a `ping` at once and answers how it went.",
   description: "Waits some seconds for the receiver's answer.",
   tag: "Webhooks",
@@ -237,8 +237,8 @@ export const webhookDeliveries = call({
 });
 export const webhookReplay = call({
   path: "/v1/webhookReplay",
-  verified: true,
-  live: false,
+  needsVerifiedEmail: true,
+  waitsForGateways: false,
   summary:
     "Sends deliveries again: those of `ids`, or all of a webhook that failed since an instant.",
   description:

@@ -115,7 +115,7 @@ export const checkTrafficWhite = call({
   path: "/v1/checkTrafficWhite",
   access: "read",
   accessWith: { claim: "proxies" },
-  live: true,
+  waitsForGateways: true,
   summary:
     "Whether an address is whitelisted for this account; with `claim` the caller's own address moves here from another account.",
   tag: "Whitelist",

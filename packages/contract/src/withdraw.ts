@@ -10,8 +10,8 @@ import { mfaCode } from "./session.ts";
 
 export const getProfit = call({
   path: "/v1/getProfit",
-  verified: true,
-  once: true,
+  needsVerifiedEmail: true,
+  takesRequestId: true,
   spends: "always",
   summary: "Withdraws profit: to the wallet at once, or in crypto once the operator has paid it.",
   description:

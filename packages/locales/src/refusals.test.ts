@@ -21,7 +21,7 @@ import { loginMinutes } from "@turnpike/rules/session-life.ts";
 import { renewGraceMs } from "@turnpike/rules/static-ip.ts";
 import { maxDomains } from "@turnpike/rules/sub-account-limits.ts";
 import { bandwidthStepMbps, rotationRange } from "@turnpike/rules/unlimited.ts";
-import { deliveriesKeptMs, maxWebhooks } from "@turnpike/rules/webhook.ts";
+import { deliveryRetentionMs, maxWebhooks } from "@turnpike/rules/webhook.ts";
 import { cryptoMinCents } from "@turnpike/rules/withdrawal.ts";
 import { expect, test } from "vitest";
 import { refusalSentence } from "./refusals.ts";
@@ -62,7 +62,7 @@ const figures: Partial<Record<RefusalReason, number[]>> = {
   tooManyWebhooks: [maxWebhooks],
   badNetwork: [maxKeyNetworks],
   badKeyLimit: [0, dollars(maxKeyCents)],
-  deliveryNotFound: [deliveriesKeptMs / 86_400_000],
+  deliveryNotFound: [deliveryRetentionMs / 86_400_000],
 };
 
 /** Returns the numbers in a sentence, parsed with the language's separators. */

@@ -18,15 +18,15 @@ export const signalLimits = {
   sprayExits: 30,
 };
 /** A login over TLS transfers about 7 kB; a page transfers more. */
-export const sprayBytes = 12_000;
-export const sprayMs = 15_000;
+export const maxSprayBytes = 12_000;
+export const maxSprayMs = 15_000;
 /** Fewer short connections than this to one target in an hour are not counted. */
-export const spraysOfHour = 5;
+export const minSpraysPerHour = 5;
 /**
  * How many hashes are kept per hour, to tell whether another hour's are the same: at least the
  * limit, so that reaching it is detected exactly. Above that, counts are lower bounds.
  */
-export const hashesKept = {
+export const maxStoredHashes = {
   targets: signalLimits.targets,
   loginHosts: 300,
   unreachableTargets: 1_000,
@@ -92,7 +92,7 @@ export interface Signal {
 }
 
 /** Returns the signals, the one farthest above its limit first. */
-export function signalsOf(seen: {
+export function signalsOf(observed: {
   activities: Activity[];
   sprays: Spray[];
   chargeBacks: ChargeBacks[];
@@ -103,17 +103,17 @@ export function signalsOf(seen: {
     ["loginPorts", "loginHosts"],
     ["unreachableTargets", "unreachableTargets"],
   ];
-  const signals = seen.activities.flatMap(({ accountId, holderId, product, ...activity }) =>
+  const signals = observed.activities.flatMap(({ accountId, holderId, product, ...activity }) =>
     counted.flatMap(([signal, of]): Signal[] => {
       const [count, limit] = [activity[of], signalLimits[of]];
       return count < limit ? [] : [{ signal, accountId, holderId, product, count, limit }];
     }),
   );
-  for (const { connections: count, ...spray } of seen.sprays) {
+  for (const { connections: count, ...spray } of observed.sprays) {
     if (count < signalLimits.sprays || spray.exits < signalLimits.sprayExits) continue;
     signals.push({ signal: "passwordSpraying", ...spray, count, limit: signalLimits.sprays });
   }
-  for (const { accountId, disputes: count, cents } of seen.chargeBacks) {
+  for (const { accountId, disputes: count, cents } of observed.chargeBacks) {
     if (count === 0) continue;
     const about = { accountId, holderId: null, product: "" };
     signals.push({ signal: "chargeBacks", ...about, count, limit: 1, cents });

@@ -8,8 +8,8 @@ import {
   failuresWindowMs,
   isBlocked,
   networkFailuresMax,
-  type Tries,
-  triesForgotten,
+  type FailedTries,
+  triesExpired,
 } from "./admission.ts";
 import { parseUsername } from "./username.ts";
 
@@ -97,8 +97,8 @@ test("A static IP's or unlimited port's user name is a name and nothing else (sp
   ).toBe("planExpired");
 });
 
-function fail(times: number, everyMs: number): Tries {
-  let tries: Tries | null = null;
+function fail(times: number, everyMs: number): FailedTries {
+  let tries: FailedTries | null = null;
   for (let at = 0; at < times; at += 1) tries = countFailure(tries, at * everyMs);
   if (tries === null) throw new Error("no failure");
   return tries;
@@ -118,8 +118,8 @@ test("Failures slower than 10 a minute never block", () => {
 });
 test("Tries count no more once their minute or their block is over", () => {
   const few = fail(3, 1);
-  expect(triesForgotten(few, failuresWindowMs - 1)).toBe(false);
-  expect(triesForgotten(few, failuresWindowMs)).toBe(true);
+  expect(triesExpired(few, failuresWindowMs - 1)).toBe(false);
+  expect(triesExpired(few, failuresWindowMs)).toBe(true);
   const many = fail(failuresMax, 6000);
-  expect(triesForgotten(many, failuresWindowMs)).toBe(false);
+  expect(triesExpired(many, failuresWindowMs)).toBe(false);
 });

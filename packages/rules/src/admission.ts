@@ -2,9 +2,9 @@
  * Decides whether the gateway admits a connection, and with which error it refuses one
  * (spec/gateway#authentication, spec/gateway#checks).
  */
-import { judgeRoom, type RoomFacts } from "./connection-share.ts";
+import { judgeOccupancy, type GatewayOccupancy } from "./connection-share.ts";
 import {
-  asksNothing,
+  hasNoExitOptions,
   describeFault,
   type ParsedUsername,
   type UsernameRequest,
@@ -62,10 +62,10 @@ export interface AdmissionFacts {
   openConnections: number;
   maxConnections: number;
   /** Free capacity; null for a connection that its account already holds, between two requests. */
-  room: RoomFacts | null;
+  room: GatewayOccupancy | null;
 }
 /**
- * `ends`: which idle connection is closed to make room for this one (`RoomVerdict`). `full`: what
+ * `ends`: which idle connection is closed to make room for this one (`OccupancyVerdict`). `full`: what
  * was exhausted, the account's share or the gateway.
  */
 export type AdmissionVerdict =
@@ -88,7 +88,7 @@ export function admit(facts: AdmissionFacts): AdmissionVerdict {
   if (!holder.enabled) return refuse("accountDisabled", "");
   if (holder.inArrears) return refuse("inArrears", "");
   if (holder.over) return refuse("planExpired", "");
-  if (holder.exits === "own" && username !== null && !(username.ok && asksNothing(username))) {
+  if (holder.exits === "own" && username !== null && !(username.ok && hasNoExitOptions(username))) {
     return refuse(
       "badParameters",
       "a static or opened IP or an unlimited port has its own exits: its user name takes no parameters",
@@ -98,14 +98,14 @@ export function admit(facts: AdmissionFacts): AdmissionVerdict {
   if (facts.openConnections >= facts.maxConnections) {
     return refuse("tooManyConnections", `at most ${facts.maxConnections} at a time`);
   }
-  const room =
-    facts.room === null ? ({ fits: true, ends: "none" } as const) : judgeRoom(facts.room);
-  if (room.fits) return { admit: true, request: username ?? anyExit, ends: room.ends };
+  const occupancy =
+    facts.room === null ? ({ fits: true, ends: "none" } as const) : judgeOccupancy(facts.room);
+  if (occupancy.fits) return { admit: true, request: username ?? anyExit, ends: occupancy.ends };
   const detail =
-    room.full === "gateway"
+    occupancy.full === "gateway"
       ? "the gateway is full"
-      : `at most ${room.most} of an account at a time`;
-  return { admit: false, refused: { reason: "tooManyConnections", detail }, full: room.full };
+      : `at most ${occupancy.most} of an account at a time`;
+  return { admit: false, refused: { reason: "tooManyConnections", detail }, full: occupancy.full };
 }
 
 function refuse(reason: RefusedReason, detail: string): AdmissionVerdict {
@@ -113,7 +113,7 @@ function refuse(reason: RefusedReason, detail: string): AdmissionVerdict {
 }
 
 /** Failed tries of one (network, user) pair or of one network. In ms of any monotonic clock. */
-export interface Tries {
+export interface FailedTries {
   failures: number;
   /** Time of the first of these failures. */
   since: number;
@@ -129,22 +129,21 @@ export const blockMs = 60_000;
 
 /** Returns the tries after `failures` more; from `max` on they block. */
 export function countFailure(
-  tries: Tries | null,
+  tries: FailedTries | null,
   now: number,
   { max = failuresMax, failures = 1 }: { max?: number; failures?: number } = {},
-): Tries {
-  if (tries === null || triesForgotten(tries, now, max))
-    return { failures, since: now, lastAt: now };
+): FailedTries {
+  if (tries === null || triesExpired(tries, now, max)) return { failures, since: now, lastAt: now };
   return { failures: tries.failures + failures, since: tries.since, lastAt: now };
 }
 
 /** Returns whether a pair or network is blocked; its credentials are then not checked. */
-export function isBlocked(tries: Tries | null, now: number, max = failuresMax): boolean {
+export function isBlocked(tries: FailedTries | null, now: number, max = failuresMax): boolean {
   return tries !== null && tries.failures >= max && now - tries.lastAt < blockMs;
 }
 
 /** Returns whether failed tries have expired: their window, or the block that followed, is over. */
-export function triesForgotten(tries: Tries, now: number, max = failuresMax): boolean {
+export function triesExpired(tries: FailedTries, now: number, max = failuresMax): boolean {
   if (tries.failures >= max) return now - tries.lastAt >= blockMs;
   return now - tries.since >= failuresWindowMs;
 }

@@ -9,23 +9,23 @@ export interface Thresholds {
 }
 
 /** Thresholds as people enter them; 0 and null mean never, absent ones stay unchanged. */
-export interface AskedThresholds {
+export interface ThresholdChanges {
   trafficGb?: number | null | undefined;
   walletCents?: number | null | undefined;
   expiryDays?: number | null | undefined;
 }
 
-export function changedThresholds(now: Thresholds, asked: AskedThresholds): Thresholds {
-  const { trafficGb, walletCents, expiryDays } = asked;
+export function changedThresholds(now: Thresholds, changes: ThresholdChanges): Thresholds {
+  const { trafficGb, walletCents, expiryDays } = changes;
   const trafficBytes =
     typeof trafficGb === "number" ? Math.round(trafficGb * bytesPerGb) : trafficGb;
   return {
-    trafficBytes: chosen(now.trafficBytes, trafficBytes),
-    walletCents: chosen(now.walletCents, walletCents),
-    expiryDays: chosen(now.expiryDays, expiryDays),
+    trafficBytes: valueOrCurrent(now.trafficBytes, trafficBytes),
+    walletCents: valueOrCurrent(now.walletCents, walletCents),
+    expiryDays: valueOrCurrent(now.expiryDays, expiryDays),
   };
 }
 
-function chosen(now: number | null, asked: number | null | undefined): number | null {
+function valueOrCurrent(now: number | null, asked: number | null | undefined): number | null {
   return asked === undefined ? now : asked || null;
 }

@@ -32,7 +32,7 @@ export interface ReversedPayment {
   bookedAt: number;
 }
 /** A change to a reversal's amount ends arrears and starts them again within this time. */
-const atOneGoMs = 60_000;
+const sameReversalMs = 60_000;
 
 /**
  * Returns the start of arrears that begin now. If a payment made during the previous arrears was
@@ -45,10 +45,10 @@ export function arrearsSince(
 ): number {
   if (!former) return now;
   const { since, endedAt } = former;
-  const goesOn = reversed.some(
+  const continues = reversed.some(
     ({ paidAt, bookedAt }) => since <= paidAt && paidAt <= endedAt && endedAt <= bookedAt,
   );
-  return goesOn || now - endedAt <= atOneGoMs ? since : now;
+  return continues || now - endedAt <= sameReversalMs ? since : now;
 }
 
 /** When a call spends what the account has: always, or only if the wallet pays (`byWallet`). */

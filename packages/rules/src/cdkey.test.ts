@@ -5,7 +5,7 @@ import {
   cdkeyOf,
   cdkeyRandomLength,
   maskCdkey,
-  mayHold,
+  isCdkeyAmount,
   readCdkey,
 } from "./cdkey.ts";
 
@@ -119,6 +119,6 @@ describe("What a CDKey may hold (spec/cdkeys#making: minimum quantity 100)", () 
     ["traffic", 0, false],
     ["traffic", 1, true],
   ] as const)("%s × %i: %s", (kind, amount, may) => {
-    expect(mayHold({ kind, amount })).toBe(may);
+    expect(isCdkeyAmount({ kind, amount })).toBe(may);
   });
 });

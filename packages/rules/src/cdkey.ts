@@ -11,7 +11,7 @@ export const cdkeyGroup = 5;
 const CDKEY_LENGTH = cdkeyRandomLength + 1;
 
 /** Replacements for characters that people misread. */
-const misread: Record<string, string> = { O: "0", I: "1", L: "1" };
+const lookalikes: Record<string, string> = { O: "0", I: "1", L: "1" };
 
 /** Doubles in the field of 32 elements (x⁵ + x² + 1): all powers up to the 30th differ. */
 function doubled(value: number): number {
@@ -22,7 +22,7 @@ function doubled(value: number): number {
  * Sums all characters, each multiplied by its own power of two. Changing one character changes the
  * sum by a nonzero product; so does swapping two, since their factors differ.
  */
-function weighed(characters: string): number {
+function checksum(characters: string): number {
   let sum = 0;
   for (const character of characters) sum = doubled(sum) ^ cdkeyAlphabet.indexOf(character);
   return sum;
@@ -31,7 +31,7 @@ function weighed(characters: string): number {
 /** Formats 19 random characters as a code with a check character: `0Q3GV-8XK2M-…`. */
 export function cdkeyOf(random: string): string {
   // The factor of the check character is 1; adding a sum again subtracts it.
-  const check = cdkeyAlphabet[doubled(weighed(random))];
+  const check = cdkeyAlphabet[doubled(checksum(random))];
   return grouped(random + check);
 }
 
@@ -42,7 +42,7 @@ function grouped(characters: string): string {
 /** Normalises a typed code: ignores case, spaces and dashes, replaces misread characters. */
 export function cdkeyCharacters(typed: string): string {
   const plain = typed.toUpperCase().replace(/[\s\p{Pd}]/gu, "");
-  return plain.replace(/[OIL]/g, (character) => misread[character] ?? character);
+  return plain.replace(/[OIL]/g, (character) => lookalikes[character] ?? character);
 }
 
 /** Returns a typed code in canonical form, or null if it is invalid. */
@@ -50,7 +50,7 @@ export function readCdkey(typed: string): string | null {
   const characters = cdkeyCharacters(typed);
   if (characters.length !== CDKEY_LENGTH) return null;
   if ([...characters].some((character) => !cdkeyAlphabet.includes(character))) return null;
-  return weighed(characters) === 0 ? grouped(characters) : null;
+  return checksum(characters) === 0 ? grouped(characters) : null;
 }
 
 /** Masks a code for statements and logs: only its first group is shown. */
@@ -66,7 +66,7 @@ export const cdkeyLeastGb = 1;
 export const cdkeysAtOnce = 1_000;
 
 /** Returns whether the amount is large enough for a CDKey. */
-export function mayHold({ kind, amount }: { kind: CdkeyKind; amount: number }): boolean {
+export function isCdkeyAmount({ kind, amount }: { kind: CdkeyKind; amount: number }): boolean {
   return amount >= (kind === "ip" ? cdkeyLeastIps : cdkeyLeastGb);
 }
 

@@ -5,7 +5,7 @@ import {
   replayPlan,
   replayPlans,
   type UsedHour,
-  unitsHeld,
+  unitsToBuy,
 } from "./cheapest-plan.ts";
 
 const GB = 1e9;
@@ -116,7 +116,7 @@ test("What is held meets every hour, and no fewer would", () => {
   const needs = fc.array(fc.integer({ min: 0, max: 2 }), { minLength: 1, maxLength: 7 });
   fc.assert(
     fc.property(needs, fc.integer({ min: 1, max: 4 }), (need, length) => {
-      expect(unitsHeld(need, length)).toBe(fewest(need, length));
+      expect(unitsToBuy(need, length)).toBe(fewest(need, length));
     }),
     { numRuns: 60 },
   );

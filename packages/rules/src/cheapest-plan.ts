@@ -70,7 +70,7 @@ function neededUnits(hours: readonly UsedHour[], { kind, days }: ReplayedProduct
   if (kind === "traffic")
     return Math.ceil(hours.reduce((sum, { bytes }) => sum + bytes, 0) / bytesPerGb);
   const needs = hours.map((hour) => unitsAtOnce(hour, kind));
-  return unitsHeld(needs, days === null ? openedIpHours : days * 24);
+  return unitsToBuy(needs, days === null ? openedIpHours : days * 24);
 }
 
 /** Returns the units needed in an hour: one per address, or enough Mbps for its average. */
@@ -86,7 +86,7 @@ function unitsAtOnce({ bytes, addresses }: UsedHour, kind: ReplayKind): number {
  * Returns how many units have to be bought in total if hour `n` needs `needs[n]` of them and each
  * lasts `length` hours. Buying each unit only when it is missing is optimal.
  */
-export function unitsHeld(needs: readonly number[], length: number): number {
+export function unitsToBuy(needs: readonly number[], length: number): number {
   const boughtAt: number[] = [];
   let [held, all] = [0, 0];
   for (const [at, need] of needs.entries()) {
@@ -102,9 +102,10 @@ export function unitsHeld(needs: readonly number[], length: number): number {
 /** Returns the cheapest quantity of at least `needed`, the smallest of equals; null if not sold. */
 function cheapestQuantity(needed: number, product: ReplayedProduct) {
   const step = product.stepQty ?? 1;
-  const sold = (quantity: number) => Math.ceil(Math.max(quantity, product.minQty) / step) * step;
+  const roundToSellable = (quantity: number) =>
+    Math.ceil(Math.max(quantity, product.minQty) / step) * step;
   const quantities = [needed, ...product.tiers.map(({ fromQty }) => fromQty)]
-    .map(sold)
+    .map(roundToSellable)
     .filter((quantity) => quantity >= needed)
     .toSorted((one, other) => one - other);
   let best: { quantity: number; unitMicros: Micros; totalCents: Cents } | null = null;

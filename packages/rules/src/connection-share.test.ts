@@ -1,8 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { accountMost, judgeRoom, type RoomFacts } from "./connection-share.ts";
+import {
+  accountConnectionLimit,
+  judgeOccupancy,
+  type GatewayOccupancy,
+} from "./connection-share.ts";
 
-const room = (changed: Partial<RoomFacts>): RoomFacts => ({
+const room = (changed: Partial<GatewayOccupancy>): GatewayOccupancy => ({
   most: 1_000,
   held: 0,
   idle: 0,
@@ -19,7 +23,7 @@ function greedy(accounts: number, most: number, share: number): number[] {
     for (let at = 0; at < accounts; at += 1) {
       const all = held.reduce((sum, each) => sum + each, 0);
       const account = { held: held[at] ?? 0, idle: 0 };
-      if (!judgeRoom({ most, held: all, idle: 0, account, share }).fits) continue;
+      if (!judgeOccupancy({ most, held: all, idle: 0, account, share }).fits) continue;
       held[at] = account.held + 1;
       opened = true;
     }
@@ -45,12 +49,19 @@ test("Two accounts get a quarter each; four and ten get the same, and as much st
 
 test("An account at its share, and a full gateway, close what only waits for another request", () => {
   const account = { held: 250, idle: 3 };
-  expect(judgeRoom(room({ held: 250, idle: 3, account }))).toEqual({ fits: true, ends: "own" });
-  expect(judgeRoom(room({ held: 1_000, idle: 1 }))).toEqual({ fits: true, ends: "any" });
-  expect(judgeRoom(room({ held: 1_000 }))).toEqual({ fits: false, full: "gateway", most: 1_000 });
+  expect(judgeOccupancy(room({ held: 250, idle: 3, account }))).toEqual({
+    fits: true,
+    ends: "own",
+  });
+  expect(judgeOccupancy(room({ held: 1_000, idle: 1 }))).toEqual({ fits: true, ends: "any" });
+  expect(judgeOccupancy(room({ held: 1_000 }))).toEqual({
+    fits: false,
+    full: "gateway",
+    most: 1_000,
+  });
   const none = { held: 250, idle: 0 };
   const refused = { fits: false, full: "account", most: 250 };
-  expect(judgeRoom(room({ held: 250, account: none }))).toEqual(refused);
+  expect(judgeOccupancy(room({ held: 250, account: none }))).toEqual(refused);
 });
 
 test("Who holds nothing is let in wherever there is room, and nobody holds more than there is", () => {
@@ -61,8 +72,8 @@ test("Who holds nothing is let in wherever there is room, and nobody holds more 
   fc.assert(
     fc.property(cases, fc.nat(600), ({ most, share }, taken) => {
       const held = Math.min(taken, most);
-      expect(judgeRoom(room({ most, held, share })).fits).toBe(held < most);
-      expect(accountMost({ most, held, share })).toBeLessThanOrEqual(Math.max(1, most));
+      expect(judgeOccupancy(room({ most, held, share })).fits).toBe(held < most);
+      expect(accountConnectionLimit({ most, held, share })).toBeLessThanOrEqual(Math.max(1, most));
     }),
   );
 });

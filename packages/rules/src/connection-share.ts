@@ -1,7 +1,7 @@
 /** Limits each account's share of a gateway's connections (spec/limits#connection-shares). */
 
 /** A gateway's occupancy when one more connection asks to be admitted. */
-export interface RoomFacts {
+export interface GatewayOccupancy {
   /** Maximum number of connections that the gateway admits at once. */
   most: number;
   /** Admitted connections, including those kept open between two requests. */
@@ -18,7 +18,7 @@ export interface RoomFacts {
  * `ends` says which idle connection is closed for the new one: one of its own account, or one of
  * the account that keeps the most of them.
  */
-export type RoomVerdict =
+export type OccupancyVerdict =
   | { fits: true; ends: "none" | "own" | "any" }
   | { fits: false; full: "account" | "gateway"; most: number };
 
@@ -27,21 +27,25 @@ export type RoomVerdict =
  * four accounts with a share of a quarter do not fill the gateway: each holds a fifth, and a fifth
  * stays free. A share above a half is still reached by a single account.
  */
-export function accountMost({ most, held, share }: Omit<RoomFacts, "idle" | "account">): number {
+export function accountConnectionLimit({
+  most,
+  held,
+  share,
+}: Omit<GatewayOccupancy, "idle" | "account">): number {
   if (share >= 1) return most;
   const perFree = Math.max(1, share / (1 - share));
   return Math.max(1, Math.floor(Math.min(most * share, perFree * (most - held))));
 }
 
 /** Decides whether one more connection of the account is admitted. */
-export function judgeRoom(room: RoomFacts): RoomVerdict {
-  const { account, held, idle } = room;
-  const most = accountMost(room);
+export function judgeOccupancy(occupancy: GatewayOccupancy): OccupancyVerdict {
+  const { account, held, idle } = occupancy;
+  const most = accountConnectionLimit(occupancy);
   if (account.held >= most) {
     if (account.idle > 0) return { fits: true, ends: "own" };
-    if (held < room.most) return { fits: false, full: "account", most };
+    if (held < occupancy.most) return { fits: false, full: "account", most };
   }
-  if (held < room.most) return { fits: true, ends: "none" };
+  if (held < occupancy.most) return { fits: true, ends: "none" };
   if (idle > 0) return { fits: true, ends: account.idle > 0 ? "own" : "any" };
-  return { fits: false, full: "gateway", most: room.most };
+  return { fits: false, full: "gateway", most: occupancy.most };
 }

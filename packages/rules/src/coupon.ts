@@ -22,7 +22,7 @@ export function couponStatus(coupon: Coupon, now: number): CouponStatus {
   return coupon.expiresAt <= now ? "expired" : "usable";
 }
 
-function whyNot(coupon: Coupon, now: number): CouponRefusal | null {
+function couponRefusal(coupon: Coupon, now: number): CouponRefusal | null {
   const status = couponStatus(coupon, now);
   if (status === "used") return "couponUsed";
   return status === "expired" ? "couponExpired" : null;
@@ -35,7 +35,7 @@ export function useDiscount(
   coupon: Coupon,
   { listCents, now }: { listCents: Cents; now: number },
 ): DiscountVerdict {
-  const why = whyNot(coupon, now);
+  const why = couponRefusal(coupon, now);
   if (why) return { ok: false, why };
   if (coupon.kind !== "discount" || coupon.percent === null) {
     return { ok: false, why: "couponNotForThis" };
@@ -51,17 +51,17 @@ export type GiftVerdict =
 /** Redeems a gift. The coupon defines what it gives; an order for something else is refused. */
 export function redeemGift(
   coupon: Coupon,
-  asked: { sku?: string | undefined; quantity?: number | undefined; now: number },
+  request: { sku?: string | undefined; quantity?: number | undefined; now: number },
 ): GiftVerdict {
-  const why = whyNot(coupon, asked.now);
+  const why = couponRefusal(coupon, request.now);
   if (why) return { ok: false, why };
   if (coupon.kind !== "gift" || coupon.giftSku === null || coupon.giftAmount === null) {
     return { ok: false, why: "couponNotForThis" };
   }
-  if (asked.sku !== undefined && asked.sku !== coupon.giftSku) {
+  if (request.sku !== undefined && request.sku !== coupon.giftSku) {
     return { ok: false, why: "couponNotForThis" };
   }
-  if (asked.quantity !== undefined && asked.quantity !== coupon.giftAmount) {
+  if (request.quantity !== undefined && request.quantity !== coupon.giftAmount) {
     return { ok: false, why: "couponNotForThis" };
   }
   return { ok: true, sku: coupon.giftSku, quantity: coupon.giftAmount };

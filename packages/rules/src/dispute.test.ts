@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type DisputeState, disputeStates, isStale, takenByDispute } from "./dispute.ts";
+import { type DisputeState, disputeStates, isStale, withheldByDispute } from "./dispute.ts";
 
 const dispute = (state: DisputeState) =>
   ({ ref: "dp", state, cents: 500, withdrawnCents: null, reason: "", dueAt: null }) as const;
 
 describe("Disputes (spec/money#disputes)", () => {
   it("an inquiry takes nothing, an open or lost one its money, a won one gives it back", () => {
-    const taken = disputeStates.map((state) => [state, takenByDispute(dispute(state))]);
+    const taken = disputeStates.map((state) => [state, withheldByDispute(dispute(state))]);
     expect(Object.fromEntries(taken)).toEqual({
       inquiry: 0,
       inquiryClosed: 0,
@@ -21,10 +21,10 @@ describe("Disputes (spec/money#disputes)", () => {
   });
 
   it("what the provider has withdrawn counts before what the state says", () => {
-    expect(takenByDispute({ ...dispute("open"), withdrawnCents: 0 })).toBe(0);
-    expect(takenByDispute({ ...dispute("prevented"), withdrawnCents: 300 })).toBe(300);
-    expect(takenByDispute({ ...dispute("won"), withdrawnCents: 300 })).toBe(0);
-    expect(takenByDispute({ ...dispute("lost"), cents: null })).toBeNull();
+    expect(withheldByDispute({ ...dispute("open"), withdrawnCents: 0 })).toBe(0);
+    expect(withheldByDispute({ ...dispute("prevented"), withdrawnCents: 300 })).toBe(300);
+    expect(withheldByDispute({ ...dispute("won"), withdrawnCents: 300 })).toBe(0);
+    expect(withheldByDispute({ ...dispute("lost"), cents: null })).toBeNull();
   });
 
   it("its reports lead to the last state, in whatever order and however often they come", () => {

@@ -32,7 +32,7 @@ export interface ReportedDispute {
   dueAt: number | null;
 }
 
-const order: Record<DisputeState, number> = {
+const stateRank: Record<DisputeState, number> = {
   inquiry: 0,
   inquiryClosed: 1,
   open: 2,
@@ -49,16 +49,16 @@ const order: Record<DisputeState, number> = {
  */
 export function isStale(known: DisputeState | null, reported: DisputeState): boolean {
   if (known === null) return false;
-  if (known === "appealed" && order[reported] === order.won) return false;
-  return order[reported] < order[known];
+  if (known === "appealed" && stateRank[reported] === stateRank.won) return false;
+  return stateRank[reported] < stateRank[known];
 }
 
-const withdrawing: readonly DisputeState[] = ["open", "underReview", "lost", "appealed"];
+const withholdingStates: readonly DisputeState[] = ["open", "underReview", "lost", "appealed"];
 
 /** Returns what a dispute currently withholds of its payment: 0 for nothing, null for the rest. */
-export function takenByDispute(dispute: ReportedDispute): Cents | null {
+export function withheldByDispute(dispute: ReportedDispute): Cents | null {
   const { state, cents, withdrawnCents } = dispute;
   if (state === "won" || state === "inquiry" || state === "inquiryClosed") return 0;
   if (withdrawnCents !== null) return withdrawnCents;
-  return withdrawing.includes(state) ? cents : 0;
+  return withholdingStates.includes(state) ? cents : 0;
 }

@@ -10,8 +10,8 @@ export const defaultSeparator = "\\n";
 
 /** Unescapes a separator, which may contain `\n`, `\r` and `\t`. */
 export function readSeparator(written: string): string {
-  const meant: Record<string, string> = { n: "\n", r: "\r", t: "\t" };
-  return written.replace(/\\([nrt])/g, (_all, letter: string) => meant[letter] ?? "");
+  const escapes: Record<string, string> = { n: "\n", r: "\r", t: "\t" };
+  return written.replace(/\\([nrt])/g, (_all, letter: string) => escapes[letter] ?? "");
 }
 
 /** Defaults of a link's parameters. */
@@ -48,9 +48,9 @@ export function linkUrl(
   const { country, state, city, num, hours, minutes, format, port, protocol } = link;
   // CSV and JSON do not use the separator.
   const separator = format === "txt" ? link.separator : "";
-  const set = { country, state, city, num, hours, minutes, format, separator, port, protocol };
+  const values = { country, state, city, num, hours, minutes, format, separator, port, protocol };
   const query = new URLSearchParams({ token });
-  for (const [name, value] of Object.entries(set)) {
+  for (const [name, value] of Object.entries(values)) {
     if (value !== null && value !== "") query.set(name, String(value));
   }
   return `${base}?${query.toString()}`;

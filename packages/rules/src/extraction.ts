@@ -70,10 +70,10 @@ export interface ExtractionPlace {
  */
 export function extractionPlace(
   own: ExtractionPlace,
-  given: Partial<{ [K in keyof ExtractionPlace]: ExtractionPlace[K] | undefined }>,
+  requested: Partial<{ [K in keyof ExtractionPlace]: ExtractionPlace[K] | undefined }>,
 ): ExtractionPlace {
-  const country = given.country ?? own.country;
-  const state = given.state ?? (given.country === undefined ? own.state : "");
-  const within = given.country === undefined && given.state === undefined;
-  return { country, state, city: given.city ?? (within ? own.city : "") };
+  const country = requested.country ?? own.country;
+  const state = requested.state ?? (requested.country === undefined ? own.state : "");
+  const keepsState = requested.country === undefined && requested.state === undefined;
+  return { country, state, city: requested.city ?? (keepsState ? own.city : "") };
 }

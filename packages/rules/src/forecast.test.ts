@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import {
-  farthestDays,
+  maxForecastDays,
   forecastOf,
-  lastingOf,
+  durationPhrase,
   renewalsAhead,
   renewalTimes,
   sharesOf,
@@ -41,7 +41,7 @@ describe("how long traffic lasts", () => {
   it("is never negative, no number, or farther than ten years", () => {
     expect(traffic(0, days(5, 5)).daysLeft).toBe(0);
     expect(traffic(-7, days(5, 5)).daysLeft).toBe(0);
-    expect(traffic(1e15, days(1, 0)).daysLeft).toBe(farthestDays);
+    expect(traffic(1e15, days(1, 0)).daysLeft).toBe(maxForecastDays);
     expect(traffic(10, days(-5, 10), 0).perDay).toBe(0);
     expect(traffic(10, days(5, 5), -3).perDay).toBe(10);
     expect(traffic(10, days(5, 5), 3).perDay).toBe(5);
@@ -71,7 +71,7 @@ describe("how a forecast is said", () => {
     [{ ...message, fromDays: 0, daysLeft: null }, { how: "early" }],
     [{ ...message, used: false, fromDays: 0, daysLeft: null }, { how: "unused" }],
   ])("%j is %j", (given, said) => {
-    expect(lastingOf(given)).toEqual(said);
+    expect(durationPhrase(given)).toEqual(said);
   });
 
   it("bars are shares of the highest", () => {

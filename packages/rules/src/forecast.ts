@@ -4,7 +4,7 @@ import { autoRenewAheadMs, dayMs } from "./static-ip.ts";
 import { splitRenewal } from "./static-renewal.ts";
 
 /** Forecasts beyond this are meaningless. */
-export const farthestDays = 3650;
+export const maxForecastDays = 3650;
 /** How far ahead expiries and renewals are considered. */
 export const aheadDays = 30;
 /** Days shown in sparklines. */
@@ -52,23 +52,23 @@ export function forecastOf(known: {
   const used = before.slice(-fromDays).reduce((sum, one) => sum + one, today);
   const perDay = used / (fromDays + Math.min(1, Math.max(0, known.todayShare)));
   if (perDay === 0) return { perDay: 0, fromDays, daysLeft: null };
-  const daysLeft = Math.min(farthestDays, Math.max(0, known.left) / perDay);
+  const daysLeft = Math.min(maxForecastDays, Math.max(0, known.left) / perDay);
   return { perDay, fromDays, daysLeft };
 }
 
 /** How to phrase a duration: in whole `days` between a day and a year. */
-export type Lasting =
+export type DurationPhrase =
   | { how: "unused" | "early" | "idle" | "gone" | "hours" | "years" }
   | { how: "days"; days: number };
 
 /** `used`: whether anything was used in the days considered. */
-export function lastingOf(told: {
+export function durationPhrase(balance: {
   left: number;
   used: boolean;
   fromDays: number;
   daysLeft: number | null;
-}): Lasting {
-  const { left, used, fromDays, daysLeft } = told;
+}): DurationPhrase {
+  const { left, used, fromDays, daysLeft } = balance;
   if (daysLeft === null) {
     if (fromDays > 0) return { how: "idle" };
     return { how: used ? "early" : "unused" };

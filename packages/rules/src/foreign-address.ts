@@ -38,7 +38,7 @@ const isPort = (text: string) =>
 const NAME = /^[a-z0-9_](?:[a-z0-9_.-]{0,251}[a-z0-9_])?$/i;
 
 /** Rates how much a text looks like a host: address, domain name, bare name; 0: not at all. */
-function hostness(text: string): number {
+function hostScore(text: string): number {
   if (/^\[.*\]$/.test(text)) return canonicalAddress(text.slice(1, -1)) === null ? 0 : 3;
   if (canonicalAddress(text) !== null) return 3;
   if (!NAME.test(text) || text.includes("..")) return 0;
@@ -57,11 +57,11 @@ function address(span: Span): Address | null {
   const colon = span.text.lastIndexOf(":");
   if (colon < 1) return null;
   const [host, port] = [cut(span, 0, colon), cut(span, colon + 1)];
-  const rank = hostness(host.text);
+  const rank = hostScore(host.text);
   return rank > 0 && isPort(port.text) ? { host, port, rank } : null;
 }
 
-const found = ({ host, port }: Address, username?: Span, password?: Span): Pieces => ({
+const toPieces = ({ host, port }: Address, username?: Span, password?: Span): Pieces => ({
   host,
   port,
   username,
@@ -114,8 +114,8 @@ function byAt(line: Span): Pieces | null {
   const right = address(cut(line, last + 1));
   const left = address(cut(line, 0, first));
   if (right && (!left || right.rank >= left.rank))
-    return found(right, ...login(cut(line, 0, last)));
-  return left ? found(left, ...login(cut(line, first + 1))) : null;
+    return toPieces(right, ...login(cut(line, 0, last)));
+  return left ? toPieces(left, ...login(cut(line, first + 1))) : null;
 }
 
 /** `host:port`, `host:port:user:pass`, `user:pass:host:port`, optionally with a protocol first. */
@@ -133,17 +133,17 @@ function fromColons(line: Span): Pieces | null {
   const bare = address(line);
   const bracket = /^\[[^\]]*\]/.exec(line.text)?.[0].length ?? 0;
   const second = line.text.indexOf(":", line.text.indexOf(":", bracket) + 1);
-  if (second <= 0 || line.text.indexOf(":", bracket) < 0) return bare && found(bare);
+  if (second <= 0 || line.text.indexOf(":", bracket) < 0) return bare && toPieces(bare);
   const left = address(cut(line, 0, second));
-  const right = atTheEnd(line);
+  const right = trailingAddress(line);
   if (right && (!left || right.rank > left.rank)) {
     const before = cut(line, 0, right.start);
-    if (before.text.includes(":")) return found(right, ...login(before));
+    if (before.text.includes(":")) return toPieces(right, ...login(before));
   }
-  return left ? found(left, ...login(cut(line, second + 1))) : bare && found(bare);
+  return left ? toPieces(left, ...login(cut(line, second + 1))) : bare && toPieces(bare);
 }
 
-function atTheEnd(line: Span): (Address & { start: number }) | null {
+function trailingAddress(line: Span): (Address & { start: number }) | null {
   const port = line.text.lastIndexOf(":");
   const bracketed = line.text[port - 1] === "]";
   const edge = bracketed ? line.text.lastIndexOf("[", port) : port;
@@ -184,7 +184,7 @@ function fromPair(columns: readonly Span[]): Pieces | null {
   return (
     there &&
     withLogin(
-      found(there),
+      toPieces(there),
       columns.filter((_, index) => index !== at),
     )
   );
@@ -193,7 +193,7 @@ function fromPair(columns: readonly Span[]): Pieces | null {
 function fromColumns(columns: readonly Span[]): Pieces | null {
   let best: { at: number; rank: number } | null = null;
   for (const [at, { text }] of columns.entries()) {
-    const rank = isPort(columns[at + 1]?.text ?? "") ? hostness(text) : 0;
+    const rank = isPort(columns[at + 1]?.text ?? "") ? hostScore(text) : 0;
     if (rank > (best?.rank ?? 0)) best = { at, rank };
   }
   const host = best && columns[best.at];

@@ -2,7 +2,7 @@
 import { foldPlace, nearestMatch } from "./places-match.ts";
 import type { PlaceField, PlaceFilter } from "./username.ts";
 
-export interface PlacesThere {
+export interface AvailablePlaces {
   /** ISO codes. */
   countries: readonly string[];
   /** Of the requested country, as tokens. */
@@ -22,7 +22,7 @@ export interface PlaceCheck {
 }
 
 /** Checks each field of a filter that can be looked up, from the widest to the narrowest place. */
-export function checkPlaces(filter: PlaceFilter, places: PlacesThere): PlaceCheck[] {
+export function checkPlaces(filter: PlaceFilter, places: AvailablePlaces): PlaceCheck[] {
   const { country, state, city, isp, asn } = filter;
   const checks: PlaceCheck[] = [];
   const inState = places.cities.filter((each) => each.state === foldPlace(state ?? ""));

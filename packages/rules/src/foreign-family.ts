@@ -13,7 +13,7 @@ export interface Recognised {
   password: Grammar;
 }
 
-const nothing: Grammar = {
+const emptyGrammar: Grammar = {
   family: null,
   lead: [],
   keys: {},
@@ -21,15 +21,15 @@ const nothing: Grammar = {
   unit: "minutes",
   style: "dash",
 };
-const common: Grammar = { ...nothing, keys: commonKeys };
+const common: Grammar = { ...emptyGrammar, keys: commonKeys };
 const commonPassword: Grammar = { ...common, style: "underscore" };
 /** A password is only parsed for parameters if it contains one of these. */
 const PASSWORD_KEYS = /_(?:country|session|lifetime|streaming|city|state|region)-[^_]/i;
 
 const grammarsOf = (dialect: Dialect): Pick<Recognised, "user" | "password"> =>
   dialect.where === "user"
-    ? { user: dialect, password: nothing }
-    : { user: nothing, password: dialect };
+    ? { user: dialect, password: emptyGrammar }
+    : { user: emptyGrammar, password: dialect };
 
 /** Detects the dialect. `hosts`: the hosts of our own gateways. */
 export function recognise(
@@ -37,15 +37,15 @@ export function recognise(
   hosts: readonly string[],
 ): Recognised {
   const host = proxy.host.toLowerCase();
-  const theirs = dialects.find(({ family, hosts: ends }) =>
+  const byHost = dialects.find(({ family, hosts: ends }) =>
     family === "ours"
       ? hosts.includes(host)
       : ends.some((end) => host === end || host.endsWith(`.${end}`)),
   );
-  if (theirs) return { family: theirs.family, confidence: "certain", ...grammarsOf(theirs) };
+  if (byHost) return { family: byHost.family, confidence: "certain", ...grammarsOf(byHost) };
   const likely = dialects.find((dialect) => isMarked(dialect, proxy));
   if (likely) return { family: likely.family, confidence: "likely", ...grammarsOf(likely) };
-  const password = PASSWORD_KEYS.test(proxy.password) ? commonPassword : nothing;
+  const password = PASSWORD_KEYS.test(proxy.password) ? commonPassword : emptyGrammar;
   const own = isOurs(proxy.username) ? dialects.find(({ family }) => family === "ours") : undefined;
   if (own) return { family: "ours", confidence: "possible", ...grammarsOf(own) };
   return { family: null, confidence: null, user: common, password };

@@ -37,7 +37,7 @@ export function partOf(meaning: Meaning, span: Span, unit: Unit = "minutes"): Pa
 const folded = (text: string) => text.toLowerCase().replaceAll("_", "");
 const meaningOf = (grammar: Grammar, word: string): Meaning | undefined =>
   Object.hasOwn(grammar.keys, folded(word)) ? grammar.keys[folded(word)] : undefined;
-const aloneOf = (grammar: Grammar, word: string): Meaning | undefined =>
+const wordMeaningOf = (grammar: Grammar, word: string): Meaning | undefined =>
   Object.hasOwn(grammar.words, folded(word)) ? grammar.words[folded(word)] : undefined;
 
 /** Returns the span from one piece to another, including everything between them. */
@@ -81,7 +81,7 @@ function byDashes(span: Span, owner: "account" | "password", grammar: Grammar): 
   const isName = (at: number) => {
     const word = pieces[at]?.text ?? "";
     const named = meaningOf(grammar, word) !== undefined && at + 1 < pieces.length;
-    return named || aloneOf(grammar, word) !== undefined || isWebshare(grammar, pieces, at);
+    return named || wordMeaningOf(grammar, word) !== undefined || isWebshare(grammar, pieces, at);
   };
   let at = Math.min(lead + 1, pieces.length);
   while (at < pieces.length && !isName(at)) at += 1;
@@ -91,7 +91,7 @@ function byDashes(span: Span, owner: "account" | "password", grammar: Grammar): 
     const key = pieces[at] ?? span;
     const value = pieces[at + 1];
     const meaning = meaningOf(grammar, key.text);
-    const alone = aloneOf(grammar, key.text);
+    const alone = wordMeaningOf(grammar, key.text);
     if (meaning !== undefined && value) {
       parts.push(withKey(span, { key, value, meaning, unit: grammar.unit }));
       at += 2;

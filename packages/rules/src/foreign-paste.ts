@@ -61,10 +61,10 @@ const isList = (paste: string) => !/[{}()=<>]/.test(paste);
 
 function located(pieces: Pieces): FoundProxy {
   const spans = [pieces.protocol, pieces.host, pieces.port, pieces.username, pieces.password];
-  const there = spans.filter((span) => span !== undefined);
+  const present = spans.filter((span) => span !== undefined);
   return {
-    from: Math.min(...there.map(({ from }) => from)),
-    to: Math.max(...there.map(({ to }) => to)),
+    from: Math.min(...present.map(({ from }) => from)),
+    to: Math.max(...present.map(({ to }) => to)),
     pieces,
   };
 }

@@ -43,25 +43,25 @@ const aliases: Readonly<Record<string, string>> = {
 /** CLDR codes that are not countries. */
 const noCountries = new Set(["EU", "EZ", "UN", "XA", "XB", "ZZ", "QO", "UK"]);
 
-let known: Map<string, string> | null = null;
+let countryCodes: Map<string, string> | null = null;
 
 /** Maps folded English names and codes to codes; built on first use. */
 function countries(): Map<string, string> {
-  if (known !== null) return known;
-  known = new Map();
+  if (countryCodes !== null) return countryCodes;
+  countryCodes = new Map();
   const names = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
   for (const one of letters) {
     for (const other of letters) {
       const code = one + other;
       const name = noCountries.has(code) ? undefined : names.of(code);
       if (name === undefined) continue;
-      known.set(code.toLowerCase(), code);
+      countryCodes.set(code.toLowerCase(), code);
       // Obsolete codes have the name of their successor.
-      if (!known.has(foldPlace(name))) known.set(foldPlace(name), code);
+      if (!countryCodes.has(foldPlace(name))) countryCodes.set(foldPlace(name), code);
     }
   }
-  for (const [name, code] of Object.entries(aliases)) known.set(name, code);
-  return known;
+  for (const [name, code] of Object.entries(aliases)) countryCodes.set(name, code);
+  return countryCodes;
 }
 
 /** Returns the ISO code for a country's code or English name; null if unknown. */

@@ -51,7 +51,7 @@ export function readProxies(paste: string, hosts: readonly string[] = []): ReadP
   const { found, unread } = readPaste(paste);
   const seen = new Set<string>();
   const proxies: ReadProxy[] = [];
-  let [repeated, over] = [0, false];
+  let [repeated, tooMany] = [0, false];
   for (const { from, to, pieces } of found) {
     const { host, port, username, password } = pieces;
     const key = JSON.stringify([
@@ -62,11 +62,11 @@ export function readProxies(paste: string, hosts: readonly string[] = []): ReadP
       password?.text,
     ]);
     if (seen.has(key)) repeated += 1;
-    else if (proxies.length >= proxiesMax) over = true;
+    else if (proxies.length >= proxiesMax) tooMany = true;
     else proxies.push(readOne({ from, to, pieces }, hosts));
     seen.add(key);
   }
-  const cut = over || paste.length > pasteMaxLength;
+  const cut = tooMany || paste.length > pasteMaxLength;
   return { proxies, unread: unread.slice(0, proxiesMax), repeated, cut };
 }
 

@@ -1,23 +1,23 @@
 /** Parses shell commands, and curl's options for proxies. */
 import { type Pieces, readShape } from "./foreign-address.ts";
-import { cut, gathered, type Letters, type Span } from "./foreign-span.ts";
+import { cut, lettersToSpan, type Letters, type Span } from "./foreign-span.ts";
 
 /** Splits a command into words; quotes and backslashes are removed, positions kept. */
 export function shellWords(line: Span): Span[] {
   const words: Span[] = [];
   let letters: Letters | null = null;
   let quote = "";
-  const end = () => {
+  const endWord = () => {
     // A quote at the end is not part of the word.
     const last = letters?.places.at(-1);
     if (letters && last !== undefined)
-      words.push(gathered(letters, letters.places[0] ?? 0, last + 1));
+      words.push(lettersToSpan(letters, letters.places[0] ?? 0, last + 1));
     letters = null;
   };
   for (let at = 0; at < line.text.length; at += 1) {
     const letter = line.text[at] ?? "";
     if (quote === "" && /\s/.test(letter)) {
-      end();
+      endWord();
       continue;
     }
     const next = line.text[at + 1] ?? "";
@@ -36,7 +36,7 @@ export function shellWords(line: Span): Span[] {
     letters.text += line.text[at] ?? "";
     letters.places.push(cut(line, at, at + 1).from);
   }
-  end();
+  endWord();
   return words;
 }
 

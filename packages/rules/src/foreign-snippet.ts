@@ -1,6 +1,6 @@
 /** Combines names and values from someone's program or configuration into proxies. */
 import { type Pieces, protocolOf, readShape } from "./foreign-address.ts";
-import { cut, gathered, type Letters, type Span } from "./foreign-span.ts";
+import { cut, lettersToSpan, type Letters, type Span } from "./foreign-span.ts";
 
 type Kind = "host" | "port" | "username" | "password" | "login" | "protocol" | "url";
 interface Pair {
@@ -92,7 +92,7 @@ function unescaped(span: Span): Span {
     letters.text += letter;
     letters.places.push(cut(span, index, index + 1).from);
   }
-  return gathered(letters, span.from, span.to);
+  return lettersToSpan(letters, span.from, span.to);
 }
 
 type Record_ = Partial<Record<Kind, Span>>;

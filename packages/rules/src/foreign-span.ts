@@ -57,7 +57,7 @@ export interface Letters {
 }
 
 /** Creates a span from characters collected one by one. */
-export function gathered(letters: Letters, from: number, to: number): Span {
+export function lettersToSpan(letters: Letters, from: number, to: number): Span {
   return { text: letters.text, from, to, places: letters.places };
 }
 
@@ -75,7 +75,7 @@ export function percentDecoded(span: Span): Span {
     }
     letters.text += decoded;
   }
-  return gathered(letters, span.from, span.to);
+  return lettersToSpan(letters, span.from, span.to);
 }
 
 function unescaped(run: string): string {

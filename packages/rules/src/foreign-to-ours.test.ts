@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readProxies } from "./foreign-proxy.ts";
-import { toOurs } from "./foreign-to-ours.ts";
+import { toOurEndpoint } from "./foreign-to-ours.ts";
 import { parseUsername } from "./username.ts";
 
 const gateways = [
@@ -8,9 +8,9 @@ const gateways = [
   { host: "gw.example.com", port: 7000, protocols: ["http", "socks5"] as const },
 ];
 const by = { account: "shopper1", password: "Secret12", gateways };
-function ours(text: string, more: Partial<Parameters<typeof toOurs>[1]> = {}) {
+function ours(text: string, more: Partial<Parameters<typeof toOurEndpoint>[1]> = {}) {
   const [read] = readProxies(text).proxies;
-  const made = read && toOurs(read, { ...by, ...more });
+  const made = read && toOurEndpoint(read, { ...by, ...more });
   if (!made) throw new Error(`${text} is not read`);
   return made;
 }
@@ -42,7 +42,7 @@ test("the first gateway that speaks the protocol is taken", () => {
   const none = { gateways: gateways.slice(0, 1) };
   expect(ours("socks5://a:b@1.2.3.4:1080", none).endpoint).toMatchObject({ protocol: "http" });
   const [read] = readProxies("a:b@1.2.3.4:80").proxies;
-  expect(read && toOurs(read, { ...by, gateways: [] })).toBeNull();
+  expect(read && toOurEndpoint(read, { ...by, gateways: [] })).toBeNull();
 });
 
 test("a session without minutes gets those that it has with the other provider", () => {

@@ -5,7 +5,7 @@ import type { Part } from "./foreign-parameters.ts";
 import type { ReadProxy } from "./foreign-proxy.ts";
 import { formatUsername, type PlaceFilter } from "./username.ts";
 
-export interface AskedOfExit {
+export interface ExitRequest {
   filter: PlaceFilter;
   sid: string | null;
   /** Null: our default. */
@@ -13,14 +13,14 @@ export interface AskedOfExit {
   strict: boolean;
 }
 /** A part that could not be converted, and why. */
-export interface Lost {
+export interface LostPart {
   part: Part;
   why: "unknown" | "zone" | "badValue" | "onlyFirst" | "noSession" | "twice";
 }
 export interface OurEndpoint {
   endpoint: Endpoint;
-  asked: AskedOfExit;
-  lost: Lost[];
+  asked: ExitRequest;
+  lost: LostPart[];
   /** Set if the session's minutes were not written: the other provider's default. */
   usualMinutes: number | null;
 }
@@ -31,14 +31,14 @@ export interface OurGateway {
 }
 
 /** Returns the filter and the session that a parsed proxy requests, each value once. */
-export function askedOf(read: ReadProxy): { asked: AskedOfExit; lost: Lost[] } {
-  const fields: AskedOfExit = { filter: {}, sid: null, minutes: null, strict: false };
-  const lost: Lost[] = [];
+export function exitRequestOf(read: ReadProxy): { asked: ExitRequest; lost: LostPart[] } {
+  const fields: ExitRequest = { filter: {}, sid: null, minutes: null, strict: false };
+  const lost: LostPart[] = [];
   const seen = new Set<string>();
   for (const part of read.parts) {
     const why = lossOf(part, seen);
     if (why !== null) lost.push({ part, why });
-    if (why === null || why === "onlyFirst") take(fields, part);
+    if (why === null || why === "onlyFirst") applyPart(fields, part);
     seen.add(part.meaning);
   }
   const minutes = read.parts.find(({ meaning }) => meaning === "minutes");
@@ -49,7 +49,7 @@ export function askedOf(read: ReadProxy): { asked: AskedOfExit; lost: Lost[] } {
   return { asked: fields, lost };
 }
 
-function lossOf(part: Part, seen: ReadonlySet<string>): Lost["why"] | null {
+function lossOf(part: Part, seen: ReadonlySet<string>): LostPart["why"] | null {
   const { meaning, note } = part;
   if (meaning === "unknown") return "unknown";
   if (meaning === "zone") return "zone";
@@ -58,7 +58,7 @@ function lossOf(part: Part, seen: ReadonlySet<string>): Lost["why"] | null {
   return note === "severalPlaces" ? "onlyFirst" : null;
 }
 
-function take(asked: AskedOfExit, { meaning, normal }: Part): void {
+function applyPart(asked: ExitRequest, { meaning, normal }: Part): void {
   if (normal === "") return;
   if (meaning === "session") asked.sid = normal;
   else if (meaning === "minutes") asked.minutes = Number(normal);
@@ -81,7 +81,7 @@ export function protocolFor(read: Pick<ReadProxy, "protocol">): EndpointProtocol
  * Returns our endpoint for a parsed proxy, authenticated as a sub-account. `filter` replaces the
  * parsed one after the user picked an available place. Null if there is no gateway.
  */
-export function toOurs(
+export function toOurEndpoint(
   read: ReadProxy,
   by: {
     account: string;
@@ -91,12 +91,12 @@ export function toOurs(
     protocol?: EndpointProtocol;
   },
 ): OurEndpoint | null {
-  const { asked, lost } = askedOf(read);
+  const { asked, lost } = exitRequestOf(read);
   const protocol = by.protocol ?? protocolFor(read);
   const gateway = by.gateways.find(({ protocols }) => protocols.includes(protocol));
   const [any] = by.gateways;
-  const there = gateway ?? any;
-  if (!there) return null;
+  const ourGateway = gateway ?? any;
+  if (!ourGateway) return null;
   const usual = dialects.find(({ family }) => family === read.family)?.minutes ?? null;
   const usualMinutes = asked.sid !== null && asked.minutes === null ? usual : null;
   const minutes = asked.minutes ?? usualMinutes;
@@ -108,9 +108,11 @@ export function toOurs(
     ...(asked.sid !== null && asked.strict ? { strict: true } : {}),
   });
   const endpoint: Endpoint = {
-    protocol: there.protocols.includes(protocol) ? protocol : (there.protocols[0] ?? protocol),
-    host: there.host,
-    port: there.port,
+    protocol: ourGateway.protocols.includes(protocol)
+      ? protocol
+      : (ourGateway.protocols[0] ?? protocol),
+    host: ourGateway.host,
+    port: ourGateway.port,
     username,
     password: by.password,
   };

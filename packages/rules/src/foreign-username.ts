@@ -10,7 +10,7 @@ import type { Dialect, Meaning } from "./foreign-terms.ts";
 import { normalOf, type PartNote, spelledState } from "./foreign-values.ts";
 import { countryCode } from "./foreign-places.ts";
 import {
-  asksNothing,
+  hasNoExitOptions,
   defaultMinutes,
   filterKey,
   formatUsername,
@@ -63,7 +63,7 @@ const forms: readonly Form[] = [
 ];
 
 /** Notes about conversions that lose nothing of the request. */
-const harmless: readonly (PartNote | null)[] = [
+const acceptedNotes: readonly (PartNote | null)[] = [
   null,
   "countryName",
   "anyPlace",
@@ -111,7 +111,7 @@ export function readLogin(
 ): { username: ParsedUsername; password: string } {
   const own = readUsername(username);
   const from = password.indexOf("_");
-  if (!own.ok || from <= 0 || !asksNothing(own) || password.length > usernameMaxLength)
+  if (!own.ok || from <= 0 || !hasNoExitOptions(own) || password.length > usernameMaxLength)
     return { username: own, password };
   const asked = readForeign(own.name + password.slice(from), "password");
   return asked
@@ -205,7 +205,10 @@ function byDots(text: string): Pieces | null {
 }
 
 /** Converts a bare word of Webshare's to the pair that it stands for. */
-function named({ key, value }: Pair, form: Form): { meaning: Meaning | null; value: string } {
+function meaningOfPair(
+  { key, value }: Pair,
+  form: Form,
+): { meaning: Meaning | null; value: string } {
   if (form.bare && isBareWord(key)) {
     if (/^\d+$/.test(key)) return { meaning: "session", value: key };
     return { meaning: key.length === 2 ? "country" : "rotation", value: key };
@@ -226,10 +229,12 @@ function readPairs(name: string, pairs: readonly Pair[], form: Form): Reading {
   };
   const seen = new Set<Meaning>();
   // A state's abbreviation depends on the country, wherever that appears.
-  const country = pairs.map((pair) => named(pair, form)).find((one) => one.meaning === "country");
+  const country = pairs
+    .map((pair) => meaningOfPair(pair, form))
+    .find((one) => one.meaning === "country");
   const countryIs = country ? normalOf("country", country.value, form.unit).normal : "";
   for (const pair of pairs) {
-    const { meaning, value } = named(pair, form);
+    const { meaning, value } = meaningOfPair(pair, form);
     if (meaning === null) return { token: pair.key, why: "unknownParameter" };
     if (seen.has(meaning)) return { token: pair.key, why: "givenTwice" };
     seen.add(meaning);
@@ -237,14 +242,14 @@ function readPairs(name: string, pairs: readonly Pair[], form: Form): Reading {
     const plain = normalOf(meaning, value, form.unit);
     const { normal, note } =
       meaning === "state" && plain.note !== "badValue" ? spelledState(plain, countryIs) : plain;
-    if (!harmless.includes(note) && !(form.bare && meaning === "session"))
+    if (!acceptedNotes.includes(note) && !(form.bare && meaning === "session"))
       return { token: `${pair.key}-${value}`, why: "badValue" };
-    take(read, meaning, normal);
+    applyValue(read, meaning, normal);
   }
   return { read, usual: read.sid === null ? null : form.minutes };
 }
 
-function take(read: ReadUsername, meaning: Meaning, normal: string): void {
+function applyValue(read: ReadUsername, meaning: Meaning, normal: string): void {
   if (normal === "") return;
   if (meaning === "session") read.sid = normal.toLowerCase();
   else if (meaning === "strict") read.strict = true;

@@ -33,8 +33,8 @@ export interface Normal {
 }
 
 const SID_MAX = 32;
-const none: Normal = { normal: "", note: "badValue" };
-const plainly = (normal: string): Normal => ({ normal, note: null });
+const invalid: Normal = { normal: "", note: "badValue" };
+const unchanged = (normal: string): Normal => ({ normal, note: null });
 
 /** Returns whether a value is a placeholder from documentation. */
 export const isPlaceholder = (value: string) =>
@@ -54,13 +54,15 @@ export function normalOf(meaning: Meaning, value: string, unit: Unit): Normal {
     case "postal": {
       const [first = "", more] = value.split(",");
       const normal = foldPlace(first);
-      return normal === "" ? none : { normal, note: more === undefined ? null : "severalPlaces" };
+      return normal === ""
+        ? invalid
+        : { normal, note: more === undefined ? null : "severalPlaces" };
     }
     case "asn": {
       const digits = /^(?:as)?(\d{1,10})$/i.exec(value)?.[1];
       return digits === undefined || Number(digits) > 4_294_967_295
-        ? none
-        : plainly(String(Number(digits)));
+        ? invalid
+        : unchanged(String(Number(digits)));
     }
     case "session":
       return session(value);
@@ -72,14 +74,14 @@ export function normalOf(meaning: Meaning, value: string, unit: Unit): Normal {
       return { normal: "", note: "rotates" };
     case "zone":
     case "unknown":
-      return plainly("");
+      return unchanged("");
     case "protocol":
     case "host":
     case "port":
-      return plainly(value);
+      return unchanged(value);
     case "account":
     case "password":
-      return isPlaceholder(value) ? { normal: value, note: "placeholder" } : plainly(value);
+      return isPlaceholder(value) ? { normal: value, note: "placeholder" } : unchanged(value);
   }
 }
 
@@ -87,9 +89,9 @@ function country(value: string): Normal {
   const [first = "", more] = value.split(",");
   if (isAnywhere(first)) return { normal: "", note: "anyPlace" };
   const code = countryCode(first);
-  if (code === null) return none;
+  if (code === null) return invalid;
   if (more !== undefined) return { normal: code, note: "severalPlaces" };
-  return code === first.toUpperCase() ? plainly(code) : { normal: code, note: "countryName" };
+  return code === first.toUpperCase() ? unchanged(code) : { normal: code, note: "countryName" };
 }
 
 function place(meaning: Meaning, value: string): Normal {
@@ -99,9 +101,9 @@ function place(meaning: Meaning, value: string): Normal {
   const [, prefix, rest] = /^([a-z]{2})_(.{3,})$/i.exec(first) ?? [];
   const prefixed = meaning !== "isp" && prefix !== undefined && countryCode(prefix) !== null;
   const normal = foldPlace(prefixed ? (rest ?? "") : first);
-  if (normal === "") return none;
+  if (normal === "") return invalid;
   if (more !== undefined) return { normal, note: "severalPlaces" };
-  return prefixed ? { normal, note: "placePrefix" } : plainly(normal);
+  return prefixed ? { normal, note: "placePrefix" } : unchanged(normal);
 }
 
 /** Expands a postal abbreviation of a state, if the country is the USA. */
@@ -113,9 +115,9 @@ export function spelledState(normal: Normal, countryIs: string): Normal {
 /** Our session ids consist of at most 32 letters and digits. */
 function session(value: string): Normal {
   const letters = value.replace(/[^A-Za-z0-9]/g, "");
-  if (letters === "") return none;
+  if (letters === "") return invalid;
   if (letters.length > SID_MAX) return { normal: letters.slice(0, SID_MAX), note: "sessionCut" };
-  return letters === value ? plainly(value) : { normal: letters, note: "sessionLetters" };
+  return letters === value ? unchanged(value) : { normal: letters, note: "sessionLetters" };
 }
 
 const seconds = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
@@ -123,7 +125,7 @@ const seconds = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
 /** Whole minutes within our bounds; fractions are rounded up. */
 function minutes(value: string, unit: Unit): Normal {
   const [, digits, letter] = /^(\d{1,9})([smhd]?)$/i.exec(value) ?? [];
-  if (digits === undefined) return none;
+  if (digits === undefined) return invalid;
   const by = (letter?.toLowerCase() || (unit === "seconds" ? "s" : "m")) as keyof typeof seconds;
   const exact = Math.ceil((Number(digits) * seconds[by]) / 60);
   const bounded = Math.min(Math.max(exact, minMinutes), maxMinutes);
@@ -135,8 +137,8 @@ function minutes(value: string, unit: Unit): Normal {
 /** Elsewhere `strict` means to switch the exit at once; refusing instead is called `norotate`. */
 function strict(value: string): Normal {
   const word = value.toLowerCase();
-  if (word === "1" || word === "norotate") return plainly("1");
+  if (word === "1" || word === "norotate") return unchanged("1");
   return word === "0" || word === "flex" || word === "strict"
     ? { normal: "", note: "strictOff" }
-    : none;
+    : invalid;
 }

@@ -42,9 +42,9 @@ export const leaseShare = 1 / 32;
  * A customer with more than this left can spare what a busy gateway carries while an API restarts,
  * so leases may be larger than their usual share …
  */
-export const plentyBytes = 256 * 1024 * 1024;
+export const largeBalanceBytes = 256 * 1024 * 1024;
 /** … until one gateway holds this share of the excess for one sub-account. */
-export const busyShare = 1 / 6;
+export const busyGatewayShare = 1 / 6;
 /** Gateways never request more than this: about 13 s at 10 Gbit/s. */
 export const largestLeaseBytes = 16 * 1024 * 1024 * 1024;
 
@@ -68,7 +68,7 @@ export type LeaseVerdict =
  * limit; `targetLeftBytes` likewise for the budget of the requested target. The month is checked
  * before the day, since its refusal lasts longer.
  */
-export function decideLease(asked: {
+export function decideLease(request: {
   enabled: boolean;
   /** The account is in arrears, and its grace period is over (spec/money#arrears). */
   inArrears?: boolean;
@@ -79,10 +79,10 @@ export function decideLease(asked: {
   wantedBytes: number;
   heldBytes?: number;
 }): LeaseVerdict {
-  const { leftBytes, wantedBytes } = asked;
-  const { dayLeftBytes = null, monthLeftBytes = null, targetLeftBytes = null } = asked;
-  if (!asked.enabled) return { lease: false, why: "accountDisabled" };
-  if (asked.inArrears) return { lease: false, why: "inArrears" };
+  const { leftBytes, wantedBytes } = request;
+  const { dayLeftBytes = null, monthLeftBytes = null, targetLeftBytes = null } = request;
+  if (!request.enabled) return { lease: false, why: "accountDisabled" };
+  if (request.inArrears) return { lease: false, why: "inArrears" };
   if (leftBytes <= 0) return { lease: false, why: "insufficientTraffic" };
   if (monthLeftBytes !== null && monthLeftBytes <= 0) return { lease: false, why: "monthLimit" };
   if (dayLeftBytes !== null && dayLeftBytes <= 0) return { lease: false, why: "dayLimit" };
@@ -93,15 +93,15 @@ export function decideLease(asked: {
   const share = Math.max(
     smallestLeaseBytes,
     Math.floor(left * leaseShare),
-    busyRoom(left, asked.heldBytes ?? 0),
+    busyLeaseBytes(left, request.heldBytes ?? 0),
   );
   const wanted = Math.min(Math.max(wantedBytes, 1), largestLeaseBytes);
   return { lease: true, bytes: Math.min(wanted, share, left) };
 }
 
 /** Returns how much more a busy gateway may get; negative if it holds more than its share. */
-function busyRoom(leftBytes: number, heldBytes: number): number {
-  return Math.floor((leftBytes + heldBytes - plentyBytes) * busyShare) - heldBytes;
+function busyLeaseBytes(leftBytes: number, heldBytes: number): number {
+  return Math.floor((leftBytes + heldBytes - largeBalanceBytes) * busyGatewayShare) - heldBytes;
 }
 
 /** Bytes of one reported row. */

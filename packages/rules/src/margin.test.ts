@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { centsOf, type CostedExit, type CostRate, exitCosts, shareOut } from "./margin.ts";
+import { centsOf, type CostedExit, type CostRate, exitCosts, apportion } from "./margin.ts";
 
 const day = (text: string) => Date.parse(`${text}T00:00:00Z`) / 86_400_000;
 const march = { from: day("2026-03-01"), to: day("2026-04-01") };
@@ -92,8 +92,8 @@ test("an address of several products is shared by bytes, one that nobody priced 
 });
 
 test("parts add up to the amount", () => {
-  expect(shareOut(100, [1n, 1n, 1n])).toEqual([34, 33, 33]);
-  expect(shareOut(-100, [1n, 1n, 1n])).toEqual([-34, -33, -33]);
-  expect(shareOut(7, [0n, 0n])).toEqual([0, 0]);
+  expect(apportion(100, [1n, 1n, 1n])).toEqual([34, 33, 33]);
+  expect(apportion(-100, [1n, 1n, 1n])).toEqual([-34, -33, -33]);
+  expect(apportion(7, [0n, 0n])).toEqual([0, 0]);
   expect(centsOf([4_000, 4_000, 4_000])).toEqual({ total: 1, parts: [1, 0, 0] });
 });

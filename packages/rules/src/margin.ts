@@ -75,7 +75,7 @@ function rateOn(lists: CostRate[][], day: number): CostRate | undefined {
   return undefined;
 }
 
-function indexed(rates: readonly CostRate[]): Map<string, CostRate[]> {
+function ratesByName(rates: readonly CostRate[]): Map<string, CostRate[]> {
   const newestFirst = rates.toSorted((a, b) => b.from - a.from);
   return Map.groupBy(
     newestFirst.filter(({ name }) => name !== ""),
@@ -142,7 +142,7 @@ export function exitCosts(
   rates: readonly CostRate[],
   span: { from: number; to: number },
 ): CostLine[] {
-  const byName = indexed(rates);
+  const byName = ratesByName(rates);
   const byIp = Map.groupBy(used, ({ ip }) => ip);
   const known = new Set(exits.map(({ ip }) => ip));
   const lines = exits.flatMap((exit) =>
@@ -161,7 +161,7 @@ export function exitCosts(
  * Divides an amount by weights so that the parts add up to it: rounds down, then gives one each to
  * the largest remainders. All parts are 0 if no weight is above zero.
  */
-export function shareOut(amount: number, weights: readonly bigint[]): number[] {
+export function apportion(amount: number, weights: readonly bigint[]): number[] {
   const all = weights.reduce((sum, weight) => sum + weight, 0n);
   if (all <= 0n) return weights.map(() => 0);
   const size = BigInt(Math.abs(safeInteger(amount)));
@@ -186,5 +186,5 @@ export function centsOf(micros: readonly Micros[]): { total: number; parts: numb
   const weights = micros.map((one) => BigInt(safeInteger(one)));
   const sum = weights.reduce((all, one) => all + one, 0n);
   const total = safeInteger(divideHalfUp(sum, MICROS_PER_CENT));
-  return { total, parts: shareOut(total, weights) };
+  return { total, parts: apportion(total, weights) };
 }

@@ -1,6 +1,6 @@
 /** Which sign-ins the account holder is notified of. */
 
-export interface SeenBefore {
+export interface SignInHistory {
   network: boolean;
   device: boolean;
   country: boolean;
@@ -10,6 +10,6 @@ export interface SeenBefore {
  * Returns whether a sign-in comes from an unknown network, and either from an unknown device or
  * from an unknown country. Addresses alone change daily; a browser alone is too common.
  */
-export function isNewSignIn(seen: SeenBefore): boolean {
-  return !seen.network && !(seen.device && seen.country);
+export function isNewSignIn(history: SignInHistory): boolean {
+  return !history.network && !(history.device && history.country);
 }

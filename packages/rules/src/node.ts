@@ -6,12 +6,12 @@ export type NodeState = "joined" | "up" | "down" | "draining" | "retired";
 /** The gateway on the API's own machine; it connects over a unix socket and has no key. */
 export const localNode = "local";
 /** Interval of recording that a worker is connected; after `staleMs` it counts as disconnected. */
-export const seenEveryMs = 5_000;
+export const heartbeatMs = 5_000;
 const staleMs = 20_000;
 /** A larger clock difference from the hub triggers a warning. */
 export const maxSkewMs = 2_000;
 /** A join line is valid for a day. */
-export const joinLifeMs = 86_400_000;
+export const joinLifetimeMs = 86_400_000;
 /**
  * How long requests to the hub wait for a lost link, or for a hub that is unavailable. Clients are
  * answered within 2.5 s (spec/nodes#resume); the rest is reserve for a busy machine.

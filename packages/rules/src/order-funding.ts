@@ -101,12 +101,12 @@ export interface OrderFunding {
 
 /** Tracks the money of a wallet from its sources to its orders. */
 export function fundOrders(events: Iterable<WalletEvent>): OrderFunding {
-  const wallet = new FollowedWallet();
+  const wallet = new WalletReplay();
   for (const event of events) wallet.apply(event);
   return wallet.result();
 }
 
-class FollowedWallet {
+class WalletReplay {
   readonly #lots = new WalletLots();
   readonly #orders = new Map<string, Share[]>();
   readonly #bySource = new Map<string, Share[]>();
@@ -155,7 +155,7 @@ class FollowedWallet {
   #giveBack(order: string, cents: Cents): void {
     let left = cents;
     const shares = (this.#orders.get(order) ?? []).toReversed();
-    const giveUp = (share: Share, most: Cents) => {
+    const refundShare = (share: Share, most: Cents) => {
       const back = Math.min(left, most);
       share.cents -= back;
       left -= back;
@@ -163,10 +163,10 @@ class FollowedWallet {
     };
     for (const share of shares) {
       const before = share.cents;
-      giveUp(share, share.unpaidCents);
+      refundShare(share, share.unpaidCents);
       share.unpaidCents -= before - share.cents;
     }
-    for (const share of shares) giveUp(share, share.cents - share.unpaidCents);
+    for (const share of shares) refundShare(share, share.cents - share.unpaidCents);
     if (left > 0) this.#lots.add({ source: `order ${order}`, cents: left });
   }
 
@@ -176,7 +176,7 @@ class FollowedWallet {
     const own = this.#lots.takeOf(payment, Math.min(takenCents, ofWallet));
     const pieces = [own, ...this.#lots.take(takenCents - own.cents)];
     const spent = ofWallet - own.cents;
-    const marks = mark(this.#bySource.get(payment) ?? [], spent);
+    const marks = markUnpaid(this.#bySource.get(payment) ?? [], spent);
     const goodsOwedCents = Math.min(owedCents, goodsCents);
     this.#owedCents += owedCents;
     this.#goodsOwedCents += goodsOwedCents;
@@ -234,7 +234,7 @@ class FollowedWallet {
 }
 
 /** Marks an amount of these shares as unpaid, each in proportion to its paid part. */
-function mark(shares: readonly Share[], wanted: Cents): Reversal["marks"] {
+function markUnpaid(shares: readonly Share[], wanted: Cents): Reversal["marks"] {
   const open = shares.map(({ cents, unpaidCents }) => cents - unpaidCents);
   const whole = open.reduce((all, cents) => all + cents, 0);
   const cents = Math.min(wanted, whole);

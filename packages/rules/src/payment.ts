@@ -66,11 +66,11 @@ export function decidePayment(
   }
   const receivedCents = Math.max(state.receivedCents, update.receivedCents);
   const updated = { ...state, receivedCents };
-  const begun = state.creditedCents > 0;
-  const whole = begun || receivedCents >= state.amountCents;
-  if (update.what === "settled" || (account.closed && whole)) return creditAll(updated);
-  if (begun) return { state: updated, creditCents: 0 };
-  if (!whole) return { state: { ...updated, status: "pending" }, creditCents: 0 };
+  const hasCredit = state.creditedCents > 0;
+  const isPaidInFull = hasCredit || receivedCents >= state.amountCents;
+  if (update.what === "settled" || (account.closed && isPaidInFull)) return creditAll(updated);
+  if (hasCredit) return { state: updated, creditCents: 0 };
+  if (!isPaidInFull) return { state: { ...updated, status: "pending" }, creditCents: 0 };
   const creditCents = state.amountCents;
   return { state: { ...updated, status: "paid", creditedCents: creditCents }, creditCents };
 }

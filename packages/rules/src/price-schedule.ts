@@ -22,7 +22,7 @@ export function changedTiers(
 }
 
 /** Sorts by instant; changes at the same instant stay in the order in which they were scheduled. */
-const inOrder = (changes: readonly PriceChange[]) => changes.toSorted((a, b) => a.from - b.from);
+const byStart = (changes: readonly PriceChange[]) => changes.toSorted((a, b) => a.from - b.from);
 
 /**
  * Returns the tiers in effect at an instant, after all changes up to and including it. `changes`
@@ -33,7 +33,7 @@ export function tiersAt(
   changes: readonly PriceChange[],
   at: number,
 ): PriceTier[] {
-  return inOrder(changes)
+  return byStart(changes)
     .filter(({ from }) => from <= at)
     .reduce<PriceTier[]>((before, change) => changedTiers(before, change), [...tiers]);
 }
@@ -48,17 +48,17 @@ export function judgeSchedule(
   { minQty, tiers }: { minQty: number; tiers: readonly PriceTier[] },
   changes: readonly PriceChange[],
 ): ScheduleVerdict {
-  const instants = [...new Set(inOrder(changes).map(({ from }) => from))];
-  let held: PriceTier[] = [...tiers];
+  const instants = [...new Set(byStart(changes).map(({ from }) => from))];
+  let current: PriceTier[] = [...tiers];
   for (const instant of instants) {
     const due = changes.filter(({ from }) => from === instant);
     for (const change of due) {
-      const there = held.some(({ fromQty }) => fromQty === change.fromQty);
-      if (change.unitMicros === null && !there) return { ok: false, why: "noTier", change };
-      held = changedTiers(held, change);
+      const exists = current.some(({ fromQty }) => fromQty === change.fromQty);
+      if (change.unitMicros === null && !exists) return { ok: false, why: "noTier", change };
+      current = changedTiers(current, change);
     }
     const last = due.at(-1);
-    if (last && !held.some(({ fromQty }) => fromQty <= minQty))
+    if (last && !current.some(({ fromQty }) => fromQty <= minQty))
       return { ok: false, why: "noPrice", change: last };
   }
   return { ok: true };

@@ -1,11 +1,11 @@
 /** File formats of desktop proxy programs. */
 import {
   authority,
-  beyond,
-  leftOut,
+  overflowComment,
+  omittedComment,
   type Proxy,
   quoted,
-  remarks,
+  commentLines,
   type Shape,
   type Shaping,
 } from "./proxy-file-parts.ts";
@@ -76,13 +76,13 @@ export function proxifier(shaping: Shaping): Shape {
   return {
     begin: PROFILE,
     one: (proxy) => {
-      if (!isXml(proxy.user + proxy.password)) return xmlRemark(leftOut(proxy));
+      if (!isXml(proxy.user + proxy.password)) return xmlComment(omittedComment(proxy));
       const id = FIRST_ID + proxy.at;
       first ??= id;
       return `    <Proxy id="${id}" type="${type}">${proxyElements(proxy)}</Proxy>\n`;
     },
     end: (left) => {
-      const rest = beyond(left, shaping).map(xmlRemark).join("");
+      const rest = overflowComment(left, shaping).map(xmlComment).join("");
       const action =
         first === null ? '<Action type="Block" />' : `<Action type="Proxy">${first}</Action>`;
       return `${rest}  </ProxyList>\n${rules(action)}</ProxifierProfile>\n`;
@@ -112,7 +112,7 @@ const rules = (action: string) => `  <ChainList />
     </Rule>
   </RuleList>
 `;
-const xmlRemark = (line: string) => `    <!-- ${line.replaceAll("--", "- -")} -->\n`;
+const xmlComment = (line: string) => `    <!-- ${line.replaceAll("--", "- -")} -->\n`;
 const FIRST_ID = 99;
 /** The proxy resolves target names; passwords are in plain text, not in Proxifier's own cipher. */
 const PROFILE = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
@@ -147,7 +147,7 @@ const isXml = (text: string) => !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\
 export function proxychains(shaping: Shaping): Shape {
   const type = shaping.protocol === "socks5" ? "socks5" : "http";
   return {
-    begin: `${remarks("#", ["proxychains4 -f THIS-FILE PROGRAM"])}random_chain
+    begin: `${commentLines("#", ["proxychains4 -f THIS-FILE PROGRAM"])}random_chain
 chain_len = 1
 proxy_dns
 remote_dns_subnet 224
@@ -160,13 +160,13 @@ tcp_connect_time_out 8000
       // It splits at spaces, has no quotes, and exits if a proxy's address is a host name.
       if (!isAddress(proxy.host)) {
         const why = `${authority(proxy)} is left out: numeric addresses alone can stand here.`;
-        return remarks("#", [why]);
+        return commentLines("#", [why]);
       }
       const words = proxy.user === "" ? [] : [proxy.user, proxy.password];
-      if (!words.every(isWord)) return remarks("#", [leftOut(proxy)]);
+      if (!words.every(isWord)) return commentLines("#", [omittedComment(proxy)]);
       return `${[type, proxy.host, proxy.port, ...words].join(" ")}\n`;
     },
-    end: (left) => remarks("#", beyond(left, shaping)),
+    end: (left) => commentLines("#", overflowComment(left, shaping)),
   };
 }
 const isWord = (text: string) => /^[^\s\p{Cc}]{1,255}$/u.test(text);

@@ -1,13 +1,13 @@
 /** File formats of browsers and of programs that control them. */
 import {
   authority,
-  beyond,
-  noPasswords,
-  nowhere,
+  overflowComment,
+  noPasswordsComment,
+  blackholeAddress,
   type Proxy,
   proxyUrl,
   quoted,
-  remarks,
+  commentLines,
   type Shape,
   type Shaping,
 } from "./proxy-file-parts.ts";
@@ -17,13 +17,13 @@ import {
  * the next; only the local machine is reached without a proxy.
  */
 export const pac = (shaping: Shaping): Shape => ({
-  begin: `${remarks("//", noPasswords)}var proxies = [\n`,
+  begin: `${commentLines("//", noPasswordsComment)}var proxies = [\n`,
   one: (proxy) => `  ${quoted(pacRoute(proxy, shaping))},\n`,
-  end: (left) => `${remarks("  //", beyond(left, shaping))}];
+  end: (left) => `${commentLines("  //", overflowComment(left, shaping))}];
 
 function FindProxyForURL(url, host) {
   if (/^(localhost|127\\.0\\.0\\.1|\\[?::1\\]?)$/.test(host)) return "DIRECT";
-  if (proxies.length === 0) return "PROXY ${nowhere}";
+  if (proxies.length === 0) return "PROXY ${blackholeAddress}";
   var at = 0;
   for (var i = 0; i < host.length; i++) at = (at * 31 + host.charCodeAt(i)) % 16777213;
   return proxies[at % proxies.length] + "; " + proxies[(at + 1) % proxies.length];

@@ -2,11 +2,11 @@
 import { shellWord } from "./endpoint-snippets.ts";
 import {
   authority,
-  beyond,
+  overflowComment,
   type Proxy,
   proxyUrl,
-  remarks,
-  remoteScheme,
+  commentLines,
+  remoteDnsScheme,
   type Shape,
   type Shaping,
 } from "./proxy-file-parts.ts";
@@ -35,13 +35,13 @@ export const lists = {
 
 /** One command per proxy, to which the target's URL is appended. */
 export const curl = ({ protocol }: Shaping): Shape =>
-  eachLine((proxy) => `curl -x ${shellWord(proxyUrl(proxy, remoteScheme(protocol)))}`);
+  eachLine((proxy) => `curl -x ${shellWord(proxyUrl(proxy, remoteDnsScheme(protocol)))}`);
 
 /** `curl -K FILE`, or `~/.curlrc`. */
 export const curlrc = (shaping: Shaping): Shape => ({
   begin: "",
-  one: (proxy) => `proxy = "${proxyUrl(proxy, remoteScheme(shaping.protocol))}"\n`,
-  end: (left) => remarks("#", beyond(left, shaping)),
+  one: (proxy) => `proxy = "${proxyUrl(proxy, remoteDnsScheme(shaping.protocol))}"\n`,
+  end: (left) => commentLines("#", overflowComment(left, shaping)),
 });
 
 /**
@@ -51,21 +51,21 @@ export const curlrc = (shaping: Shaping): Shape => ({
 export const env = (shaping: Shaping): Shape => ({
   begin: "",
   one: (proxy) => {
-    const url = proxyUrl(proxy, remoteScheme(shaping.protocol));
+    const url = proxyUrl(proxy, remoteDnsScheme(shaping.protocol));
     const names = ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"];
     return [...names, ...names.map((name) => name.toLowerCase())]
       .map((name) => `${name}=${url}\n`)
       .join("");
   },
-  end: (left) => remarks("#", beyond(left, shaping)),
+  end: (left) => commentLines("#", overflowComment(left, shaping)),
 });
 
 /** `/etc/apt/apt.conf.d/80proxy`. */
 export const apt = (shaping: Shaping): Shape => ({
   begin: "",
   one: (proxy) => {
-    const url = proxyUrl(proxy, remoteScheme(shaping.protocol));
+    const url = proxyUrl(proxy, remoteDnsScheme(shaping.protocol));
     return `Acquire::http::Proxy "${url}";\nAcquire::https::Proxy "${url}";\n`;
   },
-  end: (left) => remarks("//", beyond(left, shaping)),
+  end: (left) => commentLines("//", overflowComment(left, shaping)),
 });

@@ -58,7 +58,7 @@ export function proxyUrl(proxy: Proxy, scheme: string): string {
 }
 
 /** With `socks5h` the proxy resolves the target's name instead of the customer's machine. */
-export const remoteScheme = (protocol: EndpointProtocol) =>
+export const remoteDnsScheme = (protocol: EndpointProtocol) =>
   protocol === "socks5" ? "socks5h" : "http";
 
 /**
@@ -72,22 +72,22 @@ export const quoted = (text: string) =>
   );
 
 /** Formats comment lines, each after `mark`. */
-export const remarks = (mark: string, lines: readonly string[]) =>
+export const commentLines = (mark: string, lines: readonly string[]) =>
   lines.map((line) => `${mark} ${line}\n`).join("");
 
 /** The comment for a proxy whose user name or password the format cannot represent. */
-export const leftOut = (proxy: Proxy) =>
+export const omittedComment = (proxy: Proxy) =>
   `${authority(proxy)} is left out: its user name or password cannot be written here.`;
 
 /** The comment if there were more proxies than fit. */
-export const beyond = (left: number, { most }: Pick<Shaping, "most">) =>
+export const overflowComment = (left: number, { most }: Pick<Shaping, "most">) =>
   left === 0 ? [] : [`${left} more left out: at most ${most} can stand here.`];
 
 /** The comment at the top of formats without passwords. */
-export const noPasswords = [
+export const noPasswordsComment = [
   "This kind of file has no place for user names and passwords: whitelist the address that you",
   "call from, or your program asks for them and sends them itself.",
 ];
 
 /** Nothing listens there: blocks traffic if no proxy can be written, instead of going direct. */
-export const nowhere = "127.0.0.1:9";
+export const blackholeAddress = "127.0.0.1:9";

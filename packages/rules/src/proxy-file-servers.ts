@@ -1,27 +1,27 @@
 /** Formats of proxy servers that forward to our proxies. */
 import {
   authority,
-  beyond,
+  overflowComment,
   encodedLogin,
-  leftOut,
-  noPasswords,
-  nowhere,
+  omittedComment,
+  noPasswordsComment,
+  blackholeAddress,
   type Proxy,
-  remarks,
+  commentLines,
   type Shape,
   type Shaping,
 } from "./proxy-file-parts.ts";
 
 /** Squid: parents in turn, never direct. For `include` in `squid.conf`. */
 export const squid = (shaping: Shaping): Shape => ({
-  begin: remarks("#", ["Squid: put this before http_access, or include it there."]),
+  begin: commentLines("#", ["Squid: put this before http_access, or include it there."]),
   one: (proxy) => {
     const login = proxy.user === "" ? "" : ` login=${encodedLogin(proxy)}`;
     const host = proxy.host.includes(":") ? `[${proxy.host}]` : proxy.host;
     const options = "no-query no-digest no-netdb-exchange round-robin";
     return `cache_peer ${host} parent ${proxy.port} 0 name=proxy${proxy.at} ${options}${login}\n`;
   },
-  end: (left) => `never_direct allow all\n${remarks("#", beyond(left, shaping))}`,
+  end: (left) => `never_direct allow all\n${commentLines("#", overflowComment(left, shaping))}`,
 });
 
 /**
@@ -38,7 +38,7 @@ export function threeProxy(shaping: Shaping): Shape {
       const words = proxy.user === "" ? [] : [proxy.user, proxy.password];
       if (words.every(is3proxyWord))
         parents.push([proxy.host, proxy.port, ...words.map(word3proxy)].join(" "));
-      else out.push(leftOut(proxy));
+      else out.push(omittedComment(proxy));
       return "";
     },
     end: (left) => {
@@ -48,7 +48,7 @@ export function threeProxy(shaping: Shaping): Shape {
         (one, at) => `parent ${share + (at < extra ? 1 : 0)} ${type} ${one}\n`,
       );
       const rule = parents.length === 0 ? "deny *\n" : "allow *\n";
-      const notes = remarks("#", [...out, ...beyond(left, shaping)]);
+      const notes = commentLines("#", [...out, ...overflowComment(left, shaping)]);
       return `${rule}${lines.join("")}${notes}proxy -i127.0.0.1 -p3128\n`;
     },
   };
@@ -61,7 +61,7 @@ const word3proxy = (text: string) =>
 
 /** HAProxy forwards bytes unchanged: clients authenticate at the proxy, or are whitelisted. */
 export const haproxy = (shaping: Shaping): Shape => ({
-  begin: `${remarks("#", noPasswords)}listen ${shaping.name.replaceAll(/[^A-Za-z0-9._-]/g, "-")}
+  begin: `${commentLines("#", noPasswordsComment)}listen ${shaping.name.replaceAll(/[^A-Za-z0-9._-]/g, "-")}
     bind 127.0.0.1:8118
     mode tcp
     balance roundrobin
@@ -73,7 +73,7 @@ export const haproxy = (shaping: Shaping): Shape => ({
     default-server init-addr last,libc,none
 `,
   one: (proxy) => `    server proxy${proxy.at} ${authority(proxy)}\n`,
-  end: (left) => remarks("    #", beyond(left, shaping)),
+  end: (left) => commentLines("    #", overflowComment(left, shaping)),
 });
 
 /** Privoxy forwards to a single proxy; it supports passwords only for SOCKS5. */
@@ -82,8 +82,12 @@ export function privoxy(shaping: Shaping): Shape {
   const line = (who: string, address: string) =>
     socks ? `forward-socks5 / ${who}${address} .\n` : `forward / ${address}\n`;
   // A number sign starts a comment.
-  const login = socks ? (proxy: Proxy) => loginBefore(proxy, "@#") : () => "";
-  return firstOf(shaping, { begin: socks ? "" : remarks("#", noPasswords), line, login });
+  const login = socks ? (proxy: Proxy) => loginPrefix(proxy, "@#") : () => "";
+  return firstOf(shaping, {
+    begin: socks ? "" : commentLines("#", noPasswordsComment),
+    line,
+    login,
+  });
 }
 
 /** Tinyproxy forwards to a single proxy. */
@@ -91,13 +95,13 @@ export const tinyproxy = (shaping: Shaping): Shape =>
   firstOf(shaping, {
     begin: "",
     line: (who, address) => `Upstream ${shaping.protocol} ${who}${address}\n`,
-    login: (proxy) => loginBefore(proxy, "@"),
+    login: (proxy) => loginPrefix(proxy, "@"),
   });
 
 /** Returns `user:password@` unescaped; null if it contains a character that is not allowed. */
-function loginBefore({ user, password }: Proxy, without: string): string | null {
+function loginPrefix({ user, password }: Proxy, without: string): string | null {
   if (user === "") return "";
-  const fits = isSign(user, `:${without}`) && isSign(password, without);
+  const fits = isPrintable(user, `:${without}`) && isPrintable(password, without);
   return fits ? `${user}:${password}@` : null;
 }
 
@@ -116,14 +120,16 @@ function firstOf(
     begin: form.begin,
     one: (proxy) => {
       const who = form.login(proxy);
-      if (who === null) return remarks("#", [leftOut(proxy)]);
+      if (who === null) return commentLines("#", [omittedComment(proxy)]);
       written = true;
       return form.line(who, authority(proxy));
     },
-    end: (left) => (written ? "" : form.line("", nowhere)) + remarks("#", beyond(left, shaping)),
+    end: (left) =>
+      (written ? "" : form.line("", blackholeAddress)) +
+      commentLines("#", overflowComment(left, shaping)),
   };
 }
 
 /** Returns whether a text is visible ASCII without the characters in `without`. */
-const isSign = (text: string, without: string) =>
+const isPrintable = (text: string, without: string) =>
   /^[!-~]+$/.test(text) && ![...without].some((letter) => text.includes(letter));

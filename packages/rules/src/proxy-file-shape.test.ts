@@ -10,7 +10,7 @@ import {
   proxyFormatFacts,
   proxyFormatNames,
   proxyFormats,
-  spokenProtocol,
+  effectiveProtocol,
 } from "./proxy-formats.ts";
 
 const proxy = (some: Partial<ProxyFields> = {}): ProxyFields => ({
@@ -201,9 +201,9 @@ test("a proxy without a user stands without one, not with an empty one", () => {
 });
 
 test("a form speaks as asked where it can, and says where a password has no place", () => {
-  expect(spokenProtocol("squid", "socks5")).toBe("http");
-  expect(spokenProtocol("env", "socks5")).toBe("socks5");
-  expect([spokenProtocol("env", undefined), spokenProtocol("privoxy", undefined)]).toEqual([
+  expect(effectiveProtocol("squid", "socks5")).toBe("http");
+  expect(effectiveProtocol("env", "socks5")).toBe("socks5");
+  expect([effectiveProtocol("env", undefined), effectiveProtocol("privoxy", undefined)]).toEqual([
     "http",
     "socks5",
   ]);

@@ -7,7 +7,7 @@ import { apt, curl, curlrc, env, lists } from "./proxy-file-lines.ts";
 import { type Proxy, plain, type Shape, type Shaping } from "./proxy-file-parts.ts";
 import { haproxy, privoxy, squid, threeProxy, tinyproxy } from "./proxy-file-servers.ts";
 import { defaultTemplate, type ProxyFields, proxyFieldNames, proxyLine } from "./proxy-format.ts";
-import { type ProxyFormat, proxyFormatFacts, spokenProtocol } from "./proxy-formats.ts";
+import { type ProxyFormat, proxyFormatFacts, effectiveProtocol } from "./proxy-formats.ts";
 
 export interface ProxyFileOptions {
   /** The protocol, if the format supports both; otherwise the format's own. */
@@ -27,8 +27,8 @@ export interface ProxyWriter {
   end: () => string;
 }
 
-type Made = Exclude<ProxyFormat, "txt" | "csv" | "json">;
-const shapes: Record<Made, (shaping: Shaping) => Shape> = {
+type ToolFormat = Exclude<ProxyFormat, "txt" | "csv" | "json">;
+const shapes: Record<ToolFormat, (shaping: Shaping) => Shape> = {
   ...lists,
   curl,
   curlrc,
@@ -55,7 +55,7 @@ export function proxyWriter(format: ProxyFormat, options: ProxyFileOptions = {})
   if (format === "csv") return csvWriter();
   if (format === "json") return jsonWriter();
   const { most } = proxyFormatFacts(format);
-  const protocol = spokenProtocol(format, options.protocol);
+  const protocol = effectiveProtocol(format, options.protocol);
   const shape = shapes[format]({ protocol, name: titleOf(options.name), most });
   let seen = 0;
   const one = ({ fields }: ProxyRow) => {
@@ -103,7 +103,7 @@ const titleOf = (name = "Turnpike") =>
 /** Makes the name unique within the file, and all texts safe for every encoder. */
 function asProxy(fields: ProxyFields, at: number): Proxy {
   const place = [fields.country, fields.city].filter((part) => part !== "").join(" ");
-  const called = [...plain(fields.remark || place)].slice(0, 60).join("");
+  const label = [...plain(fields.remark || place)].slice(0, 60).join("");
   return {
     at,
     host: fields.host.replaceAll(/[^\p{L}\p{N}.:_-]/gu, ""),
@@ -112,7 +112,7 @@ function asProxy(fields: ProxyFields, at: number): Proxy {
     password: fields.password.toWellFormed(),
     country: fields.country,
     city: plain(fields.city),
-    name: called === "" ? `${at}` : `${at} ${called}`,
+    name: label === "" ? `${at}` : `${at} ${label}`,
   };
 }
 

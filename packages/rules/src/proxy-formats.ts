@@ -99,7 +99,7 @@ export const proxyFormatNames = Object.keys(proxyFormats) as [ProxyFormat, ...Pr
 export const proxyFormatFacts = (format: ProxyFormat): ProxyFormatFacts => proxyFormats[format];
 
 /** Returns the protocol of a file: the requested one if supported, else the format's default. */
-export function spokenProtocol(
+export function effectiveProtocol(
   format: ProxyFormat,
   asked: EndpointProtocol | undefined,
 ): EndpointProtocol {

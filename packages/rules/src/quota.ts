@@ -17,16 +17,17 @@ export type AllotVerdict =
  * account are not allotted. A total below the used bytes is refused; bytes on lease at a gateway
  * count as used until they are returned.
  */
-export function decideAllotment(asked: {
+export function decideAllotment(request: {
   now: Allotment;
   totalBytes: number;
   movableBytes: number;
   restBytes: number;
 }): AllotVerdict {
-  const bytes = asked.totalBytes - asked.now.allottedBytes;
-  if (asked.totalBytes < asked.now.usedBytes) return { allot: false, why: "allotmentBelowUsed" };
-  if (-bytes > asked.movableBytes) return { allot: false, why: "allotmentBelowUsed" };
-  if (bytes > asked.restBytes) return { allot: false, why: "insufficientTraffic" };
+  const bytes = request.totalBytes - request.now.allottedBytes;
+  if (request.totalBytes < request.now.usedBytes)
+    return { allot: false, why: "allotmentBelowUsed" };
+  if (-bytes > request.movableBytes) return { allot: false, why: "allotmentBelowUsed" };
+  if (bytes > request.restBytes) return { allot: false, why: "insufficientTraffic" };
   return { allot: true, bytes };
 }
 

@@ -1,7 +1,7 @@
 /** Parses an endpoint string, as written by `endpoint.ts` or as people paste them. */
 import type { EndpointProtocol } from "./endpoint.ts";
 
-export interface GivenEndpoint {
+export interface ParsedEndpoint {
   /** The protocol of the URL's scheme; null if there is no scheme. */
   protocol: EndpointProtocol | null;
   /** Lower case; an IPv6 address without brackets. */
@@ -22,11 +22,11 @@ const COLONS = /^(\[[0-9a-f:.]+\]|[^\s:@/[\]]+):(\d{1,5}):([^\s:@/]+):([^\s:@/]+
  * Parses `host:port:user:password`, `user:password@host:port` or `host:port`, each also as a URL
  * (http://, socks5://, socks5h://). Returns null if it is none of them.
  */
-export function readEndpoint(text: string): GivenEndpoint | null {
-  const given = text.trim();
-  const scheme = SCHEME.exec(given)?.[1]?.toLowerCase();
+export function readEndpoint(text: string): ParsedEndpoint | null {
+  const trimmed = text.trim();
+  const scheme = SCHEME.exec(trimmed)?.[1]?.toLowerCase();
   const isUrl = scheme !== undefined;
-  const rest = isUrl ? given.replace(SCHEME, "").replace(/\/$/, "") : given;
+  const rest = isUrl ? trimmed.replace(SCHEME, "").replace(/\/$/, "") : trimmed;
   const protocol = isUrl ? (scheme === "http" ? "http" : "socks5") : null;
   const colons = COLONS.exec(rest);
   if (colons) {
@@ -43,7 +43,7 @@ export function readEndpoint(text: string): GivenEndpoint | null {
   return endpoint({ protocol, host: address[1] ?? "", port: address[2] ?? "", username, password });
 }
 
-function endpoint(given: Omit<GivenEndpoint, "port"> & { port: string }): GivenEndpoint | null {
+function endpoint(given: Omit<ParsedEndpoint, "port"> & { port: string }): ParsedEndpoint | null {
   const port = Number(given.port);
   if (port < 1 || port > 65_535) return null;
   return { ...given, host: given.host.replace(/^\[|\]$/g, "").toLowerCase(), port };

@@ -43,7 +43,7 @@ export function bonusSource<T extends BonusTier>(
   promotions: readonly T[],
 ): T | null {
   if (bonusCents <= rechargeBonus(amountCents, standardBonusTiers)) return null;
-  const gave = ({ fromCents, percent }: T) =>
+  const matches = ({ fromCents, percent }: T) =>
     amountCents >= fromCents && percentOf(amountCents, percent) === bonusCents;
-  return promotions.find(gave) ?? null;
+  return promotions.find(matches) ?? null;
 }

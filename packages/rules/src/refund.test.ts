@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   bonusBack,
-  coverClaim,
-  debtUndone,
+  splitClaim,
+  cancelDebt,
   grantBack,
-  owedForGoods,
-  reversal,
-  spreadRefund,
+  goodsDebt,
+  splitReversal,
+  splitRefund,
 } from "./refund.ts";
 
 const GB = 1_000_000_000;
@@ -32,23 +32,23 @@ describe("A refund takes back its share of what was granted (spec/money#refunds)
 
   it("is of the unclaimed money first, then of the surplus, never of more than is left", () => {
     const left = { soldCents: 1000, surplusCents: 200, unclaimedCents: 50 };
-    expect(spreadRefund(left, null)).toEqual(left);
-    expect(spreadRefund(left, 9999)).toEqual(left);
+    expect(splitRefund(left, null)).toEqual(left);
+    expect(splitRefund(left, 9999)).toEqual(left);
     const parts = { soldCents: 0, surplusCents: 150, unclaimedCents: 50 };
-    expect(spreadRefund(left, 200)).toEqual(parts);
-    expect(spreadRefund(left, 251)).toEqual({ ...left, soldCents: 1 });
+    expect(splitRefund(left, 200)).toEqual(parts);
+    expect(splitRefund(left, 251)).toEqual({ ...left, soldCents: 1 });
   });
 
   it("takes at most what the wallet holds; the rest is a debt", () => {
-    expect(reversal(5000, 8000)).toEqual({ takenCents: 5000, debtCents: 0 });
-    expect(reversal(5000, 1200)).toEqual({ takenCents: 1200, debtCents: 3800 });
-    expect(reversal(5000, -1)).toEqual({ takenCents: 0, debtCents: 5000 });
+    expect(splitReversal(5000, 8000)).toEqual({ takenCents: 5000, debtCents: 0 });
+    expect(splitReversal(5000, 1200)).toEqual({ takenCents: 1200, debtCents: 3800 });
+    expect(splitReversal(5000, -1)).toEqual({ takenCents: 0, debtCents: 5000 });
   });
 
   it("that came to nothing frees of its debt, and returns what was paid of it meanwhile", () => {
-    expect(debtUndone(5000, 3000)).toEqual({ owedCents: 2000, returnedCents: 0 });
-    expect(debtUndone(1000, 3000)).toEqual({ owedCents: 0, returnedCents: 2000 });
-    expect(debtUndone(0, 0)).toEqual({ owedCents: 0, returnedCents: 0 });
+    expect(cancelDebt(5000, 3000)).toEqual({ owedCents: 2000, returnedCents: 0 });
+    expect(cancelDebt(1000, 3000)).toEqual({ owedCents: 0, returnedCents: 2000 });
+    expect(cancelDebt(0, 0)).toEqual({ owedCents: 0, returnedCents: 0 });
   });
 });
 
@@ -57,17 +57,17 @@ describe("Goods of a charge-back that were used (spec/money#refunds)", () => {
   const whole = { ...order, cents: 45_000, due: 10_000, moreLeft: false };
 
   it("are owed at their price, to the cent; what was found is not", () => {
-    expect(owedForGoods({ ...whole, taken: 0 })).toBe(45_000);
-    expect(owedForGoods({ ...whole, taken: 10_000 })).toBe(0);
-    expect(owedForGoods({ ...whole, taken: 9_999 })).toBe(5);
-    expect(owedForGoods({ ...whole, cents: 10_000, due: 2_222, taken: 2_000 })).toBe(1_000);
-    expect(owedForGoods({ ...whole, priceCents: 0, cents: 0, taken: 0 })).toBe(0);
+    expect(goodsDebt({ ...whole, taken: 0 })).toBe(45_000);
+    expect(goodsDebt({ ...whole, taken: 10_000 })).toBe(0);
+    expect(goodsDebt({ ...whole, taken: 9_999 })).toBe(5);
+    expect(goodsDebt({ ...whole, cents: 10_000, due: 2_222, taken: 2_000 })).toBe(1_000);
+    expect(goodsDebt({ ...whole, priceCents: 0, cents: 0, taken: 0 })).toBe(0);
   });
 
   it("a part of one piece is owed once the piece is gone, not while it is there", () => {
     const piece = { priceCents: 500, granted: 1, cents: 499, due: 0, taken: 0 };
-    expect(owedForGoods({ ...piece, moreLeft: false })).toBe(499);
-    expect(owedForGoods({ ...piece, moreLeft: true })).toBe(0);
+    expect(goodsDebt({ ...piece, moreLeft: false })).toBe(499);
+    expect(goodsDebt({ ...piece, moreLeft: true })).toBe(0);
   });
 
   it("however the charge-backs are cut up, no less is owed than was used, and no more than went back", () => {
@@ -87,7 +87,7 @@ describe("Goods of a charge-back that were used (spec/money#refunds)", () => {
           );
           const taken = Math.min(due, left);
           const moreLeft = left > due;
-          const part = owedForGoods({ priceCents, granted, cents, due, taken, moreLeft });
+          const part = goodsDebt({ priceCents, granted, cents, due, taken, moreLeft });
           expect(part).toBeGreaterThanOrEqual(0);
           expect(part).toBeLessThanOrEqual(cents);
           left -= taken;
@@ -187,12 +187,12 @@ describe("Refunds and disputes of one payment (spec/money#disputes)", () => {
 
   it("a refund while a dispute holds the money waits, one of all for what is disputed too", () => {
     const refund = { kind: "refund", ...left(0, 1000) } as const;
-    expect(coverClaim({ ...refund, cents: 300 })).toEqual({ bookedCents: 0, waitingCents: 300 });
-    expect(coverClaim({ ...refund, cents: null })).toEqual({ bookedCents: 0, waitingCents: 1000 });
+    expect(splitClaim({ ...refund, cents: 300 })).toEqual({ bookedCents: 0, waitingCents: 300 });
+    expect(splitClaim({ ...refund, cents: null })).toEqual({ bookedCents: 0, waitingCents: 1000 });
     const half = { kind: "refund", cents: null, ...left(400, 600) } as const;
-    expect(coverClaim(half)).toEqual({ bookedCents: 400, waitingCents: 600 });
+    expect(splitClaim(half)).toEqual({ bookedCents: 400, waitingCents: 600 });
     const dispute = { kind: "dispute", cents: null, ...left(400, 100) } as const;
-    expect(coverClaim(dispute)).toEqual({ bookedCents: 400, waitingCents: 0 });
+    expect(splitClaim(dispute)).toEqual({ bookedCents: 400, waitingCents: 0 });
   });
 
   it("in any order, undone or not, take all that was reported, as far as the payment goes", () => {
@@ -212,7 +212,7 @@ describe("Refunds and disputes of one payment (spec/money#disputes)", () => {
         const book = (claim: number, kind: "refund" | "dispute", cents: number | null) => {
           const leftCents = credited - sum(({ booked }) => booked);
           const disputedCents = sum((row) => row.booked && row.kind === "dispute");
-          const { bookedCents, waitingCents } = coverClaim({
+          const { bookedCents, waitingCents } = splitClaim({
             cents,
             kind,
             leftCents,

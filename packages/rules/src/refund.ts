@@ -28,7 +28,7 @@ export interface PartlyRefunded {
  * Splits a refund of `wanted` cents (null: all that is left) into unclaimed, surplus and sold
  * money, in this order: returning a surplus is not returning goods. Never more than is left.
  */
-export function spreadRefund(left: MoneyParts, wanted: Cents | null): MoneyParts {
+export function splitRefund(left: MoneyParts, wanted: Cents | null): MoneyParts {
   const all = left.unclaimedCents + left.surplusCents + left.soldCents;
   const cents = Math.min(all, wanted ?? all);
   const unclaimedCents = Math.min(cents, left.unclaimedCents);
@@ -57,7 +57,7 @@ export function bonusBack(sale: PartlyRefunded, cents: Cents): Cents {
 }
 
 /** A refunded part of an order's price, and how much of its goods could be taken back. */
-export interface FoundGoods {
+export interface RefundedGoods {
   /** The order's full price, and what it granted. */
   priceCents: Cents;
   granted: number;
@@ -74,7 +74,7 @@ export interface FoundGoods {
  * value of the goods found, rounded half up to the cent. Nothing if all that is due was found and
  * the piece lost to rounding is still there.
  */
-export function owedForGoods(found: FoundGoods): Cents {
+export function goodsDebt(found: RefundedGoods): Cents {
   const { priceCents, granted, cents, due, taken, moreLeft } = found;
   if (granted <= 0 || priceCents <= 0) return 0;
   const [price, all, part] = [BigInt(priceCents), BigInt(granted), BigInt(cents)];
@@ -85,7 +85,7 @@ export function owedForGoods(found: FoundGoods): Cents {
 }
 
 /** Splits a reversal into what the wallet can pay and what remains owed (spec/money#refunds). */
-export function reversal(owedCents: Cents, walletCents: Cents) {
+export function splitReversal(owedCents: Cents, walletCents: Cents) {
   const takenCents = Math.min(owedCents, Math.max(0, walletCents));
   return { takenCents, debtCents: owedCents - takenCents };
 }
@@ -94,7 +94,7 @@ export function reversal(owedCents: Cents, walletCents: Cents) {
  * Cancels the debt of a refund that was undone: what is left of the account's debt, and what goes
  * back to the wallet because it was already paid.
  */
-export function debtUndone(owedCents: Cents, debtCents: Cents) {
+export function cancelDebt(owedCents: Cents, debtCents: Cents) {
   const stillOwedCents = Math.min(owedCents, debtCents);
   return { owedCents: owedCents - stillOwedCents, returnedCents: debtCents - stillOwedCents };
 }
@@ -114,7 +114,7 @@ export interface Claim {
  * payment is returned (spec/money#disputes): a refund counts even while a dispute holds the money.
  * A full refund includes what disputes hold.
  */
-export function coverClaim(claim: Claim): { bookedCents: Cents; waitingCents: Cents } {
+export function splitClaim(claim: Claim): { bookedCents: Cents; waitingCents: Cents } {
   const { leftCents, disputedCents, kind } = claim;
   const all = kind === "refund" ? leftCents + disputedCents : leftCents;
   const cents = claim.cents ?? all;

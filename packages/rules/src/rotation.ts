@@ -50,10 +50,10 @@ export function exitOfTurn(seed: number, turn: number, count: number): number | 
 function coprimeStep(seed: number, count: number): number {
   if (count <= 2) return 1;
   let step = 1 + ((seed >>> 7) % (count - 1));
-  while (divisor(step, count) !== 1) step = step === count - 1 ? 1 : step + 1;
+  while (commonDivisor(step, count) !== 1) step = step === count - 1 ? 1 : step + 1;
   return step;
 }
 
-function divisor(a: number, b: number): number {
-  return b === 0 ? a : divisor(b, a % b);
+function commonDivisor(a: number, b: number): number {
+  return b === 0 ? a : commonDivisor(b, a % b);
 }

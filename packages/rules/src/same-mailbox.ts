@@ -15,13 +15,15 @@ const plusDomains = new Set([
   "protonmail.com",
 ]);
 const dotlessDomains = new Set(["gmail.com"]);
-const otherNames: Record<string, string> = { "googlemail.com": "gmail.com" };
+const domainAliases: Record<string, string> = { "googlemail.com": "gmail.com" };
 
 function mailboxOf(address: string): string {
   const plain = address.trim().toLowerCase();
   const sign = plain.lastIndexOf("@");
   const written = plain.slice(sign + 1);
-  const domain = Object.hasOwn(otherNames, written) ? (otherNames[written] ?? written) : written;
+  const domain = Object.hasOwn(domainAliases, written)
+    ? (domainAliases[written] ?? written)
+    : written;
   const name = plain.slice(0, Math.max(0, sign));
   const untagged = plusDomains.has(domain) ? (name.split("+")[0] ?? name) : name;
   return `${dotlessDomains.has(domain) ? untagged.replaceAll(".", "") : untagged}@${domain}`;

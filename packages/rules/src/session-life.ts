@@ -7,7 +7,7 @@ export const defaultLoginMinutes = 1440;
 export const loginMinutes = { least: 10, most: 43_200 } as const;
 
 /** Returns whether a session is alive: `loginMinutes` count from its last call. Instants in ms. */
-export function sessionLives(
+export function isSessionAlive(
   session: { lastSeenAt: number; loginMinutes: number },
   now: number,
 ): boolean {

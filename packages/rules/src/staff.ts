@@ -36,7 +36,7 @@ export const permissions = [
 ] as const;
 export type Permission = (typeof permissions)[number];
 
-const looking: readonly Permission[] = [
+const readPermissions: readonly Permission[] = [
   "overview.read",
   "customers.read",
   "money.read",
@@ -49,7 +49,7 @@ const looking: readonly Permission[] = [
 export const rolePermissions: Record<StaffRole, readonly Permission[]> = {
   owner: permissions,
   support: [
-    ...looking,
+    ...readPermissions,
     "customers.act",
     "customers.view",
     "notes.write",
@@ -61,7 +61,7 @@ export const rolePermissions: Record<StaffRole, readonly Permission[]> = {
     "cases.write",
   ],
   finance: [
-    ...looking,
+    ...readPermissions,
     "notes.write",
     "refunds.write",
     "grants.write",
@@ -72,7 +72,7 @@ export const rolePermissions: Record<StaffRole, readonly Permission[]> = {
     "costs.write",
     "audit.read",
   ],
-  viewer: looking,
+  viewer: readPermissions,
 };
 
 /** Returns whether a role has a permission. */

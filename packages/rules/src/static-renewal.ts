@@ -111,14 +111,14 @@ export type QuoteVerdict =
   | { ok: false; why: "badQuantity" | "unknownSku" };
 
 /** Quotes the renewal of these IPs; those that expire first are paid by credits. */
-export function quoteRenewal(asked: {
+export function quoteRenewal(request: {
   ips: readonly QuotedIp[];
   days: number;
   credits: number;
   /** Null if the period is no longer sold: then only credits renew. */
   product: PricedProduct | null;
 }): QuoteVerdict {
-  const { ips, days, credits, product } = asked;
+  const { ips, days, credits, product } = request;
   const split = splitRenewal(ips.length, credits);
   if (!product && split.bought > 0) return { ok: false, why: "unknownSku" };
   const price = (quantity: number) =>

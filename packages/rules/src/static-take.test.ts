@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { decideTake, restsUntil } from "./static-take.ts";
+import { decideTake, cooldownEndsAt } from "./static-take.ts";
 
 const day = 86_400_000;
 
@@ -35,7 +35,7 @@ test("What is used and bought is what is taken, whatever there is", () => {
 
 test("An address rests from its end, or from the day on which it was given back before that", () => {
   const now = Date.parse("2026-11-22T00:00:00Z");
-  expect(restsUntil({ expiresAt: now + 5 * day, now, restDays: 7 })).toBe(now + 7 * day);
-  expect(restsUntil({ expiresAt: now - day, now, restDays: 7 })).toBe(now + 6 * day);
-  expect(restsUntil({ expiresAt: now, now, restDays: 0 })).toBe(now);
+  expect(cooldownEndsAt({ expiresAt: now + 5 * day, now, restDays: 7 })).toBe(now + 7 * day);
+  expect(cooldownEndsAt({ expiresAt: now - day, now, restDays: 7 })).toBe(now + 6 * day);
+  expect(cooldownEndsAt({ expiresAt: now, now, restDays: 0 })).toBe(now);
 });

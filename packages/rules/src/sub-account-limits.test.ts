@@ -5,7 +5,7 @@ import {
   dayStart,
   domainAllowed,
   domainMatcher,
-  leftUnder,
+  remainingUnder,
   monthStart,
   readDomains,
   slotsAllowed,
@@ -118,8 +118,8 @@ test("Days and months begin at midnight UTC", () => {
 });
 
 test("A limit leaves what is neither used nor on lease", () => {
-  expect(leftUnder(null, { usedBytes: 5, leasedBytes: 5 })).toBe(null);
-  expect(leftUnder(100, { usedBytes: 60, leasedBytes: 30 })).toBe(10);
+  expect(remainingUnder(null, { usedBytes: 5, leasedBytes: 5 })).toBe(null);
+  expect(remainingUnder(100, { usedBytes: 60, leasedBytes: 30 })).toBe(10);
 });
 
 test("A limit that is used up stays so until the next day or month", () => {

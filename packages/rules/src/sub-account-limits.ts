@@ -27,7 +27,7 @@ function readDomain(entry: string): string | null {
   const address = parseIpv6(entry.startsWith("[") ? entry.slice(1, -1) : entry);
   if (address !== null) return formatIpv6(address);
   const wildcard = entry.startsWith("*.");
-  const name = inAscii(wildcard ? entry.slice(2) : entry);
+  const name = toAscii(wildcard ? entry.slice(2) : entry);
   const read = name === null ? null : parseHost(name, 80);
   if (read === null || "bad" in read || read.target.kind === "ipv6") return null;
   const { kind, host } = read.target;
@@ -36,7 +36,7 @@ function readDomain(entry: string): string | null {
 }
 
 /** Returns the punycode of a name in another script (UTS 46); null if there is none. */
-function inAscii(name: string): string | null {
+function toAscii(name: string): string | null {
   if (/^[\u0021-\u007e]+$/.test(name)) return name;
   // Characters that end a URL's host, or are decoded in it, are not part of names.
   if (/[\s/\\?#@:%[\]<>^|]/.test(name)) return null;
@@ -91,14 +91,14 @@ export function monthStart(at: number): number {
 }
 
 /** Returns what a limit leaves after used bytes and those leased to gateways; null without one. */
-export function leftUnder(
+export function remainingUnder(
   limitBytes: number | null,
-  taken: { usedBytes: number; leasedBytes: number },
+  consumed: { usedBytes: number; leasedBytes: number },
 ): number | null {
-  return limitBytes === null ? null : limitBytes - taken.usedBytes - taken.leasedBytes;
+  return limitBytes === null ? null : limitBytes - consumed.usedBytes - consumed.leasedBytes;
 }
 
-export interface Spent {
+export interface SpentLimit {
   why: "dayLimit" | "monthLimit";
   /** Start of the next UTC day or month, milliseconds since 1970. */
   until: number;
@@ -109,7 +109,7 @@ export function spentLimit(
   limits: { dayBytes: number | null; monthBytes: number | null },
   used: { dayUsedBytes: number; monthUsedBytes: number },
   now: number,
-): Spent | null {
+): SpentLimit | null {
   const { dayBytes, monthBytes } = limits;
   if (monthBytes !== null && used.monthUsedBytes >= monthBytes) {
     return { why: "monthLimit", until: monthStart(monthStart(now) + 32 * dayMs) };
@@ -128,7 +128,7 @@ export const slotRenewMs = 10_000;
 export const slotsKeptWithoutHubMs = slotTermMs - slotRenewMs - 5_000;
 
 /** Returns how many connections a gateway may have open, given those of all other gateways. */
-export function slotsAllowed(asked: {
+export function slotsAllowed(request: {
   /** Null if the sub-account has no limit. */
   limit: number | null;
   /** Open at all other gateways together. */
@@ -136,7 +136,7 @@ export function slotsAllowed(asked: {
   open: number;
   wanted: number;
 }): number {
-  const { limit, elsewhere, open, wanted } = asked;
+  const { limit, elsewhere, open, wanted } = request;
   if (limit === null || wanted <= open) return Math.max(open, wanted);
   return Math.max(open, Math.min(wanted, limit - elsewhere));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { budgetSpentUntil, leftOfBudget, targetMatcher } from "./target-budget.ts";
+import { budgetSpentUntil, budgetRemaining, targetMatcher } from "./target-budget.ts";
 
 test("The most specific entry covers a target, and no other (spec/traffic-plan#budgets-per-target)", () => {
   const entry = targetMatcher([
@@ -27,10 +27,10 @@ const budget = (dayBytes: number | null, monthBytes: number | null) => {
 const used = (dayUsedBytes: number, monthUsedBytes: number) => ({ dayUsedBytes, monthUsedBytes });
 
 test("A budget leaves the less of its day and month, beside what gateways hold", () => {
-  expect(leftOfBudget(budget(100, null), used(30, 500), 20)).toBe(50);
-  expect(leftOfBudget(budget(null, 600), used(30, 500), 20)).toBe(80);
-  expect(leftOfBudget(budget(100, 600), used(30, 590), 20)).toBe(-10);
-  expect(leftOfBudget(budget(null, null), used(1, 1), 1)).toBe(null);
+  expect(budgetRemaining(budget(100, null), used(30, 500), 20)).toBe(50);
+  expect(budgetRemaining(budget(null, 600), used(30, 500), 20)).toBe(80);
+  expect(budgetRemaining(budget(100, 600), used(30, 590), 20)).toBe(-10);
+  expect(budgetRemaining(budget(null, null), used(1, 1), 1)).toBe(null);
 });
 
 test("A budget that is used up begins anew with the next UTC day or month", () => {

@@ -4,7 +4,7 @@
  * address only itself. Of several matching entries, only the most specific one counts.
  */
 import { dayMs } from "./statistics.ts";
-import { dayStart, leftUnder, monthStart } from "./sub-account-limits.ts";
+import { dayStart, remainingUnder, monthStart } from "./sub-account-limits.ts";
 
 /** Maximum number of budgets of one sub-account. */
 export const maxTargetBudgets = 50;
@@ -38,13 +38,13 @@ export function targetMatcher(targets: readonly string[]): TargetMatcher {
 }
 
 /** Returns what a budget leaves after used bytes and those leased to gateways; null without one. */
-export function leftOfBudget(
+export function budgetRemaining(
   { dayBytes, monthBytes }: TargetBudget,
   { dayUsedBytes, monthUsedBytes }: Used,
   leasedBytes: number,
 ): number | null {
-  const day = leftUnder(dayBytes, { usedBytes: dayUsedBytes, leasedBytes });
-  const month = leftUnder(monthBytes, { usedBytes: monthUsedBytes, leasedBytes });
+  const day = remainingUnder(dayBytes, { usedBytes: dayUsedBytes, leasedBytes });
+  const month = remainingUnder(monthBytes, { usedBytes: monthUsedBytes, leasedBytes });
   return day === null || month === null ? (day ?? month) : Math.min(day, month);
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from "vitest";
 import { partitionsAhead, partitionSpan } from "./partitions.ts";
-import { certainty, openTrustedMs, readInstant, readTrace, touches } from "./trace.ts";
+import { certainty, openAssumedMs, readInstant, readTrace, mayOverlap } from "./trace.ts";
 
 const ended = { at: 1_000_000, ms: 60_000, open: false };
 const open = { ...ended, open: true };
@@ -13,16 +13,16 @@ describe("A connection is found by an instant (spec/operator#trace)", () => {
     [ended, 1_060_001, "nearby"],
     [open, 1_060_000, "surely"],
     [open, 1_060_001, "perhaps"],
-    [open, 1_060_000 + openTrustedMs, "perhaps"],
-    [open, 1_060_001 + openTrustedMs, "nearby"],
+    [open, 1_060_000 + openAssumedMs, "perhaps"],
+    [open, 1_060_001 + openAssumedMs, "nearby"],
   ] as const)("%j at %i: %s", (connection, instant, sure) => {
     expect(certainty(connection, instant)).toBe(sure);
   });
 
   it("touches a window that begins before its end, or before its last report is too old", () => {
     const window = { from: 1_070_000, to: 1_080_000 };
-    expect([touches(ended, window), touches(open, window)]).toEqual([false, true]);
-    expect(touches(open, { from: 900_000, to: 999_999 })).toBe(false);
+    expect([mayOverlap(ended, window), mayOverlap(open, window)]).toEqual([false, true]);
+    expect(mayOverlap(open, { from: 900_000, to: 999_999 })).toBe(false);
   });
 });
 

@@ -2,16 +2,16 @@
 import { canonicalAddress } from "./ip-address.ts";
 
 /** An open tunnel is first recorded after this long, and again at each interval. */
-export const openRecorded = { afterMs: 10_000, everyMs: 600_000 };
+export const openRecordIntervals = { afterMs: 10_000, everyMs: 600_000 };
 /**
  * A tunnel last reported as open is assumed to be open for this much longer: unless its gateway
  * crashed, it would have been reported again.
  */
-export const openTrustedMs = 2 * openRecorded.everyMs;
+export const openAssumedMs = 2 * openRecordIntervals.everyMs;
 /** Longer connections have their own index (the migration contains the same number). */
-export const longMs = 3_600_000;
+export const longConnectionMs = 3_600_000;
 /** Connections that are not long and were open at an instant began within this time before it. */
-export const traceLookBackMs = longMs + openTrustedMs;
+export const traceLookBackMs = longConnectionMs + openAssumedMs;
 /** Times in complaints are inexact: seconds to search on both sides, default and maximum. */
 export const windowSeconds = { default: 60, most: 86_400 };
 /** How far a gateway's clock may be ahead of the API's; anything beyond is set back. */
@@ -22,20 +22,23 @@ export const maxTracedConnections = 1_000;
 const dayMs = 86_400_000;
 
 /** Returns how long the trace is kept, in milliseconds. */
-export function traceKeptMs({ TRACE_DAYS }: { TRACE_DAYS: number }): number {
+export function traceRetentionMs({ TRACE_DAYS }: { TRACE_DAYS: number }): number {
   return TRACE_DAYS * dayMs;
 }
 
 /** The times of a connection: its start in milliseconds since 1970, and its duration. */
-export interface Lasting {
+export interface ConnectionTimes {
   at: number;
   ms: number;
   open: boolean;
 }
 
 /** Returns whether it was, or may have been, open at some time between `from` and `to`. */
-export function touches({ at, ms, open }: Lasting, { from, to }: { from: number; to: number }) {
-  return at <= to && at + ms + (open ? openTrustedMs : 0) >= from;
+export function mayOverlap(
+  { at, ms, open }: ConnectionTimes,
+  { from, to }: { from: number; to: number },
+) {
+  return at <= to && at + ms + (open ? openAssumedMs : 0) >= from;
 }
 
 /**
@@ -43,14 +46,17 @@ export function touches({ at, ms, open }: Lasting, { from, to }: { from: number;
  * and its end (or last report), `perhaps` after the last report if the end is unknown, `nearby` if
  * only the window around the instant overlaps it.
  */
-export function certainty(connection: Lasting, instant: number): "surely" | "perhaps" | "nearby" {
+export function certainty(
+  connection: ConnectionTimes,
+  instant: number,
+): "surely" | "perhaps" | "nearby" {
   const { at, ms, open } = connection;
   if (at <= instant && instant <= at + ms) return "surely";
-  return open && touches(connection, { from: instant, to: instant }) ? "perhaps" : "nearby";
+  return open && mayOverlap(connection, { from: instant, to: instant }) ? "perhaps" : "nearby";
 }
 
 /** A trace request as text. */
-export interface WrittenTrace {
+export interface TraceText {
   exit?: string | undefined;
   at?: string | undefined;
   target?: string | undefined;
@@ -67,7 +73,7 @@ export interface TraceQuestion {
   windowSeconds: number;
 }
 
-const zoned = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)? ?(Z|UTC|[+-]\d\d:?\d\d)$/i;
+const zonedInstant = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)? ?(Z|UTC|[+-]\d\d:?\d\d)$/i;
 
 /**
  * Parses an instant with time zone, `2026-03-16T09:30:00+01:00` or `2026-03-16 08:30 UTC`, or
@@ -77,7 +83,7 @@ const zoned = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)? ?(Z|UTC|[+-]\d\d:?\
 export function readInstant(text: string): number | null {
   const written = text.trim();
   if (/^\d{9,10}(\.\d+)?$/.test(written)) return Math.round(Number(written) * 1_000);
-  if (!zoned.test(written)) return null;
+  if (!zonedInstant.test(written)) return null;
   const iso = written
     .replace(/ ?UTC$/i, "Z")
     .replace(" ", "T")
@@ -88,9 +94,9 @@ export function readInstant(text: string): number | null {
 
 /** Parses a trace request; returns the invalid field and the expected format if there is one. */
 export function readTrace(
-  { exit = "", at = "", target = "", window }: WrittenTrace,
+  { exit = "", at = "", target = "", window }: TraceText,
   now: number,
-): { question: TraceQuestion } | { field: keyof WrittenTrace; why: string } {
+): { question: TraceQuestion } | { field: keyof TraceText; why: string } {
   const address = canonicalAddress(exit.trim());
   if (address === null) return { field: "exit", why: "is not an IP address" };
   const instant = readInstant(at);

@@ -1,7 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { dayMs } from "./statistics.ts";
-import { endWith, endWithout, secondsLeft, shareReturned, termSeconds } from "./unlimited-time.ts";
+import {
+  extendedExpiry,
+  shortenedExpiry,
+  secondsLeft,
+  splitReturnedSeconds,
+  termSeconds,
+} from "./unlimited-time.ts";
 
 const now = Date.UTC(2026, 10, 22, 12);
 
@@ -26,7 +32,7 @@ describe("the time of a plan", () => {
     fc.assert(
       fc.property(running, (expiresAt) => {
         const left = secondsLeft({ expiresAt, now, released: false });
-        const end = endWithout(expiresAt, left);
+        const end = shortenedExpiry(expiresAt, left);
         expect([end <= now, now - end < 1_000]).toEqual([true, true]);
       }),
     );
@@ -35,21 +41,21 @@ describe("the time of a plan", () => {
   it("of a plan that has ended cannot be taken", () => {
     const expiresAt = now - dayMs;
     const left = secondsLeft({ expiresAt, now, released: false });
-    expect(endWithout(expiresAt, left)).toBe(expiresAt);
+    expect(shortenedExpiry(expiresAt, left)).toBe(expiresAt);
   });
 
   it("that an undone refund had taken goes first to others that found too little", () => {
-    expect(shareReturned(15, [])).toEqual({ returned: 15, kept: [] });
-    expect(shareReturned(15, [30])).toEqual({ returned: 0, kept: [15] });
-    expect(shareReturned(15, [4, 0, 5, 10])).toEqual({ returned: 0, kept: [4, 0, 5, 6] });
-    expect(shareReturned(15, [4, 5])).toEqual({ returned: 6, kept: [4, 5] });
+    expect(splitReturnedSeconds(15, [])).toEqual({ returned: 15, kept: [] });
+    expect(splitReturnedSeconds(15, [30])).toEqual({ returned: 0, kept: [15] });
+    expect(splitReturnedSeconds(15, [4, 0, 5, 10])).toEqual({ returned: 0, kept: [4, 0, 5, 6] });
+    expect(splitReturnedSeconds(15, [4, 5])).toEqual({ returned: 6, kept: [4, 5] });
   });
 
   it("that is shared out is neither lost nor made", () => {
     const seconds = fc.nat(8_000_000);
     fc.assert(
       fc.property(seconds, fc.array(seconds), (taken, missing) => {
-        const { returned, kept } = shareReturned(taken, missing);
+        const { returned, kept } = splitReturnedSeconds(taken, missing);
         expect(kept.reduce((sum, one) => sum + one, returned)).toBe(taken);
         const over = kept.some((one, at) => one < 0 || one > (missing[at] ?? 0));
         const short = kept.some((one, at) => one < (missing[at] ?? 0));
@@ -60,13 +66,13 @@ describe("the time of a plan", () => {
 
   it("that is returned before the end makes the plan end where it would have", () => {
     const expiresAt = now + 5 * dayMs;
-    const shorter = endWithout(expiresAt, 86_400);
-    expect(endWith({ expiresAt: shorter, now }, 86_400)).toEqual({ expiresAt, idleMs: 0 });
+    const shorter = shortenedExpiry(expiresAt, 86_400);
+    expect(extendedExpiry({ expiresAt: shorter, now }, 86_400)).toEqual({ expiresAt, idleMs: 0 });
   });
 
   it("that is returned after the end is there from now on", () => {
     const expiresAt = now - 3 * dayMs;
-    const returned = endWith({ expiresAt, now }, 86_400);
+    const returned = extendedExpiry({ expiresAt, now }, 86_400);
     expect(returned).toEqual({ expiresAt: now + dayMs, idleMs: 3 * dayMs });
   });
 });

@@ -22,7 +22,7 @@ export function secondsLeft({ expiresAt, now, released }: PlanClock): number {
 }
 
 /** Shortens a plan by this many seconds. */
-export function endWithout(expiresAt: number, seconds: number): number {
+export function shortenedExpiry(expiresAt: number, seconds: number): number {
   return expiresAt - seconds * secondMs;
 }
 
@@ -31,7 +31,7 @@ export function endWithout(expiresAt: number, seconds: number): number {
  * less than they were due (`missing`, one each) get them first, in order, as they would have found
  * them. Only the rest returns to the plan, so it never lasts longer than was paid for.
  */
-export function shareReturned(
+export function splitReturnedSeconds(
   seconds: number,
   missing: readonly number[],
 ): { returned: number; kept: number[] } {
@@ -48,7 +48,7 @@ export function shareReturned(
  * Extends a plan by the seconds returned from a refund. Time since an expiry in the meantime does
  * not count: the plan was suspended for `idleMs`.
  */
-export function endWith(
+export function extendedExpiry(
   { expiresAt, now }: Pick<PlanClock, "expiresAt" | "now">,
   seconds: number,
 ): { expiresAt: number; idleMs: number } {
@@ -57,7 +57,7 @@ export function endWith(
 }
 
 /** Returns a plan's expiry after a suspension that ended at `now`; `since` null: there was none. */
-export function endAfterWait(
+export function expiryAfterSuspension(
   { expiresAt, now }: Pick<PlanClock, "expiresAt" | "now">,
   since: number | null,
 ): { expiresAt: number; idleMs: number } {

@@ -18,9 +18,9 @@ export const rotationRange = {
 export const firstRotationMinutes = 10;
 
 /** How long new connections are refused as expired after expiry, before the port closes. */
-export const closingMs = dayMs;
+export const portCloseDelayMs = dayMs;
 /** How long an expired plan stays in lists. */
-export const keptMs = 30 * dayMs;
+export const planRetentionMs = 30 * dayMs;
 /** How long before expiry a plan counts as expiring. */
 export const planExpiringMs = 3 * dayMs;
 
@@ -61,6 +61,6 @@ export function decidePlanRenewal(plan: PlanTime & { days: number }): PlanRenewa
  */
 export function decidePaidRenewal(plan: PlanTime & { days: number }): PlanRenewalVerdict {
   const { expiresAt, now, released, days } = plan;
-  if (released || now >= expiresAt + closingMs) return { renew: false };
+  if (released || now >= expiresAt + portCloseDelayMs) return { renew: false };
   return { renew: true, until: expiresAt + days * dayMs };
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { excessBefore, shareOut, takeFromHours } from "./usage-repair.ts";
+import { excessBefore, splitProportionally, removeFromHours } from "./usage-repair.ts";
 
 const hour = (at: number, countedBytes: number, billedBytes: number) => {
   return { at, countedBytes, billedBytes };
@@ -8,7 +8,7 @@ const hour = (at: number, countedBytes: number, billedBytes: number) => {
 
 test("Bytes are taken from the hours that counted more than was billed, oldest first", () => {
   const hours = [hour(3, 100, 100), hour(1, 200, 100), hour(2, 90, 60)];
-  expect([...takeFromHours(hours, 120)]).toEqual([
+  expect([...removeFromHours(hours, 120)]).toEqual([
     [1, 100],
     [2, 20],
   ]);
@@ -18,7 +18,7 @@ test("Bytes are taken from the hours that counted more than was billed, oldest f
 
 test("What no hour has too much of is taken from the fullest", () => {
   const hours = [hour(1, 10, 10), hour(2, 50, 45)];
-  expect([...takeFromHours(hours, 20)]).toEqual([[2, 20]]);
+  expect([...removeFromHours(hours, 20)]).toEqual([[2, 20]]);
 });
 
 test("No part gives more than it has, and all parts together give the whole", () => {
@@ -30,11 +30,11 @@ test("No part gives more than it has, and all parts together give the whole", ()
       (parts, of) => {
         const sum = parts.reduce((all, part) => all + part, 0);
         const total = Math.floor(sum * of);
-        const shares = shareOut(parts, total);
+        const shares = splitProportionally(parts, total);
         expect(shares.reduce((all, share) => all + share, 0)).toBe(total);
         expect(shares.every((share, at) => share >= 0 && share <= (parts[at] ?? 0))).toBe(true);
         const hours = parts.map((counted, at) => hour(at, counted, Math.floor(counted * of)));
-        const taken = [...takeFromHours(hours, total).values()];
+        const taken = [...removeFromHours(hours, total).values()];
         expect(taken.reduce((all, part) => all + part, 0)).toBe(total);
       },
     ),

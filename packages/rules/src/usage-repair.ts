@@ -24,7 +24,7 @@ export function excessBefore(hours: CountedHour[], before: number): number {
  * Takes `bytes` from hours: first where more was counted than billed, oldest first, then from the
  * largest. Returns what each hour gives, never more than it has.
  */
-export function takeFromHours(hours: CountedHour[], bytes: number): Map<number, number> {
+export function removeFromHours(hours: CountedHour[], bytes: number): Map<number, number> {
   const taken = new Map<number, number>();
   let left = bytes;
   const take = (at: number, most: number) => {
@@ -42,7 +42,7 @@ export function takeFromHours(hours: CountedHour[], bytes: number): Map<number, 
 }
 
 /** Splits `total` proportionally, no part above its own size; the remainder goes in order. */
-export function shareOut(parts: number[], total: number): number[] {
+export function splitProportionally(parts: number[], total: number): number[] {
   const sum = parts.reduce((all, part) => all + part, 0);
   const wanted = Math.min(total, sum);
   if (wanted === 0) return parts.map(() => 0);

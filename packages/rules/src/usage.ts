@@ -25,7 +25,7 @@ export const maxKeyedHourDays = 93;
 /** Maximum number of keys with a series of their own; all others share one. */
 export const maxSeriesKeys = 10;
 /** How long usage by place, domain and outcome is kept: two spans and a month. */
-export const usageKeptMs = (2 * maxUsageDays + 30) * dayMs;
+export const usageRetentionMs = (2 * maxUsageDays + 30) * dayMs;
 
 /** Upper bounds of the connect time histogram in milliseconds; a last bucket has no bound. */
 export const connectBoundsMs = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000];
@@ -96,16 +96,16 @@ export type SpanVerdict =
  * 30 days before. Refuses `from` if it is after `to` or more than 400 days before it, `to` if its
  * year has five digits, `grain` if there would be too many hours.
  */
-export function usageSpan(asked: {
+export function usageSpan(request: {
   now: number;
   from: number | null;
   to: number | null;
   grain: Grain;
   keyed: boolean;
 }): SpanVerdict {
-  const { grain, keyed } = asked;
-  const to = asked.to ?? asked.now;
-  const from = asked.from ?? stepStart(to, "day") - 29 * dayMs;
+  const { grain, keyed } = request;
+  const to = request.to ?? request.now;
+  const from = request.from ?? stepStart(to, "day") - 29 * dayMs;
   if (to > Date.UTC(9_999, 0) || to < 0) return { refused: "to" };
   if (from > to || from < 0 || to - from > maxUsageDays * dayMs) return { refused: "from" };
   if (keyed && grain === "hour" && to - from > maxKeyedHourDays * dayMs)

@@ -86,7 +86,7 @@ export function parseUsername(text: string, { hints = true } = {}): ParsedUserna
   if (!isProxyCredential(written)) return fault(null, written, "badName");
   const name = written.toLowerCase();
   if (text.length > usernameMaxLength) return fault(name, written, "tooLong");
-  const read: ReadUsername = { ok: true, name, ...freshRequest() };
+  const read: ReadUsername = { ok: true, name, ...defaultRequest() };
   const seen = new Set<Field>();
   for (let at = start + 1; at < parts.length; at += 2) {
     const key = parts[at] ?? "";
@@ -103,11 +103,11 @@ export function parseUsername(text: string, { hints = true } = {}): ParsedUserna
 }
 
 /** Returns whether a user name requests nothing about the exit. */
-export function asksNothing({ filter, sid, minutesGiven, strict }: UsernameRequest): boolean {
+export function hasNoExitOptions({ filter, sid, minutesGiven, strict }: UsernameRequest): boolean {
   return sid === null && !minutesGiven && !strict && Object.keys(filter).length === 0;
 }
 
-function freshRequest(): UsernameRequest {
+function defaultRequest(): UsernameRequest {
   return { filter: {}, sid: null, minutes: defaultMinutes, minutesGiven: false, strict: false };
 }
 
@@ -164,13 +164,13 @@ export function describeFault(faulty: FaultyUsername): string {
     case "givenTwice":
       return `parameter "${token}" is given twice`;
     case "badValue":
-      return `"${token}" is no value for that parameter: ${expected(token)}`;
+      return `"${token}" is no value for that parameter: ${expectedValue(token)}`;
     case "ambiguous":
       return `the user name can be read in two ways${hint}`;
   }
 }
 
-function expected(token: string): string {
+function expectedValue(token: string): string {
   const field = fieldOf.get(foldPlace(token.split("-")[0] ?? ""));
   if (field === "minutes") return `whole minutes from ${minMinutes} to ${maxMinutes}`;
   if (field === "sid") return `1 to ${SID_MAX} letters and digits`;
@@ -199,11 +199,15 @@ export function formatUsername(parts: {
     ["t", minutes],
     ["strict", strict ? 1 : undefined],
   ];
-  const given = values.filter(([, value]) => value !== undefined && value !== null && value !== "");
-  return [parts.name, ...given.map(([key, value]) => `${key}-${asWritten(key, value)}`)].join("-");
+  const nonEmpty = values.filter(
+    ([, value]) => value !== undefined && value !== null && value !== "",
+  );
+  return [parts.name, ...nonEmpty.map(([key, value]) => `${key}-${formatValue(key, value)}`)].join(
+    "-",
+  );
 }
 
-function asWritten(key: string, value: string | number | null | undefined): string {
+function formatValue(key: string, value: string | number | null | undefined): string {
   const text = String(value);
   if (key === "region") return foldPlace(text).toUpperCase();
   return key === "sid" ? text : foldPlace(text);

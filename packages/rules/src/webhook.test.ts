@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hasArrived, maxDeliveryAttempts, retryAfterMs, switchesOff } from "./webhook.ts";
+import { isDelivered, maxDeliveryAttempts, retryAfterMs, switchesOff } from "./webhook.ts";
 
 const day = 86_400_000;
 
@@ -28,6 +28,6 @@ test("410 switches it off at once", () => {
 });
 
 test("2xx alone means that it has arrived", () => {
-  const arrived = [0, 101, 199, 200, 204, 299, 300, 304, 404, 500].filter(hasArrived);
+  const arrived = [0, 101, 199, 200, 204, 299, 300, 304, 404, 500].filter(isDelivered);
   expect(arrived).toEqual([200, 204, 299]);
 });

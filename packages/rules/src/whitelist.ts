@@ -4,7 +4,7 @@ import { canonicalAddress } from "./ip-address.ts";
 /** Maximum number of entries per account (spec/limits#caps). */
 export const maxWhitelistEntries = 1_000;
 /** An address can be taken over from another account once per this time. */
-export const claimEverySeconds = 600;
+export const claimIntervalSeconds = 600;
 
 export type WhitelistRefusal = "badIp" | "privateIp" | "mainlandChinaIp";
 export type WhitelistVerdict = { take: true; ip: string } | { take: false; why: WhitelistRefusal };
@@ -18,14 +18,14 @@ export function judgeWhitelistIp(asked: {
   lab: boolean;
 }): WhitelistVerdict {
   const ip = canonicalAddress(asked.text);
-  if (ip === null || isNobodys(ip)) return { take: false, why: "badIp" };
+  if (ip === null || isUnusable(ip)) return { take: false, why: "badIp" };
   if (isPrivate(ip) && !asked.lab) return { take: false, why: "privateIp" };
   if (asked.country === "CN") return { take: false, why: "mainlandChinaIp" };
   return { take: true, ip };
 }
 
 /** Unspecified, broadcast and multicast addresses, which no client has (RFC 6890, RFC 4291). */
-function isNobodys(ip: string): boolean {
+function isUnusable(ip: string): boolean {
   if (ip.includes(":")) return ip === "::" || /^ff[0-9a-f]{2}:/.test(ip);
   const [first = 0] = ip.split(".").map(Number);
   return first === 0 || first >= 224;

@@ -7,7 +7,7 @@ export const cryptoMinCents = 3000;
 export const feePercent = 2;
 export const feeMinCents = 100;
 
-export interface WithdrawalAsked {
+export interface WithdrawalInput {
   amountCents: Cents;
   target: "balance" | "crypto";
   contact: string;
@@ -34,8 +34,8 @@ export function cryptoFee(amountCents: Cents): Cents {
 }
 
 /** Checks a withdrawal request, whatever the available amount. */
-export function admitWithdrawal(asked: WithdrawalAsked): WithdrawalVerdict {
-  const { amountCents, target, contact, walletAddress } = asked;
+export function admitWithdrawal(request: WithdrawalInput): WithdrawalVerdict {
+  const { amountCents, target, contact, walletAddress } = request;
   if (target === "balance") return { ok: true, feeCents: 0 };
   if (amountCents < cryptoMinCents)
     return { ok: false, why: "withdrawalBelowMinimum", field: "amountCents" };

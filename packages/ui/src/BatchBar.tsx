@@ -18,13 +18,13 @@ export function BatchBar(props: {
 }) {
   const { t } = useTranslation("ui");
   const bar = useRef<HTMLDivElement>(null);
-  const gone = props.count === 0;
+  const isEmpty = props.count === 0;
   useLayoutEffect(() => {
     // Hiding the focused button would lose the focus.
-    if (gone && bar.current?.contains(document.activeElement)) focusNear(bar.current);
-  }, [gone]);
+    if (isEmpty && bar.current?.contains(document.activeElement)) focusNear(bar.current);
+  }, [isEmpty]);
   return (
-    <div ref={bar} className={classes.bar} hidden={gone} role="group" aria-label={props.label}>
+    <div ref={bar} className={classes.bar} hidden={isEmpty} role="group" aria-label={props.label}>
       <Group gap={4} wrap="nowrap" className={classes.count ?? ""}>
         <Text component="output" fz="sm" fw={550} className="numeric">
           {props.label}

@@ -44,7 +44,7 @@ interface CalendarProps {
 }
 
 /** Returns the day, or the nearest one that can be selected. */
-function within(day: string, { min, max }: CalendarProps): string {
+function clampDay(day: string, { min, max }: CalendarProps): string {
   if (min && day < min) return min;
   return max && day > max ? max : day;
 }
@@ -52,7 +52,7 @@ function within(day: string, { min, max }: CalendarProps): string {
 /** A month of days to choose from by pointer or with the usual keys of a date grid. */
 export function Calendar(props: CalendarProps) {
   const { t } = useTranslation("ui");
-  const [at, setAt] = useState(() => within(props.value || today(), props));
+  const [at, setAt] = useState(() => clampDay(props.value || today(), props));
   return (
     <div className={classes.calendar}>
       <Group justify="space-between" wrap="nowrap" mb={6}>

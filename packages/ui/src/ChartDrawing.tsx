@@ -159,9 +159,9 @@ function Axes({ points, formatValue, frame }: ChartProps & { frame: Frame }) {
   );
 }
 
-type Drawn = ChartProps & { frame: Frame; at: number | null };
+type DrawingProps = ChartProps & { frame: Frame; at: number | null };
 
-function Areas({ points, series, frame, at }: Drawn) {
+function Areas({ points, series, frame, at }: DrawingProps) {
   const id = useId();
   return series.map(({ key }, index) => {
     const dots: Dot[] = points.map((point, place) => ({
@@ -171,7 +171,7 @@ function Areas({ points, series, frame, at }: Drawn) {
     const line = smoothPath(dots);
     const fill = `${id}-${index}`;
     const dot = at === null ? undefined : (dots[at] ?? undefined);
-    const alone = dots.length === 1 ? dots[0] : undefined;
+    const singleDot = dots.length === 1 ? dots[0] : undefined;
     return (
       <g key={key}>
         <linearGradient id={fill} x1="0" y1="0" x2="0" y2="1">
@@ -185,15 +185,20 @@ function Areas({ points, series, frame, at }: Drawn) {
           />
         )}
         <path d={line} fill="none" stroke={colour(index)} strokeWidth={2} />
-        {(dot ?? alone) && (
-          <circle cx={(dot ?? alone)?.x} cy={(dot ?? alone)?.y} r={4} fill={colour(index)} />
+        {(dot ?? singleDot) && (
+          <circle
+            cx={(dot ?? singleDot)?.x}
+            cy={(dot ?? singleDot)?.y}
+            r={4}
+            fill={colour(index)}
+          />
         )}
       </g>
     );
   });
 }
 
-function Bars({ points, series, frame, at }: Drawn) {
+function Bars({ points, series, frame, at }: DrawingProps) {
   const share = frame.width / Math.max(1, points.length) / series.length;
   const wide = Math.min(BAR_MOST_PX, share * 0.7);
   return points.map((point, place) => (

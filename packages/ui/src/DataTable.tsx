@@ -230,18 +230,20 @@ function SelectAll<Row>(props: {
   selection: Selection;
 }) {
   const { t } = useTranslation("ui");
-  const here = props.rows.map(props.rowId);
-  const chosen = here.filter((id) => props.selection.ids.includes(id)).length;
-  const elsewhere = props.selection.ids.filter((id) => !here.includes(id));
+  const pageIds = props.rows.map(props.rowId);
+  const selectedCount = pageIds.filter((id) => props.selection.ids.includes(id)).length;
+  const elsewhere = props.selection.ids.filter((id) => !pageIds.includes(id));
   return (
     <Table.Th w={44}>
       <Checkbox
         size="xs"
         aria-label={t("selectAll")}
-        checked={chosen === here.length}
-        indeterminate={chosen > 0 && chosen < here.length}
+        checked={selectedCount === pageIds.length}
+        indeterminate={selectedCount > 0 && selectedCount < pageIds.length}
         onChange={() =>
-          props.selection.onChange(chosen === here.length ? elsewhere : [...elsewhere, ...here])
+          props.selection.onChange(
+            selectedCount === pageIds.length ? elsewhere : [...elsewhere, ...pageIds],
+          )
         }
       />
     </Table.Th>

@@ -1,10 +1,10 @@
 import { NumberInput, type NumberInputProps } from "@mantine/core";
-import { moneyWriting } from "./lib/whole-dollars.ts";
+import { moneyFormat } from "./lib/whole-dollars.ts";
 
 /** An input for dollars, formatted in the user's language; its value is in dollars. */
 export function MoneyField(props: NumberInputProps) {
-  const written = moneyWriting();
-  const sign = written.signFirst ? { prefix: "$" } : { suffix: " $" };
+  const format = moneyFormat();
+  const sign = format.signFirst ? { prefix: "$" } : { suffix: " $" };
   return (
     <NumberInput
       {...sign}
@@ -13,9 +13,9 @@ export function MoneyField(props: NumberInputProps) {
       errorProps={{ fz: "sm" }}
       inputMode="decimal"
       decimalScale={2}
-      decimalSeparator={written.decimal}
-      thousandSeparator={written.group}
-      allowedDecimalSeparators={[".", ","].filter((each) => each !== written.group)}
+      decimalSeparator={format.decimal}
+      thousandSeparator={format.group}
+      allowedDecimalSeparators={[".", ","].filter((each) => each !== format.group)}
       allowNegative={false}
       clampBehavior="none"
       hideControls

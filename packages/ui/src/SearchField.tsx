@@ -18,11 +18,11 @@ export function SearchField(props: {
 }) {
   const { t } = useTranslation("ui");
   const [text, setText] = useState(props.value);
-  const [shown, setShown] = useState(props.value);
+  const [lastValue, setLastValue] = useState(props.value);
   /** The value that was reported but not yet applied; the user may keep typing meanwhile. */
   const [awaited, setAwaited] = useState<string | null>(null);
-  if (props.value !== shown) {
-    setShown(props.value);
+  if (props.value !== lastValue) {
+    setLastValue(props.value);
     if (awaited === null) setText(props.value);
     if (awaited === props.value) setAwaited(null);
   }

@@ -8,10 +8,10 @@ const FIELDS = "input:not([type=hidden]), textarea, select";
 function beginningOf(body: HTMLElement): HTMLElement | null {
   const marked = body.querySelector<HTMLElement>("[data-autofocus]");
   if (marked) return marked;
-  const seen = [...body.querySelectorAll<HTMLInputElement>(FIELDS)].filter(isUsable);
-  const [first] = seen;
+  const usableFields = [...body.querySelectorAll<HTMLInputElement>(FIELDS)].filter(isUsable);
+  const [first] = usableFields;
   if (first?.type === "radio") {
-    return seen.find(({ name, checked }) => name === first.name && checked) ?? first;
+    return usableFields.find(({ name, checked }) => name === first.name && checked) ?? first;
   }
   return first ?? body.querySelector<HTMLElement>("button[data-variant=filled]:not(:disabled)");
 }
@@ -48,7 +48,7 @@ function useArrivedFocus() {
   return { body, close };
 }
 
-const stay = () => {};
+const ignoreClose = () => {};
 
 /**
  * A dialog with several steps. Its content starts over each time it opens; while `busy` it cannot
@@ -66,7 +66,7 @@ export function StepDialog(props: {
   return (
     <Modal.Root
       opened={props.opened}
-      onClose={busy ? stay : props.onClose}
+      onClose={busy ? ignoreClose : props.onClose}
       size={props.size}
       centered
       radius="lg"

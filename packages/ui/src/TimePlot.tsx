@@ -6,7 +6,7 @@ import {
   type Columns,
   indexAfterKey,
   nearestIndex,
-  type Reach,
+  type ScaleLimits,
   timesOf,
 } from "./time-plot-shape.ts";
 import { lazyComponent } from "./lib/lazy-component.ts";
@@ -28,7 +28,7 @@ export interface TimePlotProps {
   windowMs: number;
   /** Points further apart than this are not connected. */
   gapMs: number;
-  reach: Reach;
+  reach: ScaleLimits;
   /** Label at the line of `reach.limit`. */
   limitLabel?: string;
   formatValue: (value: number) => string;

@@ -4,7 +4,7 @@ import { type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { ChartTip, chartColour } from "./ChartTip.tsx";
-import { forgetColours, plotOptions } from "./plot-options.ts";
+import { clearColourCache, plotOptions } from "./plot-options.ts";
 import type { TimePlotProps } from "./TimePlot.tsx";
 import { nearestIndex, timesOf } from "./time-plot-shape.ts";
 
@@ -108,7 +108,7 @@ function momentAt(plot: uPlot, left: number): number | null {
 /** Calls the listener after each change between light and dark. */
 function onNewColours(listener: () => void): () => void {
   const watcher = new MutationObserver(() => {
-    forgetColours();
+    clearColourCache();
     listener();
   });
   watcher.observe(document.documentElement, {

@@ -86,13 +86,13 @@ function View(props: { name: string; chosen: boolean; onShow: () => void; onRemo
 function SaveView(props: { canSave: boolean; onSave: (name: string) => void }) {
   const { t } = useTranslation("ui");
   const [name, setName] = useState("");
-  const given = name.trim();
+  const trimmedName = name.trim();
   const save = (event: SubmitEvent) => {
     event.preventDefault();
     // React bubbles events out of portals into a form around them.
     event.stopPropagation();
-    if (given === "") return;
-    props.onSave(given);
+    if (trimmedName === "") return;
+    props.onSave(trimmedName);
     setName("");
   };
   if (!props.canSave) {
@@ -114,7 +114,7 @@ function SaveView(props: { canSave: boolean; onSave: (name: string) => void }) {
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        <Button size="xs" type="submit" disabled={given === ""}>
+        <Button size="xs" type="submit" disabled={trimmedName === ""}>
           {t("views.save")}
         </Button>
       </Group>

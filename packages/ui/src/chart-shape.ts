@@ -43,14 +43,18 @@ export function labelRoom(longest: number): number {
  * Returns which points get a label: the last one, and evenly spaced earlier ones that fit into the
  * width. Lengths in pixels.
  */
-export function labelledPoints(asked: { points: number; width: number; label: number }): number[] {
-  const { points, width, label } = asked;
+export function labelledPoints(options: {
+  points: number;
+  width: number;
+  label: number;
+}): number[] {
+  const { points, width, label } = options;
   if (points === 0) return [];
   const fitting = Math.max(1, Math.floor(width / label));
   const every = Math.max(1, Math.ceil(points / fitting));
-  const chosen: number[] = [];
-  for (let at = points - 1; at >= 0; at -= every) chosen.unshift(at);
-  return chosen;
+  const indexes: number[] = [];
+  for (let at = points - 1; at >= 0; at -= every) indexes.unshift(at);
+  return indexes;
 }
 
 /** A straight path through up to two dots, else a monotone cubic (Fritsch and Carlson, 1980). */

@@ -1,7 +1,7 @@
 /** uPlot options of a TimePlot; colours and texts are looked up while drawing. */
 import type uPlot from "uplot";
 import type { TimePlotProps } from "./TimePlot.tsx";
-import { alone, gapsIn, ticksFor, timesOf } from "./time-plot-shape.ts";
+import { isolatedPoints, gapsIn, ticksFor, timesOf } from "./time-plot-shape.ts";
 
 const FONT_PX = 12;
 const LETTER_PX = 6.8;
@@ -15,7 +15,7 @@ const UNIT_PX = 26;
 const colorCache = new Map<string, string>();
 
 /** Returns the current value of a theme colour; a canvas does not support custom properties. */
-function themed(name: string): string {
+function themeColour(name: string): string {
   const style = () => getComputedStyle(document.documentElement);
   const colour = colorCache.get(name) ?? style().getPropertyValue(name).trim();
   colorCache.set(name, colour);
@@ -23,9 +23,9 @@ function themed(name: string): string {
 }
 
 /** Clears cached colours after a change between light and dark. */
-export const forgetColours = (): void => colorCache.clear();
+export const clearColourCache = (): void => colorCache.clear();
 
-const colourOf = (index: number) => themed(`--pike-chart-${(index % 4) + 1}`);
+const colourOf = (index: number) => themeColour(`--pike-chart-${(index % 4) + 1}`);
 
 /** `now` returns the current props of the plot. */
 export function plotOptions(
@@ -37,7 +37,7 @@ export function plotOptions(
   const font = `${FONT_PX}px ${fontFamily}`;
   const axis = {
     font,
-    stroke: () => themed("--mantine-color-dimmed"),
+    stroke: () => themeColour("--mantine-color-dimmed"),
     ticks: { show: false },
     gap: 8,
   };
@@ -71,7 +71,7 @@ export function plotOptions(
       },
       {
         ...axis,
-        grid: { stroke: () => themed("--pike-line"), width: 1 },
+        grid: { stroke: () => themeColour("--pike-line"), width: 1 },
         splits: ticks,
         values: (_plot, splits) => splits.map((value) => now().formatTick(value)),
         size: (_plot, values) => scaleWidth(values ?? []),
@@ -110,7 +110,7 @@ function seriesOptions(
       size: 4,
       fill: stroke,
       filter: () => {
-        const dots = alone(timesOf(now().columns), now().gapMs);
+        const dots = isolatedPoints(timesOf(now().columns), now().gapMs);
         return dots.length > 0 ? dots : null;
       },
     },
@@ -128,7 +128,7 @@ function drawUnit({ ctx }: uPlot, unit: string | undefined, font: string): void 
   ctx.save();
   ctx.scale(devicePixelRatio, devicePixelRatio);
   ctx.font = font;
-  ctx.fillStyle = themed("--mantine-color-dimmed");
+  ctx.fillStyle = themeColour("--mantine-color-dimmed");
   ctx.textAlign = "left";
   ctx.textBaseline = "top";
   ctx.fillText(unit, 0, 2);
@@ -142,7 +142,7 @@ function drawLimit(plot: uPlot, { reach, limitLabel }: TimePlotProps, fontFamily
   const { ctx, bbox } = plot;
   const y = Math.round(plot.valToPos(limit, "y", true));
   ctx.save();
-  ctx.strokeStyle = themed("--mantine-color-dimmed");
+  ctx.strokeStyle = themeColour("--mantine-color-dimmed");
   ctx.lineWidth = devicePixelRatio;
   ctx.setLineDash([4 * devicePixelRatio, 4 * devicePixelRatio]);
   ctx.beginPath();
@@ -151,7 +151,7 @@ function drawLimit(plot: uPlot, { reach, limitLabel }: TimePlotProps, fontFamily
   ctx.stroke();
   if (limitLabel) {
     ctx.font = `${11 * devicePixelRatio}px ${fontFamily}`;
-    ctx.fillStyle = themed("--mantine-color-dimmed");
+    ctx.fillStyle = themeColour("--mantine-color-dimmed");
     ctx.textAlign = "right";
     ctx.textBaseline = "bottom";
     ctx.fillText(limitLabel, bbox.left + bbox.width, y - 2 * devicePixelRatio);

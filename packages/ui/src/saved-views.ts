@@ -37,12 +37,12 @@ export function withView(views: readonly SavedView[], view: SavedView): SavedVie
 
 /** Returns the URL parameters that belong to a view. */
 export function queryOf(params: URLSearchParams, names: readonly string[]): string {
-  const kept = new URLSearchParams();
+  const viewParams = new URLSearchParams();
   for (const name of names.toSorted()) {
     const value = params.get(name);
-    if (value) kept.set(name, value);
+    if (value) viewParams.set(name, value);
   }
-  return kept.toString();
+  return viewParams.toString();
 }
 
 /** Returns the URL parameters that show a view: others stay, and the page is the first. */
@@ -78,7 +78,7 @@ export function useSavedViews({ table, owner, filters, prefix = "" }: ViewsOf) {
   const own = (name: string) => (prefix ? `${prefix}-${name}` : name);
   const names = [...filters, ...ofTable.map(own)];
   const query = queryOf(params, names);
-  const keep = (next: SavedView[]) => {
+  const saveViews = (next: SavedView[]) => {
     setViews(next);
     localStorage.setItem(key, JSON.stringify(next));
   };
@@ -92,7 +92,7 @@ export function useSavedViews({ table, owner, filters, prefix = "" }: ViewsOf) {
         preventScrollReset: true,
       }),
     // Another window may have saved one in the meantime.
-    save: (name: string) => keep(withView(readViews(key), { name, query })),
-    remove: (name: string) => keep(readViews(key).filter((view) => view.name !== name)),
+    save: (name: string) => saveViews(withView(readViews(key), { name, query })),
+    remove: (name: string) => saveViews(readViews(key).filter((view) => view.name !== name)),
   };
 }

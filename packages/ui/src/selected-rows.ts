@@ -11,15 +11,15 @@ export interface SelectedRows<Row> {
 export function useSelectedRows<Row extends { id: string }>(
   rows: readonly Row[] | undefined,
 ): SelectedRows<Row> {
-  const [kept, setKept] = useState<Row[]>([]);
+  const [selected, setSelected] = useState<Row[]>([]);
   const rowOnPage = (id: string) => rows?.find((row) => row.id === id);
   return {
-    ids: kept.map(({ id }) => id),
-    rows: kept.map((row) => rowOnPage(row.id) ?? row),
+    ids: selected.map(({ id }) => id),
+    rows: selected.map((row) => rowOnPage(row.id) ?? row),
     select: (ids) =>
-      setKept((before) =>
+      setSelected((before) =>
         ids.flatMap((id) => rowOnPage(id) ?? before.find((row) => row.id === id) ?? []),
       ),
-    clear: () => setKept([]),
+    clear: () => setSelected([]),
   };
 }

@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { alone, gapsIn, indexAfterKey, nearestIndex, peakOf, ticksFor } from "./time-plot-shape.ts";
+import {
+  isolatedPoints,
+  gapsIn,
+  indexAfterKey,
+  nearestIndex,
+  peakOf,
+  ticksFor,
+} from "./time-plot-shape.ts";
 
 const times = (...at: number[]) => Float64Array.from(at);
 const columns = (...values: number[]) => [
@@ -13,13 +20,13 @@ test("the point nearest to an instant, beside all points too", () => {
   expect(nearestIndex(times(), 5)).toBe(-1);
 });
 
-test("a line ends where nobody looked, and what stands alone is a dot", () => {
+test("a line ends where nobody looked, and what stands isolatedPoints is a dot", () => {
   const at = times(0, 1, 2, 9, 20, 21);
   expect(gapsIn(at, 3)).toEqual([3, 4]);
   expect(gapsIn(times(0, 3), 3)).toEqual([]);
-  expect(alone(at, 3)).toEqual([3]);
-  expect(alone(times(0, 9, 18), 3)).toEqual([0, 1, 2]);
-  expect([alone(times(), 3), alone(times(0, 1), 3)]).toEqual([[], []]);
+  expect(isolatedPoints(at, 3)).toEqual([3]);
+  expect(isolatedPoints(times(0, 9, 18), 3)).toEqual([0, 1, 2]);
+  expect([isolatedPoints(times(), 3), isolatedPoints(times(0, 1), 3)]).toEqual([[], []]);
 });
 
 test("the limit is part of the picture unless next to nothing runs", () => {

@@ -29,7 +29,7 @@ export function gapsIn(times: Float64Array, gapMs: number): number[] {
 }
 
 /** Returns points without a connected neighbour: they are drawn as dots. */
-export function alone(times: Float64Array, gapMs: number): number[] {
+export function isolatedPoints(times: Float64Array, gapMs: number): number[] {
   const breaks = new Set([0, ...gapsIn(times, gapMs), times.length]);
   return [...breaks].filter((index) => index < times.length && breaks.has(index + 1));
 }
@@ -42,7 +42,7 @@ export function peakOf(columns: Columns): number {
 }
 
 /** The range that a scale has to cover. */
-export interface Reach {
+export interface ScaleLimits {
   /** Reaches at least this far, so that tiny values do not look large. */
   least: number;
   /** An upper bound, such as 100 for percentages. */
@@ -54,7 +54,7 @@ export interface Reach {
 }
 
 /** Returns round values from 0 up; the last one is the top of the plot. */
-export function ticksFor(columns: Columns, { least, most, limit, whole }: Reach): number[] {
+export function ticksFor(columns: Columns, { least, most, limit, whole }: ScaleLimits): number[] {
   const peak = Math.max(peakOf(columns), least);
   const reach = limit !== undefined && peak > limit / 10 ? Math.max(peak, limit) : peak;
   return ticksTo(most === undefined ? reach : Math.min(reach, most), {

@@ -5,7 +5,7 @@ import "@turnpike/ui/theme.css";
 import { MantineProvider } from "@mantine/core";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { FirstPaint } from "@turnpike/ui/FirstPaint.tsx";
-import { keepFocus } from "@turnpike/ui/lib/focus-return.ts";
+import { trackFocus } from "@turnpike/ui/lib/focus-return.ts";
 import { startI18n } from "@turnpike/ui/lib/i18n.ts";
 import { theme } from "@turnpike/ui/theme.ts";
 import { Toasts } from "@turnpike/ui/Toasts.tsx";
@@ -27,7 +27,7 @@ onSessionEnded(() => {
   void router.navigate(signInPath(pathname + search)).then(() => queryClient.clear());
 });
 
-keepFocus();
+trackFocus();
 createRoot(root).render(
   <StrictMode>
     <MantineProvider theme={theme} defaultColorScheme="auto">

@@ -6,7 +6,7 @@ import { MantineProvider } from "@mantine/core";
 import { StrictMode, Suspense } from "react";
 import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router";
-import { keepFocus } from "@turnpike/ui/lib/focus-return.ts";
+import { trackFocus } from "@turnpike/ui/lib/focus-return.ts";
 import { startI18n } from "@turnpike/ui/lib/i18n.ts";
 import { stripLanding } from "../features/sign-in/landing.ts";
 import { makeRouter } from "./router.tsx";
@@ -18,7 +18,7 @@ import { theme } from "@turnpike/ui/theme.ts";
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
 stripLanding();
-keepFocus();
+trackFocus();
 // The router requests the screen's code while the translations load. Those of the titles and the
 // frame are requested along with every screen's.
 const words = startI18n(["ui", "shell"]);

@@ -8,8 +8,8 @@ import {
   failuresMax,
   isBlocked,
   networkFailuresMax,
-  type Tries,
-  triesForgotten,
+  type FailedTries,
+  triesExpired,
 } from "@turnpike/rules/admission.ts";
 import { networkOfClient } from "../lib/client-network.ts";
 
@@ -139,8 +139,8 @@ function pairOf({ address, name, listener = "" }: LoginAttempt): string {
 class FailureCounts {
   #max: number;
   #counted = 0;
-  #counting = new Map<string, Tries>();
-  #blocked = new Map<string, Tries>();
+  #counting = new Map<string, FailedTries>();
+  #blocked = new Map<string, FailedTries>();
 
   constructor(max: number) {
     this.#max = max;
@@ -176,9 +176,9 @@ class FailureCounts {
     return this.#blocked.size;
   }
 
-  #expire(table: Map<string, Tries>, now: number): void {
+  #expire(table: Map<string, FailedTries>, now: number): void {
     for (const [key, tries] of table) {
-      const old = triesForgotten(tries, now, this.#max) || now - tries.lastAt > blockMs;
+      const old = triesExpired(tries, now, this.#max) || now - tries.lastAt > blockMs;
       if (!old && table.size <= maxKeys) return;
       table.delete(key);
     }

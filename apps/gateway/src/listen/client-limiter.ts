@@ -8,7 +8,7 @@
  *                        └────── refused ── idle ◀┘ ─────────┘
  */
 import { ConnectionPool } from "@turnpike/net/connection-pool.ts";
-import type { RoomFacts } from "@turnpike/rules/connection-share.ts";
+import type { GatewayOccupancy } from "@turnpike/rules/connection-share.ts";
 import type { Connections } from "../session/connections.ts";
 import type { Peer, ConnectionLimiter } from "../engine/engine.ts";
 import { networkOfClient } from "../lib/client-network.ts";
@@ -163,7 +163,7 @@ export class ClientLimiter implements ConnectionLimiter {
   }
 
   /** The usage by which the rules decide whether to admit another of an account's connections. */
-  usage(accountId: string): RoomFacts {
+  usage(accountId: string): GatewayOccupancy {
     const { connections, limits, accountShare } = this.#options;
     const idle = this.#idle.size === 0 ? 0 : this.#idle.count(accountId);
     return {

@@ -1,7 +1,7 @@
 /** Builds the parts of a gateway worker from its options. */
 import type { DestinationPolicy } from "@turnpike/rules/destination.ts";
 import { networkMatcher } from "@turnpike/rules/network.ts";
-import { openRecorded } from "@turnpike/rules/trace.ts";
+import { openRecordIntervals } from "@turnpike/rules/trace.ts";
 import { FailedAttempts } from "../authenticate/failed-attempts.ts";
 import { Lookups } from "../authenticate/lookups.ts";
 import { OwnAddresses } from "../authorise/own-addresses.ts";
@@ -88,7 +88,7 @@ export function assemble(
     suspect: () => {},
     upstreams: new Upstreams({ engine, lookup: world.lookup, isOwn, internal }),
     ...timeoutsOf(options),
-    openRecorded: options.openRecorded ?? openRecorded,
+    openRecorded: options.openRecorded ?? openRecordIntervals,
     log,
     id: world.id,
   };

@@ -6,7 +6,7 @@ import { consoleCaseCalls } from "./cases.ts";
 import { consoleCostCalls } from "./costs.ts";
 import { consoleCustomerActs } from "./customer-acts.ts";
 import { consoleCustomerCalls } from "./customer.ts";
-import { consoleCustomerHasCalls } from "./customer-has.ts";
+import { consoleCustomerProductCalls } from "./customer-products.ts";
 import { consoleCustomerListCalls } from "./customer-list.ts";
 import { consoleMoneyCalls } from "./money.ts";
 import { consoleOverviewCalls } from "./overview.ts";
@@ -23,7 +23,7 @@ export const consoleCalls = {
   ...consoleOverviewCalls,
   ...consoleCustomerListCalls,
   ...consoleCustomerCalls,
-  ...consoleCustomerHasCalls,
+  ...consoleCustomerProductCalls,
   ...consoleCustomerActs,
   ...consoleMoneyCalls,
   ...consolePayoutCalls,
@@ -38,7 +38,7 @@ export type ConsoleCalls = typeof consoleCalls;
 export type ConsoleCallName = keyof ConsoleCalls;
 
 /** Fields as a caller may send them: text, or already typed. */
-export type ConsoleAsked<C extends ConsoleCall> = z.input<C["question"]>;
+export type ConsoleQuestionInput<C extends ConsoleCall> = z.input<C["question"]>;
 /** Fields as a handler receives them: parsed and typed. */
 export type ConsoleQuestion<C extends ConsoleCall> = z.output<C["question"]>;
 /** The `data` of a call's response. */

@@ -43,7 +43,7 @@ describe("An example", () => {
 
   it("of a call that spends says its requestId, and no two the same", () => {
     const ids = all
-      .filter(({ call }) => call.once)
+      .filter(({ call }) => call.takesRequestId)
       .map(({ example }) => example.question.requestId);
     expect(ids).not.toContain(undefined);
     expect(new Set(ids).size).toBe(ids.length);

@@ -5,7 +5,7 @@ type Part = "year" | "month" | "day";
 const isPart = (type: string): type is Part =>
   type === "year" || type === "month" || type === "day";
 
-const written = () =>
+const dateFormat = () =>
   new Intl.DateTimeFormat(locale(), {
     year: "numeric",
     month: "2-digit",
@@ -15,7 +15,7 @@ const written = () =>
 
 /** Returns the order of a date's parts in the current language. */
 export function partOrder(): Part[] {
-  return written()
+  return dateFormat()
     .formatToParts(new Date(0))
     .flatMap(({ type }) => (isPart(type) ? [type] : []));
 }
@@ -32,7 +32,7 @@ export function dayOf(year: number, month: number, day: number): string | null {
 /** Formats a day in the language's digits: "26.11.2026"; empty if there is none. */
 export function dayText(day: string): string {
   const at = new Date(`${day}T00:00:00Z`);
-  return Number.isNaN(at.getTime()) ? "" : written().format(at);
+  return Number.isNaN(at.getTime()) ? "" : dateFormat().format(at);
 }
 
 /** Parses a typed day in the language's order or as YYYY-MM-DD; null if it is invalid. */
@@ -61,11 +61,11 @@ export function monthsLater(day: string, count: number): string {
 
 /** Returns the first day of the week in the current language; 0 is Sunday. */
 function firstWeekday(): number {
-  const known = new Intl.Locale(locale()) as Intl.Locale & {
+  const intlLocale = new Intl.Locale(locale()) as Intl.Locale & {
     getWeekInfo?: () => { firstDay: number };
     weekInfo?: { firstDay: number };
   };
-  return (known.getWeekInfo?.() ?? known.weekInfo ?? { firstDay: 1 }).firstDay % 7;
+  return (intlLocale.getWeekInfo?.() ?? intlLocale.weekInfo ?? { firstDay: 1 }).firstDay % 7;
 }
 
 /** Returns the weeks that a month touches, of seven days each. */

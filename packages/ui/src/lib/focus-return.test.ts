@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { focusNear, keepFocus } from "./focus-return.ts";
+import { focusNear, trackFocus } from "./focus-return.ts";
 
 beforeEach(() => {
   document.body.innerHTML = `
@@ -9,7 +9,7 @@ beforeEach(() => {
       <button id="open">Open</button>
     </main>
     <div data-portal="true" id="portal"></div>`;
-  keepFocus();
+  trackFocus();
 });
 afterEach(() => document.body.replaceChildren());
 

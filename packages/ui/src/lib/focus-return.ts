@@ -40,7 +40,7 @@ function originAt(element: HTMLElement): Origin {
   return { element, within };
 }
 
-function take(element: HTMLElement): boolean {
+function tryFocus(element: HTMLElement): boolean {
   if (!element.isConnected) return false;
   element.focus({ preventScroll: true });
   return document.activeElement === element;
@@ -53,19 +53,19 @@ function take(element: HTMLElement): boolean {
 export function focusNear(element: HTMLElement, within = originAt(element).within): void {
   for (const outer of within) {
     if (!outer.isConnected || outer === document.body) continue;
-    if (outer.matches("[tabindex]") && take(outer)) return;
+    if (outer.matches("[tabindex]") && tryFocus(outer)) return;
     const table = outer.querySelector<HTMLElement>('[role="region"][tabindex="0"]');
-    if (table && !table.contains(element) && take(table)) return;
+    if (table && !table.contains(element) && tryFocus(table)) return;
   }
   const screen = document.getElementById("screen");
-  if (screen) take(screen);
+  if (screen) tryFocus(screen);
 }
 
 /** Restores the focus to its origin, or as close to it as possible. */
-function giveBack(from: Origin): void {
+function restoreFocus(from: Origin): void {
   let origin: Origin | undefined = from;
   for (let depth = 0; origin && depth < 8; depth++) {
-    if (take(origin.element)) return;
+    if (tryFocus(origin.element)) return;
     const overlay: Element | undefined = origin.within.find((one) => origins.has(one));
     const outer: Origin | undefined = overlay && origins.get(overlay);
     if (!outer) return focusNear(origin.element, origin.within);
@@ -75,13 +75,13 @@ function giveBack(from: Origin): void {
 
 const isOnPage = (origin: Origin) => overlayOf(origin.element) === null;
 
-function focused(event: FocusEvent): void {
+function onFocusIn(event: FocusEvent): void {
   const element = event.target;
   if (!(element instanceof HTMLElement) || element === document.body) return;
   const overlay = overlayOf(element);
   if (overlay) {
     const known = origins.has(overlay);
-    const before = last ?? (known ? null : beforeAnything());
+    const before = last ?? (known ? null : initialOrigin());
     // A list within a dialog returns the focus to it, but is not where the dialog was opened from.
     if (before && (!known || isOnPage(before))) origins.set(overlay, before);
   }
@@ -89,13 +89,13 @@ function focused(event: FocusEvent): void {
 }
 
 /** What was pressed while nothing was focused; for overlays open from the start, the screen. */
-function beforeAnything(): Origin | null {
+function initialOrigin(): Origin | null {
   const element = pressed?.isConnected ? pressed : document.getElementById("screen");
   return element && originAt(element);
 }
 
 /** Called on changes of the page: restores the focus if it was removed with its element. */
-function changed(): void {
+function onDomChange(): void {
   const now = document.activeElement;
   if (!last || (now && now !== document.body)) return;
   const overlay = last.within.find((outer) => origins.has(outer));
@@ -103,11 +103,11 @@ function changed(): void {
   // An overlay with content keeps its own focus. One that stays mounted is present, but empty.
   if (!origin || (overlay?.isConnected && overlay.querySelector(FOCUSABLE))) return;
   last = null;
-  giveBack(origin);
+  restoreFocus(origin);
 }
 
 /** Starts tracking the focus; called once, before anything can open. */
-export function keepFocus(): void {
+export function trackFocus(): void {
   stop?.();
   const press = (event: Event) => {
     if (!(event.target instanceof Element)) return;
@@ -115,14 +115,14 @@ export function keepFocus(): void {
     // A click on nothing removes the focus on purpose; a click outside a dialog closes it.
     if (!pressed && !event.target.closest(PORTAL)) last = null;
   };
-  const seen = new MutationObserver(changed);
-  document.addEventListener("focusin", focused);
+  const observer = new MutationObserver(onDomChange);
+  document.addEventListener("focusin", onFocusIn);
   document.addEventListener("pointerdown", press, true);
-  seen.observe(document.body, { childList: true, subtree: true });
+  observer.observe(document.body, { childList: true, subtree: true });
   stop = () => {
-    document.removeEventListener("focusin", focused);
+    document.removeEventListener("focusin", onFocusIn);
     document.removeEventListener("pointerdown", press, true);
-    seen.disconnect();
+    observer.disconnect();
     last = null;
     pressed = null;
   };

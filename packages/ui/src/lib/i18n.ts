@@ -4,7 +4,7 @@
  */
 import i18next, { type BackendModule, type ReadCallback } from "i18next";
 import { initReactI18next } from "react-i18next";
-import { type Language, keepLanguage, languages, startLanguage } from "./language.ts";
+import { type Language, saveLanguage, languages, startLanguage } from "./language.ts";
 
 const backend: BackendModule = {
   type: "backend",
@@ -65,6 +65,6 @@ export function withWords<M>(areas: string[], code: Promise<M>): Promise<M> {
 
 /** Changes the language and stores the choice. */
 export async function changeLanguage(language: Language): Promise<void> {
-  keepLanguage(language);
+  saveLanguage(language);
   await i18next.changeLanguage(language);
 }

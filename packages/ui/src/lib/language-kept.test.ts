@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { readCookie } from "./cookie.ts";
-import { keepLanguage, startLanguage } from "./language.ts";
+import { saveLanguage, startLanguage } from "./language.ts";
 
 const DAYS_3000 = 3000 * 86_400;
 let written: string[] = [];
@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 test("a choice is kept in the cookie and in the stored setting (spec/product#languages)", () => {
-  keepLanguage("vi");
+  saveLanguage("vi");
   expect(readCookie("lang")).toBe("vi");
   document.cookie = "lang=; Path=/; Max-Age=0";
   expect(startLanguage()).toBe("vi");
@@ -24,7 +24,7 @@ test("a choice is kept in the cookie and in the stored setting (spec/product#lan
 
 test("a choice is kept for 3000 days (spec/product#languages)", () => {
   spied();
-  keepLanguage("ru");
+  saveLanguage("ru");
   expect(written).toEqual([expect.stringMatching(/^lang=ru; /)]);
   expect(written[0]).toContain(`Max-Age=${DAYS_3000};`);
 });

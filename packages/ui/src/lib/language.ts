@@ -25,13 +25,13 @@ const asLanguage = (value: string | null): Language | undefined =>
  * Chooses the language from stored values. `rewriteCookie` is true if the cookie contains
  * simplified Chinese, which is changed to traditional Chinese. Unsupported languages are ignored.
  */
-export function decideLanguage(kept: { cookie: string | null; stored: string | null }): {
+export function decideLanguage(saved: { cookie: string | null; stored: string | null }): {
   language: Language;
   rewriteCookie: boolean;
 } {
-  const cookie = kept.cookie?.trim().toLowerCase().replaceAll("_", "-") ?? null;
+  const cookie = saved.cookie?.trim().toLowerCase().replaceAll("_", "-") ?? null;
   if (cookie && SIMPLIFIED.includes(cookie)) return { language: "zh-tw", rewriteCookie: true };
-  const language = asLanguage(cookie) ?? asLanguage(kept.stored) ?? "en";
+  const language = asLanguage(cookie) ?? asLanguage(saved.stored) ?? "en";
   return { language, rewriteCookie: false };
 }
 
@@ -39,12 +39,12 @@ export function decideLanguage(kept: { cookie: string | null; stored: string | n
 export function startLanguage(): Language {
   const stored = localStorage.getItem(STORED);
   const { language, rewriteCookie } = decideLanguage({ cookie: readCookie(COOKIE), stored });
-  if (rewriteCookie) keepLanguage(language);
+  if (rewriteCookie) saveLanguage(language);
   return language;
 }
 
 /** Stores a choice in the cookie and in the local setting. */
-export function keepLanguage(language: Language): void {
+export function saveLanguage(language: Language): void {
   writeCookie(COOKIE, language, LANGUAGE_COOKIE_DAYS);
   localStorage.setItem(STORED, language);
 }

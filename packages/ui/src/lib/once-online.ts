@@ -1,7 +1,8 @@
-const online = () => new Promise((resolve) => addEventListener("online", resolve, { once: true }));
+const whenOnline = () =>
+  new Promise((resolve) => addEventListener("online", resolve, { once: true }));
 
 /** Browsers report a machine without a network as offline, although a server on it responds. */
-const answers = () =>
+const isReachable = () =>
   fetch("/healthz", { cache: "no-store" }).then(
     ({ ok }) => ok,
     () => false,
@@ -13,8 +14,11 @@ const answers = () =>
  */
 export async function onceOnline<T>(load: () => Promise<T>): Promise<T> {
   if (!navigator.onLine) {
-    const back = online();
-    await Promise.race([back, answers().then((here) => (here ? undefined : back))]);
+    const reconnected = whenOnline();
+    await Promise.race([
+      reconnected,
+      isReachable().then((here) => (here ? undefined : reconnected)),
+    ]);
   }
   return load();
 }

@@ -7,12 +7,12 @@ type Loaded = typeof import("@mantine/notifications");
 /** Longer than other toasts: nobody should miss whose account they are in. */
 const NOTICE_MS = 12_000;
 let outlet: (loaded: Loaded) => void = () => {};
-let shown: Loaded | undefined;
+let loadedModule: Loaded | undefined;
 
 /** Registers what displays toasts; called with each toast. */
 export function onToast(listener: (loaded: Loaded) => void): void {
   outlet = listener;
-  if (shown) listener(shown);
+  if (loadedModule) listener(loadedModule);
 }
 
 /** Loads the toast code in advance: the first toast may be about a network failure. */
@@ -20,8 +20,8 @@ export function preloadToasts(): void {
   onceOnline(load).catch(() => undefined);
 }
 async function load(): Promise<Loaded> {
-  shown ??= await import("@mantine/notifications");
-  return shown;
+  loadedModule ??= await import("@mantine/notifications");
+  return loadedModule;
 }
 
 /** Renders a toast's content instead of the plain text; `close` removes the toast. */
@@ -33,7 +33,7 @@ async function show(
   how: { ms?: number; id?: string; content?: MessageContent } = {},
 ): Promise<void> {
   // Once the network is back, the toast would be out of date.
-  if (!shown && !navigator.onLine) return;
+  if (!loadedModule && !navigator.onLine) return;
   const loaded = await load();
   outlet(loaded);
   // The text is the id, so that a repeated toast shows only once.
@@ -49,16 +49,16 @@ async function show(
 }
 
 // If the code cannot be loaded, the toast is dropped; the action itself continues.
-const tell = (...what: Parameters<typeof show>) => void show(...what).catch(() => undefined);
+const showToast = (...what: Parameters<typeof show>) => void show(...what).catch(() => undefined);
 /** Makes ids unique, since two toasts with buttons may have the same text. */
 let actionable = 0;
 
 export const toast = {
-  notice: (message: string) => tell("pike", message, { ms: NOTICE_MS }),
-  success: (message: string) => tell("pike", message),
-  warning: (message: string) => tell("yellow", message),
-  error: (message: string) => tell("red", message),
+  notice: (message: string) => showToast("pike", message, { ms: NOTICE_MS }),
+  success: (message: string) => showToast("pike", message),
+  warning: (message: string) => showToast("yellow", message),
+  error: (message: string) => showToast("red", message),
   /** A toast with a button: `content` renders both instead of the plain text. */
   withAction: (message: string, content: MessageContent) =>
-    tell("pike", message, { ms: NOTICE_MS, id: `action ${++actionable}`, content }),
+    showToast("pike", message, { ms: NOTICE_MS, id: `action ${++actionable}`, content }),
 };

@@ -8,8 +8,8 @@ const DRAWN = 200;
  * focused or opened. Closed lists are part of the page; three could be half of its elements.
  */
 export function useLongList() {
-  const [isAsked, setAsked] = useState(false);
-  const ask = () => setAsked(true);
+  const [isOpened, setAsked] = useState(false);
+  const open = () => setAsked(true);
   // Some assistive software opens a list without focusing it.
-  return { limit: isAsked ? DRAWN : 0, onFocus: ask, onDropdownOpen: ask };
+  return { limit: isOpened ? DRAWN : 0, onFocus: open, onDropdownOpen: open };
 }

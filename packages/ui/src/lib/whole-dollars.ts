@@ -15,7 +15,7 @@ export function formatRoundCents(cents: number): string {
 }
 
 /** Returns the separators and sign position of dollar amounts in the user's language. */
-export function moneyWriting(): { decimal: string; group: string; signFirst: boolean } {
+export function moneyFormat(): { decimal: string; group: string; signFirst: boolean } {
   const style = { style: "currency", currency: "USD", currencyDisplay: "narrowSymbol" } as const;
   const parts = new Intl.NumberFormat(locale(), style).formatToParts(1234567.5);
   const value = (type: string) => parts.find((part) => part.type === type)?.value;

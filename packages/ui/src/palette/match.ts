@@ -38,11 +38,11 @@ const ALIAS_COST = 4;
  * Shorter words occur within some word of any text; in Chinese script a single character is enough.
  */
 const WITHIN = 4;
-const saysEnough = (word: string) => word.length >= WITHIN || /\p{Script=Han}/u.test(word);
+const isLongEnough = (word: string) => word.length >= WITHIN || /\p{Script=Han}/u.test(word);
 
 function aliasCost(folded: string, word: string): number {
   const place = Math.max(1, placeOf(folded, word));
-  return place === 2 && !saysEnough(word) ? Number.POSITIVE_INFINITY : ALIAS_COST + place;
+  return place === 2 && !isLongEnough(word) ? Number.POSITIVE_INFINITY : ALIAS_COST + place;
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Where an exit comes from and who has used it (spec/operator#provenance). */
-import { traceKeptMs } from "@turnpike/rules/trace.ts";
+import { traceRetentionMs } from "@turnpike/rules/trace.ts";
 import { type ExitOrigin, originsOf } from "../../inventory/exit/store/provenance.ts";
 import { ActRefused } from "../../platform/act-refused.ts";
 import type { Services } from "../../platform/services.ts";
@@ -24,7 +24,7 @@ export interface ExitProvenance {
 export async function exitProvenance(services: Services, ip: string): Promise<ExitProvenance> {
   const { db, env, world } = services;
   const found = await originsOf(db, ip);
-  const from = world.now() - traceKeptMs(env);
+  const from = world.now() - traceRetentionMs(env);
   const users = await usersOfExit(db, { exit: ip, from, limit: maxHolders });
   if (found.length === 0 && users.length === 0)
     throw new ActRefused(`no exit with the address ${ip}`, { reason: "exitUnknown" });

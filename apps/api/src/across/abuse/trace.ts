@@ -2,8 +2,8 @@
 import {
   certainty,
   maxTracedConnections,
-  openTrustedMs,
-  traceKeptMs,
+  openAssumedMs,
+  traceRetentionMs,
   type TraceQuestion,
 } from "@turnpike/rules/trace.ts";
 import { ActRefused } from "../../platform/act-refused.ts";
@@ -58,7 +58,7 @@ export interface TraceAnswer {
 export async function traceExit(services: Services, question: TraceQuestion): Promise<TraceAnswer> {
   const { db, env, world } = services;
   const { exit, at, target, windowSeconds } = question;
-  const oldest = world.now() - traceKeptMs(env);
+  const oldest = world.now() - traceRetentionMs(env);
   const windowMs = windowSeconds * 1_000;
   if (at + windowMs < oldest)
     throw new ActRefused(`what was ${env.TRACE_DAYS} days ago is not kept any more (TRACE_DAYS)`, {
@@ -83,7 +83,7 @@ export async function traceRequest(
   requestId: string,
 ): Promise<TracedConnection | null> {
   const { db, env, world } = services;
-  const oldest = world.now() - traceKeptMs(env);
+  const oldest = world.now() - traceRetentionMs(env);
   const row = await connectionById(db, { id: requestId, oldest });
   const [traced] = row === null ? [] : await present(services, [row], row.at.getTime());
   return traced ?? null;
@@ -109,7 +109,7 @@ async function present(
       seenAt,
       ...rest,
       // An open connection that is no longer reported is over, but when it ended is unknown.
-      outcome: !open ? rest.outcome : now - begin - ms > openTrustedMs ? "lost" : "open",
+      outcome: !open ? rest.outcome : now - begin - ms > openAssumedMs ? "lost" : "open",
     };
   });
 }

@@ -135,7 +135,7 @@ function shellSample(url: string, call: Call) {
 }
 
 /** Describes who may make a call. */
-function whoMay({ access, accessWith, once }: Call): string[] {
+function whoMay({ access, accessWith, takesRequestId: once }: Call): string[] {
   const scope = scopeOf(access);
   if (access === "visitor") return ["Anybody may call it."];
   if (scope === null) return ["Needs a `session`: no key may make it."];
@@ -153,13 +153,13 @@ const descriptionOf = (call: Call) =>
   [
     call.description,
     ...whoMay(call),
-    call.once
+    call.takesRequestId
       ? "Send a `requestId`: sent again with the same fields, it answers the first result and does nothing twice."
       : "",
-    call.verified
+    call.needsVerifiedEmail
       ? "The account's e-mail address has to be verified (else 403 `verifyEmail`)."
       : "",
-    call.live ? "Changes are in force at the gateways when the call answers." : "",
+    call.waitsForGateways ? "Changes are in force at the gateways when the call answers." : "",
     call.events ? "Answers `text/event-stream`, one `data:` line an event." : "",
   ]
     .filter(Boolean)
@@ -176,7 +176,7 @@ export const operation = (url: string, name: CallName, call: Call) => ({
   ...(scopeOf(call.access) === null ? {} : { security: [{ key: [call.access] }, {}] }),
   "x-access": call.access,
   "x-access-with": call.accessWith,
-  "x-once": call.once,
+  "x-once": call.takesRequestId,
   "x-events": call.events,
   "x-refusals": refusalsOf(call),
   "x-codeSamples": [shellSample(url, call)],

@@ -1,7 +1,7 @@
 /** Describes GET downloads and `/extract` in `/openapi.json`. */
 import { extract, extracted } from "@turnpike/contract/extraction.ts";
 import { files } from "@turnpike/contract/files.ts";
-import type { FileCall } from "@turnpike/contract/other-call.ts";
+import type { FileCall } from "@turnpike/contract/service-call.ts";
 import { type RefusalReason, refusals } from "@turnpike/contract/refusals.ts";
 import { z } from "zod";
 import { fieldReasons, refusalShown, refusalsShown } from "./openapi-refusals.ts";

@@ -44,7 +44,14 @@ export function fieldReasons(shape: Record<string, z.ZodType>): RefusalReason[] 
 
 /** The refusals that follow from a call's definition, before its handler runs. */
 function derivedReasons(call: Call): RefusalReason[] {
-  const { access, accessWith, once, verified, viewed, question } = call;
+  const {
+    access,
+    accessWith,
+    takesRequestId: once,
+    needsVerifiedEmail: verified,
+    allowedInStaffView: viewed,
+    question,
+  } = call;
   const readsOnly = access === "read" && Object.keys(accessWith).length === 0;
   return [
     ...(access === "visitor" ? [] : (["sessionInvalid", ...reasons.byKey] as const)),

@@ -1,7 +1,7 @@
 /** Describes the lookup service, the local manager and the health probes in `/openapi.json`. */
 import { lookupCalls } from "@turnpike/contract/lookup.ts";
 import { managerCalls } from "@turnpike/contract/manager.ts";
-import type { ServiceCall } from "@turnpike/contract/other-call.ts";
+import type { ServiceCall } from "@turnpike/contract/service-call.ts";
 import type { Tag } from "@turnpike/contract/call.ts";
 import { z } from "zod";
 import { asForm, transportErrors } from "./openapi-calls.ts";

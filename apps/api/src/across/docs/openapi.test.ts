@@ -190,7 +190,11 @@ describe("The document", () => {
       const { post } = document.paths[call.path] as unknown as { post: Node };
       const shown = post["x-refusals"] as { code: number; reason: string; sentence: string }[];
       const reasons = shown.map(({ reason }) => reason);
-      expect([name, post["x-access"], post["x-once"]]).toEqual([name, call.access, call.once]);
+      expect([name, post["x-access"], post["x-once"]]).toEqual([
+        name,
+        call.access,
+        call.takesRequestId,
+      ]);
       expect([name, post.security]).toEqual([
         name,
         ["visitor", "session"].includes(call.access) ? undefined : [{ key: [call.access] }, {}],
@@ -205,7 +209,7 @@ describe("The document", () => {
         // The access key can only read.
         !["visitor", "read"].includes(call.access) || Object.keys(call.accessWith).length > 0,
       ]);
-      expect([name, reasons.includes("requestIdReused")]).toEqual([name, call.once]);
+      expect([name, reasons.includes("requestIdReused")]).toEqual([name, call.takesRequestId]);
       for (const { code, reason } of shown)
         expect([name, reason, code]).toEqual([
           name,

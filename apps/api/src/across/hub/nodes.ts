@@ -5,7 +5,7 @@
 import { closeCodes, retiredReason } from "@turnpike/contract/node.ts";
 import type { Identity, Peer } from "@turnpike/link/link.ts";
 import type { NodeKey } from "@turnpike/link/ws-hub.ts";
-import { gatewayName, localNode, maxSkewMs, seenEveryMs } from "@turnpike/rules/node.ts";
+import { gatewayName, localNode, maxSkewMs, heartbeatMs } from "@turnpike/rules/node.ts";
 import {
   nodeByName,
   type NodeRow,
@@ -98,7 +98,7 @@ export class Nodes {
     const { services, peers } = this.#options;
     const connectedPeers = peers();
     if (connectedPeers.length === 0) return;
-    const isDue = performance.now() - this.#seenAt >= seenEveryMs;
+    const isDue = performance.now() - this.#seenAt >= heartbeatMs;
     // The API's own machine cannot be retired, and may be notified of draining some seconds late.
     if (!isDue && connectedPeers.every(({ identity }) => identity.nodeName === localNode)) return;
     try {

@@ -7,7 +7,7 @@ import { isIP } from "node:net";
 import type { Environment } from "@turnpike/contract/environment.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { gatewaySentences, isRefusedReason } from "@turnpike/locales/gateway.ts";
-import { type GivenEndpoint, readEndpoint } from "@turnpike/rules/read-endpoint.ts";
+import { type ParsedEndpoint, readEndpoint } from "@turnpike/rules/read-endpoint.ts";
 import { parseUsername } from "@turnpike/rules/username.ts";
 import { networkOfExit } from "../../inventory/exit/store/exits.ts";
 import { healthOf } from "../../inventory/exit/store/health.ts";
@@ -60,13 +60,13 @@ export function proxyTestCalls(services: Services): Pick<Handlers, "proxyTest"> 
 }
 
 /** @throws Refusal badProxy */
-function parseProxy(text: string): GivenEndpoint {
+function parseProxy(text: string): ParsedEndpoint {
   const proxy = readEndpoint(text);
   if (proxy === null) throw new Refusal("badProxy", { field: "proxy" });
   return proxy;
 }
 
-async function isGateway(services: Services, proxy: GivenEndpoint): Promise<boolean> {
+async function isGateway(services: Services, proxy: ParsedEndpoint): Promise<boolean> {
   const { db, env } = services;
   return (await endpoints(services, db)).some(({ host, port }) => {
     return port === proxy.port && [host, env.HOST].some((own) => own.toLowerCase() === proxy.host);
@@ -77,7 +77,7 @@ async function isGateway(services: Services, proxy: GivenEndpoint): Promise<bool
  * Finds the sub-account that the user name refers to.
  * @throws Refusal subAccountNotFound
  */
-async function ownSubAccount({ db }: Services, accountId: string, { username }: GivenEndpoint) {
+async function ownSubAccount({ db }: Services, accountId: string, { username }: ParsedEndpoint) {
   const { name } = parseUsername(username);
   const sub = name === null ? null : await liveSubAccount(db, accountId, name);
   if (sub === null) throw new Refusal("subAccountNotFound", { field: "proxy" });
@@ -92,7 +92,7 @@ async function ownSubAccount({ db }: Services, accountId: string, { username }: 
 async function ownPort(
   services: Services,
   accountId: string,
-  { host, port, username }: GivenEndpoint,
+  { host, port, username }: ParsedEndpoint,
 ): Promise<{ id: string } | null> {
   const { db, env } = services;
   const hostOf = await hostOfNodes(services, db);
@@ -114,7 +114,7 @@ async function ownPort(
 async function ownOpened(
   services: Services,
   accountId: string,
-  { host, port, username }: GivenEndpoint,
+  { host, port, username }: ParsedEndpoint,
 ): Promise<{ id: string } | null> {
   const { db, env } = services;
   const hostOf = await hostOfNodes(services, db);
@@ -135,7 +135,7 @@ async function ownOpened(
 async function ownStatic(
   { db }: Services,
   accountId: string,
-  { host, port, username }: GivenEndpoint,
+  { host, port, username }: ParsedEndpoint,
 ): Promise<{ id: string }> {
   const own = isIP(host) ? await staticAt(db, accountId, host) : null;
   const health = own && (await healthOf(db, [own.exitId])).get(own.exitId);

@@ -1,7 +1,7 @@
 /** /v1/requestLog: the outcome of each tunnel or request (spec/traffic-plan#request-log). */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { gatewaySentences } from "@turnpike/locales/gateway.ts";
-import { requestsKeptMs } from "@turnpike/rules/request-log.ts";
+import { requestRetentionMs } from "@turnpike/rules/request-log.ts";
 import type { Db } from "../../platform/db/database.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
 import { openedIdsNamed, openedIpNames } from "../../products/pool/store/find.ts";
@@ -18,7 +18,7 @@ export function requestLogCalls({ db, world }: Services): Pick<Handlers, "reques
       if (from !== undefined && to !== undefined && from >= to)
         throw new Refusal("badField", { field: "from" });
       const filterIds = account === undefined ? null : await idsNamed(db, accountId, account);
-      const oldest = world.now() - requestsKeptMs;
+      const oldest = world.now() - requestRetentionMs;
       const { rows, total } = await pageOfRequests(db, {
         accountId,
         subAccountIds: filterIds,

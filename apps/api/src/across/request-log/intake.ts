@@ -4,11 +4,11 @@
  */
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import {
-  requestsKeptMs,
+  requestRetentionMs,
   requestsKeptPerAccount,
   requestsTrimmedEvery,
 } from "@turnpike/rules/request-log.ts";
-import { traceKeptMs } from "@turnpike/rules/trace.ts";
+import { traceRetentionMs } from "@turnpike/rules/trace.ts";
 import type { Services } from "../../platform/services.ts";
 import { insertConnections } from "./store/connections.ts";
 import { insertRequests, trimRequests } from "./store/requests.ts";
@@ -68,7 +68,7 @@ export class Intake {
   async #writeConnections(given: RequestRow[], gateway: string): Promise<number> {
     const { db, world, env } = this.#services;
     const now = world.now();
-    const kept = { from: now - traceKeptMs(env), now };
+    const kept = { from: now - traceRetentionMs(env), now };
     const rows = given.flatMap((row) => validConnection(row, kept) ?? []);
     return rows.length === 0 ? 0 : insertConnections(db, rows, { now, gateway });
   }
@@ -76,7 +76,9 @@ export class Intake {
   async #writeRequests(given: RequestRow[]): Promise<number> {
     const { db, world } = this.#services;
     const now = world.now();
-    const rows = given.flatMap((row) => validRow(row, { from: now - requestsKeptMs, now }) ?? []);
+    const rows = given.flatMap(
+      (row) => validRow(row, { from: now - requestRetentionMs, now }) ?? [],
+    );
     if (rows.length === 0) return 0;
     const fresh = await insertRequests(db, rows, now);
     for (const { accountId } of rows) {

@@ -1,7 +1,7 @@
-import { requestsKeptMs } from "@turnpike/rules/request-log.ts";
+import { requestRetentionMs } from "@turnpike/rules/request-log.ts";
 import { defineModule } from "../../platform/module.ts";
 import { requestLogCalls } from "./calls.ts";
-import { traceKeptMs } from "@turnpike/rules/trace.ts";
+import { traceRetentionMs } from "@turnpike/rules/trace.ts";
 import { sumExitUsage } from "./store/exit-usage.ts";
 import { eraseRequestsOf } from "./store/requests.ts";
 
@@ -13,9 +13,15 @@ export const requestLogModule = defineModule({
       column: "at",
       type: "instant",
       step: "quarterDay",
-      keptMs: requestsKeptMs,
+      keptMs: requestRetentionMs,
     },
-    { table: "connection_trace", column: "at", type: "instant", step: "day", keptMs: traceKeptMs },
+    {
+      table: "connection_trace",
+      column: "at",
+      type: "instant",
+      step: "day",
+      keptMs: traceRetentionMs,
+    },
   ],
   jobs: [{ name: "sum-exit-usage", everySeconds: 3_600, run: sumExitUsage }],
   // The trace is kept: closing an account after abuse must not delete the evidence.

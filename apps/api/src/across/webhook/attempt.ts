@@ -1,5 +1,10 @@
 /** One attempt of a delivery: signs, sends, and records the outcome. */
-import { hasArrived, retryAfterMs, type SwitchOff, switchesOff } from "@turnpike/rules/webhook.ts";
+import {
+  isDelivered,
+  retryAfterMs,
+  type DisableReason,
+  switchesOff,
+} from "@turnpike/rules/webhook.ts";
 import { transaction, type Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
 import { type Attempt, failWaiting } from "./store/deliveries.ts";
@@ -17,7 +22,7 @@ const mails = { failing: "webhookFailing", gone: "webhookGone" } as const;
 async function mailDisabled(
   services: Services,
   tx: Tx,
-  { webhook, why }: { webhook: Pick<WebhookRow, "accountId" | "url">; why: SwitchOff },
+  { webhook, why }: { webhook: Pick<WebhookRow, "accountId" | "url">; why: DisableReason },
 ): Promise<void> {
   const [contact] = await lockContacts(tx, [webhook.accountId]);
   if (!contact || contact.disabled) return;
@@ -75,7 +80,7 @@ async function recordOutcome(
   if (!webhook) return null;
   const now = services.world.now();
   const { id, tries } = due;
-  const delivered = hasArrived(attempt.status);
+  const delivered = isDelivered(attempt.status);
   // If the address changed in the meantime, this attempt does not count against the webhook.
   const urlChanged = webhook.url !== due.url;
   const failingSince = delivered ? null : (webhook.failingSince ?? new Date(now));
@@ -113,7 +118,7 @@ function disableReason(
     failingSince: Date | null;
     now: number;
   },
-): SwitchOff | null {
+): DisableReason | null {
   return switchesOff({ status, tries, failingSince: failingSince?.getTime() ?? now, now });
 }
 

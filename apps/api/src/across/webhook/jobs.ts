@@ -1,5 +1,5 @@
 /** Scheduled jobs of webhooks. */
-import { deliveriesKeptMs, maxPendingDeliveries } from "@turnpike/rules/webhook.ts";
+import { deliveryRetentionMs, maxPendingDeliveries } from "@turnpike/rules/webhook.ts";
 import type { Job } from "../../platform/jobs.ts";
 import type { Services } from "../../platform/services.ts";
 import { deliverWebhooks } from "./deliver.ts";
@@ -20,7 +20,7 @@ async function failDisabled({ db }: Services): Promise<void> {
 }
 
 async function deleteOld({ db, world }: Services): Promise<void> {
-  const before = new Date(world.now() - deliveriesKeptMs);
+  const before = new Date(world.now() - deliveryRetentionMs);
   for (let round = 0; round < ROUNDS; round++) {
     if ((await deleteDeliveriesBefore(db, before, ROWS_AT_ONCE)) < ROWS_AT_ONCE) return;
   }

@@ -1,7 +1,7 @@
 /** Sends a `ping` at once, even to a disabled webhook, and does not retry it. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { Delivery } from "@turnpike/contract/webhook.ts";
-import { hasArrived, pingEvent, testsPerMinute } from "@turnpike/rules/webhook.ts";
+import { isDelivered, pingEvent, testsPerMinute } from "@turnpike/rules/webhook.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
 import { ownWebhook } from "./change.ts";
@@ -35,7 +35,7 @@ export async function testWebhook(
     await insertTest(tx, { id: deliveryId, webhookId, accountId, url, now, ...ping });
   });
   const attempt = await sendAttempt(services, { ...webhook, ...ping, tries: 0 });
-  const delivered = hasArrived(attempt.status);
+  const delivered = isDelivered(attempt.status);
   await transaction(db, async (tx) => {
     if (delivered) await recordArrival(services, tx, webhook);
     await saveAttempt(tx, { id: deliveryId, tries: 0, attempt, delivered, nextTryAt: null });

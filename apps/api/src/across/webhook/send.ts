@@ -7,7 +7,7 @@ import https from "node:https";
 import type { Socket } from "node:net";
 import { judgeAddress, type Target } from "@turnpike/rules/destination.ts";
 import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
-import { hasArrived } from "@turnpike/rules/webhook.ts";
+import { isDelivered } from "@turnpike/rules/webhook.ts";
 import type { Services } from "../../platform/services.ts";
 import { policyOf, readAddress } from "./policy.ts";
 
@@ -103,7 +103,7 @@ export async function send(
     });
     const input = { url: read.url, address, headers, body, signal: timeout.signal };
     const { status, answer } = await post(services, read.target, input);
-    const error = hasArrived(status) ? "" : statusText(status);
+    const error = isDelivered(status) ? "" : statusText(status);
     return { status, ms: since(began), error, answer };
   } catch (error) {
     return { status: 0, ms: since(began), error: failureText(error, timeout.signal), answer: "" };

@@ -2,7 +2,7 @@
  * Applies disputes as providers report them (spec/money#disputes): twice, late and in any order.
  * The money a dispute takes is booked as a separate refund, which is undone if the dispute is won.
  */
-import { isStale, type ReportedDispute, takenByDispute } from "@turnpike/rules/dispute.ts";
+import { isStale, type ReportedDispute, withheldByDispute } from "@turnpike/rules/dispute.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
 import type { Payment } from "../payment/store/payments.ts";
@@ -25,8 +25,8 @@ export async function applyDispute(
     return;
   }
   if (isStale(known?.state ?? null, reported.state)) return;
-  const before = known ? takenByDispute(known) : 0;
-  const after = takenByDispute(reported);
+  const before = known ? withheldByDispute(known) : 0;
+  const after = withheldByDispute(reported);
   let refundId = known?.refundId ?? null;
   if (refundId !== null && after !== before) {
     const taken = await findRefund(tx, refundId);

@@ -3,7 +3,7 @@
  * pays back the price (spec/money#refunds). Each refund is one row, one entry and one mail.
  */
 import { Refusal } from "@turnpike/contract/refusals.ts";
-import { owedForGoods, reversal } from "@turnpike/rules/refund.ts";
+import { goodsDebt, splitReversal } from "@turnpike/rules/refund.ts";
 import { sql } from "kysely";
 import type { Tx } from "../../platform/db/database.ts";
 import { balanceOf } from "../../ledger/balances.ts";
@@ -131,7 +131,7 @@ async function postRefund(
       const granted = Math.min(held, breakdown.grant);
       const goodsOwedCents = goodsOwedOf(subject, { breakdown, options, held });
       const owed = breakdown.walletCents + goodsOwedCents;
-      const { takenCents: walletCents, debtCents } = reversal(owed, inWallet);
+      const { takenCents: walletCents, debtCents } = splitReversal(owed, inWallet);
       const short = granted < breakdown.grant || debtCents > 0;
       if (options.strict && !breakdown.whole && short) throw new AlreadyUsedError("used already");
       const found = { granted, walletCents, goodsOwedCents, debtCents };
@@ -175,7 +175,7 @@ function goodsOwedOf(subject: RefundSubject, refund: GoodsRefund & { held: numbe
   const { soldCents: cents, grant: due } = refund.breakdown;
   const taken = Math.min(due, refund.held);
   const { amountCents: priceCents, granted } = order;
-  return owedForGoods({ priceCents, granted, cents, due, taken, moreLeft: refund.held > due });
+  return goodsDebt({ priceCents, granted, cents, due, taken, moreLeft: refund.held > due });
 }
 
 /** Moves allotted goods back to the buyer's balance, as far as the refund needs them. */

@@ -1,5 +1,5 @@
 /** Splits a refund into what it pays back and what it takes back, before anything is booked. */
-import { bonusBack, grantBack, type MoneyParts, spreadRefund } from "@turnpike/rules/refund.ts";
+import { bonusBack, grantBack, type MoneyParts, splitRefund } from "@turnpike/rules/refund.ts";
 import type { RefundSubject } from "./subject.ts";
 
 /** `order`: an order's price alone; `all`: all its payment brought, as providers refund it. */
@@ -47,7 +47,7 @@ export function breakDownRefund(
   scope: Scope,
 ): RefundBreakdown | null {
   const { order, payment, before } = subject;
-  const parts = spreadRefund(refundableMoney(subject, scope), cents);
+  const parts = splitRefund(refundableMoney(subject, scope), cents);
   const { soldCents: soldNow, surplusCents, unclaimedCents } = parts;
   const all = soldNow + surplusCents + unclaimedCents;
   const gift = order?.amountCents === 0 && before.count === 0;

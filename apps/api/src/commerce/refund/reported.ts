@@ -3,7 +3,7 @@
  * money, and undone again.
  */
 import type { PaymentUpdate, ReportedRefund } from "@turnpike/rules/payment.ts";
-import { coverClaim } from "@turnpike/rules/refund.ts";
+import { splitClaim } from "@turnpike/rules/refund.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
 import type { Services } from "../../platform/services.ts";
@@ -93,7 +93,7 @@ async function bookClaim(
   const { id, cents, kind, providerRef, remainderOf, accountId, paymentId } = refund;
   const leftCents = (payment?.creditedCents ?? 0) - before.cents;
   const claim = { cents, kind, leftCents, disputedCents: before.disputedCents };
-  const { bookedCents, waitingCents } = coverClaim(claim);
+  const { bookedCents, waitingCents } = splitClaim(claim);
   if (bookedCents + waitingCents === 0) return false;
   if (bookedCents > 0) {
     const options = { id, cents: bookedCents, kind, providerRef, remainderOf, reason: "" };

@@ -1,6 +1,6 @@
 /** Undoes refunds: a dispute was won, or the provider could not send the money. */
-import { debtUndone } from "@turnpike/rules/refund.ts";
-import { shareReturned } from "@turnpike/rules/unlimited-time.ts";
+import { cancelDebt } from "@turnpike/rules/refund.ts";
+import { splitReturnedSeconds } from "@turnpike/rules/unlimited-time.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { lockDebt, payWalletDebt, setWalletDebt } from "../../ledger/debt.ts";
 import { forfeit } from "../../ledger/forfeit.ts";
@@ -67,7 +67,7 @@ async function postUndo(
   // Earlier versions booked refunds under another key.
   const booked = (await isPosted(tx, `refund:${id}`)) ? `refund:${id}` : `orderRefund:${id}`;
   await postMirror(tx, booked, { ...head, key: `refundUndone:${id}`, kind: "refundUndone" });
-  const { owedCents, returnedCents } = debtUndone(before, debtCents);
+  const { owedCents, returnedCents } = cancelDebt(before, debtCents);
   if (returnedCents > 0) {
     const lines = [
       { owner: accountId, asset: "wallet", bucket: "main", amount: returnedCents } as const,
@@ -92,7 +92,7 @@ async function amountToReturn(tx: Tx, refund: Refund, delivery: Delivery): Promi
   const orderIds = await delivery.orderIds();
   const short = await findShortRefunds(tx, { orderIds, without: refund.id });
   const missing = short.map((one) => one.missing);
-  const { returned, kept } = shareReturned(refund.taken, missing);
+  const { returned, kept } = splitReturnedSeconds(refund.taken, missing);
   for (const [at, { id }] of short.entries()) {
     const amount = kept[at] ?? 0;
     if (amount > 0) await addTakenAmount(tx, id, amount);

@@ -1,5 +1,5 @@
 /** Authentication of calls by session token (spec/api#requests). */
-import { sessionLives } from "@turnpike/rules/session-life.ts";
+import { isSessionAlive } from "@turnpike/rules/session-life.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
 import { findByToken, findSession, touchSession } from "./store/session.ts";
@@ -20,7 +20,7 @@ export async function authenticate(
   const session = hash && (await findByToken(services.db, hash));
   if (!session || session.disabled) return null;
   const now = services.world.now();
-  if (!sessionLives(session, now)) return null;
+  if (!isSessionAlive(session, now)) return null;
   if (now - session.lastSeenAt >= SEEN_EVERY_MS) {
     await touchSession(services.db, session.sessionId, new Date(now));
   }
@@ -31,7 +31,7 @@ export async function authenticate(
 export async function isLiveToken(services: Services, token: string): Promise<boolean> {
   const hash = tokenHash(token);
   const session = hash && (await findByToken(services.db, hash));
-  return Boolean(session && !session.disabled && sessionLives(session, services.world.now()));
+  return Boolean(session && !session.disabled && isSessionAlive(session, services.world.now()));
 }
 
 /** Whether a session of an account is live. */
@@ -43,5 +43,5 @@ export async function isLiveSession(
   const row = await findSession(tx, accountId, sessionId);
   if (!row?.last_seen_at || row.disabled_at !== null) return false;
   const [lastSeenAt, loginMinutes] = [row.last_seen_at.getTime(), row.login_minutes ?? 0];
-  return sessionLives({ lastSeenAt, loginMinutes }, world.now());
+  return isSessionAlive({ lastSeenAt, loginMinutes }, world.now());
 }

@@ -3,7 +3,7 @@ import type { Answer } from "@turnpike/contract/call.ts";
 import type { Calls } from "@turnpike/contract/calls.ts";
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import { type LoginEvent, loginEvents } from "@turnpike/contract/session.ts";
-import { sessionEndsAt, sessionLives } from "@turnpike/rules/session-life.ts";
+import { sessionEndsAt, isSessionAlive } from "@turnpike/rules/session-life.ts";
 import { loginMinutesOf } from "../account/settings.ts";
 import { countryNames } from "../../platform/geo/country-names.ts";
 import { countryOf } from "../../platform/geo/country-of.ts";
@@ -28,7 +28,7 @@ export async function listSessions(
     const current = row.id === sessionId;
     // This call is the last one, though it may not have been saved.
     const lastSeenAt = current ? now : row.last_seen_at.getTime();
-    return sessionLives({ lastSeenAt, loginMinutes }, now) ? [{ row, current, lastSeenAt }] : [];
+    return isSessionAlive({ lastSeenAt, loginMinutes }, now) ? [{ row, current, lastSeenAt }] : [];
   });
   live.sort((a, b) => Number(b.current) - Number(a.current) || b.lastSeenAt - a.lastSeenAt);
   const items = live.map(async ({ row, current, lastSeenAt }) => ({
@@ -52,7 +52,7 @@ export async function countSessions({ db, world }: Services, accountId: string):
     loginMinutesOf(db, accountId),
   ]);
   const live = rows.filter((row) => {
-    return sessionLives({ lastSeenAt: row.last_seen_at.getTime(), loginMinutes }, now);
+    return isSessionAlive({ lastSeenAt: row.last_seen_at.getTime(), loginMinutes }, now);
   });
   return live.length;
 }

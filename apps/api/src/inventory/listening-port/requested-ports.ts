@@ -1,6 +1,6 @@
 /** Port numbers that a customer requests: checks whether they are free at their nodes. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { isHeldPort } from "@turnpike/contract/environment-ports.ts";
+import { isReservedPort } from "@turnpike/contract/environment-ports.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { fitsApiPorts } from "@turnpike/rules/pool.ts";
 import type { Db, Tx } from "../../platform/db/database.ts";
@@ -56,7 +56,7 @@ export async function checkRequestedPorts(
   const { env, world } = services;
   if (!fitsApiPorts(requested.first, requested.nodeIds.length)) throw unavailable();
   const numbers = numbersOf(requested);
-  if (numbers.some(({ port }) => isHeldPort(port, env))) throw unavailable();
+  if (numbers.some(({ port }) => isReservedPort(port, env))) throw unavailable();
   const since = new Date(world.now() - closingMs);
   const end = performance.now() + closingMs;
   for (let left = batchesOf(numbers); ; ) {

@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import type { JoinAnswer, JoinRefusal } from "@turnpike/contract/node.ts";
-import { joinLifeMs } from "@turnpike/rules/node.ts";
+import { joinLifetimeMs } from "@turnpike/rules/node.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
 import { type JoinLine, lockNodeOfLine, type NodeRow, setKey } from "./store.ts";
@@ -16,7 +16,7 @@ const keyBytes = 32;
 export function newJoinLine({ world, env }: Services): { line: string; stored: JoinLine } {
   const secret = world.random(secretBytes).toString("base64url");
   const address = env.publicUrl.replace(/^http/, "ws");
-  const expiresAt = new Date(world.now() + joinLifeMs);
+  const expiresAt = new Date(world.now() + joinLifetimeMs);
   return { line: `${address}/link/${secret}`, stored: { hash: hashOf(secret), expiresAt } };
 }
 

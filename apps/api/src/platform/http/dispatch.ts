@@ -97,10 +97,10 @@ async function admit(services: Services, call: Call, request: FastifyRequest, si
   if (asker.view && !isViewable(call, question)) throw new Refusal("viewOnly");
   if (asker.key) {
     const scope = scopeOf(accessOf(call, question));
-    requireScope(asker.key, { scope, once: call.once }, question);
+    requireScope(asker.key, { scope, once: call.takesRequestId }, question);
   }
   const { isVerified } = services.modules.authentication;
-  if (call.verified && !(await isVerified(services, asker.accountId)))
+  if (call.needsVerifiedEmail && !(await isVerified(services, asker.accountId)))
     throw new Refusal("verifyEmail");
   return { asker, question };
 }
@@ -116,7 +116,7 @@ async function handle(
   question: Record<string, unknown>,
   asker: Asker,
 ): Promise<unknown> {
-  if (!call.once) return handler(question, asker);
+  if (!call.takesRequestId) return handler(question, asker);
   const { requestId } = question;
   const { lockCaller, refuseInArrears } = services.modules.authentication;
   const spends = call.spends !== null && refusedInArrears(call.spends, question.method);
@@ -233,7 +233,7 @@ function callRoute(
   },
 ) {
   // Money calls of an account wait for each other.
-  const serial = call.once;
+  const serial = call.takesRequestId;
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const signal = disconnectSignal(reply);
     const { asker, question } = await admit(services, call, request, signal);
@@ -241,7 +241,7 @@ function callRoute(
     const answer = await share.run({ asker: shareKeyOf(asker), serial, signal }, () =>
       inTurn ? inTurn(asker.accountId, work) : work(),
     );
-    if (call.live) await waitForGateways(services);
+    if (call.waitsForGateways) await waitForGateways(services);
     const shown = call.answer.parse((after ? await after(answer) : answer) ?? {});
     return success(asker.view ? maskSecrets(shown) : shown);
   };

@@ -105,6 +105,6 @@ describe("The scope of a call (spec/accounts#scopes)", () => {
     // A call that changes something, or takes what a program could not return, needs more than
     // read.
     const reads = all.filter(([, call]) => call.access === "read");
-    expect(reads.filter(([, call]) => call.once)).toEqual([]);
+    expect(reads.filter(([, call]) => call.takesRequestId)).toEqual([]);
   });
 });

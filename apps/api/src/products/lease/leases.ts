@@ -6,8 +6,8 @@ import type { Questions } from "@turnpike/contract/data-plane.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { boundedLeaseSeconds, decideLease, leaseMs, unheldLeaseMs } from "@turnpike/rules/lease.ts";
 import { localNode, nodeOfGateway } from "@turnpike/rules/node.ts";
-import { leftUnder } from "@turnpike/rules/sub-account-limits.ts";
-import { leftOfBudget } from "@turnpike/rules/target-budget.ts";
+import { remainingUnder } from "@turnpike/rules/sub-account-limits.ts";
+import { budgetRemaining } from "@turnpike/rules/target-budget.ts";
 import { accountStatusesOf } from "../../identity/account/account-status.ts";
 import { type Tx, transaction } from "../../platform/db/database.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
@@ -113,8 +113,8 @@ async function leftUnderLimits(tx: Tx, row: SubAccountRow, now: number) {
   const used = (await usedInPeriods(tx, [row.id], now)).get(row.id) ?? nothingUsed;
   const leasedBytes = await leasedBytesOf(tx, row.id);
   return {
-    dayLeftBytes: leftUnder(day, { usedBytes: used.dayUsedBytes, leasedBytes }),
-    monthLeftBytes: leftUnder(month, { usedBytes: used.monthUsedBytes, leasedBytes }),
+    dayLeftBytes: remainingUnder(day, { usedBytes: used.dayUsedBytes, leasedBytes }),
+    monthLeftBytes: remainingUnder(month, { usedBytes: used.monthUsedBytes, leasedBytes }),
   };
 }
 
@@ -128,7 +128,7 @@ async function leftOfTarget(
   if (budget === undefined) return null;
   const used = (await usedByTarget(tx, [row.id], now)).get(row.id)?.get(budget.target);
   const leasedBytes = await leasedBytesOf(tx, row.id, budget.target);
-  return leftOfBudget(budget, used ?? nothingUsed, leasedBytes);
+  return budgetRemaining(budget, used ?? nothingUsed, leasedBytes);
 }
 
 /** The caller that settles leases. */

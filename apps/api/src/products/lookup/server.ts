@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import helmet from "@fastify/helmet";
 import { lookupCalls } from "@turnpike/contract/lookup.ts";
-import type { ServiceCall } from "@turnpike/contract/other-call.ts";
+import type { ServiceCall } from "@turnpike/contract/service-call.ts";
 import { asLang, Refusal } from "@turnpike/contract/refusals.ts";
 import { networkOf } from "@turnpike/rules/network-of.ts";
 import Fastify, {

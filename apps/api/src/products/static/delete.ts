@@ -1,7 +1,7 @@
 /** Deletes static IPs: their addresses are released and must rest (spec/static#deleting). */
 import type { StaticTerm } from "@turnpike/contract/data-plane.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
-import { restsUntil } from "@turnpike/rules/static-take.ts";
+import { cooldownEndsAt } from "@turnpike/rules/static-take.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { releaseExitsEach } from "../../inventory/exit/store/static-stock.ts";
 import type { Asker } from "../../platform/http/handler.ts";
@@ -44,7 +44,7 @@ export async function releaseAndHideStatics(
     tx,
     live.map(({ id, expires_at }) => {
       const rest = { expiresAt: expires_at.getTime(), now, restDays: env.STATIC_REST_DAYS };
-      return { staticId: id, restsUntil: new Date(restsUntil(rest)) };
+      return { staticId: id, restsUntil: new Date(cooldownEndsAt(rest)) };
     }),
   );
   const ids = rows.map(({ id }) => id);

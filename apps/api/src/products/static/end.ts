@@ -3,7 +3,7 @@
  * jobs record the end, release the address and hide old rows.
  */
 import { dayMs, renewGraceMs } from "@turnpike/rules/static-ip.ts";
-import { restsUntil } from "@turnpike/rules/static-take.ts";
+import { cooldownEndsAt } from "@turnpike/rules/static-take.ts";
 import { lockAccount } from "../../identity/account/account-lock.ts";
 import { transaction, type Tx } from "../../platform/db/database.ts";
 import { nilUuid } from "../../platform/db/uuid.ts";
@@ -51,7 +51,7 @@ export function releaseEnded(services: Services): Promise<void> {
     await setReleased(tx, idsOf(rows), new Date(now));
     const given = rows.map(({ id, expires_at }) => {
       const rests = { expiresAt: expires_at.getTime(), now, restDays: env.STATIC_REST_DAYS };
-      return { staticId: id, restsUntil: new Date(restsUntil(rests)) };
+      return { staticId: id, restsUntil: new Date(cooldownEndsAt(rests)) };
     });
     await releaseExitsEach(tx, given);
     await recordChanges(

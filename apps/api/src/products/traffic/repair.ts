@@ -8,7 +8,7 @@
  * Bytes billed twice are returned to their bucket by another entry, as the ledger only grows.
  * Statistics lose the bytes in the hours that have too many, in proportion within each hour.
  */
-import { excessBefore, takeFromHours } from "@turnpike/rules/usage-repair.ts";
+import { excessBefore, removeFromHours } from "@turnpike/rules/usage-repair.ts";
 import { emailsOf } from "../../identity/account/store/contacts.ts";
 import { type Tx, transaction } from "../../platform/db/database.ts";
 import { postUsageOf } from "../lease/post-usage.ts";
@@ -103,7 +103,7 @@ async function correctSubAccount(
   const billedBytes = Math.max(0, Math.min(twice, old - unbilled));
   const countedBytes = unbilled + billedBytes;
   if (countedBytes === 0) return null;
-  const taken = takeFromHours(hours, countedBytes);
+  const taken = removeFromHours(hours, countedBytes);
   if (!dryRun) {
     if (billedBytes > 0) await refundDoubleBilled(services, tx, { sub, repeated, billedBytes });
     await subtractUsage(tx, sub, taken);

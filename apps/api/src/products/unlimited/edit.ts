@@ -4,7 +4,7 @@
  */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { changedRotation, type Rotation, rotatedNow } from "@turnpike/rules/rotation.ts";
-import { keptMs, type UnlimitedKind, unlimitedKinds } from "@turnpike/rules/unlimited.ts";
+import { planRetentionMs, type UnlimitedKind, unlimitedKinds } from "@turnpike/rules/unlimited.ts";
 import { isInRegion } from "@turnpike/rules/unlimited-region.ts";
 import { lockOpenAccount } from "../../identity/account/account-lock.ts";
 import { type Tx, transaction } from "../../platform/db/database.ts";
@@ -48,7 +48,7 @@ export function withLockedPlan<T>(
 ): Promise<T> {
   return transaction(db, async (tx) => {
     await lockOpenAccount(tx, accountId);
-    const endedSince = new Date(world.now() - keptMs);
+    const endedSince = new Date(world.now() - planRetentionMs);
     const kinds = kind === undefined ? unlimitedKinds : [kind];
     const [plan] = await lockPlans(tx, { accountId, ids: [planId], kinds, endedSince });
     if (plan === undefined) throw new Refusal("planNotFound", { field: "planId" });
@@ -69,7 +69,7 @@ export function withLockedPorts<T>(
   return transaction(db, async (tx) => {
     await lockOpenAccount(tx, accountId);
     const planIds = await planIdsOfPorts(tx, { accountId, portIds: ids });
-    const endedSince = new Date(world.now() - keptMs);
+    const endedSince = new Date(world.now() - planRetentionMs);
     const plans = await lockPlans(tx, { accountId, ids: planIds, kinds, endedSince });
     const locked = await lockPorts(tx, { planIds: plans.map(({ id }) => id), ids });
     const byId = new Map(locked.map((port) => [port.id, port]));

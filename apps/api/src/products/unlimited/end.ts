@@ -2,7 +2,7 @@
  * The end of unlimited plans (spec/unlimited#expiry). Gateways close tunnels and refuse new ones at
  * the end by themselves; 24 h later the ports are released here.
  */
-import { closingMs } from "@turnpike/rules/unlimited.ts";
+import { portCloseDelayMs } from "@turnpike/rules/unlimited.ts";
 import { lockAccount } from "../../identity/account/account-lock.ts";
 import { transaction, type Tx } from "../../platform/db/database.ts";
 import { nilUuid } from "../../platform/db/uuid.ts";
@@ -27,7 +27,7 @@ const PAGES = 500;
  * that closing it goes first. An error is logged and does not stop other plans and accounts.
  */
 export async function releaseEnded(services: Services): Promise<void> {
-  const until = new Date(services.world.now() - closingMs);
+  const until = new Date(services.world.now() - portCloseDelayMs);
   let after = nilUuid;
   for (let page = 0; page < PAGES; page++) {
     const accounts = await accountsEnded(services.db, { until, after, limit: ACCOUNTS_AT_ONCE });

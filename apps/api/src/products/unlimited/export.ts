@@ -3,7 +3,7 @@ import { type Lang, Refusal } from "@turnpike/contract/refusals.ts";
 import type { UnlimitedPort } from "@turnpike/contract/unlimited.ts";
 import type { UnlimitedExportQuestion } from "@turnpike/contract/files.ts";
 import type { ProxyFields } from "@turnpike/rules/proxy-format.ts";
-import { keptMs } from "@turnpike/rules/unlimited.ts";
+import { planRetentionMs } from "@turnpike/rules/unlimited.ts";
 import { type FileRow, inBatches, proxyFile } from "../proxy-file/proxy-file.ts";
 import type { Services } from "../../platform/services.ts";
 import { activePortsAfter, type ExportRow, findPorts } from "./store/export.ts";
@@ -69,7 +69,7 @@ async function refuseUnknownPlan(
   of: { accountId: string; planId: string },
 ): Promise<void> {
   const plan = await findPlan(db, of);
-  if (plan === null || plan.expires_at.getTime() <= world.now() - keptMs)
+  if (plan === null || plan.expires_at.getTime() <= world.now() - planRetentionMs)
     throw new Refusal("planNotFound", { field: "planId" });
 }
 
@@ -79,7 +79,7 @@ async function findInOrder(
   of: PortSelection,
   ids: string[],
 ): Promise<ExportRow[]> {
-  const endedSince = new Date(world.now() - keptMs);
+  const endedSince = new Date(world.now() - planRetentionMs);
   const rows = await findPorts(db, { ...of, ids, endedSince });
   const byId = new Map(rows.map((one) => [one.row.id, one]));
   return ids.map((id) => {

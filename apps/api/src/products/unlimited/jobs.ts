@@ -9,7 +9,7 @@ import { lockAccount } from "../../identity/account/account-lock.ts";
 import { transaction, type Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
 import { lockUnreportedEnd, markEndReported, unreportedEnds } from "./store/end.ts";
-import { closingMs } from "@turnpike/rules/unlimited.ts";
+import { portCloseDelayMs } from "@turnpike/rules/unlimited.ts";
 import { emitEvent } from "../../platform/modules.ts";
 import type { PlanRow } from "./store/plans.ts";
 
@@ -51,7 +51,7 @@ function notifyPlanEnd(
 function emitPlanExpired(services: Services, tx: Tx, plan: PlanRow): Promise<void> {
   const { id: planId, account_id: accountId, kind, region, quantity, order_no: orderNo } = plan;
   const expiresAt = plan.expires_at.toISOString();
-  const until = new Date(plan.expires_at.getTime() + closingMs).toISOString();
+  const until = new Date(plan.expires_at.getTime() + portCloseDelayMs).toISOString();
   const data = { planId, kind, region, quantity, orderNo, expiresAt, renewableUntilAt: until };
   return emitEvent(services, tx, { accountId, event: "plan.expired", data });
 }

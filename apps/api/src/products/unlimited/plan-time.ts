@@ -2,7 +2,12 @@
  * The time of plans: orders grant it, refunds take and return it. A plan ends at its start plus
  * `idle_ms` plus the seconds of its orders minus those refunded (`verify`).
  */
-import { endAfterWait, endWith, endWithout, secondsLeft } from "@turnpike/rules/unlimited-time.ts";
+import {
+  expiryAfterSuspension,
+  extendedExpiry,
+  shortenedExpiry,
+  secondsLeft,
+} from "@turnpike/rules/unlimited-time.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { recordChanges } from "../../platform/changes/changes.ts";
 import type { Services } from "../../platform/services.ts";
@@ -32,7 +37,7 @@ export function reclaimableSeconds({ world }: Services, plan: PlanRow, seconds: 
 /** Takes seconds back from a locked plan, which then ends sooner or at once. */
 export async function reclaimTime(tx: Tx, plan: PlanRow, seconds: number): Promise<void> {
   if (seconds === 0) return;
-  const expiresAt = new Date(endWithout(plan.expires_at.getTime(), seconds));
+  const expiresAt = new Date(shortenedExpiry(plan.expires_at.getTime(), seconds));
   await moveEnd(tx, plan.id, { expiresAt });
 }
 
@@ -49,8 +54,8 @@ export async function restoreTime(
   if (seconds === 0) return;
   const now = services.world.now();
   const since = plan.waiting_since?.getTime() ?? null;
-  const waited = endAfterWait({ expiresAt: plan.expires_at.getTime(), now }, since);
-  const end = endWith({ expiresAt: waited.expiresAt, now }, seconds);
+  const waited = expiryAfterSuspension({ expiresAt: plan.expires_at.getTime(), now }, since);
+  const end = extendedExpiry({ expiresAt: waited.expiresAt, now }, seconds);
   if (plan.released_at !== null && !closed) await reopenOrWait(services, tx, plan);
   const idleMs = waited.idleMs + end.idleMs;
   await moveEnd(tx, plan.id, { expiresAt: new Date(end.expiresAt), idleMs });

@@ -5,7 +5,7 @@ import type { UnlimitedPlan, UnlimitedPort } from "@turnpike/contract/unlimited.
 import { regionName } from "@turnpike/locales/shop.ts";
 import { nextTurnAt } from "@turnpike/rules/rotation.ts";
 import { remainingHours } from "@turnpike/rules/static-ip.ts";
-import { closingMs, mbpsOfPort, planMbps, portsOf } from "@turnpike/rules/unlimited.ts";
+import { portCloseDelayMs, mbpsOfPort, planMbps, portsOf } from "@turnpike/rules/unlimited.ts";
 import type { UnlimitedRegion } from "@turnpike/rules/unlimited-region.ts";
 import type { Db } from "../../platform/db/database.ts";
 import { hostOfNodes } from "../../inventory/node/fleet.ts";
@@ -52,7 +52,7 @@ export async function presentPlans(
       expiresAt: row.expires_at.toISOString(),
       remainingHours: remainingHours(expiresAt, now),
       status: expiresAt > now ? "active" : "expired",
-      closesAt: new Date(expiresAt + closingMs).toISOString(),
+      closesAt: new Date(expiresAt + portCloseDelayMs).toISOString(),
       ...placeOf(env, row.region, hostOf(nodes.get(row.id) ?? "")),
       ports: portsOf(row),
       open: open.get(row.id) ?? 0,

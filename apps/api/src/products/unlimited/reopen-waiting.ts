@@ -1,5 +1,5 @@
 /** Reopens plans that wait for port numbers once enough are free; the wait costs them no time. */
-import { endAfterWait } from "@turnpike/rules/unlimited-time.ts";
+import { expiryAfterSuspension } from "@turnpike/rules/unlimited-time.ts";
 import { lockAccount } from "../../identity/account/account-lock.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { nilUuid } from "../../platform/db/uuid.ts";
@@ -45,7 +45,7 @@ function reopenOne(services: Services, { id, accountId }: WaitingPlan): Promise<
       return endWaiting(tx, id, new Date(now));
     const opened = await reopen(services, tx, plan);
     if (!opened) await setWaiting(tx, id, new Date(now));
-    const end = endAfterWait({ expiresAt: plan.expires_at.getTime(), now }, since);
+    const end = expiryAfterSuspension({ expiresAt: plan.expires_at.getTime(), now }, since);
     await moveEnd(tx, id, { expiresAt: new Date(end.expiresAt), idleMs: end.idleMs });
     if (opened) services.log.info({ plan: id }, "plan reopened");
   });

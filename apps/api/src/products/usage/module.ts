@@ -1,4 +1,4 @@
-import { usageKeptMs } from "@turnpike/rules/usage.ts";
+import { usageRetentionMs } from "@turnpike/rules/usage.ts";
 import { defineModule } from "../../platform/module.ts";
 import { eraseUsage } from "./store/erase.ts";
 import { foldRecent } from "./store/fold.ts";
@@ -12,7 +12,7 @@ const cells = (level: string) => ({
   column: "at",
   type: "instant" as const,
   step: "month" as const,
-  keptMs: usageKeptMs,
+  keptMs: usageRetentionMs,
 });
 
 export const usageModule = defineModule({

@@ -3,7 +3,7 @@
  * that calls from it.
  */
 import { Refusal } from "@turnpike/contract/refusals.ts";
-import { claimEverySeconds } from "@turnpike/rules/whitelist.ts";
+import { claimIntervalSeconds } from "@turnpike/rules/whitelist.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Asker } from "../../platform/http/handler.ts";
 import { recordChanges } from "../../platform/changes/changes.ts";
@@ -21,7 +21,7 @@ import { insertEntries, lockEntryAt, removeEntries } from "./store.ts";
 const rateLimitOf = (ip: string): RateLimit => ({
   key: `whitelist claim ${ip}`,
   tries: 1,
-  windowSeconds: claimEverySeconds,
+  windowSeconds: claimIntervalSeconds,
 });
 
 /** The result of a claim; "own" and "nobody's" change nothing. */

@@ -1,5 +1,5 @@
 import { Badge, Group, Stack, Text } from "@mantine/core";
-import { hasArrived } from "@turnpike/rules/webhook.ts";
+import { isDelivered } from "@turnpike/rules/webhook.ts";
 import { useTranslation } from "react-i18next";
 import { formatExactMoment, formatMoment, formatMs } from "@turnpike/ui/lib/format.ts";
 import { CodeBlock } from "@turnpike/ui/CodeBlock.tsx";
@@ -34,7 +34,7 @@ export function Attempts({ attempts }: Pick<Delivery, "attempts">) {
 function Try({ attempt, newest }: { attempt: Attempt; newest: boolean }) {
   const { t } = useTranslation("webhooks");
   const { at, status, ms, error, answer } = attempt;
-  const arrived = hasArrived(status) && error === "";
+  const arrived = isDelivered(status) && error === "";
   return (
     <li>
       <Group gap="4px 10px" fz="sm">

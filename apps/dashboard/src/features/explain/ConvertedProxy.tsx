@@ -3,7 +3,12 @@ import { type Endpoint, type EndpointProtocol, endpointUrl } from "@turnpike/rul
 import { curlCommand } from "@turnpike/rules/endpoint-snippets.ts";
 import { changedFilter } from "@turnpike/rules/foreign-available.ts";
 import type { ReadProxy } from "@turnpike/rules/foreign-proxy.ts";
-import { askedOf, type Lost, protocolFor, toOurs } from "@turnpike/rules/foreign-to-ours.ts";
+import {
+  exitRequestOf,
+  type LostPart,
+  protocolFor,
+  toOurEndpoint,
+} from "@turnpike/rules/foreign-to-ours.ts";
 import { proxyLine, proxyTemplates } from "@turnpike/rules/proxy-format.ts";
 import type { PlaceField } from "@turnpike/rules/username.ts";
 import { useMemo, useState } from "react";
@@ -27,9 +32,12 @@ export function ConvertedProxy({ read, conversion, who }: Props) {
   const { t } = useTranslation("explain");
   const [changes, setChanges] = useState<Partial<Record<PlaceField, string | null>>>({});
   const [protocol, setProtocol] = useState<EndpointProtocol>(() => protocolFor(read));
-  const filter = useMemo(() => changedFilter(askedOf(read).asked.filter, changes), [read, changes]);
+  const filter = useMemo(
+    () => changedFilter(exitRequestOf(read).asked.filter, changes),
+    [read, changes],
+  );
   const { account, password } = who;
-  const converted = toOurs(read, {
+  const converted = toOurEndpoint(read, {
     account,
     password,
     gateways: conversion.gateways,
@@ -118,7 +126,7 @@ function Run({ endpoint, target }: { endpoint: Endpoint; target: string }) {
 }
 
 /** The parts that could not be converted, each with its reason. */
-function LostParts({ lost }: { lost: readonly Lost[] }) {
+function LostParts({ lost }: { lost: readonly LostPart[] }) {
   const { t } = useTranslation("explain");
   if (lost.length === 0) return null;
   return (

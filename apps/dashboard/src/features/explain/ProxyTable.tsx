@@ -1,7 +1,7 @@
 import { Badge, Group, Stack, Text, Title } from "@mantine/core";
 import type { Endpoint } from "@turnpike/rules/endpoint.ts";
 import type { ReadProxy } from "@turnpike/rules/foreign-proxy.ts";
-import { askedOf, type OurEndpoint, toOurs } from "@turnpike/rules/foreign-to-ours.ts";
+import { exitRequestOf, type OurEndpoint, toOurEndpoint } from "@turnpike/rules/foreign-to-ours.ts";
 import { familyNames } from "@turnpike/rules/foreign-terms.ts";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
@@ -85,10 +85,10 @@ function useRows(reads: readonly ReadProxy[], conversion: Conversion): Row[] {
   return useMemo(
     () =>
       reads.map((read) => {
-        const { country } = askedOf(read).asked.filter;
+        const { country } = exitRequestOf(read).asked.filter;
         const missing = country && countries && !countries.some(({ code }) => code === country);
         const converted = who
-          ? toOurs(read, { account: who.account, password: who.password, gateways })
+          ? toOurEndpoint(read, { account: who.account, password: who.password, gateways })
           : null;
         return { read, converted, noCountry: missing ? country : null };
       }),

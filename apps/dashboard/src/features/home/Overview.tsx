@@ -3,7 +3,7 @@ import { IconPlus } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { lastingOf, sharesOf } from "@turnpike/rules/forecast.ts";
+import { durationPhrase, sharesOf } from "@turnpike/rules/forecast.ts";
 import type { CallResult } from "../../lib/call.ts";
 import { formatCents, formatNumber, formatBytes, formatUtcDay } from "@turnpike/ui/lib/format.ts";
 import { gbText } from "@turnpike/ui/Bytes.tsx";
@@ -135,7 +135,7 @@ function TrafficForecast(props: {
   if (figure === undefined) return <Skeleton h={14} my={4} w="70%" aria-hidden />;
   const used =
     "days" in figure ? figure.days.some(({ bytes }) => bytes > 0) : figure.perDayCents > 0;
-  const lasting = lastingOf({ ...figure, left: props.left ?? 0, used });
+  const lasting = durationPhrase({ ...figure, left: props.left ?? 0, used });
   const days = lasting.how === "days" ? lasting.days : 0;
   return (
     <Text fz="sm" fw={500}>

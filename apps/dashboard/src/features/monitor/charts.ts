@@ -1,7 +1,7 @@
 import type { UnlimitedPlan } from "@turnpike/contract/unlimited.ts";
 import type { TFunction } from "i18next";
 import { formatMbps, formatNumber, formatPercent } from "@turnpike/ui/lib/format.ts";
-import type { Reach } from "@turnpike/ui/time-plot-shape.ts";
+import type { ScaleLimits } from "@turnpike/ui/time-plot-shape.ts";
 import type { Field } from "./track.ts";
 
 export interface ChartLine {
@@ -14,7 +14,7 @@ export interface ChartLine {
 export interface MonitorChart {
   chart: "bandwidth" | "connections" | "cpu" | "memory";
   lines: readonly ChartLine[];
-  reach: Reach;
+  reach: ScaleLimits;
   formatValue: (value: number) => string;
   formatTick: (value: number) => string;
   /** The scale's unit, if its numbers do not state it. */

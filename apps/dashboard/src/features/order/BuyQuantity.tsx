@@ -3,7 +3,7 @@ import type { Product } from "@turnpike/contract/order.ts";
 import type { RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { formatNumber, formatUnitMicros } from "@turnpike/ui/lib/format.ts";
-import { moneyWriting } from "@turnpike/ui/lib/whole-dollars.ts";
+import { moneyFormat } from "@turnpike/ui/lib/whole-dollars.ts";
 import { Presets } from "@turnpike/ui/Presets.tsx";
 import {
   type Kind,
@@ -36,7 +36,7 @@ export function BuyQuantity(
   const { field, ...amount } = props;
   const { kind, plan, quantity, typed, fault } = amount;
   const range = { min: formatNumber(plan.minQty), max: formatNumber(plan.maxQty) };
-  const written = moneyWriting();
+  const written = moneyFormat();
   const label = t(`kinds.${kind}.quantity`);
   return (
     <Stack gap="sm">

@@ -3,7 +3,7 @@ import { maxOpenedIps } from "@turnpike/rules/pool.ts";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { formatNumber } from "@turnpike/ui/lib/format.ts";
-import { moneyWriting } from "@turnpike/ui/lib/whole-dollars.ts";
+import { moneyFormat } from "@turnpike/ui/lib/whole-dollars.ts";
 import type { Open } from "./use-open.ts";
 
 /** How many IPs of a place; if fewer are available, one click takes those. */
@@ -18,7 +18,7 @@ export function OpenNumber(props: {
   const { open, words } = props;
   const { free } = open;
   const field = useRef<HTMLInputElement>(null);
-  const written = moneyWriting();
+  const written = moneyFormat();
   const most = Math.min(maxOpenedIps, free ?? maxOpenedIps);
   const fault = open.shown.num;
   const params = { count: most, number: formatNumber(most), most: formatNumber(maxOpenedIps) };

@@ -7,7 +7,7 @@ import {
   type ProxyFormatGroup,
   proxyFormatGroups,
   proxyFormatNames,
-  spokenProtocol,
+  effectiveProtocol,
 } from "@turnpike/rules/proxy-formats.ts";
 import { type ReactNode, useId, useMemo } from "react";
 import { useTranslation } from "react-i18next";
@@ -92,7 +92,7 @@ export function FormatFields(props: { form: Form; onChange: (form: Form) => void
       />
       {protocols.length > 1 && hasProtocol(format) && (
         <Protocol
-          value={spokenProtocol(format, form.protocol)}
+          value={effectiveProtocol(format, form.protocol)}
           onChange={(protocol) => onChange({ ...form, protocol })}
         />
       )}
@@ -153,7 +153,7 @@ function Notes({ format, protocol }: Form) {
   const { t } = useTranslation("formats");
   const { most } = proxyFormatFacts(format);
   const notes = [
-    carriesPassword(format, spokenProtocol(format, protocol)) ? [] : [t("notes.noPassword")],
+    carriesPassword(format, effectiveProtocol(format, protocol)) ? [] : [t("notes.noPassword")],
     most === 1 ? [t("notes.first")] : [],
     most > 1 && most < Number.MAX_SAFE_INTEGER ? [t("notes.most", { count: most })] : [],
   ].flat();

@@ -4,7 +4,7 @@ import {
   type CostedExit,
   type CostLine,
   exitCosts,
-  shareOut,
+  apportion,
   type UsedDay,
 } from "@turnpike/rules/margin.ts";
 import { dayMs } from "@turnpike/rules/statistics.ts";
@@ -99,7 +99,7 @@ function revenueLines(
     const weights = own.map(({ ip, bytes }) =>
       isHeld ? (held.get(`${product} ${ip}`) ?? 0n) : BigInt(bytes),
     );
-    const parts = shareOut(netCents, weights);
+    const parts = apportion(netCents, weights);
     own.forEach((line, at) => revenueOf.set(line, parts[at] ?? 0));
     const shared = parts.reduce((sum, part) => sum + part, 0);
     if (shared !== netCents) unshared.set(product, netCents - shared);

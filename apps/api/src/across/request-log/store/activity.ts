@@ -1,14 +1,14 @@
 /** Hourly counts of accounts' activity, for signals of abuse (spec/operator#signals). */
 import {
   type Activity,
-  hashesKept,
+  maxStoredHashes,
   loginPorts,
   mailPorts,
   signalLimits,
   type Spray,
-  sprayBytes,
-  sprayMs,
-  spraysOfHour,
+  maxSprayBytes,
+  maxSprayMs,
+  minSpraysPerHour,
 } from "@turnpike/rules/abuse-signals.ts";
 import { sql } from "kysely";
 import { type Db, transaction, type Tx } from "../../../platform/db/database.ts";
@@ -22,8 +22,8 @@ const maxSpraysOfHour = 20_000;
 const hourMs = 3_600_000;
 
 const port = sql`substring(target from ':([0-9]{1,5})$')::int`;
-const isSmall = sql`outcome = 'ok' and not open and ms < ${sprayMs}
-  and up_bytes + down_bytes between 1 and ${sprayBytes}`;
+const isSmall = sql`outcome = 'ok' and not open and ms < ${maxSprayMs}
+  and up_bytes + down_bytes between 1 and ${maxSprayBytes}`;
 
 export interface CountedHour {
   /** Start of the hour, milliseconds since 1970. */
@@ -125,8 +125,8 @@ async function countTargets(tx: Tx, hour: number): Promise<void> {
     select ${new Date(hour)}, account_id, sub_account_id, max(product), sum(connections),
       coalesce(sum(connections) filter (where ${isMail}), 0), count(*),
       count(*) filter (where ${isLogin}), count(*) filter (where failed > 0),
-      ${some(sql`true`, hashesKept.targets)}, ${some(isLogin, hashesKept.loginHosts)},
-      ${some(sql`failed > 0`, hashesKept.unreachableTargets)}
+      ${some(sql`true`, maxStoredHashes.targets)}, ${some(isLogin, maxStoredHashes.loginHosts)},
+      ${some(sql`failed > 0`, maxStoredHashes.unreachableTargets)}
     from (
       select account_id, sub_account_id, target, max(product) as product, count(*) as connections,
         count(*) filter (where outcome = 'failed') as failed, ${port} as port,
@@ -146,12 +146,12 @@ async function countSprays(tx: Tx, hour: number): Promise<void> {
     insert into activity_spray (hour, account_id, holder_id, target, product, connections, exits,
       exit_hashes)
     select ${new Date(hour)}, account_id, sub_account_id, target, product, connections,
-      cardinality(exits), exits[1:${sql.lit(hashesKept.exits)}]
+      cardinality(exits), exits[1:${sql.lit(maxStoredHashes.exits)}]
     from (
       select account_id, sub_account_id, target, max(product) as product, count(*) as connections,
         array_agg(distinct hashtext(host(exit_ip))) as exits
       from connection_trace where ${inHour(hour)} and ${isSmall}
-      group by account_id, sub_account_id, target having count(*) >= ${spraysOfHour}
+      group by account_id, sub_account_id, target having count(*) >= ${minSpraysPerHour}
       order by count(*) desc limit ${maxSpraysOfHour}) as sprays`.execute(tx);
 }
 

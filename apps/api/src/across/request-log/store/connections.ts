@@ -1,6 +1,11 @@
 /** The table `connection_trace`: who used which exit (spec/operator#trace). */
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
-import { clockToleranceMs, longMs, openTrustedMs, traceLookBackMs } from "@turnpike/rules/trace.ts";
+import {
+  clockToleranceMs,
+  longConnectionMs,
+  openAssumedMs,
+  traceLookBackMs,
+} from "@turnpike/rules/trace.ts";
 import { sql } from "kysely";
 import { type Db, transaction } from "../../../platform/db/database.ts";
 
@@ -119,7 +124,7 @@ export async function findConnections(db: Db, query: ConnectionQuery): Promise<F
   const [from, to, oldest] = [query.from, query.to, query.oldest].map((at) => new Date(at));
   // As values, so that the planner excludes partitions outside the window.
   const recent = new Date(Math.max(query.oldest, query.from - traceLookBackMs));
-  const until = sql`at + (ms + case when open then ${openTrustedMs}::bigint else 0 end)
+  const until = sql`at + (ms + case when open then ${openAssumedMs}::bigint else 0 end)
     * interval '1 millisecond'`;
   const toTarget = sql`(${target}::text is null or lower(target) = ${target}
     or starts_with(lower(target), ${`${target ?? ""}:`}) or starts_with(lower(target), ${`[${target ?? ""}]:`})
@@ -131,7 +136,7 @@ export async function findConnections(db: Db, query: ConnectionQuery): Promise<F
         and ${toTarget}
       union all
       select ${columns} from connection_trace
-      where exit_ip = ${exit}::inet and ms > ${sql.lit(longMs)} and at >= ${oldest}
+      where exit_ip = ${exit}::inet and ms > ${sql.lit(longConnectionMs)} and at >= ${oldest}
         and at < ${recent} and ${until} >= ${from} and ${toTarget}
     ) as connections order by at, id limit ${limit}`.execute(db);
   return rows;

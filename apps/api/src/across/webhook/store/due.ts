@@ -1,5 +1,5 @@
 /** Webhook deliveries by time: claiming, settling, dropping and deleting them. */
-import { attemptsKept } from "@turnpike/rules/webhook.ts";
+import { maxStoredAttempts } from "@turnpike/rules/webhook.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
 import type { Attempt } from "./deliveries.ts";
@@ -116,7 +116,7 @@ export async function saveAttempt(
   const status = delivered ? "delivered" : nextTryAt ? "waiting" : "failed";
   const kept = sql`coalesce((select jsonb_agg(one order by place) from jsonb_array_elements(
     jsonb_build_array(${JSON.stringify(attempt)}::jsonb) || attempts)
-    with ordinality as all_of (one, place) where place <= ${attemptsKept}), '[]'::jsonb)`;
+    with ordinality as all_of (one, place) where place <= ${maxStoredAttempts}), '[]'::jsonb)`;
   const { numAffectedRows } = await sql`
     update webhook_delivery set status = ${status}, next_try_at = ${nextTryAt},
       leased_until = null, tries_in_all = tries_in_all + 1, attempts = ${kept}

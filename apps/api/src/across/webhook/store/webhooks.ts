@@ -1,6 +1,6 @@
 /** The table of webhooks. */
 import type { Webhook } from "@turnpike/contract/webhook.ts";
-import type { SwitchOff } from "@turnpike/rules/webhook.ts";
+import type { DisableReason } from "@turnpike/rules/webhook.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
 import { isUuid } from "../../../platform/db/uuid.ts";
@@ -133,7 +133,7 @@ export async function recordAttempt(
     at: Date;
     delivered: boolean;
     failingSince: Date | null;
-    disabledBy: SwitchOff | null;
+    disabledBy: DisableReason | null;
   },
 ): Promise<void> {
   await sql`

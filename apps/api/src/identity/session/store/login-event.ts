@@ -1,5 +1,5 @@
 /** The table of the login log: sign-ins and changes of credentials. */
-import { entrances, type LoginEvent, signIns } from "@turnpike/contract/session.ts";
+import { identityProvingEvents, type LoginEvent, signIns } from "@turnpike/contract/session.ts";
 import type { Db, Tx } from "../../../platform/db/database.ts";
 
 export interface NewEvent {
@@ -67,7 +67,7 @@ export async function hasSignedInFromNetwork(
     .select("id")
     .where("account_id", "=", accountId)
     .where("network", "=", network)
-    .where("event", "in", entrances)
+    .where("event", "in", identityProvingEvents)
     .where("at", ">=", since)
     .limit(1)
     .executeTakeFirst();
@@ -102,7 +102,7 @@ export async function hasSignedInWithAgent(
     .select("id")
     .where("account_id", "=", accountId)
     .where("agent", "=", agent)
-    .where("event", "in", entrances)
+    .where("event", "in", identityProvingEvents)
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
@@ -114,7 +114,7 @@ export async function signInAddresses(db: Db | Tx, accountId: string): Promise<s
     .selectFrom("login_event")
     .select((select) => select.fn.min("ip").as("ip"))
     .where("account_id", "=", accountId)
-    .where("event", "in", entrances)
+    .where("event", "in", identityProvingEvents)
     .groupBy("network")
     .limit(1_000)
     .execute();

@@ -1,5 +1,5 @@
 /** Reads counted bytes, and subtracts bytes from the statistics by hour, domain and place alike. */
-import { shareOut } from "@turnpike/rules/usage-repair.ts";
+import { splitProportionally } from "@turnpike/rules/usage-repair.ts";
 import { dayMs } from "@turnpike/rules/statistics.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
@@ -75,8 +75,11 @@ async function subtractFromHour(
     where account_id = ${account} and sub_account_id = ${id} and hour = ${new Date(hour)}
       and product = 'traffic' for update`.execute(tx);
   const { up = 0, down = 0, requests = 0 } = rows[0] ?? {};
-  const [upTaken = 0, downTaken = 0] = shareOut([up, down], bytes);
-  const [requestsTaken = 0] = shareOut([requests], Math.round((requests * bytes) / (up + down)));
+  const [upTaken = 0, downTaken = 0] = splitProportionally([up, down], bytes);
+  const [requestsTaken = 0] = splitProportionally(
+    [requests],
+    Math.round((requests * bytes) / (up + down)),
+  );
   await sql`
     update usage_hour set up_bytes = up_bytes - ${upTaken}::bigint,
       down_bytes = down_bytes - ${downTaken}::bigint,
@@ -126,7 +129,7 @@ async function subtractFromPlaces(
 
 /** How much to take from each row, in proportion to its bytes. */
 function sharesOf(rows: { bytes: number; requests: number }[], bytes: number) {
-  const bytesTaken = shareOut(
+  const bytesTaken = splitProportionally(
     rows.map((row) => row.bytes),
     bytes,
   );

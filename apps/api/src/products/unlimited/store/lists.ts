@@ -1,5 +1,5 @@
 /** Pages of an account's unlimited plans and of their ports, for lists. */
-import { keptMs, planExpiringMs, type UnlimitedKind } from "@turnpike/rules/unlimited.ts";
+import { planRetentionMs, planExpiringMs, type UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../../../platform/db/database.ts";
 import { isUuid } from "../../../platform/db/uuid.ts";
@@ -20,8 +20,8 @@ export interface PlansScope {
   now: number;
 }
 
-/** Plans that ended before `keptMs` ago are not listed. */
-const shownAt = (now: number) => sql`expires_at > ${new Date(now - keptMs)}`;
+/** Plans that ended before `planRetentionMs` ago are not listed. */
+const shownAt = (now: number) => sql`expires_at > ${new Date(now - planRetentionMs)}`;
 
 function inStatus(status: "active" | "expired" | undefined, now: number): RawBuilder<unknown> {
   if (status === undefined) return sql`true`;

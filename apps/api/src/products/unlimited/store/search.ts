@@ -1,5 +1,5 @@
 /** Searches unlimited plans and their ports. */
-import { keptMs } from "@turnpike/rules/unlimited.ts";
+import { planRetentionMs } from "@turnpike/rules/unlimited.ts";
 import { sql } from "kysely";
 import { joinNonEmpty, searchRows, type SearchQuery } from "../../../platform/search.ts";
 
@@ -8,7 +8,7 @@ export const searchPlans = (query: SearchQuery) =>
   searchRows(query, "plan", {
     rows: sql`
       from unlimited_plan
-      where account_id = ${query.accountId} and expires_at > ${new Date(query.now - keptMs)}`,
+      where account_id = ${query.accountId} and expires_at > ${new Date(query.now - planRetentionMs)}`,
     id: sql`id`,
     name: sql`order_no`,
     detail: joinNonEmpty(sql`region`, sql`'×' || quantity`),
@@ -22,7 +22,7 @@ export const searchPorts = (sought: SearchQuery) =>
     rows: sql`
       from unlimited_port o join unlimited_plan p on p.id = o.plan_id
       where o.account_id = ${sought.accountId}
-        and p.expires_at > ${new Date(sought.now - keptMs)}`,
+        and p.expires_at > ${new Date(sought.now - planRetentionMs)}`,
     id: sql`o.id`,
     name: sql`o.port::text`,
     detail: joinNonEmpty(sql`o.name`, sql`p.region`, sql`o.remark`),

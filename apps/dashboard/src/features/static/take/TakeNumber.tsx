@@ -2,7 +2,7 @@ import { Anchor, NumberInput, Text } from "@mantine/core";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { formatNumber } from "@turnpike/ui/lib/format.ts";
-import { moneyWriting } from "@turnpike/ui/lib/whole-dollars.ts";
+import { moneyFormat } from "@turnpike/ui/lib/whole-dollars.ts";
 import { type NumberFault, MAX_TAKE } from "./take-plan.ts";
 
 /** How many IPs; if fewer are free, one click takes those. */
@@ -19,7 +19,7 @@ export function TakeNumber(props: {
   const { t } = useTranslation("static-take");
   const { typed, free, fault, onChange } = props;
   const field = useRef<HTMLInputElement>(null);
-  const written = moneyWriting();
+  const written = moneyFormat();
   const most = Math.min(MAX_TAKE, free ?? MAX_TAKE);
   const words = { count: most, number: formatNumber(most), most: formatNumber(MAX_TAKE) };
   const sentence = fault && t(fault === "stock" && most === 0 ? "num.none" : `num.${fault}`, words);

@@ -3,7 +3,7 @@ import { mbpsOfPort, planMbps } from "@turnpike/rules/unlimited.ts";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { formatCents, formatNumber } from "@turnpike/ui/lib/format.ts";
-import { moneyWriting } from "@turnpike/ui/lib/whole-dollars.ts";
+import { moneyFormat } from "@turnpike/ui/lib/whole-dollars.ts";
 import { Presets } from "@turnpike/ui/Presets.tsx";
 import { listCents, nearest, orderRange, presetsOf } from "./buy-plan.ts";
 import { usePlanText } from "../plan-text.ts";
@@ -17,7 +17,7 @@ export function PlanQuantity({ buy, refusal }: { buy: BuyPlan; refusal: string |
   const words = usePlanText();
   const stock = region?.stock;
   const { min, max, step } = orderRange[kind];
-  const written = moneyWriting();
+  const written = moneyFormat();
   const message = useFaultText(buy);
   const take = nearest(kind, Number(typed), stock);
   const choose = (quantity: number) => {

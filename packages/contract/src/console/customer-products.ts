@@ -118,4 +118,4 @@ export const customerSecurity = consoleCall({
   refusals: ["accountNotFound"],
 });
 
-export const consoleCustomerHasCalls = { customerProducts, customerSecurity };
+export const consoleCustomerProductCalls = { customerProducts, customerSecurity };
