@@ -13,7 +13,7 @@ test("After kill -9 billed ≤ carried, less than 500 ms is forgiven, nothing tw
     const child = await worker.start();
     const client = await worker.open();
     await eventually("bytes flow", () => client.bytes > 8 * MB, 10_000);
-    if (round === 1) await worker.hub.away();
+    if (round === 1) await worker.hub.disconnect();
     await new Promise((resolve) => setTimeout(resolve, 300 + round * 70));
     child.kill("SIGKILL");
     await whenGone(child);

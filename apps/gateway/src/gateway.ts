@@ -10,7 +10,7 @@ import type { Upstreams } from "./dial/upstreams.ts";
 import type { Log } from "./lib/log.ts";
 import type { Meter } from "./meter/meter.ts";
 import type { OwnerLimits } from "./authorise/owner-limits.ts";
-import type { UdpRoom } from "./relay/udp-room.ts";
+import type { UdpAssociationLimiter } from "./relay/udp-association-limiter.ts";
 import type { IdleTimeouts } from "./relay/idle-timeouts.ts";
 import type { ByteBudgets } from "./meter/byte-budgets.ts";
 import type { ConnectionLog } from "./report/connection-log.ts";
@@ -38,7 +38,7 @@ export interface Gateway {
   /** The ports that this gateway listens on. */
   ownPorts: Set<number>;
   /** Limits the number of UDP associations. */
-  udpRoom: UdpRoom;
+  udpLimiter: UdpAssociationLimiter;
   /** The ports that receive their datagrams: null for any port, empty if UDP is disabled. */
   udpPorts: readonly number[] | null;
   upstreams: Upstreams;

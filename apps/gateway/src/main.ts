@@ -21,7 +21,7 @@ import { readFingerprint } from "@turnpike/link/pinned.ts";
 import { connectWs } from "@turnpike/link/ws-gateway.ts";
 
 /** The assumed descriptor limit if the system does not report one. */
-const filesElsewhere = 10_000;
+const defaultMaxFiles = 10_000;
 /** How long to wait for listeners to open before the worker reports that it is ready. */
 const reportListenersMs = 3_000;
 /** Sent when the API refuses this machine permanently. */
@@ -33,7 +33,7 @@ interface CutMessage {
   cut: true;
 }
 /** A worker ends within this time after a permanent refusal. */
-const cutMs = 1_000;
+const forcedExitMs = 1_000;
 /** Failed logins count at all workers: the parent forwards these messages. */
 interface FailedAttemptsMessage {
   failedAttempts: FailedAttemptsUpdate;
@@ -67,13 +67,13 @@ const running = await startGateway({
   worker,
   workers,
   firstNumber: number - worker + 1,
-  beside: process.env["GATEWAY_BESIDE"] === "1",
+  waitForTakeOver: process.env["GATEWAY_BESIDE"] === "1",
   journalFolder: join(journals, String(number)),
   ...(worker === 1 ? { adoptFrom: journals } : {}),
   link,
   world: realWorld({ servers: env.RESOLVERS, accountShare: env.ACCOUNT_SHARE }),
   engine: env.GATEWAY_ENGINE,
-  ...metricsPlace(),
+  ...metricsOptions(),
   log,
   allow: env.lab ? [`127.0.0.1:${env.LAB_TARGET_PORT}`, ...labTargets.filter(Boolean)] : [],
   internalUpstreams: env.lab,
@@ -88,7 +88,7 @@ const running = await startGateway({
   udpPorts: env.UDP_PORTS,
 });
 shareFailedAttempts(running);
-obeyGenerations(running);
+handleUpgradeMessages(running);
 // Repeated signals, or Ctrl+C sent to all processes of the product, have no further effect.
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
   process.on(signal, () => void shutDown(running, { drainMs: env.DRAIN_SECONDS * 1_000 }));
@@ -113,12 +113,12 @@ function certificateOf(): Certificate | null {
  * An upgrade (spec/nodes#upgrades): the older generation gets `retire` and reports when its
  * listeners are closed. Then the newer one gets `takeOver` and, after the older one exits, `adopt`.
  */
-function obeyGenerations(gatewayRunning: RunningGateway): void {
+function handleUpgradeMessages(gatewayRunning: RunningGateway): void {
   process.on("message", (message) => {
     if (message === "takeOver") gatewayRunning.takeOver();
     if (message === "adopt") gatewayRunning.adopt();
     if (message !== "retire") return;
-    void shutDown(gatewayRunning, { drainMs: env.DRAIN_SECONDS * 1_000, gentle: true });
+    void shutDown(gatewayRunning, { drainMs: env.DRAIN_SECONDS * 1_000, duringUpgrade: true });
     process.send?.("listenersClosed");
   });
 }
@@ -127,9 +127,9 @@ function shareFailedAttempts({ failedAttempts }: RunningGateway): void {
   failedAttempts.onUpdate = (update) =>
     process.send?.({ failedAttempts: update } satisfies FailedAttemptsMessage);
   process.on("message", (message: Partial<FailedAttemptsMessage & CutMessage> | null) => {
-    if (message?.failedAttempts !== undefined) failedAttempts.take(message.failedAttempts);
+    if (message?.failedAttempts !== undefined) failedAttempts.applyUpdate(message.failedAttempts);
     // Whatever the hub no longer accepts remains in the journal.
-    if (message?.cut === true) void shutDown(running, { drainMs: 0, maxMs: cutMs });
+    if (message?.cut === true) void shutDown(running, { drainMs: 0, maxMs: forcedExitMs });
   });
 }
 
@@ -138,9 +138,9 @@ async function shutDown(
   gatewayRunning: RunningGateway,
   {
     drainMs,
-    gentle = false,
+    duringUpgrade: gentle = false,
     maxMs: mostMs = Number.POSITIVE_INFINITY,
-  }: { drainMs: number; gentle?: boolean; maxMs?: number },
+  }: { drainMs: number; duringUpgrade?: boolean; maxMs?: number },
 ): Promise<void> {
   try {
     if (mostMs < Number.POSITIVE_INFINITY) setTimeout(() => process.exit(0), mostMs);
@@ -153,7 +153,7 @@ async function shutDown(
 }
 
 /** Each worker has its own metrics port, counted up from the API's. */
-function metricsPlace(): Pick<GatewayOptions, "metrics"> {
+function metricsOptions(): Pick<GatewayOptions, "metrics"> {
   const { METRICS_PORT: first, METRICS_HOST: host, METRICS_TOKEN: token } = env;
   return first > 0 ? { metrics: { port: first + number, host, token } } : {};
 }
@@ -164,7 +164,7 @@ function maxFiles(): number {
     const limits = readFileSync("/proc/self/limits", "utf8");
     return Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1] ?? Number.POSITIVE_INFINITY);
   } catch {
-    return filesElsewhere;
+    return defaultMaxFiles;
   }
 }
 
@@ -206,8 +206,8 @@ function hubLinkOf(env: Environment): HubLink {
     return { node: localNode, hosts: [], connect };
   }
   const node = readNodeFile(nodeFilePath(env.DATA_DIR));
-  const given = env.API_URLS === undefined ? [] : readApiUrls(env.API_URLS);
-  const urls = given.length > 0 ? given : [node.url];
+  const configured = env.API_URLS === undefined ? [] : readApiUrls(env.API_URLS);
+  const urls = configured.length > 0 ? configured : [node.url];
   const { LINK_FINGERPRINT: pin } = env;
   const fingerprint = pin === undefined ? undefined : readFingerprint(pin);
   return {

@@ -166,7 +166,7 @@ describe("exits", () => {
 
   test("With the hub away a session still gets one exit", async () => {
     await ip("alice1");
-    await hub.away();
+    await hub.disconnect();
     const held = new Set<string>();
     for (let tries = 0; tries < 4; tries += 1) held.add(await address("alice1-sid-c3"));
     expect(held.size).toBe(1);

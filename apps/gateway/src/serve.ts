@@ -4,14 +4,14 @@ import { OwnerLimits } from "./authorise/owner-limits.ts";
 import type { FailedAttempts } from "./authenticate/failed-attempts.ts";
 import { listenAtAll } from "./engine/listen-at-all.ts";
 import type { Gateway } from "./gateway.ts";
-import { Pace } from "./lib/pace.ts";
+import { AdaptiveInterval } from "./lib/adaptive-interval.ts";
 import { waitFor } from "./lib/wait-for.ts";
 import { Snapshot } from "./link/snapshot.ts";
 import { Sync } from "./link/sync.ts";
 import { Drain } from "./listen/drain.ts";
 import { acceptClient } from "./listen/first-byte.ts";
 import { mainListener } from "./listen/listener-ref.ts";
-import { answerBindTries } from "./listeners/bind-tries.ts";
+import { answerBindRequests } from "./listeners/bind-requests.ts";
 import { type OpenListeners, openListeners } from "./listeners/open-listeners.ts";
 import { RelayListener, workersShareRelay } from "./listeners/relay-listener.ts";
 import { startAccounting } from "./meter/accounting.ts";
@@ -50,10 +50,10 @@ export interface RunningGateway {
   adopt(): void;
   /**
    * Stops accepting, lets open connections finish for `drainMs`, cuts the rest, reports and
-   * settles. With `gentle`, another generation accepts instead, and connected clients are still
+   * settles. With `duringUpgrade`, another generation accepts instead, and connected clients are still
    * served. A second call can only shorten the time.
    */
-  stop(drainMs: number, gentle?: boolean): Promise<void>;
+  stop(drainMs: number, duringUpgrade?: boolean): Promise<void>;
 }
 
 /** Starts a worker; resolves when the first snapshot is loaded and the port is bound. */
@@ -61,12 +61,12 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const { link, log, gateway, epoch } = options;
   const counting = startCounting(options);
   const { snapshot, connections, meter, counters, accounting, ownerLimits } = counting;
-  let customers: Customers | null = null;
+  let nodeDuties: NodeDuties | null = null;
   const drain = new Drain();
   const mirror = startMirror(options, counting, {
-    changed: () => customers?.listeners?.changed(),
+    changed: () => nodeDuties?.listeners?.changed(),
     setOffered: (offered) => {
-      drain.offered = offered;
+      drain.takesNewCustomers = offered;
     },
   });
   await mirror.sync.loaded;
@@ -77,17 +77,21 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const started = { ...counts, requestLog, connectionLog, drain };
   const parts = assemble(options, { snapshot, changed: mirror.changed }, started, own);
   const listener = await listenForClients(options, parts);
-  customers = new Customers(options, parts, listener.port);
-  if (!options.beside) customers.takeOver();
+  nodeDuties = new NodeDuties(options, parts, listener.port);
+  if (!options.waitForTakeOver) nodeDuties.takeOver();
   const connectionCounts = new ConnectionCounts({ gateway, epoch, link, log, connections });
-  const metrics = await serveWorkerMetrics(options, parts, { accounting, snapshot, customers });
-  const sweeping = new Pace(sweepMs, () => sweepConnections(parts));
+  const metrics = await serveWorkerMetrics(options, parts, {
+    accounting,
+    snapshot,
+    customers: nodeDuties,
+  });
+  const sweeping = new AdaptiveInterval(sweepMs, () => sweepConnections(parts));
   const { limiter, failedAttempts } = parts.auth;
   const stop = async () => {
     listener.stop();
-    customers?.stop();
+    nodeDuties?.stop();
     own.stop();
-    await drain.end(() => connections.size === 0 && limiter.clients === 0);
+    await drain.waitForEnd(() => connections.size === 0 && limiter.clients === 0);
     connections.cutAll("notReady");
     await waitFor(() => connections.size === 0, closedMs);
     sweeping.stop();
@@ -104,14 +108,14 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     epoch,
     connections,
     failedAttempts,
-    listenersReported: async (timeoutMs) => customers?.listeners?.reported(timeoutMs),
-    takeOver: () => customers?.takeOver(),
+    listenersReported: async (timeoutMs) => nodeDuties?.listeners?.reported(timeoutMs),
+    takeOver: () => nodeDuties?.takeOver(),
     adopt: () => counting.adoption.begin(),
-    stop: (drainMs, gentle = false) => {
+    stop: (drainMs, duringUpgrade = false) => {
       // Clients that the kernel has accepted are served before the listener is closed.
-      if (gentle) listener.stop();
-      drain.begin(drainMs, gentle);
-      limiter.drain(gentle);
+      if (duringUpgrade) listener.stop();
+      drain.begin(drainMs, duringUpgrade);
+      limiter.drain(duringUpgrade);
       stopped ??= stop();
       return stopped;
     },
@@ -119,12 +123,12 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
 }
 
 /** What only one generation does at a time: customers' ports and reports for the node. */
-class Customers {
+class NodeDuties {
   listeners: OpenListeners | null = null;
   #options: GatewayOptions;
   #parts: Gateway;
   #port: number;
-  #forget = () => {};
+  #stopReports = () => {};
 
   constructor(options: GatewayOptions, parts: Gateway, port: number) {
     this.#options = options;
@@ -136,12 +140,12 @@ class Customers {
   takeOver(): void {
     if (this.listeners !== null || this.#parts.drain.draining) return;
     this.listeners = openListeners(this.#options, this.#parts, this.#options.epoch);
-    this.#forget = speakForNode(this.#options, this.#parts, this.#port);
+    this.#stopReports = startNodeReports(this.#options, this.#parts, this.#port);
   }
 
   stop(): void {
     this.listeners?.stop();
-    this.#forget();
+    this.#stopReports();
   }
 }
 
@@ -159,9 +163,9 @@ function startLogs(options: GatewayOptions, connections: Connections) {
 }
 
 /** Reports the machine, opens its relay, tests port numbers. Returns a function that stops it. */
-function speakForNode(options: GatewayOptions, parts: Gateway, port: number): () => void {
+function startNodeReports(options: GatewayOptions, parts: Gateway, port: number): () => void {
   const { link, log, world, worker, host } = options;
-  answerBindTries({ link, log, host });
+  answerBindRequests({ link, log, host });
   if (worker !== 1 && !workersShareRelay) return () => {};
   const { snapshot } = parts.auth;
   const relay = new RelayListener({ host, log, snapshot, resolver: parts.resolver });
@@ -186,10 +190,10 @@ function startCounting(options: GatewayOptions) {
   const meter = new Meter(world.now);
   const counters = newCounters();
   const load = new LoadReports({ ...options, snapshot, connections });
-  const counted = load.counted.bind(load);
+  const counted = load.addUsage.bind(load);
   const accounting = startAccounting({ ...options, connections, meter, counters, counted });
-  const adoption = adopting(journals ? { ...options, journals, now: world.now } : null);
-  if (!options.beside) adoption.begin();
+  const adoption = adoptionOnce(journals ? { ...options, journals, now: world.now } : null);
+  if (!options.waitForTakeOver) adoption.begin();
   const ownerLimits = new OwnerLimits({
     gateway,
     epoch,
@@ -206,7 +210,7 @@ function startCounting(options: GatewayOptions) {
 }
 
 /** Adoption by worker 1, started at most once and only by `begin`. */
-function adopting(options: AdoptionOptions | null) {
+function adoptionOnce(options: AdoptionOptions | null) {
   let adoption: Adoption | null = null;
   return {
     begin: () => {
@@ -229,7 +233,7 @@ function startMirror(
     ownerLimits.changed();
     changed();
   };
-  const changedHere = () => {
+  const onChange = () => {
     judging ??= setTimeout(judge, judgeDelayMs);
     accounting.reporter.wake();
   };
@@ -242,9 +246,9 @@ function startMirror(
     log,
     setOffset,
     setOffered,
-    changed: changedHere,
+    changed: onChange,
   });
-  return { sync, changed: changedHere, stopJudging: () => clearTimeout(judging) };
+  return { sync, changed: onChange, stopJudging: () => clearTimeout(judging) };
 }
 
 /** Listens on the gateway's own port. */
@@ -267,7 +271,7 @@ function sweepConnections({ connections, auth: { snapshot, limiter, now } }: Gat
   limiter.sweep();
   connections.sweep(
     performance.now(),
-    limiter.isShort ? (id) => limiter.holdsTooMany(id) : undefined,
+    limiter.isShort ? (id) => limiter.exceedsFairShare(id) : undefined,
   );
   return connections.size > 0 || limiter.clients > 0;
 }

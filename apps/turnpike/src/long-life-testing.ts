@@ -98,7 +98,7 @@ export class Worker {
       if ("refused" in answer) throw new Error(`no lease: ${answer.refused}`);
       const { id } = answer.lease;
       this.#lease = { id, endsAt: now + 43_200_000 };
-      this.reporter.granted(id);
+      this.reporter.recordLease(id);
       this.#out.add(id);
     }
     this.carried += bytes;

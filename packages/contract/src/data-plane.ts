@@ -163,7 +163,7 @@ export interface UsageReport {
 }
 
 /** A report that the hub rejected while it accepted others. */
-export interface AsideReport {
+export interface SetAsideReport {
   report: UsageReport;
   /** The hub's error, in one line. */
   why: string;
@@ -255,7 +255,7 @@ export interface Questions extends NodeQuestions, LogQuestions {
    * each one. Those that were applied after all are removed. At most 20 at once.
    */
   aside: {
-    question: { asides: AsideReport[] };
+    question: { asides: SetAsideReport[] };
     answer: { kept: number };
   };
   /** Sent every second: all sub-accounts with open connections; the others have none. */

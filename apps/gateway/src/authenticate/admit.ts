@@ -21,7 +21,7 @@ import {
 } from "../link/holder.ts";
 import type { Snapshot } from "../link/snapshot.ts";
 import type { FailedAttempts, LoginAttempt } from "./failed-attempts.ts";
-import { keysOfAddress, keysOfName, type Lookups } from "./lookups.ts";
+import { lookupKeysForAddress, lookupKeysForName, type HubLookups } from "./hub-lookups.ts";
 
 /** The longest name that a sub-account can have. */
 const longestName = 64;
@@ -35,7 +35,7 @@ export interface AuthContext {
   /** The most connections of one sub-account, static IP, opened IP or unlimited port. */
   perSubAccount: number;
   /** Queries the hub before a client is refused. */
-  lookups: Lookups;
+  hubLookups: HubLookups;
   /** The product's clock, milliseconds since 1970. */
   now: () => number;
 }
@@ -54,7 +54,7 @@ export interface AdmitOptions {
   /** The account that this keep-alive connection already counts for; null for a new one. */
   heldBy: string | null;
   /** Whether the hub was already asked: the result is final and a failed attempt is counted. */
-  asked?: boolean;
+  hubAsked?: boolean;
 }
 
 /** Asks the caller to wait for the hub's answer and then to judge the client again. */
@@ -79,29 +79,30 @@ export function admitCaller(
 ): Admitted | NotAdmittedResult | Undecided {
   const { listener } = options;
   if (credentials && !acceptsPassword(auth, listener)) {
-    const identified = byAddress(auth, address, listener);
+    const identified = identifyByAddress(auth, address, listener);
     return { refused: noPasswordHere, holder: identified?.holder ?? null };
   }
-  if (credentials) return byPassword(auth, address, credentials, options);
-  const identified = byAddress(auth, address, listener);
+  if (credentials) return admitByPassword(auth, address, credentials, options);
+  const identified = identifyByAddress(auth, address, listener);
   const verdict = judge(auth, identified, { ...withoutPassword, ...options });
-  if ("grant" in verdict && options.asked) auth.lookups.letIn(keysOfAddress(address, listener));
-  if ("grant" in verdict || options.asked || !mayBeOvertaken(verdict)) return verdict;
-  const wait = askForAddress(auth, address, listener);
+  if ("grant" in verdict && options.hubAsked)
+    auth.hubLookups.clientAdmitted(lookupKeysForAddress(address, listener));
+  if ("grant" in verdict || options.hubAsked || !mayBeStale(verdict)) return verdict;
+  const wait = lookUpAddress(auth, address, listener);
   return wait === null ? verdict : { wait };
 }
 
 /** Asks the hub about an address that is about to be refused; null if it is not asked now. */
-export function askForAddress(
+export function lookUpAddress(
   auth: AuthContext,
   address: string,
   listener: ListenerRef,
 ): Promise<void> | null {
-  return auth.lookups.ask(address, keysOfAddress(address, listener));
+  return auth.hubLookups.ask(address, lookupKeysForAddress(address, listener));
 }
 
 /** Whether a change of the holder's rows could lift this refusal. */
-function mayBeOvertaken({ refused: { reason } }: NotAdmittedResult): boolean {
+function mayBeStale({ refused: { reason } }: NotAdmittedResult): boolean {
   return (
     reason === "credentials" ||
     reason === "accountDisabled" ||
@@ -112,7 +113,7 @@ function mayBeOvertaken({ refused: { reason } }: NotAdmittedResult): boolean {
 
 /** Whether the address is allowed without credentials at this listener. */
 export function isWhitelisted(auth: AuthContext, address: string, listener: ListenerRef): boolean {
-  return byAddress(auth, address, listener) !== null;
+  return identifyByAddress(auth, address, listener) !== null;
 }
 
 /** Whether the listener accepts a name and password; some accept only whitelisted addresses. */
@@ -135,11 +136,11 @@ interface IdentifiedHolder {
   port?: WhitePortFact;
 }
 
-function byPassword(
+function admitByPassword(
   auth: AuthContext,
   address: string,
   credentials: Credentials,
-  { listener, heldBy, asked }: AdmitOptions,
+  { listener, heldBy, hubAsked: asked }: AdmitOptions,
 ): Admitted | NotAdmittedResult | Undecided {
   const attempt: LoginAttempt = {
     address,
@@ -147,14 +148,14 @@ function byPassword(
     listener: listenerIdOf(listener),
   };
   const blocked = auth.failedAttempts.isBlocked(attempt);
-  const holder = named(auth.snapshot, credentials.username.name, listener);
-  const passwordMatches = !blocked && matches(holder, credentials);
+  const holder = holderByName(auth.snapshot, credentials.username.name, listener);
+  const passwordMatches = !blocked && verifierMatches(holder, credentials);
   if (!passwordMatches && !blocked && !asked) {
-    const wait = askForName(auth, attempt, listener);
+    const wait = lookUpName(auth, attempt, listener);
     if (wait !== null) return { wait };
   }
-  if (passwordMatches) auth.failedAttempts.succeeded(attempt);
-  else if (!blocked) auth.failedAttempts.failed(attempt);
+  if (passwordMatches) auth.failedAttempts.recordSuccess(attempt);
+  else if (!blocked) auth.failedAttempts.recordFailure(attempt);
   const login = holder && loginOf(holder);
   const identified: IdentifiedHolder | null = login && {
     holder,
@@ -166,19 +167,20 @@ function byPassword(
     passwordMatches,
     heldBy,
   });
-  if ("grant" in verdict && asked) auth.lookups.letIn(keysOfName(credentials.name, listener));
-  if ("grant" in verdict || asked || !passwordMatches || !mayBeOvertaken(verdict)) return verdict;
-  const wait = askForName(auth, attempt, listener);
+  if ("grant" in verdict && asked)
+    auth.hubLookups.clientAdmitted(lookupKeysForName(credentials.name, listener));
+  if ("grant" in verdict || asked || !passwordMatches || !mayBeStale(verdict)) return verdict;
+  const wait = lookUpName(auth, attempt, listener);
   return wait === null ? verdict : { wait };
 }
 
-/** Like `askForAddress`, for a name and password. Asks whether or not the name exists. */
-function askForName(
-  { lookups }: AuthContext,
+/** Like `lookUpAddress`, for a name and password. Asks whether or not the name exists. */
+function lookUpName(
+  { hubLookups: lookups }: AuthContext,
   { address, name }: LoginAttempt,
   listener: ListenerRef,
 ): Promise<void> | null {
-  const keys = keysOfName(name, listener);
+  const keys = lookupKeysForName(name, listener);
   return (keys.name?.length ?? 0) > longestName ? null : lookups.ask(address, keys);
 }
 
@@ -199,7 +201,11 @@ function ownerOf(
 }
 
 /** The holder with this name at this listener: a sub-account or the listener's owner. */
-function named(snapshot: Snapshot, name: string | null, listener: ListenerRef): Holder | null {
+function holderByName(
+  snapshot: Snapshot,
+  name: string | null,
+  listener: ListenerRef,
+): Holder | null {
   if (name === null) return null;
   if (listener.kind === "plan") return snapshot.subAccountByName(name);
   const owner = ownerOf(snapshot, listener);
@@ -207,25 +213,28 @@ function named(snapshot: Snapshot, name: string | null, listener: ListenerRef): 
   return loginOf(owner)?.name === name ? owner : null;
 }
 
-function byAddress(
+function identifyByAddress(
   auth: AuthContext,
   address: string,
   listener: ListenerRef,
 ): IdentifiedHolder | null {
   const { snapshot } = auth;
-  if (listener.kind === "plan") return byEntry(auth, address);
+  if (listener.kind === "plan") return identifyByWhitelist(auth, address);
   const owner = ownerOf(snapshot, listener);
   if (owner === null) return null;
   if (owner.kind !== "whitePort") {
     const proof: Proof = { by: "address", address };
     return allowsAddress(owner, address, snapshot, auth.now()) ? { holder: owner, proof } : null;
   }
-  const identified = byEntry(auth, address);
+  const identified = identifyByWhitelist(auth, address);
   return identified?.holder.accountId === owner.accountId ? { ...identified, port: owner } : null;
 }
 
 /** The sub-account that the whitelist assigns to an address. */
-function byEntry({ snapshot, now }: AuthContext, address: string): IdentifiedHolder | null {
+function identifyByWhitelist(
+  { snapshot, now }: AuthContext,
+  address: string,
+): IdentifiedHolder | null {
   const entry = snapshot.whitelistByIp(address, now());
   const holder = entry && snapshot.subAccount(entry.subAccountId);
   return entry && holder && { holder, proof: { by: "entry", whitelistId: entry.id } };
@@ -267,7 +276,7 @@ function judge(
   });
   if (!verdict.admit) return { ...verdict, holder };
   if (!identified) throw new Error("admitted nobody");
-  if (verdict.ends !== "none") auth.limiter.endIdle(verdict.ends, identified.holder.accountId);
+  if (verdict.ends !== "none") auth.limiter.closeIdle(verdict.ends, identified.holder.accountId);
   const { proof, port } = identified;
   const request = port === undefined ? verdict.request : requestOf(port);
   return { grant: grantOf(identified.holder, proof, port), request };
@@ -279,12 +288,12 @@ function requestOf({ filter, minutes }: WhitePortFact): UsernameRequest {
 }
 
 /** Compares in constant time. The password of an unknown name is hashed too. */
-function matches(holder: Holder | null, { verifier }: Credentials): boolean {
+function verifierMatches(holder: Holder | null, { verifier }: Credentials): boolean {
   const login = holder && loginOf(holder);
-  const identified = login ? verifierOf(login) : nobody;
-  return identified.length === verifier.length && timingSafeEqual(identified, verifier);
+  const expected = login ? verifierOf(login) : noVerifier;
+  return expected.length === verifier.length && timingSafeEqual(expected, verifier);
 }
-const nobody = Buffer.alloc(0);
+const noVerifier = Buffer.alloc(0);
 const verifiers = new WeakMap<{ verifier: string }, Buffer>();
 
 function verifierOf(login: { verifier: string }): Buffer {

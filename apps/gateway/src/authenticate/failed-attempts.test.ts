@@ -7,14 +7,14 @@ const trier = (address: string, name: string, listener?: string): LoginAttempt =
   listener,
 });
 const fail = (table: FailedAttempts, who: LoginAttempt, times: number) => {
-  for (let each = 0; each < times; each += 1) table.failed(who);
+  for (let each = 0; each < times; each += 1) table.recordFailure(who);
 };
 const alice = trier("127.0.0.1", "alice1");
 
 test("A pair is blocked after 10 failures, wherever they were counted; others are not", async () => {
   const [here, there] = [new FailedAttempts(), new FailedAttempts()];
-  here.onUpdate = (news) => there.take(news);
-  there.onUpdate = (news) => here.take(news);
+  here.onUpdate = (news) => there.applyUpdate(news);
+  there.onUpdate = (news) => here.applyUpdate(news);
   fail(here, alice, 5);
   fail(there, alice, 5);
   await expect.poll(() => [here.isBlocked(alice), there.isBlocked(alice)]).toEqual([true, true]);
@@ -25,22 +25,23 @@ test("A pair is blocked after 10 failures, wherever they were counted; others ar
 
 test("All addresses of an IPv6 /64 are one client, those of another /64 are not", () => {
   const table = new FailedAttempts();
-  for (let each = 1; each <= 10; each += 1) table.failed(trier(`2001:db8::${each}`, "alice1"));
+  for (let each = 1; each <= 10; each += 1)
+    table.recordFailure(trier(`2001:db8::${each}`, "alice1"));
   expect(table.isBlocked(trier("2001:db8::ffff:1", "alice1"))).toBe(true);
   expect(table.isBlocked(trier("2001:db8:0:1::1", "alice1"))).toBe(false);
 });
 
 test("5,000 names tried from one /64 are blocked as one, but for names that came in there", async () => {
   const [table, other] = [new FailedAttempts(), new FailedAttempts()];
-  table.onUpdate = (news) => other.take(news);
+  table.onUpdate = (news) => other.applyUpdate(news);
   const at = (each: number) => `2001:db8::${each.toString(16)}`;
-  table.succeeded(trier(at(1), "honest"));
+  table.recordSuccess(trier(at(1), "honest"));
   let looked = 0;
   for (let each = 0; each < 5_000; each += 1) {
     const who = trier(at(each), `guess${each}`);
     if (table.isBlocked(who)) continue;
     looked += 1;
-    table.failed(who);
+    table.recordFailure(who);
   }
   expect(looked).toBe(100);
   await expect.poll(() => [table.blockedNetworks, other.blockedNetworks]).toEqual([1, 1]);
@@ -54,11 +55,11 @@ test("5,000 names tried from one /64 are blocked as one, but for names that came
 test("A flood from 200,000 networks ends no block, and keeps the tables within their bounds", () => {
   const table = new FailedAttempts();
   fail(table, alice, 10);
-  table.succeeded(trier("127.0.0.7", "honest"));
+  table.recordSuccess(trier("127.0.0.7", "honest"));
   const began = process.memoryUsage().heapUsed;
   for (let each = 0; each < 200_000; each += 1) {
     const address = `198.${18 + (each >> 16)}.${(each >> 8) & 255}.${each & 255}`;
-    table.failed(trier(address, `guess${each}`));
+    table.recordFailure(trier(address, `guess${each}`));
   }
   expect(process.memoryUsage().heapUsed - began).toBeLessThan(120 * 1024 * 1024);
   expect(table.isBlocked(alice)).toBe(true);
@@ -72,8 +73,8 @@ test("What is told to others is bounded, however much is tried", async () => {
   };
   for (let each = 0; each < 30_000; each += 1) {
     const who = trier(`198.18.${each >> 8}.${each & 255}`, `guess${each}`);
-    table.failed(who);
-    table.succeeded(who);
+    table.recordFailure(who);
+    table.recordSuccess(who);
   }
   await expect.poll(() => sizes.length).toBeGreaterThan(0);
   expect(Math.max(...sizes)).toBe(1_000);

@@ -56,7 +56,7 @@ export class FailedAttempts {
 
   /** Whether an attempt is refused without checking its password. */
   isBlocked(attempt: LoginAttempt): boolean {
-    if (this.#pairs.none && this.#networks.none) return false;
+    if (this.#pairs.isEmpty && this.#networks.isEmpty) return false;
     const now = performance.now();
     if (this.#pairs.isBlocked(pairOf(attempt), now)) return true;
     const network = networkOfClient(attempt.address);
@@ -64,7 +64,7 @@ export class FailedAttempts {
     return !this.#successes.has(network, attempt.name, now);
   }
 
-  failed(attempt: LoginAttempt): void {
+  recordFailure(attempt: LoginAttempt): void {
     const now = performance.now();
     const pair = pairOf(attempt);
     const network = networkOfClient(attempt.address);
@@ -76,7 +76,7 @@ export class FailedAttempts {
     addTo(update.networks, network);
   }
 
-  succeeded({ address, name }: LoginAttempt): void {
+  recordSuccess({ address, name }: LoginAttempt): void {
     const network = networkOfClient(address);
     if (!this.#successes.add(network, name, performance.now())) return;
     const update = this.#pendingNow();
@@ -85,7 +85,7 @@ export class FailedAttempts {
   }
 
   /** Applies an update from another worker. */
-  take({ pairs, networks, successes }: FailedAttemptsUpdate): void {
+  applyUpdate({ pairs, networks, successes }: FailedAttemptsUpdate): void {
     const now = performance.now();
     for (const [pair, failures] of pairs) this.#pairs.count(pair, now, failures);
     for (const [network, failures] of networks) this.#networks.count(network, now, failures);
@@ -98,15 +98,15 @@ export class FailedAttempts {
   }
 
   #pendingNow(): PendingUpdate | null {
-    const tell = this.onUpdate;
-    if (tell === null) return null;
+    const sendUpdate = this.onUpdate;
+    if (sendUpdate === null) return null;
     if (this.#pending === null) {
       this.#pending = { pairs: new Map(), networks: new Map(), successes: [] };
       setTimeout(() => {
         const update = this.#pending;
         this.#pending = null;
         if (update === null) return;
-        tell({
+        sendUpdate({
           pairs: [...update.pairs],
           networks: [...update.networks],
           successes: update.successes,
@@ -147,7 +147,7 @@ class FailureCounts {
   }
 
   /** Whether nothing is blocked. */
-  get none(): boolean {
+  get isEmpty(): boolean {
     return this.#blocked.size === 0;
   }
 

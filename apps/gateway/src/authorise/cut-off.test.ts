@@ -132,7 +132,7 @@ describe("what was not bought is not carried", () => {
     async () => {
       const { client } = await connectTo(gateway, { ...alice, authority: origin.authority });
       await eventually("bytes flow", () => client.bytes > 5 * MB);
-      await hub.away();
+      await hub.disconnect();
       let before = -1;
       await eventually(
         "it stands still",

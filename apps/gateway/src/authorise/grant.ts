@@ -15,8 +15,8 @@ import {
 } from "../link/holder.ts";
 import type { Destination } from "../link/blocked-targets.ts";
 import { hasExpired, type Snapshot } from "../link/snapshot.ts";
-import { refusedTarget, spentLimit } from "./owner-limits.ts";
-import { endsForBudget } from "./target-budgets.ts";
+import { targetRefusal, spentLimit } from "./owner-limits.ts";
+import { mustCloseForBudget } from "./target-budgets.ts";
 
 /** How a client proved who it is. */
 export type Proof =
@@ -85,44 +85,49 @@ export interface JudgedConnection {
 }
 
 /** Why an open connection must end; null if it may stay open. */
-export function lostRight(
+export function reasonToClose(
   { grant, destination, targetBudget }: JudgedConnection,
   snapshot: Snapshot,
   now: number,
 ): RefusedReason | null {
   const holder = holderOf(grant, snapshot);
-  if (!holder) return reasonForGone(grant, now);
+  if (!holder) return reasonIfDeleted(grant, now);
   if (!holder.enabled) return "accountDisabled";
   if (isInArrears(holder, now)) return "inArrears";
   if (isExpired(holder, now)) return "planExpired";
   if (destination && snapshot.blockedTargets.has(grant.accountId, destination))
     return "targetBlocked";
-  if (!stillProves(grant.proof, holder, snapshot, now)) return "credentials";
+  if (!isProofValid(grant.proof, holder, snapshot, now)) return "credentials";
   if (holder.kind === "unlimitedPort") return null;
-  if (holder.kind !== "subAccount") return lostExit(grant, holder, snapshot);
-  const lost = grant.whitelistedPortId === null ? null : lostPort(grant, snapshot, now);
-  if (lost !== null) return lost;
+  if (holder.kind !== "subAccount") return exitReason(grant, holder, snapshot);
+  const portReason =
+    grant.whitelistedPortId === null ? null : whitelistedPortReason(grant, snapshot, now);
+  if (portReason !== null) return portReason;
   const spent = spentLimit(holder, now);
   if (spent !== null || destination === null) return spent;
   const { host } = destination;
-  if (endsForBudget(holder, { host, charged: targetBudget, now })) return "targetBudgetSpent";
-  return refusedTarget(holder, host);
+  if (mustCloseForBudget(holder, { host, charged: targetBudget, now })) return "targetBudgetSpent";
+  return targetRefusal(holder, host);
 }
 
 /** The holder no longer exists. It may have expired before its deletion arrived here. */
-function reasonForGone({ endsAt }: Grant, now: number): RefusedReason {
+function reasonIfDeleted({ endsAt }: Grant, now: number): RefusedReason {
   return endsAt !== null && now >= endsAt ? "planExpired" : "credentials";
 }
 
 /** The whitelisted port expired, was deleted, or now belongs to another account. */
-function lostPort(grant: Grant, snapshot: Snapshot, now: number): RefusedReason | null {
+function whitelistedPortReason(
+  grant: Grant,
+  snapshot: Snapshot,
+  now: number,
+): RefusedReason | null {
   const port = snapshot.port(grant.whitelistedPortId ?? "");
   const isValid = port?.kind === "whitePort" && port.accountId === grant.accountId;
-  if (!isValid) return reasonForGone(grant, now);
+  if (!isValid) return reasonIfDeleted(grant, now);
   return now >= port.expiresAt ? "planExpired" : null;
 }
 
-function stillProves(proof: Proof, holder: Holder, snapshot: Snapshot, now: number): boolean {
+function isProofValid(proof: Proof, holder: Holder, snapshot: Snapshot, now: number): boolean {
   if (proof.by === "password") return proof.verifier === loginOf(holder)?.verifier;
   if (proof.by === "address") {
     return holder.kind !== "subAccount" && allowsAddress(holder, proof.address, snapshot, now);
@@ -132,7 +137,7 @@ function stillProves(proof: Proof, holder: Holder, snapshot: Snapshot, now: numb
 }
 
 /** If the holder's exit was replaced, connections through the old one must end. */
-function lostExit({ exitId }: Grant, holder: StaticIpFact | OpenedIpFact, snapshot: Snapshot) {
+function exitReason({ exitId }: Grant, holder: StaticIpFact | OpenedIpFact, snapshot: Snapshot) {
   const exits = holder.kind === "staticIp" ? snapshot.staticExits() : snapshot.exits.byId;
   const isValid = holder.exitId === exitId && exits.has(holder.exitId);
   return isValid ? null : "exitUnreachable";

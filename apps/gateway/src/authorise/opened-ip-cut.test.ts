@@ -2,7 +2,15 @@
 import type { OpenedIpFact } from "@turnpike/contract/port-facts.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { eventually } from "../testing/test-gateway.ts";
-import { carries, type Cuts, cut, entryOf, open, logsReason, status } from "../testing/cuts.ts";
+import {
+  expectOpen,
+  type CutCases,
+  waitUntilCut,
+  entryOf,
+  open,
+  expectCutReasons,
+  status,
+} from "../testing/cuts.ts";
 import { engines } from "../testing/engines.ts";
 import { erin, first, LeasedPortStage, openedIp, second } from "../testing/leased-ports.ts";
 import { verifierOf } from "../testing/resources.ts";
@@ -24,7 +32,7 @@ describe.each(engines)("what ends tunnels of opened IPs ($name engine)", (engine
       fact = await stage.add(openedIp(stage.exits[0]));
     });
 
-    const cuts: Cuts = {
+    const cuts: CutCases = {
       deleted: [() => stage.hub.delete("openedIp", fact.id), null, "credentials"],
       "with another password": [
         () =>
@@ -58,25 +66,25 @@ describe.each(engines)("what ends tunnels of opened IPs ($name engine)", (engine
     };
     test.each(Object.entries(cuts))("One %s is cut, and says why", async (_, [by, next, why]) => {
       const client = await open(stage, erin);
-      await carries(client);
+      await expectOpen(client);
       await by();
-      await cut(client);
+      await waitUntilCut(client);
       expect(await status(stage, erin)).toBe(next);
       client.socket.destroy();
-      await logsReason(stage, why);
+      await expectCutReasons(stage, why);
     });
 
     test("At its end by the product's clock, no sooner; then 402 until the resource is dropped", async () => {
       const client = await open(stage, erin);
       stage.clock.ahead = fact.expiresAt - Date.now() - 1_500;
       const before = await open(stage, erin);
-      await carries(before);
-      await carries(client);
-      await Promise.all([cut(client), cut(before)]);
+      await expectOpen(before);
+      await expectOpen(client);
+      await Promise.all([waitUntilCut(client), waitUntilCut(before)]);
       expect(Date.now() + stage.clock.ahead).toBeGreaterThanOrEqual(fact.expiresAt);
       expect(await status(stage, erin)).toBe(402);
       for (const each of [client, before]) each.socket.destroy();
-      await logsReason(stage, "planExpired", "planExpired");
+      await expectCutReasons(stage, "planExpired", "planExpired");
       stage.hub.delete("openedIp", fact.id);
       await afterChange();
       expect(await status(stage, erin)).toBeNull();
@@ -86,8 +94,8 @@ describe.each(engines)("what ends tunnels of opened IPs ($name engine)", (engine
       const client = await open(stage, erin);
       stage.clock.ahead = 3_700_000;
       stage.hub.delete("openedIp", fact.id);
-      await cut(client);
-      await logsReason(stage, "planExpired");
+      await waitUntilCut(client);
+      await expectCutReasons(stage, "planExpired");
     });
 
     test("Another number: its tunnels go on, new ones come in there", async () => {
@@ -95,9 +103,9 @@ describe.each(engines)("what ends tunnels of opened IPs ($name engine)", (engine
       const [port = 0] = await freePorts(1);
       await stage.change(fact, { port });
       await whenOpen(stage.hub, { ...fact, port });
-      await carries(client);
+      await expectOpen(client);
       expect(await status(stage, erin)).toBeNull();
-      stage.door = { port };
+      stage.endpoint = { port };
       expect(await status(stage, erin)).toBe(200);
       client.socket.destroy();
     });
@@ -105,13 +113,13 @@ describe.each(engines)("what ends tunnels of opened IPs ($name engine)", (engine
     test("A new snapshot with it leaves its tunnels alone, one without it ends them", async () => {
       const client = await open(stage, erin);
       const again = async () => {
-        await stage.hub.away();
+        await stage.hub.disconnect();
         stage.hub.ports.clear();
         await stage.hub.listen();
       };
       await again();
       await eventually("the new snapshot", () => stage.hub.ports.size > 0);
-      await carries(client);
+      await expectOpen(client);
       stage.hub.resources.delete(`openedIp ${fact.id}`);
       await again();
       await eventually("it is cut", () => client.ended || client.closed);
@@ -145,14 +153,14 @@ describe.each(engines)("what ends tunnels of opened IPs ($name engine)", (engine
         await open(stage, { from: second }),
       ];
       by();
-      await cut(ends);
-      await carries(stays);
+      await waitUntilCut(ends);
+      await expectOpen(stays);
       expect([await status(stage, { from: first }), await status(stage, { from: second })]).toEqual(
         [407, 200],
       );
       stays.socket.destroy();
       ends.socket.destroy();
-      await logsReason(stage, "credentials");
+      await expectCutReasons(stage, "credentials");
     });
 
     test("An entry that names another sub-account of the account, or a disabled one, is enough", async () => {
@@ -160,10 +168,10 @@ describe.each(engines)("what ends tunnels of opened IPs ($name engine)", (engine
       stage.hub.upsert(entryOf(first, stage.subAccounts.two.id));
       await stage.change(stage.subAccounts.two, { enabled: false });
       await stage.change(stage.subAccounts.one, { enabled: false });
-      await carries(client);
+      await expectOpen(client);
       stage.hub.delete("subAccount", stage.subAccounts.one.id);
       await afterChange();
-      await carries(client);
+      await expectOpen(client);
       client.socket.destroy();
     });
   });

@@ -22,21 +22,21 @@ afterEach(() => {
 });
 
 test("An address that is added later is this machine's within 15 s, and stays no target", () => {
-  expect([own.has("192.0.2.2"), own.isHere("192.0.2.2")]).toEqual([false, false]);
+  expect([own.has("192.0.2.2"), own.isThisMachine("192.0.2.2")]).toEqual([false, false]);
   there = ["192.0.2.2"];
   vi.advanceTimersByTime(15_000);
-  expect([own.has("192.0.2.2"), own.isHere("192.0.2.2")]).toEqual([true, true]);
+  expect([own.has("192.0.2.2"), own.isThisMachine("192.0.2.2")]).toEqual([true, true]);
   // Another machine's upstream proxy may use it by now, but it still cannot be a target.
-  expect([own.has("192.0.2.1"), own.isHere("192.0.2.1")]).toEqual([true, false]);
+  expect([own.has("192.0.2.1"), own.isThisMachine("192.0.2.1")]).toEqual([true, false]);
 });
 
 test("They serve on while they cannot be read, and are read again", () => {
   there = new Error("EMFILE");
   vi.advanceTimersByTime(45_000);
-  expect([own.has("192.0.2.1"), own.isHere("192.0.2.1")]).toEqual([true, true]);
+  expect([own.has("192.0.2.1"), own.isThisMachine("192.0.2.1")]).toEqual([true, true]);
   there = ["192.0.2.3"];
   vi.advanceTimersByTime(15_000);
-  expect(own.isHere("192.0.2.3")).toBe(true);
+  expect(own.isThisMachine("192.0.2.3")).toBe(true);
 });
 
 test("Without them nothing starts", () => {
@@ -46,7 +46,7 @@ test("Without them nothing starts", () => {
 
 test("Nobody who asks waits for the kernel, however hosts are spelled", () => {
   const hosts = ["::ffff:192.0.2.1", "2001:db8::1", "127.9.9.9", "0.0.0.0", "::", "LocalHost"];
-  expect(hosts.map((host) => own.isHere(host))).toEqual(hosts.map(() => true));
-  expect(own.isHere("proxy.example")).toBe(false);
+  expect(hosts.map((host) => own.isThisMachine(host))).toEqual(hosts.map(() => true));
+  expect(own.isThisMachine("proxy.example")).toBe(false);
   expect(reads).toBe(1);
 });

@@ -8,46 +8,47 @@ import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
 
 const everyMs = 15_000;
 /** Dialling the unspecified address reaches this machine, too. */
-const selves = new Set(["::1", "localhost", "0.0.0.0", "::"]);
+const localHosts = new Set(["::1", "localhost", "0.0.0.0", "::"]);
 
 export class OwnAddresses {
   #read: () => string[];
-  #now: ReadonlySet<string> = new Set();
-  #ever = new Set<string>();
+  #current: ReadonlySet<string> = new Set();
+  #everSeen = new Set<string>();
   #timer: NodeJS.Timeout;
-  #named: OwnNames | null;
+  #ownNames: OwnNames | null;
 
   /**
-   * `named` holds the installation's host names and public addresses. Throws if the machine's
+   * `ownNames` holds the installation's host names and public addresses. Throws if the machine's
    * addresses cannot be read at the start, since no target may be allowed without them.
    */
-  constructor(read: () => string[], named: OwnNamesOptions | null = null) {
+  constructor(read: () => string[], ownNames: OwnNamesOptions | null = null) {
     this.#read = read;
     this.#readAddresses();
     this.#timer = setInterval(() => this.#refresh(), everyMs).unref();
-    this.#named = named && new OwnNames(named);
+    this.#ownNames = ownNames && new OwnNames(ownNames);
   }
 
   /** Whether a canonical address is or was one of the installation's: it must not be a target. */
   has(address: string): boolean {
-    return this.#ever.has(address) || (this.#named?.has(address) ?? false);
+    return this.#everSeen.has(address) || (this.#ownNames?.has(address) ?? false);
   }
 
   /** Whether a host, in any spelling, leads to this machine now. */
-  isHere(host: string): boolean {
+  isThisMachine(host: string): boolean {
     const address = canonicalAddress(host) ?? host.toLowerCase();
-    if (address.startsWith("127.") || selves.has(address) || this.#now.has(address)) return true;
-    return this.#named?.hasNow(address) ?? false;
+    if (address.startsWith("127.") || localHosts.has(address) || this.#current.has(address))
+      return true;
+    return this.#ownNames?.hasNow(address) ?? false;
   }
 
   stop(): void {
     clearInterval(this.#timer);
-    this.#named?.stop();
+    this.#ownNames?.stop();
   }
 
   #readAddresses(): void {
-    this.#now = new Set(this.#read().map((address) => canonicalAddress(address) ?? address));
-    for (const address of this.#now) this.#ever.add(address);
+    this.#current = new Set(this.#read().map((address) => canonicalAddress(address) ?? address));
+    for (const address of this.#current) this.#everSeen.add(address);
   }
 
   /** On failure, keeps the last known addresses until the next successful read. */

@@ -3,7 +3,7 @@ import { connectIpc } from "@turnpike/link/ipc.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import type { Refused } from "@turnpike/rules/admission.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { OwnerLimits, refusedTarget, spentLimit } from "./owner-limits.ts";
+import { OwnerLimits, targetRefusal, spentLimit } from "./owner-limits.ts";
 import { Snapshot } from "../link/snapshot.ts";
 import { noLimits } from "../testing/resources.ts";
 import { TestHub } from "../testing/test-hub.ts";
@@ -57,17 +57,17 @@ const told = (id: string) =>
 test("A sub-account without a limit comes in at once, and the hub is not asked", async () => {
   const id = sub("unlimited", {});
   const { limits } = await gateway("g1");
-  for (let count = 0; count < 1_000; count += 1) expect(limits.enter(id)).toBe(true);
-  for (let count = 0; count < 1_000; count += 1) limits.leave(id);
-  await limits.enter(sub("other", { maxConnections: 1 }));
+  for (let count = 0; count < 1_000; count += 1) expect(limits.acquire(id)).toBe(true);
+  for (let count = 0; count < 1_000; count += 1) limits.release(id);
+  await limits.acquire(sub("other", { maxConnections: 1 }));
   expect(hub.slotsAsked).toBe(0);
 });
 
 test("Without a hub limited connections end before the hub counts them no more, others go on", async () => {
   const [id, free] = [sub("limited9", { maxConnections: 7 }), sub("free9", {})];
   const { limits, cut } = await gateway("g1", 150);
-  expect([await limits.enter(id), await limits.enter(free)].every(came)).toBe(true);
-  await hub.away();
+  expect([await limits.acquire(id), await limits.acquire(free)].every(came)).toBe(true);
+  await hub.disconnect();
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(cut).toEqual([]);
   await expect.poll(() => cut).toEqual([id]);
@@ -82,12 +82,12 @@ test("A limit holds over two gateways while connections come and go", async () =
   const client = async (number: number) => {
     const { limits } = gateways[number % 2] as (typeof gateways)[0];
     for (let count = 0; count < 30; count += 1) {
-      if (came(await limits.enter(id))) {
+      if (came(await limits.acquire(id))) {
         open += 1;
         most = Math.max(most, open);
         await new Promise((resolve) => setTimeout(resolve, (number * count) % 7));
         open -= 1;
-        limits.leave(id);
+        limits.release(id);
       } else refused += 1;
     }
   };
@@ -102,7 +102,7 @@ test("Who finds all places taken is refused after a moment, a crowd at once", as
   const id = sub("limited2", { maxConnections: 10 });
   const { limits } = await gateway("g1");
   const begun = performance.now();
-  const entered = await Promise.all(Array.from({ length: 5_000 }, async () => limits.enter(id)));
+  const entered = await Promise.all(Array.from({ length: 5_000 }, async () => limits.acquire(id)));
   const took = performance.now() - begun;
   expect(entered.filter(came)).toHaveLength(10);
   expect(entered.find((each) => !came(each))).toEqual({
@@ -116,43 +116,43 @@ test("Who finds all places taken is refused after a moment, a crowd at once", as
 test("A place that is left at one gateway is taken at the other by who waits there", async () => {
   const id = sub("limited3", { maxConnections: 1 });
   const [one, two] = [await gateway("g1"), await gateway("g2")];
-  expect(await one.limits.enter(id)).toBe(null);
-  const waiting = two.limits.enter(id);
-  setTimeout(() => one.limits.leave(id), 60);
+  expect(await one.limits.acquire(id)).toBe(null);
+  const waiting = two.limits.acquire(id);
+  setTimeout(() => one.limits.release(id), 60);
   expect(await waiting).toBe(null);
-  expect(await one.limits.enter(id)).toMatchObject({ reason: "tooManyConnections" });
+  expect(await one.limits.acquire(id)).toMatchObject({ reason: "tooManyConnections" });
 });
 
 test("With the hub away a limited sub-account opens nothing new, and its return counts all", async () => {
   const id = sub("limited4", { maxConnections: 3 });
   const free = sub("unlimited", {});
   const { limits } = await gateway("g1");
-  await limits.enter(id);
-  await limits.enter(id);
-  await hub.away();
+  await limits.acquire(id);
+  await limits.acquire(id);
+  await hub.disconnect();
   hub.slots.clear();
   const began = performance.now();
-  const first = limits.enter(id);
+  const first = limits.acquire(id);
   await new Promise((resolve) => setTimeout(resolve, 1_000));
-  const second = limits.enter(id);
+  const second = limits.acquire(id);
   expect(await first).toMatchObject({ reason: "notReady" });
   expect(await second).toMatchObject({ reason: "notReady" });
   // Each waits for 2.2 s, regardless of those that already wait.
   expect(performance.now() - began).toBeLessThan(3_700);
-  expect(limits.enter(free)).toBe(true);
-  limits.leave(id);
+  expect(limits.acquire(free)).toBe(true);
+  limits.release(id);
   await hub.listen();
   await expect.poll(() => told(id)).toBe(1);
-  expect(await limits.enter(id)).toBe(null);
+  expect(await limits.acquire(id)).toBe(null);
   expect(told(id)).toBe(2);
 });
 
 test("While the hub cannot count for a moment a limited sub-account waits, 2.2 s at most", async () => {
   const id = sub("limited8", { maxConnections: 3 });
   const { limits } = await gateway("g1");
-  await hub.away();
+  await hub.disconnect();
   const began = performance.now();
-  const waiting = Array.from({ length: 4 }, async () => limits.enter(id));
+  const waiting = Array.from({ length: 4 }, async () => limits.acquire(id));
   setTimeout(() => void hub.listen(), 700);
   const entered = await Promise.all(waiting);
   expect(entered.map((each) => (each === null ? "in" : each))).toEqual([
@@ -167,19 +167,19 @@ test("While the hub cannot count for a moment a limited sub-account waits, 2.2 s
 test("A limit that comes later counts what is open; one that goes lets in who waits", async () => {
   const id = sub("limited5", {});
   const { limits, learn } = await gateway("g1");
-  for (let count = 0; count < 4; count += 1) expect(limits.enter(id)).toBe(true);
+  for (let count = 0; count < 4; count += 1) expect(limits.acquire(id)).toBe(true);
   limit(id, 5);
   learn();
   await expect.poll(() => told(id)).toBe(4);
-  expect(await limits.enter(id)).toBe(null);
-  const waiting = limits.enter(id);
+  expect(await limits.acquire(id)).toBe(null);
+  const waiting = limits.acquire(id);
   limit(id, null);
   learn();
   expect(await waiting).toBe(null);
-  for (let count = 0; count < 6; count += 1) limits.leave(id);
+  for (let count = 0; count < 6; count += 1) limits.release(id);
   limit(id, 1);
   learn();
-  expect(await limits.enter(id)).toBe(null);
+  expect(await limits.acquire(id)).toBe(null);
   await expect.poll(() => told(id)).toBe(1);
 });
 
@@ -195,11 +195,11 @@ test("A limit of bytes that was used up ends with its day or month", () => {
 test("Targets are judged by the lists of domains, refused ones first", async () => {
   const id = sub("limited6", { allowDomains: ["example.com"], denyDomains: ["*.a.example.com"] });
   const { limits } = await gateway("g1");
-  expect(limits.target(id, "www.example.com")).toBe(null);
-  expect(limits.target(id, "a.example.com")).toBe(null);
+  expect(limits.checkTarget(id, "www.example.com")).toBe(null);
+  expect(limits.checkTarget(id, "a.example.com")).toBe(null);
   const refused = { reason: "domainNotAllowed" };
-  expect(limits.target(id, "b.a.example.com")).toMatchObject(refused);
-  expect(limits.target(id, "elsewhere.net")).toMatchObject(refused);
-  expect(limits.target(sub("freeone1", {}), "elsewhere.net")).toBe(null);
-  expect(refusedTarget(null, "elsewhere.net")).toBe(null);
+  expect(limits.checkTarget(id, "b.a.example.com")).toMatchObject(refused);
+  expect(limits.checkTarget(id, "elsewhere.net")).toMatchObject(refused);
+  expect(limits.checkTarget(sub("freeone1", {}), "elsewhere.net")).toBe(null);
+  expect(targetRefusal(null, "elsewhere.net")).toBe(null);
 });

@@ -30,9 +30,9 @@ const maxWaiting = 1_000;
 
 interface WaitingConnection {
   /** When the connection is refused because all slots are taken. */
-  until: number;
+  slotDeadline: number;
   /** When the connection is refused because the hub is unavailable. */
-  untilCounted: number;
+  hubDeadline: number;
   resolve(refused: Refused | null): void;
 }
 /** A sub-account with a connection limit, at this gateway. */
@@ -71,7 +71,7 @@ export class OwnerLimits {
     const keptMs = options.keptWithoutHubMs ?? slotsKeptWithoutHubMs;
     options.link.onConnection((up) => {
       // After a reconnect the hub's count for this gateway is unknown until the next request.
-      for (const line of this.#limited.values()) line.allowed = -1;
+      for (const limited of this.#limited.values()) limited.allowed = -1;
       clearTimeout(this.#withoutHub);
       if (up) for (const id of this.#limited.keys()) this.#update(id);
       else this.#withoutHub = setTimeout(() => this.#cutLimited(), keptMs).unref();
@@ -79,22 +79,22 @@ export class OwnerLimits {
   }
 
   /** Why a sub-account may not connect to a target's host; null if it may. */
-  target(subAccountId: string, host: string): Refused | null {
-    const reason = refusedTarget(this.#options.snapshot.subAccount(subAccountId), host);
+  checkTarget(subAccountId: string, host: string): Refused | null {
+    const reason = targetRefusal(this.#options.snapshot.subAccount(subAccountId), host);
     return reason === null ? null : { reason, detail: `the lists of domains leave out ${host}` };
   }
 
   /** The target budget of a sub-account that covers a target's host; null if none does. */
-  budgetOf(subAccountId: string, host: string): string | null {
+  targetBudgetOf(subAccountId: string, host: string): string | null {
     return budgetedTarget(this.#options.snapshot.subAccount(subAccountId), host);
   }
 
   /**
    * Counts a connection as open. Returns true if there is no limit, otherwise a promise of null (a
-   * slot was granted) or of the refusal. Callers must call `leave` for each connection that was
+   * slot was granted) or of the refusal. Callers must call `release` for each connection that was
    * counted, even if its client disconnected while it waited.
    */
-  enter(subAccountId: string): true | Promise<Refused | null> {
+  acquire(subAccountId: string): true | Promise<Refused | null> {
     const limit = this.#limitOf(subAccountId);
     if (limit === null) {
       this.#open.set(subAccountId, this.#openOf(subAccountId) + 1);
@@ -104,12 +104,16 @@ export class OwnerLimits {
     if (line.waiting.length >= maxWaiting) return Promise.resolve(tooMany(limit));
     const { promise, resolve } = Promise.withResolvers<Refused | null>();
     const now = performance.now();
-    line.waiting.push({ until: now + waitForSlotMs, untilCounted: now + linkWaitMs, resolve });
+    line.waiting.push({
+      slotDeadline: now + waitForSlotMs,
+      hubDeadline: now + linkWaitMs,
+      resolve,
+    });
     this.#update(subAccountId);
     return promise;
   }
 
-  leave(subAccountId: string): void {
+  release(subAccountId: string): void {
     const open = this.#openOf(subAccountId) - 1;
     if (open > 0) this.#open.set(subAccountId, open);
     else this.#open.delete(subAccountId);
@@ -173,12 +177,12 @@ export class OwnerLimits {
     const now = performance.now();
     // Connections that arrived during a request go into the next one before any is refused.
     const isFull = line.allowed >= limit || (line.allowed >= 0 && line.isShort);
-    while (isFull && line.waiting[0] !== undefined && line.waiting[0].until <= now) {
+    while (isFull && line.waiting[0] !== undefined && line.waiting[0].slotDeadline <= now) {
       line.waiting.shift()?.resolve(tooMany(limit));
     }
     const open = this.#openOf(id);
-    const hopes = now >= line.retryAfter ? Math.min(open + line.waiting.length, limit) : open;
-    const wanted = Math.max(open, hopes);
+    const desired = now >= line.retryAfter ? Math.min(open + line.waiting.length, limit) : open;
+    const wanted = Math.max(open, desired);
     if (wanted !== line.allowed) {
       line.asking = true;
       void this.#ask(id, line, { open, wanted });
@@ -201,13 +205,13 @@ export class OwnerLimits {
     const [first] = line.waiting;
     const allowed = await (first === undefined
       ? asking
-      : resultWithin(asking, first.untilCounted - performance.now()));
+      : resultWithin(asking, first.hubDeadline - performance.now()));
     line.asking = false;
     if (this.#limited.get(id) !== line) return;
     if (allowed === null) {
       line.allowed = -1;
-      const soon = performance.now() + retryMs;
-      while (line.waiting[0] !== undefined && line.waiting[0].untilCounted < soon)
+      const nextRetryAt = performance.now() + retryMs;
+      while (line.waiting[0] !== undefined && line.waiting[0].hubDeadline < nextRetryAt)
         line.waiting.shift()?.resolve(notReady);
       const nextMs = line.waiting.length > 0 ? retryMs : askTimeoutMs;
       line.retryTimer = setTimeout(() => this.#update(id), nextMs);
@@ -254,7 +258,7 @@ export function spentLimit(
  * Why a sub-account may not connect to a target's host (canonical, see `Target.host`); null if it
  * may. Used for new connections and, after a change, for open ones.
  */
-export function refusedTarget(
+export function targetRefusal(
   subAccount: SubAccountFact | null,
   host: string,
 ): "domainNotAllowed" | null {

@@ -23,7 +23,7 @@ export function openResolver(
   lookup: (host: string, asker: Asker) => MaybePromise<string[]>,
 ): TargetResolver {
   const policy = { ...policyOptions, ownAddresses: ownAddressesOf(policyOptions) };
-  const judged = (found: string[]): string[] | Refused => {
+  const checkAddresses = (found: string[]): string[] | Refused => {
     if (found.length === 0) return { reason: "dnsFailed", detail: "the name has no address" };
     const addresses: string[] = [];
     for (const text of found) {
@@ -34,16 +34,16 @@ export function openResolver(
     }
     return addresses;
   };
-  const byName = (host: string, asker: Asker): MaybePromise<string[] | Refused> => {
+  const resolveName = (host: string, asker: Asker): MaybePromise<string[] | Refused> => {
     const found = lookup(host, asker);
     // Cached answers are checked each time as well, since this machine's addresses change.
-    return found instanceof Promise ? found.then(judged, refusalOf) : judged(found);
+    return found instanceof Promise ? found.then(checkAddresses, refusalOf) : checkAddresses(found);
   };
   return {
     resolve: (target, asker) => {
       const verdict = judgeTarget(target, policy);
       if (verdict.verdict === "refuse") return { reason: verdict.reason, detail: verdict.why };
-      return verdict.verdict === "dial" ? [target.host] : byName(target.host, asker);
+      return verdict.verdict === "dial" ? [target.host] : resolveName(target.host, asker);
     },
     isReachedAddressAllowed: (target, dialled, remote) => {
       const reached = canonicalAddress(remote ?? "");

@@ -7,7 +7,7 @@ import {
   connectTo,
   eventually,
   gatewayAt,
-  type Reached,
+  type Endpoint,
 } from "../testing/test-gateway.ts";
 import { engines } from "../testing/engines.ts";
 import { labExit, verifierOf } from "../testing/resources.ts";
@@ -22,7 +22,7 @@ let gateway: RunningGateway;
 let exit: ExitFact;
 let other: ExitFact;
 let sold: StaticIpFact;
-let door: Reached;
+let door: Endpoint;
 let port: number;
 const listed = "127.0.0.71";
 const carol = { user: "carol1", password: "secret3" };
@@ -199,13 +199,13 @@ describe.each(engines)("a static IP's open tunnels ($name engine)", (engine) => 
 
   test("A new snapshot without it ends its tunnels, one with it does not (spec/accounting#resources)", async () => {
     const client = await open();
-    await hub.away();
+    await hub.disconnect();
     await hub.listen();
     await eventually("the new snapshot", () => hub.doors.size > 0);
     await new Promise((resolve) => setTimeout(resolve, 800));
     await flows(client);
     expect(isCut(client)).toBe(false);
-    await hub.away();
+    await hub.disconnect();
     hub.resources.delete(`staticIp ${sold.id}`);
     await hub.listen();
     await eventually("it is cut", () => isCut(client), 5_000);

@@ -21,7 +21,7 @@ export function budgetedTarget(subAccount: SubAccountFact | null, host: string):
  * Whether an open connection must end for a budget: its target's is used up at `now`, or was set
  * after it opened, so that its bytes are not charged there. If its budget is gone, it stays open.
  */
-export function endsForBudget(
+export function mustCloseForBudget(
   subAccount: SubAccountFact,
   { host, charged, now }: { host: string; charged: string | null; now: number },
 ): boolean {

@@ -8,7 +8,7 @@ import {
   connectTo,
   eventually,
   gatewayAt,
-  type Reached,
+  type Endpoint,
 } from "../testing/test-gateway.ts";
 import { engines } from "../testing/engines.ts";
 import { verifierOf } from "../testing/resources.ts";
@@ -29,7 +29,7 @@ let hub: TestHub;
 let origin: Origin;
 let gateway: RunningGateway;
 let fact: UnlimitedPortFact;
-let door: Reached;
+let door: Endpoint;
 
 const open = async (login: { user?: string; password?: string; from?: string } = dora) => {
   const { client, head } = await connectTo(door, { ...login, authority: origin.authority });
@@ -193,14 +193,14 @@ describe.each(engines)("an unlimited port's open tunnels ($name engine)", (engin
 
   test("A new snapshot without it ends its tunnels, one with it does not", async () => {
     const client = await open();
-    await hub.away();
+    await hub.disconnect();
     hub.ports.clear();
     await hub.listen();
     await eventually("the new snapshot", () => hub.ports.size > 0);
     await new Promise((resolve) => setTimeout(resolve, 600));
     await flows(client);
     expect(isCut(client)).toBe(false);
-    await hub.away();
+    await hub.disconnect();
     hub.resources.delete(`unlimitedPort ${fact.id}`);
     await hub.listen();
     await eventually("it is cut", () => isCut(client), 5_000);

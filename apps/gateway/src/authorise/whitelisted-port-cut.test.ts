@@ -1,7 +1,15 @@
 /** Which changes end the open tunnels of whitelisted ports, and which must not (M6). */
 import type { WhitePortFact } from "@turnpike/contract/port-facts.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { carries, type Cuts, cut, entryOf, open, logsReason, status } from "../testing/cuts.ts";
+import {
+  expectOpen,
+  type CutCases,
+  waitUntilCut,
+  entryOf,
+  open,
+  expectCutReasons,
+  status,
+} from "../testing/cuts.ts";
 import { engines } from "../testing/engines.ts";
 import {
   first,
@@ -26,7 +34,7 @@ describe.each(engines)("what ends tunnels at whitelisted ports ($name engine)", 
 
   const from = first;
 
-  const ofPort: Cuts = {
+  const ofPort: CutCases = {
     "that is deleted": [() => stage.hub.delete("whitePort", fact.id), null, "credentials"],
     "that is said to have expired": [
       () => stage.change(fact, { expiresAt: Date.now() - 1 }),
@@ -39,7 +47,7 @@ describe.each(engines)("what ends tunnels at whitelisted ports ($name engine)", 
       "credentials",
     ],
   };
-  const ofCaller: Cuts = {
+  const ofCaller: CutCases = {
     "whose caller's entry is removed": [
       () => stage.hub.delete("whitelist", `entry-${first}`),
       407,
@@ -82,41 +90,41 @@ describe.each(engines)("what ends tunnels at whitelisted ports ($name engine)", 
   };
   test.each(Object.entries(ofPort))("One %s is cut for all", async (_, [by, next, why]) => {
     const both = [await open(stage, { from }), await open(stage, { from: second })];
-    for (const client of both) await carries(client);
+    for (const client of both) await expectOpen(client);
     await by();
-    for (const client of both) await cut(client);
+    for (const client of both) await waitUntilCut(client);
     expect([await status(stage, { from }), await status(stage, { from: second })]).toEqual([
       next,
       next,
     ]);
     for (const { socket } of both) socket.destroy();
-    await logsReason(stage, why, why);
+    await expectCutReasons(stage, why, why);
   });
 
   test.each(Object.entries(ofCaller))("One %s is cut for that one", async (_, [by, next, why]) => {
     const [ends, stays] = [await open(stage, { from }), await open(stage, { from: second })];
-    await carries(ends);
+    await expectOpen(ends);
     await by();
-    await cut(ends);
+    await waitUntilCut(ends);
     expect(await status(stage, { from })).toBe(next);
-    await carries(stays);
+    await expectOpen(stays);
     for (const { socket } of [ends, stays]) socket.destroy();
-    await logsReason(stage, why);
+    await expectCutReasons(stage, why);
   });
 
   test("At its end by the product's clock, no sooner; then 402 until the resource is dropped", async () => {
     const client = await open(stage, { from });
     stage.clock.ahead = fact.expiresAt - Date.now() - 1_500;
     const before = await open(stage, { from: second });
-    await carries(before);
-    await carries(client);
-    await Promise.all([cut(client), cut(before)]);
+    await expectOpen(before);
+    await expectOpen(client);
+    await Promise.all([waitUntilCut(client), waitUntilCut(before)]);
     expect(Date.now() + stage.clock.ahead).toBeGreaterThanOrEqual(fact.expiresAt);
     expect([await status(stage, { from }), await status(stage, { from: foreign })]).toEqual([
       402, 407,
     ]);
     for (const each of [client, before]) each.socket.destroy();
-    await logsReason(stage, "planExpired", "planExpired");
+    await expectCutReasons(stage, "planExpired", "planExpired");
     stage.hub.delete("whitePort", fact.id);
     await afterChange();
     expect(await status(stage, { from })).toBeNull();
@@ -126,22 +134,22 @@ describe.each(engines)("what ends tunnels at whitelisted ports ($name engine)", 
     const client = await open(stage, { from });
     stage.clock.ahead = 3_700_000;
     stage.hub.delete("whitePort", fact.id);
-    await cut(client);
-    await logsReason(stage, "planExpired");
+    await waitUntilCut(client);
+    await expectCutReasons(stage, "planExpired");
   });
 
   test("The end of one is nothing to the next, nor to the gateway's own port", async () => {
     const ends = await open(stage, { from });
     const last = await stage.add(whitelistedPort());
     const stays = await open(stage, { from });
-    stage.door = { port: stage.gateway.port };
+    stage.endpoint = { port: stage.gateway.port };
     const plain = await open(stage, { from });
     stage.hub.delete("whitePort", fact.id);
-    await cut(ends);
-    await carries(stays);
+    await waitUntilCut(ends);
+    await expectOpen(stays);
     stage.hub.delete("whitePort", last.id);
-    await cut(stays);
-    await carries(plain);
+    await waitUntilCut(stays);
+    await expectOpen(plain);
     plain.socket.destroy();
   });
 
@@ -149,8 +157,8 @@ describe.each(engines)("what ends tunnels at whitelisted ports ($name engine)", 
     const client = await open(stage, { from });
     const [port = 0] = await freePorts(1);
     await stage.change(fact, { filter: { country: "fr" }, port });
-    await carries(client);
-    stage.door = { port };
+    await expectOpen(client);
+    stage.endpoint = { port };
     expect((await stage.ask({ from })).ip).toBe(stage.exits[2].ip);
     client.socket.destroy();
   });

@@ -10,12 +10,12 @@ import { changeAfterMs } from "@turnpike/rules/sticky-session.ts";
 import { filterKey, type UsernameRequest } from "@turnpike/rules/username.ts";
 import type { Grant } from "../authorise/grant.ts";
 import { isUnlimited, portSession } from "../link/holder.ts";
-import { refusedExit } from "../parse/refused.ts";
+import { noExitRefusal } from "../parse/refused.ts";
 import type { Snapshot } from "../link/snapshot.ts";
 import type { MaybePromise } from "../lib/maybe-promise.ts";
 import { DeadExits } from "./dead-exits.ts";
-import { Elsewhere } from "./elsewhere.ts";
-import { atAddress } from "./prefix-address.ts";
+import { OtherNodes } from "./other-nodes.ts";
+import { withPrefixAddress } from "./prefix-address.ts";
 import { Rotations } from "./rotation.ts";
 
 const maxSessions = 200_000;
@@ -38,7 +38,7 @@ export interface ExitChooserOptions {
 export class ExitChooser {
   #options: ExitChooserOptions;
   #rotations: Rotations;
-  #elsewhere: Elsewhere;
+  #otherNodes: OtherNodes;
   /** The hub's last answers by sub-account or whitelisted port and session key, oldest first. */
   #stickySessions = new Map<string, StickySession>();
   /** Sub-accounts whose new sessions evict older ones early, and until when this is assumed. */
@@ -49,14 +49,14 @@ export class ExitChooser {
   constructor(options: ExitChooserOptions) {
     this.#options = options;
     this.#rotations = new Rotations(options);
-    this.#elsewhere = new Elsewhere(options.link);
+    this.#otherNodes = new OtherNodes(options.link);
   }
 
   /** Like `#pick`, but does not report a place as wrong if another node has exits there. */
   pick(grant: Grant, request: UsernameRequest): MaybePromise<ExitFact | Refused> {
     const judged = (picked: ExitFact | Refused): MaybePromise<ExitFact | Refused> =>
       "reason" in picked && picked.reason === "badParameters"
-        ? this.#elsewhere.refusalOf(picked, request.filter)
+        ? this.#otherNodes.correctRefusal(picked, request.filter)
         : picked;
     const picked = this.#pick(grant, request);
     return picked instanceof Promise ? picked.then(judged) : judged(picked);
@@ -69,13 +69,13 @@ export class ExitChooser {
    */
   #pick(grant: Grant, request: UsernameRequest): MaybePromise<ExitFact | Refused> {
     const { exitId, product } = grant;
-    if (exitId !== null) return this.#own(exitId, product) ?? exitDeleted;
+    if (exitId !== null) return this.#fixedExit(exitId, product) ?? exitDeleted;
     const subAccountId = sessionOwnerOf(grant);
     const dead = this.#dead.of(subAccountId);
     if (isUnlimited(product)) return this.#rotations.pick(subAccountId, dead);
     if (request.sid === null) {
-      const exit = this.#anyExit(request, dead);
-      return "reason" in exit ? exit : atAddress(exit, null);
+      const exit = this.#pickFromPool(request, dead);
+      return "reason" in exit ? exit : withPrefixAddress(exit, null);
     }
     const key = `${filterKey(request.filter)}|${request.sid}`;
     const session = { subAccountId, key, mapKey: `${subAccountId} ${key}` };
@@ -88,13 +88,13 @@ export class ExitChooser {
     this.#dead.add(exitId, holderId);
   }
 
-  #own(exitId: string, product: Product): ExitFact | undefined {
+  #fixedExit(exitId: string, product: Product): ExitFact | undefined {
     const { snapshot } = this.#options;
     if (product === "ip") return snapshot.exits.byId.get(exitId)?.exit;
     return snapshot.staticExits().get(exitId);
   }
 
-  #anyExit(request: UsernameRequest, avoid: ReadonlySet<string>): ExitFact | Refused {
+  #pickFromPool(request: UsernameRequest, avoid: ReadonlySet<string>): ExitFact | Refused {
     const { snapshot, random } = this.#options;
     const choice = chooseExit(snapshot.exits, request.filter, { random: random(), avoid });
     return "exit" in choice ? choice.exit : refusalOf(choice, request);
@@ -119,7 +119,7 @@ export class ExitChooser {
     const exit = this.#liveExit(held.exitId, subAccountId);
     // Unaffected by changes of the duration, so that all gateways compute the same address.
     const beganAt = held.until - held.minutes * 60_000;
-    return exit && atAddress(exit, `${mapKey} ${beganAt}`);
+    return exit && withPrefixAddress(exit, `${mapKey} ${beganAt}`);
   }
 
   async #askForSession(
@@ -132,7 +132,7 @@ export class ExitChooser {
     let deadExitId = known && this.#liveExit(known, subAccountId) ? null : known;
     if (deadExitId !== null && request.strict) return strictRefusal;
     for (let tries = 0; tries < maxTries; tries += 1) {
-      const proposed = this.#anyExit(request, this.#dead.of(subAccountId));
+      const proposed = this.#pickFromPool(request, this.#dead.of(subAccountId));
       if ("reason" in proposed) return proposed;
       const question = {
         subAccountId,
@@ -160,7 +160,7 @@ export class ExitChooser {
     if (exit) return exit;
     const among = { key: mapKey, avoid: this.#dead.of(subAccountId) };
     const choice = rendezvous(this.#options.snapshot.exits, request.filter, among);
-    return "exit" in choice ? atAddress(choice.exit, mapKey) : refusalOf(choice, request);
+    return "exit" in choice ? withPrefixAddress(choice.exit, mapKey) : refusalOf(choice, request);
   }
 
   /** Concurrent requests for the same session share one answer. */
@@ -224,8 +224,8 @@ const strictRefusal: Refused = {
 };
 
 /** Clients of a whitelisted port sent no parameters that could be wrong: there is no exit now. */
-function refusalOf(choice: Parameters<typeof refusedExit>[0], { sid }: UsernameRequest): Refused {
-  const refused = refusedExit(choice);
+function refusalOf(choice: Parameters<typeof noExitRefusal>[0], { sid }: UsernameRequest): Refused {
+  const refused = noExitRefusal(choice);
   return sid === portSession ? { ...refused, reason: "noExit" } : refused;
 }
 

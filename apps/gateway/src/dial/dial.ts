@@ -10,7 +10,7 @@ import type { Refused } from "@turnpike/rules/admission.ts";
 import { parseHost, type Target } from "@turnpike/rules/destination.ts";
 import type { Buffers, Engine, Peer } from "../engine/engine.ts";
 import { onResult } from "../lib/maybe-promise.ts";
-import { atAddress } from "./prefix-address.ts";
+import { withPrefixAddress } from "./prefix-address.ts";
 import { type ExitFailure, type HandshakeResult, handshake } from "./upstream-handshake.ts";
 import { UpstreamRefused, type Upstreams } from "./upstreams.ts";
 
@@ -43,7 +43,7 @@ export function dial(
   done: (dialled: DialResult) => void,
 ): void {
   // For probes, which have no session, this picks a random address of a prefix.
-  const exit = atAddress(options.exit, null);
+  const exit = withPrefixAddress(options.exit, null);
   const { target, timeoutMs: withinMs = connectTimeoutMs, buffers } = options;
   const began = Date.now();
   const addresses = sameFamily(exit, options.addresses);
@@ -138,11 +138,11 @@ function failure(
 
 /** An exit with a local address reaches only targets of the same address family. */
 function sameFamily(exit: ExitFact, addresses: string[]): string[] {
-  return exit.how === "local" ? addresses.filter((each) => reachesFrom(exit, each)) : addresses;
+  return exit.how === "local" ? addresses.filter((each) => exitReaches(exit, each)) : addresses;
 }
 
 /** Whether an address has the family of the exit's own. Lab exits bind theirs only for loopback. */
-export function reachesFrom({ host, lab }: ExitFact, address: string): boolean {
+export function exitReaches({ host, lab }: ExitFact, address: string): boolean {
   return (lab && !isLoopback(address)) || address.includes(":") === host.includes(":");
 }
 

@@ -8,7 +8,7 @@ import type { Grant } from "../authorise/grant.ts";
 import { Snapshot } from "../link/snapshot.ts";
 import { labExit } from "../testing/resources.ts";
 import { ExitChooser, type ExitChooserOptions } from "./choose-exit.ts";
-import { atAddress } from "./prefix-address.ts";
+import { withPrefixAddress } from "./prefix-address.ts";
 
 const prefixExit = (ip: string, prefix: number) =>
   labExit({ id: `p-${ip}`, ip, host: ip, prefix, lab: false });
@@ -23,19 +23,23 @@ test("Addresses lie in the prefix, are never its first one, and are the same for
     const exit = prefixExit(ip, bits);
     const seen = new Set<string>();
     for (let round = 0; round < 300; round += 1) {
-      const { ip: address, host, prefix } = atAddress(exit, round < 200 ? `seed ${round}` : null);
+      const {
+        ip: address,
+        host,
+        prefix,
+      } = withPrefixAddress(exit, round < 200 ? `seed ${round}` : null);
       expect(networkContains(`${ip}/${bits}`, address)).toBe(true);
       expect(address).not.toBe(ip);
       expect([host, prefix]).toEqual([address, 128]);
       seen.add(address);
     }
     expect(seen.size).toBeGreaterThan(290);
-    expect(atAddress(exit, "a").ip).toBe(atAddress(exit, "a").ip);
-    const chosen = atAddress(exit, "a");
-    expect(atAddress(chosen, "b")).toBe(chosen);
+    expect(withPrefixAddress(exit, "a").ip).toBe(withPrefixAddress(exit, "a").ip);
+    const chosen = withPrefixAddress(exit, "a");
+    expect(withPrefixAddress(chosen, "b")).toBe(chosen);
   }
   const plain = labExit();
-  expect(atAddress(plain, "a")).toBe(plain);
+  expect(withPrefixAddress(plain, "a")).toBe(plain);
 });
 
 function chooser(now: () => number) {

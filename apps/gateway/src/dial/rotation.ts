@@ -50,13 +50,13 @@ export class Rotations {
     const pinned = last?.turn === turn ? last.exitId : null;
     if (pinned !== null && !dead.has(pinned)) {
       const exit = snapshot.unlimitedExits().get(pinned);
-      if (exit && serves(exit, port)) return exit;
+      if (exit && matchesPort(exit, port)) return exit;
     }
     const before = last?.turn === turn ? last.before : last?.turn === turn - 1 ? last.exitId : null;
-    return this.#take(port, { turn, pinned, before, dead });
+    return this.#choose(port, { turn, pinned, before, dead });
   }
 
-  #take(
+  #choose(
     port: UnlimitedPortFact,
     {
       turn,
@@ -91,7 +91,7 @@ export class Rotations {
     let exits = this.#lists.get(key);
     if (exits === undefined) {
       const fitting = [...snapshot.unlimitedExits().values()].filter((exit) =>
-        serves(exit, { region, country }),
+        matchesPort(exit, { region, country }),
       );
       exits = fitting.sort((one, other) => (one.id < other.id ? -1 : 1));
       this.#lists.set(key, exits);
@@ -108,7 +108,7 @@ export class Rotations {
 }
 
 /** Whether a port may use the exit: it is in the port's country, if set, and its plan's region. */
-function serves(
+function matchesPort(
   exit: ExitFact,
   { region, country }: Pick<UnlimitedPortFact, "region" | "country">,
 ): boolean {

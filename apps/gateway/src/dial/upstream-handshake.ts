@@ -13,7 +13,7 @@ import * as upstream from "../parse/upstream.ts";
 const maxBytes = 64 * 1024;
 const maxInterim = 8;
 /** Statuses that concern our login at the upstream, not the target. */
-const ofLogin = new Set([401, 402, 407]);
+const loginStatuses = new Set([401, 402, 407]);
 
 /**
  * Whether the exit itself failed: "surely" (it cannot be dialled, refuses our login, is no proxy),
@@ -52,14 +52,15 @@ async function handshakeHttp(
 ): Promise<HandshakeResult> {
   conversation.send(upstream.connectRequest(target, exit));
   for (let interim = 0; interim <= maxInterim; interim += 1) {
-    const answer = await conversation.read(upstream.readConnectAnswer).catch(asNoAnswer);
+    const answer = await conversation.read(upstream.readConnectAnswer).catch(catchNoAnswer);
     if (answer instanceof NoAnswer)
       return { ...exitFailed(answer.message), exitFailure: "perhaps" };
     if (answer.interim) continue;
     const { status } = answer;
     if (status >= 200 && status < 300) return { early: conversation.rest() };
     if (status === 504) return unreachable("timedOut", "the exit says 504");
-    if (status < 400 || ofLogin.has(status)) return exitFailed(`the upstream answers ${status}`);
+    if (status < 400 || loginStatuses.has(status))
+      return exitFailed(`the upstream answers ${status}`);
     return unreachable("targetUnreachable", `the exit says ${status}`);
   }
   return exitFailed("the upstream sends too many interim answers");
@@ -81,7 +82,7 @@ async function handshakeSocks(
   }
   conversation.send(upstream.socksRequest(target));
   // The login was accepted: from here on a missing answer may be the target's fault.
-  const reply = await conversation.read(upstream.readSocksReply).catch(asNoAnswer);
+  const reply = await conversation.read(upstream.readSocksReply).catch(catchNoAnswer);
   if (reply instanceof NoAnswer) {
     return unreachable(reply.silent ? "timedOut" : "targetUnreachable", reply.message);
   }
@@ -110,7 +111,7 @@ class NoAnswer extends Error {
     this.silent = silent;
   }
 }
-function asNoAnswer(error: unknown): NoAnswer {
+function catchNoAnswer(error: unknown): NoAnswer {
   if (error instanceof NoAnswer) return error;
   throw error;
 }

@@ -38,11 +38,11 @@ export interface UpstreamsOptions {
 
 /** Why an upstream was not dialled. The message contains no address. */
 export class UpstreamRefused extends Error {}
-const leadsBack = new UpstreamRefused("the exit leads back to this gateway");
+const loopRefused = new UpstreamRefused("the exit leads back to this gateway");
 const noAddress = new UpstreamRefused("the upstream's name does not resolve");
 const notInTime = new UpstreamRefused("the upstream's name was not resolved in time");
 const isInternal = new UpstreamRefused("the upstream's name leads to an internal address");
-export const tooMany = new UpstreamRefused("too many look-ups");
+export const tooManyLookups = new UpstreamRefused("too many look-ups");
 
 type LookupResult = string[] | UpstreamRefused;
 interface KnownAddresses {
@@ -72,7 +72,7 @@ export class Upstreams {
   connect(exit: ExitFact, timeoutMs: number, done: ConnectDone, buffers?: Buffers): void {
     const { host, port } = exit;
     const { engine, isOwn } = this.#options;
-    if (isOwn(host, port)) return done(leadsBack);
+    if (isOwn(host, port)) return done(loopRefused);
     if (!isName(host)) {
       return engine.connect({ address: host, port, timeoutMs, buffers }, done);
     }
@@ -99,7 +99,7 @@ export class Upstreams {
       }
       const timeoutMs = Math.ceil(leftMs / (addresses.length - tried));
       tried += 1;
-      if (isOwn(address, to.port)) return next(leadsBack);
+      if (isOwn(address, to.port)) return next(loopRefused);
       const { port, buffers } = to;
       engine.connect({ address, port, timeoutMs, buffers }, (opened) => {
         if (opened instanceof Error) return next(opened);
@@ -129,7 +129,7 @@ export class Upstreams {
   #lookUpOnce(host: string): Promise<LookupResult> {
     const same = this.#asking.get(host);
     if (same) return same;
-    if (this.#asking.size >= maxLookups) return Promise.resolve(tooMany);
+    if (this.#asking.size >= maxLookups) return Promise.resolve(tooManyLookups);
     const asking = this.#lookUp(host).finally(() => this.#asking.delete(host));
     this.#asking.set(host, asking);
     return asking;
@@ -150,7 +150,7 @@ export class Upstreams {
       this.#remember(host, addresses);
       return addresses;
     } catch (error) {
-      return error instanceof LookupFailed && error.why === "tooMany" ? tooMany : noAddress;
+      return error instanceof LookupFailed && error.why === "tooMany" ? tooManyLookups : noAddress;
     }
   }
 

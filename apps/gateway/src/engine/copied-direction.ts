@@ -1,7 +1,7 @@
 /**
  * One direction, by copying: bytes are taken from the quota, sent, and counted once sent.
  *
- *     push(chunk) ─▶ quota.take ─▶ peer.send ─▶ quota.moved      (spec/gateway#billing)
+ *     push(chunk) ─▶ quota.take ─▶ peer.send ─▶ quota.commit     (spec/gateway#billing)
  */
 import type { Direction, Peer, ByteQuota } from "./engine.ts";
 
@@ -9,7 +9,7 @@ export class CopiedDirection implements Direction {
   /** Called once a chunk for which `push` returned false was sent: its memory is free. */
   onFree: () => void = () => {};
   /** Bytes sent so far, to detect idle connections. */
-  handed = 0;
+  sentBytes = 0;
   #to: Peer;
   #quota: ByteQuota;
   /** The part of the current chunk that was not passed to the peer yet. */
@@ -33,7 +33,7 @@ export class CopiedDirection implements Direction {
   }
 
   /** Whether bytes wait for the quota. */
-  get waits(): boolean {
+  get waitsForQuota(): boolean {
     return this.#rest !== null && !this.#sending;
   }
 
@@ -66,7 +66,7 @@ export class CopiedDirection implements Direction {
     this.sample();
     this.#stopped = true;
     this.#quota.cancelWait(this.#continue);
-    if (this.#uncounted > 0) this.#quota.giveBack(this.#uncounted);
+    if (this.#uncounted > 0) this.#quota.refund(this.#uncounted);
     this.#uncounted = 0;
   }
 
@@ -108,8 +108,8 @@ export class CopiedDirection implements Direction {
 
   #count(bytes: number): void {
     if (bytes === 0) return;
-    this.handed += bytes;
+    this.sentBytes += bytes;
     this.#uncounted -= bytes;
-    this.#quota.moved(bytes);
+    this.#quota.commit(bytes);
   }
 }

@@ -37,13 +37,13 @@ export interface Peer {
   /** Called when the kernel has accepted the bytes that `send` left over. */
   onSent: () => void;
   /**
-   * After a failed send, reads all that arrived before it closes: `onBroken` is called, `broken`
+   * After a failed send, reads all that arrived before it closes: `onWriteError` is called, `hasWriteError`
    * stays true. For targets, which may answer early and close. Off by default.
    */
-  readsOut: boolean;
+  readAfterWriteError: boolean;
   /** The other side closed while bytes were being sent; what it sent before can still be read. */
-  readonly broken: boolean;
-  onBroken: () => void;
+  readonly hasWriteError: boolean;
+  onWriteError: () => void;
   /** Set while a client waits for its first byte or its next request; null otherwise. */
   idle: IdleClient | null;
   /** Continues reading after `receive` returned false or after `pause`. */
@@ -75,9 +75,9 @@ export interface ByteQuota {
   /** Takes up to `bytes`; 0 means `wait`. First move or give back all that was taken before. */
   take(bytes: number): number;
   /** Reports taken bytes that the kernel accepted. */
-  moved(bytes: number): void;
+  commit(bytes: number): void;
   /** Returns taken bytes that will not be moved. */
-  giveBack(bytes: number): void;
+  refund(bytes: number): void;
   /** Calls `then` once bytes may be available again. */
   wait(then: () => void): void;
   cancelWait(then: () => void): void;
@@ -204,7 +204,7 @@ export function queuedForBoth(one: Peer | null, other: Peer | null): number | nu
 /** The parts of a relay direction that decide whether a relay is stalled. */
 export interface Direction {
   /** Whether bytes wait for the quota. */
-  readonly waits: boolean;
+  readonly waitsForQuota: boolean;
   /** Whether bytes wait for a peer that does not read. */
   readonly stalled: boolean;
 }
@@ -214,22 +214,22 @@ export interface Direction {
  * peer that is blocked in a write need not read.
  */
 export function isStalled(up: Direction, down: Direction): boolean {
-  return (up.stalled && !down.waits) || (down.stalled && !up.waits);
+  return (up.stalled && !down.waitsForQuota) || (down.stalled && !up.waitsForQuota);
 }
 
 /** Error codes of a send that failed because the other side closed. */
-const hangUps = new Set(["EPIPE", "ECONNRESET"]);
+const peerClosedCodes = new Set(["EPIPE", "ECONNRESET"]);
 
 /** Whether bytes that arrived before this failed send may still be in the kernel. */
-export function isHangUp(error: Error): boolean {
-  return hangUps.has((error as NodeJS.ErrnoException).code ?? "");
+export function isPeerClosedError(error: Error): boolean {
+  return peerClosedCodes.has((error as NodeJS.ErrnoException).code ?? "");
 }
 
 /**
  * Whether an end of input after a failed send is really a reset: the kernel reports a reset only
  * once, at the send. After EPIPE it is a real end, as the other side had finished sending before.
  */
-export function hidesReset(error: Error | null): boolean {
+export function isMaskedReset(error: Error | null): boolean {
   return (error as NodeJS.ErrnoException | null)?.code === "ECONNRESET";
 }
 

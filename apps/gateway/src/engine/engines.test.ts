@@ -43,12 +43,12 @@ class CountedQuotas {
         this.taken += out;
         return out;
       },
-      moved: (bytes) => {
+      commit: (bytes) => {
         out -= bytes;
         if (out < 0 || bytes <= 0) this.faults.push(`moved ${bytes}, left ${out}`);
         this.moved += bytes;
       },
-      giveBack: (bytes) => {
+      refund: (bytes) => {
         out -= bytes;
         if (out < 0) this.faults.push(`gave ${bytes} back, left ${out}`);
         this.given += bytes;

@@ -23,8 +23,8 @@ afterEach(() => {
 /** An unlimited quota. */
 const free = (): ByteQuota => ({
   take: (bytes) => bytes,
-  moved: () => {},
-  giveBack: () => {},
+  commit: () => {},
+  refund: () => {},
   wait: () => {},
   cancelWait: () => {},
 });

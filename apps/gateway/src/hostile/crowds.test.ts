@@ -46,7 +46,7 @@ describe.runIf(process.platform === "linux").each(engines)("crowds ($name engine
   afterEach(async () => {
     await crowd.stop();
     await eventually("nobody is left", () => gateway.descriptors() < 100, 20_000);
-    if (gateway.said !== "") throw new Error(gateway.said);
+    if (gateway.output !== "") throw new Error(gateway.output);
   });
 
   const honest = () => ({ ...otherProcessUser, port: gateway.port, authority: quick.authority });
@@ -149,7 +149,7 @@ describe.runIf(process.platform === "linux").each(native)(
         await crowd.join({ port: gateway.port, count: 400, from: attackers });
         const request = { ...otherProcessUser, port: gateway.port, authority: origin.authority };
         for (let count = 0; count < 20; count += 1) await timedTunnel({ ...request, bytes: 1_000 });
-        expect(gateway.said).toBe("");
+        expect(gateway.output).toBe("");
       } finally {
         await crowd.stop();
         await gateway.stop();

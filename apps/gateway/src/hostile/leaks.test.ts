@@ -61,7 +61,7 @@ async function withGateway(
   const gateway = await new SeparateProcess({ engine: engine.name, allow }).started();
   try {
     await act(gateway, far);
-    expect(gateway.said).toBe("");
+    expect(gateway.output).toBe("");
   } finally {
     await gateway.stop();
     await Promise.all([far.origin, far.talker, far.heavy].map((each) => each.stop()));

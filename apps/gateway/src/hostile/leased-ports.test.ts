@@ -48,22 +48,22 @@ describe.each(engines)("hostile callers at leased ports ($name engine)", (engine
 
   test("10 failed attempts at an opened IP block it for that address, and no other port (G9)", async () => {
     await stage.add(openedIp(stage.exits[0]));
-    const here = stage.door;
+    const here = stage.endpoint;
     await stage.add(openedIp(stage.exits[0]));
-    const next = stage.door;
-    stage.door = here;
+    const next = stage.endpoint;
+    stage.endpoint = here;
     const wrong = { ...erin, password: "wrong12" };
     for (let count = 0; count < 5; count += 1) {
       expect(await stage.refusals(wrong)).toEqual(wrongCredentials);
     }
     expect(await stage.refusals(erin)).toEqual([429, 255, "tooManyTries"]);
     expect((await stage.ask({ ...erin, from: "127.0.0.9" })).status).toBe(200);
-    stage.door = next;
+    stage.endpoint = next;
     expect((await stage.ask(erin)).status).toBe(200);
     // Attempts at the gateway's own port, where this name is unknown, do not count here either.
-    stage.door = { port: stage.gateway.port };
+    stage.endpoint = { port: stage.gateway.port };
     for (let count = 0; count < 6; count += 1) await stage.refusals(erin);
-    stage.door = next;
+    stage.endpoint = next;
     expect((await stage.ask(erin)).status).toBe(200);
   });
 
@@ -91,7 +91,7 @@ describe.each(engines)("hostile callers at leased ports ($name engine)", (engine
 
   test("An address is what the socket says, whatever a header says (G8)", async () => {
     for (const { port, login } of (await kinds()).slice(1)) {
-      stage.door = { port };
+      stage.endpoint = { port };
       for (const field of ["X-Forwarded-For", "X-Real-IP", "Client-IP", "CF-Connecting-IP"]) {
         expect((await stage.ask({ more: `${field}: ${first}\r\n` })).status).toBe(407);
       }
@@ -212,7 +212,7 @@ describe.each(engines)("hostile callers at leased ports ($name engine)", (engine
       // From a separate address, as the noise may briefly use up an opened IP's connections.
       for (let count = 0; count < 15; count += 1) {
         const { port, login } = ports[count % 2 ? 0 : 2] ?? { port: 0, login: {} };
-        stage.door = { port };
+        stage.endpoint = { port };
         const { status } = await stage.ask(login);
         statuses.add(status);
         served += Number(status === 200);

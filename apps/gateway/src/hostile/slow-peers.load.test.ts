@@ -125,7 +125,7 @@ async function withGateway(
   const gateway = await new SeparateProcess({ engine: engine.name, allow }).started();
   try {
     await act(gateway, to);
-    expect(gateway.said).toBe("");
+    expect(gateway.output).toBe("");
     expect(gateway.alive).toBe(true);
   } finally {
     await Promise.all(all.map((origin) => origin.stop()));

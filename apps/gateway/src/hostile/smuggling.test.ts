@@ -7,7 +7,7 @@ import type { RunningGateway } from "../serve.ts";
 import { Client, eventually, gatewayAt } from "../testing/test-gateway.ts";
 import { engines } from "../testing/engines.ts";
 import { TestHub } from "../testing/test-hub.ts";
-import { messageOf, Outside, type Reached } from "../testing/outside.ts";
+import { messageOf, Outside, type OutsideConnection } from "../testing/outside.ts";
 import { times, torture } from "../testing/test-sizes.ts";
 import { realWorld } from "../lib/world.ts";
 
@@ -63,7 +63,7 @@ function someCuts(text: string, each = 24): string[][] {
 }
 
 /** What was received, with the body as plain payload. */
-function unchunked(reached: Reached): string {
+function unchunked(reached: OutsideConnection): string {
   const { head, body } = messageOf(reached) ?? { head: "", body: Buffer.alloc(0) };
   if (!head.includes("chunked")) return head + body.toString("latin1");
   const { pieces, consumed } = readChunked(newChunked(), body);

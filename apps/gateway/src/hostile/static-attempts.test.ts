@@ -32,21 +32,21 @@ describe.each(engines)("failed attempts at static IPs ($name engine)", (engine) 
     // Two IPs bought at once share a login; another customer's sub-account has the same name.
     const twin = stage.hub.addStaticIp(other, carol.user, carol.password);
     stage.hub.addSubAccount(carol.user, "secret9", 1e9);
-    const first = stage.door;
+    const first = stage.endpoint;
     const second = await staticListenerOf(stage.hub, other, stage.port);
     stage.hub.delete("staticIp", twin.id);
     await afterChange();
-    stage.door = second;
+    stage.endpoint = second;
     for (let count = 0; count < 5; count += 1) await stage.refusals(carol);
     expect(await stage.refusals(carol)).toEqual([429, 255, "tooManyTries"]);
-    stage.door = first;
+    stage.endpoint = first;
     expect(await stage.ask(carol)).toMatchObject({ status: 200, ip: stage.exit.ip });
-    stage.door = { port: stage.gateway.port };
+    stage.endpoint = { port: stage.gateway.port };
     expect((await stage.ask({ ...carol, password: "secret9" })).status).toBe(200);
     // Attempts at the plan's port do not block the IP either.
     for (let count = 0; count < 5; count += 1) await stage.refusals(carol);
     expect(await stage.refusals(carol)).toEqual([429, 255, "tooManyTries"]);
-    stage.door = first;
+    stage.endpoint = first;
     expect((await stage.ask(carol)).status).toBe(200);
   });
 });

@@ -47,7 +47,7 @@ describe.each(engines)(
     test("A static listener that nobody bought lets nobody in: 407", async () => {
       const unsold = labExit({ product: "static" });
       stage.hub.upsert(unsold);
-      stage.door = await staticListenerOf(stage.hub, unsold, stage.port);
+      stage.endpoint = await staticListenerOf(stage.hub, unsold, stage.port);
       for (const [user, password] of [
         ["carol1", "secret3"],
         ["alice1", "secret1"],
@@ -66,14 +66,14 @@ describe.each(engines)(
         expiresAt: null,
       });
       await afterChange();
-      stage.door = { port: stage.gateway.port };
+      stage.endpoint = { port: stage.gateway.port };
       expect(await stage.refusals(carol)).toEqual([407, 255, "credentials"]);
       expect((await stage.ask({ from: listed })).status).toBe(407);
       expect((await stage.ask({ from: "127.0.0.7" })).status).toBe(200);
       // The plan's whitelist does not admit clients to a static IP.
-      stage.door = await staticListenerOf(stage.hub, stage.exit, stage.port);
+      stage.endpoint = await staticListenerOf(stage.hub, stage.exit, stage.port);
       expect((await stage.ask({ from: "127.0.0.7" })).status).toBe(407);
-      const bare = await socksBare(stage.door, { port: stage.origin.port, from: "127.0.0.7" });
+      const bare = await socksBare(stage.endpoint, { port: stage.origin.port, from: "127.0.0.7" });
       expect(bare.code).toBe(255);
       bare.client.socket.destroy();
     });
@@ -82,7 +82,7 @@ describe.each(engines)(
       const wrong = { ...carol, password: "wrong12" };
       const asking = { ...carol, user: "carol1-region-FR" };
       expect(await stage.refusals(asking)).toEqual([400, 1, "badParameters"]);
-      const { client } = await connectTo(stage.door, {
+      const { client } = await connectTo(stage.endpoint, {
         ...asking,
         authority: stage.origin.authority,
       });
@@ -92,7 +92,9 @@ describe.each(engines)(
       expect(await stage.refusals(asking)).toEqual([402, 2, "planExpired"]);
       expect(await stage.refusals(carol)).toEqual([402, 2, "planExpired"]);
       expect((await stage.ask({ from: listed })).status).toBe(402);
-      expect((await socksBare(stage.door, { port: stage.origin.port, from: listed })).code).toBe(2);
+      expect(
+        (await socksBare(stage.endpoint, { port: stage.origin.port, from: listed })).code,
+      ).toBe(2);
       await stage.change({ expiresAt: Date.now() - 1, enabled: false });
       expect(await stage.refusals(carol)).toEqual([403, 2, "accountDisabled"]);
       expect(await stage.refusals(wrong)).toEqual([407, 255, "credentials"]);
@@ -105,9 +107,9 @@ describe.each(engines)(
     test("The movable clock ends it at its instant (spec/lab#clock)", async () => {
       const authority = stage.origin.authority;
       await stage.change({ expiresAt: Date.now() + 86_400_000 });
-      expect((await connectTo(stage.door, { ...carol, authority })).head).toMatch(/ 200 /);
+      expect((await connectTo(stage.endpoint, { ...carol, authority })).head).toMatch(/ 200 /);
       stage.hub.offsetMs = 86_400_000;
-      await stage.hub.away();
+      await stage.hub.disconnect();
       await stage.hub.listen();
       await eventually("the clock", () => stage.gateway.connections.size === 0);
       expect(await stage.refusals(carol)).toEqual([402, 2, "planExpired"]);
@@ -116,7 +118,7 @@ describe.each(engines)(
     test("Each IP has its own limit of connections: 429", async () => {
       const open: Client[] = [];
       for (let count = 0; count < perSubAccount; count += 1) {
-        const { client, head } = await connectTo(stage.door, {
+        const { client, head } = await connectTo(stage.endpoint, {
           ...carol,
           authority: stage.origin.authority,
         });

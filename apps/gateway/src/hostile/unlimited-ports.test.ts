@@ -68,13 +68,13 @@ describe.each(engines)(
       ] as const) {
         expect([user, await stage.refusals({ user, password })]).toEqual([user, wrongCredentials]);
       }
-      const [here, there] = [stage.door, { port }];
+      const [here, there] = [stage.endpoint, { port }];
       for (const door of [there, { port: stage.gateway.port }, { host: exit.ip, port: statics }]) {
-        stage.door = door;
+        stage.endpoint = door;
         expect(await stage.refusals(dora)).toEqual(wrongCredentials);
         expect((await stage.ask({ from: listed })).status).toBe(407);
       }
-      stage.door = here;
+      stage.endpoint = here;
       expect((await stage.ask()).status).toBe(200);
     });
 
@@ -83,7 +83,7 @@ describe.each(engines)(
       stage.hub.upsert({ kind: "whitelist", ...entry });
       await afterChange();
       expect((await stage.ask({ from: "127.0.0.7" })).status).toBe(407);
-      const bare = await socksBare(stage.door, { port: stage.origin.port, from: "127.0.0.7" });
+      const bare = await socksBare(stage.endpoint, { port: stage.origin.port, from: "127.0.0.7" });
       expect(bare.code).toBe(255);
       bare.client.socket.destroy();
     });
@@ -93,8 +93,8 @@ describe.each(engines)(
         expect((await stage.ask({ more: `${field}: ${listed}\r\n` })).status).toBe(407);
       }
       expect((await stage.ask({ more: `Forwarded: for=${listed}\r\n` })).status).toBe(407);
-      const proxied = new Client(stage.door.port);
-      proxied.socket.write(`PROXY TCP4 ${listed} 127.0.0.1 4711 ${stage.door.port}\r\n`);
+      const proxied = new Client(stage.endpoint.port);
+      proxied.socket.write(`PROXY TCP4 ${listed} 127.0.0.1 4711 ${stage.endpoint.port}\r\n`);
       proxied.socket.write(`GET http://${stage.origin.authority}/ip HTTP/1.1\r\nHost: a\r\n\r\n`);
       expect(await proxied.head()).toMatch(/^HTTP\/1\.1 400/);
       proxied.socket.destroy();
@@ -126,22 +126,22 @@ describe.each(engines)(
       stage.hub.upsert(twin);
       stage.hub.addSubAccount(dora.user, "secret9", 1e9);
       const second = await whenOpen(stage.hub, twin);
-      const first = stage.door;
+      const first = stage.endpoint;
       const wrong = { ...dora, password: "wrong12" };
       for (let count = 0; count < 5; count += 1) await stage.refusals(wrong);
       expect(await stage.refusals(dora)).toEqual([429, 255, "tooManyTries"]);
       expect((await stage.ask({ ...dora, from: "127.0.0.9" })).status).toBe(200);
       expect((await stage.ask({ from: listed })).status).toBe(200);
-      stage.door = second;
+      stage.endpoint = second;
       expect((await stage.ask()).status).toBe(200);
-      stage.door = { port: stage.gateway.port };
+      stage.endpoint = { port: stage.gateway.port };
       expect((await stage.ask({ ...dora, password: "secret9" })).status).toBe(200);
       // Attempts at the gateway's own port do not block a port either.
       for (let count = 0; count < 5; count += 1) await stage.refusals(wrong);
       expect(await stage.refusals(wrong)).toEqual([429, 255, "tooManyTries"]);
-      stage.door = second;
+      stage.endpoint = second;
       expect((await stage.ask()).status).toBe(200);
-      stage.door = first;
+      stage.endpoint = first;
       expect(await stage.refusals(dora)).toEqual([429, 255, "tooManyTries"]);
     });
 
@@ -149,7 +149,7 @@ describe.each(engines)(
       const open: Client[] = [];
       const { authority } = stage.origin;
       for (let count = 0; count < perPort; count += 1) {
-        const { client, head } = await connectTo(stage.door, { ...dora, authority });
+        const { client, head } = await connectTo(stage.endpoint, { ...dora, authority });
         expect(head).toMatch(/ 200 /);
         open.push(client);
       }
@@ -164,7 +164,7 @@ describe.each(engines)(
       const taken: string[] = [];
       await times(mustReject.length, 8, async (index) => {
         const [title, text] = mustReject[index] ?? ["", ""];
-        const client = new Client(stage.door.port, listed);
+        const client = new Client(stage.endpoint.port, listed);
         client.socket.write(Buffer.from(text, "latin1"));
         const over = () => client.ended || client.closed;
         await eventually("an answer", () => over() || client.bytes > 0, 2_000).catch(() => {});
@@ -203,7 +203,7 @@ describe.each(engines)(
       const noise = () =>
         new Promise<void>((resolve) => {
           const localAddress = `127.0.${1 + Math.floor(random() * 250)}.${1 + Math.floor(random() * 250)}`;
-          const socket = connect({ port: stage.door.port, host: "127.0.0.1", localAddress });
+          const socket = connect({ port: stage.endpoint.port, host: "127.0.0.1", localAddress });
           socket.on("error", () => {}).on("close", () => resolve());
           socket.resume();
           socket.write(starts[Math.floor(random() * starts.length)] ?? "");

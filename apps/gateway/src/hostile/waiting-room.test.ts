@@ -1,6 +1,6 @@
 /** Unauthenticated clients at every listener, and which of them wait if there is no room. */
 import { afterEach, describe, expect, test } from "vitest";
-import { basic, Client, connectTo, eventually, type Reached } from "../testing/test-gateway.ts";
+import { basic, Client, connectTo, eventually, type Endpoint } from "../testing/test-gateway.ts";
 import { engines } from "../testing/engines.ts";
 import { erin, first, openedIp, whitelistedPort } from "../testing/leased-ports.ts";
 import { labExit } from "../testing/resources.ts";
@@ -21,14 +21,14 @@ describe.each(engines)("who waits ($name engine)", (engine) => {
     await stage.stop();
   });
 
-  const idle = (count: number, door: Reached, from: string) => {
+  const idle = (count: number, door: Endpoint, from: string) => {
     const made = Array.from({ length: count }, () => new Client(door.port, from, door.host));
     clients.push(...made);
     return made;
   };
   const isOpen = ({ ended, closed }: Client) => !ended && !closed;
   async function statusOf(
-    door: Reached,
+    door: Endpoint,
     from: string,
     login: { user?: string; password?: string },
   ) {
@@ -39,8 +39,8 @@ describe.each(engines)("who waits ($name engine)", (engine) => {
   }
 
   /** The gateway's own port, a static IP's listener, and ports of each kind, each with a login. */
-  async function entrances(): Promise<{ door: Reached; login: object; from?: string }[]> {
-    const { hub, gateway, door } = stage;
+  async function entrances(): Promise<{ door: Endpoint; login: object; from?: string }[]> {
+    const { hub, gateway, endpoint: door } = stage;
     const exit = labExit();
     for (const each of [exit, unlimitedExit()]) hub.upsert(each);
     hub.addSubAccount("erinone", "secret8", 1e9);

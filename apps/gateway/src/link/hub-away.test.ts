@@ -82,7 +82,7 @@ describe.each(bothEngines)(
       (await download("tunnels", 10_000)).socket.destroy();
       await pause(1_000);
       const pauses = clients.map(watchPauses);
-      await hub.away();
+      await hub.disconnect();
       const until = performance.now() + 10_000;
       const opened: number[] = [];
       while (performance.now() < until) {

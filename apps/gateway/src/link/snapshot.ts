@@ -53,7 +53,7 @@ export class Snapshot {
   }
 
   /** The rows that belong to these keys. A changed row is a new object. */
-  knownBy({ name, address, exitId, portId }: LookupKeys): unknown[] {
+  rowsFor({ name, address, exitId, portId }: LookupKeys): unknown[] {
     const entry = address === undefined ? undefined : this.#byIp.get(address);
     return [
       name === undefined ? null : this.subAccountByName(name),
@@ -143,12 +143,12 @@ export class Snapshot {
   }
 
   /** Whether this very row (sub-account, whitelist entry, static IP or port) is known. */
-  knows(fact: Fact): boolean {
-    const known = this.#named(fact);
+  hasRow(fact: Fact): boolean {
+    const known = this.#currentRow(fact);
     return known !== null && JSON.stringify(known) === JSON.stringify(fact);
   }
 
-  #named({ kind, id }: Fact): Fact | null {
+  #currentRow({ kind, id }: Fact): Fact | null {
     if (kind === "subAccount") return this.subAccount(id);
     if (kind === "whitelist") return this.whitelistEntry(id);
     if (kind === "staticIp") return this.staticIp(id);

@@ -50,13 +50,13 @@ export class Sync {
     this.loaded = promise;
     this.#markLoaded = resolve;
     options.link.onMessage((change) => this.#receive(change));
-    options.link.onConnection((up) => (up ? this.#begin() : this.#lose()));
-    options.link.onPosition?.((position) => this.#reached(position));
+    options.link.onConnection((up) => (up ? this.#startLoad() : this.#cancelLoad()));
+    options.link.onPosition?.((position) => this.#setPosition(position));
     options.link.onClock?.((aheadMs) => this.#setClock(aheadMs));
   }
 
   stop(): void {
-    this.#lose();
+    this.#cancelLoad();
   }
 
   #setClock(aheadMs: number): void {
@@ -66,19 +66,19 @@ export class Sync {
     this.#setOffset();
   }
 
-  #lose(): void {
+  #cancelLoad(): void {
     this.#round += 1;
     this.#buffered = [];
     clearTimeout(this.#retry);
   }
 
-  #begin(): void {
-    this.#lose();
+  #startLoad(): void {
+    this.#cancelLoad();
     const round = this.#round;
     this.#load(round).catch((error: unknown) => {
       if (round !== this.#round) return;
       this.#options.log.warn({ error: String(error) }, "snapshot load failed, retrying");
-      this.#retry = setTimeout(() => this.#begin(), retryMs);
+      this.#retry = setTimeout(() => this.#startLoad(), retryMs);
     });
   }
 
@@ -122,7 +122,7 @@ export class Sync {
   }
 
   /** The hub reports that all changes up to this position were sent; ignored during a load. */
-  #reached(position: number): void {
+  #setPosition(position: number): void {
     if (this.#buffered === null) this.#position = Math.max(this.#position, position);
   }
 
@@ -133,7 +133,7 @@ export class Sync {
       return;
     }
     this.#buffered.push(change);
-    if (this.#buffered.length > maxBufferedChanges) this.#begin();
+    if (this.#buffered.length > maxBufferedChanges) this.#startLoad();
   }
 
   #apply(change: HubMessage): void {
@@ -141,7 +141,7 @@ export class Sync {
     if (change.seq !== this.#seq + 1) {
       this.#options.log.warn({ had: this.#seq, got: change.seq }, "change sequence gap, resyncing");
       this.#position = 0;
-      this.#begin();
+      this.#startLoad();
       return;
     }
     this.#seq = change.seq;
@@ -149,7 +149,7 @@ export class Sync {
     else if (change.kind === "node") this.#options.setOffered(!change.draining);
     else if (change.kind === "change") this.#applyChange(change);
     else if (change.kind === "bind")
-      return; // `listeners/bind-tries.ts`
+      return; // `listeners/bind-requests.ts`
     else this.#ignore(change);
   }
 

@@ -24,31 +24,31 @@ export interface AssociateOptions {
 /** Replies to the client and serves the association, or calls `refuse` once. */
 export function associateUdp(options: AssociateOptions, refuse: (refused: Refused) => void): void {
   const { gateway, session, control, proxied } = options;
-  const { udpPorts, udpRoom } = gateway;
+  const { udpPorts, udpLimiter } = gateway;
   const { accountId } = session.admitted.grant;
   if (proxied) return refuse(noUdp("the client came by a proxy that carries TCP alone"));
   if (udpPorts?.length === 0) return refuse(noUdp("UDP_PORTS is none"));
-  if (!udpRoom.enter(accountId)) return refuse(noRoom);
-  const refused = (why: Refused) => {
-    udpRoom.leave(accountId);
+  if (!udpLimiter.acquire(accountId)) return refuse(tooManyAssociations);
+  const releaseAndRefuse = (why: Refused) => {
+    udpLimiter.release(accountId);
     refuse(why);
   };
   session.associate((exit) => {
-    if ("reason" in exit) return refused(exit);
+    if ("reason" in exit) return releaseAndRefuse(exit);
     void clientSocket(control.localAddress, udpPorts, Math.random).then((socket) => {
       const { closedBecause } = session.connection;
       const gone = control.closed || closedBecause !== null;
-      if (socket === null) return refused(noPort);
+      if (socket === null) return releaseAndRefuse(noPort);
       if (!gone) return serve(options, exit, socket);
       socket.close();
-      refused({ reason: closedBecause ?? "timedOut", detail: "" });
+      releaseAndRefuse({ reason: closedBecause ?? "timedOut", detail: "" });
     });
   });
 }
 
 function serve(options: AssociateOptions, exit: ExitFact, socket: Socket): void {
   const { control, address } = options;
-  control.write(associateReply(toldAddress(control.localAddress, address), socket.address().port));
+  control.write(associateReply(replyAddress(control.localAddress, address), socket.address().port));
   new UdpAssociation({ ...options, exit, socket });
 }
 
@@ -56,17 +56,17 @@ function serve(options: AssociateOptions, exit: ExitFact, socket: Socket): void 
  * The address in the reply: the one that the client is connected to. Behind NAT that is an internal
  * one; then it is the unspecified address, which clients replace by the one they dialled.
  */
-function toldAddress(local: string, client: string): string {
-  const isInside = (address: string) => !judgeAddress(address, nothingOfOurs).allowed;
+function replyAddress(local: string, client: string): string {
+  const isInside = (address: string) => !judgeAddress(address, noOwnAddresses).allowed;
   if (!isInside(local) || isInside(client)) return local;
   return local.includes(":") ? "::" : "0.0.0.0";
 }
-const nothingOfOurs = {
+const noOwnAddresses = {
   allow: new Set<string>(),
   ownAddresses: new Set<string>(),
   ownNames: new Set<string>(),
 };
 
 const noUdp = (detail: string): Refused => ({ reason: "udpNotSupported", detail });
-const noRoom: Refused = { reason: "tooManyConnections", detail: "UDP associations" };
+const tooManyAssociations: Refused = { reason: "tooManyConnections", detail: "UDP associations" };
 const noPort: Refused = { reason: "notReady", detail: "no UDP port is free" };

@@ -10,7 +10,7 @@ const limits = { all: 100, unauthenticated: 40, perNetwork: 10 };
 function open() {
   const connections = new Connections();
   const ended = { unauthenticated: 0, idle: 0 };
-  const limiter = new ClientLimiter({ connections, limits, accountShare: 0.25, ended });
+  const limiter = new ClientLimiter({ connections, limits, accountShare: 0.25, evicted: ended });
   const tunnels = (accountId: string, count: number) => {
     for (let each = 0; each < count; each += 1) {
       const grant = { accountId, holderId: `${accountId} ${each % 3}` } as Grant;
@@ -51,7 +51,7 @@ test("A client counts once wherever it is: waiting, admitted, idle, refused, clo
   expect(seen()).toEqual([1, 1, 0]);
   limiter.admitted(client);
   expect(seen()).toEqual([1, 0, 0]);
-  limiter.idleAgain(client, "acme");
+  limiter.markIdle(client, "acme");
   expect(seen()).toEqual([1, 0, 1]);
   expect(limiter.usage("acme").account).toEqual({ held: 1, idle: 1 });
   limiter.release(client);
@@ -59,7 +59,7 @@ test("A client counts once wherever it is: waiting, admitted, idle, refused, clo
   expect(seen()).toEqual([1, 1, 0]);
   client.destroy();
   limiter.release(client);
-  limiter.idleAgain(client, "acme");
+  limiter.markIdle(client, "acme");
   expect(seen()).toEqual([0, 0, 0]);
 });
 
@@ -67,7 +67,7 @@ test("All that an account has is counted together, over its holders and idle con
   const { limiter, tunnels, connections } = open();
   tunnels("acme", 7);
   tunnels("other", 2);
-  limiter.idleAgain(come(limiter, "198.18.0.1"), "acme");
+  limiter.markIdle(come(limiter, "198.18.0.1"), "acme");
   expect(limiter.usage("acme")).toMatchObject({ held: 10, idle: 1, account: { held: 8, idle: 1 } });
   connections.cutAll("notReady");
   expect(connections.accounts).toBe(2);
@@ -77,13 +77,13 @@ test("Where room is short, accounts above an equal part of it are greedy", () =>
   const { limiter, tunnels } = open();
   tunnels("large", 50);
   tunnels("small", 5);
-  expect([limiter.isShort, limiter.holdsTooMany("large")]).toEqual([false, false]);
+  expect([limiter.isShort, limiter.exceedsFairShare("large")]).toEqual([false, false]);
   tunnels("third", 35);
-  expect([limiter.isShort, limiter.holdsTooMany("large"), limiter.holdsTooMany("small")]).toEqual([
-    true,
-    true,
-    false,
-  ]);
+  expect([
+    limiter.isShort,
+    limiter.exceedsFairShare("large"),
+    limiter.exceedsFairShare("small"),
+  ]).toEqual([true, true, false]);
 });
 
 test("Without descriptors the greediest networks lose 16 clients, without clients idle ones end", () => {
@@ -92,7 +92,7 @@ test("Without descriptors the greediest networks lose 16 clients, without client
   expect([limiter.shed(), limiter.unauthenticated]).toEqual([true, 4]);
   const idle = come(limiter, "198.18.0.9");
   limiter.admitted(idle);
-  limiter.idleAgain(idle, "acme");
+  limiter.markIdle(idle, "acme");
   expect([limiter.shed(), limiter.unauthenticated, limiter.idle]).toEqual([true, 0, 1]);
   expect([limiter.shed(), limiter.idle, limiter.shed()]).toEqual([true, 0, false]);
   expect(ended).toEqual({ unauthenticated: 20, idle: 1 });

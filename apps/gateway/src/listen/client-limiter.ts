@@ -51,7 +51,7 @@ export interface ClientLimiterOptions {
   /** The share of `limits.all` that one account may hold; 1 for no limit. */
   accountShare: number;
   /** Counts connections that were closed to make room. */
-  ended: Counters["endedForRoom"];
+  evicted: Counters["evicted"];
 }
 
 export class ClientLimiter implements ConnectionLimiter {
@@ -63,7 +63,7 @@ export class ClientLimiter implements ConnectionLimiter {
   #idle: ConnectionPool<Peer>;
 
   constructor(options: ClientLimiterOptions) {
-    const { limits, ended } = options;
+    const { limits, evicted: ended } = options;
     this.#options = options;
     this.limits = limits;
     this.#unauthenticated = new ConnectionPool<Peer>({
@@ -115,7 +115,7 @@ export class ClientLimiter implements ConnectionLimiter {
   }
 
   /** A proxy in front reported the client's real address. */
-  named(client: Peer, address: string): void {
+  setRealAddress(client: Peer, address: string): void {
     this.#unauthenticated.remove(client);
     client.address = address;
     this.#unauthenticated.add(client, address);
@@ -126,9 +126,9 @@ export class ClientLimiter implements ConnectionLimiter {
     this.admitted(client);
   }
 
-  /** Closes all clients that wait for a next request and, unless `gentle`, a first byte. */
-  drain(gentle = false): void {
-    for (const pool of gentle ? [this.#idle] : [this.#unauthenticated, this.#idle]) {
+  /** Closes all clients that wait for a next request and, unless `duringUpgrade`, a first byte. */
+  drain(duringUpgrade = false): void {
+    for (const pool of duringUpgrade ? [this.#idle] : [this.#unauthenticated, this.#idle]) {
       for (const client of pool.connections()) client.idle?.drain(client);
     }
   }
@@ -151,7 +151,7 @@ export class ClientLimiter implements ConnectionLimiter {
   }
 
   /** Its request is done: until the next one it is idle and still counts for the account. */
-  idleAgain(client: Peer, accountId: string): void {
+  markIdle(client: Peer, accountId: string): void {
     if (!client.closed) this.#idle.add(client, accountId);
   }
 
@@ -170,14 +170,14 @@ export class ClientLimiter implements ConnectionLimiter {
       most: limits.all,
       held: this.held,
       idle: this.#idle.size,
-      account: { held: connections.ofAccount(accountId) + idle, idle },
+      account: { held: connections.countOfAccount(accountId) + idle, idle },
       share: accountShare,
     };
   }
 
   /** Closes the oldest idle connection: this account's, or that of the one with the most. */
-  endIdle(whose: "own" | "any", accountId: string): void {
-    if (whose === "own") this.#idle.endOneOf(accountId);
+  closeIdle(scope: "own" | "any", accountId: string): void {
+    if (scope === "own") this.#idle.endOneOf(accountId);
     else this.#idle.endOne();
   }
 
@@ -192,7 +192,7 @@ export class ClientLimiter implements ConnectionLimiter {
   }
 
   /** Whether connections are short and the account has more than an equal share. */
-  holdsTooMany(accountId: string): boolean {
+  exceedsFairShare(accountId: string): boolean {
     if (!this.isShort) return false;
     const { account, most } = this.usage(accountId);
     return account.held > most / (this.#options.connections.accounts + 1);

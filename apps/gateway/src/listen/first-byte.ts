@@ -37,7 +37,7 @@ function expectProxyHeader(
       peer.destroy();
       return true;
     }
-    if (header.address !== null) limiter.named(peer, header.address);
+    if (header.address !== null) limiter.setRealAddress(peer, header.address);
     return then(bytes.subarray(header.length));
   };
 }
@@ -51,16 +51,16 @@ export function acceptClient(gateway: Gateway, peer: Peer, listener: ListenerRef
   if (peer.address === "" || gateway.drain.closesNew) return peer.destroy();
   if (gateway.isProxy(peer.address)) {
     expectProxyHeader(gateway, peer, (early) => {
-      new Arrival(gateway, peer, listener, true).await();
+      new NewClient(gateway, peer, listener, true).waitForFirstByte();
       return early.length === 0 || peer.receive(early);
     });
-  } else new Arrival(gateway, peer, listener, false).await();
+  } else new NewClient(gateway, peer, listener, false).waitForFirstByte();
   peer.idle = closeWhenIdle;
   peer.resume();
 }
 
 /** A client before its first byte. */
-class Arrival {
+class NewClient {
   #gateway: Gateway;
   #peer: Peer;
   #listener: ListenerRef;
@@ -78,7 +78,7 @@ class Arrival {
     this.#timer = setTimeout(() => this.#onTimeout(), timeoutMs);
   }
 
-  await(): void {
+  waitForFirstByte(): void {
     const peer = this.#peer;
     peer.onEnd = () => peer.destroy();
     peer.onClose = () => clearTimeout(this.#timer);
@@ -119,7 +119,7 @@ class Arrival {
     engine.secure(this.#peer, options, (secured) => {
       if (secured === null) return;
       this.#peer = secured;
-      this.await();
+      this.waitForFirstByte();
       secured.receive = (first) => this.#start(first);
       secured.idle = closeWhenIdle;
       if (drain.closesNew) return secured.destroy();

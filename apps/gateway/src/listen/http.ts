@@ -183,15 +183,15 @@ export class HttpHandler implements ClientHandler, ConnectionHandler {
       idleTimeouts: this.#gateway.idleTimeouts,
       answerTimeoutMs: this.#gateway.answerTimeoutMs,
       refuse: (refused) => this.#refuse(refused),
-      ended: (left, why) => {
+      ended: (reusable, why) => {
         session.close(why);
         this.#session = null;
-        if (left === null) {
+        if (reusable === null) {
           this.#gateway.auth.limiter.release(this.#peer);
           return this.#onClose();
         }
-        if (left.upstream) this.#keepIdleUpstream(left.upstream, head, session);
-        this.#next(left.rest, session.admitted.grant.accountId);
+        if (reusable.upstream) this.#keepIdleUpstream(reusable.upstream, head, session);
+        this.#next(reusable.rest, session.admitted.grant.accountId);
       },
     });
     forward.start(rest);
@@ -203,7 +203,7 @@ export class HttpHandler implements ClientHandler, ConnectionHandler {
     this.#readHeads();
     this.#waiting = true;
     this.#setTimer(auth.limiter.isShort ? keepAliveShortMs : keepAliveTimeoutMs);
-    auth.limiter.idleAgain(this.#peer, accountId);
+    auth.limiter.markIdle(this.#peer, accountId);
     this.#heldBy = accountId;
     if (this.#peer.ended) return this.#peer.end();
     if (this.#gateway.drain.draining) return this.drain();

@@ -1,7 +1,7 @@
 /** A SOCKS5 client, from greeting to tunnel (RFC 1928, RFC 1929; spec/gateway#protocols). */
 import type { Refused } from "@turnpike/rules/admission.ts";
 import type { Target } from "@turnpike/rules/destination.ts";
-import { acceptsPassword, askForAddress, isWhitelisted } from "../authenticate/admit.ts";
+import { acceptsPassword, lookUpAddress, isWhitelisted } from "../authenticate/admit.ts";
 import { type Credentials, credentialsOf } from "../authenticate/credentials.ts";
 import type { ConnectionHandler } from "../session/connections.ts";
 import type { Peer } from "../engine/engine.ts";
@@ -27,7 +27,7 @@ export class SocksHandler implements ClientHandler, ConnectionHandler {
   #timer: NodeJS.Timeout;
   /** `asking`: waiting for the hub's answer before the client is refused. */
   #stage: "greeting" | "login" | "request" | "asking" | "opening" = "greeting";
-  #askedForAddress = false;
+  #addressLookedUp = false;
   /** Set once the client was authenticated, by password or by its address. */
   #session: ProxySession | Rejection | null = null;
 
@@ -81,26 +81,26 @@ export class SocksHandler implements ClientHandler, ConnectionHandler {
     const passwords = acceptsPassword(auth, listener);
     const method = socks.chooseMethod(read.methods, { addressKnown, passwords });
     if (method === socks.methodRefused) {
-      const asked = this.#askedForAddress ? null : askForAddress(auth, address, listener);
-      if (asked === null) return this.#close(socks.methodReply(method));
-      this.#askedForAddress = true;
-      return this.#after(asked, () => {
+      const lookup = this.#addressLookedUp ? null : lookUpAddress(auth, address, listener);
+      if (lookup === null) return this.#close(socks.methodReply(method));
+      this.#addressLookedUp = true;
+      return this.#pauseUntil(lookup, () => {
         this.#stage = "greeting";
         return true;
       });
     }
-    this.#take(read.consumed);
+    this.#consume(read.consumed);
     this.#peer.write(socks.methodReply(method));
     this.#stage = "login";
     if (method !== socks.methodNone) return true;
-    return this.#enter(null, () => {
+    return this.#authenticate(null, () => {
       this.#stage = "request";
       return true;
     });
   }
 
-  /** Pauses reading until `asked` resolves; `then` returns whether to go on with what was read. */
-  #after<T>(asked: Promise<T>, then: (answer: T) => boolean): false {
+  /** Pauses reading until `pending` resolves; `then` returns whether to go on with what was read. */
+  #pauseUntil<T>(pending: Promise<T>, then: (answer: T) => boolean): false {
     this.#stage = "asking";
     this.#peer.pause();
     const go = (answer: T) => {
@@ -108,7 +108,7 @@ export class SocksHandler implements ClientHandler, ConnectionHandler {
       this.#peer.resume();
       this.#read(nothing);
     };
-    asked.then(go).catch((error: unknown) => {
+    pending.then(go).catch((error: unknown) => {
       this.#gateway.log.error({ error: String(error) }, "session start failed");
       this.#close(nothing);
     });
@@ -119,8 +119,8 @@ export class SocksHandler implements ClientHandler, ConnectionHandler {
     const read = socks.readUserPass(this.#bytes);
     if ("need" in read) return false;
     if ("bad" in read) return this.#close(nothing);
-    this.#take(read.consumed);
-    return this.#enter(credentialsOf(read.username, read.password), () => this.#loggedIn());
+    this.#consume(read.consumed);
+    return this.#authenticate(credentialsOf(read.username, read.password), () => this.#loggedIn());
   }
 
   #loggedIn(): boolean {
@@ -142,7 +142,7 @@ export class SocksHandler implements ClientHandler, ConnectionHandler {
     if ("bad" in read) {
       return this.#close(read.reply === undefined ? nothing : socks.requestReply(read.reply));
     }
-    this.#take(read.consumed);
+    this.#consume(read.consumed);
     this.#stage = "opening";
     clearTimeout(this.#timer);
     // The client's early data waits in the kernel until the upstream connection is open.
@@ -193,7 +193,7 @@ export class SocksHandler implements ClientHandler, ConnectionHandler {
     session?.close(refused);
   }
 
-  #enter(credentials: Credentials | null, then: () => boolean): boolean {
+  #authenticate(credentials: Credentials | null, then: () => boolean): boolean {
     const { address, listener } = this.#caller;
     const context = { protocol: "socks5", client: address, target: "" } as const;
     const options = { listener, heldBy: null };
@@ -209,7 +209,7 @@ export class SocksHandler implements ClientHandler, ConnectionHandler {
     if (!(started instanceof Promise)) return entered(started);
     // If the client disconnected in the meantime, it must not count as an open connection.
     void started.then((one) => this.#peer.closed && one instanceof ProxySession && one.close());
-    return this.#after(started, entered);
+    return this.#pauseUntil(started, entered);
   }
 
   /** Cut before the upstream connection was open. */
@@ -217,7 +217,7 @@ export class SocksHandler implements ClientHandler, ConnectionHandler {
     this.#peer.destroy();
   }
 
-  #take(bytes: number): void {
+  #consume(bytes: number): void {
     this.#bytes = this.#bytes.subarray(bytes);
   }
 

@@ -50,7 +50,7 @@ test("Where there are too few, sold static listeners come first, then those that
 
 describe("Nothing leads back into a static listener (G6)", () => {
   const addresses = new StaticAddresses([2024, 443]);
-  addresses.note([
+  addresses.setExits([
     labExit({ ip: "198.51.100.4", host: "10.0.0.4" }),
     labExit({ how: "http", ip: "198.51.100.5", host: "192.0.2.1", port: 3128 }),
   ]);

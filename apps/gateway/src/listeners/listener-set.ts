@@ -26,7 +26,7 @@ export class ListenerSet<L extends Listener> {
   /** Whether a round of opening is running. */
   #opening = false;
   /** Whether something changed during the round, which needs another one. */
-  #more = false;
+  #openAgain = false;
   #stopped = false;
 
   constructor(options: ListenerSetOptions<L>) {
@@ -76,34 +76,34 @@ export class ListenerSet<L extends Listener> {
   /** Decides which listeners are wanted; returns the ids of those for which this changed. */
   #choose(most: number): string[] {
     const all = [...this.byId];
-    if (most >= all.length) return all.filter(([, each]) => each.want(true)).map(([id]) => id);
+    if (most >= all.length) return all.filter(([, each]) => each.setWanted(true)).map(([id]) => id);
     const candidates = all.map(([id, listener]) => ({
       id,
       sold: this.#options.isPaid(id, listener),
       open: listener.wanted === true,
     }));
     const chosen = new Set(chooseListeners(candidates, most).map(({ id }) => id));
-    return all.filter(([id, each]) => each.want(chosen.has(id))).map(([id]) => id);
+    return all.filter(([id, each]) => each.setWanted(chosen.has(id))).map(([id]) => id);
   }
 
-  /** Opens wanted listeners that are not open; with `again`, also those that failed before. */
-  async #open(again: boolean): Promise<void> {
+  /** Opens wanted listeners that are not open; with `retryFailed`, also those that failed before. */
+  async #open(retryFailed: boolean): Promise<void> {
     if (this.#opening || this.#stopped) {
-      this.#more = true;
+      this.#openAgain = true;
       return;
     }
     this.#opening = true;
-    await this.#round(again);
+    await this.#openMissing(retryFailed);
     this.#opening = false;
     if (this.#stopped) return;
     const { problems, problemsOf } = this.#options;
     problems.report(problemsOf(this.byId.values()));
-    const more = this.#more;
-    this.#more = false;
+    const more = this.#openAgain;
+    this.#openAgain = false;
     if (more) void this.#open(false);
   }
 
-  async #round(again: boolean): Promise<void> {
+  async #openMissing(again: boolean): Promise<void> {
     const { listen, changed } = this.#options;
     const yielding = new YieldLoop();
     for (const [id, listener] of this.#inOrder(again)) {

@@ -41,14 +41,14 @@ export class Listener {
   }
 
   /** Whether each port is open or failed to open. */
-  get tried(): boolean {
+  get isSettled(): boolean {
     return this.#wanted === false || this.#listening.size + this.errors.size >= this.#ports.length;
   }
 
-  /** Ports to open; those that failed before are included only with `again`. */
-  missing(again: boolean): number[] {
+  /** Ports to open; those that failed before are included only with `retryFailed`. */
+  missing(retryFailed: boolean): number[] {
     if (!this.#wanted || this.#closed) return [];
-    const failed = (port: number) => this.errors.has(port) && !again;
+    const failed = (port: number) => this.errors.has(port) && !retryFailed;
     return this.#ports.filter((port) => !this.#listening.has(port) && !failed(port));
   }
 
@@ -69,20 +69,20 @@ export class Listener {
   }
 
   /** Sets whether there are descriptors for it; returns whether that changed. */
-  want(wanted: boolean): boolean {
+  setWanted(wanted: boolean): boolean {
     if (this.#wanted === wanted) return false;
     this.#wanted = wanted;
-    if (!wanted) this.#shut();
+    if (!wanted) this.#closePorts();
     return true;
   }
 
   /** Closes it for good; open connections stay open. */
   close(): void {
     this.#closed = true;
-    this.#shut();
+    this.#closePorts();
   }
 
-  #shut(): void {
+  #closePorts(): void {
     for (const listening of this.#listening.values()) listening.stop();
     this.#listening.clear();
     this.errors.clear();

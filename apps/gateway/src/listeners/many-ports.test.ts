@@ -5,7 +5,7 @@ import { connectTo, eventually } from "../testing/test-gateway.ts";
 import { openedIp, whitelistedPort } from "../testing/leased-ports.ts";
 import { labExit } from "../testing/resources.ts";
 import {
-  asks,
+  asksForLogin,
   firstAnswer,
   onePort,
   pause,
@@ -32,7 +32,7 @@ test("All ports are told on each connection, and again when the hub did not take
   const told = () => facts.filter((fact) => bench.known(fact)?.open).length;
   expect(told()).toBeGreaterThan(690);
   const before = told();
-  await bench.hub.away();
+  await bench.hub.disconnect();
   bench.hub.ports.clear();
   bench.hub.portReportsToFail = 1;
   await bench.hub.listen();
@@ -50,7 +50,7 @@ test("What has not changed is not told again", async () => {
   bench.hub.upsert({ ...fact, name: "other1", mbps: 5 });
   await pause(300);
   expect(bench.hub.ports.size).toBe(0);
-  expect(await firstAnswer(fact.port)).toMatch(asks);
+  expect(await firstAnswer(fact.port)).toMatch(asksForLogin);
 });
 
 test("4,000 ports are opened without stalling traffic", async () => {
@@ -100,7 +100,7 @@ test.runIf(isFull)(
         detail: "the gateway may not open files enough",
       });
     }
-    for (const { port } of facts) expect(await firstAnswer(port)).toMatch(asks);
+    for (const { port } of facts) expect(await firstAnswer(port)).toMatch(asksForLogin);
     expect(bench.warned.at(-1)).toBe(
       "listeners failed at 4 ports of unlimited plans: open files allow no more",
     );

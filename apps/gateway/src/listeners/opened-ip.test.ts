@@ -27,7 +27,7 @@ describe.each(engines)("opened IPs ($name engine)", (engine) => {
   afterEach(() => stage.stop());
 
   const statusFrom = async (from: string) => {
-    const bare = await socksBare(stage.door, { port: stage.origin.port, from });
+    const bare = await socksBare(stage.endpoint, { port: stage.origin.port, from });
     bare.client.socket.destroy();
     return [(await stage.ask({ from })).status, bare.code];
   };
@@ -37,10 +37,10 @@ describe.each(engines)("opened IPs ($name engine)", (engine) => {
       await stage.add(openedIp(exit));
       const { authority, port } = stage.origin;
       for (const user of ["erin01", "ERIN01", "user-Erin01"]) {
-        const { client } = await connectTo(stage.door, { ...erin, user, authority });
+        const { client } = await connectTo(stage.endpoint, { ...erin, user, authority });
         expect(await stage.ipOf(client)).toBe(exit.ip);
       }
-      const { client, code } = await socksTo(stage.door, { ...erin, port });
+      const { client, code } = await socksTo(stage.endpoint, { ...erin, port });
       expect([code, await stage.ipOf(client)]).toEqual([0, exit.ip]);
       expect((await stage.ask(erin)).ip).toBe(exit.ip);
     }
@@ -61,7 +61,7 @@ describe.each(engines)("opened IPs ($name engine)", (engine) => {
     }
     expect((await stage.ask({ ...erin, from: foreign })).status).toBe(200);
     // Its name and password are unknown at the gateway's own port.
-    stage.door = { port: stage.gateway.port };
+    stage.endpoint = { port: stage.gateway.port };
     expect(await stage.refusals(erin)).toEqual(wrongCredentials);
   });
 
@@ -72,7 +72,7 @@ describe.each(engines)("opened IPs ($name engine)", (engine) => {
       await stage.change(stage.subAccounts.two, { enabled: false });
       for (const from of [first, second]) {
         expect(await stage.ask({ from })).toMatchObject({ status: 200, ip: exit.ip });
-        const bare = await socksBare(stage.door, { port: stage.origin.port, from });
+        const bare = await socksBare(stage.endpoint, { port: stage.origin.port, from });
         expect([bare.code, await stage.ipOf(bare.client)]).toEqual([0, exit.ip]);
       }
       for (const from of [foreign, "127.0.0.94", "127.0.0.1"]) {
@@ -115,7 +115,7 @@ describe.each(engines)("opened IPs ($name engine)", (engine) => {
       const [exit] = stage.exits;
       await stage.add(openedIp(exit, { login: null }));
       const methodOf = async (from: string, methods: number[]) => {
-        const client = new Client(stage.door.port, from);
+        const client = new Client(stage.endpoint.port, from);
         client.socket.write(Buffer.from([5, methods.length, ...methods]));
         const [, method] = await client.exactly(2);
         client.socket.destroy();
@@ -175,7 +175,7 @@ describe.each(engines)("opened IPs ($name engine)", (engine) => {
     for (const { id } of stage.exits.slice(1)) stage.hub.delete("exit", id);
     const fact = await stage.add(openedIp(exit));
     expect((await stage.ask(erin)).ip).toBe(exit.ip);
-    stage.door = { port: stage.gateway.port };
+    stage.endpoint = { port: stage.gateway.port };
     expect((await stage.ask({ from: first })).ip).toBe(exit.ip);
     await eventually("both are counted", () => stage.hub.rows.length === 2);
     const rows = stage.hub.rows.map(({ product, subAccountId, leaseId }) =>
@@ -189,7 +189,7 @@ describe.each(engines)("opened IPs ($name engine)", (engine) => {
 
   test("Each has its own limit of connections: 429", async () => {
     const fact = await stage.add(openedIp(stage.exits[0]));
-    const here = stage.door;
+    const here = stage.endpoint;
     const { authority } = stage.origin;
     const open: Client[] = [];
     for (let count = 0; count < perPort; count += 1) {
@@ -200,15 +200,15 @@ describe.each(engines)("opened IPs ($name engine)", (engine) => {
     expect((await stage.ask(erin)).status).toBe(200);
     for (const client of open) client.socket.destroy();
     await eventually("there is room", () => stage.gateway.connections.count(fact.id) === 0);
-    stage.door = here;
+    stage.endpoint = here;
     expect((await stage.ask(erin)).status).toBe(200);
   });
 
   test("With the hub away it carries on, and the connection counts of the plan leave it out", async () => {
     const fact = await stage.add(openedIp(stage.exits[0]));
     const { authority } = stage.origin;
-    const { client } = await connectTo(stage.door, { ...erin, authority });
-    await stage.hub.away();
+    const { client } = await connectTo(stage.endpoint, { ...erin, authority });
+    await stage.hub.disconnect();
     for (let count = 0; count < 3; count += 1) expect((await stage.ask(erin)).status).toBe(200);
     expect(stage.hub.leases.size).toBe(0);
     await stage.hub.listen();

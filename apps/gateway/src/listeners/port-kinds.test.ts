@@ -7,7 +7,7 @@ import { engines } from "../testing/engines.ts";
 import { openedIp, whitelistedPort } from "../testing/leased-ports.ts";
 import { labExit } from "../testing/resources.ts";
 import { rawOrigin } from "../testing/origin.ts";
-import { asks, firstAnswer, ListeningPortsBench } from "../testing/listening-ports.ts";
+import { asksForLogin, firstAnswer, ListeningPortsBench } from "../testing/listening-ports.ts";
 import { unlimitedPort, whenOpen } from "../testing/unlimited-ports.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 
@@ -38,7 +38,7 @@ describe.each(engines)("ports of all kinds ($name engine)", ({ options }) => {
       const { kind, id: portId, port } = fact;
       const message = { kind, portId, port, open: true, code: "", detail: "" };
       expect(bench.known(fact)).toEqual(message);
-      expect(await firstAnswer(fact.port)).toMatch(asks);
+      expect(await firstAnswer(fact.port)).toMatch(asksForLogin);
     }
     for (const { kind, id, port } of facts) {
       bench.hub.delete(kind, id);

@@ -20,11 +20,11 @@ function slowly() {
 test("A port that is to be closed while it opens is closed, and there is nothing to tell", async () => {
   for (const end of [
     (port: PortListener) => port.close(),
-    (port: PortListener) => void port.want(false),
+    (port: PortListener) => void port.setWanted(false),
   ]) {
     const { made, listen } = slowly();
     const port = new PortListener(unlimitedPort());
-    port.want(true);
+    port.setWanted(true);
     const opening = port.open(1, listen);
     end(port);
     made.open();
@@ -37,7 +37,7 @@ test("A port that is to be closed while it opens is closed, and there is nothing
 test("Nothing is told before it was tried, and of one that failed why", async () => {
   const fact = unlimitedPort({ port: 26_001 });
   const port = new PortListener(fact);
-  port.want(true);
+  port.setWanted(true);
   expect(port.report()).toBeNull();
   await port.open(26_001, () => Promise.reject(Object.assign(new Error(), { code: "EACCES" })));
   const message = {

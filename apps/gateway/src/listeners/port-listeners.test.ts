@@ -9,7 +9,7 @@ import { close, listenAt } from "../testing/static-listeners.ts";
 import { engines } from "../testing/engines.ts";
 import { labExit } from "../testing/resources.ts";
 import {
-  asks,
+  asksForLogin,
   firstAnswer,
   isClosed,
   onePort,
@@ -43,10 +43,10 @@ describe.each(engines)("by the $name engine", ({ options }) => {
     await whenOpen(bench.hub, second);
     // About 45 ms usually; other processes share the machine.
     expect(performance.now() - began).toBeLessThan(timeLimit(250));
-    for (const { port } of [first, second]) expect(await firstAnswer(port)).toMatch(asks);
+    for (const { port } of [first, second]) expect(await firstAnswer(port)).toMatch(asksForLogin);
     bench.hub.delete("unlimitedPort", first.id);
     await waitFor("the port is closed", () => isClosed(first.port), timeLimit(100));
-    expect(await firstAnswer(second.port)).toMatch(asks);
+    expect(await firstAnswer(second.port)).toMatch(asksForLogin);
   });
 
   test("Ports listen at HOST and nowhere else, and end with the gateway", async () => {
@@ -54,7 +54,7 @@ describe.each(engines)("by the $name engine", ({ options }) => {
     bench.hub.upsert(fact);
     const running = await bench.gateway({ ...options, host: "127.0.0.5" });
     await whenOpen(bench.hub, fact);
-    expect(await firstAnswer(fact.port, "127.0.0.5")).toMatch(asks);
+    expect(await firstAnswer(fact.port, "127.0.0.5")).toMatch(asksForLogin);
     expect(await firstAnswer(fact.port)).toBeNull();
     await running.stop();
     expect(await firstAnswer(fact.port, "127.0.0.5")).toBeNull();
@@ -80,7 +80,7 @@ describe.each(engines)("by the $name engine", ({ options }) => {
     bench.hub.upsert(moved);
     await whenOpen(bench.hub, moved);
     expect(await firstAnswer(one.port)).toBeNull();
-    expect(await firstAnswer(fresh)).toMatch(asks);
+    expect(await firstAnswer(fresh)).toMatch(asksForLogin);
     const swapped = [
       { ...one, port: two.port },
       { ...two, port: fresh },
@@ -110,7 +110,7 @@ describe.each(engines)("by the $name engine", ({ options }) => {
     await close(foreign);
     await whenOpen(bench.hub, fact);
     expect(bench.known(fact)).toMatchObject({ code: "", detail: "" });
-    expect(await firstAnswer(fact.port)).toMatch(asks);
+    expect(await firstAnswer(fact.port)).toMatch(asksForLogin);
   });
 
   test("Another number is tried at once, whenever the next round is", async () => {
@@ -147,7 +147,7 @@ describe.each(engines)("by the $name engine", ({ options }) => {
     expect(bench.warned).toEqual([]);
     expect([...by.values()].filter((workers) => workers.length !== 1)).toEqual([]);
     expect(by.size).toBe(40);
-    for (const { port } of facts) expect(await firstAnswer(port)).toMatch(asks);
+    for (const { port } of facts) expect(await firstAnswer(port)).toMatch(asksForLogin);
   });
 
   test("A port is open for nobody else: who opens it too is told that it is taken", async () => {

@@ -29,7 +29,7 @@ export interface RelayOptions {
 }
 
 /** The port to listen on, and the secret from which passwords are derived. */
-export interface RelayAt {
+export interface RelayConfig {
   port: number;
   secret: string;
 }
@@ -37,7 +37,7 @@ export interface RelayAt {
 export class RelayListener {
   #options: RelayOptions;
   #server: Server | null = null;
-  #at: RelayAt | null = null;
+  #config: RelayConfig | null = null;
   #sockets = new Set<Socket>();
 
   constructor(options: RelayOptions) {
@@ -45,9 +45,9 @@ export class RelayListener {
   }
 
   /** Listens on the given port, or not at all for null; open connections stay open. */
-  set(at: RelayAt | null): void {
-    const isSame = this.#at?.port === at?.port;
-    this.#at = at;
+  set(at: RelayConfig | null): void {
+    const isSame = this.#config?.port === at?.port;
+    this.#config = at;
     if (isSame) return;
     this.#server?.close();
     this.#server = at === null ? null : this.#listen(at.port);
@@ -68,7 +68,7 @@ export class RelayListener {
   }
 
   #serve(client: Socket): void {
-    this.#keep(client);
+    this.#track(client);
     client.setTimeout(headTimeoutMs, () => client.destroy());
     let bytes = Buffer.alloc(0);
     let scanned = 0;
@@ -103,7 +103,7 @@ export class RelayListener {
       localAddress: exit.host,
       allowHalfOpen: true,
     });
-    this.#keep(upstream);
+    this.#track(upstream);
     upstream.setNoDelay(true);
     upstream.setTimeout(connectTimeoutMs, () => upstream.destroy());
     client.once("close", () => upstream.destroy());
@@ -128,16 +128,18 @@ export class RelayListener {
   #exitOf({ proxyAuthorization }: RequestHead): ExitFact | null {
     const { snapshot } = this.#options;
     const login = parseProxyAuthorization(proxyAuthorization);
-    if (!("username" in login) || this.#at === null) return null;
+    if (!("username" in login) || this.#config === null) return null;
     const { username: id, password } = login;
     const exit = snapshot.exits.byId.get(id)?.exit ?? snapshot.unlimitedExits().get(id);
     if (exit?.how !== "local" || exit.relayed) return null;
-    const right = Buffer.from(createHmac("sha256", this.#at.secret).update(id).digest("hex"));
-    const given = Buffer.from(password);
-    return given.length === right.length && timingSafeEqual(given, right) ? exit : null;
+    const expected = Buffer.from(
+      createHmac("sha256", this.#config.secret).update(id).digest("hex"),
+    );
+    const actual = Buffer.from(password);
+    return actual.length === expected.length && timingSafeEqual(actual, expected) ? exit : null;
   }
 
-  #keep(socket: Socket): void {
+  #track(socket: Socket): void {
     this.#sockets.add(socket);
     socket.on("error", () => socket.destroy());
     socket.once("close", () => this.#sockets.delete(socket));

@@ -18,34 +18,34 @@ export class StaticAddresses {
   /** Addresses of local exits: this machine's own and, behind NAT, the public ones. */
   #own = new Set<string>();
   /** The same, including retired exits, as their addresses still lead here. */
-  #ever = new Set<string>();
+  #everOwn = new Set<string>();
   /** Addresses of upstream exits: our listeners only if this machine has the address. */
-  #perhaps = new Set<string>();
+  #upstream = new Set<string>();
 
   constructor(ports: readonly number[]) {
     this.#ports = new Set(ports);
   }
 
   /** Replaces the addresses by those of the static exits of all workers. */
-  note(exits: Iterable<ExitFact>): void {
+  setExits(exits: Iterable<ExitFact>): void {
     this.#own.clear();
-    this.#perhaps.clear();
+    this.#upstream.clear();
     for (const exit of exits) {
-      if (exit.how !== "local") this.#perhaps.add(canonical(listenAddress(exit)));
+      if (exit.how !== "local") this.#upstream.add(canonical(listenAddress(exit)));
       else this.#own.add(canonical(exit.host)).add(canonical(exit.ip));
     }
-    for (const address of this.#own) this.#ever.add(address);
+    for (const address of this.#own) this.#everOwn.add(address);
   }
 
   /** Whether a canonical address is or was a local exit's and so must not be a target. */
   has(address: string): boolean {
-    return this.#ever.has(address);
+    return this.#everOwn.has(address);
   }
 
   isListener(host: string, port: number, isOwnHost: (host: string) => boolean): boolean {
     if (!this.#ports.has(port)) return false;
     const address = canonical(host);
-    return this.#own.has(address) || (this.#perhaps.has(address) && isOwnHost(address));
+    return this.#own.has(address) || (this.#upstream.has(address) && isOwnHost(address));
   }
 }
 

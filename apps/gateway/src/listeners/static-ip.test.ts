@@ -23,14 +23,14 @@ describe.each(engines)("static IPs ($name engine)", (engine) => {
     test("CONNECT with its own account and password, its name in any case", async () => {
       for (const user of ["carol1", "CAROL1", "user-Carol1"]) {
         const request = { ...carol, user, authority: stage.origin.authority };
-        const { client, head } = await connectTo(stage.door, request);
+        const { client, head } = await connectTo(stage.endpoint, request);
         expect(head).toMatch(/^HTTP\/1\.1 200 .*\r\nX-Request-Id: [0-9a-f]{24}\r\n/);
         expect(await stage.ipOf(client)).toBe(stage.exit.ip);
       }
     });
 
     test("Absolute-form requests, one after the other on one connection", async () => {
-      const client = new Client(stage.door.port, undefined, stage.door.host);
+      const client = new Client(stage.endpoint.port, undefined, stage.endpoint.host);
       const login = `Proxy-Authorization: ${basic(carol.user, carol.password)}\r\n`;
       for (let count = 0; count < 3; count += 1) {
         client.socket.write(
@@ -47,14 +47,14 @@ describe.each(engines)("static IPs ($name engine)", (engine) => {
     });
 
     test("SOCKS5 with its own account and password", async () => {
-      const { client, code } = await socksTo(stage.door, { ...carol, port: stage.origin.port });
+      const { client, code } = await socksTo(stage.endpoint, { ...carol, port: stage.origin.port });
       expect(code).toBe(0);
       expect(await stage.ipOf(client)).toBe(stage.exit.ip);
     });
 
     test("Its own whitelist lets an address in without a password, by HTTP and SOCKS5", async () => {
       expect(await stage.ask({ from: listed })).toMatchObject({ status: 200, ip: stage.exit.ip });
-      const { client, code } = await socksBare(stage.door, {
+      const { client, code } = await socksBare(stage.endpoint, {
         port: stage.origin.port,
         from: listed,
       });
@@ -62,7 +62,7 @@ describe.each(engines)("static IPs ($name engine)", (engine) => {
       expect(await stage.ipOf(client)).toBe(stage.exit.ip);
       for (const from of ["127.0.0.62", "127.0.0.6"]) {
         expect(await stage.ask({ from })).toMatchObject({ status: 407 });
-        const bare = await socksBare(stage.door, { port: stage.origin.port, from });
+        const bare = await socksBare(stage.endpoint, { port: stage.origin.port, from });
         expect(bare.code).toBe(255);
         bare.client.socket.destroy();
       }
@@ -77,7 +77,7 @@ describe.each(engines)("static IPs ($name engine)", (engine) => {
         expect((await stage.ask({ more: `${field}: ${listed}\r\n` })).status).toBe(407);
       }
       expect((await stage.ask({ more: `Forwarded: for=${listed}\r\n` })).status).toBe(407);
-      const proxied = new Client(stage.door.port, undefined, stage.door.host);
+      const proxied = new Client(stage.endpoint.port, undefined, stage.endpoint.host);
       proxied.socket.write(`PROXY TCP4 ${listed} ${stage.exit.ip} 4711 ${stage.port}\r\n`);
       proxied.socket.write(`GET http://${stage.origin.authority}/ip HTTP/1.1\r\nHost: a\r\n\r\n`);
       expect(await proxied.head()).toMatch(/^HTTP\/1\.1 400/);
@@ -89,7 +89,7 @@ describe.each(engines)("static IPs ($name engine)", (engine) => {
       const short = labExit({ product: "short" });
       stage.hub.upsert(short);
       const fact = stage.hub.addStaticIp(short, "shorty1", "secret4");
-      stage.door = await staticListenerOf(stage.hub, short, stage.port);
+      stage.endpoint = await staticListenerOf(stage.hub, short, stage.port);
       expect(await stage.ask({ user: "shorty1", password: "secret4" })).toMatchObject({
         ip: short.ip,
       });
@@ -114,7 +114,7 @@ describe.each(engines)("static IPs ($name engine)", (engine) => {
   describe("static traffic is counted, not billed (spec/static#traffic)", () => {
     test("No lease is asked for, and with the hub away it carries on", async () => {
       await stage.ask(carol);
-      await stage.hub.away();
+      await stage.hub.disconnect();
       expect(await stage.ask(carol)).toMatchObject({ status: 200, ip: stage.exit.ip });
       await stage.hub.listen();
       await eventually("both are counted", () => stage.hub.billed(stage.sold.id).requests === 2);
@@ -158,7 +158,7 @@ describe.each(engines)("static IPs ($name engine)", (engine) => {
     test("The connection counts of the plan leave it out", async () => {
       const user = { user: "alice1", password: "secret1", authority: stage.origin.authority };
       await connectTo(stage.gateway, user);
-      await connectTo(stage.door, { ...carol, authority: stage.origin.authority });
+      await connectTo(stage.endpoint, { ...carol, authority: stage.origin.authority });
       await eventually("a census", () => stage.hub.connectionCounts.length > 1);
       expect(stage.hub.connectionCounts.at(-1)).toEqual([
         { accountId: "account-alice1", subAccountId: "sub-alice1", connections: 1 },

@@ -69,7 +69,7 @@ export class StaticListenerService {
       roomFor: (ports) => descriptors.staticListenersFor(ports),
       listen: (listener, port) => this.#listen(listener, port),
       changed: (exitId) => this.#reports.changed(exitId),
-      moved: (listener) => this.#probes.forget(listener),
+      exitChanged: (listener) => this.#probes.forget(listener),
       problems: new ProblemLog(log),
     });
     const { byExit } = this.#listeners;
@@ -140,7 +140,7 @@ export class StaticListenerService {
     const { snapshot, addresses } = this.#options;
     this.#refresh = undefined;
     this.#refreshedAt = snapshot.staticChanges;
-    addresses.note(snapshot.staticExits().values());
+    addresses.setExits(snapshot.staticExits().values());
     this.#listeners.refresh();
   }
 

@@ -2,7 +2,7 @@
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import type { ListenerHealth } from "@turnpike/contract/gateway-states.ts";
 import { type ExitHealth, unknownExitHealth } from "../probe/exit-health.ts";
-import { noSuchAddress, notLocal } from "../probe/probe-exit.ts";
+import { noSuchAddress, notLocalMessage } from "../probe/probe-exit.ts";
 import { listenAddress } from "./static-addresses.ts";
 import { Listener } from "./listener.ts";
 
@@ -20,7 +20,7 @@ export class StaticListener extends Listener {
   /** The state reported to the hub; null while it is unknown. */
   report(): ListenerHealth | null {
     const { ports } = this;
-    if (this.closed || this.wanted === null || !this.tried) return null;
+    if (this.closed || this.wanted === null || !this.isSettled) return null;
     const { id: exitId } = this.exit;
     if (ports.length === 0) return { exitId, ports, reachable: false, detail: this.#whyClosed() };
     if (!this.health.judged) return null;
@@ -31,7 +31,7 @@ export class StaticListener extends Listener {
   #whyClosed(): string {
     if (!this.wanted) return "the gateway may not open files enough for this door";
     const [code] = this.errors.values();
-    if (code === noSuchAddress) return notLocal(this.address);
+    if (code === noSuchAddress) return notLocalMessage(this.address);
     const errors = [...this.errors].slice(0, 8).map(([port, why]) => `${port} ${why}`);
     return `no port can be opened at ${this.address}: ${errors.join(", ")}`;
   }

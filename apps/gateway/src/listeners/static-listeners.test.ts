@@ -170,7 +170,7 @@ test("Every static listener is told again on each connection, and again when the
   for (const exit of exits) hub.resources.set(`exit ${exit.id}`, exit);
   await gateway();
   await eventuallyTold(exits, ports.join());
-  await hub.away();
+  await hub.disconnect();
   hub.doors.clear();
   hub.doorReportsToFail = 1;
   await hub.listen();

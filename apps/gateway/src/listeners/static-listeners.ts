@@ -23,7 +23,7 @@ export interface StaticListenersOptions {
   /** Called when a listener's open ports or errors changed, or it was closed. */
   changed: (exitId: string) => void;
   /** Called when the exit is now reached in a different way. */
-  moved: (listener: StaticListener) => void;
+  exitChanged: (listener: StaticListener) => void;
   /** The number of descriptors that the process may open. */
   files: number;
   problems: ProblemLog;
@@ -63,7 +63,7 @@ export class StaticListeners {
     for (const [id, listener] of byId) {
       const exit = known.get(id);
       if (!exit || listenAddress(exit) !== listener.address) this.#set.close(id, listener);
-      else if (!sameWay(exit, listener.exit)) this.#move(listener, exit);
+      else if (!sameWay(exit, listener.exit)) this.#replaceExit(listener, exit);
     }
     for (const exit of known.values()) {
       if (byId.has(exit.id) || !ownsShard(exit.id, this.#options)) continue;
@@ -77,9 +77,9 @@ export class StaticListeners {
     this.#set.stop();
   }
 
-  #move(listener: StaticListener, exit: ExitFact): void {
+  #replaceExit(listener: StaticListener, exit: ExitFact): void {
     listener.exit = exit;
-    this.#options.moved(listener);
+    this.#options.exitChanged(listener);
   }
 }
 
@@ -104,17 +104,17 @@ export function staticProblems(
 ): Map<string, Problem> {
   const found = new Map<string, StaticProblem>();
   for (const listener of listeners) {
-    for (const { port, code } of kindsOf(listener)) {
+    for (const { port, code } of failuresOf(listener)) {
       const kind = `${port} ${code}`;
       const known = found.get(kind);
       if (known) known.addresses += 1;
       else found.set(kind, { first: listener, port, code, addresses: 1 });
     }
   }
-  return new Map([...found].map(([kind, problem]) => [kind, worded(problem, files)]));
+  return new Map([...found].map(([kind, problem]) => [kind, problemOf(problem, files)]));
 }
 
-function worded({ first, port, code, addresses }: StaticProblem, files: number): Problem {
+function problemOf({ first, port, code, addresses }: StaticProblem, files: number): Problem {
   const at = addresses === 1 ? "1 address" : `${addresses.toLocaleString("en")} addresses`;
   const why =
     code === noSuchAddress
@@ -132,7 +132,7 @@ function worded({ first, port, code, addresses }: StaticProblem, files: number):
 const noFiles = "no files";
 
 /** A problem of the whole listener counts once, whatever ports it has. */
-function kindsOf(listener: StaticListener): { port: number; code: string }[] {
+function failuresOf(listener: StaticListener): { port: number; code: string }[] {
   if (listener.wanted === false) return [{ port: 0, code: noFiles }];
   const kinds: { port: number; code: string }[] = [];
   for (const [port, code] of listener.errors) {

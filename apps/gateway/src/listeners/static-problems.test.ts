@@ -16,7 +16,7 @@ test("A kind of trouble is one line, however many addresses it concerns, and aga
   const problems = new ProblemLog(log);
   const listeners = Array.from({ length: 1_750 }, () => new StaticListener(labExit(), [2024, 443]));
   for (const listener of listeners) {
-    listener.want(true);
+    listener.setWanted(true);
     listener.errors.set(2024, "EADDRINUSE");
   }
   const said = () => {
@@ -28,14 +28,14 @@ test("A kind of trouble is one line, however many addresses it concerns, and aga
   const [first, second, third] = listeners;
   first?.errors.delete(2024);
   second?.errors.set(2024, "EADDRNOTAVAIL").set(443, "EADDRNOTAVAIL");
-  third?.want(false);
+  third?.setWanted(false);
   expect(said()).toEqual([
     "warn static listeners failed at 1 address: not on this machine",
     "warn static listeners failed at 1 address: 1024 open files allow no more",
     "warn static listeners failed at 1,747 addresses: port 2024 EADDRINUSE",
   ]);
   for (const listener of listeners) {
-    listener.want(true);
+    listener.setWanted(true);
     listener.errors.clear();
   }
   expect(said().toSorted()).toEqual([

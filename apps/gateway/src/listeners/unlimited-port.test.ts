@@ -37,14 +37,14 @@ describe.each(engines)("unlimited ports ($name engine)", (engine) => {
     test("CONNECT with the port's own account and password, its name in any case", async () => {
       for (const user of ["dora01", "DORA01", "user-Dora01"]) {
         const request = { ...dora, user, authority: stage.origin.authority };
-        const { client, head } = await connectTo(stage.door, request);
+        const { client, head } = await connectTo(stage.endpoint, request);
         expect(head).toMatch(/^HTTP\/1\.1 200 .*\r\nX-Request-Id: [0-9a-f]{24}\r\n/);
         expect(addresses()).toContain(await stage.ipOf(client));
       }
     });
 
     test("SOCKS5 with the same", async () => {
-      const { client, code } = await socksTo(stage.door, { ...dora, port: stage.origin.port });
+      const { client, code } = await socksTo(stage.endpoint, { ...dora, port: stage.origin.port });
       expect(code).toBe(0);
       expect(addresses()).toContain(await stage.ipOf(client));
     });
@@ -53,8 +53,8 @@ describe.each(engines)("unlimited ports ($name engine)", (engine) => {
       const [port = 0] = await freePorts(1);
       const second = unlimitedPort({ port, region: "europe", whitelist: [listed] });
       stage.hub.upsert(second);
-      for (const door of [stage.door, await whenOpen(stage.hub, second)]) {
-        stage.door = door;
+      for (const door of [stage.endpoint, await whenOpen(stage.hub, second)]) {
+        stage.endpoint = door;
         expect((await stage.ask({ from: listed })).status).toBe(200);
         const bare = await socksBare(door, { port: stage.origin.port, from: listed });
         expect(bare.code).toBe(0);
@@ -99,7 +99,7 @@ describe.each(engines)("unlimited ports ($name engine)", (engine) => {
     test("The hub moves the clock", async () => {
       const first = await stage.ip();
       stage.hub.offsetMs = 10 * minuteMs;
-      await stage.hub.away();
+      await stage.hub.disconnect();
       stage.hub.ports.clear();
       await stage.hub.listen();
       await eventually("the clock", () => stage.hub.ports.size > 0);
@@ -108,7 +108,7 @@ describe.each(engines)("unlimited ports ($name engine)", (engine) => {
 
     test("On demand another is taken at once; open tunnels and other minutes keep theirs", async () => {
       const authority = stage.origin.authority;
-      const { client } = await connectTo(stage.door, { ...dora, authority });
+      const { client } = await connectTo(stage.endpoint, { ...dora, authority });
       const first = await stage.ip();
       await stage.change({ rotation: rotatedNow(stage.fact.rotation, Date.now()) });
       const second = await other(first);
@@ -122,7 +122,7 @@ describe.each(engines)("unlimited ports ($name engine)", (engine) => {
     });
 
     test("Requests of one connection share the way within a turn, and not beyond it", async () => {
-      const client = new Client(stage.door.port);
+      const client = new Client(stage.endpoint.port);
       const login = `Proxy-Authorization: ${basic(dora.user, dora.password)}\r\n`;
       const ask = async () => {
         client.socket.write(
@@ -151,7 +151,7 @@ describe.each(engines)("unlimited ports ($name engine)", (engine) => {
       const france = stage.exits.at(-1)?.ip;
       await stage.change({ country: "FR" });
       expect(await stage.ip()).toBe(france);
-      const { client } = await connectTo(stage.door, { ...dora, authority });
+      const { client } = await connectTo(stage.endpoint, { ...dora, authority });
       const brazil = unlimitedExit({ country: "BR" });
       stage.hub.upsert(brazil);
       await stage.change({ region: "south-america", country: null });
@@ -176,7 +176,7 @@ describe.each(engines)("unlimited ports ($name engine)", (engine) => {
       // The hub's leases follow its own clock: for a clock that is ahead they have expired.
       const { ahead } = stage.clock;
       stage.clock.ahead = 0;
-      stage.door = { port: stage.gateway.port };
+      stage.endpoint = { port: stage.gateway.port };
       for (let count = 0; count < 6; count += 1) {
         const { ip } = await stage.ask({ user: "alice1", password: "secret1" });
         expect(addresses()).not.toContain(ip);
@@ -215,7 +215,7 @@ describe.each(engines)("unlimited ports ($name engine)", (engine) => {
   describe("what is counted (spec/unlimited#speed)", () => {
     test("No lease is asked for, and with the hub away it carries on", async () => {
       expect((await stage.ask()).status).toBe(200);
-      await stage.hub.away();
+      await stage.hub.disconnect();
       for (let count = 0; count < 3; count += 1) expect((await stage.ask()).status).toBe(200);
       expect(stage.hub.leases.size).toBe(0);
       await stage.hub.listen();
@@ -266,7 +266,7 @@ describe.each(engines)("unlimited ports ($name engine)", (engine) => {
 
     test("The connection counts of the traffic plan leave it out", async () => {
       const authority = stage.origin.authority;
-      const { client } = await connectTo(stage.door, { ...dora, authority });
+      const { client } = await connectTo(stage.endpoint, { ...dora, authority });
       await new Promise((resolve) => setTimeout(resolve, 1_300));
       expect(stage.hub.connectionCounts.flat()).toEqual([]);
       client.socket.destroy();

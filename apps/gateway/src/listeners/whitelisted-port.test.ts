@@ -25,7 +25,7 @@ describe.each(engines)("whitelisted ports ($name engine)", (engine) => {
   });
   afterEach(() => stage.stop());
 
-  const socks = (from: string) => socksBare(stage.door, { port: stage.origin.port, from });
+  const socks = (from: string) => socksBare(stage.endpoint, { port: stage.origin.port, from });
   const ipFrom = async (from: string) => (await stage.ask({ from })).ip;
   /** Removes the exit that the session holds. */
   const drop = async (ip: string | undefined) => {
@@ -39,7 +39,10 @@ describe.each(engines)("whitelisted ports ($name engine)", (engine) => {
       await stage.add(whitelistedPort());
       for (const from of [first, second]) {
         expect((await stage.ask({ from })).status).toBe(200);
-        const { client } = await connectTo(stage.door, { from, authority: stage.origin.authority });
+        const { client } = await connectTo(stage.endpoint, {
+          from,
+          authority: stage.origin.authority,
+        });
         expect(await stage.ipOf(client)).toBeDefined();
         const bare = await socks(from);
         expect(bare.code).toBe(0);
@@ -100,7 +103,7 @@ describe.each(engines)("whitelisted ports ($name engine)", (engine) => {
       await stage.add(whitelistedPort());
       const { authority } = stage.origin;
       const open = [
-        await connectTo(stage.door, { from: first, authority }),
+        await connectTo(stage.endpoint, { from: first, authority }),
         await connectTo(stage.gateway, { from: first, authority }),
       ];
       for (const { head } of open) expect(head).toMatch(/ 200 /);
@@ -140,7 +143,7 @@ describe.each(engines)("whitelisted ports ($name engine)", (engine) => {
       }
       expect(ips.size).toBeGreaterThan(1);
       expect(stage.hub.stickySessions.size).toBe(5);
-      stage.door = { port: stage.gateway.port };
+      stage.endpoint = { port: stage.gateway.port };
       for (const sid of ["of", "ofthe", "oftheport", "white", "port"]) {
         const user = `erinone-region-de-sid-${sid}`;
         expect((await stage.ask({ user, password: "secret8" })).status).toBe(200);
@@ -164,7 +167,7 @@ describe.each(engines)("whitelisted ports ($name engine)", (engine) => {
 
     test("A retired exit is replaced for all, once; open tunnels keep theirs", async () => {
       await stage.add(whitelistedPort({ filter: { country: "de" } }));
-      const { client } = await connectTo(stage.door, {
+      const { client } = await connectTo(stage.endpoint, {
         from: first,
         authority: stage.origin.authority,
       });
@@ -202,7 +205,7 @@ describe.each(engines)("whitelisted ports ($name engine)", (engine) => {
     test("With the hub away the exit that is known stays", async () => {
       await stage.add(whitelistedPort());
       const ip = await ipFrom(first);
-      await stage.hub.away();
+      await stage.hub.disconnect();
       expect(await ipFrom(first)).toBe(ip);
       await stage.hub.listen();
     });
@@ -210,7 +213,7 @@ describe.each(engines)("whitelisted ports ($name engine)", (engine) => {
     test("Several requests of one connection leave by the same exit and connection", async () => {
       await stage.add(whitelistedPort());
       const { authority, sockets } = stage.origin;
-      const client = new Client(stage.door.port, first);
+      const client = new Client(stage.endpoint.port, first);
       for (let count = 0; count < 4; count += 1) {
         client.socket.write(`GET http://${authority}/bytes/10 HTTP/1.1\r\nHost: a\r\n\r\n`);
         expect(await client.head()).toMatch(/ 200 /);
@@ -235,7 +238,7 @@ describe.each(engines)("whitelisted ports ($name engine)", (engine) => {
     expect(stage.hub.rows.every(({ leaseId }) => leaseId !== "")).toBe(true);
     expect(stage.hub.unleased).toBe(0);
     const census = () => stage.hub.connectionCounts.flat().map(({ subAccountId }) => subAccountId);
-    const { client } = await connectTo(stage.door, {
+    const { client } = await connectTo(stage.endpoint, {
       from: second,
       authority: stage.origin.authority,
     });

@@ -9,7 +9,7 @@ import type { Connections } from "../session/connections.ts";
 import { isLeased } from "../link/holder.ts";
 import { JournalDisk } from "../report/journal-disk.ts";
 import type { Log } from "../lib/log.ts";
-import { Pace } from "../lib/pace.ts";
+import { AdaptiveInterval } from "../lib/adaptive-interval.ts";
 import type { Meter } from "./meter.ts";
 import { ByteBudgets } from "./byte-budgets.ts";
 import type { HubState } from "./leased-budget.ts";
@@ -66,7 +66,7 @@ export function startAccounting(options: AccountingOptions): Accounting {
     for (const row of counted) rows.push(row);
     // Outcomes are not billed, so their number is limited while the journal cannot be written.
     outcomes = [...outcomes, ...ended].slice(0, maxOutcomes);
-    drained.push(...budgets.drained());
+    drained.push(...budgets.takeDrained());
     try {
       reporter.flush(rows, [...drained], outcomes);
       drained.length = 0;
@@ -82,19 +82,19 @@ export function startAccounting(options: AccountingOptions): Accounting {
     if (reporter.segments >= maxSegments)
       connections.cutAll("notReady", ({ product }) => !isLeased(product));
   };
-  const pace = new Pace(tickMs, () => {
+  const pace = new AdaptiveInterval(tickMs, () => {
     tick();
     const isWritten = rows.length + outcomes.length + drained.length === 0 && failures === 0;
     return connections.size > 0 || !isWritten || !budgets.isIdle || !reporter.isDone();
   });
-  connections.onFirst = () => pace.hurry();
+  connections.onFirst = () => pace.wake();
   const stop = async () => {
     pace.stop();
     budgets.stop();
     tick();
     await waitFor(() => {
       tick();
-      return reporter.isDone() && !budgets.asks;
+      return reporter.isDone() && !budgets.isAsking;
     }, options.lastReportsMs ?? defaultLastReportsMs);
     reporter.stop();
     disk.stop();
@@ -114,8 +114,8 @@ function openBudgets(options: AccountingOptions, journals: () => boolean) {
     link,
     now: world.now,
     hub: () => hub,
-    journals,
-    granted: (leaseId) => reporter.granted(leaseId),
+    isJournalWritable: journals,
+    granted: (leaseId) => reporter.recordLease(leaseId),
     cut: (subAccountId, why, target) => {
       if (target !== null && why === "targetBudgetSpent")
         connections.cutTarget(subAccountId, target, why);
@@ -129,8 +129,8 @@ function openBudgets(options: AccountingOptions, journals: () => boolean) {
     link,
     log,
     now: world.now,
-    leasesOut: () => budgets.out(),
-    settled: (leaseIds) => budgets.settled(leaseIds),
+    leasesOut: () => budgets.outstandingLeases(),
+    settled: (leaseIds) => budgets.markSettled(leaseIds),
   });
   return { budgets, reporter };
 }

@@ -26,7 +26,7 @@ export interface ByteBudgetsOptions {
   cut: (subAccountId: string, why: LeaseRefusal | "hubAway", target: string | null) => void;
   hub: () => HubState;
   /** Whether the journal can be written. */
-  journals: () => boolean;
+  isJournalWritable: () => boolean;
 }
 
 export class ByteBudgets {
@@ -37,7 +37,7 @@ export class ByteBudgets {
   /** For budgets of whole sub-accounts. */
   #client: LeaseClient;
   /** Leases granted to this gateway that the hub has not settled yet. */
-  #out = new Set<string>();
+  #outstanding = new Set<string>();
   #retired = new Set<ActiveLease>();
 
   constructor(options: ByteBudgetsOptions) {
@@ -59,14 +59,14 @@ export class ByteBudgets {
   }
 
   #clientFor(target: string | null): LeaseClient {
-    const { now, cut, hub, journals } = this.#options;
+    const { now, cut, hub, isJournalWritable: journals } = this.#options;
     return {
       now,
       ask: (subAccountId, sizes) => this.#ask(subAccountId, sizes, target),
       retire: (lease) => this.#retired.add(lease),
       cut: (subAccountId, why) => cut(subAccountId, why, target),
       hub,
-      journals,
+      isJournalWritable: journals,
     };
   }
 
@@ -79,7 +79,7 @@ export class ByteBudgets {
   }
 
   /** Removes and returns retired leases with no bytes in flight: all their bytes are counted. */
-  drained(): string[] {
+  takeDrained(): string[] {
     const ids: string[] = [];
     for (const lease of this.#retired) {
       if (lease.inFlight > 0) continue;
@@ -90,18 +90,18 @@ export class ByteBudgets {
   }
 
   /** The hub has settled these leases. */
-  settled(leaseIds: string[]): void {
-    for (const id of leaseIds) this.#out.delete(id);
+  markSettled(leaseIds: string[]): void {
+    for (const id of leaseIds) this.#outstanding.delete(id);
   }
 
   /** Whether there are neither budgets nor leases. */
   get isIdle(): boolean {
-    return this.#budgets.size + this.#retired.size + this.#out.size === 0;
+    return this.#budgets.size + this.#retired.size + this.#outstanding.size === 0;
   }
 
   /** The outstanding leases, which would have to be settled after a crash. */
-  out(): string[] {
-    return [...this.#out];
+  outstandingLeases(): string[] {
+    return [...this.#outstanding];
   }
 
   /** Stops all budgets; each lease is returned once it is drained. */
@@ -110,7 +110,7 @@ export class ByteBudgets {
   }
 
   /** Whether a pending request to the hub may still return a lease. */
-  get asks(): boolean {
+  get isAsking(): boolean {
     return [...this.#budgets.values()].some((budget) => budget.asks);
   }
 
@@ -125,7 +125,7 @@ export class ByteBudgets {
     const answer = await link.ask("lease", question, askTimeoutMs);
     if ("lease" in answer) {
       this.#options.granted(answer.lease.id);
-      this.#out.add(answer.lease.id);
+      this.#outstanding.add(answer.lease.id);
     }
     return answer;
   }

@@ -64,7 +64,7 @@ export class DatagramQueue {
     this.#stopped = true;
     this.#waiting?.cancelWait(this.#resume);
     this.#waiting = null;
-    for (const { quota, bytes } of this.#paid.splice(0)) quota.giveBack(bytes);
+    for (const { quota, bytes } of this.#paid.splice(0)) quota.refund(bytes);
     this.#queue.length = 0;
   }
 
@@ -113,8 +113,8 @@ export class DatagramQueue {
       if (sent) this.#counts.sent += 1;
       else this.#counts.dropped += 1;
       for (const { quota, bytes } of payments) {
-        if (sent) quota.moved(bytes);
-        else quota.giveBack(bytes);
+        if (sent) quota.commit(bytes);
+        else quota.refund(bytes);
       }
       if (this.#stopped && this.#sending === 0) this.onStopped();
     });

@@ -39,7 +39,7 @@ async function carry(run: Run) {
   let leases = 0;
   const budget = new LeasedBudget("sub", {
     now: () => performance.now(),
-    journals: () => true,
+    isJournalWritable: () => true,
     hub: () => ({ up: !away(), upSince: 0, lastAnswerAt }),
     ask: async (_id, { wantedBytes, heldBytes }) => {
       if (away()) throw new Error("away");

@@ -14,7 +14,7 @@ let budget: LeasedBudget;
 
 const client: LeaseClient = {
   now: () => now,
-  journals: () => true,
+  isJournalWritable: () => true,
   hub: () => ({ up: true, upSince: 0, lastAnswerAt: performance.now() }),
   ask: async (_id, { wantedBytes, heldBytes }) => {
     asked.push(wantedBytes);

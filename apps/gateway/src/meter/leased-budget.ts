@@ -58,7 +58,7 @@ export interface LeaseClient {
   ) => Promise<{ lease: Lease } | { refused: LeaseRefusal }>;
   hub: () => HubState;
   /** Whether the journal can be written; if not, no new connection is admitted. */
-  journals: () => boolean;
+  isJournalWritable: () => boolean;
   /** Ends a lease: it is returned to the hub once none of its bytes are in flight. */
   retire: (lease: ActiveLease) => void;
   /** The hub refused bytes that a connection waits for: cuts all the sub-account's connections. */
@@ -134,7 +134,7 @@ export class LeasedBudget implements ByteBudget {
   }
 
   ready(): MaybePromise<BudgetState> {
-    if (!this.#client.journals()) return "hubAway";
+    if (!this.#client.isJournalWritable()) return "hubAway";
     if (this.#hasBytes()) return "ready";
     return this.#freshRefusal() ?? this.#readyLater();
   }

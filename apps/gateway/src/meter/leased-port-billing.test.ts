@@ -154,7 +154,7 @@ describe.each(bothEngines)("to the byte at leased ports ($name engine)", (engine
     const fact = await stage.add(openedIp(stage.exits[0]));
     const at = { port: fact.port, named: true };
     await tunnel(at, false, 10, 1_000);
-    await stage.hub.away();
+    await stage.hub.disconnect();
     await tunnel(at, true, 20_004, 300_000);
     await pause(400);
     await stage.gateway.stop(0);

@@ -59,10 +59,10 @@ test("How requests ended is counted by holder, hour, domain and place, with reas
   const { accountId: _accountId, ...place } = booking;
   const fine = { ...place, outcome: "ok", reason: "", connectMs: 30 } as const;
   const early = { ...place, domain: "", country: "", city: "", connectMs: null } as const;
-  meter.countEnded(fine);
-  meter.countEnded({ ...fine, connectMs: 31 });
-  meter.countEnded({ ...fine, outcome: "cut", reason: "dayLimit", connectMs: null });
-  meter.countEnded({ ...early, outcome: "refused", reason: "credentials" });
+  meter.countOutcome(fine);
+  meter.countOutcome({ ...fine, connectMs: 31 });
+  meter.countOutcome({ ...fine, outcome: "cut", reason: "dayLimit", connectMs: null });
+  meter.countOutcome({ ...early, outcome: "refused", reason: "credentials" });
   const [to, refused] = meter.collect().outcomes;
   expect(to).toMatchObject({ ...place, hour: 500 * hourMs, outcomes: { ok: 2, cut: 1 } });
   expect(to?.reasons).toEqual({ "cut:dayLimit": 1 });
@@ -74,7 +74,7 @@ test("How requests ended is counted by holder, hour, domain and place, with reas
 test("However many hosts are refused, few rows tell of it", () => {
   const { accountId: _accountId, ...place } = booking;
   for (let n = 0; n < 6_000; n += 1)
-    meter.countEnded({
+    meter.countOutcome({
       ...place,
       domain: `d${n}.test`,
       connectMs: null,

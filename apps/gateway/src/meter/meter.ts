@@ -21,7 +21,7 @@ export interface UsageKey {
 }
 
 /** The outcome of a tunnel or request, and where it went; empty strings if not known yet. */
-export interface Ended extends Omit<UsageKey, "accountId"> {
+export interface EndedRequest extends Omit<UsageKey, "accountId"> {
   outcome: RequestRow["outcome"];
   reason: RequestRow["reason"];
   /** How long it took to connect to the target; null if no connection was opened for it. */
@@ -67,7 +67,7 @@ export class Meter {
   }
 
   /** Counts an outcome; `counter` is the counter that its bytes were last added to. */
-  countEnded(ended: Ended, counter: UsageCounter | null = null): void {
+  countOutcome(ended: EndedRequest, counter: UsageCounter | null = null): void {
     const { outcome, reason, connectMs } = ended;
     const isValid = counter?.window === this.window;
     const row = (isValid ? counter?.outcomes : null) ?? this.#outcomeRow(ended);
@@ -83,7 +83,7 @@ export class Meter {
     row.connects[at] = (row.connects[at] ?? 0) + 1;
   }
 
-  #outcomeRow(ended: Ended): OutcomeRow {
+  #outcomeRow(ended: EndedRequest): OutcomeRow {
     const { subAccountId, product, country, city } = ended;
     const domain = this.#outcomes.size < maxOutcomeRows ? ended.domain : "";
     const hour = hourOf(this.#now());

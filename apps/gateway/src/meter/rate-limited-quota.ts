@@ -6,7 +6,7 @@ export class RateLimitedQuota implements ByteQuota {
   #quota: ByteQuota;
   #flow: Flow;
   /** The rate allowed bytes but the inner quota was empty, so wait for the inner quota. */
-  #unpaid = false;
+  #quotaEmpty = false;
 
   constructor(quota: ByteQuota, flow: Flow) {
     this.#quota = quota;
@@ -14,26 +14,26 @@ export class RateLimitedQuota implements ByteQuota {
   }
 
   take(bytes: number): number {
-    this.#unpaid = false;
+    this.#quotaEmpty = false;
     const allowed = this.#flow.take(bytes);
     if (allowed === 0) return 0;
     const taken = this.#quota.take(allowed);
     if (taken < allowed) this.#flow.giveBack(allowed - taken);
-    this.#unpaid = taken === 0;
+    this.#quotaEmpty = taken === 0;
     return taken;
   }
 
-  moved(bytes: number): void {
-    this.#quota.moved(bytes);
+  commit(bytes: number): void {
+    this.#quota.commit(bytes);
   }
 
-  giveBack(bytes: number): void {
+  refund(bytes: number): void {
     this.#flow.giveBack(bytes);
-    this.#quota.giveBack(bytes);
+    this.#quota.refund(bytes);
   }
 
   wait(then: () => void): void {
-    if (this.#unpaid) this.#quota.wait(then);
+    if (this.#quotaEmpty) this.#quota.wait(then);
     else this.#flow.wait(then);
   }
 

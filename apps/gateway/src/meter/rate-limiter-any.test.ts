@@ -19,7 +19,7 @@ describe("whatever flows do", () => {
     fc.assert(
       fc.property(steps, fc.constantFrom(5, 100), (all, mbps) => {
         const bench = new RateLimiterBench(mbps);
-        const flows = Array.from({ length: 6 }, () => new Flow(bench.shape));
+        const flows = Array.from({ length: 6 }, () => new Flow(bench.limiter));
         const out = flows.map(() => 0);
         const waiting = flows.map(() => false);
         /** The bytes requested by flows whose turn came and was not used yet. */
@@ -97,7 +97,7 @@ describe("whatever flows do", () => {
         // … and then the whole rate is available again.
         while (bench.turn(lateMs)) check();
         bench.now += 1_000;
-        const last = Array.from({ length: 64 }, () => new Flow(bench.shape).take(1e9));
+        const last = Array.from({ length: 64 }, () => new Flow(bench.limiter).take(1e9));
         const rest = last.reduce((total, each) => total + each, 0);
         const full = Math.max(bench.rate * quietMs, 2 * leastBytes);
         expect(rest).toBeLessThanOrEqual(full);

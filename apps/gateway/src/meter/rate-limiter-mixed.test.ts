@@ -70,7 +70,13 @@ describe.each(bothEngines)("tunnels and requests at a slow port, $name", ({ opti
       const fact = unlimitedPort({ port, mbps: 5 });
       hub.upsert(fact);
       const door = await whenOpen(hub, fact);
-      const streams = await openStreams({ door, login: dora, origin, way: "down", count: tunnels });
+      const streams = await openStreams({
+        endpoint: door,
+        login: dora,
+        origin,
+        way: "down",
+        count: tunnels,
+      });
       const endless = Array.from({ length: chunked }, () => get(port, "/chunks/8000000", 8e6));
       const short = Array.from({ length: lanes }, () => get(port, "/bytes/20000", 20_000));
       const clients = [...endless, ...short];

@@ -53,7 +53,7 @@ describe.each(engines)("an unlimited port's rate, $name", ({ options }) => {
   }
 
   const streamsAt = (fact: UnlimitedPortFact, way: Direction, count: number) =>
-    openStreams({ door: { port: fact.port }, login: dora, origin, way, count });
+    openStreams({ endpoint: { port: fact.port }, login: dora, origin, way, count });
 
   test.each([
     { mbps: 5, counts: [1, 8, 32] },

@@ -17,7 +17,7 @@ class Bulk {
   turns = 0;
   #piece: number;
 
-  constructor({ shape }: RateLimiterBench, piece = 65_536) {
+  constructor({ limiter: shape }: RateLimiterBench, piece = 65_536) {
     this.flow = new Flow(shape);
     this.#piece = piece;
   }
@@ -93,7 +93,7 @@ class Lane extends Bulk {
       this.#left -= taken;
       if (this.#left > 0) continue;
       this.#now.cancelWait();
-      this.#now = new Flow(this.#bench.shape);
+      this.#now = new Flow(this.#bench.limiter);
       this.#left = this.#size;
     }
   }
@@ -123,7 +123,7 @@ describe("the rate of an unlimited port", () => {
         const pieces = Array.from({ length: count }, () => 65_536);
         const { bench, bulks, burst } = run({ mbps, pieces, ms: 20_000 });
         expect(burst).toBeLessThanOrEqual(bench.rate * quietMs);
-        const first = new Flow(new RateLimiterBench(mbps).shape).take(1e9);
+        const first = new Flow(new RateLimiterBench(mbps).limiter).take(1e9);
         expect(first).toBeLessThanOrEqual(Math.max((bench.rate * quietMs) / 4, leastBytes));
         const expected = bench.rate * (bench.now + quietMs);
         expect(sum(bulks) / expected).toBeGreaterThan(0.998);
@@ -162,7 +162,7 @@ describe("the rate of an unlimited port", () => {
     const bench = new RateLimiterBench(5);
     const bulks = Array.from({ length: 9 }, () => new Bulk(bench));
     for (const bulk of bulks) bulk.go();
-    const flow = new Flow(bench.shape);
+    const flow = new Flow(bench.limiter);
     const taken: number[] = [];
     const use = () => {
       const wanted = taken.length < 5 ? 10 : 65_536;
@@ -194,7 +194,7 @@ describe("the rate of an unlimited port", () => {
     let bytes = 0;
     for (let times = 0; times < 2_000; times += 1) {
       bench.now += 10;
-      const flow = new Flow(bench.shape);
+      const flow = new Flow(bench.limiter);
       bytes += flow.take(65_536);
       flow.cancelWait();
     }
@@ -231,7 +231,7 @@ describe("the rate of an unlimited port", () => {
     // From then on it is as quiet as initially.
     bench.now += 60_000;
     let at = 0;
-    for (let taken = -1; taken !== 0; at += taken) taken = new Flow(bench.shape).take(65_536);
+    for (let taken = -1; taken !== 0; at += taken) taken = new Flow(bench.limiter).take(65_536);
     expect(at).toBeLessThanOrEqual(bench.rate * quietMs);
   });
 
@@ -239,7 +239,7 @@ describe("the rate of an unlimited port", () => {
     const bench = new RateLimiterBench(5);
     const bulk = new Bulk(bench);
     bulk.go();
-    const small = Array.from({ length: 10 }, () => new Flow(bench.shape));
+    const small = Array.from({ length: 10 }, () => new Flow(bench.limiter));
     let served = 0;
     let longest = 0;
     const before = bulk.bytes;

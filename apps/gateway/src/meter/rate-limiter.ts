@@ -24,10 +24,10 @@ export const lateMs = 400;
 /** One flow takes at most 1/4 of the bytes that are ready. */
 const firstPart = 4;
 /** The share of the flows not waiting now that are expected to wait again at the next turn. */
-const rivalsStay = 3 / 4;
+const returningShare = 3 / 4;
 const never = Number.NEGATIVE_INFINITY;
 /** The round-trip time that buffers are sized for, so that a distant peer can reach the rate. */
-const distanceMs = 256;
+const roundTripMs = 256;
 /** From this size on, the kernel sizes its buffers itself. */
 const largestBuffer = 1024 * 1024;
 
@@ -40,7 +40,7 @@ export function bytesPerMs(mbps: number): number {
  * the kernel's default. Without a limit, senders fill megabytes that take minutes to drain.
  */
 export function receiveBufferOf(mbps: number): number | undefined {
-  const bytes = Math.round(bytesPerMs(mbps) * distanceMs);
+  const bytes = Math.round(bytesPerMs(mbps) * roundTripMs);
   return bytes > largestBuffer ? undefined : bytes;
 }
 
@@ -86,7 +86,7 @@ export class Flow {
 
   /** Returns bytes that were taken but are not needed. */
   giveBack(bytes: number): void {
-    this.#limiter.giveBack(this, bytes);
+    this.#limiter.refund(this, bytes);
   }
 
   /**
@@ -118,7 +118,7 @@ export class RateLimiter {
   #next = new Set<Flow>();
   #round = 0;
   /** The number of sharing flows; those that are briefly slow to come again keep their share. */
-  #rivals = 1;
+  #activeFlows = 1;
   /** While turns are given, only they fill the bucket. */
   #turning = false;
   /** When a flow last waited. */
@@ -142,17 +142,17 @@ export class RateLimiter {
     let taken: number;
     if (flow.allowance > 0) {
       taken = Math.min(bytes, flow.allowance);
-      this.#keep(flow, flow.credit + flow.allowance - taken);
+      this.#setCredit(flow, flow.credit + flow.allowance - taken);
       this.#returnAllowance(flow);
-    } else taken = this.#atHand(flow, bytes);
+    } else taken = this.#takeNow(flow, bytes);
     this.#ready -= taken;
     if (taken === 0) flow.wanted = bytes;
     return taken;
   }
 
-  giveBack(flow: Flow, bytes: number): void {
+  refund(flow: Flow, bytes: number): void {
     this.#ready = Math.min(this.#ready + bytes, this.#most() - this.#reserved);
-    this.#keep(flow, flow.credit + bytes);
+    this.#setCredit(flow, flow.credit + bytes);
   }
 
   wait(flow: Flow, then: () => void): void {
@@ -182,8 +182,8 @@ export class RateLimiter {
     this.#fill(now);
     if (this.#waiting.size === 0) this.#beginRound();
     const waiting = this.#waiting.size + this.#next.size;
-    this.#rivals = Math.max(waiting, this.#rivals * rivalsStay, 1);
-    this.#share = Math.max(leastBytes, Math.floor(this.#ready / this.#rivals));
+    this.#activeFlows = Math.max(waiting, this.#activeFlows * returningShare, 1);
+    this.#share = Math.max(leastBytes, Math.floor(this.#ready / this.#activeFlows));
     if (waiting > 0) {
       this.#waitedAt = now;
       this.#serve(served);
@@ -205,7 +205,7 @@ export class RateLimiter {
         this.#reserved += granted;
         flow.allowance = granted;
         flow.round = this.#round;
-        this.#keep(flow, credit - granted);
+        this.#setCredit(flow, credit - granted);
         served.push(flow);
       }
       if (this.#next.size > 0) this.#beginRound();
@@ -222,12 +222,12 @@ export class RateLimiter {
     return Math.min(flow.credit, this.#share) + this.#share;
   }
 
-  #keep(flow: Flow, credit: number): void {
+  #setCredit(flow: Flow, credit: number): void {
     flow.credit = Math.min(credit, this.#share);
   }
 
   /** How many bytes a flow gets now without waiting. */
-  #atHand(flow: Flow, bytes: number): number {
+  #takeNow(flow: Flow, bytes: number): number {
     if (!this.#turning) {
       this.#fill(this.#options.now());
       return this.#portion(bytes, Math.max(leastBytes, this.#most() / firstPart));
@@ -239,7 +239,7 @@ export class RateLimiter {
     const taken = this.#portion(bytes, credit);
     if (taken === 0) return 0;
     flow.round = this.#round;
-    this.#keep(flow, credit - taken);
+    this.#setCredit(flow, credit - taken);
     return taken;
   }
 

@@ -148,8 +148,8 @@ describe("a shaped toll", () => {
         left -= taken;
         return taken;
       },
-      moved: (moved) => void calls.push(`moved ${moved}`),
-      giveBack: (back) => {
+      commit: (moved) => void calls.push(`moved ${moved}`),
+      refund: (back) => {
         left += back;
       },
       wait: () => void calls.push("waits"),
@@ -167,8 +167,8 @@ describe("a shaped toll", () => {
     const taken = shaped.take(1e9);
     expect(taken).toBeGreaterThan(0);
     expect(left()).toBe(1e9 - taken);
-    shaped.moved(taken - 1_000);
-    shaped.giveBack(1_000);
+    shaped.commit(taken - 1_000);
+    shaped.refund(1_000);
     expect(left()).toBe(1e9 - taken + 1_000);
     let rest = 0;
     for (let more = -1; more !== 0; rest += more) more = new Flow(shapers.of("b").up).take(65_536);

@@ -10,7 +10,7 @@ import {
   gatewayAt,
   socksTo,
 } from "../testing/test-gateway.ts";
-import type { Reached } from "../testing/test-gateway.ts";
+import type { Endpoint } from "../testing/test-gateway.ts";
 import { engines } from "../testing/engines.ts";
 import { labExit } from "../testing/resources.ts";
 import { TestHub } from "../testing/test-hub.ts";
@@ -32,7 +32,7 @@ interface Customer {
   id: string;
   user: string;
   ip: string;
-  door: Reached;
+  door: Endpoint;
 }
 
 async function customer(user: string, exit: ExitFact): Promise<Customer> {
@@ -178,7 +178,7 @@ describe.each(engines)("to the byte (M1, $name engine)", (engine) => {
     const by = await customer("carol1", exit);
     await staticListenerOf(hub, exit, port);
     await tunnel(by, false, 10, 1_000);
-    await hub.away();
+    await hub.disconnect();
     await tunnel(by, true, 20_004, 300_000);
     await new Promise((resolve) => setTimeout(resolve, 400));
     await gateway.stop(0);

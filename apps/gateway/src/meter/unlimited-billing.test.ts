@@ -137,7 +137,7 @@ describe.each(bothEngines)("to the byte ($name engine)", (engine) => {
   test("What was counted while the hub was away is told once, also after a restart", async () => {
     const [fact] = facts;
     await tunnel(fact, false, 10, 1_000);
-    await hub.away();
+    await hub.disconnect();
     await tunnel(fact, true, 20_004, 300_000);
     await new Promise((resolve) => setTimeout(resolve, 400));
     await gateway.stop(0);

@@ -95,14 +95,14 @@ class BudgetQuota implements ByteQuota {
     return taken;
   }
 
-  moved(bytes: number): void {
+  commit(bytes: number): void {
     const lease = this.#lease;
     if (lease === null) return;
     lease.inFlight -= bytes;
     this.#recorder.record(lease, this.#direction, bytes);
   }
 
-  giveBack(bytes: number): void {
+  refund(bytes: number): void {
     const lease = this.#lease;
     if (lease === null) return;
     lease.inFlight -= bytes;

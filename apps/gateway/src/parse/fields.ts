@@ -52,7 +52,7 @@ export function readFields(text: string, from: number, maxFields: number): ReadF
 /** Names like `content_length`, which servers behind CGI confuse with the real field. */
 function isLookAlike(lower: string): boolean {
   if (!lower.includes("_")) return false;
-  const name = dashed(lower);
+  const name = withDashes(lower);
   return name === "content-length" || name === "transfer-encoding" || name === "host";
 }
 
@@ -104,12 +104,12 @@ const hopByHop: ReadonlySet<string> = new Set([
 ]);
 
 /** A name as servers behind CGI see it, where `_` and `-` are the same. */
-export function dashed(lower: string): string {
+export function withDashes(lower: string): string {
   return lower.includes("_") ? lower.replaceAll("_", "-") : lower;
 }
 
 /** Whether a field is not forwarded: hop-by-hop, `Proxy-*`, or named by `Connection`. */
-export function staysHere(lower: string, named: readonly string[]): boolean {
-  const name = dashed(lower);
+export function isNotForwarded(lower: string, named: readonly string[]): boolean {
+  const name = withDashes(lower);
   return hopByHop.has(name) || name.startsWith("proxy-") || named.includes(lower);
 }

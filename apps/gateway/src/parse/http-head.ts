@@ -158,7 +158,7 @@ function completeHead(line: RequestLine, fields: Field[]): Parsed<RequestHead> {
     hopFields,
     proxyAuthorization: credentials[0] ?? null,
     body: body.framing ?? { kind: "none" },
-    keepAlive: staysOpen(line.minor, [...hopFields, ...proxyHop]),
+    keepAlive: isKeepAlive(line.minor, [...hopFields, ...proxyHop]),
     expectContinue: expected !== undefined && expected !== "" && line.minor === 1,
   };
 }
@@ -168,7 +168,7 @@ function isEmpty(framing: Framing | null): boolean {
 }
 
 /** Whether the connection persists after a message (RFC 9112 §9.3). */
-export function staysOpen(minor: 0 | 1, tokens: readonly string[]): boolean {
+export function isKeepAlive(minor: 0 | 1, tokens: readonly string[]): boolean {
   if (tokens.includes("close")) return false;
   return minor === 1 || tokens.includes("keep-alive");
 }

@@ -5,7 +5,7 @@
 import { type Field, readFields, readTokens, valuesOf } from "./fields.ts";
 import { type Framing, type ReadFraming, readFraming } from "./framing.ts";
 import { findHeadEnd, latin1 } from "./head-end.ts";
-import { staysOpen } from "./http-head.ts";
+import { isKeepAlive } from "./http-head.ts";
 
 /** Twice the limits of a request, as real origins send many cookies. */
 export const maxAnswerHeadBytes = 32_768;
@@ -88,9 +88,9 @@ function completeResponse(
     body,
     statedLength: statedLength(stated, { interim, status: line.status }),
     keepAlive:
-      staysOpen(line.minor, hopFields) &&
+      isKeepAlive(line.minor, hopFields) &&
       body.kind !== "close" &&
-      !saysMore(stated, { interim, status: line.status }),
+      !announcesBody(stated, { interim, status: line.status }),
     interim,
   };
 }
@@ -98,7 +98,7 @@ function completeResponse(
 type Stated = Exclude<ReadFraming, { bad: string }>;
 
 /** A 1xx or 204 that announces a body may have one, so its connection must not be reused. */
-function saysMore(stated: Stated, answer: { interim: boolean; status: number }): boolean {
+function announcesBody(stated: Stated, answer: { interim: boolean; status: number }): boolean {
   if (!answer.interim && answer.status !== 204) return false;
   const { framing } = stated;
   return framing !== null && (framing.kind === "chunked" || framing.length > 0);

@@ -3,7 +3,7 @@ import type { RefusedReason } from "@turnpike/rules/admission.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parseResponse, type ResponseHead } from "./http-response.ts";
-import { refusalResponse, refusedExit, refusedForms, socksCode } from "./refused.ts";
+import { refusalResponse, noExitRefusal, refusedForms, socksCode } from "./refused.ts";
 
 /** The table of spec/gateway#refusals: HTTP status and SOCKS5 reply. */
 const table: readonly [RefusedReason, number, number][] = [
@@ -73,7 +73,7 @@ test.each(Object.keys(refusedForms) as RefusedReason[])("%s can be read and foun
   expect(field(head, "retry-after")).toEqual(seconds);
 });
 test("A wrong value is named with its nearest match", () => {
-  const refused = refusedExit({
+  const refused = noExitRefusal({
     none: "unknownValue",
     field: "country",
     value: "uz1",
@@ -83,7 +83,7 @@ test("A wrong value is named with its nearest match", () => {
   expect(answer(refused.reason, refused.detail).body).toContain(
     'no exit has region "uz1", did you mean "us"?',
   );
-  expect(refusedExit({ none: "noMatch" }).reason).toBe("noExit");
+  expect(noExitRefusal({ none: "noMatch" }).reason).toBe("noExit");
 });
 test("A refusal of HEAD has the length, no body; a kept connection is not closed", () => {
   const refused = { reason: "noExit", detail: "" } as const;

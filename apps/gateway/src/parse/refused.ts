@@ -122,7 +122,7 @@ export function socksCode(reason: RefusedReason): number {
 }
 
 /** The refusal if no exit could be chosen. */
-export function refusedExit(choice: Exclude<ExitChoice<unknown>, { exit: unknown }>): Refused {
+export function noExitRefusal(choice: Exclude<ExitChoice<unknown>, { exit: unknown }>): Refused {
   if (choice.none === "noMatch") return { reason: "noExit", detail: "" };
   const { field, value, nearest } = choice;
   const hint = nearest === null ? "" : `, did you mean "${nearest}"?`;

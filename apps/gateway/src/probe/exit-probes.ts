@@ -59,11 +59,11 @@ export class ExitProbes {
   /** Nothing is due before this time, according to the last check of all exits. */
   #idleUntil = 0;
   #running = new Set<ProbedExit>();
-  #ofDown = 0;
+  #runningDown = 0;
   #filling = false;
   #stopped = false;
-  #lost: string[] = [];
-  #back: string[] = [];
+  #wentDown: string[] = [];
+  #recovered: string[] = [];
   /** The number of probes that threw an error, and the last error. */
   #failures = 0;
   #lastError = "";
@@ -71,7 +71,7 @@ export class ExitProbes {
 
   constructor(options: ExitProbesOptions) {
     this.#options = options;
-    this.#plan(options.pace.tickMs);
+    this.#scheduleCheck(options.pace.tickMs);
   }
 
   stop(): void {
@@ -87,30 +87,30 @@ export class ExitProbes {
     const { health } = probed;
     if (performance.now() - health.at < suspicionMs) return;
     probed.health = { ...health, stretch: 0 };
-    this.#hurry();
+    this.#checkSoon();
   }
 
   /** Call when the exit is reached in a different way, so that its health is unknown again. */
   forget(probed: ProbedExit): void {
-    this.#hurry();
+    this.#checkSoon();
     probed.health = unknownExitHealth;
     this.#waiting.delete(probed);
   }
 
   /** Schedules the next check after `ms`, and from then on after a tick or when the next is due. */
-  #plan(ms: number): void {
+  #scheduleCheck(ms: number): void {
     if (this.#stopped) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       this.#tick();
       const { tickMs } = this.#options.pace;
-      this.#plan(Math.max(tickMs, this.#idleUntil - performance.now()));
+      this.#scheduleCheck(Math.max(tickMs, this.#idleUntil - performance.now()));
     }, ms);
   }
 
   /** Call when a probe may be due before the next scheduled check. */
-  #hurry(): void {
-    if (this.#idleUntil > 0) this.#plan(this.#options.pace.tickMs);
+  #checkSoon(): void {
+    if (this.#idleUntil > 0) this.#scheduleCheck(this.#options.pace.tickMs);
     this.#idleUntil = 0;
   }
 
@@ -156,7 +156,7 @@ export class ExitProbes {
       const probed = this.#due.pop();
       if (probed === undefined) break;
       const isDown = probed.health.state === "down";
-      if (isDown && this.#ofDown >= maxOfDown) passed.push(probed);
+      if (isDown && this.#runningDown >= maxOfDown) passed.push(probed);
       else if (!this.#running.has(probed)) void this.#probe(probed, isDown);
     }
     if (passed.length > 0) this.#due = [...passed, ...this.#due];
@@ -179,7 +179,7 @@ export class ExitProbes {
     this.#left -= 1;
     this.#probes += 1;
     const seed = spreadSeed + this.#probes;
-    if (isDown) this.#ofDown += 1;
+    if (isDown) this.#runningDown += 1;
     try {
       const failed = await check(exit);
       if (failed !== null && target && !(await target.answers())) return;
@@ -194,7 +194,7 @@ export class ExitProbes {
       this.#lastError = error instanceof Error ? (error.stack ?? error.message) : String(error);
     } finally {
       this.#running.delete(probed);
-      if (isDown) this.#ofDown -= 1;
+      if (isDown) this.#runningDown -= 1;
       this.#scheduleFill();
     }
   }
@@ -208,11 +208,11 @@ export class ExitProbes {
   #set(probed: ProbedExit, health: ExitHealth): void {
     const before = probed.health;
     probed.health = health;
-    if (health.state !== "up") this.#hurry();
+    if (health.state !== "up") this.#checkSoon();
     const wasDown = before.state === "down";
     const isDown = health.state === "down";
-    if (isDown && !wasDown) this.#lost.push(probed.exit.id);
-    if (wasDown && health.state === "up") this.#back.push(probed.exit.id);
+    if (isDown && !wasDown) this.#wentDown.push(probed.exit.id);
+    if (wasDown && health.state === "up") this.#recovered.push(probed.exit.id);
     if (before.judged && wasDown === isDown && before.detail === health.detail) return;
     this.#options.changed(probed.exit.id);
   }
@@ -220,11 +220,11 @@ export class ExitProbes {
   /** Logs at most one line of each kind per second, however many exits changed. */
   #log(): void {
     const now = performance.now();
-    const news = this.#lost.length + this.#back.length + this.#failures;
+    const news = this.#wentDown.length + this.#recovered.length + this.#failures;
     if (news === 0 || now - this.#loggedAt < logEveryMs) return;
     this.#loggedAt = now;
-    const lost = this.#lost.splice(0);
-    const back = this.#back.splice(0);
+    const lost = this.#wentDown.splice(0);
+    const back = this.#recovered.splice(0);
     const { log, exits } = this.#options;
     const fields = (ids: string[]) => ({ count: ids.length, exits: ids.slice(0, maxNamed) });
     const detail = exits.get(lost[0] ?? "")?.health.detail;

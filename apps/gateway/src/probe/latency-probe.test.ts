@@ -165,7 +165,7 @@ describe.each(engines)("the pool's latency probe ($name engine)", (engine) => {
     for (const exit of exits) hub.upsert(exit);
     await start();
     for (const exit of exits) await isTold(exit.id);
-    await hub.away();
+    await hub.disconnect();
     hub.latencies.clear();
     const before = came.length;
     await eventually("a round meanwhile", () => came.length > before + 2);

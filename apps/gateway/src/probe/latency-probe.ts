@@ -6,7 +6,7 @@ import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import { inconclusive } from "./probe-exit.ts";
 import type { Log } from "../lib/log.ts";
 import { ownsShard } from "../lib/owns-shard.ts";
-import { Pace } from "../lib/pace.ts";
+import { AdaptiveInterval } from "../lib/adaptive-interval.ts";
 import type { Snapshot } from "../link/snapshot.ts";
 import type { Measure } from "./measure-latency.ts";
 import { defaultBatchMs, LatencyReports, type LatencyReportsOptions } from "./latency-reports.ts";
@@ -41,7 +41,7 @@ export class LatencyProbe {
   #runningFailing = 0;
   #refreshedAt = -1;
   #refresh: NodeJS.Timeout | undefined;
-  #pace: Pace;
+  #pace: AdaptiveInterval;
   #loggedAt = -Infinity;
   #stopped = false;
 
@@ -50,7 +50,7 @@ export class LatencyProbe {
     this.#options = options;
     this.#schedule = new LatencySchedule({ ...defaultPace, ...options.pace });
     this.#reports = new LatencyReports(options);
-    this.#pace = new Pace(tickMs, () => {
+    this.#pace = new AdaptiveInterval(tickMs, () => {
       this.#tick();
       return this.#schedule.isBusy(performance.now());
     });
@@ -68,7 +68,7 @@ export class LatencyProbe {
   /** Call when a customer's connection failed at this exit, to measure it sooner. */
   suspect(exitId: string): void {
     this.#schedule.suspect(exitId, performance.now());
-    this.#pace.hurry();
+    this.#pace.wake();
   }
 
   /** The number of exits whose last measurement failed. */
@@ -97,7 +97,7 @@ export class LatencyProbe {
       this.#exits.set(exit.id, exit);
       if (known === undefined || !sameWay(known, exit)) this.#schedule.add(exit.id);
     }
-    this.#pace.hurry();
+    this.#pace.wake();
   }
 
   #forget(id: string): void {
@@ -133,7 +133,7 @@ export class LatencyProbe {
     else {
       const steady = found !== null && this.#schedule.hasWorked(exit.id);
       this.#schedule.done(exit.id, found === null ? "failed" : "well", performance.now());
-      this.#reports.note(exit.id, found, steady);
+      this.#reports.add(exit.id, found, steady);
     }
   }
 

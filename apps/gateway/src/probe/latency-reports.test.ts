@@ -22,9 +22,9 @@ function reportsTo(fails: number) {
 
 test("What comes together is told together, of each exit the last, at most 500 at once", async () => {
   const { asked, reports } = reportsTo(0);
-  for (let at = 0; at < 700; at += 1) reports.note(`exit-${at}`, 1);
-  reports.note("exit-0", 9);
-  reports.note("gone", 1);
+  for (let at = 0; at < 700; at += 1) reports.add(`exit-${at}`, 1);
+  reports.add("exit-0", 9);
+  reports.add("gone", 1);
   reports.forget("gone");
   await eventually("all are told", () => asked.length === 2);
   expect(asked.map((exits) => exits.length)).toEqual([500, 200]);
@@ -34,8 +34,8 @@ test("What comes together is told together, of each exit the last, at most 500 a
 
 test("What the hub did not take comes again unless it failed: one failure told twice would be two", async () => {
   const { asked, reports } = reportsTo(1);
-  reports.note("well", 5);
-  reports.note("dead", null);
+  reports.add("well", 5);
+  reports.add("dead", null);
   await eventually("it is told again", () => asked.length === 2);
   expect(asked[1]).toEqual([{ exitId: "well", ms: 5 }]);
   reports.stop();
@@ -44,13 +44,13 @@ test("What the hub did not take comes again unless it failed: one failure told t
 test("What is as before waits for thirty batches, or goes along with news", async () => {
   vi.useFakeTimers();
   const { asked, reports } = reportsTo(0);
-  reports.note("steady", 5, true);
-  reports.note("also", 6, true);
+  reports.add("steady", 5, true);
+  reports.add("also", 6, true);
   await vi.advanceTimersByTimeAsync(299);
   expect(asked).toEqual([]);
   await vi.advanceTimersByTimeAsync(1);
-  reports.note("steady", 7, true);
-  reports.note("dead", null);
+  reports.add("steady", 7, true);
+  reports.add("dead", null);
   await vi.advanceTimersByTimeAsync(10);
   const named = asked.map((exits) => exits.map(({ exitId }) => exitId));
   expect(named).toEqual([
@@ -63,9 +63,9 @@ test("What is as before waits for thirty batches, or goes along with news", asyn
 
 test("After its end nothing is told", async () => {
   const { asked, reports } = reportsTo(0);
-  reports.note("exit", 1);
+  reports.add("exit", 1);
   reports.stop();
-  reports.note("exit", 2);
+  reports.add("exit", 2);
   await new Promise((resolve) => setTimeout(resolve, 60));
   expect(asked).toEqual([]);
 });

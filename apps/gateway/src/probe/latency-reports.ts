@@ -36,7 +36,7 @@ export class LatencyReports {
   }
 
   /** Queues a measurement; null for a failure. `steady` means that the exit worked before, too. */
-  note(exitId: string, ms: number | null, steady = false): void {
+  add(exitId: string, ms: number | null, steady = false): void {
     this.#waiting.set(exitId, ms);
     this.#schedule(steady ? steadyBatches : 1);
   }
@@ -74,7 +74,7 @@ export class LatencyReports {
         await link.ask("latencies", { gateway, epoch, exits }, askTimeoutMs);
       }
     } catch (error) {
-      this.#keep(exits);
+      this.#requeue(exits);
       log.debug({ error: String(error) }, "latency report failed, retrying");
     } finally {
       this.#asking = false;
@@ -96,7 +96,7 @@ export class LatencyReports {
    * Keeps unsent measurements, but not failures: the hub may have received the report and would
    * count a failure twice. Failing exits are measured again soon anyway.
    */
-  #keep(exits: ExitLatency[]): void {
+  #requeue(exits: ExitLatency[]): void {
     for (const { exitId, ms } of exits) {
       if (ms !== null && !this.#waiting.has(exitId)) this.#waiting.set(exitId, ms);
     }

@@ -73,7 +73,7 @@ export class LatencySchedule {
   }
 
   remove(id: string): void {
-    this.#leave(id);
+    this.#dequeue(id);
     this.#known.delete(id);
   }
 
@@ -89,10 +89,10 @@ export class LatencySchedule {
   take(now: number, { most, maxFailing }: { most: number; maxFailing: number }): string[] {
     const taken: string[] = [];
     const take = (id: string) => {
-      this.#leave(id);
+      this.#dequeue(id);
       taken.push(id);
     };
-    this.#earn(now);
+    this.#addCredit(now);
     this.#suspicion = Math.min(this.#suspicion + most / 2, Math.max(1, most / 2));
     let failing = 0;
     for (const [id, due] of this.#waiting) {
@@ -128,27 +128,27 @@ export class LatencySchedule {
   /** Records a result; ignored if the exit was removed or queued again in the meantime. */
   done(id: string, outcome: LatencyOutcome, now: number): void {
     const known = this.#known.get(id);
-    if (known === undefined || this.#isInLine(id)) return;
+    if (known === undefined || this.#isQueued(id)) return;
     known.at = now;
     if (outcome !== "undecided") known.failed = outcome === "failed";
     if (outcome === "well") this.#steady.add(id);
     else this.#waiting.set(id, now + this.#pace.againMs);
   }
 
-  #earn(now: number): void {
+  #addCredit(now: number): void {
     const passed = now - (this.#creditAt ?? now);
     this.#creditAt = now;
     const earned = this.#credit + (this.#steady.size * passed) / this.#pace.everyMs;
     this.#credit = Math.min(earned, maxCredit);
   }
 
-  #isInLine(id: string): boolean {
+  #isQueued(id: string): boolean {
     return (
       this.#fresh.has(id) || this.#steady.has(id) || this.#waiting.has(id) || this.#suspects.has(id)
     );
   }
 
-  #leave(id: string): void {
+  #dequeue(id: string): void {
     this.#suspects.delete(id);
     this.#fresh.delete(id);
     this.#waiting.delete(id);

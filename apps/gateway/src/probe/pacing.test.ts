@@ -36,7 +36,7 @@ async function doorsOf(count: number): Promise<Map<string, StaticListener>> {
   const exits = new Map<string, StaticListener>();
   for (let at = 0; at < count; at += 1) {
     const staticListener = new StaticListener(labExit({ product: "static" }), [1]);
-    staticListener.want(true);
+    staticListener.setWanted(true);
     await staticListener.open(1, async () => ({ port: 1, stop: () => {} }));
     exits.set(staticListener.exit.id, staticListener);
   }

@@ -108,7 +108,7 @@ describe("An upstream", () => {
 
 test("An exit that nothing can be concluded of counts as reachable, and is told of", async () => {
   const staticListener = new StaticListener(upstream(0), [2024]);
-  staticListener.want(true);
+  staticListener.setWanted(true);
   await staticListener.open(2024, async () => ({ port: 2024, stop: () => {} }));
   const exits = new Map([[staticListener.exit.id, staticListener]]);
   let tried = 0;

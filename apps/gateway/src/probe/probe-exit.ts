@@ -2,13 +2,13 @@
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import type { Engine, ConnectionLimiter } from "../engine/engine.ts";
 import { dial } from "../dial/dial.ts";
-import { atAddress } from "../dial/prefix-address.ts";
-import { tooMany, UpstreamRefused, type Upstreams } from "../dial/upstreams.ts";
+import { withPrefixAddress } from "../dial/prefix-address.ts";
+import { tooManyLookups, UpstreamRefused, type Upstreams } from "../dial/upstreams.ts";
 import type { ProbeTarget } from "./probe-target.ts";
 
 /** The error code if a listener's address is not on this machine. */
 export const noSuchAddress = "EADDRNOTAVAIL";
-export const notLocal = (address: string) =>
+export const notLocalMessage = (address: string) =>
   `${address} is not an address of the gateway's machine`;
 
 /** Nothing can be concluded, as the failure may be this machine's own. */
@@ -32,7 +32,7 @@ export function checkByTarget(target: ProbeTarget, options: CheckExitOptions): C
     if (addresses.length === 0) return "the probe target's name does not resolve";
     // An exit of the other address family cannot reach the target: only its address is checked.
     if (exit.how === "local" && !exit.lab && !addresses.some(sameFamily(exit)))
-      return addressIsThere(engine, exit);
+      return checkLocalAddress(engine, exit);
     const request = { exit, target: target.target, addresses, upstreams, timeoutMs };
     return new Promise((resolve) =>
       dial(engine, request, (dialled) => {
@@ -59,7 +59,7 @@ const sameFamily = (exit: ExitFact) => (address: string) =>
  */
 export function checkWithoutTarget({ engine, upstreams, timeoutMs }: CheckExitOptions): CheckExit {
   const witnesses = new Witnesses();
-  const tried = (exit: ExitFact) =>
+  const tryConnect = (exit: ExitFact) =>
     new Promise<Error | null>((resolve) =>
       upstreams.connect(exit, timeoutMs, (opened) => {
         if (opened instanceof Error) return resolve(opened);
@@ -68,12 +68,12 @@ export function checkWithoutTarget({ engine, upstreams, timeoutMs }: CheckExitOp
       }),
     );
   return async (exit) => {
-    if (exit.how === "local") return addressIsThere(engine, exit);
-    const failed = await tried(exit);
+    if (exit.how === "local") return checkLocalAddress(engine, exit);
+    const failed = await tryConnect(exit);
     if (failed === null) return witnesses.answered(exit);
-    if (failed === tooMany || ownErrors.has(codeOf(failed))) return inconclusive;
+    if (failed === tooManyLookups || ownErrors.has(codeOf(failed))) return inconclusive;
     if (!hasAnswered(failed)) {
-      const others = await Promise.all(witnesses.others(exit).map(tried));
+      const others = await Promise.all(witnesses.others(exit).map(tryConnect));
       if (others.length > 0 && !others.some(hasAnswered)) return inconclusive;
     }
     witnesses.failed(exit);
@@ -118,14 +118,14 @@ const placeOf = ({ host, port }: ExitFact) => `${host} ${port}`;
 const rejectAll: ConnectionLimiter = { accepted: () => false, closed: () => {}, shed: () => false };
 
 /** An open listener outlives its address, so only a new one shows whether the address is there. */
-async function addressIsThere(engine: Engine, exit: ExitFact): Promise<CheckResult> {
-  const { host } = atAddress(exit, null);
+async function checkLocalAddress(engine: Engine, exit: ExitFact): Promise<CheckResult> {
+  const { host } = withPrefixAddress(exit, null);
   try {
     const at = { host, port: 0, limiter: rejectAll, exclusive: true } as const;
     const listening = await engine.listen(at, () => {});
     listening.stop();
     return null;
   } catch (error) {
-    return codeOf(error as Error) === noSuchAddress ? notLocal(host) : inconclusive;
+    return codeOf(error as Error) === noSuchAddress ? notLocalMessage(host) : inconclusive;
   }
 }

@@ -56,7 +56,7 @@ export class HttpForward implements ConnectionHandler {
   #answerStarted = false;
   /** Ended because a peer does not read what is queued for it, here or in the kernel. */
   #stalled = false;
-  #over = false;
+  #finished = false;
 
   constructor(options: ForwardOptions) {
     const { client, upstream, head, recorder, connection } = options;
@@ -78,8 +78,8 @@ export class HttpForward implements ConnectionHandler {
     client.onClose = () => this.#stop(null);
     origin.receive = (chunk) => this.#onOriginData(chunk);
     // An origin that closed while the body was being sent may have responded before.
-    origin.readsOut = true;
-    origin.onBroken = () => this.#finishIfDone();
+    origin.readAfterWriteError = true;
+    origin.onWriteError = () => this.#finishIfDone();
     origin.onEnd = () => this.#onOriginEnd();
     origin.onClose = () => this.#onOriginClosed();
     this.#up.onFree = () => this.#sendBody();
@@ -122,7 +122,7 @@ export class HttpForward implements ConnectionHandler {
   }
 
   #sendBody(): void {
-    if (!this.#over && this.#push()) this.#options.client.resume();
+    if (!this.#finished && this.#push()) this.#options.client.resume();
     this.#finishIfDone();
   }
 
@@ -132,7 +132,7 @@ export class HttpForward implements ConnectionHandler {
   }
 
   #onOriginData(chunk: Uint8Array): boolean {
-    if (this.#over) return false;
+    if (this.#finished) return false;
     const { out, bad } = this.#answer.take(chunk);
     if (bad) {
       this.#fail({ reason: "badAnswer", detail: bad });
@@ -145,20 +145,20 @@ export class HttpForward implements ConnectionHandler {
   }
 
   #onAnswerSent(): void {
-    if (this.#over) return;
+    if (this.#finished) return;
     if (this.#answer.done) this.#finishIfDone();
     else this.#options.upstream.peer.resume();
   }
 
   #onOriginEnd(): void {
-    if (this.#over) return;
+    if (this.#finished) return;
     this.#answer.end();
     if (this.#answer.done) this.#finishIfDone();
     else this.#onOriginClosed();
   }
 
   #onOriginClosed(): void {
-    if (this.#over) return;
+    if (this.#finished) return;
     if (this.#answer.done) return this.#finishIfDone();
     this.#fail({
       reason: "badAnswer",
@@ -167,11 +167,11 @@ export class HttpForward implements ConnectionHandler {
   }
 
   #finishIfDone(): void {
-    if (this.#over || !this.#answer.done || this.#down.busy) return;
+    if (this.#finished || !this.#answer.done || this.#down.busy) return;
     const { client, head, upstream, keepUpstream } = this.#options;
     const whole = this.#body.done && !this.#up.busy;
     // An origin that responds early and stays open continues to read, so the whole body is sent.
-    const { ended, closed, broken } = upstream.peer;
+    const { ended, closed, hasWriteError: broken } = upstream.peer;
     const reads = this.#answer.keepsOrigin && !ended && !closed && !broken;
     if (!whole && reads && !client.ended) return;
     const stays = whole && head.keepAlive && this.#answer.keepsClient;
@@ -180,7 +180,7 @@ export class HttpForward implements ConnectionHandler {
       const rest = Buffer.from(this.#fromClient);
       this.#stop({ rest, upstream: reusable ? upstream : null });
     } else {
-      this.#over = true;
+      this.#finished = true;
       this.#release(null);
       client.receive = () => true;
       client.onClose = () => {};
@@ -190,19 +190,19 @@ export class HttpForward implements ConnectionHandler {
   }
 
   #fail(refused: Refused): void {
-    if (this.#over) return;
+    if (this.#finished) return;
     if (this.#answerStarted) {
       this.#stop(null, refused);
       return;
     }
-    this.#over = true;
+    this.#finished = true;
     this.#release(null);
     this.#options.refuse(refused);
   }
 
   #stop(left: Reusable | null, why: Refused | null = null): void {
-    if (this.#over) return;
-    this.#over = true;
+    if (this.#finished) return;
+    this.#finished = true;
     this.#release(left?.upstream ?? null);
     if (left === null && why && this.#answer.untilClose) {
       this.#options.client.reset();
@@ -211,27 +211,30 @@ export class HttpForward implements ConnectionHandler {
     this.#options.ended(left, why);
   }
 
-  #release(kept: UpstreamConnection | null): void {
+  #release(reused: UpstreamConnection | null): void {
     const { upstream } = this.#options;
     this.#up.stop();
     this.#down.stop();
     upstream.peer.onEnd = () => {};
     upstream.peer.onClose = () => {};
-    upstream.peer.onBroken = () => {};
-    upstream.peer.readsOut = false;
+    upstream.peer.onWriteError = () => {};
+    upstream.peer.readAfterWriteError = false;
     // A stalled peer must not leave anything queued in the kernel.
-    if (kept === null && (this.#stalled || this.#up.stalled)) upstream.peer.reset();
-    else if (kept === null) upstream.peer.destroy();
+    if (reused === null && (this.#stalled || this.#up.stalled)) upstream.peer.reset();
+    else if (reused === null) upstream.peer.destroy();
   }
 
   sweep(now: number, short: boolean): void {
     const { client, upstream, connection, answerTimeoutMs } = this.#options;
     this.#up.sample();
     this.#down.sample();
-    const moved = this.#up.handed + this.#down.handed;
+    const moved = this.#up.sentBytes + this.#down.sentBytes;
     const stalled = isStalled(this.#up, this.#down);
     const queued = () =>
-      queuedForBoth(this.#up.waits ? null : client, this.#down.waits ? null : upstream.peer);
+      queuedForBoth(
+        this.#up.waitsForQuota ? null : client,
+        this.#down.waitsForQuota ? null : upstream.peer,
+      );
     const why = this.#idle.judge(now, {
       moved,
       halfClosed: client.ended,

@@ -27,9 +27,9 @@ export const defaultIdleTimeouts: IdleTimeouts = {
 /** The capacity of the kernel's buffers: fewer bytes do not prove that a peer reads. */
 const buffersBytes = 16 * 1024 * 1024;
 /** How long a connection must be quiet before the kernel's queues are checked. */
-const askAfterMs = 1_000;
+const queueCheckAfterMs = 1_000;
 /** Observations further apart than this prove nothing. */
-const blindMs = 3_000;
+const maxGapMs = 3_000;
 /**
  * A peer that reads will be seen taking bytes repeatedly. The kernel's buffers also take some now
  * and then, when other stalled connections free memory, but rarely.
@@ -56,7 +56,7 @@ export class IdleTracker {
   /** What the kernel had queued at the last check; null before the first. */
   #queued: number | null = null;
   /** When the kernel's queues were last read. */
-  #toldAt = Number.NEGATIVE_INFINITY;
+  #queueReadAt = Number.NEGATIVE_INFINITY;
   /** Since when bytes have waited for a peer that reads nothing; null while none do. */
   #stalledAt: number | null = null;
   #signs = 0;
@@ -68,24 +68,26 @@ export class IdleTracker {
   }
 
   /** Returns why the connection must be closed, or null. */
-  judge(now: number, seen: ConnectionActivity): "idle" | "stalled" | null {
-    if (seen.moved !== this.#moved) {
-      this.#moved = seen.moved;
+  judge(now: number, activity: ConnectionActivity): "idle" | "stalled" | null {
+    if (activity.moved !== this.#moved) {
+      this.#moved = activity.moved;
       this.#since = now;
       this.#queued = null;
-      this.#lives(now);
+      this.#markAlive(now);
     }
     const quietMs = now - this.#since;
     const { idleMs, idleShortMs, halfClosedMs, stalledMs, neverReadMs } = this.#timeouts;
-    if (this.#isWaited(now, seen)) {
+    if (this.#isPeerStalled(now, activity)) {
       this.#stalledAt ??= Math.max(this.#since, this.#aliveAt);
-      const hardly = now - this.#toldAt <= blindMs && seen.moved < buffersBytes;
+      const hardly = now - this.#queueReadAt <= maxGapMs && activity.moved < buffersBytes;
       const never = hardly && now - this.#stalledAt > neverReadMs;
       const lifelessMs = now - Math.max(this.#since, this.#aliveAt);
       return never || lifelessMs > stalledMs ? "stalled" : null;
     }
-    const maxQuietMs = seen.halfClosed ? halfClosedMs : idleMs;
-    return quietMs > (seen.short ? Math.min(maxQuietMs, idleShortMs) : maxQuietMs) ? "idle" : null;
+    const maxQuietMs = activity.halfClosed ? halfClosedMs : idleMs;
+    return quietMs > (activity.short ? Math.min(maxQuietMs, idleShortMs) : maxQuietMs)
+      ? "idle"
+      : null;
   }
 
   /** How long nothing has moved, as of the last `judge`. */
@@ -94,21 +96,21 @@ export class IdleTracker {
   }
 
   /** Whether bytes wait for a peer. While nothing moves, no new ones can start to. */
-  #isWaited(now: number, { stalled, queued }: ConnectionActivity): boolean {
-    if (now - this.#since < Math.min(askAfterMs, this.#timeouts.neverReadMs)) return false;
+  #isPeerStalled(now: number, { stalled, queued }: ConnectionActivity): boolean {
+    if (now - this.#since < Math.min(queueCheckAfterMs, this.#timeouts.neverReadMs)) return false;
     if (this.#queued === 0) return false;
     const bytes = queued();
     // If its queues were empty the kernel would accept the waiting bytes, so the answer is wrong.
     if (bytes === null || (stalled && bytes === 0)) return stalled;
-    if (now - Math.max(this.#toldAt, this.#since) > blindMs) this.#stalledAt = now;
-    if (this.#queued !== null && bytes < this.#queued) this.#lives(now);
+    if (now - Math.max(this.#queueReadAt, this.#since) > maxGapMs) this.#stalledAt = now;
+    if (this.#queued !== null && bytes < this.#queued) this.#markAlive(now);
     this.#queued = bytes;
-    this.#toldAt = now;
+    this.#queueReadAt = now;
     if (bytes === 0) this.#stalledAt = null;
     return bytes > 0;
   }
 
-  #lives(now: number): void {
+  #markAlive(now: number): void {
     if (this.#stalledAt === null) return;
     this.#signs += 1;
     if (this.#signs < signsOfLife) return;

@@ -48,7 +48,7 @@ type Direction = "up" | "down";
 export class UdpAssociation implements ConnectionHandler {
   #options: UdpAssociationOptions;
   #client: Socket;
-  #outside: TargetSockets;
+  #targetSockets: TargetSockets;
   #targets: UdpTargets;
   #queues: Record<Direction, DatagramQueue>;
   #flows: Record<Direction, Flow | null>;
@@ -65,11 +65,11 @@ export class UdpAssociation implements ConnectionHandler {
     const { session, control, exit, socket } = options;
     this.#options = options;
     this.#client = socket;
-    this.#outside = new TargetSockets(exit, (opened) => {
+    this.#targetSockets = new TargetSockets(exit, (opened) => {
       opened.on("message", (bytes, from) => this.#fromTarget(bytes, from));
     });
     this.#targets = new UdpTargets(({ target, recorder, at, openedAt }) =>
-      session.lines.target(target, { recorder, at, openedAt }),
+      session.lines.addTarget(target, { recorder, at, openedAt }),
     );
     const { datagrams } = options.gateway.counters;
     this.#queues = { up: new DatagramQueue(datagrams), down: new DatagramQueue(datagrams) };
@@ -99,7 +99,7 @@ export class UdpAssociation implements ConnectionHandler {
     if (now - this.#usedAt > (short ? Math.min(idleMs, idleShortMs) : idleMs)) {
       return this.#options.session.connection.cut("timedOut");
     }
-    this.#targets.endQuiet(now);
+    this.#targets.endIdle(now);
   }
 
   #fromClient(bytes: Uint8Array, from: RemoteInfo): void {
@@ -121,7 +121,7 @@ export class UdpAssociation implements ConnectionHandler {
       auth.snapshot.blockedTargets.has(accountId, { host, port, addresses });
     const refuse = (refused: Refused) => this.#refuse(target, refused);
     if (isBlocked([])) return refuse(blocked);
-    const forbidden = ownerLimits.target(holderId, host);
+    const forbidden = ownerLimits.checkTarget(holderId, host);
     if (forbidden !== null) return refuse(forbidden);
     if (this.#resolving >= maxResolving) return;
     const asker = { account: accountId, subAccount: holderId };
@@ -130,7 +130,7 @@ export class UdpAssociation implements ConnectionHandler {
       this.#resolving -= 1;
       if (!Array.isArray(addresses)) return refuse(addresses);
       if (isBlocked(addresses)) return refuse(blocked);
-      const address = this.#outside.reachable(addresses);
+      const address = this.#targetSockets.reachable(addresses);
       if (address === undefined) return refuse(unreachable);
       this.#toTarget(target, address, payload);
     };
@@ -138,11 +138,11 @@ export class UdpAssociation implements ConnectionHandler {
   }
 
   #toTarget(target: Target, address: string, payload: Uint8Array): void {
-    const towards = (socket: Socket | null) => {
+    const sendThrough = (socket: Socket | null) => {
       if (socket === null) return this.#refuse(target, noSocket);
       if (this.#ended) return;
-      const entry = this.#targets.use(target, () => this.#newTarget(target));
-      this.#targets.answersFrom(entry, address, target.port);
+      const entry = this.#targets.touch(target, () => this.#newTarget(target));
+      this.#targets.addPeer(entry, address, target.port);
       this.#queues.up.push({
         bytes: payload.length,
         quota: () => this.#quota(entry, "up"),
@@ -152,12 +152,12 @@ export class UdpAssociation implements ConnectionHandler {
         },
       });
     };
-    onResult(this.#outside.towards(address), towards, () => {});
+    onResult(this.#targetSockets.socketFor(address), sendThrough, () => {});
   }
 
   #fromTarget(payload: Uint8Array, { address: text, port }: RemoteInfo): void {
     const address = canonicalAddress(text) ?? text;
-    const entry = this.#targets.ofPeer(address, port);
+    const entry = this.#targets.findByPeer(address, port);
     const clientPort = this.#clientPort;
     if (entry === undefined || clientPort === null || payload.length === 0 || this.#ended) return;
     entry.usedAt = performance.now();
@@ -199,7 +199,7 @@ export class UdpAssociation implements ConnectionHandler {
     const isKnown = this.#refused.has(authority) || this.#refused.size >= maxRefusedLines;
     if (this.#ended || isKnown) return;
     this.#refused.add(authority);
-    this.#options.session.lines.refusedTarget(target, refused);
+    this.#options.session.lines.addRefusedTarget(target, refused);
   }
 
   #end(): void {
@@ -228,14 +228,14 @@ export class UdpAssociation implements ConnectionHandler {
     this.#closed = true;
     this.#targets.endAll();
     const { session, gateway } = this.#options;
-    gateway.udpRoom.leave(session.admitted.grant.accountId);
+    gateway.udpLimiter.release(session.admitted.grant.accountId);
     session.close();
   }
 
   /** Sends that the kernel has not completed by now fail, and their bytes are given back. */
   #closeSockets(): void {
     if (this.#closed) return;
-    this.#outside.close();
+    this.#targetSockets.close();
     try {
       this.#client.close();
     } catch {

@@ -1,7 +1,7 @@
 /** The UDP sockets of an association: one for the client, others from its exit to targets. */
 import { createSocket, type Socket } from "node:dgram";
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
-import { isLoopback, reachesFrom } from "../dial/dial.ts";
+import { isLoopback, exitReaches } from "../dial/dial.ts";
 import type { MaybePromise } from "../lib/maybe-promise.ts";
 
 const maxTries = 20;
@@ -57,11 +57,11 @@ export class TargetSockets {
 
   /** The first of the addresses that the exit can reach. */
   reachable(addresses: readonly string[]): string | undefined {
-    return addresses.find((address) => reachesFrom(this.#exit, address));
+    return addresses.find((address) => exitReaches(this.#exit, address));
   }
 
   /** The socket for an address; null if it cannot be bound. */
-  towards(address: string): MaybePromise<Socket | null> {
+  socketFor(address: string): MaybePromise<Socket | null> {
     const { lab, host } = this.#exit;
     const anywhere = address.includes(":") ? "::" : "0.0.0.0";
     const from = lab && !isLoopback(address) ? anywhere : host;

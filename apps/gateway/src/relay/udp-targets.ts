@@ -37,7 +37,7 @@ export class UdpTargets {
   }
 
   /** Returns the target and marks it as used; creates it if it is new. */
-  use(target: Target, make: () => UdpTarget): UdpTarget {
+  touch(target: Target, make: () => UdpTarget): UdpTarget {
     const { authority } = target;
     let entry = this.#targets.get(authority);
     if (entry === undefined) {
@@ -51,7 +51,7 @@ export class UdpTargets {
   }
 
   /** From now on, datagrams from this address and port count as this target's replies. */
-  answersFrom(entry: UdpTarget, address: string, port: number): void {
+  addPeer(entry: UdpTarget, address: string, port: number): void {
     const key = peerKey(address, port);
     if (this.#byPeer.get(key) === entry) return;
     if (entry.peers.size >= maxPeers) {
@@ -64,11 +64,11 @@ export class UdpTargets {
   }
 
   /** The target that a reply belongs to; undefined if nothing was sent to that address. */
-  ofPeer(address: string, port: number): UdpTarget | undefined {
+  findByPeer(address: string, port: number): UdpTarget | undefined {
     return this.#byPeer.get(peerKey(address, port));
   }
 
-  endQuiet(now: number): void {
+  endIdle(now: number): void {
     for (const [authority, { usedAt }] of this.#targets) {
       if (now - usedAt > quietMs) this.#end(authority);
     }

@@ -13,7 +13,7 @@ import { type ConnectionLine, connectionLine } from "@turnpike/contract/connecti
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import { Encoded, type GatewayLink } from "@turnpike/link/link.ts";
 import type { Log } from "../lib/log.ts";
-import { Pace } from "../lib/pace.ts";
+import { AdaptiveInterval } from "../lib/adaptive-interval.ts";
 import { dropSegment, readTexts, SegmentWriter, segmentsIn } from "./journal.ts";
 
 /** The subfolder of a worker's journal folder. */
@@ -73,15 +73,15 @@ export class ConnectionLog {
   #warnedAt = Number.NEGATIVE_INFINITY;
   #sending: Promise<void> | null = null;
   #pausedUntil = 0;
-  #isLast = false;
-  #pace: Pace;
+  #stopping = false;
+  #pace: AdaptiveInterval;
 
   constructor(options: ConnectionLogOptions) {
     this.#options = options;
     this.#segments = segmentsIn(options.folder).map(({ path }) => {
       return { path, bytes: 0, sent: 0, batches: null, rows: 0 };
     });
-    this.#pace = new Pace(writeMs, () => {
+    this.#pace = new AdaptiveInterval(writeMs, () => {
       this.#tick();
       return !this.isDone() || this.#dropped > 0;
     });
@@ -106,14 +106,14 @@ export class ConnectionLog {
   add(row: RequestRow): void {
     if (this.#pending.length < maxRows) this.#pending.push(row);
     else this.#drop(1, "memory is full");
-    this.#pace.hurry();
+    this.#pace.wake();
   }
 
   /** Writes what is left and sends for at most a second. */
   async stop(): Promise<void> {
     this.#pace.stop();
     this.#pausedUntil = 0;
-    this.#isLast = true;
+    this.#stopping = true;
     this.#write();
     let timer: NodeJS.Timeout | undefined;
     const timeout = new Promise<void>((resolve) => {
@@ -228,7 +228,7 @@ export class ConnectionLog {
       segment.sent += 1;
       const left = batchMs - (performance.now() - began);
       const isLast = batches[segment.sent] === undefined && this.#segments.length === 1;
-      if (left > 0 && !isLast && !this.#isLast)
+      if (left > 0 && !isLast && !this.#stopping)
         await new Promise((resolve) => setTimeout(resolve, left));
     }
   }

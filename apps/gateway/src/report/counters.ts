@@ -22,7 +22,7 @@ export interface Counters {
   /** Refusals because the account had used up its share of connections. */
   accountFull: number;
   /** Connections closed to make room: not authenticated, or idle between two requests. */
-  endedForRoom: { unauthenticated: number; idle: number };
+  evicted: { unauthenticated: number; idle: number };
   /** Datagrams of UDP associations. */
   datagrams: { sent: number; dropped: number };
   upBytes: number;
@@ -39,7 +39,7 @@ export function newCounters(): Counters {
     refused: {},
     cut: {},
     accountFull: 0,
-    endedForRoom: { unauthenticated: 0, idle: 0 },
+    evicted: { unauthenticated: 0, idle: 0 },
     datagrams: { sent: 0, dropped: 0 },
     upBytes: 0,
     downBytes: 0,

@@ -38,7 +38,7 @@ test("Each change of the room is one line, also when it is looked at again and a
   expect(told(/^journal disk/)).toBe(disk.state === "ok" ? 0 : 1);
   disk.stop();
   const nowhere = new JournalDisk({ folder: join(folder, "none"), log });
-  await nowhere.look();
+  await nowhere.check();
   expect([nowhere.freeBytes, nowhere.state]).toEqual([null, "ok"]);
   nowhere.stop();
 });

@@ -18,24 +18,24 @@ export class JournalDisk {
   freeBytes: number | null = null;
   #options: JournalDiskOptions;
   #timer: NodeJS.Timeout;
-  #looking = false;
+  #checking = false;
 
   constructor(options: JournalDiskOptions) {
     this.#options = options;
-    this.#timer = setInterval(() => void this.look(), options.lookEveryMs ?? lookEveryMs);
+    this.#timer = setInterval(() => void this.check(), options.lookEveryMs ?? lookEveryMs);
     this.#timer.unref();
-    void this.look();
+    void this.check();
   }
 
   stop(): void {
     clearInterval(this.#timer);
   }
 
-  async look(): Promise<void> {
-    if (this.#looking) return;
-    this.#looking = true;
+  async check(): Promise<void> {
+    if (this.#checking) return;
+    this.#checking = true;
     const space = await spaceOf(this.#options.folder);
-    this.#looking = false;
+    this.#checking = false;
     this.freeBytes = space?.freeBytes ?? null;
     if (space !== null) this.#judge(space);
   }

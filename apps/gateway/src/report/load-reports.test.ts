@@ -70,7 +70,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 /** One collection of the meter, so long after the last. */
 async function collect(afterMs: number, rows: UsageRow[] = []): Promise<void> {
   now += afterMs;
-  load.counted(rows);
+  load.addUsage(rows);
   await settled();
 }
 async function second(rows: UsageRow[] = []): Promise<void> {
@@ -221,7 +221,7 @@ describe.each(engines)("of a real worker ($name engine)", ({ options }) => {
     const { hub, origin, fact } = stage;
     await eventually("the first sample", () => hub.loads.length > 0, 2_000);
     const request = { ...dora, authority: origin.authority };
-    const tunnels = await Promise.all([1, 2, 3].map(() => connectTo(stage.door, request)));
+    const tunnels = await Promise.all([1, 2, 3].map(() => connectTo(stage.endpoint, request)));
     await eventually("three are seen", () => lastOpen() === 3, 1_600);
     const began = performance.now();
     const already = hub.loads.length;

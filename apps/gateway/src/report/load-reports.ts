@@ -78,7 +78,7 @@ export class LoadReports {
   }
 
   /** Adds rows just collected from the meter; call once for each row. */
-  counted(rows: readonly UsageRow[]): void {
+  addUsage(rows: readonly UsageRow[]): void {
     const [now, before] = [this.#clock(), this.#lastAt];
     this.#lastAt = now;
     if (this.#stopped || !this.#hasPorts()) {

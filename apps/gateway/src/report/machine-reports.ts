@@ -26,7 +26,7 @@ export function reportMachine({
   relay,
 }: MachineReportsOptions): () => void {
   let told = "";
-  const tell = async () => {
+  const report = async () => {
     try {
       const now = [...new Set(addresses())].sort();
       if (now.join() === told) return;
@@ -39,9 +39,9 @@ export function reportMachine({
   };
   link.onConnection((up) => {
     told = "";
-    if (up) void tell();
+    if (up) void report();
   });
-  void tell();
-  const timer = setInterval(() => void tell(), lookEveryMs);
+  void report();
+  const timer = setInterval(() => void report(), lookEveryMs);
   return () => clearInterval(timer);
 }

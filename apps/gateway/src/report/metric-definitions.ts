@@ -79,7 +79,7 @@ function gauge(registry: Registry, name: string, help: string, read: () => numbe
 }
 
 export function registerCounters(registry: Registry, counters: Counters): void {
-  const { opened, refused, cut, endedForRoom } = counters;
+  const { opened, refused, cut, evicted } = counters;
   const of = (name: string) => `turnpike_gateway_${name}`;
   const add = (name: string, help: string, label: string, read: () => Iterable<[string, number]>) =>
     counter(registry, of(name), help, label, read);
@@ -102,7 +102,7 @@ export function registerCounters(registry: Registry, counters: Counters): void {
     "ended_for_room_total",
     "Waiting connections closed to make room for others, by kind",
     "kind",
-    () => Object.entries(endedForRoom),
+    () => Object.entries(evicted),
   );
   add("datagrams_total", "Datagrams of UDP associations, sent or dropped", "what", () =>
     Object.entries(counters.datagrams),

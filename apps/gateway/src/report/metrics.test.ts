@@ -66,7 +66,7 @@ test("What a worker counted is read as it stands, by protocol, reason and way", 
     countReason(counters.cut, "dayLimit");
     counters.accountFull += 2;
     counters.datagrams.dropped += 7;
-    counters.endedForRoom.unauthenticated += 5;
+    counters.evicted.unauthenticated += 5;
     const row = { upBytes: 10, downBytes: 200 } as Parameters<typeof countBytes>[1][number];
     countBytes(counters, [row, row]);
   });

@@ -5,7 +5,7 @@
  */
 import { existsSync, readdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
-import type { AsideReport, UsageReport } from "@turnpike/contract/data-plane.ts";
+import type { SetAsideReport, UsageReport } from "@turnpike/contract/data-plane.ts";
 import { type GatewayLink, LinkDown } from "@turnpike/link/link.ts";
 import { dropSegment, readRecords, RecordWriter } from "./journal.ts";
 import type { Log } from "../lib/log.ts";
@@ -25,7 +25,7 @@ const asidesPerQuestion = 20;
 const handOverRetryMs = 60_000;
 const askTimeoutMs = 10_000;
 
-interface RefusedReport extends AsideReport {
+interface RefusedReport extends SetAsideReport {
   refusals: number;
   tryAt: number;
 }
@@ -38,7 +38,7 @@ export interface RefusedOptions {
   /** The product's clock, milliseconds since 1970. */
   now: () => number;
   /** Resolves if the hub accepts an empty report. */
-  proveHub: () => Promise<void>;
+  checkHubAccepts: () => Promise<void>;
 }
 
 export class RefusedReports {
@@ -67,7 +67,7 @@ export class RefusedReports {
   /** Stores a refused report. Throws if the write fails or too many wait. */
   add(report: UsageReport, why: string): void {
     if (this.#waiting.length >= maxRefused) throw new Error("the hub refuses too many reports");
-    const aside: AsideReport = { report, why, at: this.#options.now() };
+    const aside: SetAsideReport = { report, why, at: this.#options.now() };
     this.#writer ??= new RecordWriter(join(this.#options.folder, fileName), "a");
     this.#writer.append(aside);
     this.#waiting.push({ ...aside, refusals: 1, tryAt: performance.now() + retryMs });
@@ -76,13 +76,13 @@ export class RefusedReports {
   /** Retries reports that are due. Rejects if the hub is away or accepts nothing at all. */
   async pump(): Promise<void> {
     for (const each of this.#waiting) {
-      if (each.refusals < maxRefusals && each.tryAt <= performance.now()) await this.#try(each);
+      if (each.refusals < maxRefusals && each.tryAt <= performance.now()) await this.#retry(each);
     }
     if (performance.now() < this.#handOverAt) return;
     await this.#setAside(this.#waiting.filter(({ refusals }) => refusals >= maxRefusals));
     while (this.#files[0] !== undefined && performance.now() >= this.#handOverAt) {
       const [path] = this.#files;
-      if (await this.#giveToHub(readAsides(path, this.#options.log))) {
+      if (await this.#sendToHub(readAsides(path, this.#options.log))) {
         dropSegment(path);
         this.#files.shift();
       }
@@ -93,8 +93,8 @@ export class RefusedReports {
     this.#writer?.stop();
   }
 
-  async #try(each: RefusedReport): Promise<void> {
-    const { link, proveHub } = this.#options;
+  async #retry(each: RefusedReport): Promise<void> {
+    const { link, checkHubAccepts: proveHub } = this.#options;
     each.tryAt = performance.now() + retryMs;
     try {
       await link.ask("report", { reports: [each.report] }, askTimeoutMs);
@@ -105,21 +105,21 @@ export class RefusedReports {
       each.why = String(error);
       return;
     }
-    this.#forget([each]);
+    this.#remove([each]);
   }
 
   async #setAside(due: RefusedReport[]): Promise<void> {
-    if (due.length === 0 || !(await this.#giveToHub(due))) return;
+    if (due.length === 0 || !(await this.#sendToHub(due))) return;
     for (const { report, why } of due) {
       const { epoch, sequence } = report;
       const fields = { epoch, sequence, error: why };
       this.#options.log.error(fields, "report set aside: refused by the hub");
     }
-    this.#forget(due);
+    this.#remove(due);
   }
 
   /** Hands reports to the hub to be kept; returns whether it has all of them. */
-  async #giveToHub(asides: AsideReport[]): Promise<boolean> {
+  async #sendToHub(asides: SetAsideReport[]): Promise<boolean> {
     const { link, log } = this.#options;
     for (let from = 0; from < asides.length; from += asidesPerQuestion) {
       const part = asides.slice(from, from + asidesPerQuestion);
@@ -138,7 +138,7 @@ export class RefusedReports {
   }
 
   /** Removes reports that the hub has; deletes the file, which may contain them, with the last. */
-  #forget(done: RefusedReport[]): void {
+  #remove(done: RefusedReport[]): void {
     this.#waiting = this.#waiting.filter((each) => !done.includes(each));
     if (this.#waiting.length > 0 || this.#writer === null) return;
     this.#writer.stop();
@@ -157,8 +157,8 @@ function filesOfEarlierRuns({ folder, epoch }: RefusedOptions): string[] {
     .map((name) => join(folder, name));
 }
 
-function readAsides(path: string, log: Log): AsideReport[] {
-  const { records, damaged } = readRecords<Partial<AsideReport>>(path);
+function readAsides(path: string, log: Log): SetAsideReport[] {
+  const { records, damaged } = readRecords<Partial<SetAsideReport>>(path);
   if (damaged > 0) log.warn({ path, damaged }, "journal lines damaged");
   return records.flatMap(({ report, why = earlierWhy, at = 0 }) =>
     report === undefined ? [] : [{ report, why, at }],

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
-import type { AsideReport, UsageReport, UsageRow } from "@turnpike/contract/data-plane.ts";
+import type { SetAsideReport, UsageReport, UsageRow } from "@turnpike/contract/data-plane.ts";
 import { type GatewayLink, LinkDown } from "@turnpike/link/link.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Reporter } from "./reporter.ts";
@@ -14,7 +14,7 @@ let refuses: number[] | null;
 let away: boolean;
 let held: string[][];
 let errors: string[];
-let asides: AsideReport[];
+let asides: SetAsideReport[];
 /** Whether the hub accepts reports that are set aside. */
 let keeps: boolean;
 /** The number of requests so far, except reports of held leases. */
@@ -27,7 +27,7 @@ let settling: () => void;
 const link = {
   ask: async (
     kind: string,
-    question: { reports: UsageReport[]; leaseIds: string[]; asides: AsideReport[] },
+    question: { reports: UsageReport[]; leaseIds: string[]; asides: SetAsideReport[] },
   ) => {
     if (away) throw new LinkDown("away");
     if (kind !== "held") asked += 1;

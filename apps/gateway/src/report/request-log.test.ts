@@ -65,7 +65,7 @@ test("Lines reach the hub over the wire within a second, those of a hub that was
   const requests = open({ ...of, link });
   requests.add(row({ id: "first" }));
   await expect.poll(() => hub.requests.map(({ id }) => id), { timeout: 1_000 }).toEqual(["first"]);
-  await hub.away();
+  await hub.disconnect();
   requests.add(row({ id: "second" }));
   await new Promise((resolve) => setTimeout(resolve, 700));
   await hub.listen();

@@ -63,13 +63,13 @@ export class RequestLog {
   /** Adds a line, at the end of each tunnel or request and at each refusal of a known account. */
   add(row: RequestRow): void {
     if (this.#timer === undefined) this.#begin();
-    const fine = row.outcome === "ok";
-    if (this.#tokens <= (fine ? reservedRows : 0) || !this.#hasRoom(fine)) {
+    const isSuccess = row.outcome === "ok";
+    if (this.#tokens <= (isSuccess ? reservedRows : 0) || !this.#hasRoom(isSuccess)) {
       this.#dropped += 1;
       return;
     }
     this.#tokens -= 1;
-    (fine ? this.#successes : this.#failures).push(row);
+    (isSuccess ? this.#successes : this.#failures).push(row);
   }
 
   /** Sends what is left, for at most a second. */

@@ -35,7 +35,7 @@ export class StateReports<S> {
   constructor(options: StateReportsOptions<S>) {
     this.#options = options;
     options.link.onConnection((up) => {
-      if (up) this.#all();
+      if (up) this.#reportAll();
     });
   }
 
@@ -56,7 +56,7 @@ export class StateReports<S> {
     clearTimeout(this.#timer);
   }
 
-  #all(): void {
+  #reportAll(): void {
     this.#round += 1;
     this.#acknowledged.clear();
     for (const id of this.#options.ids()) this.#dirty.add(id);

@@ -3,7 +3,7 @@ import { type Entry, LinkedList } from "@turnpike/net/linked-list.ts";
 import type { OpenCount } from "@turnpike/contract/data-plane.ts";
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import type { RefusedReason } from "@turnpike/rules/admission.ts";
-import { type Grant, lostRight } from "../authorise/grant.ts";
+import { type Grant, reasonToClose } from "../authorise/grant.ts";
 import { isLeased, isUnlimited } from "../link/holder.ts";
 import type { Destination } from "../link/blocked-targets.ts";
 import type { ByteBudget } from "../meter/leased-budget.ts";
@@ -69,7 +69,7 @@ export class Connections {
     return this.#byHolder.get(holderId)?.size ?? 0;
   }
 
-  ofAccount(accountId: string): number {
+  countOfAccount(accountId: string): number {
     return this.#byAccount.get(accountId) ?? 0;
   }
 
@@ -110,7 +110,7 @@ export class Connections {
     }
     connection.listEntry = list.add(connection);
     const { accountId } = connection.grant;
-    this.#byAccount.set(accountId, this.ofAccount(accountId) + 1);
+    this.#byAccount.set(accountId, this.countOfAccount(accountId) + 1);
     this.#size += 1;
   }
 
@@ -120,7 +120,7 @@ export class Connections {
     if (!list || connection.listEntry === null || !list.remove(connection.listEntry)) return;
     connection.listEntry = null;
     this.#size -= 1;
-    const left = this.ofAccount(accountId) - 1;
+    const left = this.countOfAccount(accountId) - 1;
     if (left > 0) this.#byAccount.set(accountId, left);
     else this.#byAccount.delete(accountId);
     if (list.size === 0) this.#byHolder.delete(id);
@@ -158,7 +158,7 @@ export class Connections {
   judge(snapshot: Snapshot, now: number): void {
     for (const list of this.#byHolder.values()) {
       for (const connection of list) {
-        const lost = lostRight(connection, snapshot, now);
+        const lost = reasonToClose(connection, snapshot, now);
         if (lost) connection.cut(lost);
       }
     }

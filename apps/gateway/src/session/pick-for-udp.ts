@@ -9,7 +9,7 @@ const noUdp: Refused = { reason: "udpNotSupported", detail: "the exit is behind 
 /** The most picks to find an exit that can carry UDP. */
 export const udpPicks = 8;
 
-interface Pick {
+interface UdpPick {
   /** How many more picks are allowed. */
   tries: number;
   done: (opened: ExitFact | Refused) => void;
@@ -20,7 +20,7 @@ interface Pick {
 export function pickForUdp(
   gateway: Gateway,
   session: { admitted: Admitted; keepsExit: boolean },
-  { tries, done, failed }: Pick,
+  { tries, done, failed }: UdpPick,
 ): void {
   const { grant, request } = session.admitted;
   const chosen = (exit: ExitFact | Refused) => {

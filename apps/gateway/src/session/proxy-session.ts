@@ -17,7 +17,7 @@ import type { PortRateLimiter } from "../meter/rate-limiters.ts";
 import { onResult } from "../lib/maybe-promise.ts";
 import { countDial, countReason } from "../report/counters.ts";
 import { pickForUdp, udpPicks } from "./pick-for-udp.ts";
-import { budgetForTarget, budgetOf, chargeTarget, leaveBudgets } from "./session-budgets.ts";
+import { budgetForTarget, budgetOf, chargeTarget, releaseBudgets } from "./session-budgets.ts";
 import { outcomeOf, type RequestContext, SessionLines } from "./session-lines.ts";
 
 const maxExits = 3;
@@ -46,7 +46,7 @@ export class ProxySession {
   /** Exits that failed in this session. */
   #failedExits: Set<string> | null = null;
   /** Whether it counts among the holder's concurrent connections. */
-  #counted = false;
+  #hasSlot = false;
   #closed = false;
   constructor(gateway: Gateway, context: RequestContext, admitted: Admitted) {
     this.#gateway = gateway;
@@ -80,10 +80,10 @@ export class ProxySession {
   close(why: Refused | null = null): void {
     if (this.#closed) return;
     this.#closed = true;
-    leaveBudgets(this.#gateway, this.connection);
+    releaseBudgets(this.#gateway, this.connection);
     const { connections, ownerLimits } = this.#gateway;
     connections.remove(this.connection);
-    if (this.#counted) ownerLimits.leave(this.admitted.grant.holderId);
+    if (this.#hasSlot) ownerLimits.release(this.admitted.grant.holderId);
     this.#logRequest(why);
   }
 
@@ -101,10 +101,10 @@ export class ProxySession {
     this.#context.target = target.authority;
     const destination = { host: target.host, port: target.port, addresses: [] as string[] };
     this.connection.destination = destination;
-    const failed = this.#failed(done);
+    const failed = this.#onError(done);
     const { blockedTargets } = auth.snapshot;
     if (blockedTargets.has(accountId, destination)) return done(blocked);
-    const forbidden = ownerLimits.target(holderId, target.host);
+    const forbidden = ownerLimits.checkTarget(holderId, target.host);
     if (forbidden) return done(forbidden);
     chargeTarget(this.#gateway, this.connection, target.host);
     const resolved = (addresses: string[] | Refused) => {
@@ -116,7 +116,7 @@ export class ProxySession {
     };
     const asker = { account: accountId, subAccount: holderId };
     const ready = () => onResult(resolver.resolve(target, asker), resolved, failed);
-    this.#enter(ready, done, failed);
+    this.#acquire(ready, done, failed);
   }
 
   /**
@@ -124,18 +124,18 @@ export class ProxySession {
    * checked with each datagram.
    */
   associate(done: (opened: ExitFact | Refused) => void): void {
-    const failed = this.#failed(done);
+    const failed = this.#onError(done);
     const opened = (exit: ExitFact | Refused) => {
       if (!("reason" in exit)) this.#exit = exit;
       done(exit);
     };
     const gone = () => done({ reason: "timedOut", detail: "the client left" });
     const pick = () => pickForUdp(this.#gateway, this, { tries: udpPicks, done: opened, failed });
-    this.#enter(pick, done, failed, gone);
+    this.#acquire(pick, done, failed, gone);
   }
 
   /** Counts it among the holder's connections, once there are a slot and bytes for it. */
-  #enter(
+  #acquire(
     ready: () => void,
     done: (refused: Refused) => void,
     failed: (error: unknown) => void,
@@ -143,26 +143,26 @@ export class ProxySession {
   ): void {
     const { ownerLimits } = this.#gateway;
     const { holderId } = this.admitted.grant;
-    const inside = (refused: Refused | null | true) => {
+    const onSlot = (refused: Refused | null | true) => {
       if (refused !== null && refused !== true) return done(refused);
       if (this.#closed) {
-        ownerLimits.leave(holderId);
+        ownerLimits.release(holderId);
         return gone();
       }
-      this.#counted = true;
+      this.#hasSlot = true;
       onResult(
         budgetOf(this.#gateway, this.connection).ready(),
-        (funds) => {
-          if (funds === "ready") return ready();
-          done(funds === "hubAway" ? noLease : { reason: funds, detail: "" });
+        (budgetState) => {
+          if (budgetState === "ready") return ready();
+          done(budgetState === "hubAway" ? noLease : { reason: budgetState, detail: "" });
         },
         failed,
       );
     };
-    onResult(ownerLimits.enter(holderId), inside, failed);
+    onResult(ownerLimits.acquire(holderId), onSlot, failed);
   }
 
-  #failed(done: (refused: Refused) => void): (error: unknown) => void {
+  #onError(done: (refused: Refused) => void): (error: unknown) => void {
     return (error) => {
       this.#gateway.log.error({ error: String(error) }, "session open failed");
       done({ reason: "ourFault", detail: "" });
@@ -223,8 +223,8 @@ export class ProxySession {
         if ("upstream" in dialled) return done(this.#checkPeer(dialled.upstream, target));
         if (dialled.exitFailure === "no") return done(dialled.refused);
         (this.#failedExits ??= new Set()).add(exit.id);
-        const forSome = dialled.exitFailure === "perhaps" ? sessionOwnerOf(grant) : null;
-        if (grant.exitId === null) exits.markDead(exit.id, forSome);
+        const deadForHolder = dialled.exitFailure === "perhaps" ? sessionOwnerOf(grant) : null;
+        if (grant.exitId === null) exits.markDead(exit.id, deadForHolder);
         suspect(exit.id);
         log.warn({ exit: exit.id, detail: dialled.refused.detail }, "exit failed");
         this.#dial(attempt, tries - 1, dialled.refused);
@@ -281,7 +281,7 @@ export class ProxySession {
     const cut = closedBecause !== null && recorder !== null;
     const outcome = reason === "" ? "ok" : cut ? "cut" : outcomeOf({ reason, detail: "" });
     const domain = this.connection.destination?.host ?? "";
-    this.lines.countEnded({ domain, outcome, reason, connectMs: this.#connectMs }, recorder);
+    this.lines.countOutcome({ domain, outcome, reason, connectMs: this.#connectMs }, recorder);
     this.lines.add(this.#line(outcome, reason, why?.detail));
   }
 }

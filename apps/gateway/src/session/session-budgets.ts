@@ -13,7 +13,7 @@ export function budgetOf({ budgets }: Gateway, { grant, targetBudget }: Connecti
  * (spec/traffic-plan#budgets-per-target).
  */
 export function chargeTarget(gateway: Gateway, connection: Connection, host: string): void {
-  const target = gateway.ownerLimits.budgetOf(connection.grant.holderId, host);
+  const target = gateway.ownerLimits.targetBudgetOf(connection.grant.holderId, host);
   if (target === null) return;
   budgetOf(gateway, connection).users -= 1;
   connection.targetBudget = target;
@@ -26,7 +26,7 @@ export function budgetForTarget(
   connection: Connection,
   host: string,
 ): ByteBudget {
-  const target = gateway.ownerLimits.budgetOf(connection.grant.holderId, host);
+  const target = gateway.ownerLimits.targetBudgetOf(connection.grant.holderId, host);
   if (target === null) return budgetOf(gateway, connection);
   connection.targetBudgets ??= new Map();
   let budget = connection.targetBudgets.get(target);
@@ -39,7 +39,7 @@ export function budgetForTarget(
 }
 
 /** Call when a connection has ended: it no longer uses any budget. */
-export function leaveBudgets(gateway: Gateway, connection: Connection): void {
+export function releaseBudgets(gateway: Gateway, connection: Connection): void {
   budgetOf(gateway, connection).users -= 1;
   if (connection.targetBudgets === null) return;
   for (const budget of connection.targetBudgets.values()) budget.users -= 1;

@@ -6,7 +6,7 @@ import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import type { Refused } from "@turnpike/rules/admission.ts";
 import type { Target } from "@turnpike/rules/destination.ts";
 import type { Gateway } from "../gateway.ts";
-import type { Ended } from "../meter/meter.ts";
+import type { EndedRequest } from "../meter/meter.ts";
 import type { UsageRecorder } from "../meter/usage-recorder.ts";
 import { refusedForms } from "../parse/refused.ts";
 import { countReason } from "../report/counters.ts";
@@ -48,14 +48,14 @@ export class SessionLines {
   }
 
   /** Logs a finished target of a UDP association, which then gets no line of its own. */
-  target(
+  addTarget(
     { authority, host: domain }: Target,
     { recorder, at, openedAt }: { recorder: UsageRecorder; at: number; openedAt: number },
   ): void {
     const { closedBecause } = this.#session.connection;
     const outcome = closedBecause === null ? "ok" : "cut";
     const reason = closedBecause ?? "";
-    this.countEnded({ domain, outcome, reason, connectMs: null }, recorder);
+    this.countOutcome({ domain, outcome, reason, connectMs: null }, recorder);
     this.add({
       id: this.#freshId(),
       at,
@@ -70,22 +70,22 @@ export class SessionLines {
   }
 
   /** Logs a target that a UDP association may not send to. */
-  refusedTarget({ authority, host: domain }: Target, refused: Refused): void {
+  addRefusedTarget({ authority, host: domain }: Target, refused: Refused): void {
     countReason(this.#gateway.counters.refused, refused.reason);
     const id = this.#freshId();
     const outcome = outcomeOf(refused);
-    this.countEnded({ domain, outcome, reason: refused.reason, connectMs: null }, null);
+    this.countOutcome({ domain, outcome, reason: refused.reason, connectMs: null }, null);
     this.add({ id, target: authority, protocol: "udp", outcome, ...refused });
   }
 
   /** Counts an outcome for the statistics; `recorder` counted its bytes. */
-  countEnded(
+  countOutcome(
     {
       domain,
       outcome,
       reason,
       connectMs,
-    }: Pick<Ended, "domain" | "outcome" | "reason" | "connectMs">,
+    }: Pick<EndedRequest, "domain" | "outcome" | "reason" | "connectMs">,
     recorder: UsageRecorder | null,
   ): void {
     const { admitted, exit } = this.#session;
@@ -93,7 +93,7 @@ export class SessionLines {
     const country = exit?.country ?? "";
     const city = exit?.city ?? "";
     const ended = { subAccountId, product, domain, country, city, outcome, reason, connectMs };
-    this.#gateway.meter.countEnded(ended, recorder?.counter);
+    this.#gateway.meter.countOutcome(ended, recorder?.counter);
   }
 
   add(line: Line): void {

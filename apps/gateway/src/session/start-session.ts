@@ -33,8 +33,8 @@ export function startSession(
   if (gateway.drain.ended) return reject(gateway, { reason: "notReady", detail: "" });
   const admitted = admitCaller(gateway.auth, context.client, credentials, options);
   if ("wait" in admitted) {
-    const again = () => startSession(gateway, context, credentials, { ...options, asked: true });
-    return afterwards(admitted.wait, credentials !== null, again);
+    const again = () => startSession(gateway, context, credentials, { ...options, hubAsked: true });
+    return retryAfterLookup(admitted.wait, credentials !== null, again);
   }
   if ("grant" in admitted) return new ProxySession(gateway, context, admitted);
   const { refused, holder, full } = admitted;
@@ -44,7 +44,7 @@ export function startSession(
     const { id: subAccountId, accountId } = holder;
     const outcome = outcomeOf(refused);
     const { reason } = refused;
-    gateway.meter.countEnded({
+    gateway.meter.countOutcome({
       subAccountId,
       product: productOf(holder),
       outcome,
@@ -73,7 +73,7 @@ export function startSession(
   return { ...refused, requestId };
 }
 
-async function afterwards(
+async function retryAfterLookup(
   wait: Promise<void>,
   hasPassword: boolean,
   again: () => MaybePromise<ProxySession | Rejection>,

@@ -3,7 +3,7 @@ import type { DestinationPolicy } from "@turnpike/rules/destination.ts";
 import { networkMatcher } from "@turnpike/rules/network.ts";
 import { openRecordIntervals } from "@turnpike/rules/trace.ts";
 import { FailedAttempts } from "../authenticate/failed-attempts.ts";
-import { Lookups } from "../authenticate/lookups.ts";
+import { HubLookups } from "../authenticate/hub-lookups.ts";
 import { OwnAddresses } from "../authorise/own-addresses.ts";
 import { openResolver } from "../authorise/resolve-target.ts";
 import { ExitChooser } from "../dial/choose-exit.ts";
@@ -14,7 +14,7 @@ import { ClientLimiter, defaultLimits } from "../listen/client-limiter.ts";
 import { maxPipes } from "../listeners/descriptors.ts";
 import { StaticAddresses } from "../listeners/static-addresses.ts";
 import { RateLimiters } from "../meter/rate-limiters.ts";
-import { UdpRoom } from "../relay/udp-room.ts";
+import { UdpAssociationLimiter } from "../relay/udp-association-limiter.ts";
 import { defaultIdleTimeouts } from "../relay/idle-timeouts.ts";
 import type { GatewayOptions } from "./gateway-options.ts";
 import { openEngine } from "./open-engine.ts";
@@ -46,16 +46,16 @@ export function assemble(
   const { perSubAccount, ...limits } = { ...defaultLimits, ...options.limits };
   const { connections, counters } = started;
   const { accountShare = 0.25, files = Number.POSITIVE_INFINITY } = options;
-  const room = { connections, limits, accountShare, ended: counters.endedForRoom };
-  const limiter = new ClientLimiter(room);
+  const { evicted } = counters;
+  const limiter = new ClientLimiter({ connections, limits, accountShare, evicted });
   const failedAttempts = new FailedAttempts();
-  const lookups = new Lookups({ link, snapshot, changed });
+  const hubLookups = new HubLookups({ link, snapshot, changed });
   const { now } = world;
-  const auth = { snapshot, connections, failedAttempts, limiter, perSubAccount, lookups, now };
+  const auth = { snapshot, connections, failedAttempts, limiter, perSubAccount, hubLookups, now };
   const ownPorts = new Set([options.port]);
   const staticAddresses = new StaticAddresses(options.staticPorts ?? []);
   const policy = policyOf(options, anyOf([own, staticAddresses, snapshot.prefixes]));
-  const isOwnHere = (host: string) => own.isHere(host) || policy.ownNames.has(host);
+  const isOwnHere = (host: string) => own.isThisMachine(host) || policy.ownNames.has(host);
   const isOwn: IsOwnAddress = (host, port) =>
     ((ownPorts.has(port) || snapshot.isPort(port)) && isOwnHere(host)) ||
     staticAddresses.isListener(host, port, isOwnHere);
@@ -107,7 +107,7 @@ function timeoutsOf({ headTimeoutMs = defaultHeadTimeoutMs, idleTimeouts }: Gate
 
 function udpOf({ udpPorts }: GatewayOptions, { limits }: ClientLimiter, accountShare: number) {
   return {
-    udpRoom: new UdpRoom({ most: () => limits.all, accountShare }),
+    udpLimiter: new UdpAssociationLimiter({ most: () => limits.all, accountShare }),
     udpPorts: udpPorts ?? null,
   };
 }

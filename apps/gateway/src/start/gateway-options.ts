@@ -35,7 +35,7 @@ export interface GatewayOptions {
    * Another generation is running: opens only the gateway's own port until `takeOver` and `adopt`
    * are called.
    */
-  beside?: boolean;
+  waitForTakeOver?: boolean;
   journalFolder: string;
   /** The folder of all workers' journals, in which this worker adopts those of former workers. */
   adoptFrom?: string;

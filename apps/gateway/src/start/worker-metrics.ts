@@ -31,7 +31,7 @@ export async function serveWorkerMetrics(
     idleConnections: limiter.idle,
     unauthenticated: limiter.unauthenticated,
     blockedNetworks: failedAttempts.blockedNetworks,
-    leasesOut: accounting.budgets.out().length,
+    leasesOut: accounting.budgets.outstandingLeases().length,
     reportsWaiting: accounting.reporter.waiting,
     traceFilesWaiting: connectionLog.segments,
     traceLinesDropped: connectionLog.droppedTotal,
@@ -41,7 +41,8 @@ export async function serveWorkerMetrics(
     ...snapshot.counts(),
     ...(customers.listeners?.counts() ?? noListeners),
   });
-  const health = () => (drain.draining || !drain.offered ? "draining" : hubUp ? "up" : "noHub");
+  const health = () =>
+    drain.draining || !drain.takesNewCustomers ? "draining" : hubUp ? "up" : "noHub";
   return serveMetrics({ ...metrics, counters, state, health, log });
 }
 

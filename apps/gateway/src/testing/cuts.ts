@@ -4,7 +4,7 @@ import { type Client, connectTo, eventually } from "./test-gateway.ts";
 import type { LeasedPortStage } from "./leased-ports.ts";
 
 /** What cuts the tunnel, the status of the next attempt (null: nobody listens), and the reason. */
-export type Cuts = Record<string, [by: () => unknown, next: number | null, why: string]>;
+export type CutCases = Record<string, [by: () => unknown, next: number | null, why: string]>;
 
 export interface TunnelRequest {
   user?: string;
@@ -14,7 +14,7 @@ export interface TunnelRequest {
 
 /** Opens a tunnel. */
 export async function open(
-  { door, origin }: LeasedPortStage,
+  { endpoint: door, origin }: LeasedPortStage,
   login: TunnelRequest,
 ): Promise<Client> {
   const { client, head } = await connectTo(door, { ...login, authority: origin.authority });
@@ -24,7 +24,7 @@ export async function open(
 
 /** The status of one more attempt; null if the port is closed. */
 export async function status(
-  { door, origin }: LeasedPortStage,
+  { endpoint: door, origin }: LeasedPortStage,
   login: TunnelRequest,
 ): Promise<number | null> {
   const { client, head } = await connectTo(door, { ...login, authority: origin.authority });
@@ -33,12 +33,12 @@ export async function status(
 }
 
 /** Waits until the tunnel is cut. */
-export async function cut(client: Client): Promise<void> {
+export async function waitUntilCut(client: Client): Promise<void> {
   await eventually("it is cut", () => client.ended || client.closed, 2_000);
 }
 
 /** Checks that the tunnel still carries a request and its response. */
-export async function carries(client: Client): Promise<void> {
+export async function expectOpen(client: Client): Promise<void> {
   expect(client.ended || client.closed).toBe(false);
   client.socket.write("GET /bytes/70000 HTTP/1.1\r\nHost: a\r\n\r\n");
   expect(await client.head()).toMatch(/ 200 OK/);
@@ -51,7 +51,10 @@ export function cutReasons({ hub }: LeasedPortStage): string[] {
 }
 
 /** Checks that the request log has exactly these reasons for cut tunnels. */
-export async function logsReason(stage: LeasedPortStage, ...reasons: string[]): Promise<void> {
+export async function expectCutReasons(
+  stage: LeasedPortStage,
+  ...reasons: string[]
+): Promise<void> {
   await eventually("the lines", () => cutReasons(stage).length === reasons.length);
   expect(cutReasons(stage)).toEqual(reasons);
 }

@@ -87,7 +87,7 @@ const second = await gatewayAt(hub, [origin.authority], {
   port: first.port,
   worker: 1,
   firstNumber: 2,
-  beside: true,
+  waitForTakeOver: true,
 });
 await wait(300);
 const ended = first.stop(10_000, true);

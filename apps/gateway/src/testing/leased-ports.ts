@@ -9,7 +9,7 @@ import {
   connectTo,
   eventually,
   gatewayAt,
-  type Reached,
+  type Endpoint,
   socksTo,
 } from "./test-gateway.ts";
 import { labExit, noLimits, verifierOf } from "./resources.ts";
@@ -82,7 +82,7 @@ export class LeasedPortStage {
   /** By how many milliseconds the gateway's clock is ahead. */
   readonly clock: { ahead: number };
   /** Where the next client connects; initially the port added last. */
-  door: Reached = { port: 0 };
+  endpoint: Endpoint = { port: 0 };
 
   private constructor(
     given: Pick<LeasedPortStage, "hub" | "origin" | "gateway" | "exits" | "subAccounts" | "clock">,
@@ -131,7 +131,7 @@ export class LeasedPortStage {
     const [port = 0] = await freePorts(1);
     const fact = { ...wanted, port };
     this.hub.upsert(fact);
-    this.door = await whenOpen(this.hub, fact);
+    this.endpoint = await whenOpen(this.hub, fact);
     return fact;
   }
 
@@ -145,7 +145,7 @@ export class LeasedPortStage {
 
   /** Asks for the client's address in an absolute-form request. */
   async ask(login: Login = {}): Promise<{ status: number; ip: string | undefined; text: string }> {
-    const client = new Client(this.door.port, login.from, this.door.host);
+    const client = new Client(this.endpoint.port, login.from, this.endpoint.host);
     const { user, password = "", more = "" } = login;
     const credentials = user ? `Proxy-Authorization: ${basic(user, password)}\r\n` : "";
     const { authority } = this.origin;
@@ -169,8 +169,8 @@ export class LeasedPortStage {
   /** HTTP status, SOCKS5 reply (255: refused before the request) and reason of one attempt each. */
   async refusals(login: { user: string; password: string; from?: string }) {
     const { authority, port } = this.origin;
-    const { client, head } = await connectTo(this.door, { ...login, authority });
-    const socks = await socksTo(this.door, { ...login, port });
+    const { client, head } = await connectTo(this.endpoint, { ...login, authority });
+    const socks = await socksTo(this.endpoint, { ...login, port });
     client.socket.destroy();
     socks.client.socket.destroy();
     const reason = /\((\w+)\)/.exec(client.all().toString())?.[1];

@@ -10,7 +10,7 @@ import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 
 const head = "CONNECT a.example:80 HTTP/1.1\r\nHost: a.example:80\r\n\r\n";
 /** How an open port responds to a client without credentials. */
-export const asks = /^HTTP\/1.1 407 /;
+export const asksForLogin = /^HTTP\/1.1 407 /;
 
 /** Creates ports with free numbers. */
 export async function portsOf(

@@ -8,7 +8,7 @@ import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import { labExit } from "./resources.ts";
 
 /** One connection that a gateway opened to a target. */
-export interface Reached {
+export interface OutsideConnection {
   /** The CONNECT request, up to its empty line. */
   connect: string;
   /** The requested `address:port`. */
@@ -18,13 +18,13 @@ export interface Reached {
   socket: Socket;
 }
 /** Plays the target; called whenever bytes arrive, and once at first without any. */
-export type Serve = (reached: Reached) => void;
+export type Serve = (reached: OutsideConnection) => void;
 
 export class Outside {
-  readonly reached: Reached[] = [];
+  readonly reached: OutsideConnection[] = [];
   serve: Serve;
   #sockets = new Set<Socket>();
-  #server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => this.#came(socket));
+  #server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => this.#accept(socket));
 
   constructor(serve: Serve = () => {}) {
     this.serve = serve;
@@ -46,12 +46,12 @@ export class Outside {
     await new Promise<void>((resolve) => this.#server.close(() => resolve()));
   }
 
-  #came(socket: Socket): void {
+  #accept(socket: Socket): void {
     this.#sockets.add(socket);
     socket.on("close", () => this.#sockets.delete(socket));
     socket.on("error", () => {});
     let head = Buffer.alloc(0);
-    let reached: Reached | null = null;
+    let reached: OutsideConnection | null = null;
     socket.on("data", (chunk: Buffer) => {
       if (reached) reached.bytes = Buffer.concat([reached.bytes, chunk]);
       else {
@@ -70,7 +70,7 @@ export class Outside {
 }
 
 /** The head and body that a target received; null while the message is incomplete. */
-export function messageOf({ bytes }: Reached): { head: string; body: Buffer } | null {
+export function messageOf({ bytes }: OutsideConnection): { head: string; body: Buffer } | null {
   const end = bytes.indexOf("\r\n\r\n");
   if (end < 0) return null;
   const head = bytes.toString("latin1", 0, end + 4);

@@ -5,12 +5,12 @@ export class RateLimiterBench {
   now = 0;
   mbps: number;
   wakes = 0;
-  readonly shape: RateLimiter;
+  readonly limiter: RateLimiter;
   #served: Flow[] = [];
 
   constructor(mbps: number) {
     this.mbps = mbps;
-    this.shape = new RateLimiter({
+    this.limiter = new RateLimiter({
       rate: () => bytesPerMs(this.mbps),
       now: () => this.now,
       wake: () => {
@@ -26,7 +26,7 @@ export class RateLimiterBench {
   /** Advances the clock and gives a turn; returns whether another one is needed. */
   turn(afterMs = turnIntervalMs): boolean {
     this.now += afterMs;
-    const more = this.shape.turn(this.#served);
+    const more = this.limiter.turn(this.#served);
     for (const flow of this.#served.splice(0)) {
       flow.onTurn?.();
     }

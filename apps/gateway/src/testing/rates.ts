@@ -1,6 +1,6 @@
 /** Measures the actual rate of a port's streams, at the receiving end. */
 import type { Socket } from "node:net";
-import { connectTo, type Client, type Reached } from "./test-gateway.ts";
+import { connectTo, type Client, type Endpoint } from "./test-gateway.ts";
 import { type Origin, rawOrigin } from "./origin.ts";
 
 export type Direction = "up" | "down";
@@ -76,13 +76,13 @@ let lastId = 0;
 
 /** Opens the given number of tunnels, then starts all of them at once. */
 export async function openStreams(asked: {
-  door: Reached;
+  endpoint: Endpoint;
   login: { user: string; password: string };
   origin: RateOrigin;
   way: Direction;
   count: number;
 }): Promise<Streams> {
-  const { door, login, origin, way, count } = asked;
+  const { endpoint: door, login, origin, way, count } = asked;
   const opening = Array.from({ length: count }, () =>
     connectTo(door, { ...login, authority: origin.authority }),
   );

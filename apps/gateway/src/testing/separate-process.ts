@@ -59,7 +59,7 @@ export class SeparateProcess {
   }
 
   /** Logged warnings and errors, and exceptions. */
-  get said(): string {
+  get output(): string {
     return this.#said;
   }
 

@@ -8,7 +8,7 @@ import {
   connectTo,
   eventually,
   gatewayAt,
-  type Reached,
+  type Endpoint,
   socksTo,
 } from "./test-gateway.ts";
 import { labExit } from "./resources.ts";
@@ -25,7 +25,7 @@ export async function staticListenerOf(
   hub: TestHub,
   exit: ExitFact,
   port: number,
-): Promise<Reached> {
+): Promise<Endpoint> {
   const isOpen = () => hub.doors.get(exit.id)?.ports.includes(port) ?? false;
   await eventually(`the door of ${exit.ip}`, isOpen);
   return { host: exit.ip, port };
@@ -33,7 +33,7 @@ export async function staticListenerOf(
 
 /** SOCKS5 without user and password; returns the reply code, or 255 if the method is refused. */
 export async function socksBare(
-  door: Reached,
+  door: Endpoint,
   asked: { port: number; from?: string },
 ): Promise<{ client: Client; code: number }> {
   const client = new Client(door.port, asked.from, door.host);
@@ -75,7 +75,7 @@ export class StaticIpStage {
   readonly sold: StaticIpFact;
   readonly port: number;
   /** Where the next client connects; initially the sold IP's listener. */
-  door: Reached;
+  endpoint: Endpoint;
 
   private constructor(made: Omit<StaticIpStage, "stop" | "ask" | "ipOf" | "refusals" | "change">) {
     this.hub = made.hub;
@@ -84,7 +84,7 @@ export class StaticIpStage {
     this.exit = made.exit;
     this.sold = made.sold;
     this.port = made.port;
-    this.door = made.door;
+    this.endpoint = made.endpoint;
   }
 
   static async open(options: Partial<GatewayOptions>): Promise<StaticIpStage> {
@@ -100,7 +100,7 @@ export class StaticIpStage {
     const at = { staticPorts: [port], limits, ...options };
     const gateway = await gatewayAt(hub, [origin.authority], at);
     const door = await staticListenerOf(hub, exit, port);
-    return new StaticIpStage({ hub, origin, gateway, exit, sold, port, door });
+    return new StaticIpStage({ hub, origin, gateway, exit, sold, port, endpoint: door });
   }
 
   async stop(): Promise<void> {
@@ -111,7 +111,7 @@ export class StaticIpStage {
 
   /** Asks for the client's address in an absolute-form request. */
   async ask(login: Login = {}): Promise<{ status: number; ip: string | undefined; text: string }> {
-    const client = new Client(this.door.port, login.from, this.door.host);
+    const client = new Client(this.endpoint.port, login.from, this.endpoint.host);
     const { user, password = "", more = "" } = login;
     const credentials = user ? `Proxy-Authorization: ${basic(user, password)}\r\n` : "";
     const { authority } = this.origin;
@@ -135,8 +135,8 @@ export class StaticIpStage {
   /** HTTP status, SOCKS5 reply (255: refused before the request) and reason of one attempt each. */
   async refusals(login: { user: string; password: string }, targetPort = this.origin.port) {
     const authority = `127.0.0.1:${targetPort}`;
-    const { client, head } = await connectTo(this.door, { ...login, authority });
-    const socks = await socksTo(this.door, { ...login, port: targetPort });
+    const { client, head } = await connectTo(this.endpoint, { ...login, authority });
+    const socks = await socksTo(this.endpoint, { ...login, port: targetPort });
     client.socket.destroy();
     socks.client.socket.destroy();
     const reason = /\((\w+)\)/.exec(client.all().toString())?.[1];

@@ -109,14 +109,14 @@ export function basic(user: string, password: string): string {
 }
 
 /** A gateway's port, or the listener of a static IP. */
-export interface Reached {
+export interface Endpoint {
   port: number;
   host?: string;
 }
 
 /** Opens a tunnel by CONNECT; returns the client and the response's head. */
 export async function connectTo(
-  gateway: Reached,
+  gateway: Endpoint,
   asked: { user?: string; password?: string; authority: string; from?: string; early?: Buffer },
 ): Promise<{ client: Client; head: string }> {
   const client = new Client(gateway.port, asked.from, gateway.host);
@@ -131,7 +131,7 @@ export async function connectTo(
 
 /** Opens a tunnel by SOCKS5; returns the client and the reply code (255 for a failed login). */
 export async function socksTo(
-  gateway: Reached,
+  gateway: Endpoint,
   asked: { user: string; password: string; port: number; from?: string },
 ): Promise<{ client: Client; code: number }> {
   const client = new Client(gateway.port, asked.from, gateway.host);

@@ -89,13 +89,13 @@ export class TestHub {
   }
 
   /** Makes the hub unavailable until the next `listen`. */
-  away = async () => {
+  disconnect = async () => {
     await this.#link?.stop();
     this.#link = null;
   };
 
   async stop(): Promise<void> {
-    await this.away();
+    await this.disconnect();
     rmSync(this.folder, { recursive: true, force: true });
   }
 

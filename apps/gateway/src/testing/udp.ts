@@ -3,7 +3,7 @@ import { createSocket, type Socket } from "node:dgram";
 import { once } from "node:events";
 import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
 import { datagramHeader } from "../parse/socks5.ts";
-import { Client, eventually, type Reached } from "./test-gateway.ts";
+import { Client, eventually, type Endpoint } from "./test-gateway.ts";
 
 export interface UdpOrigin {
   port: number;
@@ -60,7 +60,7 @@ export class UdpClient {
   }
 
   static async open(
-    gateway: Reached,
+    gateway: Endpoint,
     asked: { user: string; password: string; from?: string; before?: Buffer },
   ): Promise<UdpClient> {
     const control = new Client(gateway.port, asked.from, gateway.host);

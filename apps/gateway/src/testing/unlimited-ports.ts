@@ -9,7 +9,7 @@ import {
   connectTo,
   eventually,
   gatewayAt,
-  type Reached,
+  type Endpoint,
   socksTo,
 } from "./test-gateway.ts";
 import { labExit, verifierOf } from "./resources.ts";
@@ -51,7 +51,7 @@ export const unlimitedExit = (changed: Partial<ExitFact> = {}) =>
   labExit({ product: "unlimited", ...changed });
 
 /** Waits until the hub knows that the port is open at its number. */
-export async function whenOpen(hub: TestHub, fact: PortFact): Promise<Reached> {
+export async function whenOpen(hub: TestHub, fact: PortFact): Promise<Endpoint> {
   await eventually(`port ${fact.port} is open`, () => {
     const state = hub.ports.get(fact.id);
     return state?.open === true && state.port === fact.port;
@@ -68,7 +68,7 @@ export class UnlimitedPortStage {
   /** The port as last announced by the hub. */
   fact: UnlimitedPortFact;
   /** Where the next client connects; initially the port. */
-  door: Reached;
+  endpoint: Endpoint;
   /** By how many milliseconds the gateway's clock is ahead. */
   readonly clock: { ahead: number };
 
@@ -82,7 +82,7 @@ export class UnlimitedPortStage {
     this.exits = made.exits;
     this.clock = made.clock;
     this.fact = fact;
-    this.door = { port: fact.port };
+    this.endpoint = { port: fact.port };
   }
 
   static async open(
@@ -124,7 +124,7 @@ export class UnlimitedPortStage {
   async ask(
     login: Login = dora,
   ): Promise<{ status: number; ip: string | undefined; text: string }> {
-    const client = new Client(this.door.port, login.from, this.door.host);
+    const client = new Client(this.endpoint.port, login.from, this.endpoint.host);
     const { user, password = "", more = "" } = login;
     const credentials = user ? `Proxy-Authorization: ${basic(user, password)}\r\n` : "";
     const { authority } = this.origin;
@@ -156,8 +156,8 @@ export class UnlimitedPortStage {
     targetPort = this.origin.port,
   ) {
     const authority = `127.0.0.1:${targetPort}`;
-    const { client, head } = await connectTo(this.door, { ...login, authority });
-    const socks = await socksTo(this.door, { ...login, port: targetPort });
+    const { client, head } = await connectTo(this.endpoint, { ...login, authority });
+    const socks = await socksTo(this.endpoint, { ...login, port: targetPort });
     client.socket.destroy();
     socks.client.socket.destroy();
     const reason = /\((\w+)\)/.exec(client.all().toString())?.[1];

@@ -7,7 +7,7 @@
  *
  * Statistics count exactly the bytes that were billed, so their sums equal the ledger's.
  */
-import type { AsideReport, UsageReport, UsageRow } from "@turnpike/contract/data-plane.ts";
+import type { SetAsideReport, UsageReport, UsageRow } from "@turnpike/contract/data-plane.ts";
 import { type Tx, transaction } from "../../platform/db/database.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
 import { addLeaseUse, lockLeases } from "../lease/store.ts";
@@ -79,7 +79,7 @@ export async function ingest(
 /** Keeps reports that could not be applied for the operator. Returns how many are done. */
 export async function quarantineReports(
   services: Services,
-  asides: AsideReport[],
+  asides: SetAsideReport[],
 ): Promise<number> {
   if (asides.length > 0)
     await transaction(services.db, (tx) => insertQuarantined(services, tx, asides));

@@ -76,7 +76,7 @@ export function openNativeEngine(
       client.pause();
       loop.later(() => {
         if (client.closed) return done(null);
-        const socket = new Socket({ fd: handOver(loop, client), ...nodeSocket });
+        const socket = new Socket({ fd: detachDescriptor(loop, client), ...nodeSocket });
         done(secureSocket(nodes, { client, socket }, options));
       });
     },
@@ -91,7 +91,7 @@ export function openNativeEngine(
 }
 
 /** Detaches a peer's descriptor for another owner. The peer is closed without calling anyone. */
-function handOver(loop: Loop, peer: NativePeer): number {
+function detachDescriptor(loop: Loop, peer: NativePeer): number {
   const { fd } = peer;
   loop.release(peer);
   peer.fd = -1;
@@ -141,7 +141,7 @@ function dial(shared: Shared, to: Dial, done: (opened: Peer | Error) => void): v
   if (buffers?.kernel !== undefined) {
     for (const each of kernelBuffers) peer.setOption(each, buffers.kernel);
   }
-  const failed = leaveFrom(shared, peer, to) ?? begin(shared, fd, to);
+  const failed = bindLocalAddress(shared, peer, to) ?? startConnect(shared, fd, to);
   if (failed === 0) return done(peer);
   if (failed !== kernel.einprogress) {
     peer.destroy();
@@ -161,7 +161,7 @@ function dial(shared: Shared, to: Dial, done: (opened: Peer | Error) => void): v
 }
 
 /** Starts to connect; returns 0 if the connection is open, otherwise the error number. */
-function begin({ kernel: calls }: Shared, fd: number, { address, port }: Dial): number {
+function startConnect({ kernel: calls }: Shared, fd: number, { address, port }: Dial): number {
   const bytes = writeAddress(address, port);
   if (bytes === null) return kernel.einvalid;
   if (calls.connect(fd, bytes, bytes.length) === 0) return 0;
@@ -174,7 +174,7 @@ function begin({ kernel: calls }: Shared, fd: number, { address, port }: Dial): 
 }
 
 /** Binds the local address, if any; returns the error number or null. */
-function leaveFrom({ kernel: calls }: Shared, peer: NativePeer, to: Dial): number | null {
+function bindLocalAddress({ kernel: calls }: Shared, peer: NativePeer, to: Dial): number | null {
   if (to.localAddress === undefined) return null;
   const bytes = writeAddress(to.localAddress, 0);
   if (bytes === null) return kernel.einvalid;

@@ -60,33 +60,33 @@ export function openKernel(): Kernel | null {
 
 function bindKernel(): Kernel {
   const koffi = createRequire(import.meta.url)("koffi") as Koffi;
-  const own = koffi.load(null);
-  const splice = own.func("int splice(int, int, int, int, int, uint)");
-  const loop = own.func("void *uv_default_loop()")();
+  const libc = koffi.load(null);
+  const splice = libc.func("int splice(int, int, int, int, int, uint)");
+  const loop = libc.func("void *uv_default_loop()")();
   return {
-    epollCreate: own.func("int epoll_create1(int)"),
-    epollCtl: own.func("int epoll_ctl(int, int, int, void *)"),
-    epollWait: own.func("int epoll_wait(int, void *, int, int)"),
-    socket: own.func("int socket(int, int, int)"),
-    socketpair: own.func("int socketpair(int, int, int, void *)"),
-    bind: own.func("int bind(int, void *, int)"),
-    listen: own.func("int listen(int, int)"),
-    accept: own.func("int accept4(int, void *, void *, int)"),
-    connect: own.func("int connect(int, void *, int)"),
-    getsockname: own.func("int getsockname(int, void *, void *)"),
-    getsockopt: own.func("int getsockopt(int, int, int, void *, void *)"),
-    setsockopt: own.func("int setsockopt(int, int, int, void *, int)"),
-    recv: own.func("int recv(int, void *, int, int)"),
-    send: own.func("int send(int, void *, int, int)"),
+    epollCreate: libc.func("int epoll_create1(int)"),
+    epollCtl: libc.func("int epoll_ctl(int, int, int, void *)"),
+    epollWait: libc.func("int epoll_wait(int, void *, int, int)"),
+    socket: libc.func("int socket(int, int, int)"),
+    socketpair: libc.func("int socketpair(int, int, int, void *)"),
+    bind: libc.func("int bind(int, void *, int)"),
+    listen: libc.func("int listen(int, int)"),
+    accept: libc.func("int accept4(int, void *, void *, int)"),
+    connect: libc.func("int connect(int, void *, int)"),
+    getsockname: libc.func("int getsockname(int, void *, void *)"),
+    getsockopt: libc.func("int getsockopt(int, int, int, void *, void *)"),
+    setsockopt: libc.func("int setsockopt(int, int, int, void *, int)"),
+    recv: libc.func("int recv(int, void *, int, int)"),
+    send: libc.func("int send(int, void *, int, int)"),
     splice: (from, to, bytes) => splice(from, 0, to, 0, bytes, spliceMove | spliceNonBlocking),
-    pipe: own.func("int pipe2(void *, int)"),
-    fcntl: own.func("int fcntl(int, int, int)"),
-    ioctl: own.func("int ioctl(int, int, void *)"),
-    shutdown: own.func("int shutdown(int, int)"),
-    close: own.func("int close(int)"),
+    pipe: libc.func("int pipe2(void *, int)"),
+    fcntl: libc.func("int fcntl(int, int, int)"),
+    ioctl: libc.func("int ioctl(int, int, void *)"),
+    shutdown: libc.func("int shutdown(int, int)"),
+    close: libc.func("int close(int)"),
     errno: koffi.errno as () => number,
-    nodeLoop: own.func("int uv_backend_fd(void *)")(loop) as number,
-    nextTimerMs: timerOf(koffi, own, loop),
+    nodeLoop: libc.func("int uv_backend_fd(void *)")(loop) as number,
+    nextTimerMs: timerOf(koffi, libc, loop),
   };
 }
 

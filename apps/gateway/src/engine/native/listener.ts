@@ -61,7 +61,7 @@ export class Listener implements Watched {
   }
 
   /** Accepting one connection failed; the listener goes on with the next. */
-  broke(): void {}
+  onReadyError(): void {}
 
   /** First accepts the clients in the queue, which the kernel would otherwise reset. */
   stop(): void {

@@ -25,7 +25,7 @@ function atRest() {
   const pair = new Int32Array(2);
   kernel.pipe(pair, 0);
   const [from = -1, to = -1] = pair;
-  const watched: Watched = { fd: from, slot: -1, ready: () => true, broke: () => undefined };
+  const watched: Watched = { fd: from, slot: -1, ready: () => true, onReadyError: () => undefined };
   loop.watch(watched, readable);
   stops.push(() => {
     loop.release(watched);

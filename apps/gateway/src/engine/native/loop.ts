@@ -41,13 +41,13 @@ export interface Watched {
   /** Returns whether Node's loop should run soon: true unless only tunnels' bytes were moved. */
   ready(events: number): boolean;
   /** Called when `ready` threw, which affects only this owner. */
-  broke(): void;
+  onReadyError(): void;
 }
 
 export class Loop {
   readonly kernel: Kernel;
   /** Descriptors in the batch being delivered; with many, each owner handles less at a time. */
-  crowd = 0;
+  batchSize = 0;
   #ep: number;
   #event = new Int32Array(stride);
   #events = new Int32Array(stride * maxEvents);
@@ -67,7 +67,7 @@ export class Loop {
   #turn = () => this.#wait();
   #failed: (error: unknown) => void;
 
-  /** `onError` gets what a `ready` threw, after which the owner's `broke` is called. */
+  /** `onError` gets what a `ready` threw, after which the owner's `onReadyError` is called. */
   constructor(kernel: Kernel, onError: (error: unknown) => void) {
     this.kernel = kernel;
     this.#failed = onError;
@@ -137,7 +137,7 @@ export class Loop {
       this.#nodeWorked = false;
       turn = ready <= 0;
       this.#quietWaits = turn ? this.#quietWaits + 1 : 0;
-      this.crowd = ready;
+      this.batchSize = ready;
       for (let at = 0; at < ready; at += 1) turn = this.#deliver(at * stride) || turn;
       this.#flush();
       turn ||= performance.now() > until;
@@ -176,7 +176,7 @@ export class Loop {
       return owner.ready(events[at] ?? 0);
     } catch (error) {
       this.#failed(error);
-      owner.broke();
+      owner.onReadyError();
       return true;
     }
   }

@@ -4,7 +4,13 @@
  * kernel has reassigned to another connection.
  */
 import { placeKey } from "@turnpike/net/connection-pool.ts";
-import { hidesReset, type IdleClient, isHangUp, type Peer, type Receive } from "../engine.ts";
+import {
+  isMaskedReset,
+  type IdleClient,
+  isPeerClosedError,
+  type Peer,
+  type Receive,
+} from "../engine.ts";
 import * as kernel from "./kernel.ts";
 import { failed, hungUp, type Loop, once, readable, type Watched, writable } from "./loop.ts";
 import { copyOf, localAddressOf, pendingErrorOf, queuedBytes, setOption } from "./socket-calls.ts";
@@ -27,8 +33,8 @@ export class NativePeer implements Peer, Watched {
   onEnd: () => void = ignore;
   onClose: (error: Error | null) => void = ignore;
   onSent: () => void = ignore;
-  readsOut = false;
-  onBroken: () => void = ignore;
+  readAfterWriteError = false;
+  onWriteError: () => void = ignore;
   idle: IdleClient | null = null;
   [placeKey]: object | null = null;
   /** Called when the descriptor was closed. */
@@ -53,9 +59,9 @@ export class NativePeer implements Peer, Watched {
   #queue: Uint8Array[] | null = null;
   #sending = false;
   #ending = false;
-  #shut = false;
+  #finSent = false;
   /** Why nothing more can be sent, while bytes received earlier are still read. */
-  #brokenBy: Error | null = null;
+  #writeError: Error | null = null;
   /** While the connection is being opened: called with the outcome. */
   #opening: ((error: Error | null) => void) | null = null;
 
@@ -74,8 +80,8 @@ export class NativePeer implements Peer, Watched {
     return this.fd < 0;
   }
 
-  get broken(): boolean {
-    return this.#brokenBy !== null;
+  get hasWriteError(): boolean {
+    return this.#writeError !== null;
   }
 
   /** Waits until the kernel has opened the connection or failed. */
@@ -97,13 +103,13 @@ export class NativePeer implements Peer, Watched {
 
   write(bytes: Uint8Array): void {
     if (this.fd < 0 || this.#ending) return;
-    const sent = this.#queue === null ? this.#give(bytes) : 0;
+    const sent = this.#queue === null ? this.#trySend(bytes) : 0;
     if (sent < bytes.length) this.#wait(bytes.subarray(sent));
   }
 
   send(bytes: Uint8Array): number {
     if (this.fd < 0 || this.#ending) return 0;
-    const sent = this.#queue === null ? this.#give(bytes) : 0;
+    const sent = this.#queue === null ? this.#trySend(bytes) : 0;
     if (sent === bytes.length || this.fd < 0) return sent;
     this.#sending = true;
     this.#wait(bytes.subarray(sent));
@@ -144,7 +150,7 @@ export class NativePeer implements Peer, Watched {
     return true;
   }
 
-  broke(): void {
+  onReadyError(): void {
     this.#close(null);
   }
 
@@ -152,7 +158,7 @@ export class NativePeer implements Peer, Watched {
   flush(): boolean {
     while (this.#queue !== null) {
       const [first, ...rest] = this.#queue;
-      const sent = first === undefined ? 0 : this.#give(first);
+      const sent = first === undefined ? 0 : this.#trySend(first);
       if (this.fd < 0) return false;
       if (first !== undefined && sent < first.length) {
         this.#queue[0] = first.subarray(sent);
@@ -201,7 +207,7 @@ export class NativePeer implements Peer, Watched {
   #read(events: number): void {
     if (this.#paused || this.ended) {
       const error = events & failed ? this.pendingError() : null;
-      if (error) this.#hungUp(error);
+      if (error) this.#handleWriteError(error);
       return;
     }
     const { scratch } = this.#shared;
@@ -213,11 +219,11 @@ export class NativePeer implements Peer, Watched {
       if (errno !== kernel.eagain) this.#close(kernel.systemError(errno, "recv"));
       return;
     }
-    if (hidesReset(this.#brokenBy)) return this.#close(this.#brokenBy);
+    if (isMaskedReset(this.#writeError)) return this.#close(this.#writeError);
     this.ended = true;
     this.#arm();
     this.onEnd();
-    if (this.#shut) this.#close(null);
+    if (this.#finSent) this.#close(null);
   }
 
   #received(bytes: Buffer): void {
@@ -234,23 +240,24 @@ export class NativePeer implements Peer, Watched {
   }
 
   /** Sends bytes; returns how many the kernel accepted. */
-  #give(bytes: Uint8Array): number {
-    if (this.#brokenBy !== null) return 0;
+  #trySend(bytes: Uint8Array): number {
+    if (this.#writeError !== null) return 0;
     const sent = this.#shared.kernel.send(this.fd, bytes, bytes.length, kernel.noSignal);
     if (sent >= 0) return sent;
     const errno = this.#shared.kernel.errno();
-    if (errno !== kernel.eagain) this.#hungUp(kernel.systemError(errno, "send"));
+    if (errno !== kernel.eagain) this.#handleWriteError(kernel.systemError(errno, "send"));
     return 0;
   }
 
   /** Nothing more can be sent: closes, or first reads what was received earlier. */
-  #hungUp(error: Error): void {
-    if (!this.readsOut || this.ended || !isHangUp(error)) return this.#close(error);
-    if (this.#brokenBy !== null) return;
-    this.#brokenBy = error;
+  #handleWriteError(error: Error): void {
+    if (!this.readAfterWriteError || this.ended || !isPeerClosedError(error))
+      return this.#close(error);
+    if (this.#writeError !== null) return;
+    this.#writeError = error;
     this.#arm();
     this.#shared.loop.later(() => {
-      if (this.fd >= 0) this.onBroken();
+      if (this.fd >= 0) this.onWriteError();
     });
   }
 
@@ -269,13 +276,13 @@ export class NativePeer implements Peer, Watched {
 
   #arm(): void {
     if (this.relay !== null) return this.relay.arm(this);
-    const writes = this.#queue === null || this.#brokenBy !== null ? 0 : writable;
+    const writes = this.#queue === null || this.#writeError !== null ? 0 : writable;
     if (this.#paused && !this.ended) this.arm(writes, readable);
     else this.arm((this.ended ? 0 : readable) | writes);
   }
 
   #shutdown(): void {
-    this.#shut = true;
+    this.#finSent = true;
     this.#shared.kernel.shutdown(this.fd, kernel.shutWrite);
     if (this.ended) this.#close(null);
     else this.#arm();
@@ -289,7 +296,7 @@ export class NativePeer implements Peer, Watched {
     this.fd = -1;
     this.#queue = null;
     this.onFreed(this);
-    if (this.relay !== null) return this.relay.broken(this, error);
+    if (this.relay !== null) return this.relay.handleError(this, error);
     loop.later(() => {
       const opening = this.#opening;
       this.#opening = null;

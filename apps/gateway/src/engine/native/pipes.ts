@@ -15,7 +15,7 @@ export class Pipes {
   #most: number;
   #open = 0;
   #free: Pipe[] = [];
-  #made = new Int32Array(2);
+  #pair = new Int32Array(2);
   #usedAt = 0;
   #mayClose = false;
 
@@ -30,15 +30,15 @@ export class Pipes {
     this.#usedAt = performance.now();
     const free = this.#free.pop();
     if (free) return free;
-    if (this.#open >= this.#most || this.#kernel.pipe(this.#made, nonBlocking) < 0) return null;
+    if (this.#open >= this.#most || this.#kernel.pipe(this.#pair, nonBlocking) < 0) return null;
     this.#open += 1;
-    const [from = -1, to = -1] = this.#made;
+    const [from = -1, to = -1] = this.#pair;
     this.#kernel.fcntl(to, setPipeSize, pipeBytes);
     return { from, to };
   }
 
   /** Returns an empty pipe to the pool: bytes left in it would reach another connection. */
-  give(pipe: Pipe): void {
+  release(pipe: Pipe): void {
     this.#free.push(pipe);
     if (!this.#mayClose) this.#closeLater();
   }

@@ -8,7 +8,7 @@ import type { SplicedRelay } from "./spliced-relay.ts";
 /** The first move is limited to this; the limit grows each time it is used up. */
 const minMove = 64 * 1024;
 /** With more ready tunnels than this, each moves at most `crowdedMove` per turn. */
-const crowd = 64;
+const crowdedBatch = 64;
 const crowdedMove = 128 * 1024;
 
 export interface DirectionOptions {
@@ -27,14 +27,14 @@ export class SplicedDirection implements Direction {
   /** Whether everything was delivered and the other side was told of the end. */
   done = false;
   #options: DirectionOptions;
-  /** Bytes taken from the quota and not moved yet: in the pipe, or the first of `#kept`. */
-  #held = 0;
+  /** Bytes taken from the quota and not moved yet: in the pipe, or the first of `#buffered`. */
+  #inFlight = 0;
   #pipe: Pipe | null = null;
   /** Bytes outside a pipe: early or copied ones. */
-  #kept: Uint8Array | null = null;
+  #buffered: Uint8Array | null = null;
   #waiting = false;
   #stopped = false;
-  #most = minMove;
+  #maxMove = minMove;
   #goOn: (() => void) | null = null;
 
   constructor(options: DirectionOptions) {
@@ -44,23 +44,27 @@ export class SplicedDirection implements Direction {
   /** Whether more may be read from the source now. */
   get reads(): boolean {
     return (
-      !this.#stopped && !this.ended && !this.#waiting && this.#held === 0 && this.#kept === null
+      !this.#stopped &&
+      !this.ended &&
+      !this.#waiting &&
+      this.#inFlight === 0 &&
+      this.#buffered === null
     );
   }
 
   /** Whether bytes wait for the quota. */
-  get waits(): boolean {
+  get waitsForQuota(): boolean {
     return this.#waiting;
   }
 
   /** Whether bytes wait for a peer that does not read. */
   get stalled(): boolean {
-    return this.#held > 0;
+    return this.#inFlight > 0;
   }
 
   begin(early: Uint8Array): void {
     if (early.length > 0) {
-      this.#kept = early;
+      this.#buffered = early;
       this.drain();
     }
     // A source that has already ended is not read again.
@@ -70,38 +74,39 @@ export class SplicedDirection implements Direction {
   /** Moves what the source has, once. */
   pump(): void {
     const { loop } = this.#options.shared;
-    const most = loop.crowd > crowd ? Math.min(this.#most, crowdedMove) : this.#most;
+    const most =
+      loop.batchSize > crowdedBatch ? Math.min(this.#maxMove, crowdedMove) : this.#maxMove;
     const taken = this.#take(most);
     if (taken === 0) return;
     this.#pipe ??= this.#options.pipes.take();
     if (this.#pipe === null) return this.#copy(taken);
     const { shared, from, quota } = this.#options;
-    const came = shared.kernel.splice(from.fd, this.#pipe.to, taken);
-    this.#held = came > 0 ? came : 0;
-    if (came < taken) quota.giveBack(taken - this.#held);
-    if (came > 0) {
-      this.#fit(came, taken);
+    const received = shared.kernel.splice(from.fd, this.#pipe.to, taken);
+    this.#inFlight = received > 0 ? received : 0;
+    if (received < taken) quota.refund(taken - this.#inFlight);
+    if (received > 0) {
+      this.#adjustMaxMove(received, taken);
       this.drain();
-    } else this.#nothingCame(came);
+    } else this.#onNothingRead(received);
   }
 
   /** Sends the bytes held so far. */
   drain(): void {
-    if (this.#held === 0 && this.#kept === null) return;
+    if (this.#inFlight === 0 && this.#buffered === null) return;
     const { to } = this.#options;
     if (to.unsent() > 0 && !to.flush()) return;
     while (!this.#stopped && this.#hasMore()) {
-      const sent = this.#kept === null ? this.#spliceOut() : this.#sendKept(this.#kept);
+      const sent = this.#buffered === null ? this.#spliceOut() : this.#sendBuffered(this.#buffered);
       if (sent <= 0) {
-        this.#notTaken(sent);
+        this.#onNothingSent(sent);
         return;
       }
-      this.#held -= sent;
+      this.#inFlight -= sent;
       this.moved += sent;
-      this.#options.quota.moved(sent);
+      this.#options.quota.commit(sent);
     }
     if (this.#stopped || this.#waiting) return;
-    this.#givePipe();
+    this.#releasePipe();
     if (this.ended) this.#end();
   }
 
@@ -111,20 +116,20 @@ export class SplicedDirection implements Direction {
     this.#stopped = true;
     const { quota, pipes } = this.#options;
     if (this.#goOn) quota.cancelWait(this.#goOn);
-    if (this.#held > 0) quota.giveBack(this.#held);
-    if (this.#pipe && this.#kept === null && this.#held > 0) pipes.close(this.#pipe);
-    else if (this.#pipe) pipes.give(this.#pipe);
+    if (this.#inFlight > 0) quota.refund(this.#inFlight);
+    if (this.#pipe && this.#buffered === null && this.#inFlight > 0) pipes.close(this.#pipe);
+    else if (this.#pipe) pipes.release(this.#pipe);
     this.#pipe = null;
-    this.#held = 0;
-    this.#kept = null;
+    this.#inFlight = 0;
+    this.#buffered = null;
   }
 
-  /** Whether bytes are held that may be moved; takes quota for those in `#kept`. */
+  /** Whether bytes are held that may be moved; takes quota for those in `#buffered`. */
   #hasMore(): boolean {
-    if (this.#held > 0) return true;
-    if (this.#kept === null) return false;
-    this.#held = this.#take(this.#kept.length);
-    return this.#held > 0;
+    if (this.#inFlight > 0) return true;
+    if (this.#buffered === null) return false;
+    this.#inFlight = this.#take(this.#buffered.length);
+    return this.#inFlight > 0;
   }
 
   #take(bytes: number): number {
@@ -145,27 +150,27 @@ export class SplicedDirection implements Direction {
 
   #spliceOut(): number {
     const { shared, to } = this.#options;
-    return this.#pipe === null ? 0 : shared.kernel.splice(this.#pipe.from, to.fd, this.#held);
+    return this.#pipe === null ? 0 : shared.kernel.splice(this.#pipe.from, to.fd, this.#inFlight);
   }
 
-  #sendKept(kept: Uint8Array): number {
+  #sendBuffered(kept: Uint8Array): number {
     const { shared, to } = this.#options;
-    const sent = shared.kernel.send(to.fd, kept, this.#held, kernel.noSignal);
-    if (sent > 0) this.#kept = sent < kept.length ? kept.subarray(sent) : null;
+    const sent = shared.kernel.send(to.fd, kept, this.#inFlight, kernel.noSignal);
+    if (sent > 0) this.#buffered = sent < kept.length ? kept.subarray(sent) : null;
     return sent;
   }
 
-  #notTaken(result: number): void {
+  #onNothingSent(result: number): void {
     const { shared, to, relay } = this.#options;
     const errno = result < 0 ? shared.kernel.errno() : kernel.eagain;
-    if (errno !== kernel.eagain) relay.hungUp(to, kernel.systemError(errno, "splice"));
+    if (errno !== kernel.eagain) relay.handleWriteError(to, kernel.systemError(errno, "splice"));
   }
 
-  #nothingCame(result: number): void {
+  #onNothingRead(result: number): void {
     const { shared, from, relay } = this.#options;
-    this.#givePipe();
-    const reset = result === 0 ? relay.hiddenReset(from) : null;
-    if (reset !== null) return relay.broken(from, reset);
+    this.#releasePipe();
+    const reset = result === 0 ? relay.maskedReset(from) : null;
+    if (reset !== null) return relay.handleError(from, reset);
     if (result === 0) {
       this.ended = true;
       from.ended = true;
@@ -173,7 +178,7 @@ export class SplicedDirection implements Direction {
       return;
     }
     const errno = shared.kernel.errno();
-    if (errno !== kernel.eagain) relay.broken(from, kernel.systemError(errno, "splice"));
+    if (errno !== kernel.eagain) relay.handleError(from, kernel.systemError(errno, "splice"));
   }
 
   /** Copies through memory because no pipe is available. */
@@ -181,31 +186,31 @@ export class SplicedDirection implements Direction {
     const { shared, from, quota } = this.#options;
     const most = Math.min(taken, scratchBytes);
     const came = shared.kernel.recv(from.fd, shared.scratch, most, 0);
-    this.#held = came > 0 ? came : 0;
-    if (this.#held < taken) quota.giveBack(taken - this.#held);
-    if (came <= 0) return this.#nothingCame(came);
-    this.#kept = shared.scratch.subarray(0, came);
+    this.#inFlight = came > 0 ? came : 0;
+    if (this.#inFlight < taken) quota.refund(taken - this.#inFlight);
+    if (came <= 0) return this.#onNothingRead(came);
+    this.#buffered = shared.scratch.subarray(0, came);
     this.drain();
     // The scratch buffer is reused, so what is left needs memory of its own.
-    if (this.#kept !== null) this.#kept = Buffer.from(this.#kept);
+    if (this.#buffered !== null) this.#buffered = Buffer.from(this.#buffered);
   }
 
   #end(): void {
     this.ended = true;
-    if (this.#held > 0 || this.#kept !== null || this.done) return;
+    if (this.#inFlight > 0 || this.#buffered !== null || this.done) return;
     this.done = true;
     const { shared, to, relay } = this.#options;
     // If both directions are done, the close that follows says the same.
     if (to.fd >= 0 && !relay.done) shared.kernel.shutdown(to.fd, kernel.shutWrite);
   }
 
-  #givePipe(): void {
-    if (this.#pipe) this.#options.pipes.give(this.#pipe);
+  #releasePipe(): void {
+    if (this.#pipe) this.#options.pipes.release(this.#pipe);
     this.#pipe = null;
   }
 
-  #fit(came: number, taken: number): void {
-    if (came === this.#most) this.#most = Math.min(this.#most * 2, pipeBytes);
-    else if (came * 8 < taken && this.#most > minMove) this.#most /= 2;
+  #adjustMaxMove(came: number, taken: number): void {
+    if (came === this.#maxMove) this.#maxMove = Math.min(this.#maxMove * 2, pipeBytes);
+    else if (came * 8 < taken && this.#maxMove > minMove) this.#maxMove /= 2;
   }
 }

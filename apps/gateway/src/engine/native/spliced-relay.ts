@@ -7,8 +7,8 @@
 import {
   type Relay,
   type RelayOptions,
-  hidesReset,
-  isHangUp,
+  isMaskedReset,
+  isPeerClosedError,
   isStalled,
   resetWhenSent,
 } from "../engine.ts";
@@ -30,7 +30,7 @@ export class SplicedRelay implements Relay {
   #down: SplicedDirection;
   #ended: ((error: Error | null) => void) | null;
   /** Set once the target accepts no more bytes; what it sent before is still relayed. */
-  #targetGone: Error | null = null;
+  #targetWriteError: Error | null = null;
 
   constructor(shared: Shared, pipes: Pipes, options: SplicedRelayOptions) {
     const { client, target, up, down, early } = options;
@@ -75,7 +75,7 @@ export class SplicedRelay implements Relay {
 
   /** Whether both directions are done. */
   get done(): boolean {
-    return (this.#up.done || this.#targetGone !== null) && this.#down.done;
+    return (this.#up.done || this.#targetWriteError !== null) && this.#down.done;
   }
 
   sample(): void {
@@ -83,8 +83,8 @@ export class SplicedRelay implements Relay {
   }
 
   queued(): number {
-    const client = this.#up.waits ? 0 : this.#client.queued();
-    return client + (this.#down.waits ? 0 : this.#target.queued());
+    const client = this.#up.waitsForQuota ? 0 : this.#client.queued();
+    return client + (this.#down.waitsForQuota ? 0 : this.#target.queued());
   }
 
   rest(): void {
@@ -106,7 +106,7 @@ export class SplicedRelay implements Relay {
     if (events & (writable | failed | hungUp) && (peer.unsent() === 0 || peer.flush())) out.drain();
     if (this.#ended !== null && events & (readable | failed | hungUp)) {
       if (into.reads) into.pump();
-      else if (events & failed) this.#fault(peer);
+      else if (events & failed) this.#checkPendingError(peer);
     }
     this.#settle();
     return false;
@@ -118,23 +118,26 @@ export class SplicedRelay implements Relay {
   }
 
   /** A peer's connection broke: the other one is reset. */
-  broken(peer: NativePeer, error: Error | null): void {
+  handleError(peer: NativePeer, error: Error | null): void {
     if (this.#ended === null) return;
     if (peer === this.#client) this.#target.reset();
     this.#finish(error, peer === this.#target);
   }
 
   /** A peer accepts no more bytes. What a target sent before it hung up is still relayed. */
-  hungUp(peer: NativePeer, error: Error): void {
-    const reads = peer === this.#target && peer.fd >= 0 && !this.#down.ended && isHangUp(error);
-    if (!reads) return this.broken(peer, error);
-    this.#targetGone ??= error;
+  handleWriteError(peer: NativePeer, error: Error): void {
+    const reads =
+      peer === this.#target && peer.fd >= 0 && !this.#down.ended && isPeerClosedError(error);
+    if (!reads) return this.handleError(peer, error);
+    this.#targetWriteError ??= error;
     this.#up.stop();
   }
 
   /** The reset behind an apparent end of this peer's bytes; null if it is a real end. */
-  hiddenReset(peer: NativePeer): Error | null {
-    return peer === this.#target && hidesReset(this.#targetGone) ? this.#targetGone : null;
+  maskedReset(peer: NativePeer): Error | null {
+    return peer === this.#target && isMaskedReset(this.#targetWriteError)
+      ? this.#targetWriteError
+      : null;
   }
 
   /** Makes the loop watch for what this peer can do now. */
@@ -146,14 +149,14 @@ export class SplicedRelay implements Relay {
     peer.arm((into.reads ? readable : 0) | (waits ? writable : 0), unlikely);
   }
 
-  #fault(peer: NativePeer): void {
+  #checkPendingError(peer: NativePeer): void {
     const error = peer.pendingError();
-    if (error) this.hungUp(peer, error);
+    if (error) this.handleWriteError(peer, error);
   }
 
   #settle(): void {
     if (this.#ended === null) return;
-    if (this.done) return this.#finish(this.#targetGone, this.#targetGone !== null);
+    if (this.done) return this.#finish(this.#targetWriteError, this.#targetWriteError !== null);
     this.arm(this.#client);
     this.arm(this.#target);
   }

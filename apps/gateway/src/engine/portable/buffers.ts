@@ -23,7 +23,7 @@ export class BufferPool {
   }
 
   /** Returns a buffer to the pool; null for one whose memory may still be in use elsewhere. */
-  give(size: number, buffer: Buffer | null): void {
+  release(size: number, buffer: Buffer | null): void {
     if (size === this.sizes.length - 1) this.#largest -= 1;
     const list = this.#free[size];
     if (buffer && list && list.length < (this.#most[size] ?? 0)) list.push(buffer);

@@ -16,7 +16,7 @@ import {
 import { PortablePeer } from "./peer.ts";
 
 /** How long a reset waits for bytes in the kernel if their number is unknown. */
-const untoldMs = 200;
+const unknownQueueMs = 200;
 
 export class CopiedRelay implements Relay {
   #options: RelayOptions;
@@ -33,13 +33,13 @@ export class CopiedRelay implements Relay {
     join({ from: client, direction: this.#up, early: early.fromClient });
     join({ from: target, direction: this.#down, early: early.fromTarget });
     // What the target sent before it hung up is still relayed.
-    target.readsOut = true;
+    target.readAfterWriteError = true;
     client.onClose = (error) => this.#closed(error, target);
     target.onClose = (error) => this.#closed(error, client);
   }
 
   get moved(): number {
-    return this.#up.handed + this.#down.handed;
+    return this.#up.sentBytes + this.#down.sentBytes;
   }
 
   get stalled(): boolean {
@@ -57,7 +57,10 @@ export class CopiedRelay implements Relay {
 
   queued(): number | null {
     const { client, target } = this.#options;
-    return queuedForBoth(this.#up.waits ? null : client, this.#down.waits ? null : target);
+    return queuedForBoth(
+      this.#up.waitsForQuota ? null : client,
+      this.#down.waitsForQuota ? null : target,
+    );
   }
 
   rest(): void {
@@ -98,7 +101,7 @@ export class CopiedRelay implements Relay {
     resetWhenSent(client, () => {
       const queued = this.#down.busy ? 1 : client.queued();
       // If their number is unknown, waits for a fixed time.
-      return queued === 0 || (queued === null && performance.now() - began > untoldMs);
+      return queued === 0 || (queued === null && performance.now() - began > unknownQueueMs);
     });
   }
 }

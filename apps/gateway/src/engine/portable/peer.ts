@@ -11,11 +11,17 @@ import { placeKey } from "@turnpike/net/connection-pool.ts";
 import type { Socket } from "node:net";
 import { TLSSocket } from "node:tls";
 import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
-import { hidesReset, type IdleClient, isHangUp, type Peer, type Receive } from "../engine.ts";
+import {
+  isMaskedReset,
+  type IdleClient,
+  isPeerClosedError,
+  type Peer,
+  type Receive,
+} from "../engine.ts";
 import { BufferPool } from "./buffers.ts";
 import { handleOf } from "./handle.ts";
 import type { SendQueues } from "./send-queues.ts";
-import { tolerateWrites } from "./tolerate-writes.ts";
+import { tolerateWriteErrors } from "./tolerate-write-errors.ts";
 
 const pool = new BufferPool();
 /** After this many consecutive reads that fill only a fraction of the buffer, it shrinks. */
@@ -36,7 +42,7 @@ export class PortablePeer implements Peer {
   onEnd: () => void = ignore;
   onClose: (error: Error | null) => void = ignore;
   onSent: () => void = ignore;
-  onBroken: () => void = ignore;
+  onWriteError: () => void = ignore;
   idle: IdleClient | null = null;
   [placeKey]: object | null = null;
   /** Called when the socket was closed. */
@@ -53,7 +59,7 @@ export class PortablePeer implements Peer {
   #buffer = pool.take(0);
   #small = 0;
   /** The buffer of the held chunk, if it is not the buffer of the next read. */
-  #behind: { size: number; buffer: Buffer } | null = null;
+  #heldBuffer: { size: number; buffer: Buffer } | null = null;
   /** Not reading: initially, after `pause`, or because `receive` still holds the buffer. */
   #paused = true;
   /** `receive` returned false: the buffer is in use elsewhere. */
@@ -63,11 +69,11 @@ export class PortablePeer implements Peer {
   /** Outstanding write callbacks of sends that completed at once. */
   #skip = 0;
   /** Why nothing more can be sent, while bytes received earlier are still read. */
-  #brokenBy: Error | null = null;
-  #readsOut = false;
-  #tolerates = false;
+  #writeError: Error | null = null;
+  #readAfterWriteError = false;
+  #toleratesWriteErrors = false;
   /** How many readings of the kernel's queues had begun when bytes were last written. */
-  #givenAfter = 0;
+  #writtenAfter = 0;
 
   /**
    * `make` gets the `onread` option for Node's sockets and creates the socket paused and half-open.
@@ -88,7 +94,8 @@ export class PortablePeer implements Peer {
       callback: (bytes) => this.guard(() => this.#read(bytes)) ?? false,
     });
     this.socket.on("end", () => {
-      if (hidesReset(this.#brokenBy)) return void this.socket.destroy(this.#brokenBy as Error);
+      if (isMaskedReset(this.#writeError))
+        return void this.socket.destroy(this.#writeError as Error);
       this.ended = true;
       this.guard(() => this.onEnd());
     });
@@ -96,7 +103,7 @@ export class PortablePeer implements Peer {
     this.socket.on("error", ignore);
     this.socket.on("close", () => {
       // The buffer may still be used for a write elsewhere: then it is not returned to the pool.
-      pool.give(this.#size, this.#held && this.#behind === null ? null : this.#buffer);
+      pool.release(this.#size, this.#held && this.#heldBuffer === null ? null : this.#buffer);
       this.#buffer = nothing;
       this.onFreed(this);
       this.guard(() => this.onClose(this.socket.errored));
@@ -120,19 +127,19 @@ export class PortablePeer implements Peer {
     return this.socket.destroyed;
   }
 
-  get broken(): boolean {
-    return this.#brokenBy !== null;
+  get hasWriteError(): boolean {
+    return this.#writeError !== null;
   }
 
-  get readsOut(): boolean {
-    return this.#readsOut;
+  get readAfterWriteError(): boolean {
+    return this.#readAfterWriteError;
   }
 
-  set readsOut(on: boolean) {
-    this.#readsOut = on;
-    if (!on || this.#tolerates) return;
-    this.#tolerates = true;
-    tolerateWrites(this.socket, (error) => this.#hungUp(error));
+  set readAfterWriteError(on: boolean) {
+    this.#readAfterWriteError = on;
+    if (!on || this.#toleratesWriteErrors) return;
+    this.#toleratesWriteErrors = true;
+    tolerateWriteErrors(this.socket, (error) => this.#handleWriteError(error));
   }
 
   resume(): void {
@@ -148,14 +155,14 @@ export class PortablePeer implements Peer {
   }
 
   write(bytes: Uint8Array): void {
-    this.#given();
+    this.#noteWrite();
     this.socket.write(bytes);
   }
 
   send(bytes: Uint8Array): number {
     const { socket } = this;
     if (socket.destroyed || socket.writableEnded) return 0;
-    this.#given();
+    this.#noteWrite();
     socket.write(bytes, this.#written);
     if (socket.errored) return 0;
     if (socket.writableLength === 0) {
@@ -170,7 +177,7 @@ export class PortablePeer implements Peer {
   unsent(): number {
     const { socket } = this;
     // Other bytes are still to be written before it, so none of it was sent.
-    const failed = socket.errored || this.#brokenBy !== null;
+    const failed = socket.errored || this.#writeError !== null;
     if (failed || socket.writableLength !== this.#sending) return socket.writableLength;
     return handleOf(socket)?.writeQueueSize ?? socket.writableLength;
   }
@@ -180,11 +187,11 @@ export class PortablePeer implements Peer {
     if (socket.destroyed) return 0;
     const local = { address: socket.localAddress, port: socket.localPort };
     const remote = { address: socket.remoteAddress, port: socket.remotePort };
-    return this.#shared.queues?.held(local, remote, this.#givenAfter) ?? null;
+    return this.#shared.queues?.queuedBytes(local, remote, this.#writtenAfter) ?? null;
   }
 
   end(last?: Uint8Array): void {
-    this.#given();
+    this.#noteWrite();
     if (last) this.socket.end(last);
     else this.socket.end();
   }
@@ -217,16 +224,16 @@ export class PortablePeer implements Peer {
     this.#held = !free;
     if (!free) {
       this.#paused = true;
-      this.#growBehind(bytes);
+      this.#growNextBuffer(bytes);
     } else if (this.#buffer === buffer) this.#fit(bytes);
     return !this.#paused;
   }
 
   /** If a held chunk filled its buffer, the next read gets a larger one. */
-  #growBehind(bytes: number): void {
+  #growNextBuffer(bytes: number): void {
     const size = pool.sizes[this.#size] ?? 0;
-    if (bytes < size || size >= this.#readMost || this.#behind !== null) return;
-    this.#behind = { size: this.#size, buffer: this.#buffer };
+    if (bytes < size || size >= this.#readMost || this.#heldBuffer !== null) return;
+    this.#heldBuffer = { size: this.#size, buffer: this.#buffer };
     this.#size += 1;
     this.#small = 0;
     this.#buffer = pool.take(this.#size);
@@ -234,8 +241,8 @@ export class PortablePeer implements Peer {
 
   /** Releases the buffer of a held chunk. */
   #free(): void {
-    if (this.#behind !== null) pool.give(this.#behind.size, this.#behind.buffer);
-    this.#behind = null;
+    if (this.#heldBuffer !== null) pool.release(this.#heldBuffer.size, this.#heldBuffer.buffer);
+    this.#heldBuffer = null;
   }
 
   /** The buffer is free now: Node asks for the next one when this read returns. */
@@ -247,30 +254,36 @@ export class PortablePeer implements Peer {
   }
 
   #replace(size: number): void {
-    pool.give(this.#size, this.#buffer);
+    pool.release(this.#size, this.#buffer);
     this.#size = size;
     this.#small = 0;
     this.#buffer = pool.take(size);
   }
 
   /** Whether a failed write does not end the connection, as received bytes are read first. */
-  #hungUp(error: Error): boolean {
-    if (!this.#readsOut || this.ended || this.socket.destroyed || !isHangUp(error)) return false;
-    if (this.#brokenBy !== null) return true;
-    this.#brokenBy = error;
+  #handleWriteError(error: Error): boolean {
+    if (
+      !this.#readAfterWriteError ||
+      this.ended ||
+      this.socket.destroyed ||
+      !isPeerClosedError(error)
+    )
+      return false;
+    if (this.#writeError !== null) return true;
+    this.#writeError = error;
     process.nextTick(() => {
-      if (!this.socket.destroyed) this.guard(() => this.onBroken());
+      if (!this.socket.destroyed) this.guard(() => this.onWriteError());
     });
     return true;
   }
 
   /** Bytes were written: readings that have already begun may miss them. */
-  #given(): void {
-    this.#givenAfter = this.#shared.queues?.begun ?? 0;
+  #noteWrite(): void {
+    this.#writtenAfter = this.#shared.queues?.readingsBegun ?? 0;
   }
 
   #written = (error?: Error | null): void => {
-    this.#given();
+    this.#noteWrite();
     if (this.#skip > 0) {
       this.#skip -= 1;
       return;

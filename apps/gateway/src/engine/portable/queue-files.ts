@@ -12,7 +12,7 @@
  */
 import { readSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
-import { setImmediate as othersTurn } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { readQueues } from "./proc-net.ts";
 
 export interface Queues {
@@ -55,7 +55,7 @@ async function readFile(path: string, queues: Map<string, number>): Promise<bool
       rest = rows.slice(end);
       if (bytes < fullBytes) return true;
       if (performance.now() - began > sliceMs) {
-        await othersTurn();
+        await yieldToEventLoop();
         began = performance.now();
       }
       bytes = readSync(file.fd, piece, 0, pieceBytes, null);

@@ -29,8 +29,8 @@ async function standIn() {
   };
   /** Asks until there is an answer, which these files give quickly. */
   const ask = async (to = remote, after = 0) => {
-    await waitFor(() => queues.held(local, to, after) !== null, 5_000);
-    return queues.held(local, to, after);
+    await waitFor(() => queues.queuedBytes(local, to, after) !== null, 5_000);
+    return queues.queuedBytes(local, to, after);
   };
   return { queues, at, say, ask };
 }
@@ -39,26 +39,26 @@ describe("what the kernel holds, as one reading knows it of all", () => {
   test("It is read when somebody asks, at most once a second", async () => {
     const { queues, at, say, ask } = await standIn();
     await say(70_000);
-    expect(queues.held(local, remote, 0)).toBeNull();
+    expect(queues.queuedBytes(local, remote, 0)).toBeNull();
     expect(await ask()).toBe(70_000);
     expect(await ask(other)).toBe(0);
     await say(5_000);
     at.ms = 900;
     expect(await ask()).toBe(70_000);
-    expect(queues.begun).toBe(1);
+    expect(queues.readingsBegun).toBe(1);
     at.ms = 1_000;
-    expect(await ask(remote, queues.begun)).toBe(5_000);
-    expect(queues.begun).toBe(2);
+    expect(await ask(remote, queues.readingsBegun)).toBe(5_000);
+    expect(queues.readingsBegun).toBe(2);
   });
 
   test("What began before the question's own time is no answer, nor what is old", async () => {
     const { queues, at, say, ask } = await standIn();
     await say(70_000);
     expect(await ask()).toBe(70_000);
-    const { begun } = queues;
-    expect(queues.held(local, remote, begun)).toBeNull();
+    const { readingsBegun: begun } = queues;
+    expect(queues.queuedBytes(local, remote, begun)).toBeNull();
     at.ms = 3_001;
-    expect(queues.held(local, remote, 0)).toBeNull();
+    expect(queues.queuedBytes(local, remote, 0)).toBeNull();
     expect(await ask(remote, begun)).toBe(70_000);
   });
 
@@ -66,14 +66,14 @@ describe("what the kernel holds, as one reading knows it of all", () => {
     const { queues, say, ask } = await standIn();
     await say(70_000, `${" ".repeat(149)}\n`.repeat(120_000));
     expect(await ask()).toBe(70_000);
-    expect(queues.held(local, other, 0)).toBeNull();
+    expect(queues.queuedBytes(local, other, 0)).toBeNull();
   });
 
   test("Where it cannot be read it cannot be told, until it can", async () => {
     const { queues, at, say, ask } = await standIn();
-    expect(queues.held(local, remote, 0)).toBeNull();
+    expect(queues.queuedBytes(local, remote, 0)).toBeNull();
     await new Promise((resolve) => setTimeout(resolve, 100));
-    expect(queues.held(local, remote, 0)).toBeNull();
+    expect(queues.queuedBytes(local, remote, 0)).toBeNull();
     await say(7);
     at.ms = 1_000;
     expect(await ask()).toBe(7);

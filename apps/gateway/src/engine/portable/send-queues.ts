@@ -18,7 +18,7 @@ interface Reading extends Queues {
 
 export class SendQueues {
   /** Readings begun so far: a change made now is certainly included in the next one. */
-  begun = 0;
+  readingsBegun = 0;
   #files: readonly string[];
   #now: () => number;
   #last: Reading | null = null;
@@ -34,7 +34,7 @@ export class SendQueues {
    * The bytes that the kernel holds for a socket, from a reading with a number above `after`; null
    * if there is none. Starts the next reading if the last began at least a second ago.
    */
-  held(local: Endpoint, remote: Endpoint, after: number): number | null {
+  queuedBytes(local: Endpoint, remote: Endpoint, after: number): number | null {
     const now = this.#now();
     if (!this.#reading && now - this.#beganAt >= everyMs) void this.#read(now);
     const last = this.#last;
@@ -47,8 +47,8 @@ export class SendQueues {
   async #read(beganAt: number): Promise<void> {
     this.#reading = true;
     this.#beganAt = beganAt;
-    this.begun += 1;
-    const { begun: number } = this;
+    this.readingsBegun += 1;
+    const { readingsBegun: number } = this;
     try {
       this.#last = { number, beganAt, ...(await readFiles(this.#files)) };
     } catch {

@@ -2,7 +2,7 @@
  * Usage reports that could not be applied, kept until the operator applies or drops them. The only
  * file that names their table.
  */
-import type { AsideReport, UsageReport, UsageRow } from "@turnpike/contract/data-plane.ts";
+import type { SetAsideReport, UsageReport, UsageRow } from "@turnpike/contract/data-plane.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
 import { isAnyPosted } from "../../../ledger/store/usage.ts";
@@ -33,7 +33,7 @@ export interface QuarantinedReport {
 export async function insertQuarantined(
   services: Services,
   tx: Tx,
-  reports: AsideReport[],
+  reports: SetAsideReport[],
 ): Promise<void> {
   const byReport = new Map(reports.map((each) => [each.report, each]));
   const marked = await lockMarks(

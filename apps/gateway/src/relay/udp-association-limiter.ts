@@ -3,21 +3,21 @@
  * also counts among the account's connections.
  */
 /** The share of the gateway's connections that may be UDP associations. */
-const part = 0.25;
+const associationShare = 0.25;
 
-export interface UdpRoomOptions {
+export interface UdpAssociationLimiterOptions {
   /** Returns the gateway's connection limit. */
   most: () => number;
   /** The share of the associations that one account may hold. */
   accountShare: number;
 }
 
-export class UdpRoom {
-  #options: UdpRoomOptions;
+export class UdpAssociationLimiter {
+  #options: UdpAssociationLimiterOptions;
   #byAccount = new Map<string, number>();
   #open = 0;
 
-  constructor(options: UdpRoomOptions) {
+  constructor(options: UdpAssociationLimiterOptions) {
     this.#options = options;
   }
 
@@ -26,9 +26,9 @@ export class UdpRoom {
   }
 
   /** Reserves a place; returns false if the account or the gateway has none left. */
-  enter(accountId: string): boolean {
+  acquire(accountId: string): boolean {
     const { most, accountShare } = this.#options;
-    const places = Math.max(1, Math.floor(most() * part));
+    const places = Math.max(1, Math.floor(most() * associationShare));
     const held = this.#byAccount.get(accountId) ?? 0;
     if (this.#open >= places || held >= Math.max(1, places * accountShare)) return false;
     this.#byAccount.set(accountId, held + 1);
@@ -36,7 +36,7 @@ export class UdpRoom {
     return true;
   }
 
-  leave(accountId: string): void {
+  release(accountId: string): void {
     const held = (this.#byAccount.get(accountId) ?? 0) - 1;
     if (held > 0) this.#byAccount.set(accountId, held);
     else this.#byAccount.delete(accountId);

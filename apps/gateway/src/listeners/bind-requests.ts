@@ -6,14 +6,14 @@ import type { Log } from "../lib/log.ts";
 const maxNumbers = 100;
 const askTimeoutMs = 2_000;
 
-export interface BindTriesOptions {
+export interface BindRequestsOptions {
   link: Pick<GatewayLink, "ask" | "onMessage">;
   log: Log;
   host: string;
 }
 
 /** Answers each `bind` request of the hub. */
-export function answerBindTries({ link, log, host }: BindTriesOptions): void {
+export function answerBindRequests({ link, log, host }: BindRequestsOptions): void {
   const answer = async (id: string, numbers: number[]) => {
     const bad = await unbindable(host, numbers.slice(0, maxNumbers));
     await link.ask("bound", { id, unbindable: bad }, askTimeoutMs);

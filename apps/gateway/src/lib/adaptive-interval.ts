@@ -20,41 +20,41 @@ export function everySecond(run: () => void): () => void {
   };
 }
 
-export class Pace {
+export class AdaptiveInterval {
   #run: () => boolean;
   #everyMs: number;
-  #often: NodeJS.Timeout | undefined;
-  #seldom: (() => void) | null = null;
+  #fastTimer: NodeJS.Timeout | undefined;
+  #stopSlow: (() => void) | null = null;
   #stopped = false;
 
   /** Starts at once. `run` returns whether there is more to do; if so, it runs every `everyMs`. */
   constructor(everyMs: number, run: () => boolean) {
     this.#everyMs = everyMs;
     this.#run = run;
-    this.hurry();
+    this.wake();
   }
 
   /** Call when there is something to do. */
-  hurry(): void {
-    if (this.#often !== undefined || this.#stopped) return;
-    this.#seldom?.();
-    this.#seldom = null;
-    this.#often = setInterval(() => {
-      if (!this.#run()) this.#rest();
+  wake(): void {
+    if (this.#fastTimer !== undefined || this.#stopped) return;
+    this.#stopSlow?.();
+    this.#stopSlow = null;
+    this.#fastTimer = setInterval(() => {
+      if (!this.#run()) this.#slowDown();
     }, this.#everyMs);
   }
 
   stop(): void {
     this.#stopped = true;
-    clearInterval(this.#often);
-    this.#seldom?.();
+    clearInterval(this.#fastTimer);
+    this.#stopSlow?.();
   }
 
-  #rest(): void {
-    clearInterval(this.#often);
-    this.#often = undefined;
-    this.#seldom ??= everySecond(() => {
-      if (this.#run()) this.hurry();
+  #slowDown(): void {
+    clearInterval(this.#fastTimer);
+    this.#fastTimer = undefined;
+    this.#stopSlow ??= everySecond(() => {
+      if (this.#run()) this.wake();
     });
   }
 }

@@ -8,28 +8,28 @@ import { filterKey, type PlaceFilter } from "@turnpike/rules/username.ts";
 
 const askTimeoutMs = 1_000;
 /** How long an answer is cached. */
-const keepMs = 10_000;
-const maxKept = 10_000;
+const cacheMs = 10_000;
+const maxCached = 10_000;
 /** The most requests per second; beyond that, a place is treated as unknown. */
 const maxPerSecond = 20;
 
-interface Known {
+interface CachedAnswer {
   until: number;
   exists: boolean;
 }
 
-export class Elsewhere {
+export class OtherNodes {
   #link: Pick<GatewayLink, "ask">;
-  #known = new Map<string, Known>();
+  #cache = new Map<string, CachedAnswer>();
   #second = 0;
-  #asked = 0;
+  #askedInSecond = 0;
 
   constructor(link: Pick<GatewayLink, "ask">) {
     this.#link = link;
   }
 
   /** Returns `refused`, or "noExit" if another node has an exit in this place. */
-  async refusalOf(refused: Refused, filter: PlaceFilter): Promise<Refused> {
+  async correctRefusal(refused: Refused, filter: PlaceFilter): Promise<Refused> {
     const exists = await this.#exists(filter);
     return exists ? { reason: "noExit", detail: "this place is at other gateways" } : refused;
   }
@@ -37,13 +37,13 @@ export class Elsewhere {
   async #exists(filter: PlaceFilter): Promise<boolean> {
     const key = filterKey(filter);
     const now = performance.now();
-    const known = this.#known.get(key);
+    const known = this.#cache.get(key);
     if (known !== undefined && now < known.until) return known.exists;
     if (!this.#mayAsk(now)) return false;
     try {
       const { exists } = await this.#link.ask("elsewhere", { filter }, askTimeoutMs);
-      if (this.#known.size >= maxKept) this.#known.clear();
-      this.#known.set(key, { until: now + keepMs, exists });
+      if (this.#cache.size >= maxCached) this.#cache.clear();
+      this.#cache.set(key, { until: now + cacheMs, exists });
       return exists;
     } catch {
       // Without the hub, other nodes' exits are unknown.
@@ -53,8 +53,8 @@ export class Elsewhere {
 
   #mayAsk(now: number): boolean {
     const second = Math.floor(now / 1_000);
-    if (second !== this.#second) [this.#second, this.#asked] = [second, 0];
-    this.#asked += 1;
-    return this.#asked <= maxPerSecond;
+    if (second !== this.#second) [this.#second, this.#askedInSecond] = [second, 0];
+    this.#askedInSecond += 1;
+    return this.#askedInSecond <= maxPerSecond;
   }
 }

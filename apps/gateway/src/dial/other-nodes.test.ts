@@ -1,7 +1,7 @@
 import type { Questions } from "@turnpike/contract/data-plane.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import { expect, test } from "vitest";
-import { Elsewhere } from "./elsewhere.ts";
+import { OtherNodes } from "./other-nodes.ts";
 
 const wrong = { reason: "badParameters", detail: 'no exit has region "xx"' } as const;
 /** A link that answers as `has` does and counts the requests. */
@@ -16,8 +16,8 @@ function linkTo(has: (country: string) => boolean | Promise<never>) {
 
 test("A place that another node has is 503 noExit, one that nobody has stays wrong", async () => {
   const { asked, link } = linkTo((country) => country === "fr");
-  const elsewhere = new Elsewhere(link);
-  const of = (country: string) => elsewhere.refusalOf(wrong, { country });
+  const elsewhere = new OtherNodes(link);
+  const of = (country: string) => elsewhere.correctRefusal(wrong, { country });
   expect(await of("fr")).toMatchObject({ reason: "noExit" });
   expect(await of("xx")).toBe(wrong);
   expect(await of("xx")).toBe(wrong);
@@ -26,11 +26,11 @@ test("A place that another node has is 503 noExit, one that nobody has stays wro
 
 test("Without the hub, and after 20 places in a second, the node judges alone", async () => {
   const away = linkTo(() => Promise.reject(new Error("down")));
-  expect(await new Elsewhere(away.link).refusalOf(wrong, { country: "fr" })).toBe(wrong);
+  expect(await new OtherNodes(away.link).correctRefusal(wrong, { country: "fr" })).toBe(wrong);
   const { asked, link } = linkTo(() => true);
-  const elsewhere = new Elsewhere(link);
+  const elsewhere = new OtherNodes(link);
   const places = Array.from({ length: 60 }, (_, at) => ({ country: String(at) }));
-  await Promise.all(places.map((place) => elsewhere.refusalOf(wrong, place)));
+  await Promise.all(places.map((place) => elsewhere.correctRefusal(wrong, place)));
   // In at most two clock seconds, whenever the test started.
   expect(asked()).toBeLessThanOrEqual(40);
 });

@@ -22,13 +22,13 @@ const timeoutMs = 1_000;
 /** Retry interval while the hub cannot answer because its database is unavailable. */
 const retryMs = 200;
 /** Committed changes reach every gateway within 200 ms; waits a little longer than that. */
-const pushMs = 250;
+const changeWaitMs = 250;
 const perSecond = 20;
 const perNetwork = 5;
 /** The most keys that may wait for a change without a lookup of their own. */
 const maxWaiting = 100;
 
-export interface LookupsOptions {
+export interface HubLookupsOptions {
   link: Pick<GatewayLink, "ask">;
   snapshot: Snapshot;
   /** Called after new rows were applied, so that open connections are judged again. */
@@ -36,13 +36,13 @@ export interface LookupsOptions {
 }
 
 /** The keys to look up for a client without credentials. */
-export function keysOfAddress(address: string, listener: ListenerRef): LookupKeys {
+export function lookupKeysForAddress(address: string, listener: ListenerRef): LookupKeys {
   if (listener.kind === "static") return { exitId: listener.exitId };
   return listener.kind === "port" ? { address, portId: listener.portId } : { address };
 }
 
 /** The keys to look up for a client with a name and a password. */
-export function keysOfName(name: string, listener: ListenerRef): LookupKeys {
+export function lookupKeysForName(name: string, listener: ListenerRef): LookupKeys {
   if (listener.kind === "static") return { exitId: listener.exitId };
   return listener.kind === "port" ? { portId: listener.portId } : { name };
 }
@@ -55,19 +55,19 @@ interface Waiting {
   done: () => void;
 }
 
-export class Lookups {
-  #options: LookupsOptions;
+export class HubLookups {
+  #options: HubLookupsOptions;
   /** When each key was looked up, oldest first; `answer` is null once the lookup has finished. */
-  #asked = new Map<string, { at: number; answer: Promise<void> | null }>();
+  #recent = new Map<string, { at: number; answer: Promise<void> | null }>();
   /** Keys that wait for a change, by key. */
   #waiting = new Map<string, Waiting>();
   #second = 0;
-  #inSecond = 0;
-  #ofNetwork = new Map<string, number>();
+  #countInSecond = 0;
+  #countByNetwork = new Map<string, number>();
 
-  constructor(options: LookupsOptions) {
+  constructor(options: HubLookupsOptions) {
     this.#options = options;
-    options.snapshot.onChange(() => this.#changed());
+    options.snapshot.onChange(() => this.#onSnapshotChange());
   }
 
   /**
@@ -80,34 +80,34 @@ export class Lookups {
     const now = performance.now();
     this.#forget(now);
     const key = JSON.stringify(keys);
-    const known = this.#asked.get(key);
+    const known = this.#recent.get(key);
     if (known !== undefined) return known.answer ?? this.#wait(key, keys);
-    if (!this.#isRoom(networkOfClient(address), now)) return this.#wait(key, keys);
+    if (!this.#mayAsk(networkOfClient(address), now)) return this.#wait(key, keys);
     const entry: { at: number; answer: Promise<void> | null } = { at: now, answer: null };
     entry.answer = this.#ask(keys).finally(() => {
       entry.answer = null;
     });
-    this.#asked.set(key, entry);
+    this.#recent.set(key, entry);
     return entry.answer;
   }
 
   /** Reports that a client was admitted after a lookup: its keys may be looked up again at once. */
-  letIn(keys: LookupKeys): void {
-    this.#asked.delete(JSON.stringify(keys));
+  clientAdmitted(keys: LookupKeys): void {
+    this.#recent.delete(JSON.stringify(keys));
   }
 
   async #ask(keys: LookupKeys): Promise<void> {
     const { link, snapshot, changed } = this.#options;
-    const answered = this.#answered(link, keys, performance.now() + linkWaitMs);
+    const answered = this.#askWithRetries(link, keys, performance.now() + linkWaitMs);
     const answer = await resultWithin(answered, linkWaitMs);
-    const puts = answer?.facts.filter((fact) => !snapshot.knows(fact)) ?? [];
+    const puts = answer?.facts.filter((fact) => !snapshot.hasRow(fact)) ?? [];
     if (puts.length === 0) return;
     snapshot.applyChange({ kind: "change", seq: 0, puts, drops: [] });
     changed();
   }
 
   /** The hub's answer; null if none arrives in time. Retries while the hub cannot answer. */
-  async #answered(link: LookupsOptions["link"], keys: LookupKeys, until: number) {
+  async #askWithRetries(link: HubLookupsOptions["link"], keys: LookupKeys, until: number) {
     for (;;) {
       try {
         return await link.ask("resolve", keys, timeoutMs);
@@ -118,7 +118,7 @@ export class Lookups {
     }
   }
 
-  /** Resolves when the rows known for the keys change, or after `pushMs`. */
+  /** Resolves when the rows known for the keys change, or after `changeWaitMs`. */
   #wait(key: string, keys: LookupKeys): Promise<void> | null {
     const wait = this.#waiting.get(key);
     if (wait !== undefined) return wait.promise;
@@ -129,37 +129,37 @@ export class Lookups {
       this.#waiting.delete(key);
       resolve();
     };
-    const timer = setTimeout(done, pushMs);
-    const known = this.#options.snapshot.knownBy(keys);
+    const timer = setTimeout(done, changeWaitMs);
+    const known = this.#options.snapshot.rowsFor(keys);
     this.#waiting.set(key, { keys, known, promise, done });
     return promise;
   }
 
-  #changed(): void {
+  #onSnapshotChange(): void {
     for (const { keys, known, done } of this.#waiting.values()) {
-      const now = this.#options.snapshot.knownBy(keys);
+      const now = this.#options.snapshot.rowsFor(keys);
       if (now.some((row, at) => row !== known[at])) done();
     }
   }
 
-  #isRoom(network: string, now: number): boolean {
+  #mayAsk(network: string, now: number): boolean {
     const second = Math.floor(now / 1_000);
     if (second !== this.#second) {
       this.#second = second;
-      this.#inSecond = 0;
-      this.#ofNetwork.clear();
+      this.#countInSecond = 0;
+      this.#countByNetwork.clear();
     }
-    const own = this.#ofNetwork.get(network) ?? 0;
-    if (this.#inSecond >= perSecond || own >= perNetwork) return false;
-    this.#inSecond += 1;
-    this.#ofNetwork.set(network, own + 1);
+    const own = this.#countByNetwork.get(network) ?? 0;
+    if (this.#countInSecond >= perSecond || own >= perNetwork) return false;
+    this.#countInSecond += 1;
+    this.#countByNetwork.set(network, own + 1);
     return true;
   }
 
   #forget(now: number): void {
-    for (const [key, { at }] of this.#asked) {
+    for (const [key, { at }] of this.#recent) {
       if (now - at < againMs) return;
-      this.#asked.delete(key);
+      this.#recent.delete(key);
     }
   }
 }

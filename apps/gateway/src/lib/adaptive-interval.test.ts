@@ -1,13 +1,13 @@
 /** Timers of an idle process. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { everySecond, Pace } from "./pace.ts";
+import { everySecond, AdaptiveInterval } from "./adaptive-interval.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 test("Work is done often while there is some, once a second while there is none", () => {
   let [runs, more] = [0, true];
-  const pace = new Pace(100, () => {
+  const pace = new AdaptiveInterval(100, () => {
     runs += 1;
     return more;
   });
@@ -26,7 +26,7 @@ test("Work is done often while there is some, once a second while there is none"
   vi.advanceTimersByTime(200);
   runs = 0;
   more = true;
-  pace.hurry();
+  pace.wake();
   vi.advanceTimersByTime(300);
   expect(runs).toBe(3);
   pace.stop();

@@ -10,7 +10,7 @@ import { type Origin, rawOrigin } from "../testing/origin.ts";
 import { labExit, noLimits, verifierOf } from "../testing/resources.ts";
 import { connectTo, gatewayAt, socksTo } from "../testing/test-gateway.ts";
 import { TestHub } from "../testing/test-hub.ts";
-import { Lookups } from "./lookups.ts";
+import { HubLookups } from "./hub-lookups.ts";
 
 let hub: TestHub;
 let origin: Origin;
@@ -117,7 +117,7 @@ function over(answer: (turn: number) => Promise<{ facts: Fact[] }>) {
     return answer(asked.length);
   };
   const snapshot = new Snapshot();
-  const lookups = new Lookups({ link: { ask } as never, snapshot, changed: () => undefined });
+  const lookups = new HubLookups({ link: { ask } as never, snapshot, changed: () => undefined });
   return { asked, snapshot, lookups, ask: (keys: LookupKeys) => lookups.ask("203.0.113.7", keys) };
 }
 const nothing = async () => ({ facts: [] });
@@ -157,7 +157,7 @@ test("A password that is changed twice in a second is asked for twice", async ()
   await ask({ name: "twice" });
   expect(verifier()).toBe(verifierOf("twice", "password1"));
   // After the client was admitted its keys may be looked up again; a stranger never is admitted.
-  lookups.letIn({ name: "twice" });
+  lookups.clientAdmitted({ name: "twice" });
   await ask({ name: "twice" });
   expect(verifier()).toBe(verifierOf("twice", "password2"));
   await ask({ name: "twice" });
@@ -196,7 +196,7 @@ test("A hub whose database is away is asked again, for 2.2 s; a silent one is no
 test("A link that is lost while it is asked is waited for as long as a lease is", async () => {
   const calls = new GatewayCalls();
   const snapshot = new Snapshot();
-  const lookups = new Lookups({ link: calls, snapshot, changed: () => undefined });
+  const lookups = new HubLookups({ link: calls, snapshot, changed: () => undefined });
   calls.connected(() => {});
   const wait = lookups.ask("203.0.113.7", { name: "lost" });
   calls.disconnected();
