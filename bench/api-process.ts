@@ -9,7 +9,7 @@ import { startProgram } from "./process.ts";
 const dataFolderPrefix = "turnpike-bench-";
 const tries = 60;
 /** Stops the database when this process can no longer await promises; takes at most 3 s. */
-function endAtOnce(pid: number): void {
+function stopDatabaseNow(pid: number): void {
   const pause = new Int32Array(new SharedArrayBuffer(4));
   try {
     process.kill(pid, "SIGQUIT");
@@ -43,7 +43,7 @@ export async function startApi(
   const database = await startEmbedded(folder);
   const clear = () => rmSync(folder, { recursive: true, force: true });
   const broken = () => {
-    endAtOnce(database.pid);
+    stopDatabaseNow(database.pid);
     clear();
   };
   process.once("exit", broken);

@@ -147,15 +147,15 @@ const text = (value: string) => [value.length, ...Buffer.from(value)];
 async function associate(server: Server, target: number) {
   const control = connectTcp(server.port, "127.0.0.1");
   control.setNoDelay(true);
-  const said = async (bytes: number[]) => {
+  const sendAndReceive = async (bytes: number[]) => {
     control.write(Buffer.from(bytes));
     const [reply] = (await once(control, "data")) as [Buffer];
     return reply;
   };
   const open = server.login !== null;
-  await said(open ? [5, 1, 2] : [5, 1, 0]);
-  if (open) await said([1, ...text(user), ...text(password)]);
-  const reply = await said([5, 3, 0, 1, 0, 0, 0, 0, 0, 0]);
+  await sendAndReceive(open ? [5, 1, 2] : [5, 1, 0]);
+  if (open) await sendAndReceive([1, ...text(user), ...text(password)]);
+  const reply = await sendAndReceive([5, 3, 0, 1, 0, 0, 0, 0, 0, 0]);
   if (reply[1] !== 0) throw new Error(`${server.who} refuses UDP: ${reply[1]}`);
   const port = reply.readUInt16BE(8);
   const socket = createSocket("udp4");

@@ -78,13 +78,13 @@ function times(count: number, start: () => void): void {
   for (let index = 0; index < count; index += 1) start();
 }
 
-interface Standing {
+interface TunnelHandlers {
   open: (socket: Socket) => void;
   data: (chunk: Buffer, socket: Socket) => void;
 }
 
 /** A tunnel that stays open until the end, and is reopened when it breaks. */
-function keepOpen(job: Job, tally: Tally, { open, data }: Standing): void {
+function keepOpen(job: Job, tally: Tally, { open, data }: TunnelHandlers): void {
   const start = () => {
     if (tally.ended) return;
     const socket = openTunnel(job.route, {

@@ -76,7 +76,7 @@ export function routeOf(bench: Bench, running: Running, protocol: Route["protoco
 }
 
 /** Runs a test once. If the test needs a fresh target, the caller starts it. */
-export async function shoot(bench: Bench, running: Running, test: Test): Promise<Shot> {
+export async function measureShot(bench: Bench, running: Running, test: Test): Promise<Shot> {
   const route = routeOf(bench, running, test.protocol);
   const begin = (job: Partial<Job>) => bench.load.ask("begin", { ...test.job, ...job, route });
   try {

@@ -10,12 +10,12 @@ export interface Usage {
   rssBytes: number;
 }
 
-interface Question {
+interface WorkerRequest {
   id: number;
   what: string;
   given: unknown;
 }
-interface Answer {
+interface WorkerResponse {
   id: number;
   answer?: unknown;
   error?: string;
@@ -58,7 +58,7 @@ export async function startWorker(
 }
 
 function workerOf(child: ChildProcess, file: string): Worker {
-  const waiting = new Map<number, (answer: Answer) => void>();
+  const waiting = new Map<number, (answer: WorkerResponse) => void>();
   const gone = new Promise<void>((resolve) => {
     const over = (why: string) => {
       running.delete(child);
@@ -68,27 +68,27 @@ function workerOf(child: ChildProcess, file: string): Worker {
     child.once("exit", (code, signal) => over(`ended (${code ?? signal})`));
     child.once("error", (error) => over(error.message));
   });
-  child.on("message", (answer: Answer) => waiting.get(answer.id)?.(answer));
+  child.on("message", (answer: WorkerResponse) => waiting.get(answer.id)?.(answer));
   let last = 0;
   return {
     ask: <T>(what: string, given?: unknown) =>
       new Promise<T>((resolve, reject) => {
         last += 1;
         const id = last;
-        const told = ({ answer, error }: Answer) => {
+        const settle = ({ answer, error }: WorkerResponse) => {
           clearTimeout(timer);
           waiting.delete(id);
           if (error === undefined) resolve(answer as T);
           else reject(new Error(error));
         };
-        const late = () => told({ id, error: `${file} did not answer: ${what}` });
+        const late = () => settle({ id, error: `${file} did not answer: ${what}` });
         const timer = setTimeout(late, answerTimeoutMs);
-        waiting.set(id, told);
-        child.send({ id, what, given } satisfies Question, (error) => {
-          if (error) told({ id, error: `${file}: ${error.message}` });
+        waiting.set(id, settle);
+        child.send({ id, what, given } satisfies WorkerRequest, (error) => {
+          if (error) settle({ id, error: `${file}: ${error.message}` });
         });
       }),
-    stop: () => ended(child, gone),
+    stop: () => stopProcess(child, gone),
   };
 }
 
@@ -117,11 +117,11 @@ export async function startProgram(url: string, env: Record<string, string>): Pr
     child.once("exit", () => reject(new Error(`${url} did not start`)));
     child.once("message", () => clearTimeout(timer));
   });
-  return { pid: child.pid ?? 0, stop: () => ended(child, gone) };
+  return { pid: child.pid ?? 0, stop: () => stopProcess(child, gone) };
 }
 
 /** Stops the process with SIGTERM; kills it after 3 s. */
-async function ended(child: ChildProcess, gone: Promise<void>): Promise<void> {
+async function stopProcess(child: ChildProcess, gone: Promise<void>): Promise<void> {
   if (!running.has(child)) return;
   child.kill("SIGTERM");
   const timer = setTimeout(() => child.kill("SIGKILL"), stopTimeoutMs);
@@ -134,12 +134,12 @@ type Answers = Record<string, (given: never) => unknown>;
 /** Answers the parent's questions, including `usage`; this process exits with its parent. */
 export function answerParent(answers: Answers): void {
   const all: Answers = { usage, ...answers };
-  process.on("message", (question: Question) => void answerOne(all, question));
+  process.on("message", (question: WorkerRequest) => void answerOne(all, question));
   process.on("disconnect", () => process.exit(0));
 }
 
-async function answerOne(answers: Answers, { id, what, given }: Question): Promise<void> {
-  let said: Answer;
+async function answerOne(answers: Answers, { id, what, given }: WorkerRequest): Promise<void> {
+  let said: WorkerResponse;
   try {
     const answer = answers[what];
     if (answer === undefined) throw new Error(`no answer to ${what}`);

@@ -42,9 +42,9 @@ export function tableOf(test: Test, shots: Shots, baseline: string): string {
   return `${test.title}\n${aligned([[test.key, ...columns], ...rows])}`;
 }
 
-function cells(test: Test, taken: Shot[], base: number): string[] {
-  const of = (value: (shot: Shot) => number) => median(taken.map(value));
-  const figures = taken.map((shot) => figureOf(test, shot)).filter(Number.isFinite);
+function cells(test: Test, targetShots: Shot[], base: number): string[] {
+  const of = (value: (shot: Shot) => number) => median(targetShots.map(value));
+  const figures = targetShots.map((shot) => figureOf(test, shot)).filter(Number.isFinite);
   const isRate = test.figure === "gbps" || test.figure === "perSecond";
   const shown = (value: number) => number(value, digits[test.figure]);
   const range =
@@ -82,9 +82,9 @@ function cells(test: Test, taken: Shot[], base: number): string[] {
       : [
           percent(of((shot) => shot.proxyCores)),
           percent(of((shot) => shot.generatorCores)),
-          mostFrequent(taken.map(({ saturated }) => saturated)),
+          mostFrequent(targetShots.map(({ saturated }) => saturated)),
         ]),
-    String(taken.reduce((sum, { errors }) => sum + errors, 0)),
+    String(targetShots.reduce((sum, { errors }) => sum + errors, 0)),
   ];
 }
 

@@ -84,7 +84,7 @@ const read = (pid: number, what: string): string => {
 };
 const childrenOf = (pid: number): number[] =>
   read(pid, `task/${pid}/children`).split(" ").filter(Boolean).map(Number);
-const familyOf = (pid: number): number[] => [pid, ...childrenOf(pid).flatMap(familyOf)];
+const processTree = (pid: number): number[] => [pid, ...childrenOf(pid).flatMap(processTree)];
 
 const tickMs = 10;
 function cpuMsOf(pid: number): number {
@@ -110,8 +110,8 @@ function nameOf(pid: number): string {
 async function watch(main: number, dataDir: string | null): Promise<AtRest[]> {
   const file = path.join(dataDir ?? "", "postgres/cluster/postmaster.pid");
   const postmaster = dataDir === null ? 0 : Number(readFileSync(file, "utf8").split("\n")[0]);
-  const database = postmaster > 0 ? familyOf(postmaster) : [];
-  const own = familyOf(main).filter((pid) => !database.includes(pid));
+  const database = postmaster > 0 ? processTree(postmaster) : [];
+  const own = processTree(main).filter((pid) => !database.includes(pid));
   const before = new Map([...own, ...database].map((pid) => [pid, cpuMsOf(pid)]));
   const began = performance.now();
   await sleep(restMs);

@@ -8,14 +8,14 @@ import { benchRest } from "./rest.ts";
 import { benchTrace } from "./trace.ts";
 import { benchUsage } from "./usage.ts";
 import { benchPorts } from "./ports.ts";
-import { type Bench, routeOf, type Shot, shoot } from "./measure.ts";
+import { type Bench, routeOf, type Shot, measureShot } from "./measure.ts";
 import type { OriginState } from "./origin.ts";
 import { startWorker } from "./process.ts";
 import { errorsOf, pairsOf, type Shots, tableOf } from "./report.ts";
-import { enteredNetwork, type Stage, stageOfRun } from "./stage.ts";
+import { reexecInNetwork, type Stage, stageOfRun } from "./stage.ts";
 import {
   baseline,
-  besideTargets,
+  withTwins,
   chosenTargets,
   type Running,
   startTarget,
@@ -64,7 +64,7 @@ const chosen = listed("tests", [
   "console",
 ]);
 const ours = chosenTargets(listed("targets", targetKeys));
-const targets = values.beside === undefined ? ours : besideTargets(ours, values.beside);
+const targets = values.beside === undefined ? ours : withTwins(ours, values.beside);
 const rounds = positive("rounds", 200);
 const seconds = positive("seconds", 30);
 /** Accurate rates need a longer time: M7 sets 20 s. */
@@ -110,7 +110,7 @@ async function round(bench: Bench, stage: Stage, test: Test, all: Running[], sho
     const takesPart = running.worker ? target.protocols.includes(test.protocol) : test.direct;
     if (!takesPart) continue;
     const fresh = test.how === "window" ? null : await startFresh(bench, stage, running, test);
-    const shot: Shot = await shoot(bench, fresh ?? running, test);
+    const shot: Shot = await measureShot(bench, fresh ?? running, test);
     await fresh?.worker?.stop();
     shots.set(target.name, [...(shots.get(target.name) ?? []), shot]);
     if (process.stderr.isTTY) process.stderr.write(".");
@@ -168,7 +168,7 @@ async function main(): Promise<void> {
   }
 }
 
-if (!enteredNetwork()) {
+if (!reexecInNetwork()) {
   // The started processes are stopped by this process's `exit` handlers.
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(130));
   await main().catch((error: Error) => {

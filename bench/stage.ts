@@ -20,7 +20,7 @@ const inNetwork = "TURNPIKE_BENCH_NETWORK";
  * code. Returns false if that is not possible or already done. Loopback under `bbr` is paced by
  * timers, which makes all proxies look alike, so the namespace uses `reno`.
  */
-export function enteredNetwork(): boolean {
+export function reexecInNetwork(): boolean {
   if (process.platform !== "linux" || process.env[inNetwork] || process.getuid?.() !== 0) {
     return false;
   }

@@ -64,7 +64,7 @@ export function chosenTargets(keys: string[]): Target[] {
  * The same targets, each of Turnpike's followed by its twin in another checkout of the repository,
  * so that a change is measured in pairs, in turn, in one run.
  */
-export function besideTargets(targets: Target[], checkout: string): Target[] {
+export function withTwins(targets: Target[], checkout: string): Target[] {
   return targets.flatMap((target) => {
     if (target.file !== gateway.file) return [target];
     const file = path.resolve(checkout, "bench", gateway.file);

@@ -16,10 +16,10 @@ const countries = ["US", "US", "US", "DE", "DE", "GB", "FR", "JP", "NL", "BR"] a
 const shares = [0.45, 0.75, 0.9, 1];
 const megabyte = 1_000_000;
 
-/** Returns the customer; calls `tell` after each finished day. */
+/** Returns the customer; calls `onDayDone` after each finished day. */
 export async function makeDemo(
   product: RunningProduct,
-  tell: (text: string) => void,
+  onDayDone: (text: string) => void,
 ): Promise<Customer> {
   const customer = await signUp(product, login);
   const next = random(20_261_126);
@@ -32,7 +32,7 @@ export async function makeDemo(
       if (day < demoDays - 1 || step < stepsADay - 1)
         await advance(product, daySeconds / stepsADay);
     }
-    tell(`day ${day + 1} of ${demoDays}`);
+    onDayDone(`day ${day + 1} of ${demoDays}`);
   }
   await finish(customer);
   await carryStatics(customer, product);

@@ -6,16 +6,16 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Browser, Page } from "playwright-core";
 import { type Customer, customerOf, register, send, signIn } from "./customer.ts";
 import { operator } from "./operator.ts";
-import { advance, device, signIn as signInAt } from "./person.ts";
+import { advance, openDevicePage, signIn as signInAt } from "./person.ts";
 import type { RunningProduct } from "./product.ts";
-import { closeContexts, movableProduct, sharedBrowser } from "./shared.ts";
+import { closeContexts, adjustableClockProduct, sharedBrowser } from "./shared.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
 const DAY = 86_400;
 let product: RunningProduct;
 let browser: Browser;
 beforeAll(async () => {
-  product = await movableProduct();
+  product = await adjustableClockProduct();
   browser = await sharedBrowser();
 });
 afterAll(closeContexts);
@@ -110,7 +110,7 @@ describe("a card-paid referral", () => {
       cashedOutCents: 2_200,
       transactionCents: 0,
     });
-    const page = await device(browser);
+    const page = await openDevicePage(browser);
     await signInAt(page, product.url, inviter);
     await page.goto(`${product.url}/cli/promotion-plan`);
     await shows(page, /[-−]\$22\.00/);
@@ -140,7 +140,7 @@ describe("withdrawals in crypto", () => {
       await fetch(`${payUrl}/complete`, { method: "POST", body });
     }
     expect(await figures(inviter)).toMatchObject({ withdrawableCents: 6_600 });
-    const page = await device(browser);
+    const page = await openDevicePage(browser);
     await signInAt(page, product.url, inviter);
     await page.goto(`${product.url}/cli/promotion-plan`);
     const where = { contact: "t.me/me", walletAddress: "TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf" };

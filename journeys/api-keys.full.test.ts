@@ -3,7 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { axe, scrollsSideways } from "./browser.ts";
 import { curl, type Customer, register, topUp } from "./customer.ts";
-import { device, openSettings, signIn } from "./person.ts";
+import { openDevicePage, openSettings, signIn } from "./person.ts";
 import type { RunningProduct } from "./product.ts";
 import { closeContexts, sharedBrowser, sharedProduct } from "./shared.ts";
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   browser = await sharedBrowser();
   customer = await register(product);
   await topUp(customer, 5_000);
-  page = await device(browser, troubles);
+  page = await openDevicePage(browser, troubles);
   await signIn(page, product.url, customer);
 }, 60_000);
 afterAll(closeContexts);

@@ -5,8 +5,8 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buyTraffic, type Customer, curl } from "./customer.ts";
-import { device, signIn } from "./person.ts";
-import { customerWithIps, ipsOf, isClosed, seenFrom } from "./pool.ts";
+import { openDevicePage, signIn } from "./person.ts";
+import { customerWithIps, ipsOf, waitUntilClosed, seenFrom } from "./pool.ts";
 import { type RunningProduct } from "./product.ts";
 import { closeContexts, sharedBrowser, sharedProduct } from "./shared.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
@@ -24,7 +24,7 @@ beforeAll(async () => {
   customer = await customerWithIps(product, 10);
   await buyTraffic(customer, 1);
   await customer.ask("addSubUser", { account: "apijourney", password: "secret123", main: 1 });
-  page = await device(browser, troubles);
+  page = await openDevicePage(browser, troubles);
   await signIn(page, product.url, customer);
 }, 120_000);
 afterAll(async () => {
@@ -75,7 +75,7 @@ describe("API whitelist mode", () => {
     await button("Delete").first().click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
     await page.getByText("1 port deleted").first().waitFor();
-    await isClosed(product, gone);
+    await waitUntilClosed(product, gone);
     expect(await seenFrom(product, kept)).toMatch(/^127\.1\./u);
   }, 60_000);
 });

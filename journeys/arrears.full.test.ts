@@ -8,9 +8,9 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 import { buyTraffic, type Customer, curl, register } from "./customer.ts";
-import { advance, device, newestMail, signIn } from "./person.ts";
+import { advance, openDevicePage, newestMail, signIn } from "./person.ts";
 import type { RunningProduct } from "./product.ts";
-import { closeContexts, movableProduct, sharedBrowser } from "./shared.ts";
+import { closeContexts, adjustableClockProduct, sharedBrowser } from "./shared.ts";
 
 let product: RunningProduct;
 let customer: Customer;
@@ -24,7 +24,7 @@ const complete = (url: string, how: "complete" | "refund") =>
   fetch(`${url}/${how}`, { method: "POST", body: new URLSearchParams({ outcome: "paid" }) });
 
 beforeAll(async () => {
-  product = await movableProduct();
+  product = await adjustableClockProduct();
   customer = await register(product);
   await customer.ask("upTokenCache", { minutes: 0 });
   ({ payUrl } = await customer.ask("recharge", { amountCents: 20_000, method: "card" }));
@@ -36,7 +36,7 @@ beforeAll(async () => {
   const [door] = items;
   proxy = `${sub.account}:${sub.password}@${product.gateway}`;
   staticProxy = `${door?.account}:${door?.password}@${door?.host}:${door?.port}`;
-  page = await device(await sharedBrowser());
+  page = await openDevicePage(await sharedBrowser());
   await signIn(page, product.url, customer);
 }, 120_000);
 afterAll(closeContexts, 30_000);

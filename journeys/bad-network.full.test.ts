@@ -1,9 +1,9 @@
 /** The dashboard offline: nothing is lost, nothing is bought unasked, no page is empty. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { newContext, quietness } from "./browser.ts";
+import { newContext, networkIdleProbe } from "./browser.ts";
 import { type Customer, register, topUp } from "./customer.ts";
-import { deviceIn, lead, signIn } from "./person.ts";
+import { openPageIn, navigateTo, signIn } from "./person.ts";
 import { type RunningProduct } from "./product.ts";
 import { closeContexts, sharedBrowser, sharedProduct } from "./shared.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
@@ -26,8 +26,8 @@ afterAll(async () => {
 }, 30_000);
 beforeEach(async () => {
   // With an empty cache: what has not been loaded yet is unavailable offline.
-  page = await deviceIn(await newContext(browser), troubles);
-  quiet = quietness(page);
+  page = await openPageIn(await newContext(browser), troubles);
+  quiet = networkIdleProbe(page);
   await signIn(page, product.url, { email: customer.email });
   await page.goto(`${product.url}/cli/home`);
   await heading("Overview");
@@ -84,7 +84,7 @@ describe("without a network", () => {
 
 describe("what comes with a click", () => {
   it("a tab that was not opened before waits for it, under the tabs", async () => {
-    await lead(page, product.url, "/cli/setting");
+    await navigateTo(page, product.url, "/cli/setting");
     await heading("Settings");
     await whole();
     await offline(true);
@@ -96,7 +96,7 @@ describe("what comes with a click", () => {
   });
 
   it("a dialog that was not opened before waits for it, and takes no list down", async () => {
-    await lead(page, product.url, "/cli/static-proxies");
+    await navigateTo(page, product.url, "/cli/static-proxies");
     await heading("Static");
     const take = page.getByRole("button", { name: "Get IPs" }).first();
     await take.waitFor();

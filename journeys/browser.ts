@@ -37,7 +37,7 @@ export function startBrowser(...more: string[]): Promise<Browser> {
 }
 
 /** Starts full Chromium, which requests pages like customers' browsers do: with brotli. */
-export function startWholeBrowser(): Promise<Browser> {
+export function startFullBrowser(): Promise<Browser> {
   const executablePath = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
   return chromium.launch({ executablePath, args: browserFlags });
 }
@@ -68,20 +68,20 @@ const QUIET_MS = 250;
 /** Responses that stream for as long as the page is open. */
 const streams = [calls.live.path, calls.monitorLive.path];
 /** Returns a function: whether all later requests have been answered and it is quiet. */
-export function quietness(page: Page): () => boolean {
-  const asked = new Set<Request>();
+export function networkIdleProbe(page: Page): () => boolean {
+  const pendingRequests = new Set<Request>();
   let changedAt = Date.now();
   const ended = (request: Request) => {
-    asked.delete(request);
+    pendingRequests.delete(request);
     changedAt = Date.now();
   };
   page.on("request", (request) => {
-    if (!streams.some((stream) => request.url().endsWith(stream))) asked.add(request);
+    if (!streams.some((stream) => request.url().endsWith(stream))) pendingRequests.add(request);
     changedAt = Date.now();
   });
   page.on("requestfinished", ended);
   page.on("requestfailed", ended);
-  return () => asked.size === 0 && Date.now() - changedAt > QUIET_MS;
+  return () => pendingRequests.size === 0 && Date.now() - changedAt > QUIET_MS;
 }
 
 /** A context with an empty cache. The caller closes it. */
@@ -89,22 +89,22 @@ export const newContext = (browser: Browser): Promise<BrowserContext> =>
   browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" });
 
 /** Unused contexts, by browser. */
-const idle = new WeakMap<Browser, BrowserContext[]>();
+const idleContexts = new WeakMap<Browser, BrowserContext[]>();
 /** The origins that pages of a borrowed context may have visited. */
-const visited = new WeakMap<BrowserContext, Set<string>>();
+const visitedOrigins = new WeakMap<BrowserContext, Set<string>>();
 
 /**
  * Borrows a context without cookies or storage. Its cache has files that earlier users loaded, so
- * screens load faster than on a first visit. Return it with `putAway`.
+ * screens load faster than on a first visit. Return it with `releaseContext`.
  */
-export async function borrowContext(browser: Browser): Promise<BrowserContext> {
-  const used = idle.get(browser)?.pop();
+export async function acquireContext(browser: Browser): Promise<BrowserContext> {
+  const used = idleContexts.get(browser)?.pop();
   // Reset the timeout that an earlier user may have set.
   used?.setDefaultTimeout(30_000);
   if (used) return used;
   const context = await newContext(browser);
   const origins = new Set<string>();
-  visited.set(context, origins);
+  visitedOrigins.set(context, origins);
   context.on("page", (page) =>
     page.on("framenavigated", (frame) => {
       if (/^https?:/.test(frame.url())) origins.add(new URL(frame.url()).origin);
@@ -114,12 +114,12 @@ export async function borrowContext(browser: Browser): Promise<BrowserContext> {
 }
 
 /** Closes a context's pages; a borrowed one is cleared and kept for the next user. */
-export async function putAway(context: BrowserContext): Promise<void> {
-  const origins = visited.get(context);
+export async function releaseContext(context: BrowserContext): Promise<void> {
+  const origins = visitedOrigins.get(context);
   const browser = context.browser();
   if (!origins || !browser) return context.close();
-  const waiting = idle.get(browser) ?? [];
-  idle.set(browser, waiting);
+  const waiting = idleContexts.get(browser) ?? [];
+  idleContexts.set(browser, waiting);
   if (waiting.includes(context)) return;
   await Promise.all(context.pages().map((page) => page.close()));
   const page = await context.newPage();
@@ -134,8 +134,8 @@ export async function putAway(context: BrowserContext): Promise<void> {
   waiting.push(context);
 }
 
-/** axe's findings on the page now, or `within` a selector: rule and element, one line each. */
-export async function axe(page: Page, within = "html"): Promise<string[]> {
+/** axe's findings on the page now, or within a `selector`: rule and element, one line each. */
+export async function axe(page: Page, selector = "html"): Promise<string[]> {
   // After a navigation within the dashboard the script is still loaded.
   if (!(await page.evaluate<boolean>("'axe' in globalThis"))) await page.evaluate(axeSource);
   const found = await page.evaluate(async (scope) => {
@@ -149,7 +149,7 @@ export async function axe(page: Page, within = "html"): Promise<string[]> {
     };
     // Other result types would take a third of its time.
     return (await run.run(scope, { resultTypes: ["violations"], selectors: false })).violations;
-  }, within);
+  }, selector);
   return found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
 }
 

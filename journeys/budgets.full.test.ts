@@ -4,7 +4,7 @@
  */
 import type { Browser, Page, Request } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startWholeBrowser } from "./browser.ts";
+import { startFullBrowser } from "./browser.ts";
 import type { Customer } from "./customer.ts";
 import { type RunningProduct } from "./product.ts";
 import { sharedProduct, sharedWalkers } from "./shared.ts";
@@ -18,7 +18,7 @@ let product: RunningProduct;
 let customer: Customer;
 let browser: Browser;
 beforeAll(async () => {
-  browser = await startWholeBrowser();
+  browser = await startFullBrowser();
   product = await sharedProduct();
   ({ customer } = await sharedWalkers());
 }, 180_000);

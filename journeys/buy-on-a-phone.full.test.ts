@@ -3,7 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { axe, scrollsSideways } from "./browser.ts";
 import { type Customer, register, topUp } from "./customer.ts";
-import { device, signIn } from "./person.ts";
+import { openDevicePage, signIn } from "./person.ts";
 import { type RunningProduct } from "./product.ts";
 import { closeContexts, sharedBrowser, sharedProduct } from "./shared.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
@@ -19,7 +19,7 @@ beforeAll(async () => {
   browser = await sharedBrowser();
   customer = await register(product);
   await topUp(customer, 50_000);
-  page = await device(browser, troubles);
+  page = await openDevicePage(browser, troubles);
   await page.setViewportSize({ width: 360, height: 640 });
   await signIn(page, product.url, { email: customer.email });
 }, 120_000);

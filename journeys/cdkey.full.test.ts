@@ -7,7 +7,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Customer, register, topUp } from "./customer.ts";
 import { operator } from "./operator.ts";
-import { device, signIn } from "./person.ts";
+import { openDevicePage, signIn } from "./person.ts";
 import { type RunningProduct } from "./product.ts";
 import { closeContexts, sharedBrowser, sharedProduct } from "./shared.ts";
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
   browser = await sharedBrowser();
   maker = await register(product);
   await topUp(maker, 100_000);
-  page = await device(browser, troubles);
+  page = await openDevicePage(browser, troubles);
   await signIn(page, product.url, maker);
 });
 afterAll(async () => {
@@ -66,7 +66,7 @@ describe("CDKeys", () => {
     const { items } = await maker.ask("cdkeys", {});
     const code = items[0]?.code ?? "";
     const friend = await register(product);
-    const other = await device(browser, troubles);
+    const other = await openDevicePage(browser, troubles);
     await signIn(other, product.url, friend);
     await other.goto(`${product.url}/cli/cdkey`);
     const typed = code.toLowerCase().replaceAll("-", " ");

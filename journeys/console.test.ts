@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { axe, scrollsSideways } from "./browser.ts";
 import { bindMfa, button, heading, openPrintedLink, setPassword } from "./console-owner.ts";
 import { register } from "./customer.ts";
-import { device } from "./person.ts";
+import { openDevicePage } from "./person.ts";
 import type { RunningProduct } from "./product.ts";
 import { closeContexts, sharedBrowser, sharedProduct } from "./shared.ts";
 
@@ -19,7 +19,7 @@ const troubles: string[] = [];
 beforeAll(async () => {
   product = await sharedProduct();
   customer = await register(product);
-  owner = await device(await sharedBrowser(), troubles);
+  owner = await openDevicePage(await sharedBrowser(), troubles);
 }, 120_000);
 afterAll(closeContexts);
 
@@ -77,7 +77,7 @@ test.runIf(isFull)("a viewer is offered no act, and no screen beyond the role", 
   await dialog.getByLabel("Role").selectOption("viewer");
   await dialog.getByRole("button", { name: "Add a person" }).click();
   const link = (await dialog.locator("pre").innerText()).trim();
-  const viewer = await device(await sharedBrowser(), troubles);
+  const viewer = await openDevicePage(await sharedBrowser(), troubles);
   await viewer.goto(link);
   await setPassword(viewer);
   expect(await viewer.getByRole("link", { name: "Audit log" }).count()).toBe(0);

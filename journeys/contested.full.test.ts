@@ -7,7 +7,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { axe, scrollsSideways } from "./browser.ts";
 import { curl, customerWithTraffic, type Envelope, register } from "./customer.ts";
-import { device, enterPassword, leave, mailedCode } from "./person.ts";
+import { openDevicePage, enterPassword, closeDevice, mailedCode } from "./person.ts";
 import { type RunningProduct } from "./product.ts";
 import { closeContexts, sharedBrowser, sharedProduct } from "./shared.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
@@ -108,7 +108,7 @@ it("an owner signs in by a mailed code while strangers try, by the keyboard alon
   const email = "tried@example.com";
   await madeElsewhere(email);
   await tryOften(email);
-  const page = await device(browser, troubles);
+  const page = await openDevicePage(browser, troubles);
   await enterPassword(page, product.url, { email, password: "Passw0rd!x" });
   const code = page.locator('[name="code"]');
   await code.waitFor();
@@ -121,14 +121,14 @@ it("an owner signs in by a mailed code while strangers try, by the keyboard alon
   await page.keyboard.type(await mailedCode(product, email));
   await page.keyboard.press("Enter");
   await page.waitForURL("**/cli/home");
-  await leave(page);
+  await closeDevice(page);
 }, 60_000);
 
 it("the whitelist's screen offers what another account has, where one is there oneself", async () => {
   const squatter = await customerWithTraffic(product);
   await squatter.customer.ask("addTrafficWhite", { ips: "127.0.0.1" });
   const { customer } = await customerWithTraffic(product);
-  const page = await device(browser, troubles);
+  const page = await openDevicePage(browser, troubles);
   await page.goto(`${product.url}/index/login`);
   await enterPassword(page, product.url, { email: customer.email, password: "Passw0rd!x" });
   await page.waitForURL("**/cli/home");

@@ -6,7 +6,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { borrowContext, putAway } from "./browser.ts";
+import { acquireContext, releaseContext } from "./browser.ts";
 import { type Customer, register } from "./customer.ts";
 import { enterPassword, signIn } from "./person.ts";
 import type { RunningProduct } from "./product.ts";
@@ -35,7 +35,7 @@ afterAll(async () => {
 const dashboard = (path: string) => `http://dash.${OWN_DOMAIN}:${product.ports.api}${path}`;
 
 async function freshContext(): Promise<BrowserContext> {
-  const context = await borrowContext(browser);
+  const context = await acquireContext(browser);
   context.setDefaultTimeout(8_000);
   return context;
 }
@@ -76,7 +76,7 @@ describe("a session and the cookie of the parent domain (spec/dashboard#shared-c
     await enterPassword(page, dashboard(""), ada);
     await page.waitForURL("**/cli/home");
     expect(await onSister(context, "")).toContain(`session=${await stored(page)}`);
-    await putAway(context);
+    await releaseContext(context);
   });
 
   it("writes the cookie where only a local session exists", async () => {
@@ -88,7 +88,7 @@ describe("a session and the cookie of the parent domain (spec/dashboard#shared-c
     }, ada.session);
     await atHome(page);
     expect(await onSister(context, "")).toContain(`session=${ada.session}`);
-    await putAway(context);
+    await releaseContext(context);
   });
 
   for (const [how, script] of [
@@ -107,7 +107,7 @@ describe("a session and the cookie of the parent domain (spec/dashboard#shared-c
       expect(await stored(first)).toBeNull();
       await comeBack(second);
       await second.waitForURL("**/index/login");
-      await putAway(context);
+      await releaseContext(context);
     });
   }
 
@@ -125,7 +125,7 @@ describe("a session and the cookie of the parent domain (spec/dashboard#shared-c
     await waitFor("the session is adopted", async () => (await stored(first)) === ben.session);
     await comeBack(second);
     await second.getByRole("button", { name: new RegExp(ben.email) }).waitFor();
-    await putAway(context);
+    await releaseContext(context);
   });
 
   it("stands against a cookie that no token could be", async () => {
@@ -141,7 +141,7 @@ describe("a session and the cookie of the parent domain (spec/dashboard#shared-c
       expect(await stored(page)).toBe(token);
       expect(await onSister(context, "")).toContain(`session=${token}`);
     }
-    await putAway(context);
+    await releaseContext(context);
   });
 
   it("ends with a cookie whose session is dead", async () => {
@@ -152,7 +152,7 @@ describe("a session and the cookie of the parent domain (spec/dashboard#shared-c
     await comeBack(page);
     await page.waitForURL("**/index/login");
     expect(await onSister(context, "")).toContain("session=null");
-    await putAway(context);
+    await releaseContext(context);
   });
 
   it("is not made by junk where there was none", async () => {
@@ -164,7 +164,7 @@ describe("a session and the cookie of the parent domain (spec/dashboard#shared-c
     await page.getByRole("heading", { level: 1 }).waitFor();
     expect(page.url()).toContain("/index/login");
     expect(await stored(page)).toBeNull();
-    await putAway(context);
+    await releaseContext(context);
   });
 
   it("ends in the other tab at once when it is ended in one", async () => {
@@ -176,6 +176,6 @@ describe("a session and the cookie of the parent domain (spec/dashboard#shared-c
     await first.getByRole("menuitem", { name: "Sign out" }).click();
     await first.waitForURL("**/index/login");
     await second.waitForURL("**/index/login");
-    await putAway(context);
+    await releaseContext(context);
   });
 });

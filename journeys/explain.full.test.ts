@@ -6,7 +6,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { axe, scrollsSideways } from "./browser.ts";
 import { curl, customerWithTraffic } from "./customer.ts";
-import { device, signIn } from "./person.ts";
+import { openDevicePage, signIn } from "./person.ts";
 import { type RunningProduct } from "./product.ts";
 import { closeContexts, sharedBrowser, sharedProduct } from "./shared.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
@@ -21,7 +21,7 @@ beforeAll(async () => {
   product = await sharedProduct();
   browser = await sharedBrowser();
   owner = await customerWithTraffic(product);
-  page = await device(browser, troubles);
+  page = await openDevicePage(browser, troubles);
   page.on("request", (request) => sent.push(`${request.url()} ${request.postData() ?? ""}`));
   await signIn(page, product.url, owner.customer);
 }, 120_000);

@@ -7,7 +7,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { axe } from "./browser.ts";
 import { curl, customerWithTraffic } from "./customer.ts";
-import { device, lead, signIn } from "./person.ts";
+import { openDevicePage, navigateTo, signIn } from "./person.ts";
 import { type RunningProduct } from "./product.ts";
 import { closeContexts, sharedBrowser, sharedProduct } from "./shared.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
@@ -19,7 +19,7 @@ const troubles: string[] = [];
 beforeAll(async () => {
   product = await sharedProduct();
   who = await customerWithTraffic(product);
-  page = await device(await sharedBrowser(), troubles);
+  page = await openDevicePage(await sharedBrowser(), troubles);
   await signIn(page, product.url, who.customer);
 }, 120_000);
 afterAll(async () => {
@@ -40,7 +40,7 @@ async function refusedBy(through: string, url: string): Promise<{ status: string
 
 /** Opens the log at an id and returns the text of its details. */
 async function explanationOf(id: string): Promise<string> {
-  await lead(page, product.url, `/cli/request-log?search=${id}`);
+  await navigateTo(page, product.url, `/cli/request-log?search=${id}`);
   await page.getByRole("button", { name: `Details of request ${id}` }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByText("What to do:").waitFor();
@@ -110,7 +110,7 @@ describe("a refusal", () => {
 describe("what runs now", () => {
   it("is drawn while it runs", async () => {
     const download = slowDownload();
-    await lead(page, product.url, "/cli/live");
+    await navigateTo(page, product.url, "/cli/live");
     await waitFor(
       "the speed is shown",
       async () => /^[1-9][\d.,]* [kM]B\/s/.test(await figure("Speed now")),
@@ -128,7 +128,7 @@ describe("what runs now", () => {
 
 describe("an endpoint", () => {
   it("is tried with one click and shows its exit", async () => {
-    await lead(page, product.url, "/cli/traffic-use?tab=endpoints");
+    await navigateTo(page, product.url, "/cli/traffic-use?tab=endpoints");
     await page.getByRole("button", { name: "Test it now" }).click();
     const works = page.getByRole("alert").filter({ hasText: "It works" });
     await works.getByText(/^127\.1\.\d+\.\d+$/).waitFor({ timeout: 12_000 });

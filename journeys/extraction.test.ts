@@ -9,15 +9,15 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { buyTraffic, type Customer, curl, type Envelope } from "./customer.ts";
 import { operator } from "./operator.ts";
 import { advance } from "./person.ts";
-import { customerWithIps, ipsOf, isClosed, seenFrom } from "./pool.ts";
+import { customerWithIps, ipsOf, waitUntilClosed, seenFrom } from "./pool.ts";
 import type { RunningProduct } from "./product.ts";
-import { movableInFull } from "./shared.ts";
+import { adjustableClockInFullRuns } from "./shared.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
 let product: RunningProduct;
 let lookup: string;
 beforeAll(async () => {
-  product = await movableInFull();
+  product = await adjustableClockInFullRuns();
   lookup = `http://127.0.0.1:${product.ports.lookup}`;
 }, 90_000);
 
@@ -69,12 +69,12 @@ describe("whitelisted ports", () => {
     expect(await customer.ask("whitePortDel", { ids: items[1]?.id ?? "" })).toEqual({ deleted: 1 });
     const gone = items[1] ?? one;
     expect(await seenFrom(product, gone, ...white)).not.toMatch(/^127/u);
-    await isClosed(product, gone);
+    await waitUntilClosed(product, gone);
     const nowhere = await customer.try("whitePortAdd", { country: "AQ", num: 1, minutes: 1 });
     expect(nowhere).toMatchObject({ code: 400, data: { reason: "noExitThere", field: "country" } });
     if (!isFull) return;
     await advance(product, 10 * 60 + 1);
-    await isClosed(product, one);
+    await waitUntilClosed(product, one);
     expect((await customer.ask("whitePorts", {})).total).toBe(0);
   }, 60_000);
 });
@@ -138,7 +138,7 @@ describe("an extraction link", () => {
     expect((await customer.ask("whitePorts", {})).items.every(({ byLink }) => byLink)).toBe(true);
     if (!isFull) return;
     await advance(product, 5 * 60 + 1);
-    await isClosed(product, { host, port: Number(port) });
+    await waitUntilClosed(product, { host, port: Number(port) });
   }, 40_000);
 });
 
@@ -193,7 +193,7 @@ describe("the lookup service", () => {
     expect(await ask("/stop", { id: held.id })).toMatchObject({ code: 0, data: { released: 1 } });
     expect((await ask("/online")).data.items).toEqual([]);
     expect(await seenFrom(product, held, "-x", proxy)).not.toBe(held.ip);
-    await isClosed(product, held);
+    await waitUntilClosed(product, held);
     expect(await ask("/stop", { id: held.id })).toMatchObject({ code: 404 });
     const unknown = await fetch(`${lookup}/start?key=nobodys0key00000&hours=1`);
     expect(await unknown.json()).toMatchObject({ code: 300 });

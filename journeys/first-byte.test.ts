@@ -10,7 +10,7 @@ import { isFull } from "@turnpike/net/testing/full.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { axe, scrollsSideways } from "./browser.ts";
 import { customerOf } from "./customer.ts";
-import { device, leave } from "./person.ts";
+import { openDevicePage, closeDevice } from "./person.ts";
 import { type RunningProduct } from "./product.ts";
 import { closeContexts, sharedBrowser, sharedProduct } from "./shared.ts";
 
@@ -77,7 +77,7 @@ async function newcomer(lang: string, width: number) {
 }
 /** A new page whose clicks are not counted. */
 async function guided() {
-  const page = await device(browser);
+  const page = await openDevicePage(browser);
   return { context: page.context(), page };
 }
 
@@ -189,7 +189,7 @@ describe("the guide", () => {
       expect(await page.getByRole("heading", { name: words("title") }).count()).toBe(0);
       await page.goto(`${product.url}/cli/home?guide=1`);
       await page.getByRole("heading", { name: words("title") }).waitFor();
-      await leave(page);
+      await closeDevice(page);
     },
     60_000,
   );
@@ -210,7 +210,7 @@ describe("the guide", () => {
       await shell(await page.locator("pre").first().innerText()).catch(() => undefined);
       await page.getByText(words("request.failed"), { exact: true }).waitFor();
       await page.getByText(wordsOf("en", "parts")("remedy"), { exact: true }).waitFor();
-      await leave(page);
+      await closeDevice(page);
     },
     60_000,
   );

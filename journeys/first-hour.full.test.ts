@@ -20,7 +20,7 @@ import {
   send,
 } from "./customer.ts";
 import { operator } from "./operator.ts";
-import { device } from "./person.ts";
+import { openDevicePage } from "./person.ts";
 import { type RunningProduct, startProduct } from "./product.ts";
 import { closeContexts, sharedBrowser } from "./shared.ts";
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
   const ports = { api, gateway, target, console: desk };
   const dataDir = mkdtempSync(path.join(tmpdir(), "turnpike-journey-"));
   product = await startProduct({ dataDir, ports });
-  owner = await device(await sharedBrowser(), troubles);
+  owner = await openDevicePage(await sharedBrowser(), troubles);
 }, 120_000);
 afterAll(async () => {
   await closeContexts();

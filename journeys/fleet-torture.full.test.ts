@@ -1,9 +1,9 @@
 /** Two APIs and three gateway machines, while each part of them crashes, is cut off or restarts. */
 import { expect, it } from "vitest";
 import { fleet } from "../torture/fleet.ts";
-import { freshSeed, lineOf, tell } from "../torture/story.ts";
+import { freshSeed, lineOf, runStory } from "../torture/story.ts";
 
 it("bytes are exact, customers of what lives notice nothing (spec/quality#fleet)", async () => {
-  const { figures } = await tell(fleet, true, freshSeed());
+  const { figures } = await runStory(fleet, true, freshSeed());
   expect(figures.filter(({ pass }) => !pass).map(lineOf)).toEqual([]);
 }, 1_200_000);

@@ -6,10 +6,17 @@ import type { Browser, Page } from "playwright-core";
 import { isFull } from "@turnpike/net/testing/full.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Customer, curl } from "./customer.ts";
-import { advance, device, signIn } from "./person.ts";
-import { customerWithIps, giveIps, ipsOf, isClosed, seenFrom, seenThrough } from "./pool.ts";
+import { advance, openDevicePage, signIn } from "./person.ts";
+import {
+  customerWithIps,
+  grantIps,
+  ipsOf,
+  waitUntilClosed,
+  seenFrom,
+  seenThrough,
+} from "./pool.ts";
 import type { RunningProduct } from "./product.ts";
-import { closeContexts, movableInFull, sharedBrowser } from "./shared.ts";
+import { closeContexts, adjustableClockInFullRuns, sharedBrowser } from "./shared.ts";
 
 let product: RunningProduct;
 let browser: Browser;
@@ -17,10 +24,10 @@ let page: Page;
 let customer: Customer;
 const troubles: string[] = [];
 beforeAll(async () => {
-  product = await movableInFull();
+  product = await adjustableClockInFullRuns();
   browser = await sharedBrowser();
   customer = await customerWithIps(product, 0);
-  page = await device(browser, troubles);
+  page = await openDevicePage(browser, troubles);
   await signIn(page, product.url, customer);
 }, 120_000);
 afterAll(async () => {
@@ -60,7 +67,7 @@ describe("the ISP pool's screens", () => {
     await button("Open 1 IP").first().click();
     await dialog().getByText("No balance, please purchase first").waitFor();
     await page.keyboard.press("Escape");
-    await giveIps(product, customer, 5);
+    await grantIps(product, customer, 5);
   }, 60_000);
 
   it("open chosen IPs of a place; the curl that is shown works at once", async () => {
@@ -109,7 +116,7 @@ describe("the ISP pool's screens", () => {
       .waitFor();
     await dialog().getByRole("button", { name: "Delete 1 IP" }).click();
     await page.getByText("1 IP deleted").first().waitFor();
-    await isClosed(product, ended);
+    await waitUntilClosed(product, ended);
     expect(await seenThrough(product, kept)).toBe(kept.ip);
   }, 60_000);
 
@@ -147,7 +154,7 @@ describe("the ISP pool's screens", () => {
       await page.getByRole("heading", { level: 1, name: "ISP pool" }).waitFor();
       await page.getByText(`${one.host}:${one.port}`).first().waitFor();
       await page.getByText("Ended").first().waitFor();
-      await isClosed(product, one);
+      await waitUntilClosed(product, one);
       await page.getByText("Opened IPs by day").waitFor();
       await advance(product, 4 * 3_600);
       await page.reload();

@@ -3,7 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { axe } from "./browser.ts";
 import { register } from "./customer.ts";
-import { device, leave, openSettings, PASSWORD, signIn } from "./person.ts";
+import { openDevicePage, closeDevice, openSettings, PASSWORD, signIn } from "./person.ts";
 import { type RunningProduct } from "./product.ts";
 import { closeContexts, sharedBrowser, sharedProduct } from "./shared.ts";
 
@@ -21,7 +21,7 @@ afterAll(async () => {
 }, 30_000);
 
 async function newDevice(): Promise<Page> {
-  const page = await device(browser, troubles);
+  const page = await openDevicePage(browser, troubles);
   page.on("request", (request) => asked.push(request.url()));
   return page;
 }
@@ -52,14 +52,14 @@ describe("Google, by the lab's provider", () => {
     await beAtProvider(page, "newcomer@gmail.example");
     await page.waitForURL("**/cli/home");
     await page.getByRole("button", { name: "Account newcomer@gmail.example" }).waitFor();
-    await leave(page);
+    await closeDevice(page);
     const later = await newDevice();
     await continueWithGoogle(later);
     await later.waitForURL("**/lab/oidc/**");
     await later.getByRole("button", { name: /newcomer@gmail\.example/ }).click();
     await later.waitForURL("**/cli/home");
     await later.getByRole("button", { name: "Account newcomer@gmail.example" }).waitFor();
-    await leave(later);
+    await closeDevice(later);
   });
 
   it("is linked in the settings, used to sign in, and unlinked", async () => {
@@ -80,11 +80,11 @@ describe("Google, by the lab's provider", () => {
     await phone.getByRole("button", { name: /other\.name@gmail\.example/ }).click();
     await phone.waitForURL("**/cli/home");
     await phone.getByRole("button", { name: `Account ${email}` }).waitFor();
-    await leave(phone);
+    await closeDevice(phone);
     await page.getByRole("button", { name: "Unlink Google" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Unlink" }).click();
     await page.getByText("Google is no longer linked.").first().waitFor();
-    await leave(page);
+    await closeDevice(page);
   });
 
   it("works by either name of this machine, and lets a second person in", async () => {
@@ -102,7 +102,7 @@ describe("Google, by the lab's provider", () => {
       await page.waitForURL(`${origin}/cli/home`);
       await page.getByRole("button", { name: `Account ${email}` }).waitFor();
     }
-    await leave(page);
+    await closeDevice(page);
   });
 
   it("never takes an account over by its e-mail, verified or not", async () => {
@@ -114,7 +114,7 @@ describe("Google, by the lab's provider", () => {
       const why = verified ? /account with this e-mail exists/i : /verified/i;
       await page.getByRole("main").getByText(why).waitFor();
       expect(await page.evaluate(`localStorage.getItem("turnpike.session")`)).toBeNull();
-      await leave(page);
+      await closeDevice(page);
     }
   });
 
@@ -124,7 +124,7 @@ describe("Google, by the lab's provider", () => {
     await page.waitForURL("**/lab/oidc/**");
     await page.locator("button[name=cancel]").click();
     await page.getByText("You did not go on with Google. Nothing was changed.").waitFor();
-    await leave(page);
+    await closeDevice(page);
   });
 
   it("leaves no session in an address, and no error in a browser", () => {

@@ -12,7 +12,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { axe, scrollsSideways } from "./browser.ts";
 import { type Customer, curl } from "./customer.ts";
-import { device, lead, signIn } from "./person.ts";
+import { openDevicePage, navigateTo, signIn } from "./person.ts";
 import { customerWithIps, seenFrom } from "./pool.ts";
 import { type RunningProduct, startProduct } from "./product.ts";
 import { closeContexts, sharedBrowser } from "./shared.ts";
@@ -38,7 +38,7 @@ beforeAll(async () => {
   });
   browser = await sharedBrowser();
   customer = await customerWithIps(product, 10);
-  page = await device(browser, troubles);
+  page = await openDevicePage(browser, troubles);
   await signIn(page, product.url, customer);
 }, 120_000);
 afterAll(async () => {
@@ -77,7 +77,7 @@ const seenAt = (port: number, scheme = "http") =>
 
 describe("the local proxy manager in the dashboard", () => {
   it("is asked for where it is not there, and found as soon as it runs", async () => {
-    await lead(page, product.url, "/cli/isp-user?tab=local");
+    await navigateTo(page, product.url, "/cli/isp-user?tab=local");
     await page.getByText("Please download proxy manager and run.").waitFor();
     expect(await axe(page)).toEqual([]);
     const downloads = page.waitForEvent("download");

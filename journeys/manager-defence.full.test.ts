@@ -12,7 +12,14 @@ import type { LocalPort } from "@turnpike/contract/manager.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
 import { axe, scrollsSideways, startBrowser } from "./browser.ts";
-import { fetched, form, framed, json, posted, submitted } from "./page-attacks.ts";
+import {
+  fetchScript,
+  form,
+  frameScript,
+  jsonHeaders,
+  postInit,
+  submitScript,
+} from "./page-attacks.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
@@ -88,7 +95,7 @@ async function from(url: string, script: string): Promise<unknown> {
 }
 
 const newUpstream = "upstream=10.1.1.1:1";
-const manages = (call: string, init: object) => fetched(managerUrl() + call, init);
+const manages = (call: string, init: object) => fetchScript(managerUrl() + call, init);
 
 describe.each(["/start", "/del", "/ipList"])("A foreign page and %s", (call) => {
   const fields = async () => {
@@ -101,33 +108,33 @@ describe.each(["/start", "/del", "/ipList"])("A foreign page and %s", (call) => 
   it.each<[string, () => Promise<string>]>([
     [
       "fetch without CORS",
-      async () => manages(call, posted("no-cors", { "content-type": form }, await fields())),
+      async () => manages(call, postInit("no-cors", { "content-type": form }, await fields())),
     ],
     [
       "fetch of text",
       async () =>
-        manages(call, posted("no-cors", { "content-type": "text/plain" }, await asJson())),
+        manages(call, postInit("no-cors", { "content-type": "text/plain" }, await asJson())),
     ],
-    ["fetch of JSON", async () => manages(call, posted("cors", json, await asJson()))],
+    ["fetch of JSON", async () => manages(call, postInit("cors", jsonHeaders, await asJson()))],
     [
       "fetch of a form",
-      async () => manages(call, posted("cors", { "content-type": form }, await fields())),
+      async () => manages(call, postInit("cors", { "content-type": form }, await fields())),
     ],
-    ["a form", async () => submitted(managerUrl() + call, await fields())],
+    ["a form", async () => submitScript(managerUrl() + call, await fields())],
     [
       "a sandboxed frame",
       async () =>
-        framed(
+        frameScript(
           'frame.sandbox = "allow-scripts"; frame.srcdoc = html;',
-          manages(call, posted("no-cors", { "content-type": form }, await fields())),
+          manages(call, postInit("no-cors", { "content-type": form }, await fields())),
         ),
     ],
     [
       "a frame of data:",
       async () =>
-        framed(
+        frameScript(
           'frame.src = "data:text/html," + encodeURIComponent(html);',
-          manages(call, posted("cors", { "content-type": form }, await fields())),
+          manages(call, postInit("cors", { "content-type": form }, await fields())),
         ),
     ],
     [
@@ -155,7 +162,7 @@ describe.each(["/start", "/del", "/ipList"])("A foreign page and %s", (call) => 
     // This page stands for one served by the attacker before the name was rebound to 127.0.0.1.
     const page = await browser.newPage({ bypassCSP: true });
     await page.goto(`${rebound}/`);
-    const asked = JSON.stringify(posted("same-origin", json, await asJson()));
+    const asked = JSON.stringify(postInit("same-origin", jsonHeaders, await asJson()));
     const answer = await page.evaluate(
       `fetch("${call}", ${asked}).then(async (answer) => answer.status + await answer.text())`,
     );
@@ -167,9 +174,9 @@ describe.each(["/start", "/del", "/ipList"])("A foreign page and %s", (call) => 
 
 describe("A dashboard's page", () => {
   it("starts, lists and ends ports; a preflight lets it", async () => {
-    const start = posted(
+    const start = postInit(
       "cors",
-      json,
+      jsonHeaders,
       JSON.stringify({ upstream: "10.1.1.1:1:a:b", protocol: "http" }),
     );
     const said = JSON.parse(String(await from(dashboard(), manages("/start", start)))) as {
@@ -177,23 +184,25 @@ describe("A dashboard's page", () => {
       data: LocalPort;
     };
     expect(said).toMatchObject({ code: 0, data: { upstream: "10.1.1.1:1", protocol: "http" } });
-    const all = String(await from(dashboard(), manages("/ipList", posted("cors", json, "{}"))));
+    const all = String(
+      await from(dashboard(), manages("/ipList", postInit("cors", jsonHeaders, "{}"))),
+    );
     expect(all).toContain("10.9.9.9");
     const body = JSON.stringify({ ports: [String(said.data.port)] });
-    expect(await from(dashboard(), manages("/del", posted("cors", json, body)))).toContain(
+    expect(await from(dashboard(), manages("/del", postInit("cors", jsonHeaders, body)))).toContain(
       '"deleted":1',
     );
   });
 
   it("reads why it is refused", async () => {
-    const bad = posted("cors", json, JSON.stringify({ upstream: "nothing" }));
+    const bad = postInit("cors", jsonHeaders, JSON.stringify({ upstream: "nothing" }));
     expect(await from(dashboard(), manages("/start", bad))).toContain("badUpstream");
   });
 
   it("does with the same forms what a foreign page cannot: the attacks above are real", async () => {
     const page = await browser.newPage();
     await page.goto(dashboard());
-    void page.evaluate(submitted(`${managerUrl()}/start`, newUpstream)).catch(() => null);
+    void page.evaluate(submitScript(`${managerUrl()}/start`, newUpstream)).catch(() => null);
     await waitFor("the form arrived", async () =>
       (await list()).some((one) => one.upstream === "10.1.1.1:1"),
     );

@@ -4,7 +4,7 @@ import { isFull } from "@turnpike/net/testing/full.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { newContext } from "./browser.ts";
 import { type Customer, register, topUp } from "./customer.ts";
-import { deviceIn, signIn } from "./person.ts";
+import { openPageIn, signIn } from "./person.ts";
 import { type RunningProduct } from "./product.ts";
 import { closeContexts, sharedBrowser, sharedProduct } from "./shared.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
@@ -26,7 +26,7 @@ afterAll(async () => {
 }, 30_000);
 beforeEach(async () => {
   // With an empty cache, so that every file is requested.
-  page = await deviceIn(await newContext(browser), troubles);
+  page = await openPageIn(await newContext(browser), troubles);
   await signIn(page, product.url, { email: customer.email });
   await page.goto(`${product.url}/cli/home`);
   await heading("Overview");

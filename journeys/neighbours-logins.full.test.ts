@@ -1,12 +1,12 @@
 /** Effect of strangers' sign-in attempts on other customers. */
 import { expect, it } from "vitest";
 import { neighboursOf } from "../torture/neighbours.ts";
-import { freshSeed, lineOf, tell } from "../torture/story.ts";
+import { freshSeed, lineOf, runStory } from "../torture/story.ts";
 
 it.skipIf(process.platform !== "linux")(
   "A /64 counts as one address, and an owner who is locked out passes with a mailed code (N5, N8)",
   async () => {
-    const { figures } = await tell(
+    const { figures } = await runStory(
       neighboursOf(["N5", "N8", "production", "native"]),
       false,
       freshSeed(),

@@ -1,12 +1,12 @@
 /** Effect of one customer's tunnels and names, and a stranger's attempts: native engine. */
 import { expect, it } from "vitest";
 import { neighboursOf } from "../torture/neighbours.ts";
-import { freshSeed, lineOf, tell } from "../torture/story.ts";
+import { freshSeed, lineOf, runStory } from "../torture/story.ts";
 
 it.skipIf(process.platform !== "linux")(
   "Silent names, one account's tunnels and tries from a /64 take nothing from others (N1, N3, N5)",
   async () => {
-    const { figures } = await tell(
+    const { figures } = await runStory(
       neighboursOf(["N1", "N3", "N5", "lab", "native"]),
       false,
       freshSeed(),

@@ -1,12 +1,12 @@
 /** Effect of expensive calls and live streams on other customers. */
 import { expect, it } from "vitest";
 import { neighboursOf } from "../torture/neighbours.ts";
-import { freshSeed, lineOf, tell } from "../torture/story.ts";
+import { freshSeed, lineOf, runStory } from "../torture/story.ts";
 
 it.skipIf(process.platform !== "linux")(
   "Dear calls of one account and live streams of fifty take nothing from others (N7)",
   async () => {
-    const { figures } = await tell(neighboursOf(["N7", "native"]), false, freshSeed());
+    const { figures } = await runStory(neighboursOf(["N7", "native"]), false, freshSeed());
     expect(figures.filter(({ pass }) => !pass).map(lineOf)).toEqual([]);
   },
   120_000,

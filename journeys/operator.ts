@@ -2,7 +2,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import path from "node:path";
 
-export interface Ran {
+export interface OperatorResult {
   code: number;
   /** The output on stdout: one JSON value, or null. */
   said: unknown;
@@ -10,16 +10,20 @@ export interface Ran {
 }
 
 let shell: ChildProcess | undefined;
-const waiting = new Map<number, (ran: Ran) => void>();
-let asked = 0;
+const pendingCommands = new Map<number, (ran: OperatorResult) => void>();
+let lastId = 0;
 
 /** Keeps the command line in one process, as loading it takes longer than a command. */
 function openShell(): ChildProcess {
   const opened = fork(path.join(import.meta.dirname, "operator-shell.ts"));
   opened.on("message", (message) => {
-    const { id, code, out, error } = message as { id: number; code: number; out: string } & Ran;
-    waiting.get(id)?.({ code, said: out ? JSON.parse(out) : null, error });
-    waiting.delete(id);
+    const { id, code, out, error } = message as {
+      id: number;
+      code: number;
+      out: string;
+    } & OperatorResult;
+    pendingCommands.get(id)?.({ code, said: out ? JSON.parse(out) : null, error });
+    pendingCommands.delete(id);
   });
   // It exits with this process.
   opened.unref();
@@ -31,11 +35,11 @@ function openShell(): ChildProcess {
 export function operator(
   { dataDir, settings = {} }: { dataDir: string; settings?: Record<string, string> },
   ...args: string[]
-): Promise<Ran> {
+): Promise<OperatorResult> {
   shell ??= openShell();
-  const id = ++asked;
+  const id = ++lastId;
   const env = { ...process.env, NODE_ENV: "test", DATA_DIR: dataDir, ...settings };
-  const ran = new Promise<Ran>((resolve) => waiting.set(id, resolve));
+  const ran = new Promise<OperatorResult>((resolve) => pendingCommands.set(id, resolve));
   shell.send({ id, args: [...args, "--json"], env });
   return ran;
 }

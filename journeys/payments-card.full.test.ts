@@ -5,7 +5,7 @@ import {
   beginRecharge,
   newestPayment,
   type PaidProduct,
-  shows,
+  waitForText,
   startPaidProduct,
   walletCents,
 } from "./payments.ts";
@@ -21,11 +21,11 @@ describe("by card, at Stripe", () => {
   it("is credited with its bonus; both tabs show it without being reloaded", async () => {
     const { page } = paid;
     const tab = await beginRecharge(paid, 1_000, "Card");
-    await shows(page, /waiting for payment/i);
+    await waitForText(page, /waiting for payment/i);
     await tab.getByRole("button", { name: "Pay", exact: true }).click();
     await tab.waitForURL("**/cli/home?payment=**");
-    await shows(tab, "$1,050.00");
-    await shows(page, "$1,050.00");
+    await waitForText(tab, "$1,050.00");
+    await waitForText(page, "$1,050.00");
     expect(await walletCents(paid)).toBe(105_000);
     await tab.close();
   });
@@ -44,7 +44,7 @@ describe("by card, at Stripe", () => {
     await tab.waitForURL(/\/c\//);
     expect(stripe.sessions.size).toBe(sessions);
     await tab.getByRole("button", { name: "Pay", exact: true }).click();
-    await shows(tab, "$1,070.00");
+    await waitForText(tab, "$1,070.00");
     expect(await walletCents(paid)).toBe(107_000);
     await tab.close();
   });
@@ -71,7 +71,7 @@ describe("by card, at Stripe", () => {
     await tab.goto(ordered.payUrl ?? "");
     await tab.getByRole("button", { name: "Pay", exact: true }).click();
     await tab.waitForURL("**/cli/home?payment=**");
-    await shows(tab, /10 GB/);
+    await waitForText(tab, /10 GB/);
     await tab.close();
     const { orderNo, amountCents } = ordered.order;
     const shell = { dataDir: product.dataDir, settings: paid.settings };

@@ -5,7 +5,7 @@ import {
   beginRecharge,
   newestPayment,
   type PaidProduct,
-  shows,
+  waitForText,
   startPaidProduct,
   walletCents,
 } from "./payments.ts";
@@ -30,11 +30,11 @@ describe("in crypto, at a BTCPay Server", () => {
     const before = await walletCents(paid);
     const tab = await beginRecharge(paid, 500, "Crypto");
     await tab.getByRole("button", { name: "Pay half" }).click();
-    await shows(page, /still missing\s+\$250\.00/i);
+    await waitForText(page, /still missing\s+\$250\.00/i);
     expect(await walletCents(paid)).toBe(before);
     const [invoice] = [...btcpay.invoices.keys()];
     await btcpay.pay(invoice ?? "", 0.5);
-    await shows(page, "$525.00");
+    await waitForText(page, "$525.00");
     expect(await walletCents(paid)).toBe(before + 52_500);
     await tab.close();
   });
@@ -71,7 +71,7 @@ describe("in crypto, at a BTCPay Server", () => {
     const { btcpay, customer, page } = paid;
     const tab = await beginRecharge(paid, 100, "Crypto");
     await tab.getByRole("button", { name: "Let it expire" }).click();
-    await shows(page, /expired|failed/i);
+    await waitForText(page, /expired|failed/i);
     const before = await customer.ask("ledger", { limit: 100 });
     for (const delivery of [...btcpay.deliveries].toReversed()) {
       expect(await btcpay.deliver(delivery)).toBe(200);

@@ -12,7 +12,7 @@ import {
   type StripePeer,
 } from "../apps/api/src/commerce/payment-provider/testing-stripe.ts";
 import { type Customer, register } from "./customer.ts";
-import { device, lead, signIn } from "./person.ts";
+import { openDevicePage, navigateTo, signIn } from "./person.ts";
 import { type RunningProduct, startProduct } from "./product.ts";
 import { closeContexts, sharedBrowser } from "./shared.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
@@ -39,7 +39,7 @@ export async function startPaidProduct(): Promise<PaidProduct> {
   btcpay.webhookUrl = `${product.url}/webhooks/btcpay`;
   const customer = await register(product);
   const troubles: string[] = [];
-  const page = await device(await sharedBrowser(), troubles);
+  const page = await openDevicePage(await sharedBrowser(), troubles);
   // Errors thrown by a screen are caught by its frame and appear only on the console.
   page.on("console", (message) => {
     if (message.type() === "error") troubles.push(message.text().slice(0, 500));
@@ -61,7 +61,7 @@ export const newestPayment = async ({ customer }: PaidProduct): Promise<string> 
   (await customer.ask("rechargeList", {})).items[0]?.id ?? "";
 
 /** Waits until a page shows this text. */
-export async function shows(where: Page, words: string | RegExp): Promise<void> {
+export async function waitForText(where: Page, words: string | RegExp): Promise<void> {
   await waitFor(`${String(words)} is shown`, async () => {
     const text = await where.locator("body").innerText();
     return typeof words === "string" ? text.includes(words) : words.test(text);
@@ -74,7 +74,7 @@ export async function beginRecharge(
   dollars: number,
   method: "Card" | "Crypto",
 ): Promise<Page> {
-  await lead(page, product.url, "/cli/home?recharge=1");
+  await navigateTo(page, product.url, "/cli/home?recharge=1");
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("textbox").first().fill(String(dollars));
   await dialog.getByText(method, { exact: false }).first().click();

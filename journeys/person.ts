@@ -1,7 +1,7 @@
 /** A person at a browser: signs in, reads mail, advances the lab's clock, reads app codes. */
 import { Secret, TOTP } from "otpauth";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { borrowContext, putAway } from "./browser.ts";
+import { acquireContext, releaseContext } from "./browser.ts";
 import { send } from "./customer.ts";
 import type { RunningProduct } from "./product.ts";
 
@@ -11,12 +11,12 @@ export const PASSWORD = "Passw0rd!x";
  * A page in its own browser context (one device), which collects errors in `troubles`. Nobody is
  * signed in; the dashboard's files may be cached.
  */
-export async function device(browser: Browser, troubles: string[] = []): Promise<Page> {
-  return deviceIn(await borrowContext(browser), troubles);
+export async function openDevicePage(browser: Browser, troubles: string[] = []): Promise<Page> {
+  return openPageIn(await acquireContext(browser), troubles);
 }
 
 /** The same, in the caller's context. */
-export async function deviceIn(context: BrowserContext, troubles: string[]): Promise<Page> {
+export async function openPageIn(context: BrowserContext, troubles: string[]): Promise<Page> {
   context.setDefaultTimeout(10_000);
   const page = await context.newPage();
   page.on("pageerror", (error) => troubles.push(String(error)));
@@ -24,13 +24,13 @@ export async function deviceIn(context: BrowserContext, troubles: string[]): Pro
 }
 
 /** Closes the device's pages and returns its context. */
-export const leave = (page: Page): Promise<void> => putAway(page.context());
+export const closeDevice = (page: Page): Promise<void> => releaseContext(page.context());
 
 /**
  * Opens a screen: through the dashboard's router if the page shows another one, otherwise by its
  * address. Cached data is shown first; changes made elsewhere arrive after it.
  */
-export async function lead(page: Page, url: string, address: string): Promise<void> {
+export async function navigateTo(page: Page, url: string, address: string): Promise<void> {
   const here = new URL(page.url(), url);
   const isAway = here.origin !== new URL(url).origin || !here.pathname.startsWith("/cli/");
   if (isAway || here.pathname === address.split("?")[0]) {
@@ -83,7 +83,7 @@ export async function openSettings(
   url: string,
   tab: "security" | "sessions" | "account" | "alerts" | "developers",
 ): Promise<void> {
-  await lead(page, url, `/cli/setting?tab=${tab}`);
+  await navigateTo(page, url, `/cli/setting?tab=${tab}`);
   await page.getByRole("heading", { level: 1, name: "Settings" }).waitFor();
 }
 

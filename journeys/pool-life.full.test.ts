@@ -7,9 +7,16 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { type Customer, curl, signIn } from "./customer.ts";
 import { operator } from "./operator.ts";
 import { advance } from "./person.ts";
-import { customerWithIps, giveIps, ipsOf, isClosed, seenFrom, seenThrough } from "./pool.ts";
+import {
+  customerWithIps,
+  grantIps,
+  ipsOf,
+  waitUntilClosed,
+  seenFrom,
+  seenThrough,
+} from "./pool.ts";
 import type { RunningProduct } from "./product.ts";
-import { movableProduct } from "./shared.ts";
+import { adjustableClockProduct } from "./shared.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
@@ -18,7 +25,7 @@ const white = "127.0.0.91";
 
 let product: RunningProduct;
 beforeAll(async () => {
-  product = await movableProduct();
+  product = await adjustableClockProduct();
 }, 90_000);
 
 const sum = (items: { online: number }[]) => items.reduce((all, { online }) => all + online, 0);
@@ -110,7 +117,7 @@ describe("the ISP pool", () => {
     expect(short).toMatchObject({ code: 402, data: { short: "ip" } });
     expect(short.msg).toBe("No balance, please purchase first");
     expect(await ipsOf(customer)).toBe(1);
-    await giveIps(product, customer, 100);
+    await grantIps(product, customer, 100);
     for (const wrong of [
       { hours: 0, num: 1 },
       { hours: 6, num: 1 },
@@ -185,7 +192,7 @@ describe("the ISP pool", () => {
     expect(await customer.ask("ipDel", { ids: deleted.id })).toEqual({ deleted: 1 });
     expect(await cut.code).not.toBe(0);
     expect(await seenThrough(product, deleted)).not.toBe(deleted.ip);
-    await isClosed(product, deleted);
+    await waitUntilClosed(product, deleted);
     const { password } = await customer.ask("ipPassInfo", { password: "another1pass" });
     expect(password).toBe("another1pass");
     expect(await seenThrough(product, kept)).toBe("407");
@@ -196,7 +203,7 @@ describe("the ISP pool", () => {
     await advance(product, HOUR + 1);
     expect(await late.code).not.toBe(0);
     const again = await signIn(product, customer.email);
-    await isClosed(product, kept);
+    await waitUntilClosed(product, kept);
     const { items: records } = await again.ask("ipHistory", {});
     const states = new Map(records.map(({ id, status }) => [id, status]));
     expect(states.get(kept.id)).toBe("expired");

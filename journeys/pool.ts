@@ -9,11 +9,11 @@ import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 export async function customerWithIps(product: RunningProduct, ips: number): Promise<Customer> {
   const customer = await register(product);
   await topUp(customer, 100_000);
-  if (ips > 0) await giveIps(product, customer, ips);
+  if (ips > 0) await grantIps(product, customer, ips);
   return customer;
 }
 
-export async function giveIps(
+export async function grantIps(
   { dataDir }: RunningProduct,
   { email }: Customer,
   ips: number,
@@ -63,7 +63,10 @@ export function seenThrough(
  * Waits until nothing listens there. A released port admits no one once the call has answered; its
  * listener is closed some milliseconds later.
  */
-export async function isClosed(product: RunningProduct, { host, port }: Where): Promise<void> {
+export async function waitUntilClosed(
+  product: RunningProduct,
+  { host, port }: Where,
+): Promise<void> {
   await waitFor(`${host}:${port} is closed`, async () => {
     const seen = await seenFrom(product, { host, port });
     if (seen !== "curl 7" && seen !== "407" && seen !== "402") throw new Error(`it says ${seen}`);

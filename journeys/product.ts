@@ -77,9 +77,9 @@ export const withFiles = (files: number): typeof byNode => ({
 /** As a person starts it: `npm start`, leading its own process group. */
 export const byNpm: typeof byNode = { program: "npm", args: ["start"], channel: false };
 
-/** Starts the product; with `again`, on the folder and ports of an earlier one. */
+/** Starts the product; with `previous`, on the folder and ports of an earlier one. */
 export async function startProduct(
-  again?: Pick<RunningProduct, "dataDir" | "ports">,
+  previous?: Pick<RunningProduct, "dataDir" | "ports">,
   env: Record<string, string> = {},
   how = byNode,
 ): Promise<RunningProduct> {
@@ -91,9 +91,9 @@ export async function startProduct(
     manager: 0,
     console: 0,
     own: [],
-    ...(again?.ports ?? { api, gateway, target }),
+    ...(previous?.ports ?? { api, gateway, target }),
   };
-  const dataDir = again?.dataDir ?? mkdtempSync(path.join(tmpdir(), "turnpike-journey-"));
+  const dataDir = previous?.dataDir ?? mkdtempSync(path.join(tmpdir(), "turnpike-journey-"));
   // Started by npm, or with another database, it creates what it needs by itself.
   const isUsual = how === byNode && !process.env["TURNPIKE_ROOT"];
   if (isUsual && env["ROLE"] === undefined && !env["DATABASE_URL"]) copyTemplate(dataDir);

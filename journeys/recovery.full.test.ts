@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { axe } from "./browser.ts";
 import { customerOf, register, send } from "./customer.ts";
 import {
-  device,
+  openDevicePage,
   enterPassword,
   mailedCode,
   newestMail,
@@ -16,7 +16,7 @@ import {
   PASSWORD,
 } from "./person.ts";
 import type { RunningProduct } from "./product.ts";
-import { closeContexts, movableProduct, sharedBrowser } from "./shared.ts";
+import { closeContexts, adjustableClockProduct, sharedBrowser } from "./shared.ts";
 
 const email = "invited@example.com";
 const secureEmail = "second.box@example.net";
@@ -28,9 +28,9 @@ let key = "";
 let recoveryCodes: string[] = [];
 const troubles: string[] = [];
 beforeAll(async () => {
-  product = await movableProduct();
+  product = await adjustableClockProduct();
   browser = await sharedBrowser();
-  page = await device(browser, troubles);
+  page = await openDevicePage(browser, troubles);
 }, 120_000);
 afterAll(closeContexts, 30_000);
 

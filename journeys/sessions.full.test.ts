@@ -8,22 +8,30 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { axe } from "./browser.ts";
 import { curl, customerWithTraffic, register, send } from "./customer.ts";
-import { advance, device, leave, mailedCode, openSettings, PASSWORD, signIn } from "./person.ts";
+import {
+  advance,
+  openDevicePage,
+  closeDevice,
+  mailedCode,
+  openSettings,
+  PASSWORD,
+  signIn,
+} from "./person.ts";
 import type { RunningProduct } from "./product.ts";
-import { closeContexts, movableProduct, sharedBrowser } from "./shared.ts";
+import { closeContexts, adjustableClockProduct, sharedBrowser } from "./shared.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
 let product: RunningProduct;
 let browser: Browser;
 const troubles: string[] = [];
 beforeAll(async () => {
-  product = await movableProduct();
+  product = await adjustableClockProduct();
   browser = await sharedBrowser();
 }, 120_000);
 afterAll(closeContexts, 30_000);
 
 async function signedIn(email: string): Promise<Page> {
-  const page = await device(browser, troubles);
+  const page = await openDevicePage(browser, troubles);
   await signIn(page, product.url, { email });
   await page.goto(`${product.url}/cli/home`);
   return page;
@@ -75,7 +83,7 @@ describe("sessions", () => {
     // From now on each new sign-in ends the other sessions.
     await signIn(b, product.url, { email });
     await isSignedOut(a);
-    for (const page of [a, b]) await leave(page);
+    for (const page of [a, b]) await closeDevice(page);
   });
 
   it("a device is signed out from the list on another one", async () => {
@@ -90,7 +98,7 @@ describe("sessions", () => {
       .waitFor();
     await isSignedOut(b);
     expect(await axe(a)).toEqual([]);
-    for (const page of [a, b]) await leave(page);
+    for (const page of [a, b]) await closeDevice(page);
   });
 
   it("a session ends when it was not used for the login duration, by the clock", async () => {
@@ -110,7 +118,7 @@ describe("sessions", () => {
     await advance(product, 61 * 60);
     await page.goto(`${product.url}/cli/white-manage`);
     await page.waitForURL("**/index/login");
-    await leave(page);
+    await closeDevice(page);
   });
 
   it("another device is let in by a one-minute link, which works once", async () => {
@@ -121,17 +129,17 @@ describe("sessions", () => {
     const link = page.getByRole("dialog").getByRole("textbox", { name: "Link" });
     await link.waitFor();
     const url = await link.inputValue();
-    const phone = await device(browser, troubles);
+    const phone = await openDevicePage(browser, troubles);
     await phone.goto(url);
     await phone.waitForURL("**/cli/home");
     expect(phone.url()).not.toContain("ticket");
-    const late = await device(browser, troubles);
+    const late = await openDevicePage(browser, troubles);
     await late.goto(url);
     await late
       .getByRole("main")
       .getByText(/expired or was used/)
       .waitFor();
-    for (const one of [page, phone, late]) await leave(one);
+    for (const one of [page, phone, late]) await closeDevice(one);
   });
 });
 
@@ -177,7 +185,7 @@ describe("closing the account", () => {
       const anew = await send(product.url, "signup", { email, password: PASSWORD, agree: 1 });
       return anew.code === 0 && anew.data.user.walletCents === 0;
     });
-    await leave(page);
+    await closeDevice(page);
   }, 60_000);
 
   it("left no error in any browser", () => expect(troubles).toEqual([]));

@@ -6,7 +6,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Browser } from "playwright-core";
-import { putAway, startBrowser } from "./browser.ts";
+import { releaseContext, startBrowser } from "./browser.ts";
 import { type RunningProduct, startProduct } from "./product.ts";
 import { makeWalkers, type Walkers } from "./walk-customers.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
@@ -23,7 +23,7 @@ async function start(): Promise<RunningProduct> {
 }
 
 let product: Promise<RunningProduct> | undefined;
-let movable: Promise<RunningProduct> | undefined;
+let adjustable: Promise<RunningProduct> | undefined;
 let browser: Promise<Browser> | undefined;
 let walkers: Promise<Walkers> | undefined;
 
@@ -34,18 +34,18 @@ export function sharedProduct(): Promise<RunningProduct> {
 }
 
 /** This worker's product for journeys that advance the clock. */
-export function movableProduct(): Promise<RunningProduct> {
-  movable ??= start();
-  return movable;
+export function adjustableClockProduct(): Promise<RunningProduct> {
+  adjustable ??= start();
+  return adjustable;
 }
 
 /** For journeys that advance the clock only in a full run. */
-export const movableInFull = isFull ? movableProduct : sharedProduct;
+export const adjustableClockInFullRuns = isFull ? adjustableClockProduct : sharedProduct;
 
 /** A domain all of whose names resolve to this machine in the shared browser. */
 export const OWN_DOMAIN = "turnpike.test";
 
-/** This worker's browser. Close contexts you open; return borrowed ones with `putAway`. */
+/** This worker's browser. Close contexts you open; return borrowed ones with `releaseContext`. */
 export function sharedBrowser(): Promise<Browser> {
   browser ??= startBrowser(`--host-resolver-rules=MAP *.${OWN_DOMAIN} 127.0.0.1`);
   return browser;
@@ -61,5 +61,5 @@ export async function sharedWalkers(): Promise<Walkers> {
 /** For `afterAll`: closes the contexts that a journey opened, and returns those it borrowed. */
 export async function closeContexts(): Promise<void> {
   const contexts = (await browser)?.contexts() ?? [];
-  await Promise.all(contexts.map(putAway));
+  await Promise.all(contexts.map(releaseContext));
 }

@@ -12,7 +12,7 @@ import { type Customer, curl, register, signIn, topUp } from "./customer.ts";
 import { operator } from "./operator.ts";
 import { advance, newestMail } from "./person.ts";
 import type { RunningProduct } from "./product.ts";
-import { movableProduct } from "./shared.ts";
+import { adjustableClockProduct } from "./shared.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
 const full = process.env["TURNPIKE_FULL"] === "1";
@@ -21,7 +21,7 @@ const DAY = 24 * HOUR;
 
 let product: RunningProduct;
 beforeAll(async () => {
-  product = await movableProduct();
+  product = await adjustableClockProduct();
 }, 90_000);
 
 interface Door {

@@ -7,7 +7,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Customer, curl, register, topUp } from "./customer.ts";
 import { operator } from "./operator.ts";
-import { device, lead, signIn } from "./person.ts";
+import { openDevicePage, navigateTo, signIn } from "./person.ts";
 import { type RunningProduct } from "./product.ts";
 import { closeContexts, sharedBrowser, sharedProduct } from "./shared.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
@@ -22,7 +22,7 @@ beforeAll(async () => {
   browser = await sharedBrowser();
   customer = await register(product);
   await topUp(customer, 10_000);
-  page = await device(browser, troubles);
+  page = await openDevicePage(browser, troubles);
   await signIn(page, product.url, customer);
 }, 120_000);
 afterAll(async () => {
@@ -39,7 +39,7 @@ async function seen(...how: string[]): Promise<string> {
 }
 const mine = async () => (await customer.ask("staticUseList", { limit: 100, sort: "ip" })).items;
 const open = async (more = "") => {
-  await lead(page, product.url, `/cli/static-proxies${more}`);
+  await navigateTo(page, product.url, `/cli/static-proxies${more}`);
   await page.getByRole("heading", { level: 1, name: "Static" }).waitFor();
 };
 
@@ -143,7 +143,7 @@ describe("static IPs", () => {
   });
 
   it("come for short terms too, from the wallet where there are no credits", async () => {
-    await lead(page, product.url, "/cli/static-short-proxies?take=1&country=FR&days=1");
+    await navigateTo(page, product.url, "/cli/static-short-proxies?take=1&country=FR&days=1");
     await dialog().getByRole("textbox", { name: "Number of IPs" }).fill("2");
     await button("Get 2 IPs for $1.00").click();
     await dialog().getByText("2 IPs are yours").waitFor();

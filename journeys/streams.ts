@@ -8,7 +8,7 @@ export interface StreamTarget {
   stop(): void;
 }
 /** By stream id: called with the number of bytes that arrived. */
-const arrived = new Map<string, (bytes: number) => void>();
+const byteCounters = new Map<string, (bytes: number) => void>();
 const block = Buffer.alloc(64 * 1024, 0x55);
 
 /** Opens the target on a port; a client's first line is its command: `down`, or `up ID`. */
@@ -25,8 +25,8 @@ export function startStreamTarget(at: number): Promise<StreamTarget> {
       if (end < 0) return;
       socket.off("data", begin);
       const [way, id = ""] = line.slice(0, end).split(" ");
-      if (way === "down") return pour(socket);
-      const count = arrived.get(id) ?? (() => {});
+      if (way === "down") return writeEndlessly(socket);
+      const count = byteCounters.get(id) ?? (() => {});
       count(line.length - end - 1);
       socket.on("data", (more: Buffer) => count(more.length));
     };
@@ -44,7 +44,7 @@ export function startStreamTarget(at: number): Promise<StreamTarget> {
 }
 
 /** Writes for as long as the other side reads. */
-function pour(socket: Socket): void {
+function writeEndlessly(socket: Socket): void {
   const more = () => {
     while (!socket.destroyed && socket.write(block));
   };
@@ -58,7 +58,7 @@ export interface Endpoint {
   account: string;
   password: string;
 }
-export interface Measured {
+export interface StreamSpeeds {
   /** All streams together, over the whole time. */
   mbps: number;
   /** The first second only. */
@@ -79,10 +79,10 @@ function tunnel({ host, port, account, password }: Endpoint, target: string): Pr
       `CONNECT ${target} HTTP/1.1\r\nHost: ${target}\r\nProxy-Authorization: Basic ${basic}\r\n\r\n`,
     );
     socket.once("data", (head: Buffer) => {
-      const said = head.toString("latin1");
-      if (said.startsWith("HTTP/1.1 200")) return resolve(socket);
+      const statusLine = head.toString("latin1");
+      if (statusLine.startsWith("HTTP/1.1 200")) return resolve(socket);
       socket.destroy();
-      reject(new Error(said.split("\r\n")[0]));
+      reject(new Error(statusLine.split("\r\n")[0]));
     });
   });
 }
@@ -93,9 +93,9 @@ function tunnel({ host, port, account, password }: Endpoint, target: string): Pr
  */
 export async function measure(
   endpoint: Endpoint,
-  asked: { target: StreamTarget; way: "down" | "up"; count: number; seconds: number },
-): Promise<Measured> {
-  const { target, way, count, seconds } = asked;
+  options: { target: StreamTarget; way: "down" | "up"; count: number; seconds: number },
+): Promise<StreamSpeeds> {
+  const { target, way, count, seconds } = options;
   const sockets = await Promise.all(
     Array.from({ length: count }, () => tunnel(endpoint, target.address)),
   );
@@ -115,9 +115,9 @@ export async function measure(
       socket.on("data", (chunk: Buffer) => add(at, chunk.length));
       socket.write("down\n");
     } else {
-      arrived.set(id, (more) => add(at, more));
+      byteCounters.set(id, (more) => add(at, more));
       socket.write(`up ${id}\n`);
-      pour(socket);
+      writeEndlessly(socket);
     }
   }
   await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
@@ -125,7 +125,7 @@ export async function measure(
   const sums = [...bytes];
   // Otherwise buffered data would keep flowing for a while and slow down the next measurement.
   for (const socket of sockets) socket.resetAndDestroy();
-  for (const id of ids) arrived.delete(id);
+  for (const id of ids) byteCounters.delete(id);
   const total = sums.reduce((sum, one) => sum + one, 0);
   const first = early.reduce((sum, one) => sum + one, 0);
   const later = sums.map((sum, at) => sum - (early[at] ?? 0));

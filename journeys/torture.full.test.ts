@@ -4,7 +4,7 @@ import { clock } from "../torture/clock.ts";
 import { kills } from "../torture/kills.ts";
 import { linkCut } from "../torture/link-cut.ts";
 import { reports } from "../torture/reports.ts";
-import { freshSeed, lineOf, type Story, tell } from "../torture/story.ts";
+import { freshSeed, lineOf, type Story, runStory } from "../torture/story.ts";
 
 const stories: [string, Story][] = [
   ["gateway, API and database killed with 20 live tunnels (M2, M3)", kills],
@@ -16,7 +16,7 @@ const stories: [string, Story][] = [
 it.each(stories)(
   "%s: billed is what was carried",
   async (_title, story) => {
-    const { figures } = await tell(story, false, freshSeed());
+    const { figures } = await runStory(story, false, freshSeed());
     expect(figures.filter(({ pass }) => !pass).map(lineOf)).toEqual([]);
   },
   120_000,

@@ -9,7 +9,7 @@ import { type Customer, curl, register, signIn, topUp } from "./customer.ts";
 import { operator } from "./operator.ts";
 import { advance, newestMail } from "./person.ts";
 import type { RunningProduct } from "./product.ts";
-import { movableProduct } from "./shared.ts";
+import { adjustableClockProduct } from "./shared.ts";
 import type { Endpoint } from "./streams.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
@@ -18,7 +18,7 @@ const DAY = 24 * HOUR;
 
 let product: RunningProduct;
 beforeAll(async () => {
-  product = await movableProduct();
+  product = await adjustableClockProduct();
 }, 90_000);
 
 /** What /ip sees through a port: the exit's address, else the proxy's status or curl's code. */

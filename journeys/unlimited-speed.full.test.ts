@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Customer, register, topUp } from "./customer.ts";
-import { device, signIn } from "./person.ts";
+import { openDevicePage, signIn } from "./person.ts";
 import type { RunningProduct } from "./product.ts";
 import { closeContexts, sharedBrowser, sharedProduct } from "./shared.ts";
 import { measure, startStreamTarget, type StreamTarget } from "./streams.ts";
@@ -24,7 +24,7 @@ beforeAll(async () => {
   target = await startStreamTarget(product.ports.own?.[0] ?? 0);
   customer = await register(product);
   await topUp(customer, 100_000);
-  page = await device(await sharedBrowser());
+  page = await openDevicePage(await sharedBrowser());
   await signIn(page, product.url, customer);
 }, 120_000);
 afterAll(async () => {

@@ -7,7 +7,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Customer, curl, register, topUp } from "./customer.ts";
 import { operator } from "./operator.ts";
-import { device, signIn } from "./person.ts";
+import { openDevicePage, signIn } from "./person.ts";
 import type { RunningProduct } from "./product.ts";
 import { closeContexts, sharedBrowser, sharedProduct } from "./shared.ts";
 import type { Endpoint } from "./streams.ts";
@@ -23,7 +23,7 @@ beforeAll(async () => {
   browser = await sharedBrowser();
   customer = await register(product);
   await topUp(customer, 100_000);
-  page = await device(browser, troubles);
+  page = await openDevicePage(browser, troubles);
   await signIn(page, product.url, customer);
 }, 120_000);
 afterAll(closeContexts, 30_000);

@@ -11,7 +11,7 @@ export interface Walkers {
   named: Record<string, string>;
 }
 
-const must = async (product: RunningProduct, ...args: string[]) => {
+const runOperator = async (product: RunningProduct, ...args: string[]) => {
   const { code, error } = await operator(product, ...args);
   if (code !== 0) throw new Error(`operator ${args.join(" ")}: ${error}`);
 };
@@ -83,7 +83,7 @@ export async function makeWalkers(product: RunningProduct, managerPort: number):
     takeStatics(customer),
     invite(product, customer),
     // The command line takes a while to load.
-    must(product, ...coupon, "--days", "20"),
+    runOperator(product, ...coupon, "--days", "20"),
   ]);
   const { items } = await customer.ask("cdkeyMake", { kind: "ip", amount: 100, count: 3 });
   await customer.ask("cdkeyUse", { code: items[0]?.code ?? "" });

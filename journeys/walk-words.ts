@@ -31,7 +31,7 @@ const english = sentencesOf("en");
 /** Keys without their area, as i18next shows them if a text is missing. */
 const keys = new Set([...english.keys()].map((key) => key.slice(key.indexOf(":") + 1)));
 /** Shorter texts are names, or coincide in several languages. */
-const TELLING_LENGTH = 14;
+const MIN_TEXT_LENGTH = 14;
 
 /** A screen's title in a language. */
 export function titleIn(lang: string, key: string): string {
@@ -48,10 +48,10 @@ export function sentenceIn(lang: string, key: string): string {
 /** English texts that the language translates differently. */
 function foreignTo(lang: string): Set<string> {
   const own = new Set(sentencesOf(lang).values());
-  const told = [...english.values()].filter(
-    (text) => text.length >= TELLING_LENGTH && text.includes(" ") && !text.includes("{{"),
+  const sentences = [...english.values()].filter(
+    (text) => text.length >= MIN_TEXT_LENGTH && text.includes(" ") && !text.includes("{{"),
   );
-  return new Set(told.filter((text) => !own.has(text)));
+  return new Set(sentences.filter((text) => !own.has(text)));
 }
 
 /** All texts of the page: content, names, hints, the title. */

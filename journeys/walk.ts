@@ -11,7 +11,7 @@ import { mkdirSync } from "node:fs";
 import path from "node:path";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, type ExpectStatic, it } from "vitest";
-import { axe, borrowContext, quietness, scrollsSideways } from "./browser.ts";
+import { axe, acquireContext, networkIdleProbe, scrollsSideways } from "./browser.ts";
 import type { Customer } from "./customer.ts";
 import { type RunningProduct } from "./product.ts";
 import { closeContexts, sharedBrowser, sharedProduct, sharedWalkers } from "./shared.ts";
@@ -116,7 +116,7 @@ async function contextOf(who: Who, lang: string): Promise<BrowserContext> {
 }
 
 async function contextFor(customer: Customer | undefined): Promise<BrowserContext> {
-  const context = await borrowContext(await sharedBrowser());
+  const context = await acquireContext(await sharedBrowser());
   if (!customer) return context;
   const { url } = product;
   await context.addCookies([{ name: "session", value: customer.session, url }]);
@@ -147,10 +147,10 @@ function troublesOf(page: Page): string[] {
   return troubles;
 }
 
-const drawn = async (page: Page) =>
+const skeletonsGone = async (page: Page) =>
   (await page.locator(".mantine-Skeleton-root:visible").count()) === 0;
 
-async function wear(page: Page, { width, scheme }: Look): Promise<void> {
+async function applyLook(page: Page, { width, scheme }: Look): Promise<void> {
   await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
   await page.setViewportSize({ width, height: 900 });
   await page.locator(`html[data-mantine-color-scheme="${scheme}"]`).waitFor();
@@ -167,7 +167,7 @@ async function settledAxe(page: Page): Promise<string[]> {
   return axe(page);
 }
 
-async function shoot(page: Page, address: string, name: string): Promise<void> {
+async function saveScreenshot(page: Page, address: string, name: string): Promise<void> {
   if (!shots) return;
   mkdirSync(shots, { recursive: true });
   const file = `${address.replace(/\W+/g, "-").slice(1)}-${name}.png`;
@@ -181,7 +181,7 @@ function expectedTitle(lang: string, address: string): string {
 }
 
 /** A lane's open page: one person in one language. */
-interface Open {
+interface LanePage {
   page: Page;
   of: string;
   quiet: () => boolean;
@@ -189,7 +189,7 @@ interface Open {
 }
 
 /** Opens the visit's address, in the lane's open page if it belongs to the same person. */
-async function open(visit: Visit, before: Open | undefined): Promise<Open> {
+async function open(visit: Visit, before: LanePage | undefined): Promise<LanePage> {
   const named = visit.address.replace(/[A-Z]{5,}/, (name) => walkers?.named[name] ?? name);
   const of = `${visit.who} ${visit.lang}`;
   const [first, ...others] = visit.looks;
@@ -204,7 +204,7 @@ async function open(visit: Visit, before: Open | undefined): Promise<Open> {
   }
   await before?.page.close();
   const page = await (await contextOf(visit.who, visit.lang)).newPage();
-  const now = { page, of, quiet: quietness(page), troubles: troublesOf(page) };
+  const now = { page, of, quiet: networkIdleProbe(page), troubles: troublesOf(page) };
   await page.setViewportSize({ width, height: 900 });
   await page.goto(product.url + named, { waitUntil: "load" });
   return now;
@@ -213,7 +213,7 @@ async function open(visit: Visit, before: Open | undefined): Promise<Open> {
 /** Declares tests that open these addresses: in German, and screens also in `also`. */
 export function describeWalk(addresses: Address[], also: Language): void {
   /** The current visit of each lane; resolves to the page it leaves open. */
-  const busy: (Promise<Open | undefined> | undefined)[] = [];
+  const lanePages: (Promise<LanePage | undefined> | undefined)[] = [];
   beforeAll(async () => {
     product = await sharedProduct();
     if (addresses.some(({ who }) => who !== "visitor")) walkers = await sharedWalkers();
@@ -224,11 +224,11 @@ export function describeWalk(addresses: Address[], also: Language): void {
   const visits = full ? everyVisit(addresses) : interleaved(someVisits(addresses, also));
   describe.concurrent("the walk", () => {
     it.for(visits)("$lang: $who at $address", { timeout: 120_000 }, async (visit, { expect }) => {
-      const opened = (busy[visit.lane] ?? Promise.resolve(undefined)).then((before) =>
+      const opened = (lanePages[visit.lane] ?? Promise.resolve(undefined)).then((before) =>
         open(visit, before),
       );
-      const looked = opened.then((one) => look(one, visit, expect));
-      busy[visit.lane] = looked.then(
+      const looked = opened.then((one) => checkVisit(one, visit, expect));
+      lanePages[visit.lane] = looked.then(
         () => opened,
         async () => {
           // The next visit of the lane opens its own page.
@@ -241,8 +241,8 @@ export function describeWalk(addresses: Address[], also: Language): void {
   });
 }
 
-async function look(
-  { page, quiet, troubles }: Open,
+async function checkVisit(
+  { page, quiet, troubles }: LanePage,
   { who, address, lang, ...visit }: Visit,
   expect: ExpectStatic,
 ): Promise<void> {
@@ -253,12 +253,20 @@ async function look(
   ).catch(() => undefined);
   expect(await page.title()).toBe(expectedTitle(lang, address));
   await page.getByRole("heading", { level: 1 }).first().waitFor();
-  await waitFor("nothing is on its way", async () => quiet() && (await drawn(page)), 20_000);
+  await waitFor(
+    "nothing is on its way",
+    async () => quiet() && (await skeletonsGone(page)),
+    20_000,
+  );
   for (const one of visit.looks) {
-    await wear(page, one);
+    await applyLook(page, one);
     const name = `${one.width}-${one.scheme}-${lang}`;
-    await waitFor("what the width asks for", async () => quiet() && (await drawn(page)), 20_000);
-    await shoot(page, `${who === "newcomer" ? "/new" : ""}${address}`, name);
+    await waitFor(
+      "what the width asks for",
+      async () => quiet() && (await skeletonsGone(page)),
+      20_000,
+    );
+    await saveScreenshot(page, `${who === "newcomer" ? "/new" : ""}${address}`, name);
     expect.soft(await scrollsSideways(page), `scrolls sideways: ${name}`).toBe(false);
     expect.soft(await untranslated(page), name).toEqual([]);
     if (visit.examined.includes(one)) expect.soft(await settledAxe(page), name).toEqual([]);

@@ -5,9 +5,9 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { axe, scrollsSideways } from "./browser.ts";
 import { buyTraffic, type Customer, register, topUp } from "./customer.ts";
-import { advance, device, openSettings, signIn } from "./person.ts";
+import { advance, openDevicePage, openSettings, signIn } from "./person.ts";
 import type { RunningProduct } from "./product.ts";
-import { closeContexts, movableProduct, sharedBrowser } from "./shared.ts";
+import { closeContexts, adjustableClockProduct, sharedBrowser } from "./shared.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
 interface Received {
@@ -58,12 +58,12 @@ let page: Page;
 let secret = "";
 const troubles: string[] = [];
 beforeAll(async () => {
-  product = await movableProduct();
+  product = await adjustableClockProduct();
   receiver = await startReceiver(product.ports.own?.[0] ?? 0);
   browser = await sharedBrowser();
   customer = await register(product);
   await topUp(customer, 100_000);
-  page = await device(browser, troubles);
+  page = await openDevicePage(browser, troubles);
   await signIn(page, product.url, customer);
 }, 120_000);
 afterAll(async () => {

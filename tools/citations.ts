@@ -132,12 +132,12 @@ export function oldCitations(files: readonly SourceFile[]): string[] {
 /** Titles and comments of tests that name a bar which docs/spec/quality.md lacks. */
 export function barFaults(files: readonly SourceFile[], pages: Pages): string[] {
   const bars = pages.get("docs/spec/quality.md") ?? new Set();
-  const spoken = /^\s*(?:\/?\*|\/\/)|\b(?:it|test|describe)\b.*["'`(]/;
+  const titleOrComment = /^\s*(?:\/?\*|\/\/)|\b(?:it|test|describe)\b.*["'`(]/;
   return files
     .filter(({ name }) => /\.test\.tsx?$/.test(name))
     .flatMap((file) =>
       linesOf(file).flatMap((line, at) => {
-        if (!spoken.test(line)) return [];
+        if (!titleOrComment.test(line)) return [];
         const named = [...line.matchAll(/[(,;] ?([LMGANXPD]\d{1,2})(?=[,);:])/g)];
         return named
           .filter(([, id = ""]) => !bars.has(id.toLowerCase()))

@@ -4,7 +4,7 @@ import { calls } from "@turnpike/contract/calls.ts";
 import { lookupCalls } from "@turnpike/contract/lookup.ts";
 import { managerCalls } from "@turnpike/contract/manager.ts";
 import { describe, expect, it } from "vitest";
-import { quotedIn, readRows, rowFaults, withoutRow } from "./coverage.ts";
+import { quotedIn, readRows, rowFaults, namesWithoutRow } from "./coverage.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
 const kept = new Map<string, string | undefined>();
@@ -49,17 +49,17 @@ describe("the checklist of the specification", () => {
 
   it("has a row for every call", () => {
     const names = Object.values(calls).map((call) => call.path);
-    expect(withoutRow(rows, 7, names)).toEqual([]);
+    expect(namesWithoutRow(rows, 7, names)).toEqual([]);
     const local = Object.values(managerCalls).map((call) => `manager POST ${call.path}`);
     const lookup = Object.values(lookupCalls).map((call) => `lookup ${call.method} ${call.path}`);
-    expect(withoutRow(rows, 7, [...local, ...lookup])).toEqual([]);
+    expect(namesWithoutRow(rows, 7, [...local, ...lookup])).toEqual([]);
   });
 
   it("has a row for every route", () => {
     const table = read("apps/dashboard/src/app/navigation/routes.tsx") ?? "";
     const routes = [...table.matchAll(/^\s+(?:path: )?"(\/[^"]*)"[:,]/gm)].map((m) => m[1] ?? "");
     expect(routes.length).toBeGreaterThan(25);
-    expect(withoutRow(rows, 2, routes)).toEqual([]);
+    expect(namesWithoutRow(rows, 2, routes)).toEqual([]);
   });
 
   it("has a row for every sentence that the specification words", () => {
@@ -118,7 +118,7 @@ it.each(rest)("%s", () => {});`,
 
   it("is found where a name has no row in its section", () => {
     const { rows: one } = readRows(table(`| \`/v1/fee\` | \`a.ts\` | ${test} |`, 7));
-    expect(withoutRow(one, 7, ["/v1/fee", "/v1/fees"])).toEqual(["/v1/fees"]);
-    expect(withoutRow(one, 2, ["/v1/fee"])).toEqual(["/v1/fee"]);
+    expect(namesWithoutRow(one, 7, ["/v1/fee", "/v1/fees"])).toEqual(["/v1/fees"]);
+    expect(namesWithoutRow(one, 2, ["/v1/fee"])).toEqual(["/v1/fee"]);
   });
 });

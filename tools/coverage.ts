@@ -12,7 +12,7 @@ export interface Row {
 }
 
 /** Returns the text of a file in the repository, or undefined if it does not exist. */
-export type Read = (file: string) => string | undefined;
+export type ReadFile = (file: string) => string | undefined;
 
 const WHERE = /^`([^`#]+)(?:#([^`]+))?`$/;
 const TEST = /^`([^`]+)` › (.+)$/;
@@ -42,14 +42,14 @@ export function readRows(markdown: string): { rows: Row[]; faults: string[] } {
       if (cells.length !== 3) faults.push(`${name}: not three cells`);
       if (cells.some((cell) => OPEN.test(cell))) faults.push(`${name}: a cell is empty or open`);
       const places = where.split("<br>").map((place) => WHERE.exec(place));
-      const shown = tests.split("<br>").map((test) => TEST.exec(test));
+      const testMatches = tests.split("<br>").map((test) => TEST.exec(test));
       if (places.includes(null)) faults.push(`${name}: no place is “${where}”`);
-      if (shown.includes(null)) faults.push(`${name}: no test is “${tests}”`);
+      if (testMatches.includes(null)) faults.push(`${name}: no test is “${tests}”`);
       rows.push({
         section,
         what,
         where: places.flatMap((m) => (m ? [{ file: m[1] ?? "", symbol: m[2] ?? "" }] : [])),
-        tests: shown.flatMap((m) => (m ? [{ file: m[1] ?? "", title: m[2] ?? "" }] : [])),
+        tests: testMatches.flatMap((m) => (m ? [{ file: m[1] ?? "", title: m[2] ?? "" }] : [])),
       });
     }
   }
@@ -100,19 +100,19 @@ export const quotedIn = (what: string): string[] =>
 const withoutComments = (code: string) =>
   code.replace(/\/\*[\s\S]*?\*\//g, "").replace(/^\s*(\/\/|--).*$/gm, "");
 
-function placeFault(place: Row["where"][number], read: Read): string | undefined {
+function placeFault(place: Row["where"][number], read: ReadFile): string | undefined {
   const text = read(place.file);
   if (text === undefined) return `${place.file} is gone`;
   if (!place.symbol) return undefined;
-  const stands = place.file.endsWith(".json")
+  const exists = place.file.endsWith(".json")
     ? wordsAt(text, place.symbol) !== undefined
     : /^\w+$/.test(place.symbol)
       ? new RegExp(`\\b${place.symbol}\\b`).test(withoutComments(text))
       : text.includes(place.symbol);
-  return stands ? undefined : `${place.symbol} is no more in ${place.file}`;
+  return exists ? undefined : `${place.symbol} is no more in ${place.file}`;
 }
 
-function testFault(test: Row["tests"][number], read: Read): string | undefined {
+function testFault(test: Row["tests"][number], read: ReadFile): string | undefined {
   const text = read(test.file);
   if (text === undefined) return `${test.file} is gone`;
   if (!/\.test\.tsx?$/.test(test.file)) return `${test.file} is no test`;
@@ -123,20 +123,20 @@ function testFault(test: Row["tests"][number], read: Read): string | undefined {
 }
 
 /** A row of §8 that quotes a sentence must name the texts which contain it. */
-function sentenceFaults(row: Row, read: Read): string[] {
+function sentenceFaults(row: Row, read: ReadFile): string[] {
   if (row.section !== 8) return [];
   const words = row.where.filter(({ file }) => file.endsWith(".json"));
   return quotedIn(row.what).flatMap((sentence) => {
-    const wanted = sentence.toLowerCase().replace(/[.,]$/, "");
-    const said = words.map(({ file, symbol }) => wordsAt(read(file) ?? "{}", symbol) ?? "");
-    const wrong = said.find((text) => !text.toLowerCase().includes(wanted));
-    if (said.length === 0) return [`“${sentence}” names no words`];
+    const expected = sentence.toLowerCase().replace(/[.,]$/, "");
+    const texts = words.map(({ file, symbol }) => wordsAt(read(file) ?? "{}", symbol) ?? "");
+    const wrong = texts.find((text) => !text.toLowerCase().includes(expected));
+    if (texts.length === 0) return [`“${sentence}” names no words`];
     return wrong === undefined ? [] : [`“${wrong}” does not say “${sentence}”`];
   });
 }
 
 /** Everything outdated in a row. */
-export const rowFaults = (row: Row, read: Read): string[] =>
+export const rowFaults = (row: Row, read: ReadFile): string[] =>
   [
     ...row.where.map((place) => placeFault(place, read)),
     ...row.tests.map((test) => testFault(test, read)),
@@ -144,7 +144,7 @@ export const rowFaults = (row: Row, read: Read): string[] =>
   ].flatMap((fault) => (fault ? [`§${row.section} ${row.what}: ${fault}`] : []));
 
 /** The `names` that no row of the section has as `code` in its first cell. */
-export const withoutRow = (rows: Row[], section: number, names: readonly string[]): string[] =>
+export const namesWithoutRow = (rows: Row[], section: number, names: readonly string[]): string[] =>
   names.filter(
     (name) => !rows.some((row) => row.section === section && row.what.includes(`\`${name}\``)),
   );

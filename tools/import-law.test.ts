@@ -1,7 +1,7 @@
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { cycles, folderImports, valueImports } from "./cycles.ts";
-import { imports, room, sources } from "./tree.ts";
+import { imports, packageOf, sources } from "./tree.ts";
 
 /** Which package may import which (ARCHITECTURE.md), besides itself. */
 const law: Record<string, string[]> = {
@@ -57,7 +57,7 @@ function leadsTo(from: string, specifier: string): string | null {
   const own = /^@turnpike\/([a-z]+)/.exec(specifier);
   if (own) return own[1] ?? null;
   if (!specifier.startsWith(".")) return null;
-  return room(path.posix.join(path.posix.dirname(from), specifier));
+  return packageOf(path.posix.join(path.posix.dirname(from), specifier));
 }
 
 /** Tests, and modules that only tests import. */
@@ -67,7 +67,7 @@ describe("the import law", () => {
   it("holds for every file", () => {
     const broken: string[] = [];
     for (const file of code) {
-      const here = room(file.name);
+      const here = packageOf(file.name);
       const allowed = generators[file.name] ?? law[here];
       if (!allowed || (isOfTests(file.name) && here !== "rules")) continue;
       for (const specifier of imports(file)) {
@@ -82,7 +82,7 @@ describe("the import law", () => {
   it("keeps rules pure: nothing outside, no clock, no random, no async", () => {
     const impure: string[] = [];
     for (const file of code) {
-      if (room(file.name) !== "rules" || file.name.includes(".test.")) continue;
+      if (packageOf(file.name) !== "rules" || file.name.includes(".test.")) continue;
       const strings = /`(?:[^`\\]|\\.)*`|"(?:[^"\\\n]|\\.)*"/g;
       const text = file.text.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, "").replace(strings, '""');
       for (const specifier of imports(file)) {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
 const root = path.resolve(import.meta.dirname, "..");
-const passedOver = new Set(["node_modules", "dist", "data", ".git", ".turnpike"]);
+const ignoredFolders = new Set(["node_modules", "dist", "data", ".git", ".turnpike"]);
 
 export interface SourceFile {
   /** Path from the repository's root, with `/`. */
@@ -13,7 +13,7 @@ export interface SourceFile {
 
 function walk(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    if (passedOver.has(entry.name)) return [];
+    if (ignoredFolders.has(entry.name)) return [];
     const full = path.join(folder, entry.name);
     return entry.isDirectory() ? walk(full) : [full];
   });
@@ -44,7 +44,7 @@ export function imports(file: SourceFile): string[] {
 }
 
 /** The package or app of a file: `rules`, `contract`, `api`, `dashboard` … */
-export function room(name: string): string {
+export function packageOf(name: string): string {
   const [top, second] = name.split("/");
   return top === "packages" || top === "apps" ? (second ?? "") : (top ?? "");
 }

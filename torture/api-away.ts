@@ -4,7 +4,15 @@
  */
 import { type Arena, inArena, type Sub } from "./arena.ts";
 import { processNamed, servesCustomers } from "./processes.ts";
-import { type Asked, atMost, exactly, type Figure, sleep, type Story, tellAlone } from "./story.ts";
+import {
+  type StoryOptions,
+  atMost,
+  exactly,
+  type Figure,
+  sleep,
+  type Story,
+  runStoryCli,
+} from "./story.ts";
 import { openTunnel, type Tunnel } from "./tunnel.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
@@ -85,7 +93,7 @@ function longestPause(doneAt: number[], from: number, to: number): number {
   return Math.max(...times.slice(1).map((at, index) => at - (times[index] ?? at)));
 }
 
-async function play(arena: Arena, { full }: Asked): Promise<Figure[]> {
+async function play(arena: Arena, { full }: StoryOptions): Promise<Figure[]> {
   const rates = full ? [1e5, 1e7, 1e8] : [1e5, 5e6];
   const subs = await Promise.all(
     [...rates, 0].map((rate) => customerWith(arena, 2e9 + rate * 300)),
@@ -146,7 +154,7 @@ async function books(arena: Arena, flows: Flow[]): Promise<Figure[]> {
 
 export const apiAway: Story = {
   name: "api-away",
-  run: (asked) => inArena((arena) => play(arena, asked)),
+  run: (options) => inArena((arena) => play(arena, options)),
 };
 
-if (import.meta.main) await tellAlone(apiAway);
+if (import.meta.main) await runStoryCli(apiAway);

@@ -4,7 +4,14 @@ import type { Socket } from "node:net";
 import { type Arena, type Billed, inArena, type Sub } from "./arena.ts";
 import { after, type Origin, streamPart } from "./origin.ts";
 import { type Random, seeded } from "@turnpike/net/testing/random.ts";
-import { type Asked, exactly, type Figure, sleep, type Story, tellAlone } from "./story.ts";
+import {
+  type StoryOptions,
+  exactly,
+  type Figure,
+  sleep,
+  type Story,
+  runStoryCli,
+} from "./story.ts";
 import { openTunnel, type Tunnel } from "./tunnel.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
@@ -70,7 +77,7 @@ const broken: ((play: Play) => Promise<void>)[] = [
   // The client is killed during a download or an upload.
   (play) =>
     withTunnel(play, async (tunnel, random) => {
-      const upload = tunnel.ask(size(random), most).catch(() => {});
+      const upload = tunnel.sendRequest(size(random), most).catch(() => {});
       await sleep(random.integer(0, 30));
       tunnel.socket.resetAndDestroy();
       await upload;
@@ -157,14 +164,14 @@ async function billedSoon(arena: Arena, sub: Sub, wanted: (billed: Billed) => bo
   return { billed, ms: performance.now() - began };
 }
 
-async function wholeFigures(arena: Arena, { full, random }: Asked): Promise<Figure[]> {
+async function wholeFigures(arena: Arena, { full, random }: StoryOptions): Promise<Figure[]> {
   const sub = await arena.sub(await arena.customer(40e9));
   const { agent, received } = countingAgent();
   const origin = arena.origins[0];
   const play = { arena, sub, origin, random, agent, count: { received: 0, sent: 0, wrong: 0 } };
   const times = full ? 800 : 80;
   await playAll(play, whole, times);
-  const carried = { up: origin.counted().received, down: play.count.received + received() };
+  const carried = { up: origin.totals().received, down: play.count.received + received() };
   const { billed, ms } = await billedSoon(
     arena,
     sub,
@@ -194,7 +201,7 @@ async function usedOf({ customer, account }: Sub): Promise<{ used: number }> {
   return { used: items.find((item) => item.account === account)?.usedBytes ?? -1 };
 }
 
-async function brokenFigures(arena: Arena, { full, random }: Asked): Promise<Figure[]> {
+async function brokenFigures(arena: Arena, { full, random }: StoryOptions): Promise<Figure[]> {
   const sub = await arena.sub(await arena.customer(40e9));
   const origin = arena.origins[1];
   const { agent } = countingAgent();
@@ -202,7 +209,7 @@ async function brokenFigures(arena: Arena, { full, random }: Asked): Promise<Fig
   const times = full ? 200 : 20;
   await playAll(play, broken, times);
   await waitFor("all tunnels ended", () => origin.open() === 0);
-  const { received, sent } = origin.counted();
+  const { received, sent } = origin.totals();
   const { count } = play;
   const least = { up: received, down: count.received };
   const { billed } = await billedSoon(
@@ -221,11 +228,11 @@ async function brokenFigures(arena: Arena, { full, random }: Asked): Promise<Fig
 
 export const bytes: Story = {
   name: "bytes",
-  run: (asked) =>
+  run: (options) =>
     inArena(async (arena) => {
       const figures = [
-        ...(await wholeFigures(arena, asked)),
-        ...(await brokenFigures(arena, asked)),
+        ...(await wholeFigures(arena, options)),
+        ...(await brokenFigures(arena, options)),
       ];
       const difference = (await arena.verify()) ?? "none";
       figures.push(
@@ -235,4 +242,4 @@ export const bytes: Story = {
     }),
 };
 
-if (import.meta.main) await tellAlone(bytes);
+if (import.meta.main) await runStoryCli(bytes);

@@ -4,7 +4,14 @@
  */
 import { type Customer, signIn } from "../journeys/customer.ts";
 import { type Arena, inArena, type Sub } from "./arena.ts";
-import { type Asked, exactly, type Figure, sleep, type Story, tellAlone } from "./story.ts";
+import {
+  type StoryOptions,
+  exactly,
+  type Figure,
+  sleep,
+  type Story,
+  runStoryCli,
+} from "./story.ts";
 import { openTunnel } from "./tunnel.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
@@ -28,7 +35,7 @@ async function clockOf({ product }: Arena): Promise<number> {
 }
 
 /** Sends some bytes to each host through exits in several countries; returns what was carried. */
-async function move(arena: Arena, subs: Sub[], random: Asked["random"]): Promise<Carried[]> {
+async function move(arena: Arena, subs: Sub[], random: StoryOptions["random"]): Promise<Carried[]> {
   const at = await clockOf(arena);
   const one = async (sub: Sub, host: string, country: string): Promise<Carried> => {
     const place = arena.place(sub, arena.origins[0], random.pick(["connect", "socks5"]));
@@ -68,16 +75,16 @@ const sum = (each: { bytes: number }[]) => each.reduce((all, { bytes }) => all +
 /** Compares all statistics of the last `days` with what was carried in them. */
 async function compare(customer: Customer, days: 7 | 30, carried: Carried[], now: number) {
   const from = Math.floor(now / dayMs) * dayMs - (days - 1) * dayMs;
-  const within = carried.filter(({ at }) => at >= from);
+  const inSpan = carried.filter(({ at }) => at >= from);
   const wrong: string[] = [];
-  const expect = (what: string, told: number, own: number) => {
-    if (told !== own) wrong.push(`${what}: ${told} and not ${own}`);
+  const expect = (what: string, actual: number, expected: number) => {
+    if (actual !== expected) wrong.push(`${what}: ${actual} and not ${expected}`);
   };
   for (const by of ["day", "hour"] as const) {
     const { items } = await customer.ask("trafficStatis", { days, by });
     const step = by === "day" ? dayMs : hourMs;
     const times = items.map(({ at }) => Date.parse(at));
-    expect(`${days} days by ${by}`, sum(items), sum(within));
+    expect(`${days} days by ${by}`, sum(items), sum(inSpan));
     const uneven = times.findIndex(
       (at, index) => index > 0 && at - (times[index - 1] ?? 0) !== step,
     );
@@ -85,28 +92,32 @@ async function compare(customer: Customer, days: 7 | 30, carried: Carried[], now
     expect(`steps by ${by} below zero`, items.filter(({ bytes }) => bytes < 0).length, 0);
     for (const [index, { bytes }] of items.entries()) {
       const start = times[index] ?? 0;
-      const own = within.filter(({ at }) => at >= start && at < start + step);
+      const own = inSpan.filter(({ at }) => at >= start && at < start + step);
       expect(`${by} ${items[index]?.at}`, bytes, sum(own));
     }
   }
   const { items } = await customer.ask("trafficStatisDomain", { days, top: 100 });
   for (const host of hosts) {
-    const told = items.filter(({ domain }) => domain === host);
-    expect(`${days} days to ${host}`, sum(told), sum(within.filter((one) => one.host === host)));
+    const ofHost = items.filter(({ domain }) => domain === host);
+    expect(`${days} days to ${host}`, sum(ofHost), sum(inSpan.filter((one) => one.host === host)));
   }
-  for (const account of new Set(within.map((each) => each.account))) {
-    const told = await customer.ask("trafficStatis", { days, account });
+  for (const account of new Set(inSpan.map((each) => each.account))) {
+    const ofAccount = await customer.ask("trafficStatis", { days, account });
     expect(
       `${days} days of ${account}`,
-      sum(told.items),
-      sum(within.filter((one) => one.account === account)),
+      sum(ofAccount.items),
+      sum(inSpan.filter((one) => one.account === account)),
     );
   }
   return wrong;
 }
 
 /** Waits until everything is booked, then compares both spans, whose edges have moved. */
-async function judge(arena: Arena, customer: Customer, carried: Carried[]): Promise<string[]> {
+async function checkStatistics(
+  arena: Arena,
+  customer: Customer,
+  carried: Carried[],
+): Promise<string[]> {
   await waitFor(
     "all of it is booked",
     async () => (await customer.ask("trafficInfo", {})).usedBytes >= sum(carried),
@@ -146,7 +157,7 @@ async function split(customer: Customer, across: Carried, around: number): Promi
   ];
 }
 
-async function play(arena: Arena, { full, random }: Asked): Promise<Figure[]> {
+async function play(arena: Arena, { full, random }: StoryOptions): Promise<Figure[]> {
   let customer = await arena.customer(50e9);
   const subs = [await arena.sub(customer), await arena.sub(customer, 5)];
   const carried: Carried[] = [];
@@ -154,7 +165,7 @@ async function play(arena: Arena, { full, random }: Asked): Promise<Figure[]> {
   const step = async (what: string) => {
     customer = await signIn(arena.product, customer.email);
     carried.push(...(await move(arena, subs, random)));
-    const found = await judge(arena, customer, carried);
+    const found = await checkStatistics(arena, customer, carried);
     faults.push(...found.map((fault) => `after ${what}, ${fault}`));
   };
   await step("the start");
@@ -206,7 +217,7 @@ async function play(arena: Arena, { full, random }: Asked): Promise<Figure[]> {
 
 export const clock: Story = {
   name: "clock",
-  run: (asked) => inArena((arena) => play(arena, asked)),
+  run: (options) => inArena((arena) => play(arena, options)),
 };
 
-if (import.meta.main) await tellAlone(clock);
+if (import.meta.main) await runStoryCli(clock);

@@ -4,7 +4,15 @@
  */
 import { signIn } from "../journeys/customer.ts";
 import { type Arena, inArena } from "./arena.ts";
-import { type Asked, atMost, exactly, type Figure, sleep, type Story, tellAlone } from "./story.ts";
+import {
+  type StoryOptions,
+  atMost,
+  exactly,
+  type Figure,
+  sleep,
+  type Story,
+  runStoryCli,
+} from "./story.ts";
 import { openTunnel } from "./tunnel.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
@@ -13,7 +21,7 @@ const days = 12;
 const reportMs = 300;
 const countedMs = 5_000;
 
-async function play(arena: Arena, { full, random }: Asked): Promise<Figure[]> {
+async function play(arena: Arena, { full, random }: StoryOptions): Promise<Figure[]> {
   let customer = await arena.customer(5e9);
   const sub = await arena.sub(customer, 1);
   let carried = 0;
@@ -52,9 +60,9 @@ async function play(arena: Arena, { full, random }: Asked): Promise<Figure[]> {
   ];
 }
 
-export const passing: Story = {
+export const passingDays: Story = {
   name: "days",
-  run: (asked) => inArena((arena) => play(arena, asked), { env: { GATEWAY_WORKERS: "1" } }),
+  run: (options) => inArena((arena) => play(arena, options), { env: { GATEWAY_WORKERS: "1" } }),
 };
 
-if (import.meta.main) await tellAlone(passing);
+if (import.meta.main) await runStoryCli(passingDays);

@@ -7,13 +7,19 @@
  */
 import { register, topUp } from "../journeys/customer.ts";
 import type { Sub } from "./arena.ts";
-import { limit, Limited, PasswordChanges, Purchases } from "./fleet/customers.ts";
-import { type Broken, type Fault, type FaultKind, happen, healthy } from "./fleet/faults.ts";
+import { connectionLimit, Limited, PasswordChanges, Purchases } from "./fleet/customers.ts";
+import {
+  type ActiveFaults,
+  type Fault,
+  type FaultKind,
+  injectFault,
+  waitUntilHealthy,
+} from "./fleet/faults.ts";
 import { figuresOf, type People } from "./fleet/figures.ts";
 import { buyPlan } from "./fleet/plan.ts";
 import { type Node, openStage, type Stage } from "./fleet/stage.ts";
 import { Traffic } from "./fleet/traffic.ts";
-import { type Asked, type Figure, sleep, type Story, tellAlone } from "./story.ts";
+import { type StoryOptions, type Figure, sleep, type Story, runStoryCli } from "./story.ts";
 
 const steadyOfNode = { full: 12, bounded: 4 };
 const newcomersPerSecond = 20;
@@ -81,13 +87,13 @@ async function invite(stage: Stage, form: "full" | "bounded"): Promise<People> {
     steady,
     newcomers,
     changing: await sub(),
-    limited: await sub({ maxConnections: limit }),
+    limited: await sub({ maxConnections: connectionLimit }),
   };
 }
 
-async function play(stage: Stage, { full, random }: Asked): Promise<Figure[]> {
+async function play(stage: Stage, { full, random }: StoryOptions): Promise<Figure[]> {
   const form = full ? "full" : "bounded";
-  const broken: Broken = { nodes: new Set(), cut: new Set() };
+  const broken: ActiveFaults = { nodes: new Set(), cut: new Set() };
   const people = await invite(stage, form);
   const plan = await buyPlan(stage, people.owner);
   const traffic = new Traffic(stage, random);
@@ -109,27 +115,27 @@ async function play(stage: Stage, { full, random }: Asked): Promise<Figure[]> {
   const faults: Fault[] = [];
   await sleep(3_000);
   for (const kind of faultsIn(form)) {
-    const fault = await happen(kind, { stage, random, broken, full });
+    const fault = await injectFault(kind, { stage, random, broken, full });
     console.log(`  ${kind}: all well after ${((fault.to - fault.from) / 1_000).toFixed(1)} s`);
     faults.push(fault);
-    await plan.look();
+    await plan.checkPorts();
     await sleep(full ? 10_000 : 1_500);
   }
   for (const part of [changes, limited, purchases, traffic]) await part.stop();
-  await healthy(stage);
+  await waitUntilHealthy(stage);
   return figuresOf({ stage, people, traffic, purchases, changes, limited, faults, plan, full });
 }
 
 export const fleet: Story = {
   name: "fleet",
-  run: async (asked) => {
+  run: async (options) => {
     const stage = await openStage();
     try {
-      return await play(stage, asked);
+      return await play(stage, options);
     } finally {
       await stage.stop();
     }
   },
 };
 
-if (import.meta.main) await tellAlone(fleet);
+if (import.meta.main) await runStoryCli(fleet);

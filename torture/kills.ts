@@ -14,7 +14,15 @@ import {
   servesCustomers,
 } from "./processes.ts";
 import type { Random } from "@turnpike/net/testing/random.ts";
-import { type Asked, atMost, exactly, type Figure, sleep, type Story, tellAlone } from "./story.ts";
+import {
+  type StoryOptions,
+  atMost,
+  exactly,
+  type Figure,
+  sleep,
+  type Story,
+  runStoryCli,
+} from "./story.ts";
 import { openTunnel, type Tunnel } from "./tunnel.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
@@ -93,7 +101,7 @@ async function killAndWait({ product }: Arena, victim: Victim, random: Random): 
 
 async function kill(arena: Arena, sub: Sub, victim: Victim, random: Random): Promise<Kill> {
   const [origin] = arena.origins;
-  const before = origin.counted();
+  const before = origin.totals();
   const tunnels = await Promise.all(
     Array.from({ length: tunnelsAtOnce }, (_, at) =>
       openTunnel(arena.place(sub, origin, at % 2 ? "connect" : "socks5")),
@@ -108,7 +116,7 @@ async function kill(arena: Arena, sub: Sub, victim: Victim, random: Random): Pro
   moving = false;
   const lived = await Promise.all(moved);
   await waitFor("the origin's ends are closed", () => origin.open() === 0);
-  const after = origin.counted();
+  const after = origin.totals();
   const sum = (of: (tunnel: Tunnel) => number) => tunnels.reduce((all, one) => all + of(one), 0);
   const dead = tunnels.filter((_, at) => !lived[at]);
   return {
@@ -197,8 +205,8 @@ async function leasesFigure(arena: Arena, done: Kill[]): Promise<Figure> {
       () => sub.account,
     );
   };
-  const kept = (await Promise.all(done.map(lower))).filter((each) => each !== null);
-  const value = kept.join(", ") || "none";
+  const stuckAccounts = (await Promise.all(done.map(lower))).filter((each) => each !== null);
+  const value = stuckAccounts.join(", ") || "none";
   return exactly("M3", "sub-accounts with leases that never came back", {
     value,
     bar: "none",
@@ -206,7 +214,7 @@ async function leasesFigure(arena: Arena, done: Kill[]): Promise<Figure> {
   });
 }
 
-async function play(arena: Arena, { full, random }: Asked): Promise<Figure[]> {
+async function play(arena: Arena, { full, random }: StoryOptions): Promise<Figure[]> {
   const gbEach = 4;
   const count = full ? 50 : 4;
   const customer = await arena.customer(count * gbEach * 1e9);
@@ -233,7 +241,7 @@ async function play(arena: Arena, { full, random }: Asked): Promise<Figure[]> {
 
 export const kills: Story = {
   name: "kills",
-  run: (asked) => inArena((arena) => play(arena, asked)),
+  run: (options) => inArena((arena) => play(arena, options)),
 };
 
-if (import.meta.main) await tellAlone(kills);
+if (import.meta.main) await runStoryCli(kills);

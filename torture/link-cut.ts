@@ -4,7 +4,15 @@
  */
 import { type Arena, inArena, type Sub } from "./arena.ts";
 import { processNamed } from "./processes.ts";
-import { type Asked, atMost, exactly, type Figure, sleep, type Story, tellAlone } from "./story.ts";
+import {
+  type StoryOptions,
+  atMost,
+  exactly,
+  type Figure,
+  sleep,
+  type Story,
+  runStoryCli,
+} from "./story.ts";
 import { openTunnel, type Tunnel } from "./tunnel.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
@@ -59,7 +67,7 @@ function longestPause(doneAt: number[], from: number, to: number): number {
   return Math.max(...times.slice(1).map((at, index) => at - (times[index] ?? at)));
 }
 
-async function play(arena: Arena, { full }: Asked): Promise<Figure[]> {
+async function play(arena: Arena, { full }: StoryOptions): Promise<Figure[]> {
   const gb = 1;
   const sub = await arena.sub(await arena.customer(5e9), gb);
   const cutMs = full ? carriedMs + 35_000 : 7_000;
@@ -114,7 +122,7 @@ async function play(arena: Arena, { full }: Asked): Promise<Figure[]> {
 /** Both ends' counts equal the billed bytes, and every lease has returned. */
 async function books(arena: Arena, sub: Sub, tunnels: Tunnel[]): Promise<Figure[]> {
   const arrived = {
-    up: arena.origins[0].counted().received,
+    up: arena.origins[0].totals().received,
     down: tunnels.reduce((sum, { received }) => sum + received, 0),
   };
   let off = { up: Number.NaN, down: Number.NaN };
@@ -148,7 +156,7 @@ async function books(arena: Arena, sub: Sub, tunnels: Tunnel[]): Promise<Figure[
 
 export const linkCut: Story = {
   name: "link-cut",
-  run: (asked) => inArena((arena) => play(arena, asked)),
+  run: (options) => inArena((arena) => play(arena, options)),
 };
 
-if (import.meta.main) await tellAlone(linkCut);
+if (import.meta.main) await runStoryCli(linkCut);

@@ -9,7 +9,7 @@ import { spawn } from "node:child_process";
 import path from "node:path";
 import { inOwnNetwork } from "./neighbours/networks.ts";
 import type { PlayJob } from "./neighbours/play.ts";
-import { type Figure, readArguments, type Story, tellAlone } from "./story.ts";
+import { type Figure, readArguments, type Story, runStoryCli } from "./story.ts";
 
 const rows = ["N1", "N2", "N3", "N4", "N5", "N6", "N7", "N8"];
 const engines = ["native", "portable"] as const;
@@ -38,19 +38,19 @@ function playApart(job: PlayJob): Promise<Figure[]> {
 }
 
 /** The result for a play without figures; the others continue. */
-const brokenOff = (rows: string[], { message }: Error): Figure => {
+const failedFigure = (rows: string[], { message }: Error): Figure => {
   const [figure = ""] = message.split("\n");
   return { criterion: rows.join(" "), what: "ends by itself", figure, bar: "yes", pass: false };
 };
 
 /** The story of some rows with some engines; by default all of them. */
-export function neighboursOf(asked: string[] = []): Story {
+export function neighboursOf(names: string[] = []): Story {
   const known = [...rows, ...engines, ...stages];
-  const unknown = asked.filter((name) => !known.includes(name));
+  const unknown = names.filter((name) => !known.includes(name));
   if (unknown.length > 0)
     throw new RangeError(`There are ${known.join(", ")}; no ${unknown.join()}`);
   const some = <T extends string>(of: readonly T[]) => {
-    const named = of.filter((name) => asked.includes(name));
+    const named = of.filter((name) => names.includes(name));
     return named.length > 0 ? named : of;
   };
   return {
@@ -66,7 +66,7 @@ export function neighboursOf(asked: string[] = []): Story {
             engine,
             stages: some(stages),
             full,
-          }).catch((error: Error) => [brokenOff(play, error)]);
+          }).catch((error: Error) => [failedFigure(play, error)]);
           const passed = measured.filter(({ pass }) => pass).length;
           console.log(`  ${play.join(" ")} ${engine}: ${passed} of ${measured.length} passed`);
           figures.push(...measured);
@@ -79,4 +79,4 @@ export function neighboursOf(asked: string[] = []): Story {
 
 export const neighbours = neighboursOf();
 
-if (import.meta.main) await tellAlone(neighboursOf(readArguments().names));
+if (import.meta.main) await runStoryCli(neighboursOf(readArguments().names));

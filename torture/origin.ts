@@ -69,7 +69,7 @@ export class Origin {
   }
 
   /** Bytes read from and written to all connections so far. */
-  counted(): { received: number; sent: number } {
+  totals(): { received: number; sent: number } {
     const sum = { ...this.#closed };
     for (const socket of this.#open) {
       sum.received += socket.bytesRead;

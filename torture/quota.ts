@@ -1,6 +1,14 @@
 /** Traffic that was not bought is not carried, and changes apply while bytes flow (M5, M6). */
 import { type Arena, inArena, type Sub } from "./arena.ts";
-import { type Asked, atMost, exactly, type Figure, sleep, type Story, tellAlone } from "./story.ts";
+import {
+  type StoryOptions,
+  atMost,
+  exactly,
+  type Figure,
+  sleep,
+  type Story,
+  runStoryCli,
+} from "./story.ts";
 import { openTunnel, type Tunnel, TunnelRefused } from "./tunnel.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
@@ -38,7 +46,7 @@ async function exhaust(arena: Arena): Promise<Figure[]> {
   const [origin] = arena.origins;
   const place = arena.place(sub, origin, "connect");
   const tunnels = await Promise.all(Array.from({ length: downloads }, () => openTunnel(place)));
-  for (const tunnel of tunnels) void tunnel.ask(0, bought).catch(() => {});
+  for (const tunnel of tunnels) void tunnel.sendRequest(0, bought).catch(() => {});
   const isOver = () => tunnels.every(({ overAt }) => overAt !== null);
   await waitFor("all tunnels were cut", isOver, 60_000);
   const received = tunnels.reduce((sum, tunnel) => sum + tunnel.received, 0);
@@ -129,7 +137,7 @@ async function flowing(tunnel: Tunnel): Promise<void> {
 }
 
 /** A change in the dashboard while eight tunnels are active (M6). */
-async function changed(arena: Arena, change: Change): Promise<Figure[]> {
+async function changeFigures(arena: Arena, change: Change): Promise<Figure[]> {
   const sub = await arena.sub(await arena.customer(5e9), 4);
   const [origin] = arena.origins;
   const tunnels = await Promise.all(
@@ -152,7 +160,7 @@ async function changed(arena: Arena, change: Change): Promise<Figure[]> {
 }
 
 /** The tunnel of a whitelisted client, when its entry is removed and when it expires (M6). */
-async function unlisted(arena: Arena, how: "removed" | "expired"): Promise<Figure> {
+async function unlistFigure(arena: Arena, how: "removed" | "expired"): Promise<Figure> {
   const { customer, ...sub } = await arena.sub(await arena.customer(5e9));
   const from = how === "removed" ? "127.0.0.78" : "127.0.0.79";
   const { added } = await customer.ask("addTrafficWhite", { ips: from, days: 1 });
@@ -176,11 +184,11 @@ async function unlisted(arena: Arena, how: "removed" | "expired"): Promise<Figur
   return atMost("M6", `whitelist entry ${how}: tunnel cut`, { value: ms, bar: 2_000, unit: "ms" });
 }
 
-async function play(arena: Arena, { full }: Asked): Promise<Figure[]> {
+async function play(arena: Arena, { full }: StoryOptions): Promise<Figure[]> {
   const figures = await exhaust(arena);
   if (full) figures.push(...(await exhaust(arena)), ...(await exhaust(arena)));
-  for (const change of changes) figures.push(...(await changed(arena, change)));
-  figures.push(await unlisted(arena, "removed"), await unlisted(arena, "expired"));
+  for (const change of changes) figures.push(...(await changeFigures(arena, change)));
+  figures.push(await unlistFigure(arena, "removed"), await unlistFigure(arena, "expired"));
   const difference = (await arena.verify()) ?? "none";
   figures.push(
     exactly("M5", "difference in the books", { value: difference, bar: "none", unit: "" }),
@@ -190,7 +198,7 @@ async function play(arena: Arena, { full }: Asked): Promise<Figure[]> {
 
 export const quota: Story = {
   name: "quota",
-  run: (asked) => inArena((arena) => play(arena, asked)),
+  run: (options) => inArena((arena) => play(arena, options)),
 };
 
-if (import.meta.main) await tellAlone(quota);
+if (import.meta.main) await runStoryCli(quota);

@@ -8,7 +8,7 @@ import { connectIpc } from "@turnpike/link/ipc.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import { type Arena, inArena, type Sub } from "./arena.ts";
 import type { Random } from "@turnpike/net/testing/random.ts";
-import { type Asked, exactly, type Figure, type Story, tellAlone } from "./story.ts";
+import { type StoryOptions, exactly, type Figure, type Story, runStoryCli } from "./story.ts";
 
 const gateways = ["torture-a", "torture-b"] as const;
 const epoch = "epoch1";
@@ -107,7 +107,7 @@ async function statisticsOf(sub: Sub): Promise<string> {
   return JSON.stringify([byDay.items, byHour.items.filter(({ bytes }) => bytes > 0), items]);
 }
 
-async function play(arena: Arena, { full, random }: Asked): Promise<Figure[]> {
+async function play(arena: Arena, { full, random }: StoryOptions): Promise<Figure[]> {
   const links = await Promise.all(Array.from({ length: linksAtOnce }, () => linkTo(arena)));
   const [first] = links as [GatewayLink];
   const once = await arena.sub(await arena.customer(20e9));
@@ -157,7 +157,7 @@ async function play(arena: Arena, { full, random }: Asked): Promise<Figure[]> {
 
 export const reports: Story = {
   name: "reports",
-  run: (asked) => inArena((arena) => play(arena, asked)),
+  run: (options) => inArena((arena) => play(arena, options)),
 };
 
-if (import.meta.main) await tellAlone(reports);
+if (import.meta.main) await runStoryCli(reports);

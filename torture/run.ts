@@ -9,7 +9,7 @@ import path from "node:path";
 import { apiAway } from "./api-away.ts";
 import { bytes } from "./bytes.ts";
 import { clock } from "./clock.ts";
-import { passing } from "./days.ts";
+import { passingDays } from "./days.ts";
 import { fleet } from "./fleet.ts";
 import { kills } from "./kills.ts";
 import { linkCut } from "./link-cut.ts";
@@ -17,14 +17,21 @@ import { neighbours } from "./neighbours.ts";
 import { quota } from "./quota.ts";
 import { reports } from "./reports.ts";
 import { soak } from "./soak.ts";
-import { type Asked, exactly, readArguments, type Story, tell, type Told } from "./story.ts";
+import {
+  type StoryOptions,
+  exactly,
+  readArguments,
+  type Story,
+  runStory,
+  type StoryResult,
+} from "./story.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
 
 /** The suites of apps/gateway/src/hostile; in full with TURNPIKE_TORTURE=1. */
 const hostile: Story = {
   name: "hostile",
-  run: async ({ full }: Asked) => {
+  run: async ({ full }: StoryOptions) => {
     const folder = mkdtempSync(path.join(tmpdir(), "turnpike-hostile-"));
     const report = path.join(folder, "tests.json");
     const vitest = path.join(root, "node_modules/vitest/vitest.mjs");
@@ -54,15 +61,15 @@ const stories: Story[] = [
   linkCut,
   apiAway,
   clock,
-  passing,
+  passingDays,
   neighbours,
   fleet,
   hostile,
   soak,
 ];
 
-function table(told: Told[]): string {
-  const rows = told.flatMap(({ figures }) =>
+function table(results: StoryResult[]): string {
+  const rows = results.flatMap(({ figures }) =>
     figures.map(({ criterion, what, figure, bar, pass }) => {
       return [pass ? "pass" : "FAIL", criterion, what, figure, bar];
     }),
@@ -86,8 +93,8 @@ if (unknown.length > 0) {
 // The short form of the hostile suites is part of `npm test`.
 const usual = full ? stories : stories.filter((story) => story !== hostile);
 const chosen = names.length === 0 ? usual : stories.filter(({ name }) => names.includes(name));
-const told: Told[] = [];
-for (const story of chosen) told.push(await tell(story, full, seed));
+const told: StoryResult[] = [];
+for (const story of chosen) told.push(await runStory(story, full, seed));
 console.log(`\n${table(told)}`);
 for (const { story, seconds } of told) console.log(`${story}: ${seconds.toFixed(0)} s`);
 console.log(`replay with --seed ${seed}${full ? "" : " --bounded"}`);

@@ -11,9 +11,17 @@ import { type Arena, inArena, type Sub } from "./arena.ts";
 import { after } from "./origin.ts";
 import { processesOf, processNamed, servesCustomers } from "./processes.ts";
 import type { Random } from "@turnpike/net/testing/random.ts";
-import { type Asked, atMost, exactly, type Figure, sleep, type Story, tellAlone } from "./story.ts";
+import {
+  type StoryOptions,
+  atMost,
+  exactly,
+  type Figure,
+  sleep,
+  type Story,
+  runStoryCli,
+} from "./story.ts";
 import { openTunnel, TunnelRefused } from "./tunnel.ts";
-import { Watch } from "./watch.ts";
+import { ProcessWatch } from "./watch.ts";
 import { inspectable } from "./garbage.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
@@ -94,14 +102,14 @@ async function cutOff({ subs, random }: Soak): Promise<void> {
   await customer.ask("upSubUser", { id, enabled: 1 });
 }
 
-async function standStill({ arena }: Soak): Promise<void> {
+async function suspendApi({ arena }: Soak): Promise<void> {
   const { pid } = processNamed(arena.product, "api");
   process.kill(pid, "SIGSTOP");
   await sleep(5_000);
   process.kill(pid, "SIGCONT");
 }
 
-async function killed({ arena: { product } }: Soak, name: string): Promise<void> {
+async function killProcess({ arena: { product } }: Soak, name: string): Promise<void> {
   const { pid } = processNamed(product, name);
   process.kill(pid, "SIGKILL");
   await waitFor(
@@ -116,10 +124,10 @@ async function killed({ arena: { product } }: Soak, name: string): Promise<void>
 
 const faults: [string, (soak: Soak) => Promise<void>][] = [
   ["hostile clients", hostile],
-  ["worker 2 killed", (soak) => killed(soak, "gateway 2")],
+  ["worker 2 killed", (soak) => killProcess(soak, "gateway 2")],
   ["a sub-account cut off", cutOff],
-  ["the API stands still", standStill],
-  ["the API killed", (soak) => killed(soak, "api")],
+  ["the API stands still", suspendApi],
+  ["the API killed", (soak) => killProcess(soak, "api")],
 ];
 
 /** Plays faults one after another; those that end the API only in the first half. */
@@ -141,7 +149,7 @@ async function playFaults(soak: Soak, forMs: number, everyMs: number): Promise<s
 
 /** Billed bytes are bounded by both ends' counts: broken tunnels may lose some, never add any. */
 async function books({ arena, subs, ...soak }: Soak): Promise<Figure[]> {
-  const origin = arena.origins[0].counted();
+  const origin = arena.origins[0].totals();
   const used = async () => {
     const { items } = await (subs[0] as Sub).customer.ask("subUsers", {});
     return items.reduce((sum, { usedBytes }) => sum + usedBytes, 0);
@@ -180,7 +188,7 @@ async function books({ arena, subs, ...soak }: Soak): Promise<Figure[]> {
   ];
 }
 
-async function play(arena: Arena, { full, random }: Asked): Promise<Figure[]> {
+async function play(arena: Arena, { full, random }: StoryOptions): Promise<Figure[]> {
   const minutes = full ? 15 : 0.3;
   const customer = await arena.customer(900e9);
   const subs = await Promise.all(Array.from({ length: 6 }, () => arena.sub(customer, 100)));
@@ -196,7 +204,7 @@ async function play(arena: Arena, { full, random }: Asked): Promise<Figure[]> {
     refused: new Map(),
     on: true,
   };
-  const watch = new Watch(arena.product, full);
+  const watch = new ProcessWatch(arena.product, full);
   const working = Array.from({ length: lanes }, () => load(soak));
   const played = await playFaults(soak, minutes * 60_000, full ? 30_000 : 4_000);
   soak.on = false;
@@ -212,7 +220,7 @@ async function play(arena: Arena, { full, random }: Asked): Promise<Figure[]> {
 
 export const soak: Story = {
   name: "soak",
-  run: (asked) => inArena((arena) => play(arena, asked), { env: inspectable }),
+  run: (options) => inArena((arena) => play(arena, options), { env: inspectable }),
 };
 
-if (import.meta.main) await tellAlone(soak);
+if (import.meta.main) await runStoryCli(soak);

@@ -10,16 +10,16 @@ export interface Figure {
   bar: string;
   pass: boolean;
 }
-export interface Asked {
+export interface StoryOptions {
   /** The full form; otherwise the bounded form for every change, about 15 s at most. */
   full: boolean;
   random: Random;
 }
 export interface Story {
   name: string;
-  run(asked: Asked): Promise<Figure[]>;
+  run(asked: StoryOptions): Promise<Figure[]>;
 }
-export interface Told {
+export interface StoryResult {
   story: string;
   seed: number;
   seconds: number;
@@ -30,7 +30,7 @@ export interface Told {
 export const freshSeed = () => Math.floor(Math.random() * 2 ** 31);
 
 /** Runs a story; one that throws becomes a figure that did not pass. */
-export async function tell(story: Story, full: boolean, seed: number): Promise<Told> {
+export async function runStory(story: Story, full: boolean, seed: number): Promise<StoryResult> {
   console.log(`${story.name}: ${full ? "full" : "bounded"}, --seed ${seed}`);
   const began = performance.now();
   const figures = await story.run({ full, random: seeded(seed) }).catch((error: unknown) => {
@@ -57,9 +57,9 @@ export function readArguments() {
 }
 
 /** Runs one story on its own; exits with 1 if a bar was missed. */
-export async function tellAlone(story: Story): Promise<void> {
+export async function runStoryCli(story: Story): Promise<void> {
   const { full, seed } = readArguments();
-  const { figures, seconds } = await tell(story, full, seed);
+  const { figures, seconds } = await runStory(story, full, seed);
   console.log(`${story.name}: ${seconds.toFixed(1)} s`);
   process.exit(figures.every(({ pass }) => pass) ? 0 : 1);
 }
@@ -92,6 +92,6 @@ export function exactly(
   what: string,
   { value, bar, unit }: { value: number | string; bar: number | string; unit: string },
 ): Figure {
-  const words = (told: number | string) => `${told} ${unit}`.trim();
+  const words = (amount: number | string) => `${amount} ${unit}`.trim();
   return { criterion, what, figure: words(value), bar: words(bar), pass: value === bar };
 }

@@ -69,14 +69,14 @@ export class Tunnel {
   async exchange(up: number, down: number, kind: number = after.goOn): Promise<void> {
     const until = this.received + down;
     this.#seen = 0;
-    await this.ask(up, down, kind);
+    await this.sendRequest(up, down, kind);
     await this.#wait(() => this.received >= until);
     if (this.received < until) throw new Error("The tunnel ended within an exchange");
     this.history.push({ at: performance.now(), moved: this.sent + this.received });
   }
 
   /** Sends the same without waiting for the response. */
-  async ask(up: number, down: number, kind: number = after.goOn): Promise<void> {
+  async sendRequest(up: number, down: number, kind: number = after.goOn): Promise<void> {
     if (this.overAt !== null) throw new Error("The tunnel is over");
     const head = Buffer.alloc(headBytes);
     head.writeUInt32BE(kind, 0);
@@ -125,8 +125,8 @@ export async function openTunnel(place: Place): Promise<Tunnel> {
   const late = setTimeout(() => socket.destroy(), handshakeTimeoutMs);
   const answers = new Answers(socket);
   try {
-    if (place.way === "connect") await askConnect(socket, answers, place);
-    else await askSocks(socket, answers, place);
+    if (place.way === "connect") await connectHandshake(socket, answers, place);
+    else await socksHandshake(socket, answers, place);
     return new Tunnel(socket, answers.rest());
   } catch (error) {
     socket.destroy();
@@ -178,7 +178,7 @@ class Answers {
   }
 }
 
-async function askConnect(socket: Socket, answers: Answers, place: Place): Promise<void> {
+async function connectHandshake(socket: Socket, answers: Answers, place: Place): Promise<void> {
   const target = `${place.host ?? "127.0.0.1"}:${place.port}`;
   const key = Buffer.from(`${place.user}:${place.password}`).toString("base64");
   const auth = place.user === "" ? "" : `Proxy-Authorization: Basic ${key}\r\n`;
@@ -191,7 +191,7 @@ async function askConnect(socket: Socket, answers: Answers, place: Place): Promi
   if (status !== 200) throw new TunnelRefused(status);
 }
 
-async function askSocks(socket: Socket, answers: Answers, place: Place): Promise<void> {
+async function socksHandshake(socket: Socket, answers: Answers, place: Place): Promise<void> {
   const [user, password] = [Buffer.from(place.user), Buffer.from(place.password)];
   const host = (place.host ?? "127.0.0.1").split(".").map(Number);
   socket.write(Buffer.from([5, 1, 2]));

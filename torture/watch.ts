@@ -24,7 +24,7 @@ interface Life {
   used: { at: number; memory: number }[];
 }
 
-export class Watch {
+export class ProcessWatch {
   #product: RunningProduct;
   #lives = new Map<number, Life>();
   #timer: NodeJS.Timeout;
@@ -32,15 +32,15 @@ export class Watch {
 
   constructor(product: RunningProduct, full: boolean) {
     this.#product = product;
-    this.#look();
-    this.#timer = setInterval(() => this.#look(), everyMs);
+    this.#sample();
+    this.#timer = setInterval(() => this.#sample(), everyMs);
     if (full) void this.#collect();
   }
 
   stop(): void {
     this.#on = false;
     clearInterval(this.#timer);
-    this.#look();
+    this.#sample();
   }
 
   /** The memory slope of every process that lived long enough, and its descriptors at the end. */
@@ -89,7 +89,7 @@ export class Watch {
     }
   }
 
-  #look(): void {
+  #sample(): void {
     const at = performance.now();
     for (const { pid, name } of processesOf(this.#product)) {
       const [memory, descriptors] = [memoryOf(pid), descriptorsOf(pid)];

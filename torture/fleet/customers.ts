@@ -5,13 +5,13 @@ import { type Customer, customerOf } from "../../journeys/customer.ts";
 import type { Sub } from "../arena.ts";
 import { sleep } from "../story.ts";
 import type { Node, Stage } from "./stage.ts";
-import type { Carried, Traffic } from "./traffic.ts";
+import type { LoadTunnel, Traffic } from "./traffic.ts";
 
 const callMs = 2_000;
 const retryMs = 100;
 
 /** A customer whose calls go to one of the APIs. */
-export const at = (url: string, { email, session }: Customer) =>
+export const atApi = (url: string, { email, session }: Customer) =>
   customerOf({ url }, email, session);
 
 /** An acknowledged purchase. */
@@ -64,8 +64,8 @@ export class Purchases {
     const requestId = `fleet-${randomUUID()}`;
     for (let tries = 0; tries < 600; tries += 1) {
       const url = urls[(turn + tries) % urls.length] ?? "";
-      const answered = await answerOf(
-        at(url, customer).try("placeOrder", { sku, quantity: 1, method: "wallet", requestId }),
+      const answered = await answerInTime(
+        atApi(url, customer).try("placeOrder", { sku, quantity: 1, method: "wallet", requestId }),
       );
       if (answered?.code === 0) {
         this.done.push({ requestId, orderId: answered.data.order.id, at: performance.now() });
@@ -80,7 +80,7 @@ export class Purchases {
 }
 
 /** The answer, or null if none came in time or the connection was lost. */
-async function answerOf<T>(calling: Promise<T>): Promise<T | null> {
+async function answerInTime<T>(calling: Promise<T>): Promise<T | null> {
   const late = sleep(callMs).then(() => null);
   return Promise.race([calling.catch(() => null), late]);
 }
@@ -131,8 +131,8 @@ export class PasswordChanges {
   ): Promise<void> {
     const password = `secret${100_000 + turn}`;
     const url = stage.urls[turn % stage.urls.length] ?? "";
-    const calling = at(url, sub.customer).try("upSubUserPasswd", { id: sub.id, password });
-    const answered = await answerOf(calling);
+    const calling = atApi(url, sub.customer).try("upSubUserPasswd", { id: sub.id, password });
+    const answered = await answerInTime(calling);
     if (answered?.code !== 0) {
       // Not acknowledged, so it is unknown which password is valid. Wait for the call to end, so
       // that it cannot take effect after the next change.
@@ -150,7 +150,7 @@ export class PasswordChanges {
   }
 }
 
-async function finish(one: Carried): Promise<void> {
+async function finish(one: LoadTunnel): Promise<void> {
   try {
     await one.tunnel.finish();
     one.isFinished = true;
@@ -160,13 +160,13 @@ async function finish(one: Carried): Promise<void> {
 }
 
 /** Maximum concurrent connections of the limited sub-account. */
-export const limit = 10;
+export const connectionLimit = 10;
 
 /** Holds as many tunnels of a limited sub-account as the nodes allow, trying all nodes. */
 export class Limited {
   /** The most that were open at once in any sample. */
   most = 0;
-  #open = new Set<Carried>();
+  #open = new Set<LoadTunnel>();
   #on = true;
   #running: Promise<void>[];
 
@@ -191,7 +191,7 @@ export class Limited {
     if (open.length <= this.most) return;
     this.most = open.length;
     const names = open.map(({ node }) => node.name).join(", ");
-    if (this.most > limit) console.log(`  ${this.most} limited connections: ${names}`);
+    if (this.most > connectionLimit) console.log(`  ${this.most} limited connections: ${names}`);
   }
 
   async #hold(traffic: Traffic, node: Node, { sub, random }: { sub: Sub; random: Random }) {

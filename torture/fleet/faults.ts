@@ -34,7 +34,7 @@ export interface Fault {
 }
 
 /** Current faults, checked before a node is chosen. */
-export interface Broken {
+export interface ActiveFaults {
   /** Nodes that may refuse. */
   nodes: Set<Node>;
   /** Nodes whose link is cut: they serve only sub-accounts with a lease there. */
@@ -44,20 +44,20 @@ export interface Broken {
 const readyMs = 30_000;
 const cutMs = { "link cut": 10_000, "link cut long": 90_000 };
 
-export interface Scene {
+export interface FaultContext {
   stage: Stage;
   random: Random;
-  broken: Broken;
+  broken: ActiveFaults;
   /** The bounded form cuts links for a shorter time. */
   full: boolean;
 }
 
 /** Causes the fault, waits until everything has recovered, and describes what was done. */
-export async function happen(kind: FaultKind, scene: Scene): Promise<Fault> {
+export async function injectFault(kind: FaultKind, scene: FaultContext): Promise<Fault> {
   const node = scene.random.pick(scene.stage.nodes);
   const from = performance.now();
   const done = await faults[kind](scene, node);
-  await healthy(scene.stage);
+  await waitUntilHealthy(scene.stage);
   const to = performance.now();
   const difference = scene.full ? await differenceOf(scene.stage) : null;
   return { kind, from, to, cut: [], difference, ...done };
@@ -71,10 +71,10 @@ export async function differenceOf(stage: Stage): Promise<string> {
   return verified.difference ?? "none";
 }
 
-type Done = Pick<Fault, "nodes" | "killedWorkers"> & Partial<Pick<Fault, "cut">>;
-const nobody: Done = { nodes: [], killedWorkers: 0 };
+type FaultEffect = Pick<Fault, "nodes" | "killedWorkers"> & Partial<Pick<Fault, "cut">>;
+const nobody: FaultEffect = { nodes: [], killedWorkers: 0 };
 
-const faults: Record<FaultKind, (scene: Scene, node: Node) => Promise<Done>> = {
+const faults: Record<FaultKind, (scene: FaultContext, node: Node) => Promise<FaultEffect>> = {
   "api 1 killed": ({ stage }) => killApi(stage, 0),
   "api 2 killed": ({ stage }) => killApi(stage, 1),
   "worker killed": async ({ random, broken }, node) => {
@@ -160,7 +160,7 @@ function fakeTime(): string {
   return file;
 }
 
-async function killApi({ apis, urls }: Stage, which: number): Promise<Done> {
+async function killApi({ apis, urls }: Stage, which: number): Promise<FaultEffect> {
   const api = apis[which];
   const url = urls[which];
   if (!api || !url) throw new RangeError(`there is no API ${which}`);
@@ -170,14 +170,18 @@ async function killApi({ apis, urls }: Stage, which: number): Promise<Done> {
   return nobody;
 }
 
-async function cutLink({ broken, stage }: Scene, node: Node, ms: number): Promise<Done> {
+async function cutLink(
+  { broken, stage }: FaultContext,
+  node: Node,
+  ms: number,
+): Promise<FaultEffect> {
   broken.cut.add(node);
   node.link.cut();
   await sleep(ms);
   node.link.heal();
   await sleep(1_000);
   // Both workers: each has its own link.
-  await healthy(stage);
+  await waitUntilHealthy(stage);
   broken.cut.delete(node);
   return { ...nobody, cut: [node] };
 }
@@ -191,7 +195,7 @@ async function isServing(node: Node): Promise<void> {
 }
 
 /** Waits until every API is ready and every node is connected with all its workers. */
-export async function healthy(stage: Stage): Promise<void> {
+export async function waitUntilHealthy(stage: Stage): Promise<void> {
   const ready = () => Promise.all(stage.urls.map(isReady)).then((all) => all.every(Boolean));
   await waitFor("both APIs are ready", ready, readyMs);
   await waitFor(

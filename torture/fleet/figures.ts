@@ -3,12 +3,18 @@ import type { Customer } from "../../journeys/customer.ts";
 import type { Billed, Sub } from "../arena.ts";
 import { atMost, exactly, type Figure, sleep } from "../story.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
-import { at, type Limited, limit, type PasswordChanges, type Purchases } from "./customers.ts";
+import {
+  atApi,
+  type Limited,
+  connectionLimit,
+  type PasswordChanges,
+  type Purchases,
+} from "./customers.ts";
 import { differenceOf, type Fault, type FaultKind } from "./faults.ts";
 import type { Plan } from "./plan.ts";
 import type { Node, Stage } from "./stage.ts";
-import { type Carried, counted, type Traffic } from "./traffic.ts";
-import { changeFigures, tunnelFigures, withoutDatabase } from "./tunnel-figures.ts";
+import { type LoadTunnel, byteBounds, type Traffic } from "./traffic.ts";
+import { changeFigures, tunnelFigures, databaseFaults } from "./tunnel-figures.ts";
 
 const bookedMs = 60_000;
 
@@ -43,9 +49,9 @@ export async function figuresOf(run: Run): Promise<Figure[]> {
     ...tunnelFigures(run),
     ...(await saleFigures(run)),
     ...changeFigures(run),
-    atMost("fleet", `connections of a sub-account limited to ${limit}, at every sample`, {
+    atMost("fleet", `connections of a sub-account limited to ${connectionLimit}, at every sample`, {
       value: run.limited.most,
-      bar: limit,
+      bar: connectionLimit,
       unit: "",
     }),
     ...(await ownershipFigures(run)),
@@ -55,12 +61,12 @@ export async function figuresOf(run: Run): Promise<Figure[]> {
 
 /** The books after each fault for which they were verified, and at the end. */
 async function bookFigures({ stage, faults }: Run): Promise<Figure[]> {
-  const looked = faults.filter(({ difference }) => difference !== null);
-  const first = looked.find(({ difference }) => difference !== "none");
+  const verified = faults.filter(({ difference }) => difference !== null);
+  const first = verified.find(({ difference }) => difference !== "none");
   const end = await differenceOf(stage);
   const value = first ? `${first.difference} after ${first.kind}` : end;
   return [
-    exactly("fleet", `difference in the books, looked at ${looked.length + 1} times`, {
+    exactly("fleet", `difference in the books, looked at ${verified.length + 1} times`, {
       value,
       bar: "none",
       unit: "",
@@ -80,7 +86,7 @@ async function ownershipFigures({ stage, plan, full }: Run): Promise<Figure[]> {
       unit: "",
     }),
     exactly("fleet", `${plan.ports.length} unlimited ports: spoilt after any fault`, {
-      value: plan.spoilt,
+      value: plan.portsNotReopened,
       bar: 0,
       unit: "",
     }),
@@ -103,7 +109,7 @@ async function byteFigures({ stage, people, traffic, faults }: Run): Promise<Fig
   const subs = [...people.steady.values(), ...people.newcomers, people.changing, people.limited];
   const byStory = subs.map((sub) => ({
     sub,
-    ...counted(traffic.carried.filter((one) => one.sub === sub)),
+    ...byteBounds(traffic.carried.filter((one) => one.sub === sub)),
   }));
   await waitFor("the origin's ends are closed", () => stage.origin.open() === 0, 20_000);
   const forgivable = forgivableBytes(traffic.carried, faults);
@@ -160,7 +166,7 @@ async function byteFigures({ stage, people, traffic, faults }: Run): Promise<Fig
 
 const none: Billed = { up: 0, down: 0 };
 
-function forgivableBytes(carried: Carried[], faults: Fault[]): number {
+function forgivableBytes(carried: LoadTunnel[], faults: Fault[]): number {
   const killed = faults.filter(({ killedWorkers }) => killedWorkers > 0);
   return sum(
     killed.flatMap(({ nodes, from, to }) =>
@@ -177,7 +183,7 @@ async function billedOf(stage: Stage, subs: Sub[]): Promise<Map<Sub, Billed>> {
   const billed = new Map<Sub, Billed>();
   for (const sub of subs) {
     const question = { days: 7 as const, account: sub.account };
-    const { items } = await at(stage.url, sub.customer).ask("trafficStatis", question);
+    const { items } = await atApi(stage.url, sub.customer).ask("trafficStatis", question);
     const up = sum(items.map(({ upBytes }) => upBytes));
     billed.set(sub, { up, down: sum(items.map(({ downBytes }) => downBytes)) });
   }
@@ -211,7 +217,7 @@ async function saleFigures({ stage, people, purchases, faults }: Run): Promise<F
       unit: "",
     }),
   ];
-  const stopped = gap(withoutDatabase);
+  const stopped = gap(databaseFaults);
   if (stopped > 0)
     figures.push(
       atMost("fleet", "time without sales when the database stops", {
@@ -227,7 +233,7 @@ async function saleFigures({ stage, people, purchases, faults }: Run): Promise<F
 async function ordersOf(stage: Stage, customer: Customer): Promise<string[]> {
   const ids: string[] = [];
   for (let page = 1; ; page += 1) {
-    const { items } = await at(stage.url, customer).ask("orderList", { page, limit: 100 });
+    const { items } = await atApi(stage.url, customer).ask("orderList", { page, limit: 100 });
     ids.push(...items.map(({ id }) => id));
     if (items.length < 100) return ids;
   }

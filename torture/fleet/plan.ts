@@ -5,7 +5,7 @@
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 import type { Customer } from "../../journeys/customer.ts";
 import { type Endpoint, measure, startStreamTarget } from "../../journeys/streams.ts";
-import { at } from "./customers.ts";
+import { atApi } from "./customers.ts";
 import type { Stage } from "./stage.ts";
 
 /** Concurrent streams through each of its ports. */
@@ -15,7 +15,7 @@ const openMs = 30_000;
 export class Plan {
   readonly ports: Endpoint[];
   /** Ports that did not reopen in time after a fault. */
-  spoilt = 0;
+  portsNotReopened = 0;
   #stage: Stage;
   #customer: Customer;
   #id: string;
@@ -28,7 +28,7 @@ export class Plan {
   }
 
   /** Checks that each port is open at its node, unchanged. Call it once a fault is over. */
-  async look(): Promise<void> {
+  async checkPorts(): Promise<void> {
     const isOpen = async () => (await portsOf(this.#stage, this.#customer, this.#id)).length;
     let open = 0;
     const all = async () => {
@@ -36,7 +36,7 @@ export class Plan {
       return open === this.ports.length;
     };
     await waitFor("the plan's ports are open", all, openMs, 500).catch(() => undefined);
-    this.spoilt += this.ports.length - open;
+    this.portsNotReopened += this.ports.length - open;
   }
 
   /** Mbps of each port, all measured at the same time. */
@@ -55,7 +55,7 @@ export class Plan {
 
 /** The plan's open ports. */
 async function portsOf(stage: Stage, customer: Customer, planId: string): Promise<Endpoint[]> {
-  const { ports } = await at(stage.url, customer).ask("portOrder", { planId });
+  const { ports } = await atApi(stage.url, customer).ask("portOrder", { planId });
   return ports.filter(({ open }) => open);
 }
 

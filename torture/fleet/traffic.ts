@@ -12,7 +12,7 @@ const betweenMs = 100;
 const openMs = 6_000;
 
 /** A tunnel of the load: its sub-account and node. */
-export interface Carried {
+export interface LoadTunnel {
   sub: Sub;
   node: Node;
   tunnel: Tunnel;
@@ -33,7 +33,7 @@ export interface Attempt {
 }
 
 export class Traffic {
-  readonly carried: Carried[] = [];
+  readonly carried: LoadTunnel[] = [];
   readonly attempts: Attempt[] = [];
   #stage: Stage;
   #random: Random;
@@ -46,12 +46,16 @@ export class Traffic {
   }
 
   /** Opens a tunnel and records the result; null if it was refused or lost. */
-  async open(node: Node, sub: Sub, way: "connect" | "socks5" = "connect"): Promise<Carried | null> {
+  async open(
+    node: Node,
+    sub: Sub,
+    way: "connect" | "socks5" = "connect",
+  ): Promise<LoadTunnel | null> {
     const began = performance.now();
     const note = (status: number) =>
       this.attempts.push({ node, sub, at: began, waitedMs: performance.now() - began, status });
     try {
-      const tunnel = await within(
+      const tunnel = await openInTime(
         openTunnel({
           gateway: node.port,
           gatewayHost: node.host,
@@ -110,7 +114,7 @@ export class Traffic {
     if (one) await this.#move(one, () => false);
   }
 
-  async #move(one: Carried, goOn: () => boolean): Promise<void> {
+  async #move(one: LoadTunnel, goOn: () => boolean): Promise<void> {
     let last = performance.now();
     try {
       do {
@@ -132,7 +136,7 @@ export class Traffic {
 }
 
 /** The tunnel, unless it takes too long: then it is closed as soon as it opens. */
-async function within(opening: Promise<Tunnel>): Promise<Tunnel> {
+async function openInTime(opening: Promise<Tunnel>): Promise<Tunnel> {
   const late = sleep(openMs).then(() => null);
   const tunnel = await Promise.race([opening, late]);
   if (tunnel) return tunnel;
@@ -144,7 +148,7 @@ async function within(opening: Promise<Tunnel>): Promise<Tunnel> {
 }
 
 /** Lower and upper bounds of the bytes carried by these tunnels. */
-export function counted(tunnels: Carried[]): { arrived: Billed; sent: Billed } {
+export function byteBounds(tunnels: LoadTunnel[]): { arrived: Billed; sent: Billed } {
   const arrived: Billed = { up: 0, down: 0 };
   const sent: Billed = { up: 0, down: 0 };
   for (const { tunnel, isFinished } of tunnels) {

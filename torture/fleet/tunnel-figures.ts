@@ -3,12 +3,12 @@ import { atMost, exactly, type Figure } from "../story.ts";
 import type { FaultKind } from "./faults.ts";
 import type { Run } from "./figures.ts";
 import type { Node } from "./stage.ts";
-import type { Attempt, Carried } from "./traffic.ts";
+import type { Attempt, LoadTunnel } from "./traffic.ts";
 
 /** After this many recent tunnels both workers of a node certainly hold a lease for the pair. */
 const knownAfter = 6;
 const knownForMs = 80_000;
-export const withoutDatabase: FaultKind[] = ["database stopped", "primary killed"];
+export const databaseFaults: FaultKind[] = ["database stopped", "primary killed"];
 
 /**
  * Whether this may have been a sub-account's first use of a worker during a database outage, when
@@ -17,7 +17,7 @@ export const withoutDatabase: FaultKind[] = ["database stopped", "primary killed
 function isFirstUse(attempt: Attempt, { traffic, faults }: Pick<Run, "traffic" | "faults">) {
   const { sub, node, at: when, status } = attempt;
   const isAway = faults.some(
-    ({ kind, from, to }) => withoutDatabase.includes(kind) && when >= from - 2_500 && when <= to,
+    ({ kind, from, to }) => databaseFaults.includes(kind) && when >= from - 2_500 && when <= to,
   );
   // 503, or its SOCKS5 reply.
   if (!isAway || (status !== 503 && status !== 1)) return false;
@@ -31,18 +31,18 @@ function isFirstUse(attempt: Attempt, { traffic, faults }: Pick<Run, "traffic" |
   return before.length < knownAfter;
 }
 
-const isLongPause = ({ longestPauseMs }: Carried) => longestPauseMs > 1_000;
+const isLongPause = ({ longestPauseMs }: LoadTunnel) => longestPauseMs > 1_000;
 
 /** Tunnels of unaffected nodes, and the results of new ones. */
 export function tunnelFigures({ people, traffic, faults }: Run): Figure[] {
   const during = (when: number, node: Node) =>
     faults.some(({ from, to, nodes }) => nodes.includes(node) && when >= from - 250 && when <= to);
   const steady = new Set(people.steady.values());
-  const kept = traffic.carried.filter(({ sub }) => steady.has(sub));
-  const lost = kept.filter(
+  const steadyTunnels = traffic.carried.filter(({ sub }) => steady.has(sub));
+  const lost = steadyTunnels.filter(
     ({ isFinished, node, tunnel }) => !isFinished && !during(tunnel.overAt ?? 0, node),
   );
-  const pauses = kept.filter(({ pauseEndedAt, node }) => !during(pauseEndedAt, node));
+  const pauses = steadyTunnels.filter(({ pauseEndedAt, node }) => !during(pauseEndedAt, node));
   const isCut = (when: number, node: Node) =>
     faults.some(({ from, to, cut }) => cut.includes(node) && when >= from && when <= to);
   const others = traffic.attempts.filter(

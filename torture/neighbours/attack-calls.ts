@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { count, type Working } from "./counts.ts";
 
 /** One kind of call; in fields, `{n}` becomes a unique number and `{ips}` a hundred addresses. */
-export interface Asking {
+export interface CallTemplate {
   path: string;
   method?: "GET" | "POST";
   fields?: Record<string, string>;
@@ -14,7 +14,7 @@ export interface CallsJob {
   kind: "calls";
   /** `http://host:port`; for a gateway, `asks` are CONNECTs. */
   url: string;
-  asks: Asking[];
+  asks: CallTemplate[];
   /** Assigned to the lanes in turn; without them, `asks` are sent unchanged. */
   sessions?: string[];
   /** Number of concurrent calls, each over a persistent connection. */
@@ -31,7 +31,7 @@ export interface CallsJob {
   stream?: boolean;
 }
 
-export async function askCalls(job: CallsJob, working: Working): Promise<void> {
+export async function makeCalls(job: CallsJob, working: Working): Promise<void> {
   const { lanes, most = Number.POSITIVE_INFINITY, pauseMs = 0 } = job;
   const agent = new Agent({ keepAlive: true, maxSockets: lanes });
   let next = 0;
@@ -39,7 +39,7 @@ export async function askCalls(job: CallsJob, working: Working): Promise<void> {
     await sleep(((job.withinMs ?? 0) * number) / lanes);
     while (working.on() && next < most) {
       const at = next++;
-      await askOne(job, { at, lane: number, agent }, working);
+      await makeCall(job, { at, lane: number, agent }, working);
       if (pauseMs > 0) await sleep(pauseMs);
     }
   };
@@ -53,11 +53,11 @@ interface Turn {
   agent: Agent;
 }
 
-function askOne(job: CallsJob, { at, lane, agent }: Turn, { counts }: Working): Promise<void> {
-  const asking = job.asks[at % job.asks.length] as Asking;
+function makeCall(job: CallsJob, { at, lane, agent }: Turn, { counts }: Working): Promise<void> {
+  const asking = job.asks[at % job.asks.length] as CallTemplate;
   const session = job.sessions?.[lane % job.sessions.length];
   const input = { ...(session === undefined ? {} : { session }), ...asking.fields };
-  const fields = Object.entries(input).map(([name, value]) => [name, filled(value, at)]);
+  const fields = Object.entries(input).map(([name, value]) => [name, fillTemplate(value, at)]);
   const body = new URLSearchParams(fields as string[][]).toString();
   const { method = "POST" } = asking;
   const localAddress = addressOf(job, at);
@@ -100,12 +100,12 @@ function outcomeOf(status: number, text: string): string {
 /** One password attempt at a gateway; `fields` contain user and password. */
 function guess(
   { url }: CallsJob,
-  { path, fields = {} }: Asking,
+  { path, fields = {} }: CallTemplate,
   { at, localAddress }: { at: number; localAddress: string | undefined },
   counts: Working["counts"],
 ): Promise<void> {
   const { hostname, port } = new URL(url);
-  const login = `${filled(fields["user"] ?? "", at)}:${filled(fields["password"] ?? "", at)}`;
+  const login = `${fillTemplate(fields["user"] ?? "", at)}:${fillTemplate(fields["password"] ?? "", at)}`;
   return new Promise((resolve) => {
     const host = hostname.replace(/^\[|\]$/g, "");
     const socket = connect({
@@ -140,7 +140,7 @@ const addressesAtOnce = 100;
 const addressAt = (number: number) =>
   `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`;
 
-function filled(value: string, at: number): string {
+function fillTemplate(value: string, at: number): string {
   if (value === "{ips}") {
     const first = (at + 1) * addressesAtOnce;
     return Array.from({ length: addressesAtOnce }, (_, more) => addressAt(first + more)).join();

@@ -61,7 +61,7 @@ export async function openIdle(job: IdleJob, working: Working): Promise<void> {
     if ((counts["open"] ?? 0) >= job.count) return;
     const host = job.hosts[next++ % job.hosts.length] ?? "127.0.0.1";
     const socket = connect({ host, port: job.port });
-    follow(socket, working);
+    trackSocket(socket, working);
     socket.resume();
   };
   const first = () => working.on() && (counts["opened"] ?? 0) < job.count;
@@ -75,7 +75,7 @@ export async function openTunnels(job: TunnelsJob, working: Working): Promise<vo
   counts["tunnels"] = 0;
   await pace(job.perSecond, working, () => {
     if ((counts["tunnels"] ?? 0) + (counts["asking"] ?? 0) >= job.count) return;
-    ask(job, next++, working, (status) => {
+    requestTunnel(job, next++, working, (status) => {
       if (status !== 200) return false;
       count(counts, "tunnels");
       return true;
@@ -85,11 +85,11 @@ export async function openTunnels(job: TunnelsJob, working: Working): Promise<vo
 
 export async function sendConnects(job: ConnectsJob, working: Working): Promise<void> {
   let next = 0;
-  await pace(job.perSecond, working, () => ask(job, next++, working, () => false));
+  await pace(job.perSecond, working, () => requestTunnel(job, next++, working, () => false));
 }
 
 /** Requests a tunnel; holds it if `keep` returns true. */
-function ask(
+function requestTunnel(
   { gateway, logins, target }: TunnelsJob | ConnectsJob,
   number: number,
   working: Working,
@@ -100,7 +100,7 @@ function ask(
   const authority = target.replace("{n}", number.toString(36));
   const basic = Buffer.from(`${user}:${password}`).toString("base64");
   const socket = connect(gateway);
-  follow(socket, working);
+  trackSocket(socket, working);
   count(counts, "asked");
   count(counts, "asking");
   let answered = false;
@@ -124,7 +124,7 @@ function ask(
 }
 
 /** Counts a connection while it is open. */
-function follow(socket: Socket, { counts }: Working): void {
+function trackSocket(socket: Socket, { counts }: Working): void {
   count(counts, "opened");
   count(counts, "open");
   socket.on("error", (error: NodeJS.ErrnoException) => count(counts, `error ${error.code}`));

@@ -64,7 +64,7 @@ export async function measure(
 }
 
 /** Makes visits before, during and after `attack`; `quiet` is an earlier quiet phase to reuse. */
-export async function besides(
+export async function measureAroundAttack(
   visit: Visit,
   quietMs: number,
   attack: () => Promise<unknown>,
@@ -103,12 +103,12 @@ export function figuresOf(
     (name) => `${name} ${each((phase) => phase[name]).join("/")}`,
   );
   const counts = phases.map(({ asked }) => asked).join("/");
-  const told = faults.length > 0 ? `; ${faults.slice(0, 3).join("; ")}` : "";
+  const faultText = faults.length > 0 ? `; ${faults.slice(0, 3).join("; ")}` : "";
   const figures: Figure[] = [
     {
       criterion,
       what: `${what}: others served before/during/after`,
-      figure: `${percentages.join("/")} % of ${counts}${told}`,
+      figure: `${percentages.join("/")} % of ${counts}${faultText}`,
       bar: "100 %",
       pass: phases.every(({ asked, served }) => asked > 0 && asked === served),
     },
@@ -138,7 +138,7 @@ function barOf({ times, moreMs, maxMs: mostMs, floorMs = 0 }: Slowness, quiet: n
   return Math.max(floorMs, times === undefined ? quiet + (moreMs ?? 0) : quiet * times);
 }
 
-export interface Answered {
+export interface PostResponse {
   status: number;
   body: { code?: number; data?: Record<string, unknown> };
 }
@@ -148,7 +148,7 @@ export function post(
   url: string,
   fields: Record<string, string | number>,
   { from, agent, timeoutMs = 10_000 }: { from?: string; agent?: Agent; timeoutMs?: number } = {},
-): Promise<Answered> {
+): Promise<PostResponse> {
   const form = Object.entries(fields).map(([name, value]) => [name, String(value)]);
   const body = new URLSearchParams(form).toString();
   const headers = {
@@ -183,12 +183,12 @@ export function post(
 }
 
 /** The same for a call that must succeed; returns its data. */
-export async function ask(...asked: Parameters<typeof post>): Promise<Record<string, unknown>> {
-  const { status, body } = await post(...asked);
+export async function postOk(...args: Parameters<typeof post>): Promise<Record<string, unknown>> {
+  const { status, body } = await post(...args);
   if (status !== 200 || body.code !== 0)
     throw new Error(`${status} ${body.code} ${String(body.data?.["reason"])}`);
   return body.data ?? {};
 }
 
 /** Persistent connections, as browsers keep some. */
-export const keptConnections = (count: number) => new Agent({ keepAlive: true, maxSockets: count });
+export const keepAliveAgent = (count: number) => new Agent({ keepAlive: true, maxSockets: count });

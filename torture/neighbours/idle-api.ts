@@ -2,8 +2,15 @@
 import { atMost, exactly, type Figure } from "../story.ts";
 import { descriptorsOf, processNamed } from "../processes.ts";
 import type { Counts } from "./counts.ts";
-import { ask, besides, figuresOf, measure, type Phase, type Visit } from "./honest.ts";
-import { attacked, holdIdle } from "./idle-gateway.ts";
+import {
+  postOk,
+  measureAroundAttack,
+  figuresOf,
+  measure,
+  type Phase,
+  type Visit,
+} from "./honest.ts";
+import { connectionsFigure, holdIdle } from "./idle-gateway.ts";
 import { customerAt, strangerAt } from "./networks.ts";
 import { type Row, type Scene, visitOrigin } from "./scene.ts";
 
@@ -14,14 +21,14 @@ async function play(scene: Scene): Promise<Figure[]> {
   const { product } = arena;
   const { session } = scene.honest.customer;
   const from = (number: number) => ({ from: customerAt(number % 50) });
-  const member: Visit = (number) => ask(`${product.url}/v1/member`, { session }, from(number));
+  const member: Visit = (number) => postOk(`${product.url}/v1/member`, { session }, from(number));
   const ip = "114.114.114.114";
-  const getIp: Visit = (number) => ask(`http://127.0.0.1:${lookup}/getIp`, { ip }, from(number));
+  const getIp: Visit = (number) => postOk(`http://127.0.0.1:${lookup}/getIp`, { ip }, from(number));
   const strangers = Array.from({ length: 4 }, (_, at) => strangerAt(300 + at));
   const count = full ? 25_000 : 5_000;
   const api = product.ports.api;
   return [
-    ...(await beside(scene, {
+    ...(await idleAttackFigures(scene, {
       what: "the API from 1 address",
       hosts: strangers.slice(0, 1),
       port: api,
@@ -29,7 +36,7 @@ async function play(scene: Scene): Promise<Figure[]> {
       visit: member,
     })),
     ...(full
-      ? await beside(scene, {
+      ? await idleAttackFigures(scene, {
           what: "the API from 4 addresses",
           hosts: strangers,
           port: api,
@@ -37,7 +44,7 @@ async function play(scene: Scene): Promise<Figure[]> {
           visit: member,
         })
       : []),
-    ...(await beside(scene, {
+    ...(await idleAttackFigures(scene, {
       what: "the lookup service from 1 address",
       hosts: strangers.slice(0, 1),
       port: lookup,
@@ -47,7 +54,7 @@ async function play(scene: Scene): Promise<Figure[]> {
   ];
 }
 
-interface Asked {
+interface IdleTarget {
   what: string;
   hosts: string[];
   port: number;
@@ -55,7 +62,10 @@ interface Asked {
   visit: Visit;
 }
 
-async function beside(scene: Scene, { what, hosts, port, count, visit }: Asked): Promise<Figure[]> {
+async function idleAttackFigures(
+  scene: Scene,
+  { what, hosts, port, count, visit }: IdleTarget,
+): Promise<Figure[]> {
   const { arena, honest, files, quietMs, attackMs } = scene;
   const request = { hosts, port, count, perSecond: 2_500, forMs: attackMs };
   let counts: Counts[] = [];
@@ -74,19 +84,19 @@ async function beside(scene: Scene, { what, hosts, port, count, visit }: Asked):
     clearInterval(watch);
     ready = (await fetch(`${arena.product.url}/readyz`).catch(() => null))?.status ?? 0;
   };
-  const phases = await besides(visit, quietMs, attack);
-  const told = `${count} idle connections to ${what}`;
+  const phases = await measureAroundAttack(visit, quietMs, attack);
+  const label = `${count} idle connections to ${what}`;
   const { asked: opened = 0, served = 0 } = (tunnels ?? {}) as Partial<Phase>;
   return [
-    attacked("N4", told, count, counts),
-    ...figuresOf("N4", told, phases, { percentile: scene.tail, maxMs: mostMs }),
-    exactly("N4", `${told}: tunnels of others that failed, of ${opened}`, {
+    connectionsFigure("N4", label, count, counts),
+    ...figuresOf("N4", label, phases, { percentile: scene.tail, maxMs: mostMs }),
+    exactly("N4", `${label}: tunnels of others that failed, of ${opened}`, {
       value: opened - served,
       bar: 0,
       unit: "",
     }),
-    exactly("N4", `${told}: /readyz`, { value: ready, bar: 200, unit: "" }),
-    atMost("N4", `${told}: descriptors of the API`, { value: most, bar: files - 64, unit: "" }),
+    exactly("N4", `${label}: /readyz`, { value: ready, bar: 200, unit: "" }),
+    atMost("N4", `${label}: descriptors of the API`, { value: most, bar: files - 64, unit: "" }),
   ];
 }
 

@@ -2,7 +2,7 @@
 import { atLeast, type Figure } from "../story.ts";
 import { Attack } from "./attack.ts";
 import type { Counts } from "./counts.ts";
-import { besides, figuresOf, type Phase, type Visit } from "./honest.ts";
+import { measureAroundAttack, figuresOf, type Phase, type Visit } from "./honest.ts";
 import { customerAt, strangerAt } from "./networks.ts";
 import { type Row, type Scene, visitOrigin } from "./scene.ts";
 
@@ -10,21 +10,21 @@ import { type Row, type Scene, visitOrigin } from "./scene.ts";
 const maxPerTarget = 10_000;
 
 /** Starts as many attackers as needed to hold `count` connections. */
-export async function holdIdle(asked: {
+export async function holdIdle(options: {
   hosts: string[];
   port: number;
   count: number;
   perSecond: number;
   forMs: number;
 }): Promise<Attack[]> {
-  const processes = Math.ceil(asked.count / maxPerTarget);
+  const processes = Math.ceil(options.count / maxPerTarget);
   const job = {
     kind: "idle" as const,
-    hosts: asked.hosts,
-    port: asked.port,
-    count: Math.ceil(asked.count / processes),
-    perSecond: asked.perSecond / processes,
-    forMs: asked.forMs,
+    hosts: options.hosts,
+    port: options.port,
+    count: Math.ceil(options.count / processes),
+    perSecond: options.perSecond / processes,
+    forMs: options.forMs,
   };
   return Promise.all(Array.from({ length: processes }, () => Attack.start(job)));
 }
@@ -47,19 +47,24 @@ async function play(scene: Scene): Promise<Figure[]> {
       const attacks = await holdIdle(request);
       counts = await Promise.all(attacks.map((one) => one.end()));
     };
-    const phases = await besides(visit, quietMs, attack, { quiet });
+    const phases = await measureAroundAttack(visit, quietMs, attack, { quiet });
     quiet = phases.after;
     const from = addresses === 1 ? "1 address" : `${addresses} addresses`;
     const what = `${request.count} idle connections from ${from}`;
     const slow = { percentile: scene.tail, times: 2, floorMs };
     figures.push(...figuresOf("N2", what, phases, slow));
-    figures.push(attacked("N2", what, request.count, counts));
+    figures.push(connectionsFigure("N2", what, request.count, counts));
   }
   return figures;
 }
 
 /** Verifies that the attack took place; otherwise the row proves nothing. */
-export function attacked(criterion: string, what: string, asked: number, counts: Counts[]): Figure {
+export function connectionsFigure(
+  criterion: string,
+  what: string,
+  asked: number,
+  counts: Counts[],
+): Figure {
   const value = counts.reduce((sum, { opened = 0 }) => sum + opened, 0);
   return atLeast(criterion, `${what}: connections opened`, { value, bar: asked, unit: "" });
 }

@@ -1,6 +1,13 @@
 /** N8: wrong passwords from many networks for someone's e-mail do not lock the owner out. */
 import { exactly, type Figure } from "../story.ts";
-import { type Answered, ask, besides, figuresOf, post, type Visit } from "./honest.ts";
+import {
+  type PostResponse,
+  postOk,
+  measureAroundAttack,
+  figuresOf,
+  post,
+  type Visit,
+} from "./honest.ts";
 import { customerAt, strangerAt } from "./networks.ts";
 import { account, accountPassword, mailedCode, type Row, type Scene } from "./scene.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
@@ -15,16 +22,16 @@ async function play(scene: Scene): Promise<Figure[]> {
   const other = await account(scene, "other", customerAt(2));
   const signIn = (password: string, from: string, more: Record<string, string> = {}) =>
     post(`${url}/v1/signin`, { email: owner.email, password, agree: 1, ...more }, { from });
-  const answers: Answered[] = [];
+  const answers: PostResponse[] = [];
   const tryFrom = async (network: number) => {
     for (let at = 0; at < triesEach; at += 1)
       answers.push(await signIn(`Wr0ng${network}x${at}!`, strangerAt(500 + network)));
   };
   const attack = () => Promise.all(Array.from({ length: networks }, (_, at) => tryFrom(at)));
   const visit: Visit = () =>
-    ask(`${url}/v1/member`, { session: other.session }, { from: customerAt(3) });
+    postOk(`${url}/v1/member`, { session: other.session }, { from: customerAt(3) });
   const before = await signIn(accountPassword, customerAt(4));
-  const phases = await besides(visit, scene.quietMs, attack);
+  const phases = await measureAroundAttack(visit, scene.quietMs, attack);
   const judged = answers.filter(({ body }) => body.code === 401).length;
   const bare = await signIn(accountPassword, customerAt(5));
   const figures = [
@@ -43,7 +50,7 @@ async function play(scene: Scene): Promise<Figure[]> {
 async function byMail(
   scene: Scene,
   email: string,
-  signIn: (password: string, from: string, more?: Record<string, string>) => Promise<Answered>,
+  signIn: (password: string, from: string, more?: Record<string, string>) => Promise<PostResponse>,
 ): Promise<Figure[]> {
   const { url } = scene.arena.product;
   // The code that verified the address at sign-up.
@@ -62,7 +69,7 @@ async function byMail(
   const guessed = await signIn(accountPassword, strangerAt(600), { code: wrongCode });
   const stolen = await signIn("Wr0ngPass!x", strangerAt(601), { code });
   const passed = await signIn(accountPassword, customerAt(5), { code });
-  const value = ({ body }: Answered) => body.code ?? -1;
+  const value = ({ body }: PostResponse) => body.code ?? -1;
   const refused = [guessed, stolen].every((answer) => value(answer) !== 0) ? "both" : "no";
   return [
     exactly("N8", "a code for signing in is mailed", {

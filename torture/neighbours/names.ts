@@ -3,7 +3,7 @@ import { atMost, type Figure } from "../story.ts";
 import { openTunnel } from "../tunnel.ts";
 import { Attack } from "./attack.ts";
 import type { Counts } from "./counts.ts";
-import { besides, figuresOf, measure } from "./honest.ts";
+import { measureAroundAttack, figuresOf, measure } from "./honest.ts";
 import { customerAt } from "./networks.ts";
 import { type Row, type Scene, withUpstream } from "./scene.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
@@ -57,7 +57,7 @@ async function play(scene: Scene): Promise<Figure[]> {
       const attack = async () => {
         counts = await (await Attack.start(job)).end();
       };
-      const phases = await besides(visit, quietMs, attack, { quiet });
+      const phases = await measureAroundAttack(visit, quietMs, attack, { quiet });
       quiet = phases.after;
       const what = `${perSecond} CONNECT/s to silent names`;
       const slow = { percentile: scene.tail, moreMs: slowerMs, floorMs };
@@ -73,8 +73,8 @@ function refusedAlone(what: string, counts: Counts): Figure {
   const other = Object.keys(counts).filter(
     (name) => name.startsWith("status ") && !["status 504", "status 429"].includes(name),
   );
-  const told = Object.entries(counts).filter(([name]) => name.startsWith("status "));
-  const words = told.map(([name, times]) => `${times} × ${name}`).join(", ");
+  const statuses = Object.entries(counts).filter(([name]) => name.startsWith("status "));
+  const words = statuses.map(([name, times]) => `${times} × ${name}`).join(", ");
   return {
     ...atMost("N1", `${what}: other answers to the attacker than 504 or 429`, {
       value: other.length,

@@ -1,9 +1,9 @@
 /** N5: attempts, sign-ups and mail codes from one IPv6 /64 count as one address's. */
 import { atMost, type Figure } from "../story.ts";
 import { Attack } from "./attack.ts";
-import type { Asking } from "./attack-calls.ts";
+import type { CallTemplate } from "./attack-calls.ts";
 import type { Counts } from "./counts.ts";
-import { ask, besides, figuresOf, type Phase, type Visit } from "./honest.ts";
+import { postOk, measureAroundAttack, figuresOf, type Phase, type Visit } from "./honest.ts";
 import { hasNetwork, ipv6At } from "./networks.ts";
 import { account, accountPassword, type Row, type Scene } from "./scene.ts";
 import { openTunnel } from "../tunnel.ts";
@@ -18,7 +18,7 @@ const maxOfManyNames = 1_000;
 interface Flood {
   what: string;
   url: string;
-  asking: Asking;
+  asking: CallTemplate;
   /** Prefix of the counters for attempts that were evaluated or completed. */
   judged: string;
   /** Maximum evaluated attempts, besides those of the first moment. */
@@ -27,10 +27,10 @@ interface Flood {
 }
 
 /** Runs floods in turn, each from its own network; quiet phases in between are shared. */
-async function floods(scene: Scene, network: number, asked: Flood[]): Promise<Figure[]> {
+async function floods(scene: Scene, network: number, list: Flood[]): Promise<Figure[]> {
   const figures: Figure[] = [];
   let quiet: Phase | undefined;
-  for (const [at, each] of asked.entries()) {
+  for (const [at, each] of list.entries()) {
     const done = await flood(scene, network + at, each, quiet);
     figures.push(...done.figures);
     quiet = done.after;
@@ -41,11 +41,11 @@ async function floods(scene: Scene, network: number, asked: Flood[]): Promise<Fi
 async function flood(
   scene: Scene,
   network: number,
-  asked: Flood,
+  options: Flood,
   quiet: Phase | undefined,
 ): Promise<{ figures: Figure[]; after: Phase }> {
   const { full, quietMs } = scene;
-  const { what, url, asking, judged, bar, visit } = asked;
+  const { what, url, asking, judged, bar, visit } = options;
   const prefix = ipv6At(network, 0).replace(/1$/, "");
   let counts: Counts = {};
   const attack = async () => {
@@ -55,13 +55,17 @@ async function flood(
     const job = { kind: "calls" as const, url, asks: [asking], lanes, most, from, forMs };
     counts = await (await Attack.start(job)).end();
   };
-  const phases = await besides(visit, quietMs, attack, { lanes: 1, pauseMs: 50, quiet });
+  const phases = await measureAroundAttack(visit, quietMs, attack, {
+    lanes: 1,
+    pauseMs: 50,
+    quiet,
+  });
   const words = Object.entries(counts)
     .filter(([name]) => /^(status|answer|error)/.test(name))
     .map(([name, times]) => `${times} × ${name}`);
-  const told = `${what} from one /64 (${words.join(", ")})`;
+  const label = `${what} from one /64 (${words.join(", ")})`;
   const judgedFigure = { value: counts[judged] ?? 0, bar: bar + before, unit: judged };
-  const figures = [atMost("N5", told, judgedFigure), ...figuresOf("N5", what, phases)];
+  const figures = [atMost("N5", label, judgedFigure), ...figuresOf("N5", what, phases)];
   return { figures, after: phases.after };
 }
 
@@ -110,7 +114,7 @@ async function signUp(scene: Scene): Promise<Figure[]> {
   const url = `http://[::1]:${port}`;
   const owner = await account(scene, "owner", "127.0.0.1");
   const visit: Visit = () =>
-    ask(
+    postOk(
       `${scene.arena.product.url}/v1/signin`,
       { email: owner.email, password: accountPassword, agree: 1 },
       { from: "127.0.0.1" },

@@ -3,9 +3,9 @@ import { type Customer } from "../../journeys/customer.ts";
 import { atMost, exactly, type Figure } from "../story.ts";
 import { openTunnel } from "../tunnel.ts";
 import { Attack } from "./attack.ts";
-import type { Asking } from "./attack-calls.ts";
+import type { CallTemplate } from "./attack-calls.ts";
 import type { Counts } from "./counts.ts";
-import { ask, besides, figuresOf, keptConnections, type Visit } from "./honest.ts";
+import { postOk, measureAroundAttack, figuresOf, keepAliveAgent, type Visit } from "./honest.ts";
 import { customerAt } from "./networks.ts";
 import { account, type Row, type Scene } from "./scene.ts";
 
@@ -15,7 +15,7 @@ const lanes = 8;
 
 interface Pile {
   what: string;
-  asks: Asking[];
+  asks: CallTemplate[];
   /** Number of calls that exceeds the cap. */
   enough: number;
   cap: number;
@@ -26,9 +26,9 @@ interface Pile {
 function pilesOf({ arena, name, sku }: Scene & { name: string; sku: string }): Pile[] {
   const { url } = arena.product;
   const total = async (path: string, fields: Record<string, string>) =>
-    Number((await ask(url + path, fields))["total"]);
+    Number((await postOk(url + path, fields))["total"]);
   const pending = async (path: string, session: string) => {
-    const { items } = await ask(url + path, { session, limit: 100 });
+    const { items } = await postOk(url + path, { session, limit: 100 });
     return (items as { status: string }[]).filter(({ status }) => status === "pending").length;
   };
   return [
@@ -82,7 +82,7 @@ async function pileUp(scene: Scene, pile: Pile, session: string, visit: Visit): 
     };
     counts = await (await Attack.start(job)).end();
   };
-  const phases = await besides(visit, quietMs, attack);
+  const phases = await measureAroundAttack(visit, quietMs, attack);
   const refused = counts["answer 409 tooMany"] ?? 0;
   const others = Object.entries(counts).filter(([name]) => name.startsWith("answer"));
   const words = others.map(([name, times]) => `${times} × ${name}`).join(", ");
@@ -189,9 +189,9 @@ async function holds(scene: Scene): Promise<Figure[]> {
 async function play(scene: Scene): Promise<Figure[]> {
   const { url } = scene.arena.product;
   const { session: bystander }: Customer = scene.honest.customer;
-  const agent = keptConnections(4);
+  const agent = keepAliveAgent(4);
   const visit: Visit = (at) =>
-    ask(
+    postOk(
       `${url}/v1/${at % 2 ? "member" : "headerInit"}`,
       { session: bystander },
       { agent, from: customerAt(at % 2) },

@@ -1,6 +1,6 @@
 /** The process in its own network namespace: runs plays and sends their figures to its parent. */
 import type { Figure } from "../story.ts";
-import { dearCalls } from "./dear-calls.ts";
+import { expensiveCalls } from "./expensive-calls.ts";
 import { idleApi } from "./idle-api.ts";
 import { idleGateway } from "./idle-gateway.ts";
 import { lockOut } from "./lock-out.ts";
@@ -26,7 +26,7 @@ const all: Row[] = [
   guessing,
   signingUp,
   piles,
-  dearCalls,
+  expensiveCalls,
   lockOut,
 ];
 

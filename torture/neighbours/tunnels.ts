@@ -1,7 +1,7 @@
 /** N3: one account opens as many idle tunnels as it can; others are served, it gets a quarter. */
 import { atMost, type Figure } from "../story.ts";
 import { Attack } from "./attack.ts";
-import { besides, figuresOf } from "./honest.ts";
+import { measureAroundAttack, figuresOf } from "./honest.ts";
 import { customerAt, strangerAt } from "./networks.ts";
 import { type Row, type Scene, visitOrigin } from "./scene.ts";
 
@@ -39,7 +39,7 @@ async function play(scene: Scene): Promise<Figure[]> {
     refused = counts["status 429"] ?? 0;
   };
   const visit = (number: number) => visitOrigin(scene, honest, customerAt(number % 50));
-  const phases = await besides(visit, quietMs, attack);
+  const phases = await measureAroundAttack(visit, quietMs, attack);
   const what = `one account opens all the idle tunnels it can (${held}, ${refused} × 429)`;
   return [
     ...figuresOf("N3", what, phases),

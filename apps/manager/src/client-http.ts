@@ -9,15 +9,15 @@ import {
 import type { Socket } from "node:net";
 import { parseAuthority, type Target } from "@turnpike/rules/destination.ts";
 import { dialUpstream, openTunnel } from "./dial.ts";
-import { forwardedFields, isCodedOtherwise, requestFields } from "./fields.ts";
-import { endWith, join, type PortView } from "./proxy-session.ts";
-import { asRefused, malformed, ProxyRefused, proxyStatusOf, type Why } from "./refusal.ts";
+import { forwardedFields, hasUnsupportedCoding, requestFields } from "./fields.ts";
+import { endWith, pipeBoth, type PortView } from "./proxy-session.ts";
+import { toRefusal, malformed, ProxyRefused, proxyStatusOf, type RefusalInfo } from "./refusal.ts";
 import { basicCredentials, type Upstream } from "./upstream.ts";
 
-export interface Gate extends PortView {
+export interface PortContext extends PortView {
   upstream(): Upstream;
   /** The reason why nothing may be sent to the target now, or null. */
-  refuses(target: Target): Why | null;
+  refusalFor(target: Target): RefusalInfo | null;
   /** Whether the manager or one of its local ports listens on this port of this machine. */
   isOwnPort: (port: number) => boolean;
 }
@@ -31,7 +31,7 @@ interface ProxyRequest {
 }
 
 /** A server that never listens; connections whose first byte is a letter are passed to it. */
-export function makeHttpSide(gate: Gate): Server {
+export function makeHttpSide(port: PortContext): Server {
   const unanswered = new WeakMap<Socket, ProxyRequest[]>();
   const server = createServer(
     { maxHeaderSize: HEAD_MAX_BYTES, keepAliveTimeout: 60_000 },
@@ -42,13 +42,13 @@ export function makeHttpSide(gate: Gate): Server {
         const left = unanswered.get(socket)?.filter((each) => each.response !== response);
         unanswered.set(socket, left ?? []);
       });
-      void forward(gate, request, response);
+      void forward(port, request, response);
     },
   );
   // A client may half-close after its request and still wait for the response.
   Object.assign(server, { httpAllowHalfOpen: true });
   server.on("connect", (request: IncomingMessage, socket: Socket, head: Buffer) => {
-    void connectThrough(gate, { request, socket, head });
+    void handleConnect(port, { request, socket, head });
   });
   server.on("clientError", (_error, given) => {
     const socket = given as Socket;
@@ -57,13 +57,13 @@ export function makeHttpSide(gate: Gate): Server {
     if (!first) return refuseSocket(socket, why);
     // Inside a response, a refusal would be read as part of it.
     if (second || first.response.headersSent) return void socket.destroy();
-    answer(first.request, first.response, why, true);
+    sendRefusal(first.request, first.response, why, true);
   });
   return server;
 }
 
 /** Sends the refusal and closes. */
-export function refuseSocket(socket: Socket, why: Why): void {
+export function refuseSocket(socket: Socket, why: RefusalInfo): void {
   const body = `${why.line}\n`;
   const fields = [
     `HTTP/1.1 ${why.status} Refused`,
@@ -75,23 +75,26 @@ export function refuseSocket(socket: Socket, why: Why): void {
   endWith(socket, `${fields.join("\r\n")}\r\n\r\n${body}`);
 }
 
-function judged(gate: Gate, authority: string, defaultPort: number | null): Target {
+function allowedTarget(gate: PortContext, authority: string, defaultPort: number | null): Target {
   const read = parseAuthority(authority, defaultPort);
   if ("bad" in read) throw new ProxyRefused(malformed(`The target is malformed: ${read.bad}.`));
-  const why = gate.refuses(read.target);
+  const why = gate.refusalFor(read.target);
   if (why) throw new ProxyRefused(why);
   return read.target;
 }
 
 /** Aborts when the client disconnects. */
-function untilClosed(socket: Socket): AbortController {
-  const gone = new AbortController();
-  if (socket.closed) gone.abort();
-  socket.once("close", () => gone.abort());
-  return gone;
+function abortOnClose(socket: Socket): AbortController {
+  const controller = new AbortController();
+  if (socket.closed) controller.abort();
+  socket.once("close", () => controller.abort());
+  return controller;
 }
 
-const callerOf = ({ isOwnPort }: Gate, { signal }: AbortController) => ({ signal, isOwnPort });
+const limitsOf = ({ isOwnPort }: PortContext, { signal }: AbortController) => ({
+  signal,
+  isOwnPort,
+});
 
 interface Connect {
   request: IncomingMessage;
@@ -99,14 +102,14 @@ interface Connect {
   head: Buffer;
 }
 
-async function connectThrough(gate: Gate, { request, socket, head }: Connect): Promise<void> {
+async function handleConnect(gate: PortContext, { request, socket, head }: Connect): Promise<void> {
   const upBase = socket.bytesRead - head.length;
-  const gone = untilClosed(socket);
+  const clientGone = abortOnClose(socket);
   try {
-    const target = judged(gate, request.url ?? "", null);
-    const tunnel = await openTunnel(gate.upstream(), target, callerOf(gate, gone));
-    gate.tried(null);
-    const over = gate.open({
+    const target = allowedTarget(gate, request.url ?? "", null);
+    const tunnel = await openTunnel(gate.upstream(), target, limitsOf(gate, clientGone));
+    gate.reportDial(null);
+    const closeSession = gate.openSession({
       up: () => socket.bytesRead - upBase,
       down: () => tunnel.socket.bytesRead - tunnel.handshakeBytes,
       end: () => {
@@ -117,10 +120,10 @@ async function connectThrough(gate: Gate, { request, socket, head }: Connect): P
     socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
     if (tunnel.head.length > 0) socket.write(tunnel.head);
     if (head.length > 0) tunnel.socket.write(head);
-    join(socket, tunnel.socket, over);
+    pipeBoth(socket, tunnel.socket, closeSession);
   } catch (error) {
-    const why = asRefused(error);
-    if (why.blamesUpstream) gate.tried(why.line);
+    const why = toRefusal(error);
+    if (why.isUpstreamFailure) gate.reportDial(why.line);
     refuseSocket(socket, why);
   }
 }
@@ -138,35 +141,35 @@ function absoluteForm(url: string): { authority: string; path: string } | null {
 }
 
 /** Forwards a request in absolute form on its own connection to the upstream. */
-async function forward(gate: Gate, request: IncomingMessage, response: ServerResponse) {
-  const gone = untilClosed(request.socket);
+async function forward(gate: PortContext, request: IncomingMessage, response: ServerResponse) {
+  const gone = abortOnClose(request.socket);
   let socket: Socket | null = null;
   try {
-    const asked = absoluteForm(request.url ?? "");
-    if (!asked) {
+    const parsed = absoluteForm(request.url ?? "");
+    if (!parsed) {
       const line = "This is a proxy, not a website: it takes CONNECT and http:// addresses.";
       throw new ProxyRefused(malformed(line));
     }
-    const target = judged(gate, asked.authority, 80);
-    if (isCodedOtherwise(request.headers["transfer-encoding"]))
-      throw new ProxyRefused(unknownCoding);
+    const target = allowedTarget(gate, parsed.authority, 80);
+    if (hasUnsupportedCoding(request.headers["transfer-encoding"]))
+      throw new ProxyRefused(unknownCodingRefusal);
     const upstream = gate.upstream();
-    const caller = callerOf(gate, gone);
+    const limits = limitsOf(gate, gone);
     let handshakeBytes = 0;
-    if (upstream.protocol === "http") socket = await dialUpstream(upstream, caller);
+    if (upstream.protocol === "http") socket = await dialUpstream(upstream, limits);
     else {
-      const tunnel = await openTunnel(upstream, target, caller);
+      const tunnel = await openTunnel(upstream, target, limits);
       ({ socket, handshakeBytes } = tunnel);
       if (tunnel.head.length > 0) socket.unshift(tunnel.head);
     }
     // The client may have disconnected in the meantime, without another event.
     if (gone.signal.aborted) return void socket.destroy();
-    await exchange(gate, { request, response, socket, target, path: asked.path, handshakeBytes });
+    await exchange(gate, { request, response, socket, target, path: parsed.path, handshakeBytes });
   } catch (error) {
     socket?.destroy();
-    const why = asRefused(error);
-    if (why.blamesUpstream) gate.tried(why.line);
-    answer(request, response, why);
+    const why = toRefusal(error);
+    if (why.isUpstreamFailure) gate.reportDial(why.line);
+    sendRefusal(request, response, why);
   }
 }
 
@@ -180,8 +183,8 @@ interface Exchange {
   handshakeBytes: number;
 }
 
-function exchange(gate: Gate, given: Exchange): Promise<void> {
-  const { request, response, socket, target, path, handshakeBytes } = given;
+function exchange(gate: PortContext, options: Exchange): Promise<void> {
+  const { request, response, socket, target, path, handshakeBytes } = options;
   const upstream = gate.upstream();
   const direct = upstream.protocol === "socks5";
   const credentials = direct ? null : basicCredentials(upstream);
@@ -195,7 +198,7 @@ function exchange(gate: Gate, given: Exchange): Promise<void> {
   });
   // The handshake left the socket paused.
   outgoing.once("socket", () => socket.resume());
-  const over = gate.open({
+  const over = gate.openSession({
     up: () => socket.bytesWritten - sentBefore,
     down: () => socket.bytesRead - handshakeBytes,
     end: () => {
@@ -203,21 +206,21 @@ function exchange(gate: Gate, given: Exchange): Promise<void> {
       request.socket.destroy();
     },
   });
-  const broken = () => {
+  const fail = () => {
     if (response.headersSent) response.destroy();
     outgoing.destroy();
-    reject(new ProxyRefused(brokenOff));
+    reject(new ProxyRefused(closedEarlyRefusal));
   };
-  outgoing.on("error", broken);
+  outgoing.on("error", fail);
   // No upgrade was requested, so this response is invalid.
-  outgoing.on("upgrade", broken);
+  outgoing.on("upgrade", fail);
   let isAnswered = false;
-  outgoing.once("close", () => isAnswered || broken());
+  outgoing.once("close", () => isAnswered || fail());
   outgoing.on("response", (incoming) => {
     isAnswered = true;
-    if (!isForwardable(incoming)) return broken();
-    gate.tried(direct ? null : upstreamFailure(incoming));
-    if (!passOn(incoming, response)) broken();
+    if (!isForwardable(incoming)) return fail();
+    gate.reportDial(direct ? null : upstreamFailure(incoming));
+    if (!forwardResponse(incoming, response)) fail();
   });
   socket.once("close", over);
   response.once("close", () => {
@@ -234,7 +237,7 @@ function exchange(gate: Gate, given: Exchange): Promise<void> {
 
 /** Whether a response can be forwarded: no protocol switch and no coding other than chunked. */
 function isForwardable({ statusCode, headers }: IncomingMessage): boolean {
-  return statusCode !== 101 && !isCodedOtherwise(headers["transfer-encoding"]);
+  return statusCode !== 101 && !hasUnsupportedCoding(headers["transfer-encoding"]);
 }
 
 /** The upstream's own failure, judged by a response; a target's own 402 is not one. */
@@ -245,7 +248,7 @@ function upstreamFailure({ statusCode, headers }: IncomingMessage): string | nul
 }
 
 /** Forwards a response; false if its header contains bytes that must not be sent. */
-function passOn(incoming: IncomingMessage, response: ServerResponse): boolean {
+function forwardResponse(incoming: IncomingMessage, response: ServerResponse): boolean {
   const fields = forwardedFields(incoming.rawHeaders);
   try {
     response.writeHead(incoming.statusCode ?? 502, incoming.statusMessage, fields);
@@ -257,11 +260,11 @@ function passOn(incoming: IncomingMessage, response: ServerResponse): boolean {
   return true;
 }
 
-const unknownCoding: Why = {
+const unknownCodingRefusal: RefusalInfo = {
   ...malformed("The body is coded in a way that this proxy does not know."),
   status: 501,
 };
-const brokenOff: Why = {
+const closedEarlyRefusal: RefusalInfo = {
   status: 502,
   reply: 1,
   line: "The proxy closed the connection before it answered.",
@@ -278,10 +281,10 @@ function settled() {
   return { promise, resolve, reject };
 }
 
-function answer(
+function sendRefusal(
   request: IncomingMessage,
   response: ServerResponse,
-  why: Why,
+  why: RefusalInfo,
   isLast = !request.complete,
 ): void {
   if (response.headersSent || response.destroyed) return void response.destroy();

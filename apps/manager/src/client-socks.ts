@@ -2,38 +2,42 @@
 import type { Socket } from "node:net";
 import { parseHost, type Target, targetFromBytes } from "@turnpike/rules/destination.ts";
 import { ByteReader } from "./byte-reader.ts";
-import type { Gate } from "./client-http.ts";
+import type { PortContext } from "./client-http.ts";
 import { openTunnel } from "./dial.ts";
-import { endWith, join } from "./proxy-session.ts";
-import { asRefused, malformed, ProxyRefused } from "./refusal.ts";
+import { endWith, pipeBoth } from "./proxy-session.ts";
+import { toRefusal, malformed, ProxyRefused } from "./refusal.ts";
 
 const NO_METHOD = 255;
 
 const replied = (code: number) => Buffer.from([5, code, 0, 1, 0, 0, 0, 0, 0, 0]);
 const unserved = (reply: number) => new ProxyRefused({ ...malformed("Not served."), reply });
 
-/** Serves one client connection; calls `heard` once its request is read. */
-export async function serveSocks(gate: Gate, socket: Socket, heard: () => void): Promise<void> {
+/** Serves one client connection; calls `onRequestRead` once its request is read. */
+export async function serveSocks(
+  gate: PortContext,
+  socket: Socket,
+  onRequestRead: () => void,
+): Promise<void> {
   const reader = new ByteReader(socket);
-  const gone = new AbortController();
-  socket.once("close", () => gone.abort());
+  const clientGone = new AbortController();
+  socket.once("close", () => clientGone.abort());
   try {
     const [, count = 0] = await reader.take(2);
     const methods = await reader.take(count);
     if (!methods.includes(0)) return endWith(socket, Buffer.from([5, NO_METHOD]));
     socket.write(Buffer.from([5, 0]));
     const target = await readTarget(reader);
-    heard();
-    const why = gate.refuses(target);
+    onRequestRead();
+    const why = gate.refusalFor(target);
     if (why) throw new ProxyRefused(why);
     const tunnel = await openTunnel(gate.upstream(), target, {
-      signal: gone.signal,
+      signal: clientGone.signal,
       isOwnPort: gate.isOwnPort,
     });
-    gate.tried(null);
+    gate.reportDial(null);
     const head = reader.release();
     const upBase = socket.bytesRead - head.length - socket.readableLength;
-    const over = gate.open({
+    const closeSession = gate.openSession({
       up: () => socket.bytesRead - upBase,
       down: () => tunnel.socket.bytesRead - tunnel.handshakeBytes,
       end: () => {
@@ -44,10 +48,10 @@ export async function serveSocks(gate: Gate, socket: Socket, heard: () => void):
     socket.write(replied(0));
     if (tunnel.head.length > 0) socket.write(tunnel.head);
     if (head.length > 0) tunnel.socket.write(head);
-    join(socket, tunnel.socket, over);
+    pipeBoth(socket, tunnel.socket, closeSession);
   } catch (error) {
-    const why = asRefused(error);
-    if (why.blamesUpstream) gate.tried(why.line);
+    const why = toRefusal(error);
+    if (why.isUpstreamFailure) gate.reportDial(why.line);
     endWith(socket, replied(why.reply));
   }
 }

@@ -52,17 +52,18 @@ export function readConfig(source: Source, provider: Provider = {}): Config {
   const env: Source = Object.fromEntries(
     Object.entries(source).filter(([, value]) => value !== undefined && value.trim() !== ""),
   );
-  const given = provider.dashboards ?? [];
-  const isDownload = given.length > 0 && env.PUBLIC_URL === undefined && env.PORT === undefined;
-  const here = isDownload ? [] : ownDashboards(env);
+  const providerDashboards = provider.dashboards ?? [];
+  const isDownload =
+    providerDashboards.length > 0 && env.PUBLIC_URL === undefined && env.PORT === undefined;
+  const localDashboards = isDownload ? [] : ownDashboards(env);
   const more = (env.DASHBOARD_ORIGINS ?? "").split(/[,\s]+/).filter(Boolean);
   return {
     port: readPort("MANAGER_PORT", env.MANAGER_PORT, provider.port ?? managerPort),
     folder: path.resolve(env.MANAGER_DIR ?? defaultFolder(env)),
     dashboards: [
       ...new Set([
-        ...given.map((url) => originOf("the provider's dashboard", url)),
-        ...here,
+        ...providerDashboards.map((url) => originOf("the provider's dashboard", url)),
+        ...localDashboards,
         ...more.map((url) => originOf("DASHBOARD_ORIGINS", url)),
       ]),
     ],
@@ -74,11 +75,11 @@ function ownDashboards(env: Source): string[] {
   const host = env.HOST ?? "127.0.0.1";
   const spelled = host.includes(":") ? `[${host}]` : host;
   const url = env.PUBLIC_URL ?? `http://${spelled}:${port}`;
-  const loopback = everyAddress.has(host) ? [`http://127.0.0.1:${port}`] : [];
+  const loopback = wildcardHosts.has(host) ? [`http://127.0.0.1:${port}`] : [];
   return [originOf("PUBLIC_URL", url), `http://localhost:${port}`, ...loopback];
 }
 /** Wildcard values of HOST: the dashboard is opened at another address of this machine. */
-const everyAddress = new Set(["0.0.0.0", "::"]);
+const wildcardHosts = new Set(["0.0.0.0", "::"]);
 
 function readPort(name: string, text: string | undefined, fallback: number): number {
   if (text === undefined) return fallback;

@@ -4,9 +4,15 @@ import { connect, type Socket } from "node:net";
 import type { Target } from "@turnpike/rules/destination.ts";
 import { parseIpv4, parseIpv6 } from "@turnpike/rules/ip-address.ts";
 import { ByteReader } from "./byte-reader.ts";
-import { loops, ProxyRefused, proxyStatusOfOther, replyOf, whyOfReply } from "./refusal.ts";
+import {
+  proxyLoopRefusal,
+  ProxyRefused,
+  upstreamProxyStatus,
+  socksReplyOf,
+  refusalOfSocksReply,
+} from "./refusal.ts";
 import { isThisMachine } from "./this-machine.ts";
-import { basicCredentials, type Upstream, upstreamAddress, withoutSecrets } from "./upstream.ts";
+import { basicCredentials, type Upstream, upstreamAddress, emptyIfSecret } from "./upstream.ts";
 
 /** A tunnel through an upstream to a target. */
 export interface Tunnel {
@@ -18,7 +24,7 @@ export interface Tunnel {
 }
 
 /** Limits of a dial: the signal that aborts it, and the manager's own ports it must not reach. */
-export interface Caller {
+export interface DialLimits {
   signal: AbortSignal;
   isOwnPort: (port: number) => boolean;
 }
@@ -36,7 +42,7 @@ const unreachable = (upstream: Upstream, error: string, what: string) =>
     reply: error === "connection_timeout" ? 4 : 5,
     line: `The proxy ${upstreamAddress(upstream)} ${what}.`,
     error,
-    blamesUpstream: true,
+    isUpstreamFailure: true,
   });
 
 /**
@@ -44,9 +50,9 @@ const unreachable = (upstream: Upstream, error: string, what: string) =>
  * if `work` fails, the timeout expires or `signal` aborts.
  * @throws ProxyRefused
  */
-async function dialled<T>(
+async function dialAndRun<T>(
   upstream: Upstream,
-  { signal, isOwnPort }: Caller,
+  { signal, isOwnPort }: DialLimits,
   work: (socket: Socket) => Promise<T>,
 ): Promise<T> {
   if (signal.aborted) throw new Error("nobody waits any more");
@@ -60,29 +66,29 @@ async function dialled<T>(
   });
   const onAbort = () => stop(new Error("nobody waits any more"));
   signal.addEventListener("abort", onAbort, { once: true });
-  const late = setTimeout(
+  const timer = setTimeout(
     () => stop(unreachable(upstream, "connection_timeout", "did not answer in time")),
     DIAL_TIMEOUT_MS,
   );
   try {
-    const stands = connected(socket, upstream).then(() => {
+    const running = waitForConnect(socket, upstream).then(() => {
       // The address of a host name is known only now.
       if (isThisMachine(socket.remoteAddress ?? "") && isOwnPort(socket.remotePort ?? port))
-        throw new ProxyRefused({ ...loops, blamesUpstream: true });
+        throw new ProxyRefused({ ...proxyLoopRefusal, isUpstreamFailure: true });
       return work(socket);
     });
-    return await Promise.race([stands, stopped]);
+    return await Promise.race([running, stopped]);
   } catch (error) {
     socket.destroy();
     if (error instanceof ProxyRefused || signal.aborted) throw error;
     throw unreachable(upstream, "connection_terminated", "closed the connection");
   } finally {
-    clearTimeout(late);
+    clearTimeout(timer);
     signal.removeEventListener("abort", onAbort);
   }
 }
 
-function connected(socket: Socket, upstream: Upstream): Promise<void> {
+function waitForConnect(socket: Socket, upstream: Upstream): Promise<void> {
   return new Promise((resolve, reject) => {
     socket.once("connect", resolve);
     socket.once("error", (error: NodeJS.ErrnoException) => {
@@ -96,23 +102,27 @@ function connected(socket: Socket, upstream: Upstream): Promise<void> {
 }
 
 /** Connects to the upstream without a handshake, for requests in absolute form. */
-export function dialUpstream(upstream: Upstream, caller: Caller): Promise<Socket> {
-  return dialled(upstream, caller, (socket) => Promise.resolve(socket));
+export function dialUpstream(upstream: Upstream, limits: DialLimits): Promise<Socket> {
+  return dialAndRun(upstream, limits, (socket) => Promise.resolve(socket));
 }
 
 /**
  * Opens a tunnel through the upstream, which resolves names.
  * @throws ProxyRefused with the upstream's message
  */
-export function openTunnel(upstream: Upstream, target: Target, caller: Caller): Promise<Tunnel> {
-  const shake = upstream.protocol === "http" ? byConnect : bySocks;
-  return dialled(upstream, caller, (socket) => shake(socket, upstream, target));
+export function openTunnel(
+  upstream: Upstream,
+  target: Target,
+  caller: DialLimits,
+): Promise<Tunnel> {
+  const handshake = upstream.protocol === "http" ? connectHandshake : socksHandshake;
+  return dialAndRun(upstream, caller, (socket) => handshake(socket, upstream, target));
 }
 
-function byConnect(socket: Socket, upstream: Upstream, target: Target): Promise<Tunnel> {
+function connectHandshake(socket: Socket, upstream: Upstream, target: Target): Promise<Tunnel> {
   const credentials = basicCredentials(upstream);
   return new Promise((resolve, reject) => {
-    const asked = request({
+    const connectRequest = request({
       method: "CONNECT",
       path: target.authority,
       headers: {
@@ -122,39 +132,39 @@ function byConnect(socket: Socket, upstream: Upstream, target: Target): Promise<
       createConnection: () => socket,
     });
     // The request must not ask for the connection to be closed.
-    asked.removeHeader("Connection");
-    asked.on("error", reject);
-    asked.on("connect", (answer, _socket, head) => {
+    connectRequest.removeHeader("Connection");
+    connectRequest.on("error", reject);
+    connectRequest.on("connect", (answer, _socket, head) => {
       const status = answer.statusCode ?? 502;
       const handshakeBytes = socket.bytesRead - head.length;
       if (status >= 200 && status < 300) resolve({ socket, head, handshakeBytes });
-      else void refusalOf(upstream, answer, head).then(reject, reject);
+      else void refusalOfResponse(upstream, answer, head).then(reject, reject);
     });
-    asked.end();
+    connectRequest.end();
   });
 }
 
-async function refusalOf(upstream: Upstream, answer: IncomingMessage, head: Buffer) {
+async function refusalOfResponse(upstream: Upstream, answer: IncomingMessage, head: Buffer) {
   const status = answer.statusCode ?? 502;
   const length = Number(answer.headers["content-length"] ?? 0);
-  const said = withoutSecrets(await firstLine(answer.socket, head, length), upstream);
-  const proxyStatus = proxyStatusOfOther(answer.headers["proxy-status"], upstream);
+  const bodyLine = emptyIfSecret(await firstLine(answer.socket, head, length), upstream);
+  const proxyStatus = upstreamProxyStatus(answer.headers["proxy-status"], upstream);
   return new ProxyRefused({
     // Other responses (such as a redirect) must not be mistaken for the target's.
     status: status >= 400 && status < 600 ? status : 502,
-    reply: replyOf(status),
-    line: said || `The proxy answered ${status}.`,
+    reply: socksReplyOf(status),
+    line: bodyLine || `The proxy answered ${status}.`,
     ...(proxyStatus ? { proxyStatus } : { error: "proxy_internal_response" }),
     // 407 and 402 concern the upstream itself; other refusals concern the target.
-    blamesUpstream: status === 407 || status === 402,
+    isUpstreamFailure: status === 407 || status === 402,
   });
 }
 
 /** The first line of a refusal's body, if it arrives soon. */
 async function firstLine(socket: Socket, head: Buffer, length: number): Promise<string> {
   let text = head;
-  const wanted = Math.min(length, LINE_MAX_BYTES);
-  if (text.length < wanted) {
+  const byteCount = Math.min(length, LINE_MAX_BYTES);
+  if (text.length < byteCount) {
     await new Promise<void>((resolve) => {
       const late = setTimeout(resolve, LINE_WAIT_MS);
       const done = () => {
@@ -163,16 +173,16 @@ async function firstLine(socket: Socket, head: Buffer, length: number): Promise<
       };
       socket.on("data", (chunk: Buffer) => {
         text = Buffer.concat([text, chunk]);
-        if (text.length >= wanted) done();
+        if (text.length >= byteCount) done();
       });
       socket.once("end", done).once("close", done).resume();
     });
   }
-  const [line = ""] = text.subarray(0, wanted).toString("utf8").split(/\r?\n/);
+  const [line = ""] = text.subarray(0, byteCount).toString("utf8").split(/\r?\n/);
   return line.replace(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, "").slice(0, LINE_MAX_LETTERS);
 }
 
-async function bySocks(socket: Socket, upstream: Upstream, target: Target): Promise<Tunnel> {
+async function socksHandshake(socket: Socket, upstream: Upstream, target: Target): Promise<Tunnel> {
   const reader = new ByteReader(socket);
   const hasLogin = upstream.username !== "";
   socket.write(Buffer.from(hasLogin ? [5, 2, 0, 2] : [5, 1, 0]));
@@ -182,7 +192,7 @@ async function bySocks(socket: Socket, upstream: Upstream, target: Target): Prom
   else if (method !== 0) throw wrongLogin(upstream);
   socket.write(socksRequest(target));
   const [, reply = 1, , kind] = await reader.take(4);
-  if (reply !== 0) throw new ProxyRefused(whyOfReply(reply));
+  if (reply !== 0) throw new ProxyRefused(refusalOfSocksReply(reply));
   const addressBytes = kind === 1 ? 4 : kind === 4 ? 16 : ((await reader.take(1))[0] ?? 0);
   await reader.take(addressBytes + 2);
   const head = reader.release();
@@ -203,7 +213,7 @@ const wrongLogin = (upstream: Upstream) =>
     reply: 2,
     line: `The proxy ${upstreamAddress(upstream)} does not take these credentials.`,
     error: "http_request_denied",
-    blamesUpstream: true,
+    isUpstreamFailure: true,
   });
 
 function socksRequest({ host, port }: Target): Buffer {

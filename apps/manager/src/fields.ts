@@ -24,14 +24,14 @@ const framing = new Set(["content-length", "host", "transfer-encoding"]);
  * Whether a body has a transfer coding other than chunked, the only one decoded here (RFC 9112
  * §6.1).
  */
-export function isCodedOtherwise(coding: string | undefined): boolean {
+export function hasUnsupportedCoding(coding: string | undefined): boolean {
   return coding !== undefined && coding.trim().toLowerCase() !== "chunked";
 }
 
 /** The end-to-end fields of Node's `rawHeaders`, in their original order and spelling. */
 export function forwardedFields(raw: readonly string[]): string[] {
   const pairs = raw.flatMap((name, at) => (at % 2 === 0 ? [[name, raw[at + 1] ?? ""]] : []));
-  const named = new Set(
+  const connectionOptions = new Set(
     pairs
       .filter(([name]) => name?.toLowerCase() === "connection")
       .flatMap(([, value = ""]) => value.toLowerCase().split(","))
@@ -39,7 +39,10 @@ export function forwardedFields(raw: readonly string[]): string[] {
       .filter((name) => !framing.has(name)),
   );
   return pairs
-    .filter(([name = ""]) => !hopByHop.has(name.toLowerCase()) && !named.has(name.toLowerCase()))
+    .filter(
+      ([name = ""]) =>
+        !hopByHop.has(name.toLowerCase()) && !connectionOptions.has(name.toLowerCase()),
+    )
     .flat();
 }
 

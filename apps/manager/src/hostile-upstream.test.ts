@@ -2,11 +2,17 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
-import { Ending, Program, removeFolder, startTestManager, type TestManager } from "./testing.ts";
+import {
+  ServerCloser,
+  Program,
+  removeFolder,
+  startTestManager,
+  type TestManager,
+} from "./testing.ts";
 
 let manager: TestManager;
 let upstream: Server;
-let ending: Ending;
+let ending: ServerCloser;
 let port: number;
 /** What the upstream received, and its reaction once a request's head is complete. */
 let heard: string;
@@ -21,7 +27,7 @@ beforeAll(async () => {
       if (head.includes("\r\n\r\n")) does(socket);
     });
   });
-  ending = new Ending(upstream);
+  ending = new ServerCloser(upstream);
   upstream.listen(0, "127.0.0.1");
   await once(upstream, "listening");
   manager = await startTestManager();

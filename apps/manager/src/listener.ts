@@ -5,7 +5,7 @@
 import type { Server as HttpServer } from "node:http";
 import { createServer, type Server, type Socket } from "node:net";
 import type { LocalProtocol } from "@turnpike/contract/manager.ts";
-import { type Gate, makeHttpSide, refuseSocket } from "./client-http.ts";
+import { type PortContext, makeHttpSide, refuseSocket } from "./client-http.ts";
 import { serveSocks } from "./client-socks.ts";
 import type { ProxySession } from "./proxy-session.ts";
 import { malformed } from "./refusal.ts";
@@ -24,38 +24,38 @@ export interface Traffic {
 }
 
 export class Listener {
-  readonly #gate: Gate;
+  readonly #context: PortContext;
   readonly #protocol: LocalProtocol;
   readonly #http: HttpServer;
   readonly #headTimeoutMs: number;
-  readonly #heads = new WeakMap<Socket, Head>();
+  readonly #headTimeouts = new WeakMap<Socket, HeadTimeout>();
   readonly #sockets = new Set<Socket>();
   readonly #sessions = new Set<ProxySession>();
   /** Traffic of finished sessions and of earlier runs. */
-  readonly #done: Traffic;
+  readonly #finishedTraffic: Traffic;
   #server: Server | null = null;
 
-  constructor(given: {
+  constructor(options: {
     protocol: LocalProtocol;
-    carried: Traffic;
-    gate: Omit<Gate, "open">;
+    initialTraffic: Traffic;
+    context: Omit<PortContext, "openSession">;
     headTimeoutMs?: number;
   }) {
-    this.#headTimeoutMs = given.headTimeoutMs ?? HEAD_TIMEOUT_MS;
-    this.#protocol = given.protocol;
-    const { upBytes, downBytes } = given.carried;
-    this.#done = { upBytes, downBytes };
-    this.#gate = { ...given.gate, open: (session) => this.#open(session) };
-    this.#http = makeHttpSide(this.#gate);
+    this.#headTimeoutMs = options.headTimeoutMs ?? HEAD_TIMEOUT_MS;
+    this.#protocol = options.protocol;
+    const { upBytes, downBytes } = options.initialTraffic;
+    this.#finishedTraffic = { upBytes, downBytes };
+    this.#context = { ...options.context, openSession: (session) => this.#open(session) };
+    this.#http = makeHttpSide(this.#context);
     // Only the head has a timeout; the response may take any time.
     this.#http.prependListener("request", ({ socket }, response) => {
-      const head = this.#heads.get(socket);
-      head?.heard();
-      response.once("close", () => head?.answered());
+      const head = this.#headTimeouts.get(socket);
+      head?.onRequestRead();
+      response.once("close", () => head?.onResponseSent());
     });
     this.#http.prependListener("connect", (_request, socket: Socket) => {
-      const head = this.#heads.get(socket);
-      head?.heard();
+      const head = this.#headTimeouts.get(socket);
+      head?.onRequestRead();
       head?.unwatch();
     });
   }
@@ -70,7 +70,7 @@ export class Listener {
    */
   async listen(port: number): Promise<void> {
     const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
-      this.#welcome(socket),
+      this.#accept(socket),
     );
     server.maxConnections = MAX_CLIENTS;
     await new Promise<void>((resolve, reject) => {
@@ -92,13 +92,13 @@ export class Listener {
 
   /** Total traffic so far. */
   get traffic(): Traffic {
-    const sum = { ...this.#done };
+    const sum = { ...this.#finishedTraffic };
     for (const session of this.#sessions) add(sum, session);
     return sum;
   }
 
   /** Ends open sessions; the port keeps listening. */
-  cut(): void {
+  endSessions(): void {
     for (const session of this.#sessions) session.end();
   }
 
@@ -109,23 +109,23 @@ export class Listener {
     if (!server) return;
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     for (const socket of this.#sockets) socket.destroy();
-    this.cut();
+    this.endSessions();
     await closed;
   }
 
   #open(session: ProxySession): () => void {
     this.#sessions.add(session);
     return () => {
-      if (this.#sessions.delete(session)) add(this.#done, session);
+      if (this.#sessions.delete(session)) add(this.#finishedTraffic, session);
     };
   }
 
-  #welcome(socket: Socket): void {
+  #accept(socket: Socket): void {
     this.#sockets.add(socket);
     socket.once("close", () => this.#sockets.delete(socket));
     socket.on("error", () => {});
     socket.setKeepAlive(true, KEEP_ALIVE_MS);
-    this.#heads.set(socket, new Head(socket, this.#headTimeoutMs));
+    this.#headTimeouts.set(socket, new HeadTimeout(socket, this.#headTimeoutMs));
     socket.once("end", () => {
       // No request is pending.
       if (socket.bytesRead === 0) socket.destroy();
@@ -133,15 +133,15 @@ export class Listener {
     socket.once("data", (first: Buffer) => {
       socket.pause();
       socket.unshift(first);
-      this.#sort(socket, first[0] ?? 0);
+      this.#detectProtocol(socket, first[0] ?? 0);
     });
   }
 
-  #sort(socket: Socket, firstByte: number): void {
+  #detectProtocol(socket: Socket, firstByte: number): void {
     const isSocks = firstByte === SOCKS_VERSION;
     if (isSocks && this.#protocol === "http") return void socket.destroy();
-    const head = this.#heads.get(socket);
-    if (isSocks) return void serveSocks(this.#gate, socket, () => head?.heard());
+    const head = this.#headTimeouts.get(socket);
+    if (isSocks) return void serveSocks(this.#context, socket, () => head?.onRequestRead());
     if (this.#protocol === "socks5")
       return refuseSocket(socket, malformed("This local port speaks SOCKS5 alone."));
     this.#http.emit("connection", socket);
@@ -151,44 +151,44 @@ export class Listener {
 }
 
 /** Timeout for a request's head, so that a client cannot send it byte by byte for ever. */
-class Head {
+class HeadTimeout {
   readonly #socket: Socket;
   readonly #ms: number;
-  #late: NodeJS.Timeout | undefined;
-  #underWay = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #pendingRequests = 0;
 
   constructor(socket: Socket, ms: number) {
     this.#socket = socket;
     this.#ms = ms;
-    this.#begun();
-    socket.once("close", () => clearTimeout(this.#late));
+    this.#startTimer();
+    socket.once("close", () => clearTimeout(this.#timer));
   }
 
   /** The HTTP server's listener runs first and completes a head, so later bytes start a new one. */
   watch(): void {
-    this.#socket.on("data", this.#begun);
+    this.#socket.on("data", this.#startTimer);
   }
 
-  heard(): void {
+  onRequestRead(): void {
     this.#socket.setTimeout(0);
-    clearTimeout(this.#late);
-    this.#late = undefined;
-    this.#underWay += 1;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#pendingRequests += 1;
   }
 
   /** Further bytes belong to a tunnel. */
   unwatch(): void {
-    this.#socket.off("data", this.#begun);
+    this.#socket.off("data", this.#startTimer);
   }
 
-  answered(): void {
-    this.#underWay -= 1;
+  onResponseSent(): void {
+    this.#pendingRequests -= 1;
   }
 
   /** A keep-alive connection is idle until its next byte. */
-  readonly #begun = () => {
-    if (this.#underWay > 0 || this.#late) return;
-    this.#late = setTimeout(() => this.#socket.destroy(), this.#ms);
+  readonly #startTimer = () => {
+    if (this.#pendingRequests > 0 || this.#timer) return;
+    this.#timer = setTimeout(() => this.#socket.destroy(), this.#ms);
   };
 }
 

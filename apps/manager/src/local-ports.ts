@@ -4,19 +4,19 @@ import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { Target } from "@turnpike/rules/destination.ts";
 import type { z } from "zod";
 import { Listener } from "./listener.ts";
-import { expired, loops, type Why } from "./refusal.ts";
+import { expiredPortRefusal, proxyLoopRefusal, type RefusalInfo } from "./refusal.ts";
 import { maxLocalPorts, readState, type StoredPort, writeState } from "./state-file.ts";
 import { isThisMachine } from "./this-machine.ts";
 import { isSameUpstream, readUpstream, upstreamAddress } from "./upstream.ts";
 
-export type StartQuestion = z.output<typeof managerCalls.start.question>;
+export type StartInput = z.output<typeof managerCalls.start.question>;
 
-interface Held {
+interface Entry {
   kept: StoredPort;
   listener: Listener;
-  /** `unopened`: why it does not listen. `unreached`: why the last dial failed. Otherwise empty. */
-  unopened: string;
-  unreached: string;
+  /** `openError`: why it does not listen. `dialError`: why the last dial failed. Otherwise empty. */
+  openError: string;
+  dialError: string;
 }
 export interface LocalPortsOptions {
   folder: string;
@@ -28,7 +28,7 @@ export interface LocalPortsOptions {
 }
 
 /** How long an ended port is listed, so that the user sees why it stopped. */
-const SHOWN_AFTER_END_MS = 86_400_000;
+const KEEP_EXPIRED_MS = 86_400_000;
 const TICK_MS = 500;
 /** Ticks between saves of the counters, and between retries of ports that are in use. */
 const SLOW_TICKS = 10;
@@ -36,14 +36,14 @@ const MAX_NUMBERS_TRIED = 4_000;
 
 export class LocalPorts {
   readonly #options: LocalPortsOptions;
-  readonly #held = new Map<number, Held>();
+  readonly #ports = new Map<number, Entry>();
   /** Serialises starts and deletions, so that the same upstream twice is one port. */
   #queue: Promise<unknown> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
-  #watch = () => (this.#timer ??= setInterval(() => this.#tick(), TICK_MS).unref());
+  #startTimer = () => (this.#timer ??= setInterval(() => this.#tick(), TICK_MS).unref());
   #ticks = 0;
   /** A state file that could not be read must not be overwritten. */
-  #isRead = false;
+  #isRestored = false;
   #saved = "";
   /** Warnings from the start, in sentences. */
   readonly notices: string[] = [];
@@ -56,24 +56,24 @@ export class LocalPorts {
   async restore(): Promise<void> {
     const { ports, notice } = readState(this.#options.folder, this.#options.now());
     if (notice) this.notices.push(notice);
-    for (const kept of ports) await this.#tryToOpen(this.#hold(kept));
-    this.#isRead = true;
+    for (const kept of ports) await this.#tryToOpen(this.#addEntry(kept));
+    this.#isRestored = true;
     if (notice) this.#save();
-    if (this.#held.size > 0) this.#watch();
+    if (this.#ports.size > 0) this.#startTimer();
   }
 
   list(): LocalPort[] {
-    return [...this.#held.values()]
+    return [...this.#ports.values()]
       .sort((one, other) => one.kept.port - other.kept.port)
-      .map((held) => this.#shown(held));
+      .map((entry) => this.#toLocalPort(entry));
   }
 
   /**
    * Opens a local port, or returns the existing one for the same upstream.
    * @throws Refusal badUpstream, badField, portUnavailable
    */
-  start(question: StartQuestion): Promise<LocalPort> {
-    return this.#inTurn(async () => this.#shown(await this.#start(question)));
+  start(input: StartInput): Promise<LocalPort> {
+    return this.#enqueue(async () => this.#toLocalPort(await this.#start(input)));
   }
 
   /**
@@ -81,14 +81,14 @@ export class LocalPorts {
    * @throws Refusal portNotFound if one does not exist; then none is ended
    */
   del(ports: readonly number[]): Promise<number> {
-    return this.#inTurn(async () => {
-      const gone = ports.flatMap((port) => this.#held.get(port) ?? []);
+    return this.#enqueue(async () => {
+      const gone = ports.flatMap((port) => this.#ports.get(port) ?? []);
       if (gone.length < ports.length) throw new Refusal("portNotFound", { field: "ports" });
-      for (const { kept } of gone) this.#held.delete(kept.port);
+      for (const { kept } of gone) this.#ports.delete(kept.port);
       try {
         this.#save();
       } catch (error) {
-        for (const held of gone) this.#held.set(held.kept.port, held);
+        for (const held of gone) this.#ports.set(held.kept.port, held);
         throw error;
       }
       await Promise.all(gone.map(({ listener }) => listener.close()));
@@ -100,32 +100,32 @@ export class LocalPorts {
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     await this.#queue;
-    await Promise.all([...this.#held.values()].map(({ listener }) => listener.close()));
+    await Promise.all([...this.#ports.values()].map(({ listener }) => listener.close()));
     this.#save();
   }
 
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+  #enqueue<T>(work: () => Promise<T>): Promise<T> {
     const mine = this.#queue.then(work);
     this.#queue = mine.catch(() => null);
     return mine;
   }
 
-  async #start({ upstream: text, ip, port, protocol, expiresAt }: StartQuestion): Promise<Held> {
+  async #start({ upstream: text, ip, port, protocol, expiresAt }: StartInput): Promise<Entry> {
     const upstream = readUpstream(text);
-    const isHere = upstream !== null && isThisMachine(upstream.host);
-    if (!upstream || (isHere && (port === upstream.port || this.#isOwnPort(upstream.port))))
+    const isLocal = upstream !== null && isThisMachine(upstream.host);
+    if (!upstream || (isLocal && (port === upstream.port || this.#isOwnPort(upstream.port))))
       throw new Refusal("badUpstream", { field: "upstream" });
     const now = this.#options.now();
     if (expiresAt !== undefined && Date.parse(expiresAt) <= now)
       throw new Refusal("badField", { field: "expiresAt" });
-    const there = [...this.#held.values()].find(
+    const existing = [...this.#ports.values()].find(
       ({ kept }) =>
         isSameUpstream(kept.upstream, upstream) &&
         kept.protocol === protocol &&
         (port === undefined || port === kept.port),
     );
-    if (there) return this.#again(there, { ip, expiresAt });
-    if (this.#held.size >= maxLocalPorts) throw new Refusal("portUnavailable", { field: "port" });
+    if (existing) return this.#update(existing, { ip, expiresAt });
+    if (this.#ports.size >= maxLocalPorts) throw new Refusal("portUnavailable", { field: "port" });
     const kept: StoredPort = {
       port: port ?? firstLocalPort,
       ip: ip ?? "",
@@ -137,14 +137,14 @@ export class LocalPorts {
       downBytes: 0,
     };
     const listener = this.#listenerOf(kept);
-    kept.port = await this.#open(listener, port, isHere ? upstream.port : null);
-    const held: Held = { kept, listener, unopened: "", unreached: "" };
-    this.#held.set(kept.port, held);
-    this.#watch();
+    kept.port = await this.#open(listener, port, isLocal ? upstream.port : null);
+    const held: Entry = { kept, listener, openError: "", dialError: "" };
+    this.#ports.set(kept.port, held);
+    this.#startTimer();
     try {
       this.#save();
     } catch (error) {
-      this.#held.delete(kept.port);
+      this.#ports.delete(kept.port);
       await listener.close();
       throw error;
     }
@@ -152,13 +152,13 @@ export class LocalPorts {
   }
 
   /** Same upstream as before: new details replace the old ones, and an ended port reopens. */
-  async #again(held: Held, told: Pick<StartQuestion, "ip" | "expiresAt">): Promise<Held> {
+  async #update(held: Entry, changes: Pick<StartInput, "ip" | "expiresAt">): Promise<Entry> {
     const { kept } = held;
     const before = { ip: kept.ip, expiresAt: kept.expiresAt };
-    if (told.ip !== undefined) kept.ip = told.ip;
-    if (told.expiresAt !== undefined) kept.expiresAt = told.expiresAt;
-    else if (this.#isOver(kept)) kept.expiresAt = null;
-    held.unreached = "";
+    if (changes.ip !== undefined) kept.ip = changes.ip;
+    if (changes.expiresAt !== undefined) kept.expiresAt = changes.expiresAt;
+    else if (this.#hasExpired(kept)) kept.expiresAt = null;
+    held.dialError = "";
     if (!held.listener.isOpen) await this.#tryToOpen(held);
     try {
       this.#save();
@@ -187,64 +187,64 @@ export class LocalPorts {
     throw new Refusal("portUnavailable", { field: "port" });
   }
 
-  async #tryToOpen(held: Held): Promise<void> {
+  async #tryToOpen(held: Entry): Promise<void> {
     const { port } = held.kept;
     if (port === this.#options.managerPort()) {
-      held.unopened = `Port ${port} is the manager's own.`;
+      held.openError = `Port ${port} is the manager's own.`;
       return;
     }
     try {
       await held.listener.listen(port);
-      held.unopened = "";
+      held.openError = "";
     } catch (error) {
       const { code = "" } = error as NodeJS.ErrnoException;
-      const why =
+      const reason =
         code === "EADDRINUSE" ? "is used by another program" : `cannot be opened (${code})`;
-      if (!held.unopened) this.#options.say(`Port ${port} ${why}; it is tried again.`);
-      held.unopened = `Port ${port} ${why}.`;
+      if (!held.openError) this.#options.say(`Port ${port} ${reason}; it is tried again.`);
+      held.openError = `Port ${port} ${reason}.`;
     }
   }
 
-  #hold(kept: StoredPort): Held {
-    const held: Held = { kept, listener: this.#listenerOf(kept), unopened: "", unreached: "" };
-    this.#held.set(kept.port, held);
+  #addEntry(kept: StoredPort): Entry {
+    const held: Entry = { kept, listener: this.#listenerOf(kept), openError: "", dialError: "" };
+    this.#ports.set(kept.port, held);
     return held;
   }
 
   #listenerOf(kept: StoredPort): Listener {
     return new Listener({
       protocol: kept.protocol,
-      carried: kept,
-      gate: {
+      initialTraffic: kept,
+      context: {
         upstream: () => kept.upstream,
         isOwnPort: (port) => this.#isOwnPort(port),
-        refuses: (target) => this.#refuses(kept, target),
-        tried: (failure) => {
-          const held = this.#held.get(kept.port);
-          if (held) held.unreached = failure ?? "";
+        refusalFor: (target) => this.#refusalFor(kept, target),
+        reportDial: (failure) => {
+          const held = this.#ports.get(kept.port);
+          if (held) held.dialError = failure ?? "";
         },
       },
     });
   }
 
-  #refuses(kept: StoredPort, target: Target): Why | null {
-    if (this.#isOver(kept)) return expired;
-    return this.#isOwnPort(target.port) && isThisMachine(target.host) ? loops : null;
+  #refusalFor(kept: StoredPort, target: Target): RefusalInfo | null {
+    if (this.#hasExpired(kept)) return expiredPortRefusal;
+    return this.#isOwnPort(target.port) && isThisMachine(target.host) ? proxyLoopRefusal : null;
   }
 
   /** Whether this manager listens on this port of this machine. */
   #isOwnPort(port: number): boolean {
-    return port === this.#options.managerPort() || this.#held.has(port);
+    return port === this.#options.managerPort() || this.#ports.has(port);
   }
 
-  #isOver({ expiresAt }: StoredPort): boolean {
+  #hasExpired({ expiresAt }: StoredPort): boolean {
     return expiresAt !== null && Date.parse(expiresAt) <= this.#options.now();
   }
 
-  #shown({ kept, listener, unopened, unreached }: Held): LocalPort {
+  #toLocalPort({ kept, listener, openError, dialError }: Entry): LocalPort {
     const { upstream, port, ip, protocol, startedAt, expiresAt } = kept;
-    const detail = unopened || unreached;
-    const over = this.#isOver(kept);
+    const detail = openError || dialError;
+    const hasExpired = this.#hasExpired(kept);
     return {
       port,
       ip,
@@ -254,27 +254,27 @@ export class LocalPorts {
       expiresAt,
       ...listener.traffic,
       connections: listener.connections,
-      state: over ? "expired" : detail ? "failed" : "listening",
-      detail: over ? "" : detail,
+      state: hasExpired ? "expired" : detail ? "failed" : "listening",
+      detail: hasExpired ? "" : detail,
     };
   }
 
   #tick(): void {
-    if (this.#held.size === 0) {
+    if (this.#ports.size === 0) {
       clearInterval(this.#timer);
       this.#timer = undefined;
     }
     this.#ticks += 1;
     const now = this.#options.now();
-    for (const { kept, listener } of this.#held.values()) {
-      if (this.#isOver(kept)) listener.cut();
+    for (const { kept, listener } of this.#ports.values()) {
+      if (this.#hasExpired(kept)) listener.endSessions();
     }
     if (this.#ticks % SLOW_TICKS !== 0) return;
-    void this.#inTurn(async () => {
-      for (const held of this.#held.values()) {
+    void this.#enqueue(async () => {
+      for (const held of this.#ports.values()) {
         const { expiresAt, port } = held.kept;
-        if (expiresAt !== null && Date.parse(expiresAt) + SHOWN_AFTER_END_MS <= now) {
-          this.#held.delete(port);
+        if (expiresAt !== null && Date.parse(expiresAt) + KEEP_EXPIRED_MS <= now) {
+          this.#ports.delete(port);
           await held.listener.close();
         } else if (!held.listener.isOpen) await this.#tryToOpen(held);
       }
@@ -286,8 +286,8 @@ export class LocalPorts {
 
   /** Writes the state if it has changed. @throws NodeJS.ErrnoException */
   #save(): void {
-    if (!this.#isRead) return;
-    const ports = [...this.#held.values()].map(({ kept, listener }) => ({
+    if (!this.#isRestored) return;
+    const ports = [...this.#ports.values()].map(({ kept, listener }) => ({
       ...kept,
       ...listener.traffic,
     }));

@@ -23,7 +23,7 @@ export interface Lock {
 }
 
 /** Where the pid alone proves nothing, a holder without a beat for this long counts as dead. */
-const SILENT_MS = 30_000;
+const STALE_AFTER_MS = 30_000;
 const TRIES = 5;
 
 function startOf(pid: number): string {
@@ -43,7 +43,7 @@ function isAlive({ pid, born }: Holder, file: string): boolean {
     if ((error as NodeJS.ErrnoException).code !== "EPERM") return false;
   }
   if (born !== "") return startOf(pid) === born;
-  return Date.now() - statSync(file).mtimeMs < SILENT_MS;
+  return Date.now() - statSync(file).mtimeMs < STALE_AFTER_MS;
 }
 
 function holderOf(file: string): Holder | null {
@@ -56,21 +56,21 @@ function holderOf(file: string): Holder | null {
 }
 
 /** Removes a stale lock. If another process has replaced it in the meantime, restores that one. */
-function putAside(file: string): void {
-  const aside = `${file}.${randomUUID()}`;
+function removeStaleLock(file: string): void {
+  const movedFile = `${file}.${randomUUID()}`;
   try {
-    renameSync(file, aside);
+    renameSync(file, movedFile);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
     throw error;
   }
   try {
-    const holder = holderOf(aside);
-    if (holder && isAlive(holder, aside)) linkSync(aside, file);
+    const holder = holderOf(movedFile);
+    if (holder && isAlive(holder, movedFile)) linkSync(movedFile, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   } finally {
-    rmSync(aside, { force: true });
+    rmSync(movedFile, { force: true });
   }
 }
 
@@ -80,14 +80,14 @@ function putAside(file: string): void {
  */
 export function takeLock(folder: string): Lock {
   const file = path.join(folder, "manager.lock");
-  const mine = `${file}.${randomUUID()}`;
+  const ownFile = `${file}.${randomUUID()}`;
   const holder: Holder = { pid: process.pid, born: startOf(process.pid) };
-  writeFileSync(mine, JSON.stringify(holder), { mode: 0o600 });
+  writeFileSync(ownFile, JSON.stringify(holder), { mode: 0o600 });
   try {
     for (let attempt = 0; attempt < TRIES; attempt++) {
       try {
-        linkSync(mine, file);
-        return held(file);
+        linkSync(ownFile, file);
+        return makeLock(file);
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
       }
@@ -95,15 +95,15 @@ export function takeLock(folder: string): Lock {
       if (other && isAlive(other, file)) {
         throw new Error(`a manager runs on ${folder} already (process ${other.pid})`);
       }
-      putAside(file);
+      removeStaleLock(file);
     }
     throw new Error(`the lock ${file} cannot be taken; remove it by hand`);
   } finally {
-    rmSync(mine, { force: true });
+    rmSync(ownFile, { force: true });
   }
 }
 
-function held(file: string): Lock {
+function makeLock(file: string): Lock {
   return {
     beat: () => {
       const now = new Date();

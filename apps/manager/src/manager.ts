@@ -21,19 +21,22 @@ export interface Manager {
   notices: string[];
   stop(): Promise<void>;
 }
-export interface Outside {
+export interface ManagerDependencies {
   now: () => number;
   /** Prints a line for the user who runs it. */
   say: (line: string) => void;
 }
 
-const BEAT_MS = 5_000;
+const HEARTBEAT_MS = 5_000;
 
 /**
  * Starts a manager on 127.0.0.1, regardless of HOST; port 0 takes any free port.
  * @throws Error with a sentence: another manager uses the folder, the port is in use
  */
-export async function startManager(config: Config, outside: Outside): Promise<Manager> {
+export async function startManager(
+  config: Config,
+  dependencies: ManagerDependencies,
+): Promise<Manager> {
   const { dashboards } = config;
   const folder = privateFolder(config.folder);
   const undo: (() => unknown)[] = [];
@@ -42,27 +45,39 @@ export async function startManager(config: Config, outside: Outside): Promise<Ma
       // A step that fails, such as saving counters on a full disk, must not stop the rest.
       await Promise.resolve()
         .then(step)
-        .catch((error: unknown) => outside.say(`At the end: ${String(error)}`));
+        .catch((error: unknown) => dependencies.say(`At the end: ${String(error)}`));
     }
   };
   try {
     const lock = takeLock(folder);
     undo.push(lock.release);
-    const beat = setInterval(lock.beat, BEAT_MS);
-    beat.unref();
-    undo.push(() => clearInterval(beat));
-    const house = { port: config.port, dashboards };
-    const ports = new LocalPorts({ folder, managerPort: () => house.port, ...outside });
+    const heartbeat = setInterval(lock.beat, HEARTBEAT_MS);
+    heartbeat.unref();
+    undo.push(() => clearInterval(heartbeat));
+    const allowedOrigins = { port: config.port, dashboards };
+    const ports = new LocalPorts({
+      folder,
+      managerPort: () => allowedOrigins.port,
+      ...dependencies,
+    });
     undo.push(() => ports.stop());
     await ports.restore();
     const { notices } = ports;
     if (folder !== config.folder)
       notices.push(`${config.folder} is open to others: local ports are kept in ${folder}.`);
     const page = makePage({ folder, dashboards, notices, version });
-    const server = makeServer(Object.assign(house, { ports, version, page, say: outside.say }));
-    house.port = await listen(server, config.port);
-    undo.push(() => closed(server));
-    return { url: ownOrigins(house.port)[0] ?? "", port: house.port, folder, notices, stop };
+    const server = makeServer(
+      Object.assign(allowedOrigins, { ports, version, page, say: dependencies.say }),
+    );
+    allowedOrigins.port = await listen(server, config.port);
+    undo.push(() => closeServer(server));
+    return {
+      url: ownOrigins(allowedOrigins.port)[0] ?? "",
+      port: allowedOrigins.port,
+      folder,
+      notices,
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;
@@ -82,7 +97,7 @@ function listen(server: Server, port: number): Promise<number> {
   });
 }
 
-async function closed(server: Server): Promise<void> {
+async function closeServer(server: Server): Promise<void> {
   const end = once(server, "close");
   server.close();
   server.closeAllConnections();

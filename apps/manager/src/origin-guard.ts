@@ -38,7 +38,7 @@ export function checkOrigin(
     const isAllowed = ownOrigins(port).includes(origin) || dashboards.includes(origin);
     return isAllowed ? { allowed: true, origin } : refused;
   }
-  return comesFromElsewhere(request) ? refused : { allowed: true, origin: null };
+  return isCrossSite(request) ? refused : { allowed: true, origin: null };
 }
 
 /** The origins of the manager's own page. */
@@ -54,13 +54,7 @@ function isLoopbackHost(host: readonly string[], port: number): boolean {
 }
 
 /** Links to the status page are allowed from any site: only the user sees the page. */
-function comesFromElsewhere({
-  method,
-  url,
-  fetchSite,
-  fetchMode,
-  fetchDest,
-}: GuardedRequest): boolean {
+function isCrossSite({ method, url, fetchSite, fetchMode, fetchDest }: GuardedRequest): boolean {
   const elsewhere = fetchSite.some((site) => !["same-origin", "none"].includes(site));
   const followsLink =
     method === "GET" && url === "/" && fetchMode[0] === "navigate" && fetchDest[0] === "document";

@@ -13,9 +13,9 @@ export interface ProxySession {
 /** What a client connection uses of its local port. */
 export interface PortView {
   /** Registers a session; call the returned function when it ends. */
-  open(session: ProxySession): () => void;
+  openSession(session: ProxySession): () => void;
   /** Reports the result of dialling the upstream: null, or the failure in one line. */
-  tried(failure: string | null): void;
+  reportDial(failure: string | null): void;
 }
 
 /** How long the last response may take to reach the client. */
@@ -27,8 +27,8 @@ export function endWith(socket: Socket, last: string | Buffer): void {
   socket.end(last);
   // Unread bytes would reset the connection before the client has read the response.
   socket.resume();
-  const late = setTimeout(() => socket.destroy(), LINGER_MS);
-  socket.once("close", () => clearTimeout(late));
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.once("close", () => clearTimeout(timer));
 }
 
 /** How long remaining bytes may flow to one side after the other has closed. */
@@ -38,7 +38,7 @@ const FLUSH_MS = 30_000;
  * Joins two connections until both are closed. Each waits for the other (backpressure), the end of
  * one direction is passed on alone (half-close), and an error on one ends both.
  */
-export function join(one: Socket, other: Socket, done: () => void): void {
+export function pipeBoth(one: Socket, other: Socket, done: () => void): void {
   let open = 2;
   const pair = [
     [one, other],

@@ -167,7 +167,7 @@ test.runIf(process.platform === "linux")(
     const limited = 'ulimit -f 2; exec "$0" --input-type=module -e "$1"';
     const { stdout } = spawnSync("bash", ["-c", limited, process.execPath, script]);
     expect(stdout.toString()).toContain(
-      "NotKept The list of local ports could not be written: EFBIG",
+      "StateWriteError The list of local ports could not be written: EFBIG",
     );
     expect(readFileSync(file(), "utf8")).toBe(before);
     expect(readdirSync(folder)).toEqual(["ports.json"]);
@@ -183,7 +183,7 @@ test("What cannot be kept is not done", async () => {
   expect(msg).toContain("The list of local ports could not be written: EISDIR");
   expect((await manager.ask("/del", { ports: [String(kept.port)] })).code).toBe(500);
   expect(await manager.list()).toEqual([kept]);
-  expect(manager.said.join()).toContain("A call failed");
+  expect(manager.printed.join()).toContain("A call failed");
   removeFolder(`${file()}.new`);
   expect((await manager.start("10.9.9.8:1")).state).toBe("listening");
   await manager.stop();

@@ -12,7 +12,7 @@ import { Refusal, type RefusalReason, refusals } from "@turnpike/contract/refusa
 import type { z } from "zod";
 import { type AllowedOrigins, checkOrigin } from "./origin-guard.ts";
 import type { LocalPorts } from "./local-ports.ts";
-import { NotKept } from "./state-file.ts";
+import { StateWriteError } from "./state-file.ts";
 import { bodyLimitBytes, type Fields, parseForm, parseJson } from "@turnpike/rules/request-body.ts";
 
 /** Refusal texts for callers other than the dashboard, which has its own texts by `reason`. */
@@ -45,11 +45,11 @@ async function readFields(request: IncomingMessage): Promise<Fields> {
   const { "content-type": type = "", "content-length": length = "0" } = request.headers;
   const kind = type.split(";")[0]?.trim().toLowerCase() ?? "";
   const isEmpty = length === "0" && request.headers["transfer-encoding"] === undefined;
-  const read = kinds[kind];
-  if (!read && !(kind === "" && isEmpty)) throw new Refusal("badContentType");
+  const parse = bodyParsers[kind];
+  if (!parse && !(kind === "" && isEmpty)) throw new Refusal("badContentType");
   if (Number(length) > bodyLimitBytes) throw new Refusal("bodyTooLarge");
   const text = await readText(request);
-  const fields = read ? read(text) : {};
+  const fields = parse ? parse(text) : {};
   if (fields === null) throw new Refusal("badBody");
   return fields;
 }
@@ -65,7 +65,7 @@ async function readText(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-const kinds: Record<string, (text: string) => Fields | null> = {
+const bodyParsers: Record<string, (text: string) => Fields | null> = {
   "application/x-www-form-urlencoded": parseForm,
   "application/json": parseJson,
 };
@@ -89,9 +89,9 @@ const statuses: Partial<Record<RefusalReason, number>> = {
   ourFault: 500,
 };
 const MAX_CONNECTIONS = 256;
-const SLOW_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
-const bare: OutgoingHttpHeaders = {
+const securityHeaders: OutgoingHttpHeaders = {
   "Cache-Control": "no-store",
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
   "Cross-Origin-Resource-Policy": "same-origin",
@@ -106,10 +106,10 @@ const bare: OutgoingHttpHeaders = {
 export function makeServer(options: ServerOptions): Server {
   const server = createServer(
     {
-      headersTimeout: SLOW_MS,
-      requestTimeout: SLOW_MS,
-      keepAliveTimeout: SLOW_MS / 2,
-      connectionsCheckingInterval: SLOW_MS / 5,
+      headersTimeout: TIMEOUT_MS,
+      requestTimeout: TIMEOUT_MS,
+      keepAliveTimeout: TIMEOUT_MS / 2,
+      connectionsCheckingInterval: TIMEOUT_MS / 5,
       maxHeaderSize: 16_384,
     },
     (request, response) => void serve(options, request, response),
@@ -139,7 +139,7 @@ async function serve(options: ServerOptions, request: IncomingMessage, response:
   } catch (error) {
     if (error instanceof Refusal) return send(response, refusal(error));
     options.say(`A call failed: ${String(error)}`);
-    send(response, fault(error));
+    send(response, internalError(error));
   }
 }
 
@@ -148,15 +148,15 @@ interface Answer {
   headers: OutgoingHttpHeaders;
   body: string;
 }
-interface Ask {
+interface IncomingCall {
   request: IncomingMessage;
   method: string;
   url: string;
   origin: string | null;
 }
 
-async function answer(options: ServerOptions, asked: Ask): Promise<Answer> {
-  const { request, method, url, origin } = asked;
+async function answer(options: ServerOptions, incoming: IncomingCall): Promise<Answer> {
+  const { request, method, url, origin } = incoming;
   const [path] = url.split("?");
   if (path === "/" && (method === "GET" || method === "HEAD")) {
     const type = "text/html; charset=utf-8";
@@ -188,22 +188,22 @@ async function dispatch({ ports, version }: ServerOptions, path: Path, fields: o
     case "/ipList":
       return { items: ports.list(), version };
     case "/start": {
-      const item = await ports.start(read(managerCalls.start.question, fields));
+      const item = await ports.start(parseInput(managerCalls.start.question, fields));
       return { ...item, item };
     }
     case "/del":
-      return { deleted: await ports.del(read(managerCalls.del.question, fields).ports) };
+      return { deleted: await ports.del(parseInput(managerCalls.del.question, fields).ports) };
   }
 }
 
-function read<T extends z.ZodObject>(question: T, fields: object): z.output<T> {
+function parseInput<T extends z.ZodObject>(question: T, fields: object): z.output<T> {
   const parsed = question.safeParse(fields);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const field = String(issue?.path[0] ?? "");
   const named = issue && Object.hasOwn(refusals, issue.message) ? issue.message : "badField";
-  const given = (fields as Record<string, unknown>)[field];
-  const missing = named === "badField" && (given === undefined || given === "");
+  const value = (fields as Record<string, unknown>)[field];
+  const missing = named === "badField" && (value === undefined || value === "");
   throw new Refusal(missing ? "missingField" : (named as RefusalReason), { field });
 }
 
@@ -213,8 +213,8 @@ function refusal({ reason, details }: Refusal): Answer {
 }
 
 /** An internal error. If saving the state failed, the message says so: the user can free space. */
-function fault(error: unknown): Answer {
-  const msg = error instanceof NotKept ? error.message : sentenceOf("ourFault");
+function internalError(error: unknown): Answer {
+  const msg = error instanceof StateWriteError ? error.message : sentenceOf("ourFault");
   return json(500, { code: refusals.ourFault, msg, data: { reason: "ourFault" } });
 }
 
@@ -227,7 +227,7 @@ function send(response: ServerResponse, { status, headers, body }: Answer): void
   if (response.destroyed) return;
   const unread = !response.req.complete;
   response.writeHead(status, {
-    ...bare,
+    ...securityHeaders,
     ...headers,
     "Content-Length": Buffer.byteLength(body),
     ...(unread ? { Connection: "close" } : {}),

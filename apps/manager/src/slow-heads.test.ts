@@ -19,9 +19,9 @@ beforeAll(async () => {
   await once(free.close(), "close");
   listener = new Listener({
     protocol: "both",
-    carried: { upBytes: 0, downBytes: 0 },
+    initialTraffic: { upBytes: 0, downBytes: 0 },
     headTimeoutMs: HEAD_MS,
-    gate: {
+    context: {
       upstream: () => ({
         protocol: "http",
         host: "127.0.0.1",
@@ -30,8 +30,8 @@ beforeAll(async () => {
         password: "secret",
       }),
       isOwnPort: () => false,
-      refuses: () => null,
-      tried: () => {},
+      refusalFor: () => null,
+      reportDial: () => {},
     },
   });
   await listener.listen(port);

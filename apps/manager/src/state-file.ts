@@ -20,7 +20,7 @@ export const maxLocalPorts = 1_000;
 
 const bytes = z.int().min(0);
 const instant = z.iso.datetime();
-const stored = z.object({
+const storedPort = z.object({
   port: z.int().min(1).max(65_535),
   ip: z.string().max(64),
   upstream: z.object({
@@ -37,28 +37,29 @@ const stored = z.object({
   downBytes: bytes,
 });
 /** A local port as stored in the state file. */
-export type StoredPort = z.output<typeof stored>;
+export type StoredPort = z.output<typeof storedPort>;
 const envelope = z.object({ version: z.literal(1), ports: z.array(z.unknown()) });
 
 const FILE = "ports.json";
 
 /** The list could not be written; the previous one is unchanged. */
-export class NotKept extends Error {}
+export class StateWriteError extends Error {}
 
 /** Created within a folder that other users can access. */
-const WITHIN = "turnpike-manager";
-const OTHERS = 0o077;
+const SUBFOLDER = "turnpike-manager";
+const OTHER_USERS_BITS = 0o077;
 
 /**
- * Returns a folder that only its owner can access: `named` if it is created here or private,
+ * Returns a folder that only its owner can access: `configured` if it is created here or private,
  * otherwise a private one within it. Existing folders keep their permissions.
  * @throws Error with a sentence if the inner one is not private either; NodeJS.ErrnoException
  */
-export function privateFolder(named: string): string {
-  const made = mkdirSync(named, { recursive: true, mode: 0o700 }) !== undefined;
+export function privateFolder(configured: string): string {
+  const created = mkdirSync(configured, { recursive: true, mode: 0o700 }) !== undefined;
   // Windows folders inherit the permissions of the user's folder.
-  if (made || process.platform === "win32" || !isOpen(statSync(named).mode)) return named;
-  const folder = path.join(named, WITHIN);
+  if (created || process.platform === "win32" || !isOpen(statSync(configured).mode))
+    return configured;
+  const folder = path.join(configured, SUBFOLDER);
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
@@ -70,7 +71,7 @@ export function privateFolder(named: string): string {
   }
   return folder;
 }
-const isOpen = (mode: number) => (mode & OTHERS) !== 0;
+const isOpen = (mode: number) => (mode & OTHER_USERS_BITS) !== 0;
 
 /**
  * Reads the saved ports. A file that cannot be read in full is renamed, never deleted, and `notice`
@@ -88,46 +89,48 @@ export function readState(
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return { ports: [], notice: null };
     throw error;
   }
-  const whole = parsed(text);
-  const read = whole.map((one) => stored.safeParse(one));
+  const entries = parseEntries(text);
+  const results = entries.map((one) => storedPort.safeParse(one));
   const numbers = new Set<number>();
-  const ports = read
+  const ports = results
     .flatMap((one) => (one.success ? [one.data] : []))
     .filter(({ port }) => port >= 1_024 && !numbers.has(port) && numbers.add(port))
     .slice(0, maxLocalPorts);
-  if (whole !== broken && ports.length === read.length) return { ports, notice: null };
-  const aside = `${file}.broken-${now}`;
-  renameSync(file, aside);
-  const notice = `The list of local ports could not be read whole; it is kept as ${aside}.`;
+  if (entries !== unreadable && ports.length === results.length) return { ports, notice: null };
+  const backupFile = `${file}.broken-${now}`;
+  renameSync(file, backupFile);
+  const notice = `The list of local ports could not be read whole; it is kept as ${backupFile}.`;
   return { ports, notice };
 }
 
-const broken: unknown[] = [];
+const unreadable: unknown[] = [];
 
-function parsed(text: string): unknown[] {
+function parseEntries(text: string): unknown[] {
   try {
     const read = envelope.safeParse(JSON.parse(text));
-    return read.success ? read.data.ports : broken;
+    return read.success ? read.data.ports : unreadable;
   } catch {
-    return broken;
+    return unreadable;
   }
 }
 
 /**
  * Writes the whole state to a second file, then renames it, so that a killed process, a power
  * failure or a full disk leaves either the old file or the new one.
- * @throws NotKept
+ * @throws StateWriteError
  */
 export function writeState(folder: string, ports: readonly StoredPort[]): void {
   const file = path.join(folder, FILE);
-  const beside = `${file}.new`;
+  const newFile = `${file}.new`;
   try {
-    writeWhole(beside, Buffer.from(`${JSON.stringify({ version: 1, ports }, null, 1)}\n`));
-    renameSync(beside, file);
+    writeWhole(newFile, Buffer.from(`${JSON.stringify({ version: 1, ports }, null, 1)}\n`));
+    renameSync(newFile, file);
   } catch (error) {
-    removeQuietly(beside);
-    const why = (error as Error).message;
-    throw new NotKept(`The list of local ports could not be written: ${why}`, { cause: error });
+    removeQuietly(newFile);
+    const reason = (error as Error).message;
+    throw new StateWriteError(`The list of local ports could not be written: ${reason}`, {
+      cause: error,
+    });
   }
 }
 

@@ -13,14 +13,14 @@ import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
 const portOf = (server: Server) => (server.address() as AddressInfo).port;
 
-async function listening(server: Server): Promise<number> {
+async function listenOnFreePort(server: Server): Promise<number> {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return portOf(server);
 }
 
 /** Closes a server and all its connections. */
-export class Ending {
+export class ServerCloser {
   readonly sockets = new Set<Socket>();
   readonly #server: Server;
   constructor(server: Server) {
@@ -42,8 +42,8 @@ export async function startEcho(greeting = "") {
     if (greeting) socket.write(greeting);
     socket.pipe(socket);
   });
-  const ending = new Ending(server);
-  return { port: await listening(server), ending, stop: () => ending.stop() };
+  const ending = new ServerCloser(server);
+  return { port: await listenOnFreePort(server), ending, stop: () => ending.stop() };
 }
 
 /** A website that records the requests it gets. */
@@ -58,8 +58,8 @@ export async function startSite() {
       answer.end(Buffer.concat(chunks).toString() || `${incoming.method} ${incoming.url}`);
     });
   });
-  const ending = new Ending(server);
-  return { port: await listening(server), asked, stop: () => ending.stop() };
+  const ending = new ServerCloser(server);
+  return { port: await listenOnFreePort(server), asked, stop: () => ending.stop() };
 }
 
 export interface Provider {
@@ -72,7 +72,7 @@ export interface Provider {
   refusal: string | null;
   /** Reply code sent to SOCKS5 clients. */
   reply: number;
-  ending: Ending;
+  ending: ServerCloser;
   stop(): Promise<void>;
 }
 
@@ -86,9 +86,9 @@ export async function startProvider(): Promise<Provider> {
       else void http(provider, socket).catch(() => socket.destroy());
     });
   });
-  const ending = new Ending(server);
+  const ending = new ServerCloser(server);
   const provider: Provider = {
-    port: await listening(server),
+    port: await listenOnFreePort(server),
     targets: [],
     heads: [],
     refusal: null,
@@ -130,10 +130,13 @@ async function http(provider: Provider, socket: Socket) {
     return target.pipe(socket);
   }
   provider.targets.push(url);
-  lead(socket, rest, { port: Number(url.split(":").at(-1)), said: "HTTP/1.1 200 OK\r\n\r\n" });
+  pipeToTarget(socket, rest, {
+    port: Number(url.split(":").at(-1)),
+    said: "HTTP/1.1 200 OK\r\n\r\n",
+  });
 }
 
-function lead(
+function pipeToTarget(
   socket: Socket,
   rest: Buffer,
   { port, said }: { port: number; said: string | Buffer },
@@ -171,7 +174,7 @@ async function socks(provider: Provider, socket: Socket) {
   provider.targets.push(`${kind === 3 ? host.toString() : [...host].join(".")}:${port}`);
   const reply = Buffer.from([5, provider.reply, 0, 1, 0, 0, 0, 0, 0, 0]);
   if (provider.reply !== 0) return socket.end(reply);
-  lead(socket, reader.release(), { port, said: reply });
+  pipeToTarget(socket, reader.release(), { port, said: reply });
 }
 
 interface Envelope {
@@ -181,7 +184,7 @@ interface Envelope {
 }
 export interface TestManager extends Manager {
   /** The lines it printed. */
-  said: string[];
+  printed: string[];
   /** Advances its clock. */
   advance(ms: number): void;
   /** Makes a call and returns the envelope. */
@@ -201,10 +204,10 @@ export async function startTestManager(
   more: { dashboards?: string[]; port?: number } = {},
 ): Promise<TestManager> {
   let ahead = 0;
-  const said: string[] = [];
+  const printed: string[] = [];
   const manager = await startManager(
     { port: 0, folder, dashboards: [], ...more },
-    { now: () => Date.now() + ahead, say: (line) => said.push(line) },
+    { now: () => Date.now() + ahead, say: (line) => printed.push(line) },
   );
   const ask: TestManager["ask"] = async (call, fields = {}) => {
     const asked = request(`${manager.url}${call}`, {
@@ -218,7 +221,7 @@ export async function startTestManager(
   };
   return {
     ...manager,
-    said,
+    printed,
     advance: (ms) => {
       ahead += ms;
     },

@@ -51,20 +51,20 @@ const SECRET_IN_WORDS = 4;
  * The text if it does not contain the upstream's credentials, otherwise "": everyone who reads the
  * list of local ports can see it.
  */
-export function withoutSecrets(text: string, upstream: Upstream): string {
+export function emptyIfSecret(text: string, upstream: Upstream): string {
   const { username, password } = upstream;
   const basic = basicCredentials(upstream)?.slice("Basic ".length).replace(/=+$/, "") ?? "";
   const secrets = [username, password].map((each) => Buffer.from(each).toString());
   const low = text.toLowerCase();
   const words = new Set(low.split(/[^\p{L}\p{N}]+/u));
-  const tells = [basic, ...secrets, ...secrets.map(encodeURIComponent)]
+  const hasSecret = [basic, ...secrets, ...secrets.map(encodeURIComponent)]
     .map((secret) => secret.toLowerCase())
     .some((secret) =>
       secret.length < SECRET_IN_WORDS && /^[\p{L}\p{N}]*$/u.test(secret)
         ? secret !== "" && words.has(secret)
         : low.includes(secret),
     );
-  return tells ? "" : text;
+  return hasSecret ? "" : text;
 }
 
 /** Whether both are the same endpoint with the same credentials. */

@@ -9,22 +9,22 @@ import { usageRow } from "../../api/src/products/traffic/testing.ts";
 import { Reporter } from "../../gateway/src/report/reporter.ts";
 import {
   api,
-  beginLongLife,
-  counted,
+  setUpLongLife,
+  usageTotals,
   folder,
   full,
   link,
   log,
-  open,
-  type Played,
+  openCustomer,
+  type PlayedCustomer,
 } from "./long-life-testing.ts";
 
-beginLongLife();
+setUpLongLife();
 
 test("An hour of busy customers on two workers is exact, in few entries of the ledger (D3)", async () => {
   const [many, minutes, ticks] = full ? [100, 60, 20] : [4, 2, 8];
-  const played: Played[] = [];
-  for (let at = 0; at < many; at += 1) played.push(await open(`Busy${100 + at}x`, 0.9));
+  const played: PlayedCustomer[] = [];
+  for (let at = 0; at < many; at += 1) played.push(await openCustomer(`Busy${100 + at}x`, 0.9));
   const workers = [0, 1].map((of) => busyWorker(`busy-${of}`));
   const carried = new Map(played.map(({ owner }) => [owner.id, 0]));
   const before = await entriesPosted();
@@ -43,7 +43,9 @@ test("An hour of busy customers on two workers is exact, in few entries of the l
     await postUsage(api.services);
   }
   for (const { reporter } of workers) reporter.stop();
-  const sums = await Promise.all(played.map(async (each) => (await counted(each, false)).billed));
+  const sums = await Promise.all(
+    played.map(async (each) => (await usageTotals(each, false)).billed),
+  );
   expect(sums).toEqual(played.map(({ owner }) => carried.get(owner.id)));
   expect((await verifyAccounting(api.services.db)).difference).toBeNull();
   // One entry per customer and minute, plus some where the product's own job ran in between.
@@ -77,7 +79,7 @@ function busyWorker(gateway: string) {
   return {
     reporter,
     /** Takes a lease for each customer; by account id. */
-    async take(played: Played[]) {
+    async take(played: PlayedCustomer[]) {
       const leases = new Map<string, string>();
       for (const { owner, subId } of played) {
         const question = { gateway, epoch: "e1", subAccountId: subId, wantedBytes: 1_000_000 };
@@ -89,7 +91,7 @@ function busyWorker(gateway: string) {
     },
     /** Sends one report with a row per customer; returns the number of rows. */
     flush(
-      played: Played[],
+      played: PlayedCustomer[],
       leases: Map<string, string>,
       { tick, carried }: { tick: number; carried: Map<string, number> },
     ) {

@@ -34,7 +34,7 @@ export interface Child {
   /** Process id of the current process; changes with a restart. */
   pid(): number | undefined;
   /** Sends a message to the process; messages are lost during a restart. */
-  tell(message: object | string): void;
+  send(message: object | string): void;
   /** Resolves when the child is ready; rejects if the first start fails. */
   ready: Promise<void>;
   stop(): Promise<void>;
@@ -58,7 +58,7 @@ const isReady = (message: unknown) =>
   (typeof message === "object" && message !== null && "ready" in message && !!message.ready);
 
 /** Forks a process for the module. */
-function forked({ file, env, nodeFlags = [] }: ChildOptions): ChildProcess {
+function forkChild({ file, env, nodeFlags = [] }: ChildOptions): ChildProcess {
   return fork(file, {
     cwd: folder,
     // One glibc malloc arena: Node's threads allocate little, and each arena keeps memory.
@@ -82,9 +82,9 @@ export function startChild(options: ChildOptions): Child {
     first.reject(new Error(`${options.name} was not ready after ${options.readyTimeoutMs} ms`));
   }, options.readyTimeoutMs);
 
-  const begin = () => {
+  const startProcess = () => {
     const startedAt = performance.now();
-    const child = forked(options);
+    const child = forkChild(options);
     current = child;
     current.on("message", (message) => {
       if (message === "asked to end") return answerAskBack(child, options);
@@ -104,23 +104,23 @@ export function startChild(options: ChildOptions): Child {
       }
       options.onRestart?.(options.name, code);
       delayMs = nextDelay(delayMs, performance.now() - startedAt);
-      restart = setTimeout(begin, delayMs);
+      restart = setTimeout(startProcess, delayMs);
     });
     options.onStart?.();
   };
-  begin();
+  startProcess();
   first.promise.catch(() => {});
 
   const stop = async (how: Pick<ChildOptions, "stopBy" | "stopTimeoutMs"> & { word?: string }) => {
     stopping = true;
     clearTimeout(slow);
     clearTimeout(restart);
-    await end(current, how);
+    await stopProcess(current, how);
   };
   return {
     name: options.name,
     pid: () => current.pid,
-    tell: (message) => {
+    send: (message) => {
       if (current.connected) current.send(message, () => {});
     },
     ready: first.promise,
@@ -141,7 +141,7 @@ function answerAskBack(child: ChildProcess, { isEnding }: ChildOptions): void {
 }
 
 /** Stops a process, and kills it after the timeout. */
-async function end(
+async function stopProcess(
   child: ChildProcess,
   {
     stopBy,

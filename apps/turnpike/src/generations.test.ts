@@ -41,7 +41,7 @@ function stage(workers = 2) {
     return {
       name: "gateway",
       pid: () => 1,
-      tell: (message) => void said.push(message),
+      send: (message) => void said.push(message),
       ready: ready.promise,
       stop: () => leave("stop"),
       retire: () => leave("retire"),
@@ -50,7 +50,7 @@ function stage(workers = 2) {
   const generations = new Generations({
     workers,
     start,
-    refuse: (reason) => void refusals.push(reason),
+    onRefused: (reason) => void refusals.push(reason),
     log: (line) => void logged.push(line),
   });
   return { made, logged, refusals, generations, letStart };

@@ -19,12 +19,12 @@ export interface GenerationsOptions {
   /** Starts one worker. */
   start: (worker: number, more: Pick<ChildOptions, "env" | "onMessage" | "onReady">) => Child;
   /** Called when the API refuses this machine permanently. */
-  refuse: (reason: string) => void;
+  onRefused: (reason: string) => void;
   log: (line: string) => void;
 }
 
 const tooManyWorkers = `With more than ${highestNumber / 2} gateway workers an upgrade needs a restart`;
-const underWay = "An upgrade is under way: the older gateways still drain";
+const upgradeInProgress = "An upgrade is under way: the older gateways still drain";
 
 interface Generation {
   workers: Child[];
@@ -57,8 +57,8 @@ export class Generations {
   /** Resolves when the first generation has ended; false if nothing changed (`log` says why). */
   async upgrade(): Promise<boolean> {
     const { workers, log } = this.#options;
-    if (workers * 2 > highestNumber) return this.#refuses(tooManyWorkers);
-    if (this.#former !== null) return this.#refuses(underWay);
+    if (workers * 2 > highestNumber) return this.#refuseUpgrade(tooManyWorkers);
+    if (this.#former !== null) return this.#refuseUpgrade(upgradeInProgress);
     const former = this.#current;
     const next = this.#start(former.firstNumber === 1 ? workers + 1 : 1, true);
     this.#former = next;
@@ -67,28 +67,28 @@ export class Generations {
     } catch (error) {
       await Promise.all(next.workers.map((one) => one.stop()));
       this.#former = null;
-      return this.#refuses(
+      return this.#refuseUpgrade(
         `The new gateways did not start, the older ones go on: ${String(error)}`,
       );
     }
     [this.#current, this.#former] = [next, former];
     log("New gateways accept connections; the older ones drain");
-    const closed = closedOrLate(former);
+    const closed = waitForClosedListeners(former);
     const ended = Promise.all(former.workers.map((one) => one.retire()));
     await Promise.race([closed, ended]);
-    for (const one of next.workers) one.tell("takeOver");
+    for (const one of next.workers) one.send("takeOver");
     await ended;
     this.#former = null;
     for (const one of next.workers) {
-      one.tell("takeOver");
-      one.tell("adopt");
+      one.send("takeOver");
+      one.send("adopt");
     }
     log("The older gateways have ended");
     return true;
   }
 
-  #refuses(why: string): false {
-    this.#options.log(why);
+  #refuseUpgrade(reason: string): false {
+    this.#options.log(reason);
     return false;
   }
 
@@ -96,14 +96,14 @@ export class Generations {
     await Promise.all(this.all.map((one) => one.stop()));
   }
 
-  #start(firstNumber: number, beside: boolean): Generation {
+  #start(firstNumber: number, isUpgrade: boolean): Generation {
     const { workers, start } = this.#options;
     const generation: Generation = { workers: [], firstNumber, closed: 0, onClosed: () => {} };
     generation.workers = Array.from({ length: workers }, (_, index) =>
       start(index + 1, {
         env: {
           GATEWAY_NUMBER: String(firstNumber + index),
-          ...(beside ? { GATEWAY_BESIDE: "1" } : {}),
+          ...(isUpgrade ? { GATEWAY_BESIDE: "1" } : {}),
         },
         onMessage: (message) => this.#onMessage(generation, index, message),
         onReady: () => this.#onReady(generation, index),
@@ -117,8 +117,8 @@ export class Generations {
     if (generation !== this.#current) return;
     const one = generation.workers[index];
     const { closed = generation.workers.length } = this.#former ?? {};
-    if (closed >= generation.workers.length) one?.tell("takeOver");
-    if (this.#former === null) one?.tell("adopt");
+    if (closed >= generation.workers.length) one?.send("takeOver");
+    if (this.#former === null) one?.send("adopt");
   }
 
   #onMessage(generation: Generation, from: number, message: unknown): void {
@@ -126,17 +126,17 @@ export class Generations {
       generation.closed += 1;
       if (generation.closed >= generation.workers.length) generation.onClosed();
     } else if (isRefused(message)) {
-      this.#options.refuse(message.refused);
-      for (const each of this.all) each.tell({ cut: true });
+      this.#options.onRefused(message.refused);
+      for (const each of this.all) each.send({ cut: true });
     } else {
       // A failed authentication at one worker counts at all: clients see one gateway.
       const sender = generation.workers[from];
-      for (const other of this.all) if (other !== sender) other.tell(message as object);
+      for (const other of this.all) if (other !== sender) other.send(message as object);
     }
   }
 }
 
-function closedOrLate(generation: Generation): Promise<void> {
+function waitForClosedListeners(generation: Generation): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, closedMs).unref();
     generation.onClosed = resolve;

@@ -27,7 +27,7 @@ export let folder: string;
 let gateways = 0;
 
 /** Call at the top of a test file: starts `api`, `link` and `folder` before its tests. */
-export function beginLongLife(): void {
+export function setUpLongLife(): void {
   beforeAll(async () => {
     api = await startTraffic();
     link = await api.link();
@@ -51,7 +51,7 @@ export class Worker {
   readonly name: string;
   carried = 0;
   #epochs = 0;
-  #out = new Set<string>();
+  #openLeases = new Set<string>();
   #link: typeof link = link;
   #lease: { id: string; endsAt: number } | null = null;
   reporter: Reporter;
@@ -79,9 +79,9 @@ export class Worker {
       link: own as typeof link,
       log,
       now: () => api.services.world.now(),
-      leasesOut: () => [...this.#out],
+      leasesOut: () => [...this.#openLeases],
       settled: (ids) => {
-        for (const id of ids) this.#out.delete(id);
+        for (const id of ids) this.#openLeases.delete(id);
       },
     });
   }
@@ -99,7 +99,7 @@ export class Worker {
       const { id } = answer.lease;
       this.#lease = { id, endsAt: now + 43_200_000 };
       this.reporter.recordLease(id);
-      this.#out.add(id);
+      this.#openLeases.add(id);
     }
     this.carried += bytes;
     const leaseId = this.#lease.id;
@@ -109,8 +109,8 @@ export class Worker {
   }
 
   /** Disconnects from the hub, or reconnects. */
-  async away(away: boolean): Promise<void> {
-    if (away) {
+  async setOffline(offline: boolean): Promise<void> {
+    if (offline) {
       this.#link = await api.link();
       await this.#link.stop();
       return;
@@ -120,7 +120,7 @@ export class Worker {
   }
 
   /** Waits until the hub has received everything; returns whether it did within the timeout. */
-  async reported(withinMs = 5_000): Promise<boolean> {
+  async waitUntilReported(withinMs = 5_000): Promise<boolean> {
     const end = performance.now() + withinMs;
     const done = () => this.reporter.waiting === 0 && this.reporter.segments === 0;
     while (!done() && performance.now() < end) {
@@ -132,25 +132,25 @@ export class Worker {
 
   /** Starts another run of the gateway, after the previous one was killed or has ended. */
   restart(): void {
-    this.#out.clear();
+    this.#openLeases.clear();
     this.#lease = null;
     this.reporter = this.#open();
   }
 }
 
-export interface Played {
+export interface PlayedCustomer {
   owner: Customer;
   worker: Worker;
   subId: string;
 }
-export async function open(name: string, trafficGb: number): Promise<Played> {
+export async function openCustomer(name: string, trafficGb: number): Promise<PlayedCustomer> {
   const owner = await api.customer(1);
   const { id } = await createSubAccount(owner, name, { trafficGb });
   return { owner, worker: new Worker({ id, accountId: owner.id }), subId: id };
 }
 
 /** Bytes in the statistics and in the ledger, and the first difference between all books. */
-export async function counted({ owner }: Played, verify = true) {
+export async function usageTotals({ owner }: PlayedCustomer, verify = true) {
   const { rows } = await sql<{ statistics: number; billed: number }>`select
     (select coalesce(sum(up_bytes + down_bytes), 0)::bigint from usage_hour
       where account_id = ${owner.id}
@@ -163,14 +163,14 @@ export async function counted({ owner }: Played, verify = true) {
   const difference = verify ? (await verifyAccounting(api.services.db)).difference : null;
   return { ...rows[0], difference };
 }
-export const exact = ({ carried }: Worker) => ({
+export const expectedTotals = ({ carried }: Worker) => ({
   statistics: carried,
   billed: carried,
   difference: null,
 });
 
 /** Number of usage rows set aside for the operator. */
-export async function waitingAside(): Promise<number> {
+export async function quarantinedUsageRows(): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from usage_aside`.execute(api.services.db);
   return rows[0]?.count ?? Number.NaN;
@@ -180,10 +180,10 @@ export async function waitingAside(): Promise<number> {
  * Carries `requests` requests and waits for each one (every eighth unless full); returns whether
  * all were counted in time.
  */
-export async function day(worker: Worker, requests: number): Promise<boolean> {
+export async function carryRequests(worker: Worker, requests: number): Promise<boolean> {
   for (let request = 0; request < requests; request += 1) {
     await worker.carry(10_000 + request);
-    if ((full || request % 8 === 7) && !(await worker.reported())) return false;
+    if ((full || request % 8 === 7) && !(await worker.waitUntilReported())) return false;
   }
-  return worker.reported();
+  return worker.waitUntilReported();
 }

@@ -8,7 +8,7 @@ import { type Product, startProduct } from "./product.ts";
 import { roleOf } from "./role.ts";
 
 /** Prints one line with the reason instead of a stack trace. */
-function endUnstarted(error: unknown): never {
+function exitNotStarted(error: unknown): never {
   const why = error instanceof Error ? error.message : String(error);
   console.error(`Turnpike did not start: ${why}`);
   process.exit(1);
@@ -18,7 +18,7 @@ function settings() {
   try {
     return loadEnvironment(process.env);
   } catch (error) {
-    return endUnstarted(error);
+    return exitNotStarted(error);
   }
 }
 
@@ -33,19 +33,19 @@ const env = settings();
 const began = performance.now();
 
 // The process group, npm and `setup.mjs` may each send a signal for one Ctrl-C; the first counts.
-const asked = new AbortController();
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => asked.abort());
+const stopRequest = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => stopRequest.abort());
 // In production, or with certificates, SIGHUP reloads their files; otherwise a terminal was closed
 // and the product stops.
 const reloads = !env.lab || hasCertificate(env);
-process.on("SIGHUP", () => (reloads ? product?.reload() : asked.abort()));
+process.on("SIGHUP", () => (reloads ? product?.reload() : stopRequest.abort()));
 // The parent process has exited.
-process.on("disconnect", () => asked.abort());
+process.on("disconnect", () => stopRequest.abort());
 
 let product: Product | undefined;
 product = await start().catch((error: unknown) => {
-  if (asked.signal.aborted) process.exit(0);
-  return endUnstarted(error);
+  if (stopRequest.signal.aborted) process.exit(0);
+  return exitNotStarted(error);
 });
 
 const seconds = (performance.now() - began) / 1000;
@@ -57,7 +57,9 @@ console.log(
 if (!env.lab && node === null) warnOfSettings();
 process.send?.("ready");
 
-const ending = asked.signal.aborted ? null : once(asked.signal, "abort").then(() => null);
+const ending = stopRequest.signal.aborted
+  ? null
+  : once(stopRequest.signal, "abort").then(() => null);
 const refused = await Promise.race([ending, product.refused]);
 if (refused === null) console.error("\nStopping: open tunnels may finish, all usage is reported …");
 else console.error(`\nThe API refuses this gateway: ${refused}`);
@@ -67,5 +69,5 @@ process.exit(refused === null ? 0 : 1);
 async function start() {
   const role = roleOf(env);
   if (role !== "gateway") refusePlainHttp(env);
-  return startProduct(env, asked.signal, role);
+  return startProduct(env, stopRequest.signal, role);
 }

@@ -15,7 +15,7 @@ import { type Child, type ChildOptions, startChild } from "./child.ts";
 import { codeStamp } from "./code-stamp.ts";
 import { Generations } from "./generations.ts";
 import { startOwnParts } from "./own-parts.ts";
-import { nodeHere, type Role } from "./role.ts";
+import { ensureNode, type Role } from "./role.ts";
 
 export interface Product {
   /** The child processes; tests end single ones. */
@@ -46,13 +46,13 @@ const hashOf = (text: string) => createHash("sha256").update(text).digest("hex")
 const moduleFile = (name: string) => fileURLToPath(import.meta.resolve(name));
 
 /**
- * Starts everything; resolves when customer traffic can pass. `asked` aborts when the product
+ * Starts everything; resolves when customer traffic can pass. `stopSignal` aborts when the product
  * should stop: during the start, this ends what has been started and rejects.
  * @throws if the data directory is locked (the message names the holder) or a part fails to start
  */
 export async function startProduct(
   env: Environment,
-  asked: AbortSignal,
+  stopSignal: AbortSignal,
   role: Role = "all",
 ): Promise<Product> {
   const dataDir = path.resolve(env.DATA_DIR);
@@ -63,21 +63,29 @@ export async function startProduct(
     for (const step of undo.splice(0).reverse()) await step();
   };
   try {
-    const node = role === "gateway" ? (await nodeHere(env)).name : null;
+    const node = role === "gateway" ? (await ensureNode(env)).name : null;
     const isOwnDatabase = role !== "gateway" && !env.DATABASE_URL;
     const database = isOwnDatabase ? await startEmbedded(dataDir) : null;
     if (database) undo.push(() => database.stop());
-    asked.throwIfAborted();
+    stopSignal.throwIfAborted();
     const databaseUrl = env.DATABASE_URL ?? database?.url ?? "";
     const embedded = database !== null;
-    const children = startProcesses({ env, role, dataDir, databaseUrl, embedded, lock, asked });
+    const children = startProcesses({
+      env,
+      role,
+      dataDir,
+      databaseUrl,
+      embedded,
+      lock,
+      asked: stopSignal,
+    });
     // After the processes have been started, because loading this code takes a moment.
     const ownParts = startOwnParts(env, { role, dataDir });
     undo.push(...children.stops.slice(0, 1), async () => (await ownParts).stop());
     undo.push(...children.stops.slice(1));
     const ready = Promise.all([ownParts, children.ready()]);
     const refused = children.refused.then((reason) => Promise.reject(new Error(reason)));
-    const [{ manager }] = await Promise.race([ready, aborted(asked), refused]);
+    const [{ manager }] = await Promise.race([ready, aborted(stopSignal), refused]);
     refused.catch(() => {});
     const { refused: refusedLater, reload } = children;
     return {
@@ -155,17 +163,17 @@ function startProcesses(parts: Parts) {
   return {
     all,
     refused,
-    reload: reloading(all, gateways),
+    reload: makeReload(all, gateways),
     ready: () => Promise.all(all().map((one) => one.ready)),
     stops: [() => Promise.all(api.map((one) => one.stop())), () => gateways?.stop()],
   };
 }
 
 /** Handles SIGHUP: reloads certificates, then replaces the gateways if their code has changed. */
-function reloading(all: () => Child[], gateways: Generations | null): () => void {
+function makeReload(all: () => Child[], gateways: Generations | null): () => void {
   let running = gateways === null ? "" : codeStamp();
   return () => {
-    for (const one of all()) one.tell("reload");
+    for (const one of all()) one.send("reload");
     const now = gateways === null ? "" : codeStamp();
     if (now === running) return;
     void gateways?.upgrade().then((done) => {
@@ -218,7 +226,7 @@ function startGateways(
       const both = { ...options.env, ...own };
       return child(name, "@turnpike/gateway/main.ts", { ...options, ...more, env: both });
     },
-    refuse,
+    onRefused: refuse,
     log: (line) => console.error(line),
   });
 }

@@ -30,14 +30,15 @@ export function roleOf(env: Environment): Role {
  * Returns this machine's node; joins first if it has an unused join line.
  * @throws Error if the line is refused or no API can be reached
  */
-export async function nodeHere(env: Environment): Promise<NodeFile> {
-  const { TURNPIKE_JOIN: line, LINK_FINGERPRINT: pin, API_URLS: given } = env;
+export async function ensureNode(env: Environment): Promise<NodeFile> {
+  const { TURNPIKE_JOIN: line, LINK_FINGERPRINT: pin, API_URLS: apiUrls } = env;
   // Report an invalid variable here, not from each worker.
-  const urls = given === undefined ? [] : readApiUrls(given);
+  const urls = apiUrls === undefined ? [] : readApiUrls(apiUrls);
   const fingerprint = pin === undefined ? undefined : readFingerprint(pin);
   const file = nodeFilePath(env.DATA_DIR);
-  const known = hasNodeFile(env.DATA_DIR) ? readNodeFile(file) : null;
-  if (known !== null && (line === undefined || known.joined === hashOfLine(line))) return known;
+  const existing = hasNodeFile(env.DATA_DIR) ? readNodeFile(file) : null;
+  if (existing !== null && (line === undefined || existing.joined === hashOfLine(line)))
+    return existing;
   const joined = await joinAsNode({ line: line ?? "", urls, fingerprint });
   writeNodeFile(file, joined);
   return joined;

@@ -62,7 +62,7 @@ test(`${changes} passwords and addresses work at the first try, at a gateway of 
     const fields = { trafficGb: 0.5 };
     subs.push((await createSubAccount(customer, `Anywhere${n}`, fields)).id);
   }
-  const said: string[] = [];
+  const statuses: string[] = [];
   for (let n = 0; n < changes; n += 1) {
     const began = performance.now();
     const from = `127.${10 + (n >> 8)}.${n & 255}.1`;
@@ -71,12 +71,12 @@ test(`${changes} passwords and addresses work at the first try, at a gateway of 
       const password = `changed${n}x`;
       const id = subs[n % subs.length] ?? "";
       await customer.call("upSubUserPasswd", { id, password });
-      said.push(await tunnel(from, { user, password }));
+      statuses.push(await tunnel(from, { user, password }));
     } else {
       await customer.call("addTrafficWhite", { ips: from, account: user });
-      said.push(await tunnel(from, {}));
+      statuses.push(await tunnel(from, {}));
     }
     await sleep(Math.max(0, everyMs - (performance.now() - began)));
   }
-  expect(said.filter((status) => status !== "200")).toEqual([]);
+  expect(statuses.filter((status) => status !== "200")).toEqual([]);
 }, 300_000);

@@ -10,7 +10,7 @@ import { Permitted } from "./shell/Permitted.tsx";
 import { ScreenError } from "./shell/ScreenError.tsx";
 
 /** Loads in a `loader`: if a route's `lazy` fails, the router renders an empty page. */
-function lateRoute(load: () => Promise<ComponentType>) {
+function lazyRoute(load: () => Promise<ComponentType>) {
   let Loaded: ComponentType | undefined;
   return {
     loader: async () => {
@@ -24,7 +24,7 @@ function lateRoute(load: () => Promise<ComponentType>) {
 }
 
 function visitorRoute(path: string, load: () => Promise<ComponentType>): RouteObject {
-  return { path, ...lateRoute(load) };
+  return { path, ...lazyRoute(load) };
 }
 
 /** Creates the router. The invitation link of a new staff member is `#link=…` at any path. */
@@ -49,7 +49,7 @@ export function makeRouter() {
           Component: Guard,
           children: [
             ...screens.map((screen): RouteObject => {
-              const { Component, ...route } = lateRoute(screen.load);
+              const { Component, ...route } = lazyRoute(screen.load);
               return {
                 path: screen.path,
                 ...route,

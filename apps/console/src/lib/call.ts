@@ -11,22 +11,22 @@ const REQUEST_TIMEOUT_MS = 30_000;
 
 export type CallName = ConsoleCallName;
 type Shape<C extends ConsoleCall> = C["question"]["shape"];
-type MayMiss<F> = F extends z.ZodDefault
+type IsOptional<F> = F extends z.ZodDefault
   ? true
   : F extends z.ZodType
     ? undefined extends z.output<F>
       ? true
       : false
     : false;
-type QuestionFields<C extends ConsoleCall> = {
-  [K in keyof Shape<C> as MayMiss<Shape<C>[K]> extends true ? never : K]: z.output<Shape<C>[K]>;
+type CallInputFields<C extends ConsoleCall> = {
+  [K in keyof Shape<C> as IsOptional<Shape<C>[K]> extends true ? never : K]: z.output<Shape<C>[K]>;
 } & {
-  [K in keyof Shape<C> as MayMiss<Shape<C>[K]> extends true ? K : never]?:
+  [K in keyof Shape<C> as IsOptional<Shape<C>[K]> extends true ? K : never]?:
     | z.output<Shape<C>[K]>
     | undefined;
 };
 /** Input of a call as typed values; fields that are optional or have a default can be omitted. */
-export type Question<K extends CallName> = QuestionFields<ConsoleCalls[K]>;
+export type CallInput<K extends CallName> = CallInputFields<ConsoleCalls[K]>;
 export type CallResult<K extends CallName> = z.output<ConsoleCalls[K]["answer"]>;
 /** One row of a list that a call returns. */
 export type Item<K extends CallName> =
@@ -58,10 +58,10 @@ interface Envelope {
   data: unknown;
 }
 
-const ended = new Set<() => void>();
+const sessionEndedListeners = new Set<() => void>();
 /** Registers a listener that is called when the API reports that the session has ended. */
 export function onSessionEnded(listener: () => void): void {
-  ended.add(listener);
+  sessionEndedListeners.add(listener);
 }
 
 const SESSION_ENDED = 300;
@@ -70,29 +70,29 @@ const SESSION_ENDED = 300;
  * Sends a call and returns its data. Notifies the listeners when the session has ended.
  * @throws {CallRefused | CallFailed}
  */
-export async function ask<K extends CallName>(
+export async function callApi<K extends CallName>(
   name: K,
-  question: Question<K>,
+  input: CallInput<K>,
   signal?: AbortSignal,
 ): Promise<CallResult<K>> {
-  const envelope = await send(calls[name].path, question, signal);
+  const envelope = await send(calls[name].path, input, signal);
   if (envelope.code === 0) return envelope.data as CallResult<K>;
-  if (envelope.code === SESSION_ENDED) for (const listener of ended) listener();
+  if (envelope.code === SESSION_ENDED) for (const listener of sessionEndedListeners) listener();
   throw new CallRefused(envelope);
 }
 
 async function send(path: string, question: object, signal?: AbortSignal): Promise<Envelope> {
   const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
   try {
-    const answer = await fetch(path, {
+    const response = await fetch(path, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ lang: wireLanguage(i18next.language), ...question }),
       signal: AbortSignal.any(signal ? [timeout, signal] : [timeout]),
       credentials: "same-origin",
     });
-    const { code, msg, data } = (await answer.json()) as Partial<Envelope>;
-    return { code: code ?? answer.status, msg: msg ?? "", data: data ?? {} };
+    const { code, msg, data } = (await response.json()) as Partial<Envelope>;
+    return { code: code ?? response.status, msg: msg ?? "", data: data ?? {} };
   } catch (error) {
     if (signal?.aborted) throw error;
     throw new CallFailed(i18next.t(timeout.aborted ? "ui:timedOut" : "ui:networkFailed"), {

@@ -9,12 +9,12 @@ export type Me = CallResult<"whoAmI">["me"];
 export const useMe = (): Me | undefined => useCall("whoAmI", {}).data?.me;
 
 /** Stores who signed in, so that `whoAmI` need not be called again. */
-export function keepMe(me: Me): void {
+export function cacheMe(me: Me): void {
   queryClient.setQueryData(["whoAmI", {}], { me });
 }
 
 /** Whether the person's role permits a call; actions it does not permit are not shown. */
-export function useMay(): (call: CallName) => boolean {
+export function useCanCall(): (call: CallName) => boolean {
   const granted: readonly string[] = useMe()?.permissions ?? [];
   return (call) => {
     const { access } = calls[call];

@@ -1,4 +1,4 @@
-/** The contract's calls as hooks: `useCall` reads and caches, `useSend` changes something. */
+/** The contract's calls as hooks: `useCall` reads and caches, `useCallMutation` changes something. */
 import {
   keepPreviousData,
   QueryClient,
@@ -8,7 +8,7 @@ import {
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
-import { ask, type CallName, type CallResult, type Question } from "./call.ts";
+import { callApi, type CallName, type CallResult, type CallInput } from "./call.ts";
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -29,12 +29,12 @@ interface ReadOptions {
 /** Calls the API and caches the answer by the call's name and input. */
 export function useCall<K extends CallName>(
   name: K,
-  question: Question<K>,
+  input: CallInput<K>,
   options: ReadOptions = {},
 ): UseQueryResult<CallResult<K>, Error> {
   return useQuery({
-    queryKey: [name, question],
-    queryFn: ({ signal }) => ask(name, question, signal),
+    queryKey: [name, input],
+    queryFn: ({ signal }) => callApi(name, input, signal),
     ...(options.enabled === undefined ? {} : { enabled: options.enabled }),
     ...(options.everyMs === undefined ? {} : { refetchInterval: options.everyMs }),
     ...(options.keepLast ? { placeholderData: keepPreviousData as never } : {}),
@@ -42,14 +42,14 @@ export function useCall<K extends CallName>(
 }
 
 /** Sends a change. Afterwards all visible data is refetched, unless it is `quiet`. */
-export function useSend<K extends CallName>(
+export function useCallMutation<K extends CallName>(
   name: K,
   { quiet = false } = {},
-): UseMutationResult<CallResult<K>, Error, Question<K>> {
+): UseMutationResult<CallResult<K>, Error, CallInput<K>> {
   const client = useQueryClient();
   return useMutation({
     mutationKey: [name],
-    mutationFn: (question: Question<K>) => ask(name, question),
+    mutationFn: (question: CallInput<K>) => callApi(name, question),
     onSuccess: () => {
       if (!quiet) void client.invalidateQueries();
     },

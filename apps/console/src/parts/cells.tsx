@@ -3,7 +3,7 @@ import { Anchor, Badge, Group, Text } from "@mantine/core";
 import { formatCents, formatDateTime, formatExactMoment } from "@turnpike/ui/lib/format.ts";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { useMay } from "../lib/me.ts";
+import { useCanCall } from "../lib/me.ts";
 import { useT, word } from "../lib/words.ts";
 
 /** Shown for a missing value. */
@@ -51,7 +51,7 @@ export function Code({ children }: { children: ReactNode }) {
 /** A customer's e-mail, linked to their page if the role may see it. */
 export function CustomerLink(props: { accountId: string | null; email: string | null }) {
   const t = useT();
-  const may = useMay();
+  const canCall = useCanCall();
   const name = props.email ?? t("closedAccount");
   if (props.accountId === null)
     return (
@@ -59,7 +59,7 @@ export function CustomerLink(props: { accountId: string | null; email: string | 
         {NONE}
       </Text>
     );
-  if (!may("customer")) return name;
+  if (!canCall("customer")) return name;
   return (
     <Anchor component={Link} to={`/customers/${props.accountId}`}>
       {name}

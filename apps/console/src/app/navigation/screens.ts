@@ -268,7 +268,7 @@ export const screens: readonly Screen[] = [
 ];
 
 /** The menu entries that a role may see, grouped by section. */
-export function menuFor(may: (call: CallName) => boolean): [Section, Screen[]][] {
-  const offered = screens.filter((screen) => screen.section && may(screen.needs));
+export function menuFor(canCall: (call: CallName) => boolean): [Section, Screen[]][] {
+  const offered = screens.filter((screen) => screen.section && canCall(screen.needs));
   return [...Map.groupBy(offered, ({ section }) => section ?? "home")];
 }

@@ -12,9 +12,9 @@ export function Palette(props: { onClose: () => void }) {
   const t = useT();
   const [opener] = useState(() => document.activeElement);
   const [opened, setOpened] = useState(true);
-  const led = useRef(false);
+  const navigated = useRef(false);
   const run = (row: Row) => {
-    led.current = true;
+    navigated.current = true;
     props.onClose();
     row.run();
   };
@@ -25,7 +25,8 @@ export function Palette(props: { onClose: () => void }) {
       onExitTransitionEnd={() => {
         props.onClose();
         // After a navigation, do not return the focus.
-        if (!led.current && opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+        if (!navigated.current && opener instanceof HTMLElement)
+          opener.focus({ preventScroll: true });
       }}
       returnFocus={false}
       size={640}

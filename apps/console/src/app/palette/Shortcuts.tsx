@@ -2,7 +2,7 @@ import { Kbd, Modal, Text } from "@mantine/core";
 import classes from "@turnpike/ui/palette/palette.module.css";
 import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
-import { useMay } from "../../lib/me.ts";
+import { useCanCall } from "../../lib/me.ts";
 import { useT, word } from "../../lib/words.ts";
 import { screens } from "../navigation/screens.ts";
 import { paletteKeys } from "./keys.ts";
@@ -11,14 +11,14 @@ import { paletteKeys } from "./keys.ts";
 export function Shortcuts({ onClose }: { onClose: () => void }) {
   const t = useT();
   const { t: ui } = useTranslation("ui");
-  const may = useMay();
+  const canCall = useCanCall();
   const general: [string, readonly string[]][] = [
     [t("palette.title"), paletteKeys],
     [t("keys.search"), ["/"]],
     [t("keys.title"), ["?"]],
   ];
-  const going = screens
-    .filter((screen) => screen.key && may(screen.needs))
+  const navigationKeys = screens
+    .filter((screen) => screen.key && canCall(screen.needs))
     .map(({ name, key = "" }): [string, string[]] => [
       word("screens", `${name}.title`),
       ["g", key],
@@ -35,7 +35,7 @@ export function Shortcuts({ onClose }: { onClose: () => void }) {
       closeButtonProps={{ "aria-label": ui("close") }}
     >
       <dl className={classes.keys}>
-        {[...general, ...going].map(([label, keys]) => (
+        {[...general, ...navigationKeys].map(([label, keys]) => (
           <div key={label} className={classes.key}>
             <dt>{label}</dt>
             <dd>

@@ -33,11 +33,11 @@ export function keyReader(): (pressed: Pressed) => Meaning {
   return (pressed) => {
     const { ctrlKey, metaKey, altKey, isComposing, key, timeStamp } = pressed;
     if (key === "Shift") return null;
-    const going = goSince !== null && timeStamp - goSince <= WAIT_MS;
+    const afterGo = goSince !== null && timeStamp - goSince <= WAIT_MS;
     goSince = null;
     if (ctrlKey || metaKey || altKey || isComposing) return null;
     const letter = letterOf(pressed);
-    if (going) {
+    if (afterGo) {
       const screen = screens.find((one) => one.key === letter);
       return screen ? { go: screen.path } : null;
     }

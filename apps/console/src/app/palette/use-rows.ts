@@ -2,7 +2,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { scoreOf, wordsOf } from "@turnpike/ui/palette/match.ts";
 import { IconAddressBook, type TablerIcon } from "@tabler/icons-react";
 import { useNavigate } from "react-router";
-import { useMay } from "../../lib/me.ts";
+import { useCanCall } from "../../lib/me.ts";
 import { useCall } from "../../lib/queries.ts";
 import { useT, word } from "../../lib/words.ts";
 import { screens } from "../navigation/screens.ts";
@@ -22,15 +22,15 @@ const TYPING_MS = 200;
 /** Search results for `typed`: screens by name, and customers by any of their data. */
 export function useRows(typed: string) {
   useT();
-  const may = useMay();
+  const canCall = useCanCall();
   const navigate = useNavigate();
   const text = typed.trim();
   const [query] = useDebouncedValue(text, TYPING_MS);
-  const enabled = query.length >= LEAST && may("customerSearch");
+  const enabled = query.length >= LEAST && canCall("customerSearch");
   const found = useCall("customerSearch", { query }, { enabled });
   const words = wordsOf(text);
   const ofScreens = screens
-    .filter((screen) => screen.section && may(screen.needs))
+    .filter((screen) => screen.section && canCall(screen.needs))
     .map((screen) => ({ screen, label: word("screens", `${screen.name}.title`) }))
     .map((one) => ({
       ...one,

@@ -3,7 +3,7 @@ import { headerMenuProps } from "@turnpike/ui/header-menu-props.ts";
 import { IconChevronDown, IconKeyboard, IconLogout, IconShieldLock } from "@tabler/icons-react";
 import { Link, useNavigate } from "react-router";
 import { useMe } from "../../lib/me.ts";
-import { queryClient, useSend } from "../../lib/queries.ts";
+import { queryClient, useCallMutation } from "../../lib/queries.ts";
 import { useT, word } from "../../lib/words.ts";
 import { openOverlay } from "@turnpike/ui/palette/overlay.ts";
 import { TWO_FACTOR } from "../navigation/two-factor.ts";
@@ -14,7 +14,7 @@ export function AccountMenu() {
   const t = useT();
   const me = useMe();
   const navigate = useNavigate();
-  const signOut = useSend("signOut", { quiet: true });
+  const signOut = useCallMutation("signOut", { quiet: true });
   const leave = () =>
     signOut.mutate(
       {},

@@ -1,6 +1,6 @@
 import { Stack, Text } from "@mantine/core";
 import { NavLink } from "react-router";
-import { useMay } from "../../lib/me.ts";
+import { useCanCall } from "../../lib/me.ts";
 import { useT, word } from "../../lib/words.ts";
 import { menuFor } from "../navigation/screens.ts";
 import classes from "./Shell.module.css";
@@ -8,11 +8,11 @@ import classes from "./Shell.module.css";
 /** The menu: the screens a role may see, by section. */
 export function MenuLinks() {
   useT();
-  const may = useMay();
+  const canCall = useCanCall();
   return (
     <div className={classes.links}>
       <Stack gap={10}>
-        {menuFor(may).map(([section, screens]) => (
+        {menuFor(canCall).map(([section, screens]) => (
           <Stack key={section} gap={0}>
             {section !== "home" && (
               <Text fz="xs" fw={600} c="dimmed" px={10} py={4} lh={1.2}>

@@ -1,7 +1,7 @@
 import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
 import { IconLock } from "@tabler/icons-react";
 import { type ReactNode, useEffect } from "react";
-import { useMay, useMe } from "../../lib/me.ts";
+import { useCanCall, useMe } from "../../lib/me.ts";
 import { useT, word } from "../../lib/words.ts";
 import type { Screen } from "../navigation/screens.ts";
 
@@ -9,12 +9,12 @@ import type { Screen } from "../navigation/screens.ts";
 export function Permitted({ screen, children }: { screen: Screen; children: ReactNode }) {
   const t = useT();
   const me = useMe();
-  const may = useMay();
+  const canCall = useCanCall();
   const title = word("screens", `${screen.name}.title`);
   useEffect(() => {
     document.title = `${title} · Turnpike`;
   }, [title]);
-  if (may(screen.needs)) return children;
+  if (canCall(screen.needs)) return children;
   const role = word("roles", me?.role ?? "");
   return (
     <EmptyState

@@ -6,14 +6,14 @@ import { ScreenSkeleton } from "@turnpike/ui/Skeletons.tsx";
 import { IconArrowLeft } from "@tabler/icons-react";
 import { Link, useParams } from "react-router";
 import type { CallResult } from "../../lib/call.ts";
-import { useMay } from "../../lib/me.ts";
+import { useCanCall } from "../../lib/me.ts";
 import { useCall } from "../../lib/queries.ts";
 import { useT, word } from "../../lib/words.ts";
 import { Code, CustomerLink, NONE, State, When } from "../../parts/cells.tsx";
 import { Fact, Facts } from "../../parts/Facts.tsx";
 import { CaseActs } from "./CaseActs.tsx";
 
-type Shown = CallResult<"caseShow">;
+type CaseAnswer = CallResult<"caseShow">;
 
 /** One abuse case: the complaint, the customer it leads to, and what was done. */
 export function Case() {
@@ -35,7 +35,7 @@ export function Case() {
   );
 }
 
-function Head({ one }: { one: Shown["case"] }) {
+function Head({ one }: { one: CaseAnswer["case"] }) {
   const t = useT();
   return (
     <>
@@ -57,9 +57,9 @@ function Head({ one }: { one: Shown["case"] }) {
   );
 }
 
-function About({ one }: { one: Shown["case"] }) {
+function About({ one }: { one: CaseAnswer["case"] }) {
   const t = useT();
-  const may = useMay();
+  const canCall = useCanCall();
   const { account, holder, exit, happenedAt, target } = one;
   const query = new URLSearchParams({ exit: exit ?? "", at: happenedAt ?? "", target });
   return (
@@ -89,7 +89,7 @@ function About({ one }: { one: Shown["case"] }) {
           <When at={one.closedAt} />
         </Fact>
       </Facts>
-      {exit && happenedAt && may("trace") && (
+      {exit && happenedAt && canCall("trace") && (
         <Anchor component={Link} to={`/trace?${query}`} fz="sm">
           {t("cases.traceAgain")}
         </Anchor>
@@ -99,7 +99,7 @@ function About({ one }: { one: Shown["case"] }) {
 }
 
 /** An event's structured facts in the reader's language, or the text that staff wrote. */
-function EventText({ event: { facts, text } }: { event: Shown["events"][number] }) {
+function EventText({ event: { facts, text } }: { event: CaseAnswer["events"][number] }) {
   const t = useT();
   if (facts === null) return text;
   if (facts.code === "assigned")
@@ -116,7 +116,7 @@ function EventText({ event: { facts, text } }: { event: Shown["events"][number] 
   });
 }
 
-function Events({ events }: { events: Shown["events"] }) {
+function Events({ events }: { events: CaseAnswer["events"] }) {
   const t = useT();
   return (
     <Panel title={t("cases.events")}>

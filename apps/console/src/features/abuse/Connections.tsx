@@ -9,7 +9,7 @@ import { ActButton } from "../../parts/act/acts.tsx";
 import { Code, CustomerLink, NONE } from "../../parts/cells.tsx";
 import type { ListColumn } from "../../parts/list/columns.ts";
 import { Rows } from "../../parts/list/Rows.tsx";
-import type { Traced, TraceResult } from "./use-trace.ts";
+import type { TracedConnection, TraceResult } from "./use-trace.ts";
 
 /** Result of a trace: a table, its signed file, and an action that opens a case. */
 export function Connections({ result }: { result: TraceResult }) {
@@ -45,7 +45,7 @@ export function Connections({ result }: { result: TraceResult }) {
 function useCaseAct({ question }: TraceResult) {
   const t = useT();
   const navigate = useNavigate();
-  return (row: Traced | null): Act<"caseOpen"> => {
+  return (row: TracedConnection | null): Act<"caseOpen"> => {
     const { reason: _asked, ...seen } = question ?? { exit: row?.exit, at: row?.from, reason: "" };
     const account = row ? { account: row.account.id } : {};
     const name = row ? (row.account.email ?? row.account.id) : (question?.exit ?? "");
@@ -80,7 +80,7 @@ function SignedExport({ question }: { question: NonNullable<TraceResult["questio
   );
 }
 
-const connectionColumns = (): ListColumn<Traced>[] => [
+const connectionColumns = (): ListColumn<TracedConnection>[] => [
   {
     key: "certainty",
     text: ({ certainty }) => certainty,

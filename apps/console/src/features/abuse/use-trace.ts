@@ -1,23 +1,26 @@
 import { useUrlText } from "@turnpike/ui/url-text.ts";
 import { type FormEvent, useState } from "react";
-import { type CallResult, CallRefused, type Question } from "../../lib/call.ts";
-import { useSend } from "../../lib/queries.ts";
+import { type CallResult, CallRefused, type CallInput } from "../../lib/call.ts";
+import { useCallMutation } from "../../lib/queries.ts";
 import { useT } from "../../lib/words.ts";
 
-export type Traced = CallResult<"trace">["connections"][number];
+export type TracedConnection = CallResult<"trace">["connections"][number];
 export type TraceField = "exit" | "at" | "target" | "window" | "connection" | "reason";
 export interface TraceResult {
-  connections: Traced[];
+  connections: TracedConnection[];
   more: boolean;
   /** Null if the search was by request id. */
-  question: Question<"trace"> | null;
+  question: CallInput<"trace"> | null;
 }
 
-const needed = { exit: ["exit", "at", "reason"], request: ["connection", "reason"] } as const;
+const requiredFields = {
+  exit: ["exit", "at", "reason"],
+  request: ["connection", "reason"],
+} as const;
 
 type Values = Record<TraceField, string>;
 
-function questionOf({ exit, at, target, window, reason }: Values): Question<"trace"> {
+function questionOf({ exit, at, target, window, reason }: Values): CallInput<"trace"> {
   const seconds = Number(window);
   return {
     exit,
@@ -30,10 +33,10 @@ function questionOf({ exit, at, target, window, reason }: Values): Question<"tra
 }
 
 /** Runs a trace by exit or by request id. */
-function useAnswer() {
+function useTraceCalls() {
   const [result, setResult] = useState<TraceResult | null>(null);
-  const byExit = useSend("trace", { quiet: true });
-  const byRequest = useSend("traceRequest", { quiet: true });
+  const byExit = useCallMutation("trace", { quiet: true });
+  const byRequest = useCallMutation("traceRequest", { quiet: true });
   const look = (by: "exit" | "request", values: Values, onError: (error: Error) => void) => {
     setResult(null);
     if (by === "exit") {
@@ -54,12 +57,19 @@ function useAnswer() {
 /** State of the trace form and its result. All fields but the reason are kept in the URL. */
 export function useTrace() {
   const t = useT();
-  const [kept, keep] = useUrlText(["by", "exit", "at", "target", "window", "connection"]);
-  const [values, setValues] = useState<Values>({ ...kept, reason: "" });
-  const by: "exit" | "request" = kept.by === "request" ? "request" : "exit";
+  const [urlValues, setUrlValues] = useUrlText([
+    "by",
+    "exit",
+    "at",
+    "target",
+    "window",
+    "connection",
+  ]);
+  const [values, setValues] = useState<Values>({ ...urlValues, reason: "" });
+  const by: "exit" | "request" = urlValues.by === "request" ? "request" : "exit";
   const [errors, setErrors] = useState<Partial<Values>>({});
   const [fault, setFault] = useState("");
-  const { result, look, forget, busy } = useAnswer();
+  const { result, look, forget, busy } = useTraceCalls();
   const onError = (error: Error) => {
     const field = error instanceof CallRefused ? error.field : undefined;
     if (field && field in values) setErrors({ [field]: error.message });
@@ -67,12 +77,12 @@ export function useTrace() {
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const empty = needed[by].filter((name) => !values[name].trim());
+    const empty = requiredFields[by].filter((name) => !values[name].trim());
     setErrors(Object.fromEntries(empty.map((name) => [name, t("missing")])));
     setFault("");
     if (empty.length > 0) return;
     const { connection, exit, at, target, window } = values;
-    keep(by === "exit" ? { exit, at, target, window } : { connection });
+    setUrlValues(by === "exit" ? { exit, at, target, window } : { connection });
     look(by, values, onError);
   };
   const set = (field: TraceField, text: string) => {
@@ -80,7 +90,7 @@ export function useTrace() {
     setErrors(({ [field]: _gone, ...others }) => others);
   };
   const setBy = (next: string) => {
-    keep({ by: next === "request" ? next : "" });
+    setUrlValues({ by: next === "request" ? next : "" });
     forget();
     setErrors({});
     setFault("");

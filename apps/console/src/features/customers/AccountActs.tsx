@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Menu, Text } from "@mantine/core";
 import { IconDots } from "@tabler/icons-react";
-import { useMay } from "../../lib/me.ts";
+import { useCanCall } from "../../lib/me.ts";
 import { useT, word } from "../../lib/words.ts";
 import type { Act, Field } from "../../parts/act/act.ts";
 import { ActButton, ActItem } from "../../parts/act/acts.tsx";
@@ -37,7 +37,7 @@ function grantAct(account: string, name: string): Act<"customerGrant"> {
     name,
     fixed: { account },
     fields: grantFields(),
-    toQuestion: ({ asset, cents, gigabytes, pieces: count, reason }) => ({
+    toInput: ({ asset, cents, gigabytes, pieces: count, reason }) => ({
       asset,
       amount: cents ?? (gigabytes === undefined ? count : Number(gigabytes) * GIGABYTE),
       reason,
@@ -81,7 +81,9 @@ export function AccountActs({ customer }: { customer: CustomerAnswer }) {
       {customer.disabledAt ? (
         <ActButton act={{ call: "customerEnable", name, fixed }} />
       ) : (
-        <ActButton act={{ call: "customerDisable", name, fixed, danger: true, typed: name }} />
+        <ActButton
+          act={{ call: "customerDisable", name, fixed, danger: true, confirmText: name }}
+        />
       )}
       <More customer={customer} name={name} />
     </Group>
@@ -90,9 +92,9 @@ export function AccountActs({ customer }: { customer: CustomerAnswer }) {
 
 function More({ customer, name }: { customer: CustomerAnswer; name: string }) {
   const t = useT();
-  const may = useMay();
+  const canCall = useCanCall();
   const fixed = { account: customer.accountId };
-  if (!may("customerEndSessions")) return null;
+  if (!canCall("customerEndSessions")) return null;
   return (
     <Menu shadow="md" position="bottom-end" withInitialFocusPlaceholder={false}>
       <Menu.Target>
@@ -104,7 +106,9 @@ function More({ customer, name }: { customer: CustomerAnswer; name: string }) {
         <ActItem act={{ call: "customerEndSessions", name, fixed }} />
         {!customer.emailVerified && <ActItem act={{ call: "customerVerifyEmail", name, fixed }} />}
         {customer.mfaBound && (
-          <ActItem act={{ call: "customerUnbindMfa", name, fixed, danger: true, typed: name }} />
+          <ActItem
+            act={{ call: "customerUnbindMfa", name, fixed, danger: true, confirmText: name }}
+          />
         )}
       </Menu.Dropdown>
     </Menu>

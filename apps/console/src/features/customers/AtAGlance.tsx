@@ -4,7 +4,7 @@ import { languages } from "@turnpike/ui/lib/language.ts";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import { StatCard } from "@turnpike/ui/StatCard.tsx";
 import { Link } from "react-router";
-import { useMay } from "../../lib/me.ts";
+import { useCanCall } from "../../lib/me.ts";
 import { useT, word } from "../../lib/words.ts";
 import { formatAsset } from "../../parts/assets.ts";
 import { CustomerLink, NONE, When, YesNo } from "../../parts/cells.tsx";
@@ -64,7 +64,7 @@ function Warnings({ customer }: { customer: CustomerAnswer }) {
 
 function AccountFacts({ customer }: { customer: CustomerAnswer }) {
   const t = useT();
-  const may = useMay();
+  const canCall = useCanCall();
   const lang = customer.lang === "zh" ? "zh-tw" : customer.lang;
   return (
     <Facts>
@@ -88,7 +88,7 @@ function AccountFacts({ customer }: { customer: CustomerAnswer }) {
         {customer.invitedBy ? <CustomerLink {...customer.invitedBy} /> : NONE}
       </Fact>
       <Fact term={t("customer.inviteCode")}>{customer.inviteCode}</Fact>
-      {may("auditList") && (
+      {canCall("auditList") && (
         <Fact term={t("screens.audit.title")}>
           <Anchor component={Link} to={`/audit?account=${customer.accountId}`}>
             {t("customer.acts")}

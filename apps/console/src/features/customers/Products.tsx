@@ -7,7 +7,7 @@ import { Code, State, When, YesNo } from "../../parts/cells.tsx";
 import { Rows } from "../../parts/list/Rows.tsx";
 import type { ListColumn } from "../../parts/list/columns.ts";
 
-type Has = CallResult<"customerProducts">;
+type ProductsAnswer = CallResult<"customerProducts">;
 
 const live: ListColumn<{ live: boolean }> = {
   key: "live",
@@ -46,7 +46,7 @@ interface Part<Row> {
   onRetry: () => void;
 }
 
-function SubAccounts(props: Part<Has["subAccounts"][number]>) {
+function SubAccounts(props: Part<ProductsAnswer["subAccounts"][number]>) {
   const t = useT();
   return (
     <Rows
@@ -79,7 +79,7 @@ function SubAccounts(props: Part<Has["subAccounts"][number]>) {
   );
 }
 
-function StaticIps(props: Part<Has["staticIps"][number]>) {
+function StaticIps(props: Part<ProductsAnswer["staticIps"][number]>) {
   const t = useT();
   return (
     <Rows
@@ -108,7 +108,7 @@ function StaticIps(props: Part<Has["staticIps"][number]>) {
   );
 }
 
-function Plans(props: Part<Has["plans"][number]>) {
+function Plans(props: Part<ProductsAnswer["plans"][number]>) {
   const t = useT();
   return (
     <Rows
@@ -133,7 +133,7 @@ function Plans(props: Part<Has["plans"][number]>) {
   );
 }
 
-function OpenedIps(props: Part<Has["openedIps"][number]>) {
+function OpenedIps(props: Part<ProductsAnswer["openedIps"][number]>) {
   const t = useT();
   return (
     <Rows

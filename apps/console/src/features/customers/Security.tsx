@@ -6,7 +6,7 @@ import { Chips, Code, When } from "../../parts/cells.tsx";
 import type { ListColumn } from "../../parts/list/columns.ts";
 import { Rows } from "../../parts/list/Rows.tsx";
 
-type Has = CallResult<"customerSecurity">;
+type SecurityAnswer = CallResult<"customerSecurity">;
 
 const address: ListColumn<{ ip: string }> = {
   key: "ip",
@@ -22,7 +22,7 @@ const instant = <Key extends string>(key: Key): ListColumn<Record<Key, string | 
   show: (row) => <When at={row[key]} />,
 });
 
-const sessionColumns = (): ListColumn<Has["sessions"][number]>[] => [
+const sessionColumns = (): ListColumn<SecurityAnswer["sessions"][number]>[] => [
   address,
   agent,
   instant("createdAt"),
@@ -31,14 +31,14 @@ const sessionColumns = (): ListColumn<Has["sessions"][number]>[] => [
 
 const eventColumns = (
   eventName: (event: string) => string,
-): ListColumn<Has["events"][number]>[] => [
+): ListColumn<SecurityAnswer["events"][number]>[] => [
   instant("at"),
   { key: "event", text: ({ event }) => eventName(event) },
   address,
   agent,
 ];
 
-const keyColumns = (): ListColumn<Has["apiKeys"][number]>[] => [
+const keyColumns = (): ListColumn<SecurityAnswer["apiKeys"][number]>[] => [
   { key: "name", text: ({ name }) => name },
   { key: "prefix", text: ({ prefix }) => prefix, show: ({ prefix }) => <Code>{prefix}…</Code> },
   {
@@ -51,7 +51,7 @@ const keyColumns = (): ListColumn<Has["apiKeys"][number]>[] => [
   instant("expiresAt"),
 ];
 
-const whitelistColumns = (): ListColumn<Has["whitelist"][number]>[] => [
+const whitelistColumns = (): ListColumn<SecurityAnswer["whitelist"][number]>[] => [
   address,
   {
     key: "subAccount",

@@ -15,7 +15,7 @@ export function Disputes() {
         empty={t("screens.disputes.empty")}
         rowId={({ id }) => id}
         filters={[{ name: "open", kind: "select", words: "open", options: ["1"] }]}
-        toQuestion={({ open }) => (open ? { open: true } : {})}
+        toInput={({ open }) => (open ? { open: true } : {})}
         columns={[
           {
             key: "openedAt",

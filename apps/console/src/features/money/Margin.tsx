@@ -16,7 +16,7 @@ import { Code, Money, NONE } from "../../parts/cells.tsx";
 import type { ListColumn } from "../../parts/list/columns.ts";
 import { Rows } from "../../parts/list/Rows.tsx";
 import { Costs } from "./Costs.tsx";
-import { SpanOfDays, useSpan } from "./SpanOfDays.tsx";
+import { DateRangeFields, useDateRange } from "./DateRangeFields.tsx";
 
 const groups = ["product", "country", "exit"] as const;
 type By = (typeof groups)[number];
@@ -31,7 +31,7 @@ export function Margin() {
   const t = useT();
   const [values, set] = useUrlText(["from", "to", "by"], { keepsPage: true });
   const by = groups.find((one) => one === values.by) ?? "product";
-  const { from, to } = useSpan(values);
+  const { from, to } = useDateRange(values);
   const margin = useCall("margin", { from, to, by }, { keepLast: true });
   const { total, leftOut = 0 } = margin.data ?? {};
   return (
@@ -39,7 +39,7 @@ export function Margin() {
       <PageHeader title={t("screens.margin.title")} description={t("screens.margin.text")} />
       <Stack gap="md">
         <Group gap="xs">
-          <SpanOfDays from={from} to={to} onChange={set} />
+          <DateRangeFields from={from} to={to} onChange={set} />
           <SegmentedControl
             size="sm"
             aria-label={t("revenue.by")}

@@ -25,7 +25,7 @@ export function Payments() {
           { name: "from", kind: "day" },
           { name: "to", kind: "day" },
         ]}
-        toQuestion={({ unclaimed, ...others }) => ({
+        toInput={({ unclaimed, ...others }) => ({
           ...others,
           ...(unclaimed ? { unclaimed: true } : {}),
         })}

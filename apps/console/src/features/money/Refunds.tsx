@@ -20,7 +20,7 @@ export function Refunds() {
         empty={t("screens.refunds.empty")}
         rowId={({ id }) => id}
         filters={[{ name: "due", kind: "select", words: "due", options: ["1"] }]}
-        toQuestion={({ due }) => (due ? { due: true } : {})}
+        toInput={({ due }) => (due ? { due: true } : {})}
         columns={[
           { key: "at", text: ({ at }) => at, show: ({ at }) => <When at={at} /> },
           {

@@ -14,7 +14,7 @@ import { ActButton } from "../../parts/act/acts.tsx";
 import { Money } from "../../parts/cells.tsx";
 import type { ListColumn } from "../../parts/list/columns.ts";
 import { Rows } from "../../parts/list/Rows.tsx";
-import { dayText, SpanOfDays, useSpan } from "./SpanOfDays.tsx";
+import { dayText, DateRangeFields, useDateRange } from "./DateRangeFields.tsx";
 
 const groups = ["day", "product", "country"] as const;
 type Group = (typeof groups)[number];
@@ -31,14 +31,14 @@ export function Revenue() {
   const t = useT();
   const [values, set] = useUrlText(["from", "to", "by"], { keepsPage: true });
   const by = groups.find((one) => one === values.by) ?? "day";
-  const { from, to } = useSpan(values);
+  const { from, to } = useDateRange(values);
   const revenue = useCall("revenue", { from, to, by }, { keepLast: true });
   return (
     <>
       <PageHeader title={t("screens.revenue.title")} actions={<Export />} />
       <Stack gap="md">
         <Group gap="xs">
-          <SpanOfDays from={from} to={to} onChange={set} />
+          <DateRangeFields from={from} to={to} onChange={set} />
           <SegmentedControl
             size="sm"
             aria-label={t("revenue.by")}

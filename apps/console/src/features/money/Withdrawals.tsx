@@ -2,7 +2,7 @@ import { Badge, Group, Stack, Text } from "@mantine/core";
 import { formatCents } from "@turnpike/ui/lib/format.ts";
 import { PageHeader } from "@turnpike/ui/PageHeader.tsx";
 import type { Item } from "../../lib/call.ts";
-import { useMay } from "../../lib/me.ts";
+import { useCanCall } from "../../lib/me.ts";
 import { useT, word } from "../../lib/words.ts";
 import type { Act } from "../../parts/act/act.ts";
 import { RowMenu } from "../../parts/act/RowMenu.tsx";
@@ -68,7 +68,7 @@ const withdrawalColumns = (): ListColumn<Withdrawal>[] => [
 /** Withdrawals of profit, with warnings about the buyers it was earned from. */
 export function Withdrawals() {
   const t = useT();
-  const may = useMay();
+  const canCall = useCanCall();
   return (
     <>
       <PageHeader
@@ -82,7 +82,9 @@ export function Withdrawals() {
         rowId={({ id }) => id}
         filters={[{ name: "status", kind: "select", options: ["pending", "paid", "rejected"] }]}
         columns={withdrawalColumns()}
-        {...(may("withdrawalDecide") ? { actions: (row: Withdrawal) => <Decide row={row} /> } : {})}
+        {...(canCall("withdrawalDecide")
+          ? { actions: (row: Withdrawal) => <Decide row={row} /> }
+          : {})}
       />
     </>
   );
@@ -132,7 +134,7 @@ function Decide({ row }: { row: Withdrawal }) {
     call: "withdrawalDecide",
     words: "withdrawalPaid",
     name,
-    typed: row.email ?? row.accountId,
+    confirmText: row.email ?? row.accountId,
     fixed: { id: row.id, decision: "paid" },
   };
   const reject: Act<"withdrawalDecide"> = {

@@ -11,7 +11,7 @@ export function refundAct(of: { name: string; leftCents: number }): Act<"refund"
     call: "refund",
     name: of.name,
     danger: true,
-    typed: of.name,
+    confirmText: of.name,
     fixed: { name: of.name },
     fields: [
       {

@@ -8,7 +8,7 @@ import { IconNews } from "@tabler/icons-react";
 import { useState } from "react";
 import type { Item } from "../../lib/call.ts";
 import { useCall } from "../../lib/queries.ts";
-import { useMay } from "../../lib/me.ts";
+import { useCanCall } from "../../lib/me.ts";
 import { useT, word } from "../../lib/words.ts";
 import { ActButton } from "../../parts/act/acts.tsx";
 import { When } from "../../parts/cells.tsx";
@@ -18,7 +18,7 @@ import { languageName, NewsDialog } from "./NewsDialog.tsx";
 export function News() {
   const t = useT();
   const list = useCall("newsList", {});
-  const may = useMay();
+  const canCall = useCanCall();
   const [writing, write] = useState(false);
   return (
     <>
@@ -26,7 +26,7 @@ export function News() {
         title={t("screens.news.title")}
         description={t("screens.news.text")}
         actions={
-          may("newsAdd") && (
+          canCall("newsAdd") && (
             <Button size="xs" onClick={() => write(true)}>
               {word("acts", "newsAdd.title")}
             </Button>

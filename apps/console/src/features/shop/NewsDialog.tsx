@@ -6,7 +6,7 @@ import { languages } from "@turnpike/ui/lib/language.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 import { NewsArticle } from "@turnpike/ui/NewsArticle.tsx";
 import { type FormEvent, useState } from "react";
-import { useSend } from "../../lib/queries.ts";
+import { useCallMutation } from "../../lib/queries.ts";
 import { useT, word } from "../../lib/words.ts";
 
 type Lang = (typeof langs)[number];
@@ -18,7 +18,7 @@ const empty: Draft = { title: "", body: "" };
 
 export const languageName = (lang: Lang) => languages[lang === "zh" ? "zh-tw" : lang];
 const isWritten = ({ title, body }: Draft) => title.trim() !== "" && body.trim() !== "";
-const isBegun = ({ title, body }: Draft) => title.trim() !== "" || body.trim() !== "";
+const hasText = ({ title, body }: Draft) => title.trim() !== "" || body.trim() !== "";
 
 /** Dialog that writes an announcement, with a text per language and a preview. */
 export function NewsDialog({ onClose }: { onClose: () => void }) {
@@ -71,7 +71,7 @@ export function NewsDialog({ onClose }: { onClose: () => void }) {
 function Preview(props: { lang: Lang | ""; own: Draft; forAll: Draft }) {
   const t = useT();
   const [now] = useState(() => new Date().toISOString());
-  const shown = props.lang !== "" && !isBegun(props.own) ? props.forAll : props.own;
+  const shown = props.lang !== "" && !hasText(props.own) ? props.forAll : props.own;
   const name = props.lang === "" ? t("news.allLanguages") : languageName(props.lang);
   return (
     <section aria-label={t("news.preview", { language: name })}>
@@ -79,7 +79,7 @@ function Preview(props: { lang: Lang | ""; own: Draft; forAll: Draft }) {
         {t("news.preview", { language: name })}
       </Text>
       <Paper withBorder p="md">
-        {isBegun(shown) ? (
+        {hasText(shown) ? (
           <NewsArticle
             {...shown}
             at={now}
@@ -100,10 +100,10 @@ function useNewsForm(onClose: () => void) {
   const [texts, setTexts] = useState<Partial<Record<Lang | "", Draft>>>({});
   const [checked, setChecked] = useState(false);
   const [fault, setFault] = useState("");
-  const add = useSend("newsAdd");
+  const add = useCallMutation("newsAdd");
   const forAll = texts[""] ?? empty;
   const text = texts[lang] ?? empty;
-  const missing = checked && (lang === "" || isBegun(text));
+  const missing = checked && (lang === "" || hasText(text));
   const errors = {
     title: missing && text.title.trim() === "" ? t("missing") : undefined,
     body: missing && text.body.trim() === "" ? t("missing") : undefined,
@@ -113,7 +113,7 @@ function useNewsForm(onClose: () => void) {
     setChecked(true);
     setFault("");
     const halves = langs.find(
-      (one) => isBegun(texts[one] ?? empty) && !isWritten(texts[one] ?? empty),
+      (one) => hasText(texts[one] ?? empty) && !isWritten(texts[one] ?? empty),
     );
     if (!isWritten(forAll) || halves) return choose(isWritten(forAll) ? (halves ?? "") : "");
     const translations = langs.flatMap((one) => {

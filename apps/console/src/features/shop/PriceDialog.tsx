@@ -6,15 +6,15 @@ import { toast } from "@turnpike/ui/lib/toast.ts";
 import { MoneyField } from "@turnpike/ui/MoneyField.tsx";
 import { type FormEvent, useState } from "react";
 import type { CallResult } from "../../lib/call.ts";
-import { useSend } from "../../lib/queries.ts";
+import { useCallMutation } from "../../lib/queries.ts";
 import { useT, word } from "../../lib/words.ts";
 import { tableColumns } from "../../parts/list/columns.ts";
 import { DataTable } from "@turnpike/ui/DataTable.tsx";
 import type { Product } from "./Products.tsx";
 
 const MICROS = 1_000_000;
-type Previewed = CallResult<"pricePreview">;
-type Line = Previewed["items"][number];
+type PreviewAnswer = CallResult<"pricePreview">;
+type Line = PreviewAnswer["items"][number];
 
 /** Dialog that sets or removes a price tier; it first previews order totals before and after. */
 export function PriceDialog({ product, onClose }: { product: Product; onClose: () => void }) {
@@ -79,7 +79,7 @@ export function PriceDialog({ product, onClose }: { product: Product; onClose: (
 }
 
 /** Label of the submit button: preview first, then apply or schedule. */
-function submitOf({ preview, from }: { preview: Previewed | undefined; from: string }): string {
+function submitOf({ preview, from }: { preview: PreviewAnswer | undefined; from: string }): string {
   if (!preview) return word("import", "preview");
   return word("price", from ? "schedule" : "apply");
 }
@@ -95,10 +95,10 @@ function usePriceForm(product: Product, onClose: () => void) {
     from: "",
   });
   const [reason, setReason] = useState("");
-  const [preview, setPreview] = useState<Previewed>();
+  const [preview, setPreview] = useState<PreviewAnswer>();
   const [fault, setFault] = useState("");
-  const look = useSend("pricePreview", { quiet: true });
-  const set = useSend("priceSet");
+  const look = useCallMutation("pricePreview", { quiet: true });
+  const set = useCallMutation("priceSet");
   const change = (changes: Partial<typeof filled>) => {
     setFilled((before) => ({ ...before, ...changes }));
     setPreview(undefined);
@@ -131,7 +131,7 @@ function usePriceForm(product: Product, onClose: () => void) {
 }
 
 /** Order totals for some quantities before and after the change, the typical order first. */
-function Preview({ preview }: { preview: Previewed }) {
+function Preview({ preview }: { preview: PreviewAnswer }) {
   const t = useT();
   const { items, typical } = preview;
   return (

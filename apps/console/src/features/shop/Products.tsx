@@ -5,7 +5,7 @@ import { IconTag } from "@tabler/icons-react";
 import { useDeferredValue, useState } from "react";
 import { Button } from "@mantine/core";
 import type { Item } from "../../lib/call.ts";
-import { useMay } from "../../lib/me.ts";
+import { useCanCall } from "../../lib/me.ts";
 import { useCall } from "../../lib/queries.ts";
 import { useT, word } from "../../lib/words.ts";
 import { ActButton } from "../../parts/act/acts.tsx";
@@ -42,7 +42,7 @@ const productColumns = (): ListColumn<Product>[] => [
 /** Products and their prices. */
 export function Products() {
   const t = useT();
-  const may = useMay();
+  const canCall = useCanCall();
   const list = useCall("productList", {});
   // Rows defers its first rows; deferring here too means nothing moves once it has its height.
   const arrived = useDeferredValue(list.data !== undefined);
@@ -63,7 +63,7 @@ export function Products() {
           columns={productColumns()}
           actions={({ sku, onSale }) => (
             <>
-              {may("priceSet") && (
+              {canCall("priceSet") && (
                 <Button
                   size="compact-xs"
                   variant="default"

@@ -28,7 +28,7 @@ export function couponAct(account?: string): Act<"couponGrant"> {
       { name: "amount", words: "pieces", kind: "integer", when: ({ kind }) => kind === "gift" },
       { name: "days", words: "validDays", kind: "integer", initial: "30" },
     ],
-    toQuestion: ({ accounts, ...others }) => ({
+    toInput: ({ accounts, ...others }) => ({
       accounts: account === undefined ? String(accounts).split(/[\s,;]+/) : [account],
       ...others,
     }),

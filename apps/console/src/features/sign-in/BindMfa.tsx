@@ -6,8 +6,8 @@ import { saveFile } from "@turnpike/ui/lib/save-file.ts";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import type { CallResult } from "../../lib/call.ts";
-import { keepMe } from "../../lib/me.ts";
-import { useSend } from "../../lib/queries.ts";
+import { cacheMe } from "../../lib/me.ts";
+import { useCallMutation } from "../../lib/queries.ts";
 import { useT } from "../../lib/words.ts";
 import { Card } from "./Card.tsx";
 import classes from "./card.module.css";
@@ -15,9 +15,9 @@ import classes from "./card.module.css";
 /** Sets up the second factor; in production it is required before the console opens. */
 export function BindMfa() {
   const t = useT();
-  const start = useSend("mfaStart", { quiet: true });
+  const start = useCallMutation("mfaStart", { quiet: true });
   // Quiet, so that the recovery codes are shown before the console opens.
-  const confirm = useSend("mfaConfirm", { quiet: true });
+  const confirm = useCallMutation("mfaConfirm", { quiet: true });
   const [code, setCode] = useState("");
   const [fault, setFault] = useState("");
   const [bound, setBound] = useState<CallResult<"mfaConfirm">>();
@@ -70,7 +70,7 @@ function RecoveryCodes({ bound }: { bound: CallResult<"mfaConfirm"> }) {
   const t = useT();
   const navigate = useNavigate();
   const goOn = () => {
-    keepMe(bound.me);
+    cacheMe(bound.me);
     void navigate("/");
   };
   const text = bound.recoveryCodes.join("\n");

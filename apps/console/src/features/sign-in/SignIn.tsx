@@ -3,8 +3,8 @@ import { CodeField } from "@turnpike/ui/CodeField.tsx";
 import { type FormEvent, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { CallRefused } from "../../lib/call.ts";
-import { keepMe } from "../../lib/me.ts";
-import { useSend } from "../../lib/queries.ts";
+import { cacheMe } from "../../lib/me.ts";
+import { useCallMutation } from "../../lib/queries.ts";
 import { useT } from "../../lib/words.ts";
 import { Card } from "./Card.tsx";
 
@@ -19,7 +19,7 @@ function useSignIn() {
   const [mfaCode, setMfaCode] = useState("");
   const [step, setStep] = useState<"password" | "code">("password");
   const [fault, setFault] = useState("");
-  const send = useSend("signIn");
+  const send = useCallMutation("signIn");
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setFault("");
@@ -28,7 +28,7 @@ function useSignIn() {
       { email: email.trim(), password, ...code },
       {
         onSuccess: ({ me }) => {
-          keepMe(me);
+          cacheMe(me);
           void navigate(ownPath(params.get("next")), { replace: true });
         },
         onError: (error) => {

@@ -3,13 +3,13 @@ import { isEmail, isSettingsPassword } from "@turnpike/rules/credentials.ts";
 import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import { type FormEvent, useState } from "react";
 import { Link, useNavigate } from "react-router";
-import { keepMe } from "../../lib/me.ts";
-import { useCall, useSend } from "../../lib/queries.ts";
+import { cacheMe } from "../../lib/me.ts";
+import { useCall, useCallMutation } from "../../lib/queries.ts";
 import { useT, word } from "../../lib/words.ts";
 import { Card } from "./Card.tsx";
 
 /** Returns the secret from the URL and removes it there, so nobody can read it off the screen. */
-function takenLink(): string {
+function takeLink(): string {
   const link = /^#link=(.+)$/.exec(location.hash)?.[1] ?? "";
   if (link) history.replaceState(history.state, "", location.pathname);
   return decodeURIComponent(link);
@@ -18,7 +18,7 @@ function takenLink(): string {
 /** Page of a one-time link: shows whom it is for and sets the password. */
 export function Welcome() {
   const t = useT();
-  const [link] = useState(takenLink);
+  const [link] = useState(takeLink);
   const info = useCall("linkInfo", { link }, { enabled: link !== "" });
   if (info.data) return <SetPassword link={link} {...info.data} />;
   if (link !== "" && !info.error) {
@@ -55,7 +55,7 @@ function useSetPassword({ link, needsEmail }: LinkInfo & { link: string }) {
   const [password, setPassword] = useState("");
   const [fault, setFault] = useState("");
   const [wrong, setWrong] = useState<{ email?: string; password?: string }>({});
-  const send = useSend("setPassword");
+  const send = useCallMutation("setPassword");
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setFault("");
@@ -70,7 +70,7 @@ function useSetPassword({ link, needsEmail }: LinkInfo & { link: string }) {
       { link, password, ...(needsEmail ? { email: own } : {}) },
       {
         onSuccess: ({ me }) => {
-          keepMe(me);
+          cacheMe(me);
           void navigate("/", { replace: true });
         },
         onError: (error) => setFault(error.message),

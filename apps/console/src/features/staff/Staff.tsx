@@ -102,7 +102,7 @@ function personActs({ id, email: name, role, disabledAt }: Person) {
     name,
     fixed,
     danger: true,
-    typed: name,
+    confirmText: name,
   };
   return [change, link, disabledAt ? enable : disable] as const;
 }

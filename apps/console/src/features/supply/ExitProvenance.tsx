@@ -5,7 +5,7 @@ import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { CallResult } from "../../lib/call.ts";
-import { useMay } from "../../lib/me.ts";
+import { useCanCall } from "../../lib/me.ts";
 import { useCall } from "../../lib/queries.ts";
 import { useT } from "../../lib/words.ts";
 import { CustomerLink, NONE, When } from "../../parts/cells.tsx";
@@ -15,8 +15,8 @@ type Provenance = CallResult<"exitProvenance">;
 /** Origin of an exit's address, its past holders and users. Empty if the role may not see it. */
 export function ExitProvenance({ ip }: { ip: string }) {
   const t = useT();
-  const may = useMay();
-  const enabled = may("exitProvenance");
+  const canCall = useCanCall();
+  const enabled = canCall("exitProvenance");
   const found = useCall("exitProvenance", { ip }, { enabled });
   if (!enabled) return null;
   if (found.error && !found.data) {

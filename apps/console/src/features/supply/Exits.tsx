@@ -4,7 +4,7 @@ import { PageHeader } from "@turnpike/ui/PageHeader.tsx";
 import { IconUpload } from "@tabler/icons-react";
 import { useState } from "react";
 import type { Item } from "../../lib/call.ts";
-import { useMay } from "../../lib/me.ts";
+import { useCanCall } from "../../lib/me.ts";
 import { useT, word } from "../../lib/words.ts";
 import { Code, CustomerLink, NONE, State, When } from "../../parts/cells.tsx";
 import type { ListColumn } from "../../parts/list/columns.ts";
@@ -37,7 +37,7 @@ const exitFilters = (t: ReturnType<typeof useT>): Filter[] => [
 /** Exits: filter, import, rest, move and retire, one or many at once. */
 export function Exits() {
   const t = useT();
-  const may = useMay();
+  const canCall = useCanCall();
   const [shown, show] = useState<Exit | null>(null);
   const [chosen, choose] = useState<string[]>([]);
   const [importing, setImporting] = useState(false);
@@ -46,7 +46,7 @@ export function Exits() {
       <PageHeader
         title={t("screens.exits.title")}
         actions={
-          may("exitImport") && (
+          canCall("exitImport") && (
             <Button
               size="xs"
               leftSection={<IconUpload size={15} aria-hidden />}
@@ -76,7 +76,7 @@ export function Exits() {
             )}
           </>
         )}
-        {...(may("exitRetire")
+        {...(canCall("exitRetire")
           ? {
               selection: { ids: chosen, onChange: choose },
               tools: <ChosenActs ids={chosen} onDone={() => choose([])} />,

@@ -6,7 +6,7 @@ import { toast } from "@turnpike/ui/lib/toast.ts";
 import { IconFileText } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
 import type { CallResult } from "../../lib/call.ts";
-import { useSend } from "../../lib/queries.ts";
+import { useCallMutation } from "../../lib/queries.ts";
 import { useT } from "../../lib/words.ts";
 import classes from "./import.module.css";
 
@@ -19,8 +19,8 @@ function useImport(onClose: () => void) {
   const [csv, setCsv] = useState("");
   const [preview, setPreview] = useState<Preview>();
   const [fault, setFault] = useState("");
-  const look = useSend("exitImportPreview", { quiet: true });
-  const apply = useSend("exitImport");
+  const look = useCallMutation("exitImportPreview", { quiet: true });
+  const apply = useCallMutation("exitImport");
   const changes = preview ? preview.added + preview.changedCount : 0;
   const ready = preview !== undefined && preview.errorCount === 0 && changes > 0;
   const change = (text: string) => {

@@ -153,7 +153,13 @@ function nodeActs({ name, state }: Node) {
     fixed,
     result: ({ join }) => <JoinLine join={join} />,
   };
-  const retire: Act<"nodeRetire"> = { call: "nodeRetire", name, fixed, danger: true, typed: name };
+  const retire: Act<"nodeRetire"> = {
+    call: "nodeRetire",
+    name,
+    fixed,
+    danger: true,
+    confirmText: name,
+  };
   if (state === "retired") return [rejoin];
   return name === LOCAL ? [drain] : [drain, rejoin, retire];
 }

@@ -16,7 +16,7 @@ export function exitActs(
   return [
     { call: "exitRest", ...shared, fields: [{ name: "hours", kind: "integer", initial: "24" }] },
     { call: "exitMove", ...shared, fields: [{ name: "node", kind: "text", optional: true }] },
-    { call: "exitRetire", ...shared, danger: true, typed },
+    { call: "exitRetire", ...shared, danger: true, confirmText: typed },
   ];
 }
 

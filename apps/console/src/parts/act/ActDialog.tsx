@@ -4,12 +4,12 @@ import { FormModal } from "@turnpike/ui/FormModal.tsx";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type CallName, type CallResult, CallRefused, type Question } from "../../lib/call.ts";
+import { type CallName, type CallResult, CallRefused, type CallInput } from "../../lib/call.ts";
 import { calls } from "../../lib/calls.gen.ts";
 import { freshId } from "../../lib/fresh-id.ts";
-import { useSend } from "../../lib/queries.ts";
+import { useCallMutation } from "../../lib/queries.ts";
 import { useT, word } from "../../lib/words.ts";
-import { type Act, type Field, questionOf, type Values } from "./act.ts";
+import { type Act, type Field, toCallInput, type Values } from "./act.ts";
 import { ActField } from "./ActFields.tsx";
 
 /** The form's fields, plus a reason if the call takes one. */
@@ -85,9 +85,9 @@ function ActForm(props: {
             onChange={form.set}
           />
         ))}
-        {act.typed !== undefined && (
+        {act.confirmText !== undefined && (
           <TextInput
-            label={t("typeName", { name: act.typed })}
+            label={t("typeName", { name: act.confirmText })}
             autoComplete="off"
             spellCheck={false}
             value={form.name}
@@ -121,29 +121,30 @@ function useActForm(act: Act, onDone: (answer: CallResult<CallName>) => void) {
   const [fault, setFault] = useState("");
   // Kept for retries: if a response is lost, the API does not run the action twice.
   const [requestId] = useState(freshId);
-  const send = useSend(act.call);
+  const send = useCallMutation(act.call);
   const fields = all.filter((field) => field.when?.(values) !== false);
-  const faults = () => {
+  const validate = () => {
     const found: Record<string, string> = {};
     for (const field of fields) {
       if (!field.optional && !values[field.name]?.trim()) found[field.name] = t("missing");
     }
-    if (act.typed !== undefined && name.trim() !== act.typed) found["typed"] = t("typeExactly");
+    if (act.confirmText !== undefined && name.trim() !== act.confirmText)
+      found["typed"] = t("typeExactly");
     return found;
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const found = faults();
+    const found = validate();
     setErrors(found);
     setFault("");
     if (Object.keys(found).length > 0) return;
-    const filled = questionOf(fields, values);
-    const question = {
+    const fieldValues = toCallInput(fields, values);
+    const input = {
       ...act.fixed,
-      ...(act.toQuestion ? act.toQuestion(filled) : filled),
+      ...(act.toInput ? act.toInput(fieldValues) : fieldValues),
       ...(calls[act.call].once ? { requestId } : {}),
     };
-    send.mutate(question as Question<CallName>, {
+    send.mutate(input as CallInput<CallName>, {
       onSuccess: onDone,
       onError: (error) => {
         const field = error instanceof CallRefused ? error.field : undefined;

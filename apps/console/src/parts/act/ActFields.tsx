@@ -24,27 +24,31 @@ export function ActField(props: ActFieldProps) {
     value: props.values[field.name] ?? "",
     ...(props.first ? { "data-autofocus": true } : {}),
   };
-  const typed = {
+  const textProps = {
     ...common,
     onChange: (event: { currentTarget: { value: string } }) => set(event.currentTarget.value),
   };
-  const counted = { ...common, hideControls: true, onChange: (now: unknown) => set(String(now)) };
+  const numberProps = {
+    ...common,
+    hideControls: true,
+    onChange: (now: unknown) => set(String(now)),
+  };
   switch (field.kind) {
     case "select":
-      return <NativeSelect {...typed} data={[...field.options]} />;
+      return <NativeSelect {...textProps} data={[...field.options]} />;
     case "long":
-      return <Textarea {...typed} autosize minRows={2} maxRows={10} />;
+      return <Textarea {...textProps} autosize minRows={2} maxRows={10} />;
     case "integer":
-      return <NumberInput {...counted} allowDecimal={false} />;
+      return <NumberInput {...numberProps} allowDecimal={false} />;
     case "money":
-      return <MoneyField {...counted} decimalScale={field.scale === 100 ? 2 : 6} />;
+      return <MoneyField {...numberProps} decimalScale={field.scale === 100 ? 2 : 6} />;
     case "text":
     case "email":
     case "day":
     case "moment": {
       const types = { text: "text", email: "email", day: "date", moment: "datetime-local" };
       const type = types[field.kind];
-      return <TextInput {...typed} type={type} autoComplete="off" />;
+      return <TextInput {...textProps} type={type} autoComplete="off" />;
     }
   }
 }

@@ -1,15 +1,15 @@
 import { ActionIcon, Menu } from "@mantine/core";
 import { IconDots } from "@tabler/icons-react";
 import type { Act, AnyAct } from "./act.ts";
-import { useMay } from "../../lib/me.ts";
+import { useCanCall } from "../../lib/me.ts";
 import { useT } from "../../lib/words.ts";
 import { ActItem } from "./acts.tsx";
 
 /** Menu with the actions on one row; renders nothing if the role permits none. */
 export function RowMenu({ name, acts }: { name: string; acts: readonly AnyAct[] }) {
   const t = useT();
-  const may = useMay();
-  const offered = (acts as unknown as readonly Act[]).filter(({ call }) => may(call));
+  const canCall = useCanCall();
+  const offered = (acts as unknown as readonly Act[]).filter(({ call }) => canCall(call));
   if (offered.length === 0) return null;
   return (
     <Menu shadow="md" position="bottom-end" withInitialFocusPlaceholder={false}>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Field, questionOf } from "./act.ts";
+import { type Field, toCallInput } from "./act.ts";
 
 const fields: Field[] = [
   { name: "kind", kind: "select", options: [] },
@@ -18,7 +18,7 @@ test("what is typed becomes what the call takes: cents, millionths, instants", (
     unitMicros: "0.045",
     at: "2026-11-26T10:00",
   };
-  expect(questionOf(fields, values)).toEqual({
+  expect(toCallInput(fields, values)).toEqual({
     kind: "discount",
     percent: 20,
     cents: 1999,
@@ -29,5 +29,5 @@ test("what is typed becomes what the call takes: cents, millionths, instants", (
 
 test("what is empty, or belongs to another choice, is not sent", () => {
   const values = { kind: "gift", percent: "20", sku: " ip-standard ", cents: " " };
-  expect(questionOf(fields, values)).toEqual({ kind: "gift", sku: "ip-standard" });
+  expect(toCallInput(fields, values)).toEqual({ kind: "gift", sku: "ip-standard" });
 });

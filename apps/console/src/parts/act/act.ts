@@ -33,12 +33,12 @@ export interface Act<K extends CallName = CallName> {
   notice?: ReactNode;
   danger?: boolean;
   /** Text that must be typed to confirm the action. */
-  typed?: string;
+  confirmText?: string;
   fields?: readonly Field[];
   /** Fields of the call that the form does not ask for. */
   fixed?: object;
   /** Converts the form's fields to the call's, where they differ. */
-  toQuestion?: (values: Record<string, unknown>) => object;
+  toInput?: (values: Record<string, unknown>) => object;
   /** Shown instead of the form after success; without it the dialog closes. */
   result?: (answer: CallResult<K>) => ReactNode;
   /** Adds details to the success message. */
@@ -50,17 +50,17 @@ export interface Act<K extends CallName = CallName> {
 export type AnyAct = { [K in CallName]: Act<K> }[CallName];
 
 /** Converts the form's values to the call's types; empty or hidden fields are omitted. */
-export function questionOf(fields: readonly Field[], values: Values): Record<string, unknown> {
-  const question: Record<string, unknown> = {};
+export function toCallInput(fields: readonly Field[], values: Values): Record<string, unknown> {
+  const input: Record<string, unknown> = {};
   for (const field of fields) {
     const text = (values[field.name] ?? "").trim();
     if (text === "" || field.when?.(values) === false) continue;
-    question[field.name] = typed(field, text);
+    input[field.name] = parseValue(field, text);
   }
-  return question;
+  return input;
 }
 
-function typed(field: Field, text: string): unknown {
+function parseValue(field: Field, text: string): unknown {
   if (field.kind === "integer") return Number(text);
   if (field.kind === "money") return Math.round(Number(text) * field.scale);
   // The field has no time zone: it is in the person's local time.

@@ -2,7 +2,7 @@
 import { Button, type ButtonProps, Menu } from "@mantine/core";
 import { createContext, type ReactNode, use, useState } from "react";
 import type { CallName } from "../../lib/call.ts";
-import { useMay } from "../../lib/me.ts";
+import { useCanCall } from "../../lib/me.ts";
 import { useT, word } from "../../lib/words.ts";
 import type { Act } from "./act.ts";
 import { ActDialog } from "./ActDialog.tsx";
@@ -36,10 +36,10 @@ export function ActButton<K extends CallName>(
   props: { act: Act<K>; icon?: ReactNode } & Pick<ButtonProps, "variant" | "size" | "disabled">,
 ) {
   const open = useOpenAct();
-  const may = useMay();
+  const canCall = useCanCall();
   useT();
   const { act, icon, ...button } = props;
-  if (!may(act.call)) return null;
+  if (!canCall(act.call)) return null;
   const danger = act.danger ? { color: "red", variant: "light" } : {};
   return (
     <Button
@@ -58,7 +58,7 @@ export function ActButton<K extends CallName>(
 /** The same as a menu item. */
 export function ActItem<K extends CallName>(props: { act: Act<K>; icon?: ReactNode }) {
   const open = useOpenAct();
-  const may = useMay();
+  const may = useCanCall();
   useT();
   const { act } = props;
   if (!may(act.call)) return null;

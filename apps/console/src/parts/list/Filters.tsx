@@ -22,7 +22,7 @@ export function Filters(props: {
   return (
     <Group className={classes.filters ?? ""} gap="xs">
       {props.filters.map((filter) => (
-        <One
+        <FilterField
           key={filter.name}
           filter={filter}
           value={props.values[filter.name] ?? ""}
@@ -36,7 +36,7 @@ export function Filters(props: {
   );
 }
 
-function One(props: { filter: Filter; value: string; onChange: (text: string) => void }) {
+function FilterField(props: { filter: Filter; value: string; onChange: (text: string) => void }) {
   const t = useT();
   const { filter, value, onChange } = props;
   switch (filter.kind) {

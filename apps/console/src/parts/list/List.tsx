@@ -8,7 +8,7 @@ import { useTableUrl } from "@turnpike/ui/table-url.ts";
 import { useUrlText } from "@turnpike/ui/url-text.ts";
 import { IconDownload, IconInbox } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
-import type { CallName, Item, Question } from "../../lib/call.ts";
+import type { CallName, Item, CallInput } from "../../lib/call.ts";
 import { useCall } from "../../lib/queries.ts";
 import { useT } from "../../lib/words.ts";
 import { type ListColumn, tableColumns } from "./columns.ts";
@@ -27,7 +27,7 @@ interface ListProps<K extends CallName> {
   fixed?: object;
   filters?: readonly Filter[];
   /** Converts the filters to the call's fields, where they differ. */
-  toQuestion?: (values: Record<string, string>) => object;
+  toInput?: (values: Record<string, string>) => object;
   columns: readonly ListColumn<Item<K>>[];
   rowId: (row: Item<K>) => string;
   actions?: (row: Item<K>) => ReactNode;
@@ -41,7 +41,7 @@ interface ListProps<K extends CallName> {
   prefix?: string;
 }
 
-const filledIn = (values: Record<string, string>): Record<string, string> =>
+const nonEmptyValues = (values: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ""));
 
 /** Page, order and filters from the URL, and the API's answer for them. */
@@ -49,11 +49,11 @@ function useList<K extends CallName>(props: ListProps<K>) {
   const url = useTableUrl(props.prefix, PAGE_SIZE);
   const filters = props.filters ?? [];
   const [values, setValues] = useUrlText(filters.map(({ name }) => name));
-  const filtered = filledIn(values);
-  const question = { ...props.fixed, ...(props.toQuestion?.(filtered) ?? filtered) };
+  const filtered = nonEmptyValues(values);
+  const question = { ...props.fixed, ...(props.toInput?.(filtered) ?? filtered) };
   const sort = url.sort ? { sort: (url.sort.direction === "desc" ? "-" : "") + url.sort.key } : {};
-  const asked = { ...question, ...sort, page: url.page, limit: url.limit };
-  const list = useCall(props.call, asked as unknown as Question<K>, { keepLast: true });
+  const pageInput = { ...question, ...sort, page: url.page, limit: url.limit };
+  const list = useCall(props.call, pageInput as unknown as CallInput<K>, { keepLast: true });
   const answer = list.data as { items: Item<K>[]; total: number } | undefined;
   useLastPage(url, answer);
   return { url, values, setValues, list, answer, question, filtered: Object.keys(filtered).length };
@@ -73,7 +73,7 @@ export function List<K extends CallName>(props: ListProps<K>) {
       >
         {props.tools}
         <Export
-          what={{ call: props.call, question, name: props.name }}
+          what={{ call: props.call, input: question, name: props.name }}
           columns={props.columns as readonly ListColumn<never>[]}
           rows={answer?.total ?? 0}
         />

@@ -1,5 +1,5 @@
 import { saveCsv } from "@turnpike/ui/lib/save-file.ts";
-import { ask, type CallName, type Question } from "../../lib/call.ts";
+import { callApi, type CallName, type CallInput } from "../../lib/call.ts";
 import { type ListColumn, titleOf } from "./columns.ts";
 
 const PAGE = 100;
@@ -7,11 +7,11 @@ const PAGE = 100;
 export const MAX_ROWS = 10_000;
 
 /** All rows of a paged call with its current filters, up to MAX_ROWS. */
-async function allRows<Row>(call: CallName, question: object): Promise<Row[]> {
+async function allRows<Row>(call: CallName, input: object): Promise<Row[]> {
   const rows: Row[] = [];
   for (let page = 1; rows.length < MAX_ROWS; page += 1) {
-    const asked = { ...question, page, limit: PAGE } as Question<CallName>;
-    const answer = (await ask(call, asked)) as unknown as { items: Row[]; total: number };
+    const pageInput = { ...input, page, limit: PAGE } as CallInput<CallName>;
+    const answer = (await callApi(call, pageInput)) as unknown as { items: Row[]; total: number };
     rows.push(...answer.items);
     if (answer.items.length < PAGE || rows.length >= answer.total) break;
   }
@@ -31,10 +31,10 @@ export function saveRows<Row>(
 
 /** Fetches all rows and saves them. Returns their number. */
 export async function exportRows<Row>(
-  what: { call: CallName; question: object; name: string },
+  what: { call: CallName; input: object; name: string },
   columns: readonly ListColumn<Row>[],
 ): Promise<number> {
-  const rows = await allRows<Row>(what.call, what.question);
+  const rows = await allRows<Row>(what.call, what.input);
   saveRows(what.name, columns, rows);
   return rows.length;
 }

@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 export const dayText = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
 /** The days in the URL, or else the last 30 days. */
-export function useSpan(values: { from?: string | undefined; to?: string | undefined }) {
+export function useDateRange(values: { from?: string | undefined; to?: string | undefined }) {
   const [nowMs] = useState(Date.now);
   const from = values.from || dayText(nowMs - 29 * DAY_MS);
   const to = values.to || dayText(nowMs);
@@ -15,7 +15,7 @@ export function useSpan(values: { from?: string | undefined; to?: string | undef
 }
 
 /** Fields for the first and the last day. */
-export function SpanOfDays(props: {
+export function DateRangeFields(props: {
   from: string;
   to: string;
   onChange: (changes: { from: string } | { to: string }) => void;

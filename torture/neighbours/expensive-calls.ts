@@ -1,8 +1,16 @@
 /** N7: expensive calls of one account, and live streams of many; others are served as before. */
 import { exactly, type Figure } from "../story.ts";
 import { Attack } from "./attack.ts";
-import type { Asking } from "./attack-calls.ts";
-import { ask, besides, figuresOf, keptConnections, measure, post, type Visit } from "./honest.ts";
+import type { CallTemplate } from "./attack-calls.ts";
+import {
+  postOk,
+  measureAroundAttack,
+  figuresOf,
+  keepAliveAgent,
+  measure,
+  post,
+  type Visit,
+} from "./honest.ts";
 import { customerAt, strangerAt } from "./networks.ts";
 import { account, type Row, type Scene } from "./scene.ts";
 
@@ -10,11 +18,11 @@ const connections = 50;
 const accounts = 50;
 const streamsEach = 10;
 /** The number of most expensive calls to use. */
-const dearest = 4;
+const expensiveCount = 4;
 
 /** The bounded form always uses these. */
 const boundedPaths = ["/v1/ip/list", "/v1/forecast", "/v2/indexInit", "/v1/traffic/statis"];
-const candidates: Asking[] = [
+const candidates: CallTemplate[] = [
   { path: "/v1/ip/list", fields: { limit: "100" } },
   { path: "/v1/city", fields: { country: "us" } },
   { path: "/v2/city", fields: { country: "us" } },
@@ -35,7 +43,10 @@ const candidates: Asking[] = [
 ];
 
 /** The calls that take longest on their own, or the one named by NEIGHBOURS_CALL. */
-async function dearestOf({ arena, full }: Scene, session: string): Promise<Asking[]> {
+async function mostExpensiveCalls(
+  { arena, full }: Scene,
+  session: string,
+): Promise<CallTemplate[]> {
   const named = candidates.filter(({ path }) => path === process.env["NEIGHBOURS_CALL"]);
   if (named.length > 0) return named;
   if (!full) return candidates.filter(({ path }) => boundedPaths.includes(path));
@@ -48,19 +59,19 @@ async function dearestOf({ arena, full }: Scene, session: string): Promise<Askin
     }
     timed.push({ asking, ms: (performance.now() - began) / 3 });
   }
-  const sorted = timed.toSorted((one, other) => other.ms - one.ms).slice(0, dearest);
-  const told = sorted.map(({ asking, ms }) => `${asking.path} ${ms.toFixed(1)} ms`).join(", ");
-  console.log(`  N7 asks ${told}`);
+  const sorted = timed.toSorted((one, other) => other.ms - one.ms).slice(0, expensiveCount);
+  const listing = sorted.map(({ asking, ms }) => `${asking.path} ${ms.toFixed(1)} ms`).join(", ");
+  console.log(`  N7 asks ${listing}`);
   return sorted.map(({ asking }) => asking);
 }
 
-async function dear(scene: Scene, visit: Visit): Promise<Figure[]> {
+async function expensiveCallFigures(scene: Scene, visit: Visit): Promise<Figure[]> {
   const { full, attackMs, quietMs } = scene;
   const { session } = await account(scene, "dear");
-  const asks = await dearestOf(scene, session);
+  const asks = await mostExpensiveCalls(scene, session);
   const forMs = attackMs;
   const url = apiAt(scene, strangerAt(700));
-  let told = "";
+  let outcome = "";
   const attack = async () => {
     const job = {
       kind: "calls" as const,
@@ -71,15 +82,15 @@ async function dear(scene: Scene, visit: Visit): Promise<Figure[]> {
       forMs,
     };
     const counts = await (await Attack.start(job)).end();
-    told = wordsOf(counts);
+    outcome = wordsOf(counts);
   };
-  const phases = await besides(visit, quietMs, attack);
-  const what = `${connections} connections of one account ask dear calls (${told})`;
+  const phases = await measureAroundAttack(visit, quietMs, attack);
+  const what = `${connections} connections of one account ask dear calls (${outcome})`;
   const slow = { percentile: scene.tail, times: 2, floorMs: full ? 0 : 250 };
   return figuresOf("N7", what, phases, slow);
 }
 
-async function streams(scene: Scene, visit: Visit): Promise<Figure[]> {
+async function streamFigures(scene: Scene, visit: Visit): Promise<Figure[]> {
   const { attackMs, quietMs, floorMs } = scene;
   const url = apiAt(scene, strangerAt(701));
   const all: string[] = [];
@@ -121,7 +132,7 @@ async function streams(scene: Scene, visit: Visit): Promise<Figure[]> {
     faults = [...joined.faults.keys()].join("; ");
     told = wordsOf(holding.counts);
   };
-  const phases = await besides(visit, quietMs, attack);
+  const phases = await measureAroundAttack(visit, quietMs, attack);
   const what = `${accounts} accounts open ${streamsEach} live streams each (${told})`;
   const slow = { percentile: scene.tail, times: 2, floorMs };
   return [
@@ -164,14 +175,15 @@ async function openStream(url: string, session: string): Promise<void> {
 async function play(scene: Scene): Promise<Figure[]> {
   const url = apiAt(scene, customerAt(1));
   const { session } = scene.honest.customer;
-  const agent = keptConnections(4);
+  const agent = keepAliveAgent(4);
   const paths = ["/v1/member", "/v2/indexInit", "/v1/subUsers"];
-  const visit: Visit = (at) => ask(url + (paths[at % paths.length] ?? ""), { session }, { agent });
+  const visit: Visit = (at) =>
+    postOk(url + (paths[at % paths.length] ?? ""), { session }, { agent });
   try {
-    return [...(await dear(scene, visit)), ...(await streams(scene, visit))];
+    return [...(await expensiveCallFigures(scene, visit)), ...(await streamFigures(scene, visit))];
   } finally {
     agent.destroy();
   }
 }
 
-export const dearCalls: Row = { id: "N7", stage: "lab", play };
+export const expensiveCalls: Row = { id: "N7", stage: "lab", play };
