@@ -2,7 +2,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { precompress } from "@turnpike/ui/build-steps/precompress.ts";
 import { flags } from "@turnpike/ui/build-steps/flags.ts";
-import { screenWords } from "./build-steps/screen-words.ts";
+import { screenTranslationsPlugin } from "./build-steps/screen-translations.ts";
 import { words } from "@turnpike/ui/build-steps/words.ts";
 
 const api = process.env["TURNPIKE_API"] ?? "http://127.0.0.1:3000";
@@ -41,7 +41,13 @@ const visitorPages =
 export default defineConfig({
   root: import.meta.dirname,
   publicDir: "../../packages/ui/public",
-  plugins: [react(), words((area) => !elsewhere.has(area)), flags(), screenWords(), precompress()],
+  plugins: [
+    react(),
+    words((area) => !elsewhere.has(area)),
+    flags(),
+    screenTranslationsPlugin(),
+    precompress(),
+  ],
   build: {
     target: "es2024",
     // All browsers of that target support module preloading.

@@ -9,7 +9,7 @@ import type { User } from "@turnpike/contract/session.ts";
 import { cleanNotifications, notificationsStore } from "@mantine/notifications";
 import i18next from "i18next";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { api, ask } from "../lib/call.ts";
+import { api, callApi } from "../lib/call.ts";
 import { readCookie } from "@turnpike/ui/lib/cookie.ts";
 import { takeNext } from "../lib/next-path.ts";
 import { openSession, sessionToken, sessionUser } from "../lib/session.ts";
@@ -28,7 +28,7 @@ const toasts = () => notificationsStore.getState().notifications.map(({ message 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** The sessions that were requested, and the server's responses; by default those of the API. */
-let asked: string[] = [];
+let requests: string[] = [];
 let answers: (session: string, response: ServerResponse) => void;
 const asTheApi = (session: string, response: ServerResponse) => {
   const email = accounts[session];
@@ -40,7 +40,7 @@ const server = createServer((request, response) => {
   request.on("data", (part) => (body += part));
   request.on("end", () => {
     const session = new URLSearchParams(body).get("session") ?? "";
-    asked.push(session);
+    requests.push(session);
     response.setHeader("access-control-allow-origin", "*");
     answers(session, response);
   });
@@ -70,7 +70,7 @@ beforeEach(async () => {
   dropShared();
   await settleSession();
   answers = asTheApi;
-  asked = [];
+  requests = [];
   went.length = 0;
   left.to = [];
   left.reloads = 0;
@@ -122,7 +122,7 @@ describe("a cookie with another token (spec/dashboard#shared-cookie)", () => {
     expect(sessionToken()).toBe(ada);
     await vi.waitFor(() => expect(left.reloads).toBe(1));
     expect([sessionToken(), sessionUser()?.email]).toEqual([ben, "ben@shop.test"]);
-    expect(asked).toEqual([ben]);
+    expect(requests).toEqual([ben]);
     await settleSession();
     await vi.waitFor(() => expect(toasts()).toEqual(["You are now signed in as ben@shop.test"]));
   });
@@ -139,7 +139,7 @@ describe("a cookie with another token (spec/dashboard#shared-cookie)", () => {
     setShared(dead);
     finishProviderReturn();
     await vi.waitFor(() => expect(went).toEqual(["/index/login"]), 3_000);
-    expect([sessionToken(), readCookie("session"), asked]).toEqual(["", "null", [dead]]);
+    expect([sessionToken(), readCookie("session"), requests]).toEqual(["", "null", [dead]]);
   });
 
   it("is set null where its session has ended and nobody was signed in", async () => {
@@ -157,9 +157,9 @@ describe("a cookie with another token (spec/dashboard#shared-cookie)", () => {
         response.end(JSON.stringify({ code: 503, msg: "Later", data: { reason: "notReady" } })),
     ]) {
       answers = fails;
-      asked = [];
+      requests = [];
       finishProviderReturn();
-      await vi.waitFor(() => expect(asked).toEqual([ben]));
+      await vi.waitFor(() => expect(requests).toEqual([ben]));
       await pause(50);
       expect([sessionToken(), readCookie("session"), left.reloads]).toEqual([ada, ben, 0]);
       expect([toasts(), went]).toEqual([[], []]);
@@ -177,7 +177,7 @@ describe("a cookie with another token (spec/dashboard#shared-cookie)", () => {
       asTheApi(session, response);
     };
     finishProviderReturn();
-    await vi.waitFor(() => expect(asked).toEqual([ben]));
+    await vi.waitFor(() => expect(requests).toEqual([ben]));
     await pause(50);
     expect([sessionToken(), left.reloads]).toEqual([ada, 0]);
   });
@@ -190,7 +190,7 @@ describe("a cookie with another token (spec/dashboard#shared-cookie)", () => {
       expect([sessionToken(), readCookie("session")]).toEqual([ada, ada]);
     }
     await pause(50);
-    expect([asked, toasts(), went, left.reloads]).toEqual([[], [], [], 0]);
+    expect([requests, toasts(), went, left.reloads]).toEqual([[], [], [], 0]);
   });
 });
 
@@ -214,14 +214,16 @@ describe("another window of this browser", () => {
     expect(left.reloads).toBe(1);
     await settleSession();
     await vi.waitFor(() => expect(toasts()).toEqual(["You are now signed in as ben@shop.test"]));
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 });
 
 describe("code 300 (spec/dashboard#answers)", () => {
   it("ends everything once, however many calls it answers", async () => {
     openSession(dead, user("ada@shop.test"));
-    const calls = Array.from({ length: 10 }, () => ask("headerInit", {}).catch(() => undefined));
+    const calls = Array.from({ length: 10 }, () =>
+      callApi("headerInit", {}).catch(() => undefined),
+    );
     await Promise.all(calls);
     expect([sessionToken(), readCookie("session")]).toEqual(["", "null"]);
     await vi.waitFor(() =>
@@ -232,16 +234,16 @@ describe("code 300 (spec/dashboard#answers)", () => {
 
   it("cancels what is still under way", async () => {
     // Requests of another session may still arrive although they were cancelled.
-    const asksOfAda = () => asked.filter((session) => session === ada).length;
+    const asksOfAda = () => requests.filter((session) => session === ada).length;
     openSession(ada, user("ada@shop.test"));
     answers = (session, response) => {
       if (session === ada && asksOfAda() === 1) return;
       asTheApi(session, response);
     };
-    const waiting = ask("headerInit", {}).catch((error: unknown) => (error as Error).name);
+    const waiting = callApi("headerInit", {}).catch((error: unknown) => (error as Error).name);
     await vi.waitFor(() => expect(asksOfAda()).toBe(1));
     delete accounts[ada];
-    await ask("headerInit", {}).catch(() => undefined);
+    await callApi("headerInit", {}).catch(() => undefined);
     expect(await waiting).toBe("CallCancelled");
     accounts[ada] = "ada@shop.test";
   });

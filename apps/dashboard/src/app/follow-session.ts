@@ -5,7 +5,7 @@
  */
 import i18next from "i18next";
 import type { createBrowserRouter } from "react-router";
-import { ask, CallRefused, cancelRequests } from "../lib/call.ts";
+import { callApi, CallRefused, cancelRequests } from "../lib/call.ts";
 import { forgetNext, keepNext } from "../lib/next-path.ts";
 import {
   accountView,
@@ -30,13 +30,13 @@ const LEAVE_AFTER_MS = 800;
 const ADOPTED = "turnpike.adopted";
 
 /** Page navigations, which tests replace. */
-export interface Leaving {
+export interface PageNavigation {
   reload(): void;
   assign(url: string): void;
 }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-const tellWhose = () =>
+const announceAccount = () =>
   toast.notice(i18next.t("ui:nowSignedInAs", { email: sessionUser()?.email ?? "" }));
 
 /**
@@ -47,7 +47,7 @@ async function adopt(): Promise<boolean> {
   const [token, before] = [sharedCookie() ?? "", sessionToken()];
   const unchanged = () => sharedCookie() === token && sessionToken() === before;
   try {
-    const user = await ask("member", {}, { as: token });
+    const user = await callApi("member", {}, { as: token });
     if (!unchanged()) return false;
     openSession(token, user);
     return true;
@@ -69,11 +69,11 @@ async function adopt(): Promise<boolean> {
 export async function settleSession(): Promise<void> {
   if (accountView()) return;
   claimSession();
-  if (sessionStorage.getItem(ADOPTED)) tellWhose();
+  if (sessionStorage.getItem(ADOPTED)) announceAccount();
   sessionStorage.removeItem(ADOPTED);
   const before = sessionToken();
   const transition = followCookie();
-  if (transition === "adopt" && (await adopt())) tellWhose();
+  if (transition === "adopt" && (await adopt())) announceAccount();
   if (transition === "clear") endSession(before, "elsewhere");
   if (!before || sessionToken()) return;
   toast.warning(i18next.t("ui:signedOutElsewhere"));
@@ -81,36 +81,36 @@ export async function settleSession(): Promise<void> {
 }
 
 /** The visible screens belong to another account: reloads the page, which then says whose it is. */
-function startAfresh(leaving: Leaving): void {
+function reloadAdopted(pageNavigation: PageNavigation): void {
   sessionStorage.setItem(ADOPTED, "1");
-  leaving.reload();
+  pageNavigation.reload();
 }
 
-function compare(leaving: Leaving): void {
+function checkSession(leaving: PageNavigation): void {
   if (accountView()) return;
   const others = followWindows();
-  if (others === "replaced") return startAfresh(leaving);
+  if (others === "replaced") return reloadAdopted(leaving);
   if (others === "ended") return;
   const transition = followCookie();
   if (transition === "clear") endSession(sessionToken(), "elsewhere");
-  if (transition === "adopt") void adopt().then((taken) => taken && startAfresh(leaving));
+  if (transition === "adopt") void adopt().then((adopted) => adopted && reloadAdopted(leaving));
 }
 
-const words = { ended: "ui:sessionEnded", elsewhere: "ui:signedOutElsewhere" } as const;
+const messageKeys = { ended: "ui:sessionEnded", elsewhere: "ui:signedOutElsewhere" } as const;
 const needsSession = (path: string) => path.startsWith("/cli") || path === "/index/loading";
 
 /** Handles the end of a session: cancels pending calls and leads to the sign-in page. */
-function leave(
+function handleSessionEnd(
   why: Ending,
   router: Pick<ReturnType<typeof createBrowserRouter>, "navigate">,
-  leaving: Leaving,
+  leaving: PageNavigation,
 ): void {
   cancelRequests();
   const here = location.pathname + location.search;
   if (why === "signedOut") forgetNext();
   else {
     keepNext(here);
-    toast.warning(i18next.t(words[why]));
+    toast.warning(i18next.t(messageKeys[why]));
   }
   if (!needsSession(location.pathname)) return;
   const { external, url } = signInPage(why === "signedOut" ? "/" : here);
@@ -127,14 +127,14 @@ function leave(
 /** Starts following the session; called once per window. */
 export function followSession(
   router: Pick<ReturnType<typeof createBrowserRouter>, "navigate">,
-  leaving: Leaving = location,
+  leaving: PageNavigation = location,
 ): void {
-  onSessionClosed((why) => leave(why, router, leaving));
+  onSessionClosed((why) => handleSessionEnd(why, router, leaving));
   document.addEventListener("visibilitychange", () => {
-    if (document.visibilityState === "visible") compare(leaving);
+    if (document.visibilityState === "visible") checkSession(leaving);
   });
   // Another window of this browser has changed the storage; `key` is null when it was cleared.
   window.addEventListener("storage", ({ key }) => {
-    if (key === null || key === "turnpike.session") compare(leaving);
+    if (key === null || key === "turnpike.session") checkSession(leaving);
   });
 }

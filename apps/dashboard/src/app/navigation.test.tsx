@@ -10,7 +10,7 @@ import i18next from "i18next";
 import { initReactI18next } from "react-i18next";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { api, ask, CallCancelled } from "../lib/call.ts";
+import { api, callApi, CallCancelled } from "../lib/call.ts";
 import type { User } from "@turnpike/contract/session.ts";
 import { closeSession, openSession } from "../lib/session.ts";
 import { makeRouter } from "./router.tsx";
@@ -21,8 +21,8 @@ const words = (area: string): unknown => {
   const folder = join(import.meta.dirname, "../../../../packages/locales/src/en");
   return JSON.parse(readFileSync(join(folder, `${area}.json`), "utf8"));
 };
-let asked = 0;
-const silent = createServer(() => void (asked += 1));
+let requestCount = 0;
+const silent = createServer(() => void (requestCount += 1));
 let router: ReturnType<typeof makeRouter> | undefined;
 
 beforeAll(async () => {
@@ -71,8 +71,8 @@ test("each navigation sets the page's title", async () => {
 test("each navigation cancels what the last screen still waits for", async () => {
   const opened = open("/terms");
   await titled("Terms of service · Turnpike");
-  const waiting = ask("loginOptions", {}).catch((error: unknown) => error);
-  await vi.waitFor(() => expect(asked).toBe(1));
+  const waiting = callApi("loginOptions", {}).catch((error: unknown) => error);
+  await vi.waitFor(() => expect(requestCount).toBe(1));
   await opened.navigate("/policy");
   expect(await waiting).toBeInstanceOf(CallCancelled);
 });

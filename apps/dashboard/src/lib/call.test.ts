@@ -8,7 +8,7 @@ import i18next from "i18next";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import {
   api,
-  ask,
+  callApi,
   CallCancelled,
   CallFailed,
   CallRefused,
@@ -19,14 +19,14 @@ import { readCookie } from "@turnpike/ui/lib/cookie.ts";
 import { openSession, sessionToken } from "./session.ts";
 
 let answer: (asked: URLSearchParams, response: ServerResponse) => void;
-let asked: { path: string; type: string; fields: URLSearchParams }[] = [];
+let requests: { path: string; type: string; fields: URLSearchParams }[] = [];
 
 async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
   let body = "";
   for await (const chunk of request) body += String(chunk);
   const fields = new URLSearchParams(body);
   const type = request.headers["content-type"] ?? "";
-  asked.push({ path: request.url ?? "", type, fields });
+  requests.push({ path: request.url ?? "", type, fields });
   response.setHeader("access-control-allow-origin", "*");
   answer(fields, response);
 }
@@ -36,7 +36,7 @@ const says = (envelope: object) => {
 };
 const toasts = () => notificationsStore.getState().notifications.map(({ message }) => message);
 const isOpen = async () => {
-  while (asked.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  while (requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
 };
 
 beforeAll(async () => {
@@ -50,7 +50,7 @@ afterAll(() => {
   server.close();
 });
 beforeEach(() => {
-  asked = [];
+  requests = [];
   cleanNotifications();
   localStorage.clear();
 });
@@ -59,10 +59,10 @@ describe("a call (spec/dashboard#answers)", () => {
   it("is form-encoded and bears language and session", async () => {
     openSession("token-1", { id: "u1" } as User);
     says({ code: 0, msg: "", data: { deleted: 2 } });
-    expect(await ask("delSubUser", { ids: ["a", "b"] })).toEqual({ deleted: 2 });
-    expect(asked[0]?.path).toBe("/v1/delSubUser");
-    expect(asked[0]?.type).toContain("application/x-www-form-urlencoded");
-    const sent = Object.fromEntries(asked[0]?.fields ?? []);
+    expect(await callApi("delSubUser", { ids: ["a", "b"] })).toEqual({ deleted: 2 });
+    expect(requests[0]?.path).toBe("/v1/delSubUser");
+    expect(requests[0]?.type).toContain("application/x-www-form-urlencoded");
+    const sent = Object.fromEntries(requests[0]?.fields ?? []);
     expect(sent).toEqual({ ids: "a,b", lang: "zh", session: "token-1" });
   });
 
@@ -76,9 +76,9 @@ describe("a call (spec/dashboard#answers)", () => {
   it("bears a requestId where money is spent, and nowhere else", async () => {
     says({ code: 0, msg: "", data: {} });
     const how = { requestId: "request-1" };
-    await ask("recharge", { amountCents: 500, method: "card" }, how);
-    await ask("headerInit", {}, how);
-    expect(asked.map(({ fields }) => fields.get("requestId"))).toEqual(["request-1", null]);
+    await callApi("recharge", { amountCents: 500, method: "card" }, how);
+    await callApi("headerInit", {}, how);
+    expect(requests.map(({ fields }) => fields.get("requestId"))).toEqual(["request-1", null]);
   });
 });
 
@@ -86,12 +86,14 @@ describe("a call with another token than the session's", () => {
   it("bears that token, shows nothing, and its 300 ends nothing", async () => {
     openSession("token-1", { id: "u1" } as User);
     says({ code: 300, msg: "Please sign in again", data: { reason: "sessionInvalid" } });
-    await expect(ask("member", {}, { as: "token-2" })).rejects.toMatchObject({ code: 300 });
+    await expect(callApi("member", {}, { as: "token-2" })).rejects.toMatchObject({ code: 300 });
     says({ code: 409, msg: "No", data: {} });
-    await expect(ask("gLogin", { agree: true }, { as: "" })).rejects.toMatchObject({ code: 409 });
+    await expect(callApi("gLogin", { agree: true }, { as: "" })).rejects.toMatchObject({
+      code: 409,
+    });
     answer = (_, response) => response.destroy();
-    await expect(ask("member", {}, { as: "token-2" })).rejects.toThrow(CallFailed);
-    expect(asked.map(({ fields }) => fields.get("session"))).toEqual(["token-2", "", "token-2"]);
+    await expect(callApi("member", {}, { as: "token-2" })).rejects.toThrow(CallFailed);
+    expect(requests.map(({ fields }) => fields.get("session"))).toEqual(["token-2", "", "token-2"]);
     await new Promise((resolve) => setTimeout(resolve, 30));
     expect([sessionToken(), toasts()]).toEqual(["token-1", []]);
   });
@@ -102,7 +104,7 @@ describe("the handling of answers (spec/dashboard#answers)", () => {
 
   it("shows msg as an error toast for any other code", async () => {
     says({ code: 409, msg: "The name is taken", data });
-    const refused = await ask("headerInit", {}).catch((error: unknown) => error);
+    const refused = await callApi("headerInit", {}).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(CallRefused);
     expect(refused).toMatchObject({ code: 409, ...data, msg: "The name is taken" });
     await vi.waitFor(() => expect(toasts()).toEqual(["The name is taken"]));
@@ -110,21 +112,21 @@ describe("the handling of answers (spec/dashboard#answers)", () => {
 
   it("shows no toast for an empty msg", async () => {
     says({ code: 409, msg: "", data });
-    await expect(ask("headerInit", {})).rejects.toThrow(CallRefused);
+    await expect(callApi("headerInit", {})).rejects.toThrow(CallRefused);
     expect(toasts()).toEqual([]);
   });
 
   it("shows no toast where the screen shows the refusal itself", async () => {
     says({ code: 409, msg: "The name is taken", data });
     const handles = (refused: CallRefused) => refused.field === "account";
-    await expect(ask("headerInit", {}, { handles })).rejects.toThrow(CallRefused);
+    await expect(callApi("headerInit", {}, { handles })).rejects.toThrow(CallRefused);
     expect(toasts()).toEqual([]);
   });
 
   it("ends the session at code 300 without a toast and sets the cookie null", async () => {
     openSession("token-1", { id: "u1" } as User);
     says({ code: 300, msg: "Please sign in again", data: { reason: "sessionInvalid" } });
-    await expect(ask("headerInit", {})).rejects.toMatchObject({ code: 300 });
+    await expect(callApi("headerInit", {})).rejects.toMatchObject({ code: 300 });
     expect([sessionToken(), readCookie("session"), toasts()]).toEqual(["", "null", []]);
   });
 
@@ -134,19 +136,19 @@ describe("the handling of answers (spec/dashboard#answers)", () => {
       openSession("token-2", { id: "u2" } as User);
       response.end(JSON.stringify({ code: 300, msg: "", data: { reason: "sessionInvalid" } }));
     };
-    await expect(ask("headerInit", {})).rejects.toMatchObject({ code: 300 });
+    await expect(callApi("headerInit", {})).rejects.toMatchObject({ code: 300 });
     expect(sessionToken()).toBe("token-2");
   });
 
   it("warns and rejects when the network fails", async () => {
     answer = (_, response) => response.destroy();
-    await expect(ask("headerInit", {})).rejects.toThrow(CallFailed);
+    await expect(callApi("headerInit", {})).rejects.toThrow(CallFailed);
     await vi.waitFor(() => expect(toasts()).toHaveLength(1));
   });
 
   it("just rejects what a navigation has cancelled", async () => {
     answer = () => {};
-    const waiting = ask("headerInit", {}).catch((error: unknown) => error);
+    const waiting = callApi("headerInit", {}).catch((error: unknown) => error);
     await isOpen();
     cancelRequests();
     expect(await waiting).toBeInstanceOf(CallCancelled);
@@ -158,7 +160,7 @@ describe("the handling of answers (spec/dashboard#answers)", () => {
     answer = (_, response) => {
       release = () => response.end(JSON.stringify({ code: 0, msg: "", data: { paymentId: "p1" } }));
     };
-    const waiting = ask("recharge", { amountCents: 500, method: "card" });
+    const waiting = callApi("recharge", { amountCents: 500, method: "card" });
     await isOpen();
     cancelRequests();
     release();

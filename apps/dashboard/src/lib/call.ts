@@ -16,7 +16,7 @@ export const REQUEST_TIMEOUT_MS = 14_000;
 export const api = { origin: location.origin };
 
 type Shape<C extends Call> = C["question"]["shape"];
-type MayMiss<F> = F extends z.ZodDefault
+type IsOptional<F> = F extends z.ZodDefault
   ? true
   : F extends z.ZodType
     ? undefined extends z.output<F>
@@ -26,14 +26,14 @@ type MayMiss<F> = F extends z.ZodDefault
 /**
  * The parameters of a call, as typed values; those with a default and optional ones may be absent.
  */
-export type QuestionFields<C extends Call> = {
-  [K in keyof Shape<C> as MayMiss<Shape<C>[K]> extends true ? never : K]: z.output<Shape<C>[K]>;
+export type ParametersOf<C extends Call> = {
+  [K in keyof Shape<C> as IsOptional<Shape<C>[K]> extends true ? never : K]: z.output<Shape<C>[K]>;
 } & {
-  [K in keyof Shape<C> as MayMiss<Shape<C>[K]> extends true ? K : never]?:
+  [K in keyof Shape<C> as IsOptional<Shape<C>[K]> extends true ? K : never]?:
     | z.output<Shape<C>[K]>
     | undefined;
 };
-export type Question<K extends CallName> = QuestionFields<Calls[K]>;
+export type CallParameters<K extends CallName> = ParametersOf<Calls[K]>;
 export type CallResult<K extends CallName> = Answer<Calls[K]>;
 
 /** The API refused the call. `msg` is a sentence in the user's language. */
@@ -100,20 +100,20 @@ export interface CallOptions {
   as?: string;
 }
 
-let onThisScreen = new AbortController();
+let screenAbort = new AbortController();
 
-const cancelled = new Set<() => void>();
+const cancelListeners = new Set<() => void>();
 
 /** Calls the listener when requests are cancelled, for code that caches answers. */
 export function onCancelled(listener: () => void): void {
-  cancelled.add(listener);
+  cancelListeners.add(listener);
 }
 
 /** Cancels the pending requests of the last screen (spec/dashboard#navigation-guard). */
 export function cancelRequests(): void {
-  for (const listener of cancelled) listener();
-  onThisScreen.abort();
-  onThisScreen = new AbortController();
+  for (const listener of cancelListeners) listener();
+  screenAbort.abort();
+  screenAbort = new AbortController();
 }
 
 const isPlainList = (value: unknown): value is unknown[] =>
@@ -140,18 +140,18 @@ export function formBody(fields: Record<string, unknown>): URLSearchParams {
  * @throws CallRefused (after an error toast, unless handled), CallFailed (after a warning toast) or
  * CallCancelled (silently)
  */
-export async function ask<K extends CallName>(
+export async function callApi<K extends CallName>(
   name: K,
-  question: Question<K>,
-  how: CallOptions = {},
+  parameters: CallParameters<K>,
+  options: CallOptions = {},
 ): Promise<CallResult<K>> {
-  const token = how.as ?? sessionToken();
-  const envelope = await send(name, { ...question, session: token }, how);
+  const token = options.as ?? sessionToken();
+  const envelope = await send(name, { ...parameters, session: token }, options);
   if (envelope.code === 0) return envelope.data as CallResult<K>;
   const refused = new CallRefused(envelope.code, envelope.msg, envelope.data as RefusedData);
-  if (how.as !== undefined) throw refused;
+  if (options.as !== undefined) throw refused;
   if (envelope.code === 300) endSession(token, "ended");
-  else if (!how.handles?.(refused) && refused.msg) toast.error(refused.msg);
+  else if (!options.handles?.(refused) && refused.msg) toast.error(refused.msg);
   throw refused;
 }
 
@@ -167,30 +167,30 @@ export interface Envelope {
   data: unknown;
 }
 
-async function send(name: CallName, question: object, how: CallOptions): Promise<Envelope> {
+async function send(name: CallName, parameters: object, how: CallOptions): Promise<Envelope> {
   const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
   const signals = [timeout, ...(how.signal ? [how.signal] : [])];
   // A payment in progress is not cancelled: its answer matters on any screen.
-  if (!onceCalls.has(name) && how.as === undefined) signals.push(onThisScreen.signal);
+  if (!onceCalls.has(name) && how.as === undefined) signals.push(screenAbort.signal);
   const requestId = onceCalls.has(name) ? how.requestId : undefined;
   try {
     const answer = await fetch(new URL(paths[name], api.origin), {
       method: "POST",
-      body: formBody({ ...requestFields(), ...question, requestId }),
+      body: formBody({ ...requestFields(), ...parameters, requestId }),
       signal: AbortSignal.any(signals),
       credentials: "omit",
     });
     const envelope = (await answer.json()) as Envelope;
-    serverReach.found();
+    serverReach.markReachable();
     return { code: envelope.code, msg: envelope.msg ?? "", data: envelope.data ?? {} };
   } catch (error) {
     const cancelled = signals.some((signal) => signal !== timeout && signal.aborted);
     if (cancelled) throw new CallCancelled();
     // The banner already says so; polling adds no toasts.
-    const known = serverReach.isAway() && how.signal !== undefined;
-    serverReach.lost();
-    const words = timeout.aborted ? "ui:timedOut" : "ui:networkFailed";
-    if (how.as === undefined && !known) toast.warning(i18next.t(words));
+    const alreadyShown = serverReach.isUnreachable() && how.signal !== undefined;
+    serverReach.markUnreachable();
+    const messageKey = timeout.aborted ? "ui:timedOut" : "ui:networkFailed";
+    if (how.as === undefined && !alreadyShown) toast.warning(i18next.t(messageKey));
     throw new CallFailed(String(error), { cause: error });
   }
 }

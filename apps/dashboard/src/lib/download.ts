@@ -4,11 +4,11 @@ import i18next from "i18next";
 import { useState } from "react";
 import {
   api,
-  ask,
+  callApi,
   CallFailed,
   CallRefused,
   type Envelope,
-  type Question,
+  type CallParameters,
   requestFields,
 } from "./call.ts";
 import { saveBlob } from "@turnpike/ui/lib/save-file.ts";
@@ -22,9 +22,9 @@ const paths = {
   usage: "/v1/usageExport",
 } as const;
 
-export type DownloadRequest = Question<"ticket"> & { what: keyof typeof paths };
+export type DownloadRequest = CallParameters<"ticket"> & { what: keyof typeof paths };
 
-/** Downloads a file, saves it and returns its name. Throws like `ask`, after a toast. */
+/** Downloads a file, saves it and returns its name. Throws like `callApi`, after a toast. */
 async function download(request: DownloadRequest): Promise<string> {
   const file = await fetchFile(request, { path: paths[request.what], query: {} });
   saveBlob(file);
@@ -33,13 +33,13 @@ async function download(request: DownloadRequest): Promise<string> {
 
 /** Fetches a file by a ticket; `query` is added to the URL. Throws after a toast. */
 export async function fetchFile(
-  request: Question<"ticket">,
+  request: CallParameters<"ticket">,
   { path, query }: { path: string; query: Record<string, string> },
 ): Promise<{ name: string; blob: Blob }> {
-  const { ticket } = await ask("ticket", request);
+  const { ticket } = await callApi("ticket", request);
   const url = new URL(path, api.origin);
   url.search = new URLSearchParams({ ticket, lang: requestFields().lang, ...query }).toString();
-  const { answer, blob } = await fetched(url);
+  const { answer, blob } = await fetchBlob(url);
   if (!answer.ok) {
     const { code, msg, data } = JSON.parse(await blob.text()) as Envelope;
     toast.error(msg);
@@ -48,7 +48,7 @@ export async function fetchFile(
   return { name: nameIn(answer.headers.get("content-disposition") ?? "") ?? request.what, blob };
 }
 
-async function fetched(url: URL): Promise<{ answer: Response; blob: Blob }> {
+async function fetchBlob(url: URL): Promise<{ answer: Response; blob: Blob }> {
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   try {
     const answer = await fetch(url, { signal: timeout, credentials: "omit" });

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import i18next from "i18next";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { areasOf, withAreas } from "../../build-steps/screen-words.ts";
+import { translationAreasOf, injectTranslations } from "../../build-steps/screen-translations.ts";
 import { screens } from "../app/navigation/routes.tsx";
 import { startI18n } from "@turnpike/ui/lib/i18n.ts";
 
@@ -55,9 +55,9 @@ test("a screen asks for its words before its code has arrived", async () => {
 
 test("every screen of the route table brings its own words, and no other screen's", () => {
   const file = join(import.meta.dirname, "../app/navigation/routes.tsx");
-  const table = withAreas(readFileSync(file, "utf8"), file);
+  const table = injectTranslations(readFileSync(file, "utf8"), file);
   expect(table.match(/withWords\(\["[^\]]+"\], import\(/g)).toHaveLength(screens.length);
-  const home = areasOf(join(import.meta.dirname, "../features/home/Home.tsx"));
+  const home = translationAreasOf(join(import.meta.dirname, "../features/home/Home.tsx"));
   expect(home).toContain("home");
   // Translations of components shown later are loaded with their code.
   for (const late of ["guide", "setting", "palette"]) expect(home).not.toContain(late);

@@ -10,7 +10,7 @@ import {
   api,
   type Envelope,
   formBody,
-  type Question,
+  type CallParameters,
   requestFields,
 } from "./call.ts";
 import { paths } from "./paths.gen.ts";
@@ -26,7 +26,7 @@ export type { LiveState };
 /** An event or comment arrives every second; the connection is dead after this long without. */
 export const SILENCE_MS = 10_000;
 const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 30_000;
+const MAX_PAUSE_MS = 30_000;
 /** Characters per event; far more than 10,000 sub-accounts need. */
 const MAX_EVENT = 4_000_000;
 
@@ -42,49 +42,49 @@ class StreamRefused extends Error {
 }
 
 /** A stream's request and its listener. */
-interface Following<K extends StreamName> {
+interface StreamRequest<K extends StreamName> {
   name: K;
-  question: Question<K>;
+  question: CallParameters<K>;
   listener: StreamListener<CallResult<K>>;
 }
 
 /** Follows a stream until the returned function is called. Pauses while the page is hidden. */
 export function followEvents<K extends StreamName>(
   name: K,
-  question: Question<K>,
+  parameters: CallParameters<K>,
   listener: StreamListener<CallResult<K>>,
 ): () => void {
   let current: AbortController | null = null;
-  const begin = () => {
+  const start = () => {
     if (current) return;
     current = new AbortController();
-    void readWithReconnect({ name, question, listener }, current.signal);
+    void readWithReconnect({ name, question: parameters, listener }, current.signal);
   };
   const end = () => {
     current?.abort();
     current = null;
   };
-  const look = () => {
-    if (document.visibilityState === "visible") return begin();
+  const followVisibility = () => {
+    if (document.visibilityState === "visible") return start();
     end();
     listener.onState("paused", "");
   };
-  document.addEventListener("visibilitychange", look);
-  const forget = onSessionClosed(end);
-  look();
+  document.addEventListener("visibilitychange", followVisibility);
+  const unsubscribe = onSessionClosed(end);
+  followVisibility();
   return () => {
-    document.removeEventListener("visibilitychange", look);
-    forget();
+    document.removeEventListener("visibilitychange", followVisibility);
+    unsubscribe();
     end();
   };
 }
 
 /** Reads one stream after the other until the signal aborts. */
 async function readWithReconnect<K extends StreamName>(
-  following: Following<K>,
+  request: StreamRequest<K>,
   signal: AbortSignal,
 ): Promise<void> {
-  const { listener } = following;
+  const { listener } = request;
   let pauseMs = FIRST_PAUSE_MS;
   const reader: Reader<CallResult<K>> = {
     onActivity: () => {
@@ -96,13 +96,13 @@ async function readWithReconnect<K extends StreamName>(
   };
   listener.onState("connecting", "");
   while (!signal.aborted) {
-    const failure = await readOnce(following, reader, signal);
+    const failure = await readOnce(request, reader, signal);
     if (signal.aborted) return;
     const refused = failure instanceof StreamRefused;
     listener.onState(refused ? "refused" : "lost", refused ? failure.message : "");
     // With jitter, so that many pages do not reconnect at the same instant.
     await pause(pauseMs * (0.75 + Math.random() / 2), signal);
-    pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+    pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS);
   }
 }
 
@@ -120,30 +120,31 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 
 /** Reads one stream from beginning to end; returns why it ended, if known. */
 async function readOnce<K extends StreamName>(
-  { name, question }: Following<K>,
+  { name, question }: StreamRequest<K>,
   reader: Reader<CallResult<K>>,
   stop: AbortSignal,
 ): Promise<unknown> {
-  const silent = new AbortController();
-  const signal = AbortSignal.any([stop, silent.signal]);
-  const asking = requestFields();
-  let timer = setTimeout(() => silent.abort(), SILENCE_MS);
-  const activity = () => {
+  const silenceAbort = new AbortController();
+  const signal = AbortSignal.any([stop, silenceAbort.signal]);
+  const commonFields = requestFields();
+  let timer = setTimeout(() => silenceAbort.abort(), SILENCE_MS);
+  const resetTimer = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => silent.abort(), SILENCE_MS);
+    timer = setTimeout(() => silenceAbort.abort(), SILENCE_MS);
   };
   try {
     const answer = await fetch(new URL(paths[name], api.origin), {
       method: "POST",
-      body: formBody({ ...asking, ...question }),
+      body: formBody({ ...commonFields, ...question }),
       signal,
       credentials: "omit",
     });
     const streams = answer.headers.get("content-type")?.startsWith("text/event-stream");
-    if (!streams || !answer.body) return refusal((await answer.json()) as Envelope, asking.session);
+    if (!streams || !answer.body)
+      return refusal((await answer.json()) as Envelope, commonFields.session);
     await readEvents<CallResult<K>>(answer.body, {
       onActivity: () => {
-        activity();
+        resetTimer();
         reader.onActivity();
       },
       onEvent: reader.onEvent,
@@ -153,7 +154,7 @@ async function readOnce<K extends StreamName>(
     return error;
   } finally {
     clearTimeout(timer);
-    silent.abort();
+    silenceAbort.abort();
   }
 }
 

@@ -4,7 +4,7 @@ import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { type Answers, NoAnswer, Refused, showScreen } from "../testing/screen.tsx";
 import { Button } from "@mantine/core";
-import { useAsk } from "./use-ask.ts";
+import { useFormCall } from "./use-form-call.ts";
 
 let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
 afterEach(async () => {
@@ -13,7 +13,7 @@ afterEach(async () => {
 });
 
 function Form() {
-  const { isPending, send } = useAsk("mailCode", () => false);
+  const { isPending, send } = useFormCall("mailCode", () => false);
   const go = () => void send({ email: "ada@shop.test", scene: "forgot" });
   return (
     <Button loading={isPending} onClick={go}>

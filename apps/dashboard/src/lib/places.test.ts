@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { addressOf, places, placeOf, type Tab, whereIs } from "./places.ts";
+import { tabPath, places, placeOf, type Tab, locatePath } from "./places.ts";
 
 it("every screen of a product belongs to its entry of the menu (spec/dashboard#menu)", () => {
   expect(placeOf("/cli/white-manage")).toBe("residential");
@@ -10,7 +10,7 @@ it("every screen of a product belongs to its entry of the menu (spec/dashboard#m
 
 it("an address has its tab and part, also where they differ by what follows the question mark", () => {
   const word = (path: string, search?: string) => {
-    const { tab, part } = whereIs(path, search);
+    const { tab, part } = locatePath(path, search);
     return [tab?.word, part?.word];
   };
   expect(word("/cli/traffic-use")).toEqual(["proxies", undefined]);
@@ -22,7 +22,7 @@ it("an address has its tab and part, also where they differ by what follows the 
 
 it("a tab keeps the kind of proxies that is looked at", () => {
   const [, , usage]: readonly Tab[] = places.staticIps.tabs;
-  const { part } = whereIs("/cli/static-short-proxies");
-  expect(usage && addressOf(usage, part)).toBe("/cli/static-usage?product=short");
-  expect(usage && addressOf(usage, undefined)).toBe("/cli/static-usage");
+  const { part } = locatePath("/cli/static-short-proxies");
+  expect(usage && tabPath(usage, part)).toBe("/cli/static-usage?product=short");
+  expect(usage && tabPath(usage, undefined)).toBe("/cli/static-usage");
 });

@@ -135,34 +135,34 @@ const pathOf = (to: string) => to.split("?")[0];
 export const partsOf = ({ parts }: Tab): readonly Part[] =>
   typeof parts === "string" ? [] : parts;
 
-const addressesOf = (tab: Tab): readonly string[] =>
+const pathsOf = (tab: Tab): readonly string[] =>
   typeof tab.parts === "string" ? [tab.parts] : tab.parts.map(({ to }) => to);
 
 /** The menu entry of a path; undefined for a path outside the menu. */
 export function placeOf(path: string): PlaceKey | undefined {
   return keys.find((key) => {
     const place: Place = places[key];
-    return [place.to, ...place.tabs.flatMap(addressesOf)].some((to) => pathOf(to) === path);
+    return [place.to, ...place.tabs.flatMap(pathsOf)].some((to) => pathOf(to) === path);
   });
 }
 
 /** The menu entry, tab and part of a URL. */
-export function whereIs(path: string, search = "") {
+export function locatePath(path: string, search = "") {
   const key = placeOf(path);
   const place: Place | undefined = key && places[key];
-  const tab = place?.tabs.find((one) => addressesOf(one).some((to) => pathOf(to) === path));
-  const here = tab ? partsOf(tab).filter(({ to }) => pathOf(to) === path) : [];
-  const chosen = new URLSearchParams(search);
+  const tab = place?.tabs.find((one) => pathsOf(one).some((to) => pathOf(to) === path));
+  const candidates = tab ? partsOf(tab).filter(({ to }) => pathOf(to) === path) : [];
+  const params = new URLSearchParams(search);
   const part =
-    here.find(({ to }) => {
-      const [asked] = [...new URLSearchParams(to.split("?")[1] ?? "")];
-      return asked !== undefined && chosen.get(asked[0]) === asked[1];
-    }) ?? here[0];
+    candidates.find(({ to }) => {
+      const [required] = [...new URLSearchParams(to.split("?")[1] ?? "")];
+      return required !== undefined && params.get(required[0]) === required[1];
+    }) ?? candidates[0];
   return { key, place, tab, part };
 }
 
 /** The link of a tab: to the same part as the current one if the tab has it, else to its first. */
-export function addressOf(tab: Tab, now: Part | undefined): string {
+export function tabPath(tab: Tab, now: Part | undefined): string {
   const same = partsOf(tab).find(({ word }) => word === now?.word);
-  return same?.to ?? addressesOf(tab)[0] ?? "";
+  return same?.to ?? pathsOf(tab)[0] ?? "";
 }

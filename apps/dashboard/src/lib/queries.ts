@@ -11,8 +11,8 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { useRef } from "react";
-import { type CallResult, ask, CallFailed, CallRefused, onCancelled } from "./call.ts";
-import type { Question } from "./call.ts";
+import { type CallResult, callApi, CallFailed, CallRefused, onCancelled } from "./call.ts";
+import type { CallParameters } from "./call.ts";
 import { onSessionClosed } from "./session.ts";
 
 export const queryClient = new QueryClient({
@@ -39,12 +39,12 @@ interface ReadOptions {
 /** Sends the call and caches the answer under its name and parameters. */
 export function useCall<K extends CallName>(
   name: K,
-  question: Question<K>,
+  question: CallParameters<K>,
   options: ReadOptions = {},
 ): UseQueryResult<CallResult<K>, Error> {
   return useQuery({
     queryKey: [name, question],
-    queryFn: ({ signal }) => ask(name, question, { signal }),
+    queryFn: ({ signal }) => callApi(name, question, { signal }),
     ...(options.enabled === undefined ? {} : { enabled: options.enabled }),
     ...(options.everyMs === undefined ? {} : { refetchInterval: options.everyMs }),
     ...(options.staleMs === undefined ? {} : { staleTime: options.staleMs }),
@@ -59,31 +59,31 @@ export interface CommandOptions {
    * Stays pending until the stale answers have been refetched: for a control that shows a cached
    * answer and would show the old one meanwhile. Otherwise resolves at once.
    */
-  settles?: boolean;
+  awaitRefetch?: boolean;
   /** Returns true if the screen shows the refusal itself, such as at a field. */
   handles?: (refused: CallRefused) => boolean;
-  /** The function that sends the call; `ask` by default. */
-  send?: typeof ask;
+  /** The function that sends the call; `callApi` by default. */
+  send?: typeof callApi;
 }
 
 /**
- * A change. `mutateAsync(question)` throws like `ask`; `mutate(question, {onSuccess})` does not.
+ * A change. `mutateAsync(parameters)` throws like `callApi`; `mutate(parameters, {onSuccess})` does not.
  * Callbacks of `mutate` are dropped on unmount; a `then` of `mutateAsync` runs.
  */
 export function useCommand<K extends CallName>(
   name: K,
   options: CommandOptions = {},
-): UseMutationResult<CallResult<K>, Error, Question<K>> {
+): UseMutationResult<CallResult<K>, Error, CallParameters<K>> {
   const client = useQueryClient();
   const requestIds = useRequestIds();
   return useMutation({
     mutationKey: [name],
-    mutationFn: async (question: Question<K>) => {
-      const text = JSON.stringify(question);
+    mutationFn: async (parameters: CallParameters<K>) => {
+      const text = JSON.stringify(parameters);
       const how = options.handles ? { handles: options.handles } : {};
       try {
-        const send = options.send ?? ask;
-        const answer = await send(name, question, { ...how, requestId: requestIds.of(text) });
+        const send = options.send ?? callApi;
+        const answer = await send(name, parameters, { ...how, requestId: requestIds.idFor(text) });
         requestIds.forget();
         return answer;
       } catch (error) {
@@ -98,8 +98,8 @@ export function useCommand<K extends CallName>(
     },
     onSuccess: async () => {
       const stale = options.invalidates ?? [];
-      const fresh = stale.map((call) => client.invalidateQueries({ queryKey: [call] }));
-      if (options.settles) await Promise.all(fresh);
+      const refetches = stale.map((call) => client.invalidateQueries({ queryKey: [call] }));
+      if (options.awaitRefetch) await Promise.all(refetches);
     },
   });
 }
@@ -114,7 +114,7 @@ export const useBusy = (name: CallName): boolean => useIsMutating({ mutationKey:
 function useRequestIds() {
   const last = useRef<{ text: string; id: string } | null>(null);
   return {
-    of(text: string): string {
+    idFor(text: string): string {
       if (last.current?.text !== text) last.current = { text, id: freshId() };
       return last.current.id;
     },

@@ -12,10 +12,10 @@ function set(now: boolean): void {
 
 export const serverReach = {
   /** There was no answer. */
-  lost: (): void => set(true),
+  markUnreachable: (): void => set(true),
   /** There was an answer, possibly a refusal. */
-  found: (): void => set(false),
-  isAway: (): boolean => away,
+  markReachable: (): void => set(false),
+  isUnreachable: (): boolean => away,
 };
 
 const subscribe = (listener: () => void) => {
@@ -23,4 +23,4 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener);
 };
 
-export const useServerAway = (): boolean => useSyncExternalStore(subscribe, () => away);
+export const useServerUnreachable = (): boolean => useSyncExternalStore(subscribe, () => away);

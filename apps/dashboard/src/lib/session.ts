@@ -41,12 +41,12 @@ export function decideTransition(seen: {
 
 /** How a session ends: by the user here, by the API (code 300), or in another window. */
 export type Ending = "signedOut" | "ended" | "elsewhere";
-const closed = new Set<(why: Ending) => void>();
+const closeListeners = new Set<(why: Ending) => void>();
 
 /** Calls the listener when the session has ended in this window, for any reason. */
 export function onSessionClosed(listener: (why: Ending) => void): () => void {
-  closed.add(listener);
-  return () => closed.delete(listener);
+  closeListeners.add(listener);
+  return () => closeListeners.delete(listener);
 }
 
 /**
@@ -71,9 +71,9 @@ export const openView = (view: AccountView): void =>
   sessionStorage.setItem(VIEW, JSON.stringify(view));
 
 /** Ends the view in this tab, which then reloads with the browser's own session. */
-export function closeView(leave: () => void = () => location.assign("/")): void {
+export function closeView(navigate: () => void = () => location.assign("/")): void {
   sessionStorage.removeItem(VIEW);
-  leave();
+  navigate();
 }
 
 /** The token; empty for a visitor. */
@@ -87,10 +87,10 @@ export function sessionUser(): User | undefined {
 }
 
 /** The session that this window shows; undefined until it follows the other windows. */
-let ours: string | undefined;
+let windowSession: string | undefined;
 /** Makes the stored session this window's. */
 export const claimSession = (): void => {
-  ours = sessionToken();
+  windowSession = sessionToken();
 };
 
 function mirror(token: string): void {
@@ -110,11 +110,11 @@ export function openSession(token: string, user: User): void {
 }
 
 function end(why: Ending): void {
-  const had = sessionToken() !== "";
+  const hadSession = sessionToken() !== "";
   for (const key of [TOKEN, USER, MIRRORED]) localStorage.removeItem(key);
   forgetCookie();
   claimSession();
-  if (had) for (const listener of closed) listener(why);
+  if (hadSession) for (const listener of closeListeners) listener(why);
 }
 
 /** Signs out: removes the session here and in the cookie, notifies the listeners. Idempotent. */
@@ -158,9 +158,9 @@ export function followCookie(): Transition {
 
 /** What other windows of this browser did to the session that this one shows. */
 export function followWindows(): "same" | "ended" | "replaced" {
-  if (ours === undefined || ours === sessionToken()) return "same";
+  if (windowSession === undefined || windowSession === sessionToken()) return "same";
   claimSession();
   if (sessionToken()) return "replaced";
-  for (const listener of closed) listener("elsewhere");
+  for (const listener of closeListeners) listener("elsewhere");
   return "ended";
 }

@@ -7,16 +7,16 @@ const WAIT_SECONDS = 60;
 export function useCountdown() {
   const [endsAt, setEndsAt] = useState(0);
   const [now, setNow] = useState(0);
-  const left = Math.max(0, Math.ceil((endsAt - now) / 1000));
-  const runs = left > 0;
+  const secondsLeft = Math.max(0, Math.ceil((endsAt - now) / 1000));
+  const runs = secondsLeft > 0;
   useEffect(() => {
     if (!runs) return;
     const timer = setInterval(() => setNow(Date.now()), 250);
     return () => clearInterval(timer);
   }, [runs]);
   return {
-    left,
-    text: `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`,
+    left: secondsLeft,
+    text: `${Math.floor(secondsLeft / 60)}:${String(secondsLeft % 60).padStart(2, "0")}`,
     start(seconds = WAIT_SECONDS): void {
       const startedAt = Date.now();
       setNow(startedAt);

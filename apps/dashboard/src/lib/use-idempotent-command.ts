@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { CallName } from "@turnpike/contract/calls.ts";
 import { useRef, useState } from "react";
-import { type CallResult, CallFailed, type CallRefused, type Question } from "./call.ts";
+import { type CallResult, CallFailed, type CallRefused, type CallParameters } from "./call.ts";
 import { useCommand } from "./queries.ts";
 
 /**
@@ -10,10 +10,13 @@ import { useCommand } from "./queries.ts";
  * answers without executing it again (spec/api#requestid). In any case, the answers that it may
  * have changed are refetched.
  */
-export function useIdempotentCommand<K extends CallName>(name: K, changes: readonly CallName[]) {
+export function useIdempotentCommand<K extends CallName>(
+  name: K,
+  invalidates: readonly CallName[],
+) {
   const client = useQueryClient();
   const [refusal, setRefusal] = useState<CallRefused | null>(null);
-  const [lost, setLost] = useState<Question<K> | null>(null);
+  const [lost, setLost] = useState<CallParameters<K> | null>(null);
   const running = useRef(false);
   const command = useCommand(name, {
     handles: (refused) => {
@@ -22,21 +25,21 @@ export function useIdempotentCommand<K extends CallName>(name: K, changes: reado
     },
   });
   /** Returns undefined if it failed; see `refusal` or `lost`. */
-  const send = async (question: Question<K>): Promise<CallResult<K> | undefined> => {
+  const send = async (parameters: CallParameters<K>): Promise<CallResult<K> | undefined> => {
     // A second click may come before the button shows that it is busy.
     if (running.current) return undefined;
     running.current = true;
     setRefusal(null);
     try {
-      const answer = await command.mutateAsync(question);
+      const answer = await command.mutateAsync(parameters);
       setLost(null);
       return answer;
     } catch (error) {
-      setLost(error instanceof CallFailed ? question : null);
+      setLost(error instanceof CallFailed ? parameters : null);
       return undefined;
     } finally {
       running.current = false;
-      for (const call of changes) void client.invalidateQueries({ queryKey: [call] });
+      for (const call of invalidates) void client.invalidateQueries({ queryKey: [call] });
     }
   };
   return {

@@ -1,6 +1,6 @@
 import type { Scene } from "@turnpike/contract/mail-code.ts";
 import { useState } from "react";
-import { useAsk } from "./use-ask.ts";
+import { useFormCall } from "./use-form-call.ts";
 import { useCountdown } from "./use-countdown.ts";
 
 /**
@@ -9,22 +9,22 @@ import { useCountdown } from "./use-countdown.ts";
  */
 export function useMailedCode(scene: Scene) {
   const [sent, setSent] = useState(false);
-  const [fault, setFault] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
   const countdown = useCountdown();
-  const mail = useAsk("mailCode", (refused) => {
+  const mail = useFormCall("mailCode", (refused) => {
     if (refused.retryAfterSeconds) countdown.start(refused.retryAfterSeconds);
-    setFault(refused.msg);
+    setError(refused.msg);
     return true;
   });
   return {
     sent,
     /** Why no code was sent: the API's message. */
-    fault,
+    fault: error,
     isPending: mail.isPending,
     /** Seconds until the next code may be requested; 0 for now. */
     secondsLeft: countdown.left,
     async send(to: { email?: string | undefined; secure?: boolean } = {}): Promise<boolean> {
-      setFault(null);
+      setError(null);
       const answer = await mail.send({ scene, ...to });
       if (!answer) return false;
       setSent(true);

@@ -8,17 +8,17 @@ const displays = new Map<string, string>();
 
 /** Replaces this window's `getComputedStyle`, once. */
 export function quickStyles(): void {
-  const usual = window.getComputedStyle;
-  if (isQuick in usual) return;
+  const original = window.getComputedStyle;
+  if (isQuick in original) return;
   const quick = (element: Element) => {
     const { style } = element as HTMLElement;
     return new Proxy(style, {
       get(_, name) {
-        if (name === "display") return displayOf(element, usual);
+        if (name === "display") return displayOf(element, original);
         if (name === "visibility") return visibilityOf(element);
         if (name === "getPropertyValue")
           return (property: string) => {
-            if (property === "display") return displayOf(element, usual);
+            if (property === "display") return displayOf(element, original);
             if (property === "visibility") return visibilityOf(element);
             return style.getPropertyValue(property);
           };

@@ -61,7 +61,7 @@ export class Events {
   }
 }
 
-const words = (area: string): unknown => {
+const translations = (area: string): unknown => {
   const folder = join(import.meta.dirname, "../../../../packages/locales/src/en");
   return JSON.parse(readFileSync(join(folder, `${area}.json`), "utf8"));
 };
@@ -70,7 +70,7 @@ const words = (area: string): unknown => {
 const usualWindow = "(min-width: 75em)";
 
 /** Browser features that Mantine needs and jsdom lacks. */
-function browserParts(): void {
+function stubBrowserFeatures(): void {
   quickStyles();
   window.matchMedia = (query) =>
     ({
@@ -98,26 +98,28 @@ export async function showScreen(shown: {
   path: string;
   answers: Answers;
 }) {
-  browserParts();
+  stubBrowserFeatures();
   // Another test file of this worker may have left it away.
-  serverReach.found();
+  serverReach.markReachable();
   const areas = ["ui", "parts", "shell", ...[shown.area].flat()];
   await i18next.use(initReactI18next).init({
     lng: "en",
     resources: {
-      en: Object.fromEntries(areas.map((area) => [area, words(area)])) as never,
+      en: Object.fromEntries(areas.map((area) => [area, translations(area)])) as never,
     },
     interpolation: { escapeValue: false },
   });
-  const asked: { path: string; fields: Fields }[] = [];
+  const requests: { path: string; fields: Fields }[] = [];
   const server = createServer((request, response) => {
     let body = "";
     request.on("data", (part) => (body += part));
     request.on("end", () => {
       const { path, fields } = readRequest(request.url ?? "", body, shown.answers);
-      asked.push({ path, fields });
+      requests.push({ path, fields });
       // A promise is an answer that takes a while.
-      void Promise.resolve(shown.answers[path]?.(fields)).then((data) => answer(response, data));
+      void Promise.resolve(shown.answers[path]?.(fields)).then((data) =>
+        sendAnswer(response, data),
+      );
     });
   });
   server.listen(0, "127.0.0.1");
@@ -139,7 +141,7 @@ export async function showScreen(shown: {
     router,
     origin: api.origin,
     /** The requests of one call, in order. */
-    askedOf: (path: string) => asked.filter((one) => one.path === path).map((one) => one.fields),
+    askedOf: (path: string) => requests.filter((one) => one.path === path).map((one) => one.fields),
     async end() {
       // Removes toasts, which must not be seen by the next test.
       notifications.clean();
@@ -152,7 +154,7 @@ export async function showScreen(shown: {
   };
 }
 
-function answer(response: ServerResponse, data: unknown): void {
+function sendAnswer(response: ServerResponse, data: unknown): void {
   if (data instanceof NoAnswer) return void response.destroy();
   if (data instanceof Events) {
     response.writeHead(200, { "content-type": "text/event-stream" });

@@ -55,7 +55,7 @@ export async function startI18n(areas: string[]): Promise<void> {
 
 /**
  * Loads a screen's translations while its code is loading; the build inserts calls to it
- * (`apps/dashboard/build-steps/screen-words.ts`).
+ * (`apps/dashboard/build-steps/screen-translations.ts`).
  * @public
  */
 export function withWords<M>(areas: string[], code: Promise<M>): Promise<M> {

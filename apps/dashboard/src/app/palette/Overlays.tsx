@@ -4,8 +4,8 @@ import { useNavigate } from "react-router";
 import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";
 import { onceOnline } from "@turnpike/ui/lib/once-online.ts";
 import { preloadToasts } from "@turnpike/ui/lib/toast.ts";
-import { keepEarlyKey, keepEarlyKeys, takeEarlyKeys } from "./early-keys.ts";
-import { isTaken, keyReader, opensPalette, singleKeys } from "./keys.ts";
+import { bufferKey, startKeyBuffer, takeBufferedKeys } from "./early-keys.ts";
+import { handlesOwnKeys, shortcutReader, opensPalette, singleKeys } from "./keys.ts";
 import { onOverlay, openOverlay, useOverlay } from "@turnpike/ui/palette/overlay.ts";
 
 const loadPalette = async () => (await import("./Palette.tsx")).Palette;
@@ -44,7 +44,7 @@ export function Overlays() {
 function useKeys(): void {
   const navigate = useNavigate();
   useEffect(() => {
-    const read = keyReader();
+    const read = shortcutReader();
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.repeat) return;
       // Ctrl or ⌘ is pressed first: loading starts before the second key follows.
@@ -53,7 +53,7 @@ function useKeys(): void {
         event.preventDefault();
         return openOverlay("palette");
       }
-      if (!singleKeys.on() || isTaken(event.target)) return;
+      if (!singleKeys.on() || handlesOwnKeys(event.target)) return;
       const meaning = read(event);
       if (meaning === null) return;
       event.preventDefault();
@@ -70,9 +70,9 @@ function useKeys(): void {
 function useEarlyKeys(): void {
   useEffect(() => {
     const stop = onOverlay((which) =>
-      which === "palette" ? keepEarlyKeys() : void takeEarlyKeys(),
+      which === "palette" ? startKeyBuffer() : void takeBufferedKeys(),
     );
-    const press = (event: KeyboardEvent) => void keepEarlyKey(event, () => openOverlay(null));
+    const press = (event: KeyboardEvent) => void bufferKey(event, () => openOverlay(null));
     // In the capture phase, before anything on the page handles the key.
     addEventListener("keydown", press, true);
     return () => {

@@ -5,7 +5,7 @@ import { closeSession, openSession } from "../../lib/session.ts";
 import { type Answers, NoAnswer, showScreen } from "../../testing/screen.tsx";
 import { testUser } from "../../testing/user.ts";
 import { Palette } from "./Palette.tsx";
-import { keepRecent, recents } from "./recent.ts";
+import { saveRecent, recents } from "./recent.ts";
 
 const bravo = {
   kind: "subAccount" as const,
@@ -94,7 +94,7 @@ test("a search of the account that fails says so and can be made again; the rest
 });
 
 test("recent things are an account's own, stand once, five at most, and go with a sign-out", () => {
-  for (const command of ["a", "b", "c", "d", "e", "f", "b"]) keepRecent({ command });
+  for (const command of ["a", "b", "c", "d", "e", "f", "b"]) saveRecent({ command });
   expect(recents().map((each) => "command" in each && each.command)).toEqual([
     "b",
     "f",
@@ -131,8 +131,8 @@ test("without a network it says that the search failed, not that nothing was fou
 });
 
 test("what another version kept as used last, and nobody knows here, is left out", async () => {
-  keepRecent({ thing: { ...bravo, kind: "satellite" as never } });
-  keepRecent({ command: "topUp" });
+  saveRecent({ thing: { ...bravo, kind: "satellite" as never } });
+  saveRecent({ command: "topUp" });
   await show();
   const recent = within(screen.getByRole("group", { name: "Recent" }));
   expect(recent.getAllByRole("option").map(({ textContent }) => textContent)).toEqual([

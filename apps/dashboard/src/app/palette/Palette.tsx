@@ -11,7 +11,7 @@ import {
 } from "react";
 import { useTranslation } from "react-i18next";
 import classes from "@turnpike/ui/palette/palette.module.css";
-import { takeEarlyKeys } from "./early-keys.ts";
+import { takeBufferedKeys } from "./early-keys.ts";
 import { PaletteList } from "./PaletteList.tsx";
 import { type Row, useRows } from "./use-rows.ts";
 import { openOverlay } from "@turnpike/ui/palette/overlay.ts";
@@ -52,7 +52,7 @@ function useTyped() {
   const [early, setEarly] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const takeKeys = () => {
-    const keys = takeEarlyKeys();
+    const keys = takeBufferedKeys();
     if (keys.text) setTyped((before) => before + keys.text);
     if (keys.entered) setEarly(true);
   };

@@ -1,30 +1,30 @@
 import { expect, it, vi } from "vitest";
-import { keepEarlyKey, keepEarlyKeys, takeEarlyKeys } from "./early-keys.ts";
+import { bufferKey, startKeyBuffer, takeBufferedKeys } from "./early-keys.ts";
 
 const press = (key: string, more: object = {}) => {
   const event = { key, ctrlKey: false, metaKey: false, altKey: false, isComposing: false, ...more };
   const [preventDefault, stopPropagation] = [vi.fn<() => void>(), vi.fn<() => void>()];
   const giveUp = vi.fn<() => void>();
-  const done = keepEarlyKey({ ...event, preventDefault, stopPropagation }, giveUp);
+  const done = bufferKey({ ...event, preventDefault, stopPropagation }, giveUp);
   expect(preventDefault.mock.calls.length).toBe(done ? 1 : 0);
   return { done, giveUp };
 };
 
 it("keeps what is typed before the field is there, and nothing before it was asked for", () => {
   expect(press("g").done).toBe(false);
-  keepEarlyKeys();
+  startKeyBuffer();
   for (const key of ["g", "x", "Backspace", "h", "ß", "Enter"]) expect(press(key).done).toBe(true);
   for (const key of ["Shift", "ArrowDown", "Tab"]) expect(press(key).done).toBe(false);
   expect(press("k", { ctrlKey: true }).done).toBe(false);
-  expect(takeEarlyKeys()).toEqual({ text: "ghß", entered: true });
+  expect(takeBufferedKeys()).toEqual({ text: "ghß", entered: true });
   expect(press("h").done).toBe(false);
-  expect(takeEarlyKeys()).toEqual({ text: "", entered: false });
+  expect(takeBufferedKeys()).toEqual({ text: "", entered: false });
 });
 
 it("gives up by Escape: the keys after it are the page's", () => {
-  keepEarlyKeys();
+  startKeyBuffer();
   press("a");
   expect(press("Escape").giveUp).toHaveBeenCalledOnce();
   expect(press("b").done).toBe(false);
-  expect(takeEarlyKeys().text).toBe("");
+  expect(takeBufferedKeys().text).toBe("");
 });

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { places } from "../../lib/places.ts";
 import { screens } from "../navigation/routes.tsx";
-import { goKeys, isTaken, keyReader, opensPalette, singleKeys } from "./keys.ts";
+import { goKeys, handlesOwnKeys, shortcutReader, opensPalette, singleKeys } from "./keys.ts";
 
 const press = (key: string, more: Partial<KeyboardEvent> = {}) => ({
   key,
@@ -23,14 +23,14 @@ describe("g and a letter", () => {
     const customers = screens.filter(({ access }) => access === "customer");
     expect(paths.filter((to) => !customers.some(({ path }) => path === to))).toEqual([]);
     expect(new Set(paths).size).toBe(paths.length);
-    const read = keyReader();
+    const read = shortcutReader();
     expect(read(press("g"))).toBeNull();
     expect(read(press("h"))).toEqual({ go: "/cli/home" });
     expect(read(press("h"))).toBeNull();
   });
 
   it("means nothing when the second key comes late, is another one, or is held with Ctrl", () => {
-    const read = keyReader();
+    const read = shortcutReader();
     read(press("g"));
     expect(read(press("h", { timeStamp: 1_501 }))).toBeNull();
     read(press("g"));
@@ -43,20 +43,20 @@ describe("g and a letter", () => {
   });
 
   it("works by the place of the keys where the alphabet is another", () => {
-    const read = keyReader();
+    const read = shortcutReader();
     read(press("п", { code: "KeyG" }));
     expect(read(press("р", { code: "KeyH" }))).toEqual({ go: "/cli/home" });
   });
 
   it("works by what is written on the keys where they lie elsewhere", () => {
-    const read = keyReader();
+    const read = shortcutReader();
     read(press("g"));
     expect(read(press("a", { code: "KeyQ" }))).toEqual({ go: "/cli/promotion-plan" });
   });
 });
 
 it("? opens the sheet with or without Shift, / the search", () => {
-  const read = keyReader();
+  const read = shortcutReader();
   expect(read(press("Shift", { shiftKey: true }))).toBeNull();
   expect(read(press("?", { shiftKey: true }))).toBe("keys");
   expect(read(press("/"))).toBe("search");
@@ -89,7 +89,7 @@ describe("a key belongs to", () => {
     ["no button", "<button data-here></button>", false],
     ["an open dialog", "<div aria-modal=true><button data-here></button></div>", true],
   ])("%s", (_what, html, taken) => {
-    expect(isTaken(inside(html))).toBe(taken);
+    expect(handlesOwnKeys(inside(html))).toBe(taken);
   });
 });
 

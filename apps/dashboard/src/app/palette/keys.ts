@@ -24,40 +24,40 @@ export const goKeys = {
 } as const;
 
 /** How long to wait for the next key after `g`. */
-const WAIT_MS = 1_500;
+const SEQUENCE_TIMEOUT_MS = 1_500;
 
 const isMac = /mac|iphone|ipad/i.test(navigator.userAgent);
 /** The palette's shortcut as written on this system. */
 export const paletteKeys: readonly string[] = isMac ? ["⌘", "K"] : ["Ctrl", "K"];
 
-type Pressed = Pick<
+type KeyPress = Pick<
   KeyboardEvent,
   "key" | "code" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey" | "isComposing" | "timeStamp"
 >;
 
 /** The letter of a key, on non-Latin keyboards too. */
-function letterOf({ key, code }: Pressed): string {
+function letterOf({ key, code }: KeyPress): string {
   if (/^[a-z]$/i.test(key)) return key.toLowerCase();
   const latin = /^Key([A-Z])$/.exec(code)?.[1];
   return /^\p{L}$/u.test(key) && latin ? latin.toLowerCase() : key;
 }
 
 /** Ctrl K, or ⌘ K on a Mac, where Ctrl K cuts a line in text fields. */
-export function opensPalette(pressed: Pressed, mac = isMac): boolean {
+export function opensPalette(pressed: KeyPress, mac = isMac): boolean {
   const { ctrlKey, metaKey, altKey, shiftKey, isComposing } = pressed;
   if (altKey || shiftKey || isComposing) return false;
   return (mac ? metaKey && !ctrlKey : ctrlKey && !metaKey) && letterOf(pressed) === "k";
 }
 
-export type Meaning = "search" | "keys" | { go: string } | null;
+export type ShortcutAction = "search" | "keys" | { go: string } | null;
 
 /** Returns a reader of consecutive single keys. Do not pass it keys typed into a field. */
-export function keyReader(): (pressed: Pressed) => Meaning {
+export function shortcutReader(): (pressed: KeyPress) => ShortcutAction {
   let goSince: number | null = null;
   return (pressed) => {
     const { ctrlKey, metaKey, altKey, isComposing, key, timeStamp } = pressed;
     if (key === "Shift") return null;
-    const going = goSince !== null && timeStamp - goSince <= WAIT_MS;
+    const going = goSince !== null && timeStamp - goSince <= SEQUENCE_TIMEOUT_MS;
     goSince = null;
     if (ctrlKey || metaKey || altKey || isComposing) return null;
     const letter = letterOf(pressed);
@@ -71,20 +71,22 @@ export function keyReader(): (pressed: Pressed) => Meaning {
   };
 }
 
-const writes = "input, textarea, select, [contenteditable], [role=menu], [role=listbox]";
-const ticks = "input[type=checkbox], input[type=radio], input[type=button], input[type=submit]";
+const KEY_HANDLING_SELECTOR =
+  "input, textarea, select, [contenteditable], [role=menu], [role=listbox]";
+const INPUT_EXCEPTIONS =
+  "input[type=checkbox], input[type=radio], input[type=button], input[type=submit]";
 
 /** Whether the element handles the key itself: a field, a menu, an open dialog. */
-export function isTaken(target: EventTarget | null): boolean {
+export function handlesOwnKeys(target: EventTarget | null): boolean {
   if (document.querySelector('[aria-modal="true"]')) return true;
-  if (!(target instanceof Element) || target.matches(ticks)) return false;
-  return target.closest(writes) !== null;
+  if (!(target instanceof Element) || target.matches(INPUT_EXCEPTIONS)) return false;
+  return target.closest(KEY_HANDLING_SELECTOR) !== null;
 }
 
-const KEPT = "turnpike.keys";
+const STORAGE_KEY = "turnpike.keys";
 /** Single-key shortcuts can be switched off, for people who use speech input (WCAG 2.1.4). */
 export const singleKeys = {
-  on: (): boolean => localStorage.getItem(KEPT) !== "off",
+  on: (): boolean => localStorage.getItem(STORAGE_KEY) !== "off",
   set: (on: boolean): void =>
-    on ? localStorage.removeItem(KEPT) : localStorage.setItem(KEPT, "off"),
+    on ? localStorage.removeItem(STORAGE_KEY) : localStorage.setItem(STORAGE_KEY, "off"),
 };

@@ -35,7 +35,7 @@ function isRecent(stored: unknown): stored is Recent {
 }
 
 /** Stores a choice as the most recent one. */
-export function keepRecent(chosen: Recent): void {
+export function saveRecent(chosen: Recent): void {
   const others = recents().filter((each) => !same(each, chosen));
   localStorage.setItem(keyOf(), JSON.stringify([chosen, ...others].slice(0, MAX_KEPT)));
 }

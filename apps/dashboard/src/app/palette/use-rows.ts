@@ -16,7 +16,7 @@ import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { scoreOf, wordsOf } from "@turnpike/ui/palette/match.ts";
-import { type FoundThing, keepRecent, type Recent, recents } from "./recent.ts";
+import { type FoundThing, saveRecent, type Recent, recents } from "./recent.ts";
 import { type Command, useCommands } from "./use-commands.ts";
 import { useAccountSearch } from "./use-account-search.ts";
 
@@ -48,14 +48,14 @@ const thingIcons: Record<FoundThing["kind"], TablerIcon> = {
   webhook: IconWebhook,
 };
 /** How many rows of a group are shown once something is typed. */
-const MOST = 8;
+const MAX_ROWS = 8;
 
 /** The rows for the typed text, by group; without text, the recent ones first, then everything. */
 export function useRows(typed: string) {
   const commands = useCommands();
   const toRow = useThingRow();
   const found = useAccountSearch(typed);
-  const [before] = useState(recents);
+  const [recentChoices] = useState(recents);
   const words = wordsOf(typed);
   const asRow = (command: Command, group: Group = command.group): Row => ({
     id: `${group}:${command.id}`,
@@ -65,7 +65,7 @@ export function useRows(typed: string) {
     label: command.label,
     detail: "",
     run: () => {
-      keepRecent({ command: command.id });
+      saveRecent({ command: command.id });
       command.run();
     },
   });
@@ -79,7 +79,7 @@ export function useRows(typed: string) {
   };
   const rows =
     words.length === 0
-      ? [...before.flatMap(recentRow), ...commands.map((command) => asRow(command))]
+      ? [...recentChoices.flatMap(recentRow), ...commands.map((command) => asRow(command))]
       : ranked(commands, words).map((command) => asRow(command));
   const things = found.items.map((item) => toRow(item, "things"));
   return { rows: inGroups(rows, things), found, words };
@@ -94,7 +94,7 @@ function ranked(commands: readonly Command[], words: readonly string[]): Command
     .map(({ command }) => command);
   const best = fitting[0]?.group ?? "screens";
   const of = (group: Command["group"]) =>
-    fitting.filter((command) => command.group === group).slice(0, MOST);
+    fitting.filter((command) => command.group === group).slice(0, MAX_ROWS);
   return [...of(best), ...of(best === "screens" ? "actions" : "screens")];
 }
 
@@ -116,7 +116,7 @@ function useThingRow() {
         label: thing.name,
         detail: [t(`kinds.${thing.kind}`), thing.detail].filter(Boolean).join(" · "),
         run: () => {
-          keepRecent({ thing });
+          saveRecent({ thing });
           void navigate(thing.to);
         },
       }),

@@ -3,18 +3,18 @@ import { useInterval } from "@mantine/hooks";
 import { useIsFetching, useQueryClient } from "@tanstack/react-query";
 import { IconCloudOff } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { useServerAway } from "../../lib/server-reach.ts";
+import { useServerUnreachable } from "../../lib/server-reach.ts";
 import classes from "./ServerAway.module.css";
 
 /** How often to check whether the server is back. */
-const LOOK_MS = 5_000;
+const POLL_MS = 5_000;
 
 /**
  * Says that the server does not answer for as long as it does not, and retries: periodically, and
  * immediately when the button is pressed. A browser without a network has a banner of its own.
  */
 export function ServerAway() {
-  const away = useServerAway();
+  const away = useServerUnreachable();
   return <div role="status">{away && navigator.onLine && <Banner />}</div>;
 }
 
@@ -23,7 +23,7 @@ function Banner() {
   const client = useQueryClient();
   const busy = useIsFetching() > 0;
   const again = () => void client.refetchQueries({ type: "active" });
-  useInterval(() => void client.refetchQueries({ queryKey: ["headerInit"] }), LOOK_MS, {
+  useInterval(() => void client.refetchQueries({ queryKey: ["headerInit"] }), POLL_MS, {
     autoInvoke: true,
   });
   return (

@@ -34,7 +34,7 @@ import classes from "./Shell.module.css";
 import { trafficEndsAt } from "@turnpike/rules/arrears.ts";
 import { rechargeCents } from "@turnpike/rules/recharge-bonus.ts";
 import { useServerNow } from "../../lib/use-server-now.ts";
-import { askToVerify } from "../../features/mfa/ask-guarded.ts";
+import { askToVerify } from "../../features/mfa/call-guarded.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 
 /** The frame of every screen of a signed-in customer; `children` replace the route's own screen. */
@@ -193,8 +193,11 @@ function VerifyHint() {
   const { t } = useTranslation("shell");
   const { data } = useCall("headerInit", {});
   const client = useQueryClient();
-  const [putAway, setPutAway] = useLocalStorage({ key: "turnpike.verifyHint", defaultValue: "" });
-  if (!data || data.emailVerified || data.arrears || putAway === data.email) return null;
+  const [dismissedFor, setDismissedFor] = useLocalStorage({
+    key: "turnpike.verifyHint",
+    defaultValue: "",
+  });
+  if (!data || data.emailVerified || data.arrears || dismissedFor === data.email) return null;
   const { email } = data;
   const verify = async () => {
     if (!(await askToVerify())) return;
@@ -212,7 +215,7 @@ function VerifyHint() {
       <CloseButton
         size="md"
         aria-label={t("verifyHint.putAway")}
-        onClick={() => setPutAway(email)}
+        onClick={() => setDismissedFor(email)}
       />
     </aside>
   );

@@ -34,9 +34,9 @@ const kinds = ["port", "bandwidth"] as const;
 /** The running plans of both kinds, each with the number of addresses in its whitelist. */
 function Plans() {
   const { t } = useTranslation("access");
-  const question = { page: 1, limit: 100, status: "active" } as const;
-  const port = useCall(kindCalls.port.list, question);
-  const bandwidth = useCall(kindCalls.bandwidth.list, question);
+  const parameters = { page: 1, limit: 100, status: "active" } as const;
+  const port = useCall(kindCalls.port.list, parameters);
+  const bandwidth = useCall(kindCalls.bandwidth.list, parameters);
   const lists = { port, bandwidth };
   const failed = kinds.map((kind) => lists[kind]).find(({ isError, data }) => isError && !data);
   if (failed) return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />;

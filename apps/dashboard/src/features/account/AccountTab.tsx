@@ -6,7 +6,7 @@ import { useCall, useCommand } from "../../lib/queries.ts";
 import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
-import type { Question } from "../../lib/call.ts";
+import type { CallParameters } from "../../lib/call.ts";
 import { type Language, languages, wireLanguage } from "@turnpike/ui/lib/language.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 import { CloseAccount } from "./CloseAccount.tsx";
@@ -70,11 +70,11 @@ const names = Object.keys(languages) as Language[];
 /** The language of e-mails to the account; `lang` in the API's spelling. */
 function MailLanguage({ lang }: { lang: string }) {
   const { t } = useTranslation("setting-account");
-  const change = useCommand("upLang", { invalidates: ["member"], settles: true });
+  const change = useCommand("upLang", { invalidates: ["member"], awaitRefetch: true });
   const choose = (language: string | null) => {
     if (!language || wireLanguage(language) === lang) return;
     change.mutate(
-      { language: wireLanguage(language) as Question<"upLang">["language"] },
+      { language: wireLanguage(language) as CallParameters<"upLang">["language"] },
       { onSuccess: () => toast.success(t("mailLanguage.done")) },
     );
   };

@@ -20,8 +20,8 @@ export function ProfitTable(props: { frozen?: boolean; freezeDays?: number | und
   const { frozen = false, freezeDays = 0 } = props;
   const url = useTableUrl();
   const status = frozen ? ("frozen" as const) : undefined;
-  const question = { page: url.page, limit: url.limit, status };
-  const list = useCall("profitList", question, { keepLast: true });
+  const parameters = { page: url.page, limit: url.limit, status };
+  const list = useCall("profitList", parameters, { keepLast: true });
   const columns = useColumns(frozen);
   return (
     <PagedTable

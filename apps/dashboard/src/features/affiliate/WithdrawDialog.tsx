@@ -57,10 +57,10 @@ function Steps({ info, onClose, onRecords }: WithdrawDialogProps) {
   const [comparing, setComparing] = useState(false);
   const [done, setDone] = useState<CallResult<"getProfit">["withdrawal"] | null>(null);
   const handles = ({ field, reason, msg }: CallRefused) => {
-    const beside = fieldOf(field, reason);
-    if (!beside) return false;
+    const formField = fieldOf(field, reason);
+    if (!formField) return false;
     setComparing(false);
-    form.setFieldError(beside, msg);
+    form.setFieldError(formField, msg);
     return true;
   };
   const withdraw = useGuarded("getProfit", { invalidates: withdrawnCalls, handles });

@@ -7,11 +7,11 @@ import { MoneyField } from "@turnpike/ui/MoneyField.tsx";
 import { DialogFoot } from "./DialogFoot.tsx";
 import classes from "./affiliate.module.css";
 import type { ShareInfo } from "./share-info.ts";
-import { amountFault, centsOf, type Target, type WithdrawValues } from "./withdrawal-plan.ts";
+import { validateAmount, centsOf, type Target, type WithdrawValues } from "./withdrawal-plan.ts";
 import type { WithdrawFormState } from "./use-withdraw-form.ts";
 import { WithdrawSum } from "./WithdrawSum.tsx";
 
-const ADDRESS_LONGEST = 120;
+const MAX_ADDRESS_LENGTH = 120;
 
 /** The target, the amount, and what arrives of it, updated while typing. */
 export function WithdrawForm(props: {
@@ -37,7 +37,7 @@ export function WithdrawForm(props: {
         <Where form={form} info={info} />
         <HowMuch form={form} info={info} />
         {target === "crypto" && <WalletAddressFields form={form} />}
-        <WithdrawSum target={target} cents={cents} leftOf={info.withdrawableCents} />
+        <WithdrawSum target={target} cents={cents} profitCents={info.withdrawableCents} />
         <DialogFoot submit={submit} busy={props.busy} onBack={props.onClose} />
       </Stack>
     </form>
@@ -91,8 +91,9 @@ function HowMuch({ form, info }: { form: WithdrawFormState; info: ShareInfo }) {
   const most = Math.max(0, info.withdrawableCents);
   const { error, ...field } = form.getInputProps("amount");
   // Too low an amount may just be unfinished; too high a one is reported while typing.
-  const fault = amountFault(form.values, info.withdrawableCents);
-  const tooMuch = fault === "tooMuch" && t("withdraw.faults.tooMuch", { most: formatCents(most) });
+  const amountError = validateAmount(form.values, info.withdrawableCents);
+  const tooMuch =
+    amountError === "tooMuch" && t("withdraw.faults.tooMuch", { most: formatCents(most) });
   const all = () => {
     form.clearFieldError("amount");
     form.setFieldValue("amount", most / 100);
@@ -128,14 +129,14 @@ function WalletAddressFields({ form }: { form: WithdrawFormState }) {
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        maxLength={ADDRESS_LONGEST}
+        maxLength={MAX_ADDRESS_LENGTH}
         classNames={{ input: classes.address ?? "" }}
         {...form.getInputProps("walletAddress")}
       />
       <TextInput
         label={t("withdraw.contact")}
         description={t("withdraw.contactHelp")}
-        maxLength={ADDRESS_LONGEST}
+        maxLength={MAX_ADDRESS_LENGTH}
         {...form.getInputProps("contact")}
       />
     </>

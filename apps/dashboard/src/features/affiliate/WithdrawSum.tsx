@@ -1,20 +1,20 @@
 import { useTranslation } from "react-i18next";
 import { formatCents } from "@turnpike/ui/lib/format.ts";
 import { Sum, AmountList } from "@turnpike/ui/AmountList.tsx";
-import { type Target, whatArrives } from "./withdrawal-plan.ts";
+import { type Target, withdrawalPayout } from "./withdrawal-plan.ts";
 
 /** What leaves the profit, the fee, and what arrives. `cents` is null while there is no amount. */
 export function WithdrawSum(props: {
   target: Target;
   cents: number | null;
   /** The withdrawable profit in cents; given where the remainder is shown. */
-  leftOf?: number;
+  profitCents?: number;
 }) {
   const { t } = useTranslation("promotion-plan");
-  const { target, cents, leftOf } = props;
-  const plan = cents === null ? null : whatArrives(target, cents);
+  const { target, cents, profitCents } = props;
+  const plan = cents === null ? null : withdrawalPayout(target, cents);
   const fee = plan && plan.feeCents > 0 ? `−${formatCents(plan.feeCents)}` : formatCents(0);
-  const stays = leftOf !== undefined && cents !== null && cents <= leftOf;
+  const stays = profitCents !== undefined && cents !== null && cents <= profitCents;
   return (
     <AmountList>
       <Sum name={t("withdraw.leaves")} value={cents === null ? "–" : formatCents(cents)} />
@@ -24,8 +24,8 @@ export function WithdrawSum(props: {
         name={t("withdraw.arrives")}
         value={plan ? formatCents(plan.arrivesCents) : "–"}
       />
-      {leftOf !== undefined && (
-        <Sum name={t("withdraw.left")} value={stays ? formatCents(leftOf - cents) : "–"} />
+      {profitCents !== undefined && (
+        <Sum name={t("withdraw.left")} value={stays ? formatCents(profitCents - cents) : "–"} />
       )}
     </AmountList>
   );

@@ -13,14 +13,14 @@ import classes from "./affiliate.module.css";
 
 type Withdrawal = CallResult<"profitRecord">["items"][number];
 /** How often to refresh while the operator may decide at any time. */
-const WAITING_MS = 15_000;
+const POLL_MS = 15_000;
 
 /** Withdrawals, newest first (spec/affiliate#calls). */
 export function WithdrawalTable() {
   const { t } = useTranslation("promotion-plan");
   const url = useTableUrl();
-  const question = { page: url.page, limit: url.limit };
-  const list = useCall("profitRecord", question, { keepLast: true, everyMs: WAITING_MS });
+  const parameters = { page: url.page, limit: url.limit };
+  const list = useCall("profitRecord", parameters, { keepLast: true, everyMs: POLL_MS });
   return (
     <PagedTable
       compact

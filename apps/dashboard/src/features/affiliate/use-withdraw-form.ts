@@ -4,7 +4,12 @@ import { formatCents } from "@turnpike/ui/lib/format.ts";
 import { sessionUser } from "../../lib/session.ts";
 import { formatRoundCents } from "@turnpike/ui/lib/whole-dollars.ts";
 import type { ShareInfo } from "./share-info.ts";
-import { addressFault, amountFault, contactFault, type WithdrawValues } from "./withdrawal-plan.ts";
+import {
+  validateAddress,
+  validateAmount,
+  validateContact,
+  type WithdrawValues,
+} from "./withdrawal-plan.ts";
 
 export type WithdrawFormState = ReturnType<typeof useWithdrawForm>;
 
@@ -24,15 +29,15 @@ export function useWithdrawForm(info: ShareInfo) {
     },
     validate: {
       amount: (_, values) => {
-        const fault = amountFault(values, info.withdrawableCents);
-        return fault && t(`withdraw.faults.${fault}`, limits);
+        const error = validateAmount(values, info.withdrawableCents);
+        return error && t(`withdraw.faults.${error}`, limits);
       },
       walletAddress: (_, values) => {
-        const fault = addressFault(values);
+        const fault = validateAddress(values);
         return fault && t(`withdraw.faults.${fault}`);
       },
       contact: (_, values) => {
-        const fault = contactFault(values);
+        const fault = validateContact(values);
         return fault && t(`withdraw.faults.${fault}`);
       },
     },

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import {
-  addressFault,
-  amountFault,
+  validateAddress,
+  validateAmount,
   centsOf,
-  contactFault,
-  whatArrives,
+  validateContact,
+  withdrawalPayout,
 } from "./withdrawal-plan.ts";
 import type { WithdrawValues } from "./withdrawal-plan.ts";
 
@@ -33,28 +33,28 @@ it.each([
 ] as const)(
   "$30 at least in crypto, no minimum to the balance (spec/affiliate#withdrawals): %j of %i: %s",
   (given, most, fault) => {
-    expect(amountFault(values(given), most)).toBe(fault);
+    expect(validateAmount(values(given), most)).toBe(fault);
   },
 );
 
 it("in crypto the wallet address and the contact are needed, to the balance neither", () => {
   const none = { walletAddress: " ", contact: " " };
-  expect(addressFault(values(none))).toBe("enterWalletAddress");
-  expect(contactFault(values(none))).toBe("enterContact");
-  expect(addressFault(values({ ...none, target: "balance" }))).toBeNull();
-  expect(contactFault(values({ ...none, target: "balance" }))).toBeNull();
+  expect(validateAddress(values(none))).toBe("enterWalletAddress");
+  expect(validateContact(values(none))).toBe("enterContact");
+  expect(validateAddress(values({ ...none, target: "balance" }))).toBeNull();
+  expect(validateContact(values({ ...none, target: "balance" }))).toBeNull();
 });
 
 it("an address with an obvious mistake is refused", () => {
-  expect(addressFault(values({}))).toBeNull();
-  expect(addressFault(values({ walletAddress: "0x529084" }))).toBe("badWalletAddress");
-  expect(addressFault(values({ walletAddress: "=cmd()" }))).toBe("badWalletAddress");
-  expect(addressFault(values({ walletAddress: "0x5290 8400" }))).toBe("spacesInAddress");
+  expect(validateAddress(values({}))).toBeNull();
+  expect(validateAddress(values({ walletAddress: "0x529084" }))).toBe("badWalletAddress");
+  expect(validateAddress(values({ walletAddress: "=cmd()" }))).toBe("badWalletAddress");
+  expect(validateAddress(values({ walletAddress: "0x5290 8400" }))).toBe("spacesInAddress");
 });
 
 it("the fee comes out of the amount", () => {
-  const { feeCents, arrivesCents } = whatArrives("crypto", 10_000);
+  const { feeCents, arrivesCents } = withdrawalPayout("crypto", 10_000);
   expect(feeCents).toBeGreaterThan(0);
   expect(feeCents + arrivesCents).toBe(10_000);
-  expect(whatArrives("balance", 1)).toEqual({ feeCents: 0, arrivesCents: 1 });
+  expect(withdrawalPayout("balance", 1)).toEqual({ feeCents: 0, arrivesCents: 1 });
 });

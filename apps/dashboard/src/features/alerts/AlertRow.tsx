@@ -4,7 +4,7 @@ import { bytesPerGb } from "@turnpike/rules/bytes.ts";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { MoneyField } from "@turnpike/ui/MoneyField.tsx";
-import { type AlertName, bounds, suggested, thresholdOf } from "./alert-values.ts";
+import { type AlertName, bounds, suggestedThresholds, thresholdOf } from "./alert-values.ts";
 import { useThresholdText } from "./alert-text.ts";
 import classes from "./alerts.module.css";
 
@@ -68,7 +68,7 @@ function Threshold({ name, at, error, onType }: Props) {
   const field = {
     className: classes.field ?? "",
     label: t(`${name}.field`),
-    description: t("suggested", { amount: text(name, suggested[name]) }),
+    description: t("suggested", { amount: text(name, suggestedThresholds[name]) }),
     inputWrapperOrder: order,
     descriptionProps: { fz: "xs" },
     errorProps: { fz: "sm" },

@@ -15,7 +15,7 @@ import {
   alertNames,
   type AlertValues,
   bounds,
-  questionOf,
+  parametersOf,
   thresholdOf,
   valuesOf,
 } from "./alert-values.ts";
@@ -83,7 +83,7 @@ function AlertsForm({ answer }: { answer: CallResult<"alerts"> }) {
 
 function useAlertsForm(answer: CallResult<"alerts">) {
   const validate = useValidator();
-  const told = useSavedMessage();
+  const savedMessage = useSavedMessage();
   const form = useForm<AlertValues>({
     initialValues: valuesOf(answer),
     validate: {
@@ -96,11 +96,11 @@ function useAlertsForm(answer: CallResult<"alerts">) {
   });
   const save = useCommand("alerts", { invalidates: ["alerts", "headerInit"] });
   const send = form.onSubmit((values) =>
-    save.mutate(questionOf(values), {
+    save.mutate(parametersOf(values), {
       onSuccess: (now) => {
         form.setValues(valuesOf(now));
         form.resetDirty(valuesOf(now));
-        toast.success(told(valuesOf(now)));
+        toast.success(savedMessage(valuesOf(now)));
       },
     }),
   );
@@ -122,11 +122,11 @@ function useSavedMessage() {
   const { t, i18n } = useTranslation("setting-alerts");
   const text = useThresholdText();
   return ({ on, at, email }: AlertValues): string => {
-    const told = alertNames
+    const texts = alertNames
       .filter((name) => on[name])
       .map((name) => t(`told.${name}`, { amount: text(name, Number(at[name])) }));
-    if (told.length === 0) return t("savedNone");
+    if (texts.length === 0) return t("savedNone");
     const list = new Intl.ListFormat(i18n.language === "zh-tw" ? "zh-TW" : i18n.language);
-    return t(email ? "savedMail" : "saved", { list: list.format(told) });
+    return t(email ? "savedMail" : "saved", { list: list.format(texts) });
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { questionOf, thresholdOf, valuesOf } from "./alert-values.ts";
+import { parametersOf, thresholdOf, valuesOf } from "./alert-values.ts";
 
 const none = { trafficGb: null, walletCents: null, expiryDays: null };
 
@@ -11,14 +11,14 @@ test("an alert that is off stands at the suggestion, and is sent as 0 (spec/acco
     email: true,
   });
   const thresholds = { trafficGb: 0, walletCents: 0, expiryDays: 0 };
-  expect(questionOf(values)).toEqual({ thresholds, email: true });
+  expect(parametersOf(values)).toEqual({ thresholds, email: true });
 });
 
 test("what is set comes back as it was: GB, cents as dollars, days", () => {
   const thresholds = { trafficGb: 2.125, walletCents: 1_999, expiryDays: 30 };
   const values = valuesOf({ email: false, thresholds });
   expect(values.at).toEqual({ traffic: 2.125, wallet: 19.99, expiry: 30 });
-  expect(questionOf(values)).toEqual({ thresholds, email: false });
+  expect(parametersOf(values)).toEqual({ thresholds, email: false });
 });
 
 test("a threshold is above 0 and within the contract's bounds", () => {

@@ -1,5 +1,5 @@
 /** Converts the alert thresholds between the API's answer and the form. */
-import type { CallResult, Question } from "../../lib/call.ts";
+import type { CallResult, CallParameters } from "../../lib/call.ts";
 
 export const alertNames = ["traffic", "wallet", "expiry"] as const;
 export type AlertName = (typeof alertNames)[number];
@@ -12,7 +12,7 @@ const fieldOf = {
 } as const satisfies Record<AlertName, keyof Thresholds>;
 
 /** In the form's units: GB, dollars, days. */
-export const suggested: Record<AlertName, number> = { traffic: 1, wallet: 10, expiry: 7 };
+export const suggestedThresholds: Record<AlertName, number> = { traffic: 1, wallet: 10, expiry: 7 };
 /** The contract's bounds, in the same units. */
 export const bounds: Record<AlertName, { min: number; max: number; decimals: number }> = {
   traffic: { min: 0.001, max: 1_000_000, decimals: 3 },
@@ -42,7 +42,7 @@ export function valuesOf({ thresholds, email }: CallResult<"alerts">): AlertValu
     on: each((name) => set(name) !== null),
     at: each((name) => {
       const value = set(name);
-      return value === null ? suggested[name] : inUnits(name, value);
+      return value === null ? suggestedThresholds[name] : inUnits(name, value);
     }),
     email,
   };
@@ -58,7 +58,7 @@ export function thresholdOf(name: AlertName, typed: number | string): number | u
 }
 
 /** The request to save the form; 0 switches a threshold off. */
-export function questionOf({ on, at, email }: AlertValues): Question<"alerts"> {
+export function parametersOf({ on, at, email }: AlertValues): CallParameters<"alerts"> {
   const sent = (name: AlertName) => (on[name] ? (thresholdOf(name, at[name]) ?? 0) : 0);
   const thresholds = {
     trafficGb: sent("traffic"),

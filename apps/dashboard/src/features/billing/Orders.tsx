@@ -17,7 +17,7 @@ import { useUrlText } from "@turnpike/ui/url-text.ts";
 import {
   isFiltered,
   noFilter,
-  questionOf,
+  parametersOf,
   type OrderFilter,
   orderKinds,
   orderStatuses,
@@ -34,8 +34,8 @@ export function Orders() {
   const url = useTableUrl();
   const { page, limit } = url;
   const sort = sortWord(url.sort, ["amountCents", "createdAt"]);
-  const question = { ...questionOf(filter), page, limit, sort };
-  const list = useCall("orderList", question, { keepLast: true });
+  const parameters = { ...parametersOf(filter), page, limit, sort };
+  const list = useCall("orderList", parameters, { keepLast: true });
   useLastPage(url, list.data);
   const filtered = isFiltered(filter);
   const nothing = list.data?.total === 0 && !filtered;

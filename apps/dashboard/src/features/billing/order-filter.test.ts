@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { isFiltered, questionOf } from "./order-filter.ts";
+import { isFiltered, parametersOf } from "./order-filter.ts";
 
 test("days are whole days in the person's own zone, the last one with them", () => {
-  const { from = "", to = "" } = questionOf({
+  const { from = "", to = "" } = parametersOf({
     kind: "",
     status: "",
     from: "2026-11-01",
@@ -15,17 +15,17 @@ test("days are whole days in the person's own zone, the last one with them", () 
 
 test("what the address holds and nobody offered is passed over", () => {
   expect(
-    questionOf({ kind: "gold", status: "won", from: "yesterday", to: "2026-99-99", order: "" }),
+    parametersOf({ kind: "gold", status: "won", from: "yesterday", to: "2026-99-99", order: "" }),
   ).toEqual({});
   expect(isFiltered({ kind: "gold", status: "", from: "", to: "", order: "" })).toBe(false);
   expect(isFiltered({ kind: "static", status: "", from: "", to: "", order: "" })).toBe(true);
-  expect(questionOf({ kind: "", status: "refunded", from: "", to: "", order: "" })).toEqual({
+  expect(parametersOf({ kind: "", status: "refunded", from: "", to: "", order: "" })).toEqual({
     status: "refunded",
   });
 });
 
 test("a piece of an order's number narrows, and counts as a filter", () => {
   const filter = { kind: "", status: "", from: "", to: "", order: "T-12" };
-  expect(questionOf(filter)).toEqual({ search: "T-12" });
+  expect(parametersOf(filter)).toEqual({ search: "T-12" });
   expect(isFiltered(filter)).toBe(true);
 });

@@ -1,7 +1,7 @@
 /** The filter of the order records, as kept in the URL. */
-import type { Question } from "../../lib/call.ts";
+import type { CallParameters } from "../../lib/call.ts";
 
-type Kind = NonNullable<Question<"orderList">["kind"]>;
+type Kind = NonNullable<CallParameters<"orderList">["kind"]>;
 export const orderKinds = [
   "traffic",
   "ip",
@@ -11,7 +11,7 @@ export const orderKinds = [
   "bandwidth",
 ] as const satisfies readonly Kind[];
 
-type Status = NonNullable<Question<"orderList">["status"]>;
+type Status = NonNullable<CallParameters<"orderList">["status"]>;
 export const orderStatuses = [
   "paid",
   "pending",
@@ -37,9 +37,9 @@ function momentOf(day: string, time: string): string | undefined {
 }
 
 /** The request for a filter; `from` and `to` both count as whole days. */
-export function questionOf(
+export function parametersOf(
   filter: OrderFilter,
-): Pick<Question<"orderList">, "kind" | "status" | "from" | "to" | "search"> {
+): Pick<CallParameters<"orderList">, "kind" | "status" | "from" | "to" | "search"> {
   const kind = orderKinds.find((option) => option === filter.kind);
   const status = orderStatuses.find((option) => option === filter.status);
   const from = momentOf(filter.from, "00:00:00.000");
@@ -54,4 +54,4 @@ export function questionOf(
 }
 
 export const isFiltered = (filter: OrderFilter): boolean =>
-  Object.keys(questionOf(filter)).length > 0;
+  Object.keys(parametersOf(filter)).length > 0;

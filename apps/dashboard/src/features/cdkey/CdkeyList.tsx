@@ -7,7 +7,7 @@ import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
 import { tableProps } from "@turnpike/ui/table-props.ts";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import { useSelectedRows, type SelectedRows } from "@turnpike/ui/selected-rows.ts";
-import type { Question } from "../../lib/call.ts";
+import type { CallParameters } from "../../lib/call.ts";
 import { formatDateTime, formatNumber } from "@turnpike/ui/lib/format.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 import { allCdkeys, type Cdkey, saveCsvOf, cdkeyLines, saveTxtOf } from "./cdkey-file.ts";
@@ -22,7 +22,7 @@ import classes from "./cdkey.module.css";
 /** The keys the account made. Renders nothing if it has none and may not make any (`maker`). */
 export function CdkeyList({ maker }: { maker: boolean }) {
   const { t } = useTranslation("cdkey");
-  const { list, url, filter, setFilter, question, filtered } = useKeys();
+  const { list, url, filter, setFilter, question: parameters, filtered } = useKeys();
   const rows = list.data?.items;
   const selected = useSelectedRows(rows);
   const columns = useColumns();
@@ -33,7 +33,7 @@ export function CdkeyList({ maker }: { maker: boolean }) {
       flush
       title={t("list.title")}
       description={t("list.description")}
-      actions={!none && rows && <ExportAll question={question} />}
+      actions={!none && rows && <ExportAll question={parameters} />}
     >
       {!none && <ListFilters filter={filter} onChange={setFilter} />}
       {rows && rows.length > 0 && <ListActions selected={selected} rows={rows} />}
@@ -71,7 +71,7 @@ function NoKeys(props: { filtered: boolean; onClear: () => void }) {
 }
 
 /** Saves all keys that match the filter, of all pages, as one file. */
-function ExportAll(props: { question: Question<"cdkeys"> }) {
+function ExportAll(props: { question: CallParameters<"cdkeys"> }) {
   const { t } = useTranslation("cdkey");
   const [busy, setBusy] = useState(false);
   const save = async () => {

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { formatNumber } from "@turnpike/ui/lib/format.ts";
 import { ConfirmDialog } from "@turnpike/ui/ConfirmDialog.tsx";
 import { CreatedKeysDialog } from "./CreatedKeysDialog.tsx";
-import { type Bounds, amountBounds, countBounds, fallsShort } from "./make-plan.ts";
+import { type Bounds, amountBounds, countBounds, isInsufficient } from "./make-plan.ts";
 import { MakeSummary } from "./MakeSummary.tsx";
 import { useMake } from "./use-make.ts";
 import { keyKinds } from "./use-keys.ts";
@@ -19,7 +19,7 @@ export function MakeForm() {
   const count = plan?.count ?? 1;
   return (
     <>
-      <form onSubmit={make.ask} noValidate>
+      <form onSubmit={make.submit} noValidate>
         <Stack gap="md">
           <Kind value={kind} onChange={make.chooseKind} />
           <SimpleGrid cols={2} spacing="sm">
@@ -36,7 +36,7 @@ export function MakeForm() {
           </SimpleGrid>
           <MakeSummary kind={kind} plan={plan} />
           <Group>
-            <Button type="submit" disabled={fallsShort(plan)}>
+            <Button type="submit" disabled={isInsufficient(plan)}>
               {t("make.submit", { count })}
             </Button>
           </Group>
@@ -48,7 +48,7 @@ export function MakeForm() {
         confirm={t("make.submit", { count })}
         busy={make.busy}
         onConfirm={make.confirm}
-        onClose={make.giveUp}
+        onClose={make.cancel}
       >
         <Stack gap="md">
           <MakeSummary kind={kind} plan={plan} each />

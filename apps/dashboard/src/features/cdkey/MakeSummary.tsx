@@ -7,7 +7,7 @@ import { useAmountText } from "./amount-text.ts";
 import { gbText } from "@turnpike/ui/Bytes.tsx";
 import classes from "./cdkey.module.css";
 import { BUY_IPS } from "./buy-links.ts";
-import { bytesOf, fallsShort, type Plan } from "./make-plan.ts";
+import { bytesOf, isInsufficient, type Plan } from "./make-plan.ts";
 
 const buyAt = { ip: BUY_IPS, traffic: "/cli/traffic-use?dialog=buy" } as const;
 
@@ -16,7 +16,7 @@ export function MakeSummary(props: { kind: CdkeyKind; plan: Plan | undefined; ea
   const { t } = useTranslation("cdkey");
   const amountText = useAmountText();
   const { kind, plan } = props;
-  const short = fallsShort(plan);
+  const short = isInsufficient(plan);
   /** Traffic balances may have fractions of a GB. */
   const balanceText = (value: number | undefined) => {
     if (value === undefined) return "–";

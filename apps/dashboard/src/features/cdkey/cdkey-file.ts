@@ -1,6 +1,6 @@
 /** CDKeys as text and CSV files. */
 import type { CallName } from "@turnpike/contract/calls.ts";
-import { type CallResult, ask, type Question } from "../../lib/call.ts";
+import { type CallResult, callApi, type CallParameters } from "../../lib/call.ts";
 import { saveCsv, saveFile } from "@turnpike/ui/lib/save-file.ts";
 
 export type Cdkey = CallResult<"cdkeys">["items"][number];
@@ -49,15 +49,15 @@ export const MAX_KEYS = 20_000;
 /**
  * Returns all keys that match a filter, newest first. Keys made meanwhile move others to the next
  * page; the result has no duplicates.
- * @throws whatever `ask` throws
+ * @throws whatever `callApi` throws
  */
 export async function allCdkeys(
-  filter: Question<"cdkeys">,
+  filter: CallParameters<"cdkeys">,
 ): Promise<{ keys: Cdkey[]; total: number }> {
   const keys = new Map<string, Cdkey>();
   let total = 0;
   for (let page = 1; page <= MAX_KEYS / PAGE_ROWS; page++) {
-    const answer = await ask("cdkeys", { ...filter, page, limit: PAGE_ROWS });
+    const answer = await callApi("cdkeys", { ...filter, page, limit: PAGE_ROWS });
     total = answer.total;
     for (const key of answer.items) keys.set(key.id, key);
     if (answer.items.length < PAGE_ROWS) break;

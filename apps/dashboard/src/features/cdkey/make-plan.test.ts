@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { amountBounds, countBounds, fallsShort, validateQuantity, planOf } from "./make-plan.ts";
+import {
+  amountBounds,
+  countBounds,
+  isInsufficient,
+  validateQuantity,
+  planOf,
+} from "./make-plan.ts";
 
 const GB = 1_000_000_000;
 const balances = { ip: 5_000, traffic: 20_500_000_000 };
@@ -31,12 +37,12 @@ test("amount × count leaves the balance, and what is left is known before (spec
   });
   const traffic = planOf({ kind: "traffic", amount: 10, count: 2 }, balances);
   expect(traffic).toMatchObject({ total: 20, balance: 20.5, after: 0.5 });
-  expect(traffic && fallsShort(traffic)).toBe(false);
+  expect(traffic && isInsufficient(traffic)).toBe(false);
 });
 
 test("a balance that does not suffice by one unit is short; one that is not known is not", () => {
   const of = (ip: number | undefined) =>
-    fallsShort(planOf({ kind: "ip", amount: 100, count: 3 }, { ip, traffic: GB }));
+    isInsufficient(planOf({ kind: "ip", amount: 100, count: 3 }, { ip, traffic: GB }));
   expect([299, 300, undefined].map(of)).toEqual([true, false, false]);
 });
 

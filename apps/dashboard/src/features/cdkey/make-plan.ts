@@ -66,7 +66,7 @@ export function planOf(
 }
 
 /** Whether the balance is known to be insufficient. */
-export const fallsShort = (plan: Plan | undefined): boolean => (plan?.after ?? 0) < 0;
+export const isInsufficient = (plan: Plan | undefined): boolean => (plan?.after ?? 0) < 0;
 
 /** Rounded to whole bytes, so that fractions of a GB in a balance show too. */
 export const bytesOf = (gb: number): number => Math.round(gb * bytesPerGb);

@@ -1,4 +1,4 @@
-import type { Question } from "../../lib/call.ts";
+import type { CallParameters } from "../../lib/call.ts";
 import { useCall } from "../../lib/queries.ts";
 import { useLastPage } from "@turnpike/ui/last-page.ts";
 import { useTableUrl } from "@turnpike/ui/table-url.ts";
@@ -13,7 +13,7 @@ export type KeyFilter = Record<(typeof filterNames)[number], string>;
 export const noFilter: KeyFilter = { search: "", status: "", kind: "" };
 
 /** The request for a filter; unknown values are ignored. */
-export function questionOf({ search, status, kind }: KeyFilter): Question<"cdkeys"> {
+export function parametersOf({ search, status, kind }: KeyFilter): CallParameters<"cdkeys"> {
   return {
     search: search || undefined,
     status: keyStatuses.find((option) => option === status),
@@ -25,10 +25,10 @@ export function questionOf({ search, status, kind }: KeyFilter): Question<"cdkey
 export function useKeys() {
   const url = useTableUrl();
   const [filter, setFilter] = useUrlText(filterNames);
-  const question = questionOf(filter);
+  const parameters = parametersOf(filter);
   const { page, limit } = url;
-  const list = useCall("cdkeys", { page, limit, ...question }, { keepLast: true });
+  const list = useCall("cdkeys", { page, limit, ...parameters }, { keepLast: true });
   useLastPage(url, list.data);
-  const filtered = Object.values(question).some((value) => value !== undefined);
-  return { list, url, filter, setFilter, question, filtered };
+  const filtered = Object.values(parameters).some((value) => value !== undefined);
+  return { list, url, filter, setFilter, question: parameters, filtered };
 }

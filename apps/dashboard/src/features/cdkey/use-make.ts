@@ -12,7 +12,7 @@ import {
   amountBounds,
   type Bounds,
   countBounds,
-  fallsShort,
+  isInsufficient,
   validateQuantity,
   planOf,
 } from "./make-plan.ts";
@@ -54,11 +54,11 @@ export function useMake() {
       form.setValues({ kind, amount: AMOUNT_AT_FIRST[kind] });
       form.clearErrors();
     },
-    ask: form.onSubmit(() => {
-      if (!fallsShort(plan)) setAsking(true);
+    submit: form.onSubmit(() => {
+      if (!isInsufficient(plan)) setAsking(true);
     }),
     asking,
-    giveUp: () => setAsking(false),
+    cancel: () => setAsking(false),
     confirm,
     busy: make.isPending,
     created: created,
@@ -69,9 +69,9 @@ export function useMake() {
 function useMakeForm() {
   const { t } = useTranslation("cdkey");
   const validate = (typed: number | string, bounds: Bounds) => {
-    const fault = validateQuantity(typed, bounds);
-    if (fault === null) return null;
-    if (fault === "missing") return t("make.enterQuantity");
+    const error = validateQuantity(typed, bounds);
+    if (error === null) return null;
+    if (error === "missing") return t("make.enterQuantity");
     return t("make.range", { min: formatNumber(bounds.min), max: formatNumber(bounds.max) });
   };
   return useForm({

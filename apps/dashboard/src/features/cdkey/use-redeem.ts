@@ -32,7 +32,7 @@ const aboutKey: ReadonlySet<CallRefused["reason"]> = new Set<CallRefused["reason
 /** Redeems the key in a field: returns the result, the error, and the seconds to wait. */
 export function useRedeem() {
   const { t } = useTranslation("cdkey");
-  const [fault, setFault] = useState("");
+  const [error, setError] = useState("");
   const [done, setDone] = useState<Held | null>(null);
   const wait = useCountdown();
   const use = useCommand("cdkeyUse", {
@@ -40,7 +40,7 @@ export function useRedeem() {
     handles: ({ reason, msg, retryAfterSeconds }) => {
       if (!aboutKey.has(reason)) return false;
       if (reason === "tooManyTries") wait.start(retryAfterSeconds);
-      setFault(msg);
+      setError(msg);
       return true;
     },
   });
@@ -48,7 +48,7 @@ export function useRedeem() {
   const redeem = (typed: string, onDone: () => void): void => {
     setDone(null);
     const code = readCdkey(typed);
-    setFault(code ? "" : t(typed ? "redeem.incomplete" : "redeem.enter"));
+    setError(code ? "" : t(typed ? "redeem.incomplete" : "redeem.enter"));
     if (!code) return;
     use.mutate(
       { code },
@@ -60,5 +60,5 @@ export function useRedeem() {
       },
     );
   };
-  return { redeem, busy: use.isPending, done, fault, forget: () => setFault(""), wait };
+  return { redeem, busy: use.isPending, done, fault: error, forget: () => setError(""), wait };
 }

@@ -14,7 +14,7 @@ import {
   keyAdditionOf,
   type Lifetime,
   lifetimes,
-  networkFault,
+  validateNetworks,
   newKeyValues,
 } from "./api-key-form.ts";
 import { DateField } from "@turnpike/ui/DateField.tsx";
@@ -132,7 +132,7 @@ function useKeyForm(onAdded: (key: string) => void) {
         lifetime === "date" && Number.isNaN(Date.parse(day)) ? t("apiKeys.fault.day") : null,
       maxCents: (dollars) => (isLimit(dollars) ? null : t("apiKeys.fault.limit")),
       ips: (typed) => {
-        const fault = networkFault(typed);
+        const fault = validateNetworks(typed);
         if (fault === "many")
           return t("apiKeys.fault.many", { most: formatNumber(maxKeyNetworks) });
         return fault && t("apiKeys.fault.network", { text: fault.bad });
@@ -143,7 +143,7 @@ function useKeyForm(onAdded: (key: string) => void) {
     invalidates: ["apiKeys", "loginLog"],
     handles: toFieldError(form),
     // Waits until the list contains the new key before showing it.
-    settles: true,
+    awaitRefetch: true,
   });
   const send = form.onSubmit((values) =>
     add.mutate(keyAdditionOf(values), { onSuccess: ({ key }) => onAdded(key) }),

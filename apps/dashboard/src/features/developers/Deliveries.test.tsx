@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
-import { hurryIntervals } from "../../testing/hurry.ts";
+import { speedUpIntervals } from "../../testing/speed-up-intervals.ts";
 import { type Answers, Refused } from "../../testing/screen.tsx";
 import type { Delivery } from "./webhook-text.ts";
 import { pageOf, showDevelopers, testDelivery, testHook } from "./testing.tsx";
@@ -230,7 +230,7 @@ test("where a webhook was deleted meanwhile its deliveries lose their tick, and 
 });
 
 test("while something waits it is asked for again by itself", async () => {
-  hurryIntervals();
+  speedUpIntervals();
   let asked = 0;
   await show({
     "/v1/webhookDeliveries": () => {

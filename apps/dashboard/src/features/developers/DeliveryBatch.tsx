@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useQueryClient } from "@tanstack/react-query";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 import type { SelectedRows } from "@turnpike/ui/selected-rows.ts";
-import { ask, type CallRefused } from "../../lib/call.ts";
+import { callApi, type CallRefused } from "../../lib/call.ts";
 import classes from "./developers.module.css";
 import { useReplay } from "./use-replay.ts";
 import type { Delivery } from "./webhook-text.ts";
@@ -15,8 +15,8 @@ import type { Delivery } from "./webhook-text.ts";
 export function DeliveryBatch(props: { selected: SelectedRows<Delivery>; onFailed: () => void }) {
   const { t } = useTranslation("webhooks");
   const { ids, clear } = props.selected;
-  const replay = useReplay(clear, useLeaveGone(props.selected));
-  const again = () =>
+  const replay = useReplay(clear, useDeselectDeleted(props.selected));
+  const replaySelected = () =>
     ids.length === 0 ? toast.warning(t("deliveries.selectRow")) : replay.run({ ids: [...ids] });
   return (
     <Group gap={8} className={classes.batch ?? ""}>
@@ -35,7 +35,7 @@ export function DeliveryBatch(props: { selected: SelectedRows<Delivery>; onFaile
         variant="default"
         loading={replay.busy}
         leftSection={<IconSend size={15} aria-hidden />}
-        onClick={again}
+        onClick={replaySelected}
       >
         {t("deliveries.again")}
       </Button>
@@ -51,16 +51,16 @@ export function DeliveryBatch(props: { selected: SelectedRows<Delivery>; onFaile
  * whole selection. Deselects the deliveries of deleted webhooks and says how many, so that the rest
  * can be resent. Returns true if that was the reason for the refusal.
  */
-function useLeaveGone({ rows, select }: SelectedRows<Delivery>) {
+function useDeselectDeleted({ rows, select }: SelectedRows<Delivery>) {
   const { t } = useTranslation("webhooks");
   const client = useQueryClient();
-  const leave = async (refused: CallRefused) => {
-    const { items } = await ask("webhooks", {});
-    const there = new Set(items.map(({ id }) => id));
-    const left = rows.filter(({ webhookId }) => there.has(webhookId));
-    const count = rows.length - left.length;
+  const deselectDeleted = async (refused: CallRefused) => {
+    const { items } = await callApi("webhooks", {});
+    const existing = new Set(items.map(({ id }) => id));
+    const remaining = rows.filter(({ webhookId }) => existing.has(webhookId));
+    const count = rows.length - remaining.length;
     if (count === 0) return toast.error(refused.msg);
-    select(left.map(({ id }) => id));
+    select(remaining.map(({ id }) => id));
     toast.warning(t("deliveries.gone", { count }));
     for (const call of ["webhooks", "webhookDeliveries"]) {
       void client.invalidateQueries({ queryKey: [call] });
@@ -69,7 +69,7 @@ function useLeaveGone({ rows, select }: SelectedRows<Delivery>) {
   return (refused: CallRefused) => {
     if (refused.reason !== "deliveryNotFound") return false;
     // If this request fails too, its own error has been shown.
-    leave(refused).catch(() => undefined);
+    deselectDeleted(refused).catch(() => undefined);
     return true;
   };
 }

@@ -81,15 +81,15 @@ export function SecretDialog({ webhook, onClose }: { webhook: Webhook; onClose: 
 type NewSecret = CallResult<"webhookSecret">;
 
 /** Requests the secret once; giving up the second factor closes this dialog too. */
-function useSecret(webhook: Webhook, onGiveUp: () => void) {
+function useSecret(webhook: Webhook, onCancel: () => void) {
   const [renewed, setRenewed] = useState<NewSecret | null>(null);
   const { mutateAsync, data } = useGuarded("webhookSecret");
   const requested = useRef(false);
   useEffect(() => {
     if (requested.current) return;
     requested.current = true;
-    void mutateAsync({ id: webhook.id }).catch(onGiveUp);
-  }, [mutateAsync, webhook.id, onGiveUp]);
+    void mutateAsync({ id: webhook.id }).catch(onCancel);
+  }, [mutateAsync, webhook.id, onCancel]);
   return { secret: renewed ?? data ?? null, replace: setRenewed };
 }
 

@@ -7,7 +7,7 @@ import { toFieldError } from "@turnpike/ui/field-error.ts";
 import { DialogButtons } from "@turnpike/ui/DialogButtons.tsx";
 import { FormModal } from "@turnpike/ui/FormModal.tsx";
 import { EventChoice } from "./EventChoice.tsx";
-import { additionOf, changeOf, urlFault, valuesOf, type WebhookValues } from "./webhook-form.ts";
+import { additionOf, changeOf, validateUrl, valuesOf, type WebhookValues } from "./webhook-form.ts";
 import type { Webhook } from "./webhook-text.ts";
 
 /** Adds a webhook, or changes the given one. */
@@ -71,7 +71,7 @@ function useWebhookForm(props: Parameters<typeof WebhookDialog>[0]) {
     validateInputOnBlur: ["url"],
     validate: {
       url: (typed) => {
-        const fault = urlFault(typed);
+        const fault = validateUrl(typed);
         return fault && t(`form.fault.${fault}`);
       },
       events: (events, { all }) => (all || events.length > 0 ? null : t("form.fault.noEvent")),
@@ -79,7 +79,7 @@ function useWebhookForm(props: Parameters<typeof WebhookDialog>[0]) {
   });
   const options = { invalidates: ["webhooks", "loginLog"], handles: toFieldError(form) } as const;
   // Waits until the list contains the new webhook before showing its secret.
-  const add = useGuarded("webhookAdd", { ...options, settles: true });
+  const add = useGuarded("webhookAdd", { ...options, awaitRefetch: true });
   const change = useGuarded("webhookUp", options);
   const send = form.onSubmit((values) => {
     if (webhook) {

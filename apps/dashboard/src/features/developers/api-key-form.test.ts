@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isLimit, keyAdditionOf, networkFault, newKeyValues } from "./api-key-form.ts";
+import { isLimit, keyAdditionOf, validateNetworks, newKeyValues } from "./api-key-form.ts";
 
 const now = Date.parse("2026-11-25T12:00:00Z");
 
@@ -32,7 +32,7 @@ it.each([
   ["203.0.113.0/33", { bad: "203.0.113.0/33" }],
   [Array.from({ length: 21 }, (_, n) => `203.0.113.${n}`).join(","), "many"],
 ])("judges the networks %j", (typed, fault) => {
-  expect(networkFault(typed)).toEqual(fault);
+  expect(validateNetworks(typed)).toEqual(fault);
 });
 
 it("takes any sum as a limit, and none", () => {

@@ -1,7 +1,7 @@
 /** The form of a new API key: its values, their validation, and the request. */
 import { maxKeyCents, maxKeyNetworks, type Scope } from "@turnpike/rules/api-key.ts";
 import { canonicalNetwork } from "@turnpike/rules/network.ts";
-import type { CallResult, Question } from "../../lib/call.ts";
+import type { CallResult, CallParameters } from "../../lib/call.ts";
 
 export type ApiKey = CallResult<"apiKeys">["items"][number];
 
@@ -33,7 +33,7 @@ export const newKeyValues: ApiKeyValues = {
 const networksOf = (typed: string): string[] => typed.split(/[,\s]+/).filter(Boolean);
 
 /** The first item that is not a network, `many` if there are too many, or null. */
-export function networkFault(typed: string): { bad: string } | "many" | null {
+export function validateNetworks(typed: string): { bad: string } | "many" | null {
   const items = networksOf(typed);
   const bad = items.find((item) => canonicalNetwork(item) === null);
   if (bad !== undefined) return { bad };
@@ -56,7 +56,10 @@ function expiryOf({ lifetime, expiresAt }: ApiKeyValues, nowMs: number): string 
 }
 
 /** The request of `apiKeyAdd`. */
-export function keyAdditionOf(values: ApiKeyValues, nowMs = Date.now()): Question<"apiKeyAdd"> {
+export function keyAdditionOf(
+  values: ApiKeyValues,
+  nowMs = Date.now(),
+): CallParameters<"apiKeyAdd"> {
   const { name, scopes, ips, maxCents } = values;
   const expiresAt = expiryOf(values, nowMs);
   const limited = scopes.includes("buy") && maxCents !== "";

@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
-import { isFiltered, noFilter, questionOf } from "./delivery-filter.ts";
+import { isFiltered, noFilter, parametersOf } from "./delivery-filter.ts";
 
 it("asks what the URL says, and nothing for what it does not know", () => {
-  expect(questionOf({ webhook: "w1", event: "order.paid", state: "failed" })).toEqual({
+  expect(parametersOf({ webhook: "w1", event: "order.paid", state: "failed" })).toEqual({
     webhookId: "w1",
     event: "order.paid",
     status: "failed",
   });
-  expect(questionOf({ webhook: "", event: "ping", state: "" })).toEqual({ event: "ping" });
-  expect(questionOf({ webhook: "", event: "order.lost", state: "gone" })).toEqual({});
+  expect(parametersOf({ webhook: "", event: "ping", state: "" })).toEqual({ event: "ping" });
+  expect(parametersOf({ webhook: "", event: "order.lost", state: "gone" })).toEqual({});
 });
 
 it("counts as filtered only where the question is narrower", () => {

@@ -1,5 +1,5 @@
 /** The filter of the deliveries, as kept in the URL. */
-import type { Question } from "../../lib/call.ts";
+import type { CallParameters } from "../../lib/call.ts";
 import { deliveredEvents, deliveryStates } from "./webhook-text.ts";
 
 export const filterNames = ["webhook", "event", "state"] as const;
@@ -7,9 +7,9 @@ export const filterNames = ["webhook", "event", "state"] as const;
 export type DeliveryFilter = Record<(typeof filterNames)[number], string>;
 
 /** The request for a filter; unknown values are ignored. */
-export function questionOf(
+export function parametersOf(
   filter: DeliveryFilter,
-): Pick<Question<"webhookDeliveries">, "webhookId" | "event" | "status"> {
+): Pick<CallParameters<"webhookDeliveries">, "webhookId" | "event" | "status"> {
   const event = deliveredEvents.find((option) => option === filter.event);
   const status = deliveryStates.find((option) => option === filter.state);
   return {
@@ -20,6 +20,6 @@ export function questionOf(
 }
 
 export const isFiltered = (filter: DeliveryFilter): boolean =>
-  Object.keys(questionOf(filter)).length > 0;
+  Object.keys(parametersOf(filter)).length > 0;
 
 export const noFilter: DeliveryFilter = { webhook: "", event: "", state: "" };

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { CallRefused, Question } from "../../lib/call.ts";
+import type { CallRefused, CallParameters } from "../../lib/call.ts";
 import { useCommand } from "../../lib/queries.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 
@@ -13,8 +13,8 @@ export function useReplay(done: () => void, handles?: (refused: CallRefused) => 
     invalidates: ["webhooks", "webhookDeliveries"],
     ...(handles ? { handles } : {}),
   });
-  const run = (question: Question<"webhookReplay">) =>
-    replay.mutate(question, {
+  const run = (parameters: CallParameters<"webhookReplay">) =>
+    replay.mutate(parameters, {
       onSuccess: ({ replayed }) => {
         if (replayed === 0) toast.warning(t("replay.nothing"));
         else toast.success(t("deliveries.replayed", { count: replayed }));

@@ -3,28 +3,28 @@ import { useCall } from "../../lib/queries.ts";
 import { useLastPage } from "@turnpike/ui/last-page.ts";
 import { useTableUrl } from "@turnpike/ui/table-url.ts";
 import { useUrlText } from "@turnpike/ui/url-text.ts";
-import { filterNames, isFiltered, questionOf } from "./delivery-filter.ts";
+import { filterNames, isFiltered, parametersOf } from "./delivery-filter.ts";
 import type { Delivery } from "./webhook-text.ts";
 
 /** Polling interval while a delivery is waiting: short enough to show the first retries. */
-const WAITING_MS = 3_000;
+const WAITING_POLL_MS = 3_000;
 /** Polling interval otherwise, since an event may occur at any time. */
-const QUIET_MS = 15_000;
+const IDLE_POLL_MS = 15_000;
 
 /** Polls more often while something is waiting; never while the window is hidden. */
-function usePace(): { everyMs: number; waits: (now: boolean) => void } {
-  const [hurried, setHurried] = useState(false);
+function useAdaptivePolling(): { everyMs: number; waits: (now: boolean) => void } {
+  const [isFast, setFast] = useState(false);
   return {
-    everyMs: hurried ? WAITING_MS : QUIET_MS,
+    everyMs: isFast ? WAITING_POLL_MS : IDLE_POLL_MS,
     waits: (now) => {
-      if (now !== hurried) setHurried(now);
+      if (now !== isFast) setFast(now);
     },
   };
 }
 
 /** The account's webhooks. */
 export function useWebhooks() {
-  const { everyMs, waits } = usePace();
+  const { everyMs, waits } = useAdaptivePolling();
   const list = useCall("webhooks", {}, { everyMs });
   if (list.data) waits(list.data.items.some(({ waiting }) => waiting > 0));
   return list;
@@ -34,9 +34,9 @@ export function useWebhooks() {
 export function useDeliveries() {
   const url = useTableUrl();
   const [filter, setFilter] = useUrlText(filterNames);
-  const { everyMs, waits } = usePace();
-  const question = { page: url.page, limit: url.limit, ...questionOf(filter) };
-  const list = useCall("webhookDeliveries", question, { keepLast: true, everyMs });
+  const { everyMs, waits } = useAdaptivePolling();
+  const parameters = { page: url.page, limit: url.limit, ...parametersOf(filter) };
+  const list = useCall("webhookDeliveries", parameters, { keepLast: true, everyMs });
   if (list.data) waits(list.data.items.some(({ status }) => status === "waiting"));
   useLastPage(url, list.data);
   return { url, filter, setFilter, filtered: isFiltered(filter), list };
@@ -45,7 +45,7 @@ export function useDeliveries() {
 /** The delivery named by `?delivery=ID`, kept current; shown at once if the list contains it. */
 export function useOpenedDelivery(rows: readonly Delivery[] | undefined) {
   const [{ delivery: id }, set] = useUrlText(["delivery"], { keepsPage: true });
-  const { everyMs, waits } = usePace();
+  const { everyMs, waits } = useAdaptivePolling();
   const one = useCall("webhookDeliveries", { id }, { enabled: id !== "", everyMs });
   const [found] = one.data?.items ?? [];
   const row = id === "" ? undefined : (found ?? rows?.find((each) => each.id === id));

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { additionOf, changeOf, urlFault, valuesOf } from "./webhook-form.ts";
+import { additionOf, changeOf, validateUrl, valuesOf } from "./webhook-form.ts";
 import type { Webhook } from "./webhook-text.ts";
 
 const webhook = {
@@ -24,7 +24,7 @@ it.each([
   // Whether plain http is allowed is for the server to decide.
   ["http://127.0.0.1:4000/hook", null],
 ] as const)("judges the address %j: %s", (typed, fault) => {
-  expect(urlFault(typed)).toBe(fault);
+  expect(validateUrl(typed)).toBe(fault);
 });
 
 it("asks for every event at first", () => {

@@ -1,6 +1,6 @@
 /** The form of a webhook: its values, their validation, and the requests. */
 import type { WebhookEvent } from "@turnpike/rules/webhook.ts";
-import type { Question } from "../../lib/call.ts";
+import type { CallParameters } from "../../lib/call.ts";
 import type { Webhook } from "./webhook-text.ts";
 
 export interface WebhookValues extends Record<string, unknown> {
@@ -19,13 +19,13 @@ export function valuesOf(webhook: Webhook | null): WebhookValues {
   return { url, description, all: events.length === 0, events };
 }
 
-export type UrlFault = "missing" | "noUrl" | "scheme" | "login";
+export type UrlError = "missing" | "noUrl" | "scheme" | "login";
 
 /**
  * Checks an address's syntax. Whether plain http is allowed, and where a host name resolves to, is
  * checked by the server.
  */
-export function urlFault(typed: string): UrlFault | null {
+export function validateUrl(typed: string): UrlError | null {
   const text = typed.trim();
   if (text === "") return "missing";
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text) && !/^https?:/i.test(text)) return "scheme";
@@ -35,13 +35,13 @@ export function urlFault(typed: string): UrlFault | null {
 }
 
 /** The request of `webhookAdd`. */
-export function additionOf(values: WebhookValues): Question<"webhookAdd"> {
+export function additionOf(values: WebhookValues): CallParameters<"webhookAdd"> {
   const { url, description, all, events } = values;
   return { url: url.trim(), description: description.trim(), events: all ? [] : events };
 }
 
 /** The request of `webhookUp`: omits an unchanged address, since sending it may require a code. */
-export function changeOf(webhook: Webhook, values: WebhookValues): Question<"webhookUp"> {
+export function changeOf(webhook: Webhook, values: WebhookValues): CallParameters<"webhookUp"> {
   const { url, ...rest } = additionOf(values);
   return { id: webhook.id, ...rest, ...(url === webhook.url ? {} : { url }) };
 }

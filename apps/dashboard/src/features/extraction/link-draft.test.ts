@@ -5,10 +5,10 @@ import { expect, test } from "vitest";
 import { formBody } from "../../lib/call.ts";
 import {
   type Draft,
-  faultsOf,
+  invalidFieldsOf,
   firstDraft,
   formats,
-  linkQuestion,
+  creationParameters,
   parametersOf,
   protocols,
   separatorNames,
@@ -38,9 +38,9 @@ test("a draft without faults is what the API takes, and its address the one that
   let fit = 0;
   fc.assert(
     fc.property(drafts, (draft) => {
-      if (faultsOf(draft).length > 0) return;
+      if (invalidFieldsOf(draft).length > 0) return;
       fit += 1;
-      const sent = Object.fromEntries(formBody(linkQuestion(draft)));
+      const sent = Object.fromEntries(formBody(creationParameters(draft)));
       const asked = apiLinkAdd.question.parse(sent);
       // As the API stores a link (api/extraction/links.ts).
       const kept: LinkParameters = {
@@ -68,7 +68,7 @@ test("a draft without faults is what the API takes, and its address the one that
 test("a draft with a fault is one that the API refuses, at the same field", () => {
   fc.assert(
     fc.property(drafts, (draft) => {
-      const faults = faultsOf(draft);
+      const faults = invalidFieldsOf(draft);
       const { num, minutes, port } = draft;
       // The API would use its default for an empty value; the form requires one.
       const empty = [num, minutes, port].includes("");
@@ -89,11 +89,11 @@ test("a draft with a fault is one that the API refuses, at the same field", () =
 
 test("a separator is needed of text alone; ports of several proxies stand within the range", () => {
   const own = { ...firstDraft, separatorName: "own" as const };
-  expect(faultsOf(own)).toEqual(["separator"]);
-  expect(faultsOf({ ...own, format: "json" })).toEqual([]);
-  expect(faultsOf({ ...firstDraft, anyPort: false, port: 9_996, num: 5 })).toEqual([]);
-  expect(faultsOf({ ...firstDraft, anyPort: false, port: 9_997, num: 5 })).toEqual(["port"]);
-  expect(faultsOf({ ...firstDraft, port: 1, num: 5 })).toEqual([]);
-  expect(faultsOf({ ...firstDraft, minutes: "" })).toEqual([]);
-  expect(faultsOf({ ...firstDraft, minutes: "", plan: "traffic" })).toEqual(["minutes"]);
+  expect(invalidFieldsOf(own)).toEqual(["separator"]);
+  expect(invalidFieldsOf({ ...own, format: "json" })).toEqual([]);
+  expect(invalidFieldsOf({ ...firstDraft, anyPort: false, port: 9_996, num: 5 })).toEqual([]);
+  expect(invalidFieldsOf({ ...firstDraft, anyPort: false, port: 9_997, num: 5 })).toEqual(["port"]);
+  expect(invalidFieldsOf({ ...firstDraft, port: 1, num: 5 })).toEqual([]);
+  expect(invalidFieldsOf({ ...firstDraft, minutes: "" })).toEqual([]);
+  expect(invalidFieldsOf({ ...firstDraft, minutes: "", plan: "traffic" })).toEqual(["minutes"]);
 });

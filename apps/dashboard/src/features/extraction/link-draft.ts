@@ -12,7 +12,7 @@ import {
   openHours,
   whiteMinutes,
 } from "@turnpike/rules/pool.ts";
-import type { Question } from "../../lib/call.ts";
+import type { CallParameters } from "../../lib/call.ts";
 import { anyPlace, type Place } from "../place/place.ts";
 
 /** Separators offered by name, as written in a URL. */
@@ -70,9 +70,9 @@ const minutesOf = (draft: Draft) => whole(draft.minutes, whiteMinutes.least, whi
 export const separatorOf = ({ separatorName, separator }: Draft): string =>
   separatorName === "own" ? separator : separators[separatorName];
 
-export type FaultyField = "num" | "minutes" | "port" | "separator";
+export type InvalidField = "num" | "minutes" | "port" | "separator";
 /** The fields with invalid values; nothing is sent while there are any. */
-export function faultsOf(draft: Draft): FaultyField[] {
+export function invalidFieldsOf(draft: Draft): InvalidField[] {
   const num = numOf(draft);
   const port = whole(draft.port, apiPorts.first, apiPorts.last);
   const fits = draft.anyPort || (port !== null && fitsApiPorts(port, num ?? 1));
@@ -87,7 +87,7 @@ export function faultsOf(draft: Draft): FaultyField[] {
 /** The link's parameters; an invalid value is replaced by its default. */
 export function parametersOf(draft: Draft): LinkParameters {
   const { plan, country, state, city, hours, format, protocol } = draft;
-  const bad = faultsOf(draft);
+  const invalid = invalidFieldsOf(draft);
   return {
     country,
     state,
@@ -97,14 +97,14 @@ export function parametersOf(draft: Draft): LinkParameters {
     minutes: plan === "traffic" ? (minutesOf(draft) ?? linkDefaults.minutes) : null,
     format,
     separator: separatorOf(draft) || defaultSeparator,
-    port: draft.anyPort || bad.includes("port") ? null : Number(draft.port),
+    port: draft.anyPort || invalid.includes("port") ? null : Number(draft.port),
     protocol,
   };
 }
 const clampHours = (hours: number) => Math.min(Math.max(hours, openHours.least), openHours.most);
 
 /** The request that creates the link. */
-export function linkQuestion(draft: Draft): Question<"apiLinkAdd"> {
+export function creationParameters(draft: Draft): CallParameters<"apiLinkAdd"> {
   const { country, state, city, hours, minutes, port, separator, ...rest } = parametersOf(draft);
   return {
     ...rest,

@@ -11,10 +11,10 @@ import { toFieldError } from "@turnpike/ui/field-error.ts";
 import { changedPlace } from "../place/place.ts";
 import {
   type Draft,
-  type FaultyField,
-  faultsOf,
+  type InvalidField,
+  invalidFieldsOf,
   firstDraft,
-  linkQuestion,
+  creationParameters,
   parametersOf,
 } from "./link-draft.ts";
 import type { ApiLink } from "./link.ts";
@@ -25,8 +25,8 @@ export const TOKEN_TO_COME = "YOUR_TOKEN";
 /** The link being edited, and the one created from it. */
 export function useBuilder() {
   const { t } = useTranslation("extract");
-  const faultOf = (field: FaultyField) => (_value: unknown, draft: Draft) =>
-    faultsOf(draft).includes(field)
+  const validateField = (field: InvalidField) => (_value: unknown, draft: Draft) =>
+    invalidFieldsOf(draft).includes(field)
       ? t(`faults.${field}`, {
           most: field === "num" ? maxOpenedIps : formatNumber(whiteMinutes.most),
           first: apiPorts.first,
@@ -37,10 +37,10 @@ export function useBuilder() {
     initialValues: firstDraft,
     validateInputOnBlur: true,
     validate: {
-      num: faultOf("num"),
-      minutes: faultOf("minutes"),
-      port: faultOf("port"),
-      separator: faultOf("separator"),
+      num: validateField("num"),
+      minutes: validateField("minutes"),
+      port: validateField("port"),
+      separator: validateField("separator"),
     },
   });
   const draft = form.values;
@@ -50,7 +50,7 @@ export function useBuilder() {
     handles: toFieldError(form),
   });
   const send = form.onSubmit((values) =>
-    command.mutate(linkQuestion(values), {
+    command.mutate(creationParameters(values), {
       onSuccess: ({ item }) => {
         setCreated({ link: item, of: JSON.stringify(values) });
         toast.success(t("made.done"));

@@ -12,21 +12,21 @@ import { GuideSteps } from "./GuideSteps.tsx";
 import { guideSteps, type AccountProgress, stepStates } from "./guide-state.ts";
 
 /** How often to look for the first request; it is logged when it has ended. */
-const LOOK_MS = 1_500;
+const POLL_MS = 1_500;
 const moved: CallName[] = ["trafficInfo", "forecast", "indexInit"];
 
 /** The newest entry of the request log, polled until a request has succeeded. */
 function useFirstRequest(waiting: boolean) {
   const client = useQueryClient();
-  const [got, setGot] = useState(false);
+  const [succeeded, setSucceeded] = useState(false);
   const { data } = useCall(
     "requestLog",
     { page: 1, limit: 1 },
-    { everyMs: waiting && !got && LOOK_MS, staleMs: 0 },
+    { everyMs: waiting && !succeeded && POLL_MS, staleMs: 0 },
   );
   const newest = data?.items[0];
   const id = newest?.id;
-  if (newest?.outcome === "ok" && !got) setGot(true);
+  if (newest?.outcome === "ok" && !succeeded) setSucceeded(true);
   useEffect(() => {
     if (id === undefined) return;
     for (const call of moved) void client.invalidateQueries({ queryKey: [call] });
@@ -42,8 +42,8 @@ export default function Guide(props: {
   onClose: () => void;
 }) {
   const { t } = useTranslation("guide");
-  const [began] = useState(props.progress);
-  const newest = useFirstRequest(began.usedBytes === 0);
+  const [initialProgress] = useState(props.progress);
+  const newest = useFirstRequest(initialProgress.usedBytes === 0);
   const got = newest?.outcome === "ok";
   const states = stepStates({
     ...props.progress,

@@ -9,7 +9,7 @@ import { useCall } from "../../lib/queries.ts";
 import { useLastValue } from "../../lib/use-last-value.ts";
 import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import { listCents, plansOf } from "../order/plan.ts";
-import { type Ordered, useOrder } from "../order/use-order.ts";
+import { type PlacedOrder, useOrder } from "../order/use-order.ts";
 import { MethodChoice } from "../payment/MethodChoice.tsx";
 import { PaymentView } from "../payment/PaymentView.tsx";
 import type { Method } from "../payment/use-payment-methods.ts";
@@ -22,24 +22,24 @@ export function StepBuy(props: {
   const { t } = useTranslation("guide");
   const list = useCall("priceList", {}, { staleMs: 60_000 });
   const header = useCall("headerInit", {});
-  const [page, setPage] = useState<{ id: string; blocked: boolean } | null>(null);
-  const [left, setLeft] = useState<string | null>(null);
+  const [page, setPage] = useState<{ id: string; popupBlocked: boolean } | null>(null);
+  const [abandoned, setAbandoned] = useState<string | null>(null);
   const [bought, setBought] = useState(false);
   // Kept until the step is done, so that what was just paid for is not offered again.
   const paymentId = useLastValue(page?.id ?? props.pendingPayment ?? null);
   if (bought) return <Text c="dimmed">{t("buy.done")}</Text>;
-  if (paymentId && paymentId !== left) {
-    const anew = () => {
-      setLeft(paymentId);
+  if (paymentId && paymentId !== abandoned) {
+    const startOver = () => {
+      setAbandoned(paymentId);
       setPage(null);
     };
     return (
       <PaymentView
         key={paymentId}
         paymentId={paymentId}
-        interruption={page?.blocked ? "blocked" : undefined}
-        onAgain={anew}
-        unpaid={<Leave onAnew={anew} />}
+        interruption={page?.popupBlocked ? "blocked" : undefined}
+        onAgain={startOver}
+        unpaid={<AbandonLink onStartOver={startOver} />}
         paid={() => <Text c="dimmed">{t("buy.done")}</Text>}
       />
     );
@@ -52,7 +52,7 @@ export function StepBuy(props: {
   if (!list.data || !header.data) return <Skeleton h={{ base: 266, sm: 216 }} aria-hidden />;
   const [plan] = plansOf("traffic", list.data.products);
   if (!plan) return <NothingSold />;
-  const onOrdered = (ordered: Ordered) => {
+  const onOrdered = (ordered: PlacedOrder) => {
     if (ordered.payment) setPage(ordered.payment);
     else setBought(true);
   };
@@ -60,12 +60,12 @@ export function StepBuy(props: {
 }
 
 /** Leaves an unpaid order and explains what happens to it. */
-function Leave(props: { onAnew: () => void }) {
+function AbandonLink(props: { onStartOver: () => void }) {
   const { t } = useTranslation("guide");
   return (
     <Text fz="sm" c="dimmed" maw="64ch" mt="md">
       {t("buy.unpaid")}{" "}
-      <Anchor component="button" type="button" fz="sm" fw={550} onClick={props.onAnew}>
+      <Anchor component="button" type="button" fz="sm" fw={550} onClick={props.onStartOver}>
         {t("buy.anew")}
       </Anchor>
     </Text>
@@ -75,7 +75,7 @@ function Leave(props: { onAnew: () => void }) {
 function Offer(props: {
   plan: Product;
   header: { walletCents: number; paymentMethods: readonly ("card" | "crypto")[] };
-  onOrdered: (ordered: Ordered) => void;
+  onOrdered: (ordered: PlacedOrder) => void;
 }) {
   const { t } = useTranslation("guide");
   const { plan, header } = props;

@@ -50,7 +50,7 @@ function useLogin(onGenerate: () => void) {
   const [refusal, setRefusal] = useState<CallRefused | null>(null);
   const add = useCommand("addSubUser", {
     invalidates: ["subUsers", "availableSubUsers", "subAccounts", "trafficInfo"],
-    settles: true,
+    awaitRefetch: true,
     handles: (refused) => {
       setRefusal(refused);
       // A name that is taken is replaced for the next attempt.

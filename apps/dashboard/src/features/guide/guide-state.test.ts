@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { guideComes, stepStates } from "./guide-state.ts";
+import { shouldShowGuide, stepStates } from "./guide-state.ts";
 
 const nothing = { boughtBytes: 0, usedBytes: 0, subAccounts: 0 };
 
@@ -42,6 +42,6 @@ describe("the guide", () => {
     ["does not come again once it was hidden", { ...newcomer, hidden: true }, false],
     ["comes to whoever asks", { usedBytes: 9, orders: [], hidden: true, requested: true }, true],
   ])("%s", (_, given, comes) => {
-    expect(guideComes(given)).toBe(comes);
+    expect(shouldShowGuide(given)).toBe(comes);
   });
 });

@@ -27,7 +27,7 @@ export function stepStates(progress: AccountProgress): Record<GuideStep, StepSta
  * Whether to show the guide: to customers who have sent nothing, bought nothing but traffic and did
  * not hide it, and always if it is `requested`.
  */
-export function guideComes(state: {
+export function shouldShowGuide(state: {
   usedBytes: number;
   orders: readonly { sku: string; status: string }[];
   hidden: boolean;

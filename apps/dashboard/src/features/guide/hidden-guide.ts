@@ -3,7 +3,7 @@ import { sessionUser } from "../../lib/session.ts";
 
 const KEY = "turnpike.guideHidden";
 /** More accounts than one person signs in to here. */
-const KEPT = 20;
+const MAX_ACCOUNTS = 20;
 
 const ids = (): string[] => (localStorage.getItem(KEY) ?? "").split(" ").filter(Boolean);
 const own = (): string => sessionUser()?.id ?? "none";
@@ -14,5 +14,8 @@ export const isGuideHidden = (): boolean => ids().includes(own());
 /** Stores whether the guide is hidden. */
 export function hideGuide(hidden: boolean): void {
   const others = ids().filter((id) => id !== own());
-  localStorage.setItem(KEY, (hidden ? [own(), ...others] : others).slice(0, KEPT).join(" "));
+  localStorage.setItem(
+    KEY,
+    (hidden ? [own(), ...others] : others).slice(0, MAX_ACCOUNTS).join(" "),
+  );
 }

@@ -8,7 +8,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useCall } from "../../lib/queries.ts";
 import { useServerNow } from "../../lib/use-server-now.ts";
-import { questionOf } from "../request-log/log-filter.ts";
+import { parametersOf } from "../request-log/log-filter.ts";
 import classes from "./home.module.css";
 
 const REFRESH_MS = 30_000;
@@ -20,8 +20,8 @@ const logOfDay = "/cli/request-log?outcome=errors";
 export function Errors() {
   const { t } = useTranslation("home");
   const nowMs = useServerNow();
-  const question = { page: 1, limit: 1, ...questionOf(lastHour, nowMs) };
-  const { data, isError } = useCall("requestLog", question, {
+  const parameters = { page: 1, limit: 1, ...parametersOf(lastHour, nowMs) };
+  const { data, isError } = useCall("requestLog", parameters, {
     everyMs: REFRESH_MS,
     keepLast: true,
   });

@@ -139,7 +139,7 @@ function TurnOn({ ending }: { ending: Ending }) {
   const { t } = useTranslation("home");
   const renew = useCommand("staticRenewalAuto", {
     invalidates: ["forecast", "staticUseList", "staticIndex", "staticInfo"],
-    settles: true,
+    awaitRefetch: true,
   });
   return (
     <Button

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { useCall } from "../../lib/queries.ts";
-import { guideComes } from "../guide/guide-state.ts";
+import { shouldShowGuide } from "../guide/guide-state.ts";
 import { hideGuide, isGuideHidden } from "../guide/hidden-guide.ts";
 import { useUrlText } from "@turnpike/ui/url-text.ts";
 
@@ -39,11 +39,11 @@ export function useGuide(progress: AccountProgress) {
   const [{ guide }, setUrl] = useUrlText(["guide"]);
   const navigate = useNavigate();
   const [pinned, setPinned] = useState(false);
-  const comes =
+  const shouldShow =
     progress !== undefined &&
-    guideComes({ ...progress, hidden: isGuideHidden(), requested: guide === "1" });
+    shouldShowGuide({ ...progress, hidden: isGuideHidden(), requested: guide === "1" });
   // It stays to show its last step after the first request.
-  if (comes && !pinned) setPinned(true);
+  if (shouldShow && !pinned) setPinned(true);
   const close = () => {
     hideGuide(true);
     setPinned(false);
@@ -54,5 +54,5 @@ export function useGuide(progress: AccountProgress) {
     // Scrolls up to the guide from further down the page.
     void navigate("/cli/home?guide=1#guide", { replace: true, preventScrollReset: true });
   };
-  return { shown: progress !== undefined && (comes || pinned), close, open };
+  return { shown: progress !== undefined && (shouldShow || pinned), close, open };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { LiveEvent } from "../../lib/live.ts";
 import {
-  ACCOUNTS_KEPT,
+  MAX_ACCOUNTS,
   colouredAccounts,
   layersOf,
   type Moment,
@@ -37,7 +37,7 @@ test("after hours of watching 5 minutes are kept, and the busiest of many sub-ac
   const many = Array.from({ length: 5000 }, (_, at) => [`acc${at}`, at, 1] as [string, number, 1]);
   const [moment] = watch(event(0, ...many));
   expect(moment).toMatchObject({ accounts: 5000, connections: 5000 });
-  expect(moment?.byAccount.length).toBe(ACCOUNTS_KEPT);
+  expect(moment?.byAccount.length).toBe(MAX_ACCOUNTS);
   expect(moment?.byAccount[0]?.account).toBe("acc4999");
 });
 

@@ -6,7 +6,7 @@ export const WINDOW_MS = 5 * 60_000;
 /** One per second, plus a margin for an uneven clock. */
 export const MAX_POINTS = 330;
 /** The busiest sub-accounts, kept per point; the others count only in its totals. */
-export const ACCOUNTS_KEPT = 20;
+export const MAX_ACCOUNTS = 20;
 /** How many sub-accounts have a colour of their own; the rest share the last one. */
 export const COLOURED = 3;
 
@@ -16,7 +16,7 @@ export interface Moment {
   at: number;
   bytesPerSecond: number;
   connections: number;
-  /** Busiest first, at most ACCOUNTS_KEPT of `accounts`. */
+  /** Busiest first, at most MAX_ACCOUNTS of `accounts`. */
   byAccount: readonly Load[];
   accounts: number;
 }
@@ -33,7 +33,7 @@ export function withEvent(history: readonly Moment[], event: LiveEvent): Moment[
     at,
     bytesPerSecond: event.bytesPerSecond,
     connections: event.connections,
-    byAccount: event.byAccount.toSorted(busier).slice(0, ACCOUNTS_KEPT),
+    byAccount: event.byAccount.toSorted(busier).slice(0, MAX_ACCOUNTS),
     accounts: event.byAccount.length,
   };
   const before = history.filter((one) => one.at < at && one.at >= at - WINDOW_MS - 2_000);

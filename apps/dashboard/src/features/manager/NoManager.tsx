@@ -2,7 +2,7 @@ import { Anchor, Button, Group, Loader, SegmentedControl, Stack, Text } from "@m
 import { IconDeviceDesktop, IconDownload, IconLock } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { USUAL_MANAGER_PORT, type Missing } from "./manager-client.ts";
+import { DEFAULT_MANAGER_PORT, type MissingReason } from "./manager-client.ts";
 import { CodeBlock } from "@turnpike/ui/CodeBlock.tsx";
 import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
 import classes from "./manager.module.css";
@@ -31,7 +31,7 @@ const runFor = (origin: string, system: System): string =>
     : `DASHBOARD_ORIGINS=${origin} node ${FILE}`;
 
 /** Why the manager does not answer, and what the user can do about it. */
-export function NoManager({ why, manager }: { why: Missing; manager: Manager }) {
+export function NoManager({ why, manager }: { why: MissingReason; manager: Manager }) {
   if (why === "ask" || why === "denied") return <Withheld why={why} manager={manager} />;
   if (why === "foreign") return <Foreign manager={manager} />;
   return <Absent why={why} manager={manager} />;
@@ -132,7 +132,7 @@ function Absent(props: { why: "absent" | "insecure" | "safari"; manager: Manager
             </Group>
           )}
           {why !== "absent" && <Text fz="sm">{t(`${why}.text`)}</Text>}
-          <Runs system={system} port={manager.port ?? USUAL_MANAGER_PORT} />
+          <Runs system={system} port={manager.port ?? DEFAULT_MANAGER_PORT} />
         </Stack>
       }
     />

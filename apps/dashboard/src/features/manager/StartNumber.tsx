@@ -5,7 +5,7 @@ import { formatNumber } from "@turnpike/ui/lib/format.ts";
 import { moneyFormat } from "@turnpike/ui/lib/whole-dollars.ts";
 
 /** Up to this many start with one click; with more selected, the user confirms the number. */
-export const USUAL_STARTS = 10;
+export const DEFAULT_START_COUNT = 10;
 
 /** Asks how many of the selected proxies get a local port; a thousand is rarely intended. */
 export function StartNumber(props: {
@@ -15,7 +15,7 @@ export function StartNumber(props: {
 }) {
   const { t } = useTranslation(["manager", "ui"]);
   const { chosen } = props;
-  const [typed, setTyped] = useState<number | string>(USUAL_STARTS);
+  const [typed, setTyped] = useState<number | string>(DEFAULT_START_COUNT);
   const number = Number(typed);
   const fits = Number.isSafeInteger(number) && number >= 1 && number <= chosen;
   const written = moneyFormat();

@@ -10,9 +10,9 @@ import type { LocalPortTarget } from "./local-port-target.ts";
 import { localAddress } from "./local-port.ts";
 import classes from "./manager.module.css";
 import { NoManager } from "./NoManager.tsx";
-import { StartNumber, USUAL_STARTS } from "./StartNumber.tsx";
+import { StartNumber, DEFAULT_START_COUNT } from "./StartNumber.tsx";
 import { useManager } from "./use-manager.ts";
-import { type Starting, useStart } from "./use-start.ts";
+import { type StartBatch, useStart } from "./use-start.ts";
 
 interface DialogProps {
   targets: readonly LocalPortTarget[];
@@ -43,9 +43,11 @@ export function UseOnThisComputerDialog({ opened, ...shown }: DialogProps & { op
 
 function Steps(props: DialogProps & { onBusy: (busy: boolean) => void }) {
   const { targets, onClose } = props;
-  const [wanted, setWanted] = useState(() => (targets.length > USUAL_STARTS ? null : targets));
-  if (wanted) return <StartingPorts {...props} targets={wanted} />;
-  const start = (number: number) => setWanted(targets.slice(0, number));
+  const [confirmed, setConfirmed] = useState(() =>
+    targets.length > DEFAULT_START_COUNT ? null : targets,
+  );
+  if (confirmed) return <StartingPorts {...props} targets={confirmed} />;
+  const start = (number: number) => setConfirmed(targets.slice(0, number));
   return <StartNumber chosen={targets.length} onStart={start} onClose={onClose} />;
 }
 
@@ -54,16 +56,16 @@ function StartingPorts(props: DialogProps & { onBusy: (busy: boolean) => void })
   const { targets, onBusy } = props;
   const manager = useManager();
   const starting = useStart(manager.port);
-  const there = manager.status !== undefined;
-  const { begun, running, start } = starting;
+  const available = manager.status !== undefined;
+  const { started, running, start } = starting;
   useEffect(() => {
-    if (there && !begun) start(targets);
-  }, [there, begun, start, targets]);
+    if (available && !started) start(targets);
+  }, [available, started, start, targets]);
   useEffect(() => {
     onBusy(running);
     return () => onBusy(false);
   }, [onBusy, running]);
-  if (begun) return <Started {...props} starting={starting} />;
+  if (started) return <StartOutcomes {...props} starting={starting} />;
   if (manager.missing === null) {
     return (
       <Group component="output" gap="xs" py="md">
@@ -82,7 +84,7 @@ function StartingPorts(props: DialogProps & { onBusy: (busy: boolean) => void })
   );
 }
 
-function Started(props: DialogProps & { starting: Starting }) {
+function StartOutcomes(props: DialogProps & { starting: StartBatch }) {
   const { t } = useTranslation("manager");
   const { starting } = props;
   const done = Object.values(starting.outcomes).flatMap((one) => (one.done ? one.answer : []));

@@ -14,7 +14,7 @@ export interface ManagerStatus {
 }
 
 /** Over a longer interval, an average would not reflect the current rate. */
-const MOMENT_MS = 10_000;
+const MAX_RATE_INTERVAL_MS = 10_000;
 
 /** `127.0.0.1:24000`, the form in which programs read it. */
 export const localAddress = ({ port }: Pick<LocalPort, "port">): string => `127.0.0.1:${port}`;
@@ -25,7 +25,7 @@ export function status(
   before: ManagerStatus | undefined,
 ): ManagerStatus {
   const sinceMs = before ? now.atMs - before.atMs : 0;
-  const recent = sinceMs > 0 && sinceMs <= MOMENT_MS;
+  const recent = sinceMs > 0 && sinceMs <= MAX_RATE_INTERVAL_MS;
   const items = now.items.map((item) => {
     // The same number may have been reused for another port.
     const last = recent

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { managerCalls, managerPort } from "@turnpike/contract/manager.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { CallCancelled, CallRefused, cancelRequests } from "../../lib/call.ts";
-import { askManager, ManagerMissing, page, USUAL_MANAGER_PORT } from "./manager-client.ts";
+import { callManager, ManagerMissing, page, DEFAULT_MANAGER_PORT } from "./manager-client.ts";
 
 /** A server in the manager's place; `answer` is its next response, null for none. */
 let server: Server;
@@ -49,7 +49,7 @@ function permits(name: string, ...states: PermissionState[]) {
   Object.defineProperty(navigator, "permissions", { value: { query }, configurable: true });
 }
 const whyNot = async (more: object = {}) =>
-  askManager("ipList", {}, { port, ...more }).then(
+  callManager("ipList", {}, { port, ...more }).then(
     () => "answered",
     (error: unknown) => (error instanceof ManagerMissing ? error.why : (error as Error).name),
   );
@@ -61,12 +61,12 @@ const end = async () => {
 
 test("the manager's calls are where the contract has them", () => {
   for (const [name, { path }] of Object.entries(managerCalls)) expect(path).toBe(`/${name}`);
-  expect(USUAL_MANAGER_PORT).toBe(managerPort);
+  expect(DEFAULT_MANAGER_PORT).toBe(managerPort);
 });
 
 test("it is asked in JSON, without the session", async () => {
-  expect(await askManager("ipList", {}, { port })).toEqual({ items: [], version: "1" });
-  await askManager("start", { upstream: "a.example:1", ip: "10.0.0.1" }, { port });
+  expect(await callManager("ipList", {}, { port })).toEqual({ items: [], version: "1" });
+  await callManager("start", { upstream: "a.example:1", ip: "10.0.0.1" }, { port });
   expect(asked.map(({ request }) => `${request.method} ${request.url}`)).toEqual([
     "POST /ipList",
     "POST /start",
@@ -77,7 +77,7 @@ test("it is asked in JSON, without the session", async () => {
 
 test("a refusal is one, with its reason; an unknown dashboard is another matter", async () => {
   says({ reason: "portUnavailable", field: "port" }, 409, 200, "in use");
-  const refused = await askManager("start", { upstream: "x" }, { port }).catch((error) => error);
+  const refused = await callManager("start", { upstream: "x" }, { port }).catch((error) => error);
   expect(refused).toBeInstanceOf(CallRefused);
   expect(refused).toMatchObject({ reason: "portUnavailable", msg: "in use" });
   says({ reason: "foreignOrigin" }, 403, 403);
@@ -99,7 +99,7 @@ test("nobody there, somebody else, and silence are all an absent manager", async
 
 test("going elsewhere ends what is waited for", async () => {
   answer = null;
-  const waiting = askManager("ipList", {}, { port }).catch((error: unknown) => error);
+  const waiting = callManager("ipList", {}, { port }).catch((error: unknown) => error);
   await vi.waitFor(() => expect(asked).toHaveLength(1));
   cancelRequests();
   expect(await waiting).toBeInstanceOf(CallCancelled);

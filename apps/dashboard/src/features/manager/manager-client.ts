@@ -13,11 +13,11 @@ import {
 } from "../../lib/call.ts";
 
 /** The manager's port unless the API says otherwise. */
-export const USUAL_MANAGER_PORT = 4_000;
+export const DEFAULT_MANAGER_PORT = 4_000;
 /** It answers at once or not at all. */
 export const MANAGER_TIMEOUT_MS = 3_000;
 /** How long the browser's permission prompt may stay open. */
-const ANSWERED_WITHIN_MS = 60_000;
+const PROMPT_TIMEOUT_MS = 60_000;
 
 export interface ManagerCalls {
   ipList: { question: object; answer: { items: LocalPort[]; version: string } };
@@ -40,13 +40,13 @@ export interface ManagerCalls {
  * answered, possibly because of the browser: `insecure` if this page came by plain http from
  * another machine, `safari` if Safari blocks https pages from reaching local programs.
  */
-export type Missing = "absent" | "ask" | "denied" | "foreign" | "insecure" | "safari";
+export type MissingReason = "absent" | "ask" | "denied" | "foreign" | "insecure" | "safari";
 
 /** The manager did not answer, or refused this dashboard. */
 export class ManagerMissing extends CallFailed {
   override name = "ManagerMissing";
-  why: Missing;
-  constructor(why: Missing, cause?: unknown) {
+  why: MissingReason;
+  constructor(why: MissingReason, cause?: unknown) {
     super(`manager: ${why}`, { cause });
     this.why = why;
   }
@@ -59,13 +59,13 @@ export const page = {
   secure: window.isSecureContext,
 };
 
-let onThisScreen = new AbortController();
+let screenAbort = new AbortController();
 onCancelled(() => {
-  onThisScreen.abort();
-  onThisScreen = new AbortController();
+  screenAbort.abort();
+  screenAbort = new AbortController();
 });
 
-export interface ManagerHow {
+export interface ManagerCallOptions {
   /** The port the manager listens on. */
   port: number;
   signal?: AbortSignal;
@@ -77,28 +77,28 @@ export interface ManagerHow {
  * Sends a call to the manager and returns its data.
  * @throws CallRefused, ManagerMissing, or CallCancelled when the user navigates away
  */
-export async function askManager<K extends keyof ManagerCalls>(
+export async function callManager<K extends keyof ManagerCalls>(
   name: K,
-  question: ManagerCalls[K]["question"],
-  how: ManagerHow,
+  parameters: ManagerCalls[K]["question"],
+  how: ManagerCallOptions,
 ): Promise<ManagerCalls[K]["answer"]> {
-  const left = [onThisScreen.signal, ...(how.signal ? [how.signal] : [])];
+  const cancelSignals = [screenAbort.signal, ...(how.signal ? [how.signal] : [])];
   const permission = await localPermission();
-  if (left.some(({ aborted }) => aborted)) throw new CallCancelled();
+  if (cancelSignals.some(({ aborted }) => aborted)) throw new CallCancelled();
   if (permission === "denied") throw new ManagerMissing("denied");
-  const asks = permission === "prompt";
-  if (asks && !how.mayAsk) throw new ManagerMissing("ask");
-  const timeout = AbortSignal.timeout(asks ? ANSWERED_WITHIN_MS : MANAGER_TIMEOUT_MS);
+  const willPrompt = permission === "prompt";
+  if (willPrompt && !how.mayAsk) throw new ManagerMissing("ask");
+  const timeout = AbortSignal.timeout(willPrompt ? PROMPT_TIMEOUT_MS : MANAGER_TIMEOUT_MS);
   const envelope = await send(new URL(`http://127.0.0.1:${how.port}/${name}`), {
     ...toThisComputer(),
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify(question),
+    body: JSON.stringify(parameters),
     credentials: "omit",
-    signal: AbortSignal.any([timeout, ...left]),
+    signal: AbortSignal.any([timeout, ...cancelSignals]),
   }).catch(async (error: unknown) => {
-    if (left.some(({ aborted }) => aborted)) throw new CallCancelled();
-    throw new ManagerMissing(await whyNot(), error);
+    if (cancelSignals.some(({ aborted }) => aborted)) throw new CallCancelled();
+    throw new ManagerMissing(await missingReason(), error);
   });
   if (envelope.code === 0) return envelope.data as ManagerCalls[K]["answer"];
   const data = (envelope.data ?? {}) as ConstructorParameters<typeof CallRefused>[2];
@@ -114,7 +114,7 @@ async function send(url: URL, init: RequestInit): Promise<Envelope> {
 }
 
 /** After a denied permission, reports that rather than that no manager runs. */
-async function whyNot(): Promise<Missing> {
+async function missingReason(): Promise<MissingReason> {
   if ((await localPermission()) === "denied") return "denied";
   if (isOnThisComputer()) return "absent";
   if (!page.secure) return "insecure";

@@ -1,10 +1,10 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { page as asking } from "./manager-client.ts";
-import { hurryIntervals } from "../../testing/hurry.ts";
+import { speedUpIntervals } from "../../testing/speed-up-intervals.ts";
 import {
   bareRow,
-  beginScreens,
+  setUpScreens,
   click,
   copied,
   openedRow,
@@ -12,15 +12,15 @@ import {
   showPool,
   tick,
 } from "../pool/testing/pool-screens.tsx";
-import { local, standIn } from "./testing/manager-screens.ts";
+import { local, startFakeManager } from "./testing/manager-screens.ts";
 
-beginScreens();
+setUpScreens();
 
-let manager: Awaited<ReturnType<typeof standIn>>;
+let manager: Awaited<ReturnType<typeof startFakeManager>>;
 let up = true;
 const here = { ...asking };
 beforeEach(async () => {
-  manager = await standIn();
+  manager = await startFakeManager();
   up = true;
 });
 afterEach(async () => {
@@ -40,7 +40,7 @@ const two = { "/v1/ipHistory": () => page([openedRow(), openedRow(second)]) };
 const box = async () => within(await screen.findByRole("dialog"));
 
 test("local ports are shown with their exit, counters and end, and live", async () => {
-  hurryIntervals();
+  speedUpIntervals();
   manager.kept.set(24_000, local());
   manager.kept.set(
     24_001,
@@ -96,7 +96,7 @@ test("a local port that is gone already counts as stopped, and the others with i
 });
 
 test("without a manager it says how to get one, and finds it once it runs (spec/dashboard#answers)", async () => {
-  hurryIntervals();
+  speedUpIntervals();
   await leave();
   await show("?tab=local");
   await screen.findByText("Please download proxy manager and run.");
@@ -233,7 +233,7 @@ test("those that fail are named with why, and can be tried again alone", async (
 });
 
 test("where there is no manager yet, the ports start once it is there", async () => {
-  hurryIntervals();
+  speedUpIntervals();
   await leave();
   await showPool("nouser", "?tab=opened", {
     ...answers(),

@@ -3,15 +3,15 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import * as fixed from "../static/testing/static-screens.tsx";
 import * as unlimited from "../unlimited/testing/unlimited-screens.tsx";
 import * as white from "../whitelisted-port/testing/whitelisted-port-screens.tsx";
-import { standIn } from "./testing/manager-screens.ts";
+import { startFakeManager } from "./testing/manager-screens.ts";
 
 fixed.beginScreens();
 unlimited.beginScreens();
 white.beginScreens();
 
-let manager: Awaited<ReturnType<typeof standIn>>;
+let manager: Awaited<ReturnType<typeof startFakeManager>>;
 beforeEach(async () => {
-  manager = await standIn();
+  manager = await startFakeManager();
 });
 afterEach(() => manager.end());
 const answers = () => ({

@@ -12,18 +12,18 @@ const keepsEscape = { "data-mantine-stop-propagation": "true" };
 /** Asks for the app's current code, or for a recovery code. */
 export function MfaDialog({ prompt }: { prompt: Prompt }) {
   const { t } = useTranslation(["parts", "ui"]);
-  const leave = () => {
+  const cancel = () => {
     if (!prompt.busy) prompt.answer(undefined);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Escape") return;
     event.stopPropagation();
-    leave();
+    cancel();
   };
   return (
     <Modal
       opened
-      onClose={leave}
+      onClose={cancel}
       onKeyDown={onKeyDown}
       zIndex={LAYER}
       size="sm"
@@ -34,7 +34,7 @@ export function MfaDialog({ prompt }: { prompt: Prompt }) {
       }
       closeButtonProps={{ "aria-label": t("ui:close"), ...keepsEscape }}
     >
-      <CodeForm prompt={prompt} onLeave={leave} />
+      <CodeForm prompt={prompt} onLeave={cancel} />
     </Modal>
   );
 }
@@ -45,7 +45,7 @@ function CodeForm({ prompt, onLeave }: { prompt: Prompt; onLeave: () => void }) 
   const [recovery, setRecovery] = useState(false);
   const [missing, setMissing] = useState(false);
   /** The prompt whose error disappeared because the user typed again. */
-  const [answering, setAnswering] = useState<Prompt | null>(null);
+  const [answeredPrompt, setAnsweredPrompt] = useState<Prompt | null>(null);
   const input = useRef<HTMLInputElement>(null);
   const { fault } = prompt;
   // Selects a refused code, so that typing replaces it.
@@ -63,7 +63,7 @@ function CodeForm({ prompt, onLeave }: { prompt: Prompt; onLeave: () => void }) 
   const type = (text: string) => {
     setCode(text);
     setMissing(false);
-    setAnswering(prompt);
+    setAnsweredPrompt(prompt);
   };
   const other = () => {
     setRecovery(!recovery);
@@ -80,7 +80,7 @@ function CodeForm({ prompt, onLeave }: { prompt: Prompt; onLeave: () => void }) 
           digits={recovery ? undefined : 6}
           value={code}
           onChange={type}
-          error={missing ? t("mfa.enter") : answering !== prompt && fault}
+          error={missing ? t("mfa.enter") : answeredPrompt !== prompt && fault}
           data-autofocus
           {...keepsEscape}
         />

@@ -12,19 +12,19 @@ const LAYER = 260;
 /** Asks for the password or a mailed code, or for the code that verifies the e-mail. */
 export function ProofDialog({ prompt }: { prompt: Prompt }) {
   const { t } = useTranslation(["parts", "ui"]);
-  const leave = () => {
+  const cancel = () => {
     if (!prompt.busy) prompt.answer(undefined);
   };
   // The dialog under this one stays open.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Escape") return;
     event.stopPropagation();
-    leave();
+    cancel();
   };
   return (
     <Modal
       opened
-      onClose={leave}
+      onClose={cancel}
       closeOnEscape={false}
       onKeyDown={onKeyDown}
       zIndex={LAYER}
@@ -36,7 +36,7 @@ export function ProofDialog({ prompt }: { prompt: Prompt }) {
       }
       closeButtonProps={{ "aria-label": t("ui:close") }}
     >
-      <ProofForm prompt={prompt} onLeave={leave} />
+      <ProofForm prompt={prompt} onLeave={cancel} />
     </Modal>
   );
 }
@@ -90,25 +90,25 @@ function useProofForm(prompt: Prompt) {
   const [text, setText] = useState("");
   const [missing, setMissing] = useState(false);
   /** The prompt whose error disappeared because the user typed again. */
-  const [answering, setAnswering] = useState<Prompt | null>(null);
+  const [answeredPrompt, setAnsweredPrompt] = useState<Prompt | null>(null);
   const input = useRef<HTMLInputElement>(null);
-  const { fault } = prompt;
+  const { fault: error } = prompt;
   useEffect(() => {
-    if (fault) input.current?.select();
-  }, [fault]);
+    if (error) input.current?.select();
+  }, [error]);
   const type = (typed: string) => {
     setText(typed);
     setMissing(false);
-    setAnswering(prompt);
+    setAnsweredPrompt(prompt);
   };
   const send = (event: FormEvent) => {
     event.preventDefault();
     // React events bubble out of the portal; this must not submit the form below.
     event.stopPropagation();
-    const given = byMail ? text.trim() : text;
-    setMissing(!given);
-    if (!given) input.current?.focus();
-    else if (!prompt.busy) prompt.answer(answerOf(given, { verifies, byMail }));
+    const value = byMail ? text.trim() : text;
+    setMissing(!value);
+    if (!value) input.current?.focus();
+    else if (!prompt.busy) prompt.answer(proofOf(value, { verifies, byMail }));
   };
   const other = () => {
     setByMail(!byMail);
@@ -117,13 +117,13 @@ function useProofForm(prompt: Prompt) {
   const field = {
     ref: input,
     value: text,
-    error: missing ? t("mfa.enter") : answering !== prompt && fault,
+    error: missing ? t("mfa.enter") : answeredPrompt !== prompt && error,
     "data-autofocus": true,
   };
   return { verifies, byMail, field, type, send, other };
 }
 
-function answerOf(text: string, { verifies, byMail }: { verifies: boolean; byMail: boolean }) {
+function proofOf(text: string, { verifies, byMail }: { verifies: boolean; byMail: boolean }) {
   if (verifies) return { code: text };
   return byMail ? { confirmCode: text } : { password: text };
 }

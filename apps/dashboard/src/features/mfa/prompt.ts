@@ -44,20 +44,20 @@ export const promptStore = {
 };
 
 /** Asks for a proof; resolves to undefined if the user gives up. Stays open until `closePrompt`. */
-export function askForProof(kind: PromptKind, fault: string): Promise<Proof | undefined> {
+export function askForProof(kind: PromptKind, error: string): Promise<Proof | undefined> {
   prompt?.answer(undefined);
   return new Promise((resolve) => {
     const answer = (proof: Proof | undefined) => {
       if (prompt?.answer !== answer) return;
-      show(proof === undefined ? null : { kind, fault: "", busy: true, answer: giveUp });
+      show(proof === undefined ? null : { kind, fault: "", busy: true, answer: cancel });
       resolve(proof);
     };
-    show({ kind, fault, busy: false, answer });
+    show({ kind, fault: error, busy: false, answer });
   });
 }
 
 /** While the call is in progress there is nothing to answer: giving up only closes the dialog. */
-const giveUp = () => show(null);
+const cancel = () => show(null);
 
 /** Closes the dialog when the call is done, successful or not. */
 export const closePrompt = (): void => show(null);

@@ -1,14 +1,14 @@
 import type { UseMutationResult } from "@tanstack/react-query";
 import type { CallName } from "@turnpike/contract/calls.ts";
-import type { CallResult, Question } from "../../lib/call.ts";
+import type { CallResult, CallParameters } from "../../lib/call.ts";
 import { type CommandOptions, useCommand } from "../../lib/queries.ts";
-import { askGuarded } from "./ask-guarded.ts";
+import { callGuarded } from "./call-guarded.ts";
 
 /** Calls that accept a proof of identity. */
 type GuardedCall = {
-  [K in CallName]: "mfaCode" extends keyof Question<K>
+  [K in CallName]: "mfaCode" extends keyof CallParameters<K>
     ? K
-    : "confirmCode" extends keyof Question<K>
+    : "confirmCode" extends keyof CallParameters<K>
       ? K
       : never;
 }[CallName];
@@ -21,6 +21,6 @@ type GuardedCall = {
 export function useGuarded<K extends GuardedCall>(
   name: K,
   options: CommandOptions = {},
-): UseMutationResult<CallResult<K>, Error, Question<K>> {
-  return useCommand(name, { ...options, send: askGuarded });
+): UseMutationResult<CallResult<K>, Error, CallParameters<K>> {
+  return useCommand(name, { ...options, send: callGuarded });
 }

@@ -8,7 +8,7 @@ import { TimePlot } from "@turnpike/ui/TimePlot.tsx";
 import { chartColour } from "@turnpike/ui/ChartTip.tsx";
 import { chartsOf, type MonitorChart } from "./charts.ts";
 import { type Range, windowMsOf } from "./ranges.ts";
-import { type Moment, nowOf, type Track, viewOf } from "./track.ts";
+import { type Moment, currentAverage, type Track, viewOf } from "./track.ts";
 import type { Monitor } from "./use-monitor.ts";
 import classes from "./monitor.module.css";
 
@@ -26,7 +26,7 @@ export function MonitorCharts(props: ChartsProps) {
   const { t } = useTranslation("monitor");
   const [cursorAt, setCursor] = useState<number | null>(null);
   const { seconds } = props.monitor.tracks;
-  const now = useMemo(() => nowOf(seconds), [seconds]);
+  const now = useMemo(() => currentAverage(seconds), [seconds]);
   return (
     <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
       {chartsOf(props.plan, t).map((one) => (

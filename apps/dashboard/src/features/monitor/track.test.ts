@@ -3,19 +3,19 @@ import { expect, test } from "vitest";
 import { csvRows } from "./monitor-csv.ts";
 import { rangeIn, ranges, rangeText } from "./ranges.ts";
 import {
-  fill,
+  mergePoints,
   isSilent,
   MINUTE_MS,
   minutesTrack,
   type Moment,
   momentsOf,
   newestAt,
-  nowOf,
-  put,
+  currentAverage,
+  addPoint,
   secondsTrack,
   viewOf,
 } from "./track.ts";
-import { takeEarlier, takeLive } from "./use-monitor.ts";
+import { addEarlier, addLive } from "./use-monitor.ts";
 
 const START = Date.parse("2026-11-22T08:00:00Z");
 const point = (second: number, downMbps: number): MonitorPoint => ({
@@ -38,7 +38,7 @@ const both = () => ({ seconds: secondsTrack(), minutes: minutesTrack() });
 test("hours of seconds stay in the room of 15 minutes, newest last", () => {
   const track = secondsTrack();
   const room = track.columns.map((column) => column.buffer.byteLength);
-  for (let second = 0; second < 4 * 3600; second++) put(track, moment(second, second));
+  for (let second = 0; second < 4 * 3600; second++) addPoint(track, moment(second, second));
   expect(track.columns.map((column) => column.buffer.byteLength)).toEqual(room);
   const moments = momentsOf(track);
   expect(moments.length).toBe(901);
@@ -50,21 +50,21 @@ test("hours of seconds stay in the room of 15 minutes, newest last", () => {
 
 test("a moment is told once: anew at the end, never late, from the start after a jump back", () => {
   const track = secondsTrack();
-  for (const second of [10, 11, 11.4, 9]) put(track, moment(second, second));
+  for (const second of [10, 11, 11.4, 9]) addPoint(track, moment(second, second));
   expect(kept(momentsOf(track))).toEqual([
     [10, 10],
     [11, 11.4],
   ]);
-  put(track, moment(10_000, 1));
+  addPoint(track, moment(10_000, 1));
   expect(kept(momentsOf(track))).toEqual([[10_000, 1]]);
-  put(track, moment(500, 2));
+  addPoint(track, moment(500, 2));
   expect(kept(momentsOf(track))).toEqual([[500, 2]]);
 });
 
 test("what was missed is laid among what is there, and what was nowhere seen stays a gap", () => {
   const track = secondsTrack();
-  for (const second of [1, 2, 10]) put(track, moment(second, 1));
-  fill(track, [moment(2, 7), moment(5, 7), moment(3, 7)]);
+  for (const second of [1, 2, 10]) addPoint(track, moment(second, 1));
+  mergePoints(track, [moment(2, 7), moment(5, 7), moment(3, 7)]);
   expect(kept(momentsOf(track))).toEqual([
     [1, 1],
     [2, 7],
@@ -76,8 +76,8 @@ test("what was missed is laid among what is there, and what was nowhere seen sta
 
 test("a minute under way is the average of its seconds so far", () => {
   const tracks = both();
-  for (let second = 0; second < 90; second++) takeLive(tracks, point(second, second < 60 ? 2 : 8));
-  takeLive(tracks, point(90, 8 + 31));
+  for (let second = 0; second < 90; second++) addLive(tracks, point(second, second < 60 ? 2 : 8));
+  addLive(tracks, point(90, 8 + 31));
   expect(kept(momentsOf(tracks.minutes))).toEqual([
     [0, 2],
     [60, 9],
@@ -86,10 +86,10 @@ test("a minute under way is the average of its seconds so far", () => {
 
 test("minutes under way are our own, those before are the API's", () => {
   const tracks = both();
-  takeLive(tracks, point(130, 4));
+  addLive(tracks, point(130, 4));
   const seconds = Array.from({ length: 130 }, (_, second) => point(second, 6));
   const told = [point(-60, 3), point(0, 3), point(60, 3)];
-  takeEarlier(tracks, { seconds, minutes: told });
+  addEarlier(tracks, { seconds, minutes: told });
   expect(kept(momentsOf(tracks.minutes))).toEqual([
     [-60, 3],
     [0, 3],
@@ -102,29 +102,33 @@ test("minutes under way are our own, those before are the API's", () => {
 test("seconds alone make whole minutes only", () => {
   const tracks = both();
   const seconds = Array.from({ length: 100 }, (_, index) => point(index + 30, 6));
-  takeEarlier(tracks, { seconds, minutes: [] });
+  addEarlier(tracks, { seconds, minutes: [] });
   expect(momentsOf(tracks.minutes).map(({ at }) => (at - START) / MINUTE_MS)).toEqual([1, 2]);
 });
 
 test("now is the average of the last 5 s, with the connections of the newest", () => {
   const track = secondsTrack();
-  expect(nowOf(track)).toBe(null);
-  for (let second = 0; second < 20; second++) put(track, moment(second, second));
-  expect(nowOf(track)).toMatchObject({ at: newestAt(track), downMbps: 17, tcpConnections: 19 });
+  expect(currentAverage(track)).toBe(null);
+  for (let second = 0; second < 20; second++) addPoint(track, moment(second, second));
+  expect(currentAverage(track)).toMatchObject({
+    at: newestAt(track),
+    downMbps: 17,
+    tcpConnections: 19,
+  });
 });
 
 test("a plan is quiet when nothing ran and nobody was connected in the period", () => {
   const track = secondsTrack();
-  put(track, moment(0, 5));
-  put(track, { ...moment(300, 0), upMbps: 0, tcpConnections: 0 });
+  addPoint(track, moment(0, 5));
+  addPoint(track, { ...moment(300, 0), upMbps: 0, tcpConnections: 0 });
   expect([isSilent(track, 60_000), isSilent(track, 600_000)]).toEqual([true, false]);
-  put(track, { ...moment(301, 0), upMbps: 0, tcpConnections: 1 });
+  addPoint(track, { ...moment(301, 0), upMbps: 0, tcpConnections: 1 });
   expect(isSilent(track, 60_000)).toBe(false);
 });
 
 test("a file has what is shown, under the names of the API", () => {
   const track = secondsTrack();
-  for (const second of [0, 100, 101]) put(track, moment(second, 1.23456));
+  for (const second of [0, 100, 101]) addPoint(track, moment(second, 1.23456));
   expect(csvRows(track, 60_000)).toEqual([
     ["at", "downMbps", "upMbps", "tcpConnections", "cpuPercent", "memoryPercent"],
     ["2026-11-22T08:01:40.000Z", 1.235, 1, 100, 10, 5],

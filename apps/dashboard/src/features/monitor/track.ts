@@ -58,7 +58,7 @@ export const oldestAt = (track: Track): number =>
   track.to > track.from ? (track.columns[0]?.[track.from] ?? 0) : Infinity;
 
 /** Adds a point or replaces the newest; ignores late ones. A clock set back empties the track. */
-export function put(track: Track, moment: Moment): void {
+export function addPoint(track: Track, moment: Moment): void {
   const at = Math.floor(moment.at / track.stepMs) * track.stepMs;
   const newest = newestAt(track);
   if (at < newest - LATE_MS) track.from = track.to = 0;
@@ -93,13 +93,13 @@ export function momentsOf(track: Track, since = -Infinity): Moment[] {
 }
 
 /** Merges missed points into the track; at equal times, `moments` take precedence. */
-export function fill(track: Track, moments: readonly Moment[]): void {
+export function mergePoints(track: Track, moments: readonly Moment[]): void {
   const step = ({ at }: Moment) => Math.floor(at / track.stepMs);
   const byStep = new Map(momentsOf(track).map((moment) => [step(moment), moment]));
   for (const moment of moments) byStep.set(step(moment), moment);
   track.from = track.to = 0;
   for (const moment of [...byStep.values()].sort((one, other) => one.at - other.at)) {
-    put(track, moment);
+    addPoint(track, moment);
   }
 }
 
@@ -118,7 +118,7 @@ export function minutesOf(seconds: Track, since: number): Moment[] {
 }
 
 /** The average of the last seconds; connections are those of the newest. Null without points. */
-export function nowOf(seconds: Track): Moment | null {
+export function currentAverage(seconds: Track): Moment | null {
   const moments = momentsOf(seconds, newestAt(seconds) - NOW_MS + 1);
   const last = moments.at(-1);
   return last ? { ...average(moments, last.at), tcpConnections: last.tcpConnections } : null;

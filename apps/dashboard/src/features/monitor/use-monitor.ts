@@ -1,17 +1,17 @@
 import type { MonitorPoint } from "@turnpike/contract/monitor.ts";
 import { useCallback, useEffect, useState } from "react";
-import { ask, CallCancelled } from "../../lib/call.ts";
+import { callApi, CallCancelled } from "../../lib/call.ts";
 import { followEvents, type LiveState } from "../../lib/live.ts";
 import type { Range } from "./ranges.ts";
 import {
-  fill,
+  mergePoints,
   MINUTE_MS,
   minutesOf,
   minutesTrack,
   momentOf,
   newestAt,
   oldestAt,
-  put,
+  addPoint,
   secondsTrack,
   type Track,
 } from "./track.ts";
@@ -33,21 +33,21 @@ export interface Monitor {
 }
 
 /** Adds a live second and updates its minute. */
-export function takeLive({ seconds, minutes }: Tracks, point: MonitorPoint): void {
-  put(seconds, momentOf(point));
-  for (const minute of minutesOf(seconds, newestAt(seconds))) put(minutes, minute);
+export function addLive({ seconds, minutes }: Tracks, point: MonitorPoint): void {
+  addPoint(seconds, momentOf(point));
+  for (const minute of minutesOf(seconds, newestAt(seconds))) addPoint(minutes, minute);
 }
 
 /** Merges earlier points below those seen since. The current minutes are computed from seconds. */
-export function takeEarlier(
+export function addEarlier(
   { seconds, minutes }: Tracks,
   earlier: { seconds: readonly MonitorPoint[]; minutes: readonly MonitorPoint[] },
 ): void {
-  fill(seconds, earlier.seconds.map(momentOf));
+  mergePoints(seconds, earlier.seconds.map(momentOf));
   const moments = earlier.minutes.map(momentOf);
   // The first of these seconds may lie within a minute that began earlier.
   const whole = oldestAt(seconds) + MINUTE_MS;
-  fill(minutes, [...moments, ...minutesOf(seconds, moments.at(-1)?.at ?? whole)]);
+  mergePoints(minutes, [...moments, ...minutesOf(seconds, moments.at(-1)?.at ?? whole)]);
 }
 
 /**
@@ -55,11 +55,11 @@ export function takeEarlier(
  * missed is requested once the stream is back.
  */
 export function useMonitor(planId: string, range: Range): Monitor {
-  const [kept] = useState<Tracks>(() => ({ seconds: secondsTrack(), minutes: minutesTrack() }));
-  const [tracks, setTracks] = useState(kept);
+  const [buffer] = useState<Tracks>(() => ({ seconds: secondsTrack(), minutes: minutesTrack() }));
+  const [tracks, setTracks] = useState(buffer);
   const show = useCallback(
-    () => setTracks({ seconds: { ...kept.seconds }, minutes: { ...kept.minutes } }),
-    [kept],
+    () => setTracks({ seconds: { ...buffer.seconds }, minutes: { ...buffer.minutes } }),
+    [buffer],
   );
   const [stream, setStream] = useState<{ state: LiveState; msg: string }>({
     state: "connecting",
@@ -80,13 +80,13 @@ export function useMonitor(planId: string, range: Range): Monitor {
           );
         },
         onEvent: (point) => {
-          takeLive(kept, point);
+          addLive(buffer, point);
           show();
         },
       },
     );
-  }, [planId, kept, show]);
-  const earlier = useEarlier({ planId, range, connection, kept, show });
+  }, [planId, buffer, show]);
+  const earlier = useEarlier({ planId, range, connection, kept: buffer, show });
   return { ...stream, ...earlier, tracks };
 }
 
@@ -105,15 +105,15 @@ function useEarlier(props: {
   const needed = answered.connection !== connection || answered.range < range;
   useEffect(() => {
     if (!needed) return;
-    const leaving = new AbortController();
+    const abort = new AbortController();
     const read = async (minutes: Range) => {
-      const how = { signal: leaving.signal, handles: () => true };
-      return (await ask("monitor", { planId, minutes }, how)).series;
+      const how = { signal: abort.signal, handles: () => true };
+      return (await callApi("monitor", { planId, minutes }, how)).series;
     };
     Promise.all([read(15), range === 15 ? [] : read(range)])
       .then(([seconds, minutes]) => {
-        if (leaving.signal.aborted) return;
-        takeEarlier(kept, { seconds, minutes });
+        if (abort.signal.aborted) return;
+        addEarlier(kept, { seconds, minutes });
         setAnswered({ range, connection });
         setError(null);
         show();
@@ -121,7 +121,7 @@ function useEarlier(props: {
       .catch((failure: Error) => {
         if (!(failure instanceof CallCancelled)) setError(failure);
       });
-    return () => leaving.abort();
+    return () => abort.abort();
   }, [planId, range, connection, attempt, needed, kept, show]);
   const retry = () => {
     setError(null);

@@ -3,7 +3,7 @@ import { IconBell } from "@tabler/icons-react";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";
-import { seeNews } from "./seen-news.ts";
+import { markNewsSeen } from "./seen-news.ts";
 import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import classes from "./Bell.module.css";
 import { type Notice, useUnread } from "./unread.ts";
@@ -22,7 +22,7 @@ export function Bell({ notices = [] }: { notices?: readonly Notice[] | undefined
   const set = (open: boolean) => {
     // What was unread stays marked while the list is open.
     setFresh(open ? new Set(unread.map(({ id }) => id)) : null);
-    if (open) seeNews(notices.filter(({ kind }) => kind === "news").map(({ id }) => id));
+    if (open) markNewsSeen(notices.filter(({ kind }) => kind === "news").map(({ id }) => id));
   };
   return (
     <Popover

@@ -4,7 +4,7 @@ const KEY = "turnpike.seenNews";
 const MAX_KEPT = 50;
 
 const listeners = new Set<() => void>();
-const tell = () => {
+const notify = () => {
   for (const listener of listeners) listener();
 };
 
@@ -13,20 +13,20 @@ export const seenNews = {
   read: (): string => localStorage.getItem(KEY) ?? "",
   /** Other windows may mark news as seen too. */
   subscribe: (listener: () => void): (() => void) => {
-    if (listeners.size === 0) addEventListener("storage", tell);
+    if (listeners.size === 0) addEventListener("storage", notify);
     listeners.add(listener);
     return () => {
       listeners.delete(listener);
-      if (listeners.size === 0) removeEventListener("storage", tell);
+      if (listeners.size === 0) removeEventListener("storage", notify);
     };
   },
 };
 
 /** Stores ids as seen, keeping only the newest. */
-export function seeNews(ids: readonly string[]): void {
+export function markNewsSeen(ids: readonly string[]): void {
   const before = seenNews.read().split(" ").filter(Boolean);
   const fresh = ids.filter((id) => !before.includes(id));
   if (fresh.length === 0) return;
   localStorage.setItem(KEY, [...fresh, ...before].slice(0, MAX_KEPT).join(" "));
-  tell();
+  notify();
 }

@@ -5,7 +5,7 @@ import type { CallResult } from "../../lib/call.ts";
 import { formatCents } from "@turnpike/ui/lib/format.ts";
 import { type Kind, kindOf } from "./plan.ts";
 import type { Coupons } from "./use-choices.ts";
-import { type Ordered, useGift } from "./use-order.ts";
+import { type PlacedOrder, useGift } from "./use-order.ts";
 
 export type Coupon = CallResult<"coupons">["items"][number];
 
@@ -25,7 +25,7 @@ export function BuyCoupon(props: {
   listCents: number;
   value: string | null;
   onChange: (id: string | null) => void;
-  onOrdered?: (ordered: Ordered) => void;
+  onOrdered?: (ordered: PlacedOrder) => void;
 }) {
   const { t } = useTranslation("buy");
   const { coupons, kind, onOrdered } = props;
@@ -71,7 +71,7 @@ function NotLoaded(props: { onAgain: () => void }) {
   );
 }
 
-function Gift(props: { gift: Coupon; onOrdered: (ordered: Ordered) => void }) {
+function Gift(props: { gift: Coupon; onOrdered: (ordered: PlacedOrder) => void }) {
   const { t } = useTranslation("buy");
   const { redeem, busy } = useGift(props.onOrdered);
   return (

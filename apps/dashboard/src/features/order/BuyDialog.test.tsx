@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { queryClient } from "../../lib/queries.ts";
-import { hurryIntervals } from "../../testing/hurry.ts";
+import { speedUpIntervals } from "../../testing/speed-up-intervals.ts";
 import { type Answers, NoAnswer, Refused, showScreen } from "../../testing/screen.tsx";
 import { discount, gift, payment, shopAnswers } from "../../testing/shop.ts";
 import { useUrlText } from "@turnpike/ui/url-text.ts";
@@ -173,7 +173,7 @@ async function payByCard(dialog: Dialog) {
 }
 
 test("a card order opens its page at the click, waits, and shows what it bought", async () => {
-  hurryIntervals();
+  speedUpIntervals();
   let status: "pending" | "paid" = "pending";
   const tab = watchedTab();
   const { dialog } = await show("buy=ip", {
@@ -204,7 +204,7 @@ test("while an order is under way the dialog stays; who leaves has the payment p
 });
 
 test("a payment goes on where the prices fail meanwhile; another try keeps what was chosen", async () => {
-  hurryIntervals();
+  speedUpIntervals();
   watchedTab();
   let failing = false;
   const prices = shopAnswers["/v2/priceList"];

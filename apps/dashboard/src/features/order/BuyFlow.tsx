@@ -13,7 +13,7 @@ import { buyPlanPath } from "./unlimited-plan-url.ts";
 import { PurchaseResult } from "./PurchaseResult.tsx";
 import { BuyForm } from "./BuyForm.tsx";
 import { type Kind, kinds, plansOf } from "./plan.ts";
-import type { Ordered } from "./use-order.ts";
+import type { PlacedOrder } from "./use-order.ts";
 
 /** The dialog's initial values. */
 export interface Start {
@@ -60,12 +60,12 @@ function Steps(props: {
   const prices = useCall("priceList", {}, { staleMs: 60_000 });
   const coupons = useCall("coupons", { status: "usable" });
   const [start, setStart] = useState(props.start);
-  const [ordered, setOrdered] = useState<Ordered | null>(null);
+  const [ordered, setOrdered] = useState<PlacedOrder | null>(null);
   if (ordered?.payment) {
     return (
       <PaymentView
         paymentId={ordered.payment.id}
-        interruption={ordered.payment.blocked ? "blocked" : undefined}
+        interruption={ordered.payment.popupBlocked ? "blocked" : undefined}
         onAgain={() => {
           setStart({ ...start, ...ordered });
           setOrdered(null);

@@ -12,7 +12,7 @@ import classes from "./buy.module.css";
 import { BuyQuantity } from "./BuyQuantity.tsx";
 import { BuySubmit } from "./BuySubmit.tsx";
 import { type Coupons, useChoices } from "./use-choices.ts";
-import { type Ordered, useOrder } from "./use-order.ts";
+import { type PlacedOrder, useOrder } from "./use-order.ts";
 import { type Kind, unitMicrosAt } from "./plan.ts";
 import { formatCents, formatPercent, formatUnitMicros } from "@turnpike/ui/lib/format.ts";
 import { Sum, AmountList } from "@turnpike/ui/AmountList.tsx";
@@ -23,7 +23,7 @@ interface FormProps {
   coupons: Coupons;
   /** Retries loading the coupons. */
   onCoupons: () => void;
-  onOrdered: (ordered: Ordered) => void;
+  onOrdered: (ordered: PlacedOrder) => void;
 }
 
 /** The product, quantity, coupon and payment method, with the price updated while choosing. */
@@ -51,8 +51,8 @@ function Choices(props: FormProps & { first: Product }) {
     }
     if (quantity === null || !choices.ready || choices.missingCents > 0) return;
     const couponId = coupon?.id;
-    const question = { sku: plan.sku, quantity, method, ...(couponId ? { couponId } : {}) };
-    order.place(question, method !== "wallet" && quote.data?.totalCents !== 0);
+    const parameters = { sku: plan.sku, quantity, method, ...(couponId ? { couponId } : {}) };
+    order.place(parameters, method !== "wallet" && quote.data?.totalCents !== 0);
   };
   return (
     <form noValidate className={classes.form} onSubmit={submit}>
@@ -68,7 +68,7 @@ function Choices(props: FormProps & { first: Product }) {
           plan={plan}
           quantity={quantity}
           typed={choices.typed}
-          fault={choices.fault}
+          fault={choices.error}
           field={field}
           onChange={choices.type}
           onBlur={choices.validate}
@@ -124,7 +124,7 @@ function Price(props: {
 }) {
   const { kind, choices } = props;
   const { plan, quantity, quote, coupon } = choices;
-  const fault = props.refusal ?? quote.error;
+  const error = props.refusal ?? quote.error;
   return (
     <>
       <BuySummary
@@ -136,9 +136,9 @@ function Price(props: {
         walletCents={choices.method === "wallet" ? choices.walletCents : undefined}
         settling={!quote.current}
       />
-      {fault && choices.missingCents <= 0 && (
+      {error && choices.missingCents <= 0 && (
         <Alert color="red" role="alert">
-          {fault.message}
+          {error.message}
         </Alert>
       )}
       <BuySubmit kind={kind} choices={choices} busy={props.busy} />

@@ -10,7 +10,7 @@ import {
   nextTier,
   positionOf,
   presetsOf,
-  type QuantityFault,
+  type QuantityError,
   quantityAt,
   unitMicrosAt,
 } from "./plan.ts";
@@ -26,7 +26,7 @@ interface Amount {
 export function BuyQuantity(
   props: Amount & {
     typed: number | string;
-    fault: QuantityFault | null;
+    fault: QuantityError | null;
     field: RefObject<HTMLInputElement | null>;
     onChange: (typed: number | string) => void;
     onBlur: () => void;

@@ -6,7 +6,7 @@ import { useLastValue } from "../../lib/use-last-value.ts";
 import { StepDialog } from "@turnpike/ui/StepDialog.tsx";
 import { PurchaseResult } from "./PurchaseResult.tsx";
 import type { Coupon } from "./BuyCoupon.tsx";
-import { type Ordered, useGift } from "./use-order.ts";
+import { type PlacedOrder, useGift } from "./use-order.ts";
 
 /** Redeems a gift after one confirmation that says what it gives; null if closed. */
 export function GiftDialog(props: { gift: Coupon | null; onClose: () => void }) {
@@ -28,7 +28,7 @@ export function GiftDialog(props: { gift: Coupon | null; onClose: () => void }) 
 
 function Steps({ gift, onClose }: { gift: Coupon; onClose: () => void }) {
   const { t } = useTranslation(["buy", "ui"]);
-  const [redeemed, setRedeemed] = useState<Ordered | null>(null);
+  const [redeemed, setRedeemed] = useState<PlacedOrder | null>(null);
   const { redeem, busy } = useGift(setRedeemed);
   if (redeemed) return <PurchaseResult {...redeemed} name={gift.title} onClose={onClose} />;
   return (

@@ -51,8 +51,8 @@ export function withinRange(quantity: number, product: Range): number {
   return Math.min(Math.max(whole, product.minQty), product.maxQty);
 }
 
-export type QuantityFault = "missing" | "outside";
-export type Quantity = { ok: true; quantity: number } | { ok: false; why: QuantityFault };
+export type QuantityError = "missing" | "outside";
+export type Quantity = { ok: true; quantity: number } | { ok: false; why: QuantityError };
 
 /** Parses a typed quantity; empty or non-numeric input counts as missing. */
 export function readQuantity(typed: number | string, product: Range): Quantity {

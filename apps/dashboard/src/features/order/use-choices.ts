@@ -26,11 +26,11 @@ export function useChoices(options: { start: Start; first: Product; coupons: Cou
   const quantity = read.ok ? read.quantity : null;
   const list = quantity === null ? 0 : listCents(quantity, plan);
   // Nothing is bought without the selected coupon before the coupons have loaded.
-  const couponHolds = (coupons || !couponId) && couponShortCents(coupon, list) === 0;
+  const couponValid = (coupons || !couponId) && couponShortCents(coupon, list) === 0;
   const quote = useQuote({
     sku: plan.sku,
     quantity,
-    couponId: coupon && couponHolds ? coupon.id : null,
+    couponId: coupon && couponValid ? coupon.id : null,
   });
   const priced = quantity === null || quote.isError ? undefined : quote.data;
   const total = priced?.totalCents ?? 0;
@@ -44,11 +44,11 @@ export function useChoices(options: { start: Start; first: Product; coupons: Cou
     priced,
     listCents: list,
     // Too low a number may just be unfinished, so it is validated when the field loses focus.
-    fault: !read.ok && validated ? read.why : null,
+    error: !read.ok && validated ? read.why : null,
     /** The wallet's shortfall, in cents. */
     missingCents: means.method === "wallet" ? Math.max(0, total - (means.walletCents ?? total)) : 0,
     /** Whether the selection can be bought at the shown price. */
-    ready: priced !== undefined && quote.current && Boolean(couponHolds),
+    ready: priced !== undefined && quote.current && Boolean(couponValid),
     type: (next: number | string) => {
       setValidated(false);
       setTyped(next);

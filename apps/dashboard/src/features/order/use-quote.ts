@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useDebouncedValue } from "@mantine/hooks";
-import { ask } from "../../lib/call.ts";
+import { callApi } from "../../lib/call.ts";
 
 const TYPING_MS = 150;
 
@@ -12,14 +12,14 @@ export function useQuote(choice: {
   couponId: string | null;
 }) {
   const { sku, quantity, couponId } = choice;
-  const question = { sku, quantity: quantity ?? 0, ...(couponId ? { couponId } : {}) };
-  const wanted = quantity === null ? "" : JSON.stringify(question);
+  const parameters = { sku, quantity: quantity ?? 0, ...(couponId ? { couponId } : {}) };
+  const wanted = quantity === null ? "" : JSON.stringify(parameters);
   const [settled] = useDebouncedValue(wanted, TYPING_MS);
   const quote = useQuery({
     queryKey: ["quote", settled],
     queryFn: ({ signal }) => {
-      const settledQuestion = JSON.parse(settled) as typeof question;
-      return ask("quote", settledQuestion, { signal, handles: () => true });
+      const settledParameters = JSON.parse(settled) as typeof parameters;
+      return callApi("quote", settledParameters, { signal, handles: () => true });
     },
     placeholderData: keepPreviousData,
     retry: false,

@@ -5,7 +5,7 @@ import { formatCents } from "@turnpike/ui/lib/format.ts";
 import { useFirstFocus } from "@turnpike/ui/lib/use-first-focus.ts";
 import { PaymentAmounts } from "./PaymentAmounts.tsx";
 import { type Payment, type PaymentState, paymentAmounts } from "./payment-state.ts";
-import { ToPage } from "./PaymentWaiting.tsx";
+import { PaymentPageLink } from "./PaymentWaiting.tsx";
 
 type FailedState = Extract<PaymentState, "failed" | "expired" | "refunded" | "short">;
 
@@ -30,7 +30,9 @@ export function PaymentFailed(props: {
       </Alert>
       <PaymentAmounts payment={payment} />
       <Group justify="flex-end">
-        {state === "failed" && <ToPage url={payment.payUrl} words="openAgain" strong={false} />}
+        {state === "failed" && (
+          <PaymentPageLink url={payment.payUrl} words="openAgain" strong={false} />
+        )}
         <Button ref={button} onClick={props.onAgain}>
           {t("payment.again")}
         </Button>

@@ -2,13 +2,13 @@ import { IconReceiptOff } from "@tabler/icons-react";
 import { type ReactNode, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { ask, CallRefused } from "../../lib/call.ts";
+import { callApi, CallRefused } from "../../lib/call.ts";
 import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
 import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import { PaymentFailed } from "./PaymentFailed.tsx";
 import { type Interruption, PaymentWaiting } from "./PaymentWaiting.tsx";
-import { askAgainMs, type Payment, stateOf } from "./payment-state.ts";
+import { paymentPollMs, type Payment, stateOf } from "./payment-state.ts";
 import { changedByPayment } from "./changed-by-payment.ts";
 
 /**
@@ -58,9 +58,9 @@ function usePayment(paymentId: string) {
   const client = useQueryClient();
   const query = useQuery<Payment>({
     queryKey: ["payment", { paymentId }],
-    queryFn: ({ signal }) => ask("payment", { paymentId }, { signal, handles: () => true }),
+    queryFn: ({ signal }) => callApi("payment", { paymentId }, { signal, handles: () => true }),
     refetchInterval: ({ state }) =>
-      state.error instanceof CallRefused ? false : askAgainMs(state.data),
+      state.error instanceof CallRefused ? false : paymentPollMs(state.data),
     retry: false,
   });
   const { data } = query;

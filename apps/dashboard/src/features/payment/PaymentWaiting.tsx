@@ -34,7 +34,7 @@ export function PaymentWaiting(props: {
             {t("payment.other")}
           </Button>
         )}
-        <ToPage
+        <PaymentPageLink
           url={payment.payUrl}
           words={left ? "goOn" : "open"}
           strong={interruption !== undefined}
@@ -72,7 +72,7 @@ function Hint(props: { payment: Payment; interruption: Interruption | undefined 
 }
 
 /** A link to the provider's page; renders nothing if the provider is no longer in use. */
-export function ToPage(props: {
+export function PaymentPageLink(props: {
   url: string;
   words: "open" | "openAgain" | "goOn";
   strong: boolean;

@@ -1,9 +1,9 @@
 /** A tab for a payment page. */
 interface PayTab {
   /** The browser blocked the new tab. */
-  blocked: boolean;
+  popupBlocked: boolean;
   /** Navigates the tab to the page, without access to this window. */
-  lead(url: string): void;
+  navigate(url: string): void;
   close(): void;
 }
 
@@ -11,8 +11,8 @@ interface PayTab {
 export function openPayTab(): PayTab {
   const tab = window.open("about:blank", "_blank");
   return {
-    blocked: !tab,
-    lead(url) {
+    popupBlocked: !tab,
+    navigate(url) {
       if (!tab) return;
       tab.opener = null;
       tab.location.replace(url);
@@ -25,7 +25,7 @@ export function openPayTab(): PayTab {
 export interface PayPage {
   paymentId: string;
   /** The browser blocked the tab, so the user has to open it. */
-  blocked: boolean;
+  popupBlocked: boolean;
 }
 
 /**
@@ -35,16 +35,16 @@ export interface PayPage {
 export async function orderWithTab<
   A extends { paymentId?: string | undefined; payUrl?: string | undefined },
 >(
-  outside: boolean,
+  external: boolean,
   order: () => Promise<A | undefined>,
 ): Promise<{ answer: A; page: PayPage | null } | undefined> {
-  const tab = outside ? openPayTab() : null;
+  const tab = external ? openPayTab() : null;
   const answer = await order();
   // Navigates or closes the tab even if this screen has been left by then.
   const { paymentId, payUrl } = answer ?? {};
   if (answer && paymentId && payUrl) {
-    tab?.lead(payUrl);
-    return { answer, page: { paymentId, blocked: tab?.blocked ?? true } };
+    tab?.navigate(payUrl);
+    return { answer, page: { paymentId, popupBlocked: tab?.popupBlocked ?? true } };
   }
   tab?.close();
   return answer && { answer, page: null };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { askAgainMs, type Payment, stateOf, paymentAmounts } from "./payment-state.ts";
+import { paymentPollMs, type Payment, stateOf, paymentAmounts } from "./payment-state.ts";
 
 const payment: Payment = {
   status: "pending",
@@ -35,8 +35,8 @@ test("what is missing, too much and paid adds up to what arrived", () => {
 });
 
 test("late money is still waited for; what has ended is not asked for again", () => {
-  const after = (status: Payment["status"]) => askAgainMs({ ...payment, status });
-  expect(askAgainMs(undefined)).toBe(2_000);
+  const after = (status: Payment["status"]) => paymentPollMs({ ...payment, status });
+  expect(paymentPollMs(undefined)).toBe(2_000);
   expect([after("pending"), after("expired"), after("failed")]).toEqual([2_000, 10_000, 10_000]);
   expect([after("paid"), after("refunded")]).toEqual([false, false]);
 });

@@ -28,11 +28,11 @@ export function paymentAmounts({ amountCents, receivedCents }: Payment) {
   };
 }
 
-const ASK_AGAIN_MS = 2_000;
-const STILL_MAY_COME_MS = 10_000;
+const PENDING_POLL_MS = 2_000;
+const LATE_POLL_MS = 10_000;
 
 /** When to poll again: money may still arrive for a page that failed or expired. */
-export function askAgainMs(payment: Payment | undefined): number | false {
-  if (!payment || payment.status === "pending") return ASK_AGAIN_MS;
-  return payment.status === "failed" || payment.status === "expired" ? STILL_MAY_COME_MS : false;
+export function paymentPollMs(payment: Payment | undefined): number | false {
+  if (!payment || payment.status === "pending") return PENDING_POLL_MS;
+  return payment.status === "failed" || payment.status === "expired" ? LATE_POLL_MS : false;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { anyPlace, changedPlace, placeQuestion } from "./place.ts";
+import { anyPlace, changedPlace, placeParameters } from "./place.ts";
 import { cityOptions, ispOptions, networkOptions, stateOptions } from "./place-options.ts";
 
 test("another country forgets state, city and network, another state the city", () => {
@@ -15,12 +15,12 @@ test("another country forgets state, city and network, another state the city", 
 });
 
 test("a call is asked for what was chosen, a network by its number alone", () => {
-  expect(placeQuestion(anyPlace)).toEqual({});
-  expect(placeQuestion({ ...anyPlace, country: "US", isp: "att" })).toEqual({
+  expect(placeParameters(anyPlace)).toEqual({});
+  expect(placeParameters({ ...anyPlace, country: "US", isp: "att" })).toEqual({
     country: "US",
     isp: "att",
   });
-  expect(placeQuestion({ ...anyPlace, isp: "att", asn: "7018" })).toEqual({ asn: 7018 });
+  expect(placeParameters({ ...anyPlace, isp: "att", asn: "7018" })).toEqual({ asn: 7018 });
 });
 
 test("each place and network is offered once, with the exits of all its parts", () => {

@@ -19,7 +19,7 @@ export function changedPlace<P extends Place>(before: P, by: Partial<P>): P {
 }
 
 /** The place as call parameters; an ASN replaces its ISP. */
-export function placeQuestion({ country, state, city, isp, asn }: Place) {
+export function placeParameters({ country, state, city, isp, asn }: Place) {
   return {
     country: country || undefined,
     state: state || undefined,

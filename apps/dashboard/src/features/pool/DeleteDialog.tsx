@@ -43,7 +43,7 @@ export function DeleteDialog({ opened, ...props }: Props & { opened: boolean }) 
 
 function Steps({ rows, answeredAtMs, onClose, onDeleted }: Props) {
   const { t } = useTranslation(["pool", "ui"]);
-  const [wanted] = useState(rows);
+  const [initialRows] = useState(rows);
   const batch = useBatch<"ipDel", OpenedIp>("ipDel", {
     invalidates: poolCallsChanged,
     onEnd: (done, all) => {
@@ -63,16 +63,16 @@ function Steps({ rows, answeredAtMs, onClose, onDeleted }: Props) {
       />
     );
   }
-  const running = wanted.filter(({ status }) => status === "active").length;
+  const running = initialRows.filter(({ status }) => status === "active").length;
   const send = () =>
     batch.start({
-      rows: wanted,
-      atOnce: ROWS_AT_ONCE,
-      question: (part) => ({ ids: part.map(({ id }) => id) }),
+      rows: initialRows,
+      batchSize: ROWS_AT_ONCE,
+      parameters: (part) => ({ ids: part.map(({ id }) => id) }),
     });
   return (
     <Stack gap="md">
-      <Names rows={wanted} answeredAtMs={answeredAtMs} />
+      <Names rows={initialRows} answeredAtMs={answeredAtMs} />
       <Text fz="sm">
         {running > 0
           ? t("delete.explain", { count: running, number: formatNumber(running) })
@@ -83,7 +83,10 @@ function Steps({ rows, answeredAtMs, onClose, onDeleted }: Props) {
           {t("ui:cancel")}
         </Button>
         <Button color="red.9" onClick={send}>
-          {t("delete.submit", { count: wanted.length, number: formatNumber(wanted.length) })}
+          {t("delete.submit", {
+            count: initialRows.length,
+            number: formatNumber(initialRows.length),
+          })}
         </Button>
       </Group>
     </Stack>

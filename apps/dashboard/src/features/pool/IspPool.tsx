@@ -37,7 +37,7 @@ const tabs = ["find", "opened", "local"] as const;
 export function IspPool({ auth }: { auth: IpAuth }) {
   const { t } = useTranslation(areas);
   const [view, setView] = useUrlText(["tab", "buy"], { keepsPage: true });
-  const [wanted, setWanted] = useState<OpenTarget | null>(null);
+  const [target, setTarget] = useState<OpenTarget | null>(null);
   const count = useOpenCount(auth);
   const buy = () => setView({ buy: "1" });
   const tab = tabs.find((option) => option === view.tab) ?? "find";
@@ -53,7 +53,7 @@ export function IspPool({ auth }: { auth: IpAuth }) {
         >
           <TabNames openCount={count ?? 0} />
           <Tabs.Panel value="find">
-            <PoolList onOpen={setWanted} />
+            <PoolList onOpen={setTarget} />
           </Tabs.Panel>
           <Tabs.Panel value="opened">
             <OpenedIps
@@ -72,12 +72,12 @@ export function IspPool({ auth }: { auth: IpAuth }) {
           </Tabs.Panel>
         </Tabs>
       </Stack>
-      <LazyMount wanted={wanted !== null}>
+      <LazyMount wanted={target !== null}>
         <OpenDialog
           auth={auth}
-          wanted={wanted}
+          wanted={target}
           onClose={(toList) => {
-            setWanted(null);
+            setTarget(null);
             if (toList) setView({ tab: "opened" });
           }}
         />

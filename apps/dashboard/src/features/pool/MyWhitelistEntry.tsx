@@ -8,7 +8,7 @@ export function MyWhitelistEntry() {
   const { t } = useTranslation("parts");
   const add = useCommand("addTrafficWhite", {
     invalidates: ["trafficWhiteList", "checkTrafficWhite"],
-    settles: true,
+    awaitRefetch: true,
   });
   const send = (ip: string) =>
     add.mutate(

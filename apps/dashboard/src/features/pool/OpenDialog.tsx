@@ -4,11 +4,11 @@ import { formatNumber } from "@turnpike/ui/lib/format.ts";
 import { useLastValue } from "../../lib/use-last-value.ts";
 import { StepDialog } from "@turnpike/ui/StepDialog.tsx";
 import { BuyDialog } from "../order/BuyDialog.tsx";
-import { LostAnswer } from "../payment/LostAnswer.tsx";
+import { UnknownOutcome } from "../payment/UnknownOutcome.tsx";
 import { useIdempotentCommand } from "../../lib/use-idempotent-command.ts";
-import { Opened } from "./Opened.tsx";
+import { OpenResult } from "./OpenResult.tsx";
 import { OpenForm } from "./OpenForm.tsx";
-import type { OpenQuestion, OpenTarget } from "./open-plan.ts";
+import type { OpenParameters, OpenTarget } from "./open-plan.ts";
 import { type IpAuth, type OpenedIp, poolCallsChanged } from "./pool-ip.ts";
 
 /** The purchase's initial number of IPs (`features/order/plan.ts`). */
@@ -29,7 +29,7 @@ interface Props {
 export function OpenDialog(props: Props) {
   const { t } = useTranslation(["pool", "buy", "static-take", "ui"]);
   const { wanted, auth } = props;
-  const lastWanted = useLastValue(wanted);
+  const lastTarget = useLastValue(wanted);
   const command = useIdempotentCommand("ipOpen", poolCallsChanged);
   const [short, setShort] = useState<number | null>(null);
   const close = (toList: boolean) => {
@@ -46,10 +46,10 @@ export function OpenDialog(props: Props) {
         busy={command.busy || short !== null}
         title={t(`open.title.${auth}`)}
       >
-        {lastWanted && (
+        {lastTarget && (
           <Steps
             {...props}
-            wanted={lastWanted}
+            wanted={lastTarget}
             command={command}
             onBuy={setShort}
             onClose={close}
@@ -85,13 +85,13 @@ function Steps(
     if (done) setOpened(done.items);
   };
   if (opened) {
-    return <Opened auth={auth} rows={opened} onList={() => props.onClose(true)} />;
+    return <OpenResult auth={auth} rows={opened} onList={() => props.onClose(true)} />;
   }
   const num = lostNumber(command.lost);
   return (
     <>
       {command.lost && (
-        <LostAnswer
+        <UnknownOutcome
           title={t("open.lost", { count: num, number: formatNumber(num) })}
           busy={command.busy}
           onRetry={() => void show(command.retry())}
@@ -102,19 +102,19 @@ function Steps(
       <div hidden={command.lost !== null}>
         <OpenForm
           auth={auth}
-          wanted={first}
+          target={first}
           busy={command.busy}
           refusal={command.refusal}
           onChange={command.clear}
           onBuy={props.onBuy}
-          onOpen={(question) => void show(command.send(question))}
+          onOpen={(parameters) => void show(command.send(parameters))}
         />
       </div>
     </>
   );
 }
 
-const lostNumber = (lost: OpenQuestion | null): number => lost?.ids?.length ?? lost?.num ?? 0;
+const lostNumber = (lost: OpenParameters | null): number => lost?.ids?.length ?? lost?.num ?? 0;
 
 /** The missing number of IPs, unless the purchase's default covers it. */
 const toBuy = (missing: number | null): number | undefined =>

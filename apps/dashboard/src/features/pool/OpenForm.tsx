@@ -8,7 +8,7 @@ import { formatNumber } from "@turnpike/ui/lib/format.ts";
 import { Presets } from "@turnpike/ui/Presets.tsx";
 import { Sum, AmountList } from "@turnpike/ui/AmountList.tsx";
 import buy from "../order/buy.module.css";
-import { lastFirstPort, type OpenQuestion, type OpenTarget } from "./open-plan.ts";
+import { lastFirstPort, type OpenParameters, type OpenTarget } from "./open-plan.ts";
 import { OpenNumber } from "./OpenNumber.tsx";
 import classes from "./pool.module.css";
 import type { IpAuth } from "./pool-ip.ts";
@@ -24,45 +24,48 @@ const HOURS = Array.from(
 /** The number of IPs, the hours and the port, with the cost updated while choosing. */
 export function OpenForm(props: {
   auth: IpAuth;
-  wanted: OpenTarget;
+  target: OpenTarget;
   busy: boolean;
   refusal: CallRefused | null;
   /** Called when the selection differs from what was refused. */
   onChange: () => void;
   /** The number of missing IPs; 0 if unknown. */
   onBuy: (missing: number) => void;
-  onOpen: (question: OpenQuestion) => void;
+  onOpen: (parameters: OpenParameters) => void;
 }) {
   const { t } = useTranslation("pool");
-  const { auth, wanted, busy, refusal } = props;
+  const { auth, target, busy, refusal } = props;
   const form = useRef<HTMLFormElement>(null);
-  const open = useOpen({ wanted, auth, onChange: props.onChange });
-  const beside = besideOf(refusal);
+  const open = useOpen({ target, auth, onChange: props.onChange });
+  const fieldErrors = refusalByField(refusal);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     open.validate("num", "port");
     if (open.firstFault) {
       form.current?.querySelector<HTMLElement>(`[data-field="${open.firstFault}"]`)?.focus();
-    } else if (open.num !== null && open.missing === 0) props.onOpen(open.question(open.num));
+    } else if (open.num !== null && open.missing === 0) props.onOpen(open.parameters(open.num));
   };
   return (
     <form ref={form} noValidate className={buy.form} onSubmit={submit}>
       <Stack gap="lg">
-        {wanted.kind === "chosen" ? (
-          <Chosen exits={wanted.exits} />
+        {target.kind === "chosen" ? (
+          <Chosen exits={target.exits} />
         ) : (
-          <OpenNumber open={open} words={wanted.words} refusal={beside.num} />
+          <OpenNumber open={open} words={target.words} refusal={fieldErrors.num} />
         )}
         <Hours open={open} />
-        <Port open={open} refusal={beside.port} />
+        <Port open={open} refusal={fieldErrors.port} />
       </Stack>
       <Stack gap="md">
         <Summary open={open} />
-        {refusal && refusal.reason !== "insufficientIps" && !beside.num && !beside.port && (
-          <Alert color="red" role="alert">
-            {refusal.msg}
-          </Alert>
-        )}
+        {refusal &&
+          refusal.reason !== "insufficientIps" &&
+          !fieldErrors.num &&
+          !fieldErrors.port && (
+            <Alert color="red" role="alert">
+              {refusal.msg}
+            </Alert>
+          )}
         <Submit open={open} busy={busy} refusal={refusal} onBuy={props.onBuy} />
         <Text fz="sm" c="dimmed">
           {t(`open.note.${auth}`)}
@@ -73,7 +76,7 @@ export function OpenForm(props: {
 }
 
 /** The API's refusal, by the field to show it at. */
-function besideOf(refusal: CallRefused | null): { num?: string; port?: string } {
+function refusalByField(refusal: CallRefused | null): { num?: string; port?: string } {
   if (!refusal) return {};
   if (refusal.reason === "portUnavailable" || refusal.field === "port") {
     return { port: refusal.msg };

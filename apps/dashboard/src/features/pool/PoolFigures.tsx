@@ -60,8 +60,8 @@ export function PoolFigures(props: { auth: IpAuth; onBuy: () => void }) {
 
 /** The number of open IPs. */
 export function useOpenCount(auth: IpAuth): number | undefined {
-  const question = { page: 1, limit: 1, status: "active" } as const;
-  return useCall(historyCalls[auth], question, { everyMs: REFRESH_MS }).data?.total;
+  const parameters = { page: 1, limit: 1, status: "active" } as const;
+  return useCall(historyCalls[auth], parameters, { everyMs: REFRESH_MS }).data?.total;
 }
 
 /** The price of one IP at the lowest quantity; undefined while unknown. */

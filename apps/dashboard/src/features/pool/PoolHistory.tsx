@@ -124,7 +124,7 @@ function Records({ auth }: { auth: IpAuth }) {
   const { list, url, answeredAtMs } = opened;
   const selected = useSelectedRows<OpenedIp>(list.data?.items);
   const [task, setTask] = useState<Task | null>(null);
-  const [wanted, setWanted] = useState<OpenTarget | null>(null);
+  const [target, setTarget] = useState<OpenTarget | null>(null);
   const first = list.data?.total === 0 && !opened.filtered;
   const remove = deleteTicked(selected, t("batch.selectIp"), (rows) =>
     setTask({ kind: "delete", rows }),
@@ -146,25 +146,25 @@ function Records({ auth }: { auth: IpAuth }) {
         batch={
           <OpenedBatch
             selected={selected}
-            extra={(rows) => <Again rows={rows} onAgain={setWanted} />}
+            extra={(rows) => <Again rows={rows} onAgain={setTarget} />}
             onTask={setTask}
           />
         }
         onDelete={remove}
         actions={(row) => (
-          <RowActions row={row} onTask={setTask} onAgain={(again) => setWanted(sameOf([again]))} />
+          <RowActions row={row} onTask={setTask} onAgain={(again) => setTarget(sameOf([again]))} />
         )}
         empty={
           opened.filtered ? <NothingFound onClear={opened.clear} /> : <NoRecords auth={auth} />
         }
       />
       <Dialogs {...{ auth, task, answeredAtMs, selected }} onClose={() => setTask(null)} />
-      <LazyMount wanted={wanted !== null}>
+      <LazyMount wanted={target !== null}>
         <OpenDialog
           auth={auth}
-          wanted={wanted}
+          wanted={target}
           onClose={(toList) => {
-            setWanted(null);
+            setTarget(null);
             if (toList) void navigate(`${screenOf[auth]}?tab=opened`);
           }}
         />

@@ -18,7 +18,7 @@ import { PROXY_ROWS, useTableUrl } from "@turnpike/ui/table-url.ts";
 import type { OpenTarget } from "./open-plan.ts";
 import { ProxyTable } from "../proxy-table/ProxyTable.tsx";
 import { PoolCard, usePoolColumns } from "./pool-columns.tsx";
-import { questionOf, chosenValue, type FilterName, filterNames } from "./pool-filter.ts";
+import { parametersOf, chosenValue, type FilterName, filterNames } from "./pool-filter.ts";
 import classes from "./pool.module.css";
 import { usePlaceText } from "../place/use-place-text.ts";
 import { type PoolIp, REFRESH_MS } from "./pool-ip.ts";
@@ -78,13 +78,13 @@ function PoolFilters({ pool }: { pool: PoolFilterState }) {
 }
 
 /** The exits that are online: filtered by place and network, opened by row or by number. */
-export function PoolList({ onOpen }: { onOpen: (wanted: OpenTarget) => void }) {
+export function PoolList({ onOpen }: { onOpen: (target: OpenTarget) => void }) {
   const { t } = useTranslation("pool");
   const placeText = usePlaceText();
   const url = useTableUrl("", PROXY_ROWS);
   const pool = usePoolFilter();
   const { page, limit } = url;
-  const filter = questionOf(pool.filter);
+  const filter = parametersOf(pool.filter);
   const list = useCall(
     "ipList",
     { ...filter, page, limit },

@@ -4,7 +4,7 @@ import { NoAnswer, Refused } from "../../testing/screen.tsx";
 import { testUser } from "../../testing/user.ts";
 import {
   bareRow,
-  beginScreens,
+  setUpScreens,
   click,
   copied,
   dialog,
@@ -13,7 +13,7 @@ import {
   tick,
 } from "./testing/pool-screens.tsx";
 
-beginScreens();
+setUpScreens();
 
 type Dialog = Awaited<ReturnType<typeof dialog>>;
 const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });

@@ -4,7 +4,7 @@ import { savedFiles } from "../../testing/saved-files.ts";
 import { Download } from "../../testing/screen.tsx";
 import {
   bareRow,
-  beginScreens,
+  setUpScreens,
   click,
   dialog,
   openedRow,
@@ -14,7 +14,7 @@ import {
   tick,
 } from "./testing/pool-screens.tsx";
 
-beginScreens();
+setUpScreens();
 
 const second = { id: "o2", exitId: "e2", port: 10_002, ip: "127.1.0.8" };
 const row = async (port: number) => {

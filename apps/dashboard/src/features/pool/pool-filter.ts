@@ -11,7 +11,7 @@ export type Filter = Record<FilterName, string>;
 export const noFilter: Filter = { country: "", state: "", city: "", postal: "", isp: "", asn: "" };
 
 /** The names whose values depend on a choice: another city has other postal codes. */
-const within: Record<FilterName, readonly FilterName[]> = {
+const dependentNames: Record<FilterName, readonly FilterName[]> = {
   country: ["state", "city", "postal"],
   state: ["city", "postal"],
   city: ["postal"],
@@ -22,10 +22,10 @@ const within: Record<FilterName, readonly FilterName[]> = {
 
 /** The changes for a new choice: resets the choices that depended on the previous one. */
 export function changeOf(name: FilterName, value: string): Partial<Filter> {
-  const gone = Object.fromEntries(within[name].map((inner) => [inner, ""]));
-  if (name !== "city" || value === "") return { ...gone, [name]: value };
+  const cleared = Object.fromEntries(dependentNames[name].map((inner) => [inner, ""]));
+  if (name !== "city" || value === "") return { ...cleared, [name]: value };
   const [state = "", city = ""] = value.split("|");
-  return { ...gone, state, city };
+  return { ...cleared, state, city };
 }
 
 /** A city's value includes its state, since two states may have cities of the same name. */
@@ -33,13 +33,13 @@ export const chosenValue = (name: FilterName, filter: Filter): string =>
   name === "city" && filter.city !== "" ? `${filter.state}|${filter.city}` : filter[name];
 
 /** The filter for the options of a name: all choices except itself and those that depend on it. */
-export function besides(name: FilterName, filter: Filter): PoolFilter {
-  const left = Object.fromEntries([name, ...within[name]].map((out) => [out, ""]));
-  return questionOf({ ...filter, ...left });
+export function filterWithout(name: FilterName, filter: Filter): PoolFilter {
+  const omitted = Object.fromEntries([name, ...dependentNames[name]].map((out) => [out, ""]));
+  return parametersOf({ ...filter, ...omitted });
 }
 
 /** The URL's filter as an API request; malformed values are ignored. */
-export function questionOf(filter: Filter): PoolFilter {
+export function parametersOf(filter: Filter): PoolFilter {
   const { country, state, city, postal, isp, asn } = filter;
   const code = /^[A-Za-z]{2}$/.test(country) ? country.toUpperCase() : undefined;
   return {
@@ -55,10 +55,10 @@ export function questionOf(filter: Filter): PoolFilter {
 
 /** Whether the filter restricts anything. */
 export const isNarrowed = (filter: Filter): boolean =>
-  Object.values(questionOf(filter)).some((value) => value !== undefined);
+  Object.values(parametersOf(filter)).some((value) => value !== undefined);
 
 /** A choice's display name: `label` if a list provided one, else derived from the token. */
-export function wordOf(name: FilterName, value: string, label: string | undefined): string {
+export function displayName(name: FilterName, value: string, label: string | undefined): string {
   if (label) return label;
   if (name === "country") return formatCountry(value);
   return name === "asn" ? `AS${value}` : value;

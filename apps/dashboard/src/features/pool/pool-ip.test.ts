@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readNumber, readPort } from "./open-plan.ts";
-import { besides, changeOf, noFilter, questionOf } from "./pool-filter.ts";
+import { filterWithout, changeOf, noFilter, parametersOf } from "./pool-filter.ts";
 import { addressOf, lineOf, type OpenedIp, secondsLeft, speedOf, openedStatus } from "./pool-ip.ts";
 
 const row = {
@@ -61,11 +61,11 @@ test("all consecutive ports have to lie between 80 and 10000 (spec/pool#opening)
 
 test("a place without its country asks for nothing; a list is narrowed by all but itself", () => {
   const filter = { ...noFilter, country: "de", state: "berlin", isp: "telekom", asn: "3320" };
-  expect(questionOf({ ...filter, country: "" })).toEqual({ isp: "telekom", asn: 3320 });
-  expect(questionOf({ ...filter, asn: "x" })).not.toHaveProperty("asn", expect.anything());
-  expect(besides("isp", filter)).toEqual({ country: "DE", state: "berlin" });
-  expect(besides("asn", filter)).toEqual({ country: "DE", state: "berlin", isp: "telekom" });
-  expect(besides("state", filter)).toEqual({ country: "DE", isp: "telekom", asn: 3320 });
+  expect(parametersOf({ ...filter, country: "" })).toEqual({ isp: "telekom", asn: 3320 });
+  expect(parametersOf({ ...filter, asn: "x" })).not.toHaveProperty("asn", expect.anything());
+  expect(filterWithout("isp", filter)).toEqual({ country: "DE", state: "berlin" });
+  expect(filterWithout("asn", filter)).toEqual({ country: "DE", state: "berlin", isp: "telekom" });
+  expect(filterWithout("state", filter)).toEqual({ country: "DE", isp: "telekom", asn: 3320 });
 });
 
 test("a city brings its state along; another state takes city and postal code away", () => {

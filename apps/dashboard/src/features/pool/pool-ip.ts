@@ -25,7 +25,7 @@ export const poolCallsChanged = [
 
 /** How often counts, latencies and open IPs are refetched; more often while one is opening. */
 export const REFRESH_MS = 20_000;
-export const OPENING_MS = 2_000;
+export const OPENING_POLL_MS = 2_000;
 
 /** `host:port`, the form in which programs read it. */
 export const addressOf = ({ host, port }: Pick<OpenedIp, "host" | "port">): string =>

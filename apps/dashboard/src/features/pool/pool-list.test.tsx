@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { testUser } from "../../testing/user.ts";
 import {
-  beginScreens,
+  setUpScreens,
   choose,
   click,
   dialog,
@@ -11,7 +11,7 @@ import {
   tick,
 } from "./testing/pool-screens.tsx";
 
-beginScreens();
+setUpScreens();
 
 const field = (label: string) =>
   screen.getByLabelText<HTMLInputElement>(label, { selector: "input" });

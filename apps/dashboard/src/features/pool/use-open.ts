@@ -1,22 +1,22 @@
 import { maxOpenedIps, openHours } from "@turnpike/rules/pool.ts";
 import { useState } from "react";
 import { useCall } from "../../lib/queries.ts";
-import { openQuestion, readNumber, readPort, type OpenTarget } from "./open-plan.ts";
+import { openParameters, readNumber, readPort, type OpenTarget } from "./open-plan.ts";
 import type { IpAuth } from "./pool-ip.ts";
 
 /** Fields validated on blur and on submit. */
 type ValidatedField = "num" | "port";
 
 /** What has been selected to open so far, what it costs, and what prevents it. */
-export function useOpen(options: { wanted: OpenTarget; auth: IpAuth; onChange: () => void }) {
-  const { wanted, auth, onChange } = options;
+export function useOpen(options: { target: OpenTarget; auth: IpAuth; onChange: () => void }) {
+  const { target, auth, onChange } = options;
   const balance = useCall("member", {}).data?.ipBalance;
   const [typed, setTyped] = useState<number | string>(1);
   const [hours, setHours] = useState<number>(openHours.least);
   const [typedPort, setPort] = useState<number | string>("");
   const [validated, setValidated] = useState<ReadonlySet<ValidatedField>>(new Set());
-  const free = wanted.kind === "place" ? wanted.free : undefined;
-  const read = wanted.kind === "chosen" ? readChosen(wanted.exits.length) : readNumber(typed, free);
+  const free = target.kind === "place" ? target.free : undefined;
+  const read = target.kind === "chosen" ? readChosen(target.exits.length) : readNumber(typed, free);
   const { port, fits } = readPort(typedPort, read.num ?? 1);
   const validate = (...fields: ValidatedField[]) =>
     setValidated((before) => new Set([...before, ...fields]));
@@ -27,7 +27,7 @@ export function useOpen(options: { wanted: OpenTarget; auth: IpAuth; onChange: (
       setValidated((before) => new Set([...before].filter((one) => one !== field)));
       onChange();
     };
-  const firstFault = read.why ? "num" : fits ? null : "port";
+  const firstInvalid = read.why ? "num" : fits ? null : "port";
   return {
     typed,
     hours,
@@ -44,13 +44,13 @@ export function useOpen(options: { wanted: OpenTarget; auth: IpAuth; onChange: (
       num: read.why === "free" || validated.has("num") ? read.why : null,
       port: validated.has("port") && !fits,
     },
-    firstFault,
+    firstFault: firstInvalid,
     validate,
     type: changing(setTyped, "num"),
     chooseHours: changing(setHours),
     typePort: changing(setPort, "port"),
-    question: (num: number) =>
-      openQuestion({ wanted, num, hours, auth, port: fits ? port : undefined }),
+    parameters: (num: number) =>
+      openParameters({ target, num, hours, auth, port: fits ? port : undefined }),
   } as const;
 }
 export type Open = ReturnType<typeof useOpen>;

@@ -3,7 +3,7 @@ import { useCall } from "../../lib/queries.ts";
 import { useLastPage } from "@turnpike/ui/last-page.ts";
 import { PROXY_ROWS, useTableUrl } from "@turnpike/ui/table-url.ts";
 import { useUrlText } from "@turnpike/ui/url-text.ts";
-import { historyCalls, type IpAuth, OPENING_MS, REFRESH_MS } from "./pool-ip.ts";
+import { historyCalls, type IpAuth, OPENING_POLL_MS, REFRESH_MS } from "./pool-ip.ts";
 
 const statuses = ["active", "ended"] as const;
 
@@ -14,7 +14,7 @@ const statuses = ["active", "ended"] as const;
 export function useOpened(auth: IpAuth, of: { records: boolean; prefix?: string }) {
   const url = useTableUrl(of.prefix ?? "", PROXY_ROWS);
   const [filter, setFilter] = useUrlText(["find", "from", "status"]);
-  const [hurried, setHurried] = useState(false);
+  const [isFast, setFast] = useState(false);
   const { page, limit } = url;
   const narrowed = {
     search: filter.find || undefined,
@@ -24,12 +24,12 @@ export function useOpened(auth: IpAuth, of: { records: boolean; prefix?: string 
   const list = useCall(
     historyCalls[auth],
     { page, limit, ...narrowed },
-    { keepLast: true, everyMs: hurried ? OPENING_MS : REFRESH_MS },
+    { keepLast: true, everyMs: isFast ? OPENING_POLL_MS : REFRESH_MS },
   );
   useLastPage(url, list.data);
   // Polls more often while a gateway is opening an IP.
   const opening = list.data?.items.some((row) => row.status === "active" && !row.open) ?? false;
-  if (opening !== hurried) setHurried(opening);
+  if (opening !== isFast) setFast(opening);
   const { search, country, status } = narrowed;
   return {
     list,

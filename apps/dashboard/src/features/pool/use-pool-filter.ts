@@ -5,7 +5,7 @@ import { useUrlText } from "@turnpike/ui/url-text.ts";
 import { cityOptions, networkOptions, type Option, stateOptions } from "../place/place-options.ts";
 import { useWithin } from "../place/use-place-text.ts";
 import {
-  besides,
+  filterWithout,
   changeOf,
   chosenValue,
   type Filter,
@@ -13,8 +13,8 @@ import {
   filterNames,
   isNarrowed,
   noFilter,
-  questionOf,
-  wordOf,
+  parametersOf,
+  displayName,
 } from "./pool-filter.ts";
 import { REFRESH_MS } from "./pool-ip.ts";
 
@@ -35,7 +35,11 @@ export function usePoolFilter() {
   const [cleared, setCleared] = useState<readonly string[]>([]);
   const unavailable = unavailableOf(filter, choices);
   const unavailableName = unavailable
-    ? wordOf(unavailable, filter[unavailable], labels[labelKey(unavailable, filter[unavailable])])
+    ? displayName(
+        unavailable,
+        filter[unavailable],
+        labels[labelKey(unavailable, filter[unavailable])],
+      )
     : "";
   const [announced, setAnnounced] = useState("");
   if (announced !== unavailableName) {
@@ -101,14 +105,14 @@ function isGone(name: FilterName, filter: Filter, { options }: Choices): boolean
 function useChoices(filter: Filter): Record<FilterName, Choices> {
   const { i18n } = useTranslation();
   const within = useWithin();
-  const { country = "" } = questionOf(filter);
+  const { country = "" } = parametersOf(filter);
   const fresh = { everyMs: REFRESH_MS, staleMs: REFRESH_MS };
   const inPlace = { ...fresh, enabled: country !== "" };
   const countries = useCall("countrys", {}, fresh);
-  const cities = useCall("city", { ...besides("state", filter), country }, inPlace);
-  const postals = useCall("postal", { ...besides("postal", filter), country }, inPlace);
-  const isps = useCall("isp", besides("isp", filter), fresh);
-  const networks = useCall("asn", besides("asn", filter), fresh);
+  const cities = useCall("city", { ...filterWithout("state", filter), country }, inPlace);
+  const postals = useCall("postal", { ...filterWithout("postal", filter), country }, inPlace);
+  const isps = useCall("isp", filterWithout("isp", filter), fresh);
+  const networks = useCall("asn", filterWithout("asn", filter), fresh);
   const countryOptions = useMemo(
     () =>
       (countries.data?.items ?? [])
@@ -153,7 +157,7 @@ function useWords(filter: Filter, choices: Record<FilterName, Choices>): string 
     if (filter[name] === "") return "";
     const value = chosenValue(name, filter);
     const option = choices[name].options.find((one) => one.value === value);
-    return wordOf(name, filter[name], option?.label);
+    return displayName(name, filter[name], option?.label);
   };
   const place = within(label("city") || label("state"), label("country"));
   return [place, label("postal"), label("asn") || label("isp")].filter(Boolean).join(" · ");

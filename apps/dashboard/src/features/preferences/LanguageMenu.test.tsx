@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import i18next from "i18next";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { ask } from "../../lib/call.ts";
+import { callApi } from "../../lib/call.ts";
 import { type Answers, showScreen } from "../../testing/screen.tsx";
 import { LanguageMenu } from "./LanguageMenu.tsx";
 
@@ -28,6 +28,6 @@ test("a visitor's choice is kept here alone", async () => {
   const { askedOf } = await choose("Deutsch");
   await waitFor(() => expect(i18next.language).toBe("de"));
   // Any earlier request has arrived before this one.
-  await ask("coupons", {});
+  await callApi("coupons", {});
   expect(askedOf("/v1/upLang")).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { ask, type Question } from "../../lib/call.ts";
+import { callApi, type CallParameters } from "../../lib/call.ts";
 import { changeLanguage } from "@turnpike/ui/lib/i18n.ts";
 import { type Language, wireLanguage } from "@turnpike/ui/lib/language.ts";
 import { queryClient } from "../../lib/queries.ts";
@@ -7,8 +7,8 @@ import { sessionToken } from "../../lib/session.ts";
 /** Changes the language of the account's e-mails. Fails silently: the dashboard still changes. */
 async function tellAccount(language: Language): Promise<void> {
   if (!sessionToken()) return;
-  const wire = wireLanguage(language) as Question<"upLang">["language"];
-  await ask("upLang", { language: wire }, { handles: () => true });
+  const wire = wireLanguage(language) as CallParameters<"upLang">["language"];
+  await callApi("upLang", { language: wire }, { handles: () => true });
   await queryClient.invalidateQueries({ queryKey: ["member"] });
 }
 

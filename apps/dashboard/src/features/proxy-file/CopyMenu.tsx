@@ -29,11 +29,11 @@ export function CopyMenu<Row>(props: {
   const [opened, setOpened] = useState(false);
   const [choosing, setChoosing] = useState(false);
   const copy = useCopy();
-  const [kept, keep] = useTemplate();
+  const [storedTemplate, storeTemplate] = useTemplate();
   const run = (line: (row: Row) => string) =>
     copy.run(linesOf(rows, line), t("copy.done", { count: rows.length }));
   const runBy = (template: string) => {
-    keep(template);
+    storeTemplate(template);
     run((row) => proxyLine(template, fieldsOf(row)));
   };
   const change = (open: boolean) => {
@@ -66,9 +66,9 @@ export function CopyMenu<Row>(props: {
         <Menu.Dropdown>
           <Menu.Label>{t("copy.label")}</Menu.Label>
           {own && <Menu.Item onClick={() => run(own.line)}>{own.label}</Menu.Item>}
-          {formats({ kept, own: own?.label, signsIn }).map(([name, template]) => (
+          {formats({ kept: storedTemplate, own: own?.label, signsIn }).map(([name, template]) => (
             <Menu.Item key={name} onClick={() => runBy(template)}>
-              <Code strong={template === kept}>{name}</Code>
+              <Code strong={template === storedTemplate}>{name}</Code>
             </Menu.Item>
           ))}
           <Menu.Divider />

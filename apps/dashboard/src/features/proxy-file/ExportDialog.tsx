@@ -54,8 +54,8 @@ function Form({ onClose, ...choice }: Choice & { onClose: () => void }) {
   const { ids, from, own } = choice;
   const [all, setAll] = useState(ids.length === 0);
   const [form, setForm] = useState<FileForm>({ format: "txt", protocol: "http" });
-  const [kept, keep] = useTemplate();
-  const [template, setTemplate] = useState(kept);
+  const [storedTemplate, storeTemplate] = useTemplate();
+  const [template, setTemplate] = useState(storedTemplate);
   const [byOwn, setByOwn] = useState(own !== undefined);
   const wanted = all ? [] : ids;
   const file = useExport(onClose);
@@ -64,7 +64,7 @@ function Form({ onClose, ...choice }: Choice & { onClose: () => void }) {
   const fits = !isText || used === null || isTemplate(used);
   const save = () => {
     if (!fits) return;
-    if (isText && used !== null) keep(used);
+    if (isText && used !== null) storeTemplate(used);
     file.save({ from, ids: wanted, form, template: used });
   };
   return (

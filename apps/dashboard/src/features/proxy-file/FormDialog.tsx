@@ -18,13 +18,14 @@ const first: Form = { format: "host-port-user-pass", protocol: "http" };
 
 /** The format copied or saved last in this browser, for any product. */
 function useForm(): [Form, (form: Form) => void] {
-  const [kept, keep] = useLocalStorage<Form>({
+  const [stored, store] = useLocalStorage<Form>({
     key: "turnpike.proxyForm",
     defaultValue: first,
     getInitialValueInEffect: false,
   });
-  const isKnownFormat = kept?.format in proxyFormats && ["http", "socks5"].includes(kept.protocol);
-  return [isKnownFormat ? kept : first, keep];
+  const isKnownFormat =
+    stored?.format in proxyFormats && ["http", "socks5"].includes(stored.protocol);
+  return [isKnownFormat ? stored : first, store];
 }
 
 interface Choice {

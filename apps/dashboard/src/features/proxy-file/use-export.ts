@@ -15,8 +15,8 @@ export function useExport(onSaved: () => void) {
   const [parts, setParts] = useState<{ done: number; of: number } | null>(null);
   const run = useMutation({
     mutationKey: [EXPORT],
-    mutationFn: (wanted: Export) =>
-      saveExport(wanted, (done, of) => setParts(of > 1 ? { done, of } : null)),
+    mutationFn: (file: Export) =>
+      saveExport(file, (done, of) => setParts(of > 1 ? { done, of } : null)),
     onSuccess: (name) => {
       toast.success(t("payments.saved", { name }));
       onSaved();

@@ -3,10 +3,10 @@ import { defaultTemplate, isTemplate } from "@turnpike/rules/proxy-format.ts";
 
 /** The template used last in this browser, for any product. */
 export function useTemplate(): [string, (template: string) => void] {
-  const [kept, keep] = useLocalStorage({
+  const [stored, store] = useLocalStorage({
     key: "turnpike.proxyTemplate",
     defaultValue: defaultTemplate as string,
     getInitialValueInEffect: false,
   });
-  return [isTemplate(kept) ? kept : defaultTemplate, keep];
+  return [isTemplate(stored) ? stored : defaultTemplate, store];
 }

@@ -7,7 +7,7 @@ import { formatNumber } from "@turnpike/ui/lib/format.ts";
 import { CallCancelled, CallRefused } from "../../lib/call.ts";
 import { saveFile } from "@turnpike/ui/lib/save-file.ts";
 import { type LogFormat, logFormats, logText, MAX_ROWS, walkLog } from "./log-export.ts";
-import { type LogFilter, questionOf } from "./log-filter.ts";
+import { type LogFilter, parametersOf } from "./log-filter.ts";
 
 type ExportState =
   | { kind: "none" }
@@ -35,7 +35,7 @@ function useExport(filter: LogFilter) {
     setState({ kind: "walking", ...at });
     try {
       const nowMs = serverNowMs;
-      const { rows, total } = await walkLog(questionOf(filter, nowMs), {
+      const { rows, total } = await walkLog(parametersOf(filter, nowMs), {
         signal,
         onProgress,
       });

@@ -1,6 +1,6 @@
 /** Exports the request log: reads all pages of a filter, one after another. */
 import { csvText } from "@turnpike/rules/csv.ts";
-import { ask, type Question } from "../../lib/call.ts";
+import { callApi, type CallParameters } from "../../lib/call.ts";
 import type { LoggedRequest } from "./outcomes.ts";
 
 /** The longest page that the API allows. */
@@ -20,15 +20,19 @@ export interface Walk {
  * @throws CallCancelled when `signal` aborts
  */
 export async function walkLog(
-  question: Question<"requestLog">,
-  how: { signal: AbortSignal; onProgress: (done: number, total: number) => void },
+  parameters: CallParameters<"requestLog">,
+  options: { signal: AbortSignal; onProgress: (done: number, total: number) => void },
 ): Promise<Walk> {
-  const { signal, onProgress } = how;
+  const { signal, onProgress } = options;
   const rows = new Map<string, LoggedRequest>();
-  let fields = { ...question, limit: PAGE_ROWS };
+  let fields = { ...parameters, limit: PAGE_ROWS };
   let total = 0;
   for (let page = 1; page <= MAX_ROWS / PAGE_ROWS; page++) {
-    const answer = await ask("requestLog", { ...fields, page }, { signal, handles: () => true });
+    const answer = await callApi(
+      "requestLog",
+      { ...fields, page },
+      { signal, handles: () => true },
+    );
     total = answer.total;
     for (const row of answer.items) rows.set(row.id, row);
     onProgress(rows.size, Math.min(total, MAX_ROWS));

@@ -1,6 +1,6 @@
 /** The filter of the request log, as kept in the URL. */
 import { outcomeFilters } from "./outcomes.ts";
-import type { Question } from "../../lib/call.ts";
+import type { CallParameters } from "../../lib/call.ts";
 
 export const ranges = ["15m", "1h", "6h", "24h", "custom"] as const;
 export type Range = (typeof ranges)[number];
@@ -34,7 +34,7 @@ const instantOf = (text: string): string | undefined => {
  * The request for a filter at `nowMs`. A range is counted back from the full minute, so that the
  * request stays the same for a while and its answer can be cached.
  */
-export function questionOf(filter: LogFilter, nowMs: number): Question<"requestLog"> {
+export function parametersOf(filter: LogFilter, nowMs: number): CallParameters<"requestLog"> {
   const range = rangeOf(filter);
   const minutes = minutesOf[range];
   const minuteMs = Math.floor(nowMs / MINUTE_MS) * MINUTE_MS;

@@ -4,7 +4,7 @@ import { useServerNow } from "../../lib/use-server-now.ts";
 import { useLastPage } from "@turnpike/ui/last-page.ts";
 import { useTableUrl } from "@turnpike/ui/table-url.ts";
 import { useUrlText } from "@turnpike/ui/url-text.ts";
-import { filterNames, isFiltered, questionOf } from "./log-filter.ts";
+import { filterNames, isFiltered, parametersOf } from "./log-filter.ts";
 import type { LoggedRequest } from "./outcomes.ts";
 
 const REFRESH_MS = 3_000;
@@ -15,12 +15,12 @@ export function useLog() {
   const [filter, setFilter] = useUrlText(filterNames);
   const [view, setView] = useUrlText(["auto", "row"], { keepsPage: true });
   const auto = view.auto !== "off";
-  const question = {
+  const parameters = {
     page: url.page,
     limit: url.limit,
-    ...questionOf(filter, useServerNow()),
+    ...parametersOf(filter, useServerNow()),
   };
-  const answer = useCall("requestLog", question, {
+  const answer = useCall("requestLog", parameters, {
     keepLast: true,
     everyMs: auto ? REFRESH_MS : false,
   });

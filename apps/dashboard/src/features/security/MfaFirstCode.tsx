@@ -22,9 +22,9 @@ export function MfaFirstCode(props: {
   });
   const bind = useGuarded("bindMFa", {
     handles: ({ code, field, msg }) => {
-      const beside = code === MFA_WRONG || field === "code";
-      if (beside) form.setFieldError("code", msg);
-      return beside;
+      const atField = code === MFA_WRONG || field === "code";
+      if (atField) form.setFieldError("code", msg);
+      return atField;
     },
   });
   // Shows the recovery codes before anything else, since they are returned only once.

@@ -9,7 +9,7 @@ import { CodeField } from "@turnpike/ui/CodeField.tsx";
 import { DialogButtons } from "@turnpike/ui/DialogButtons.tsx";
 import { MailedCode } from "./MailedCode.tsx";
 import { FormModal } from "@turnpike/ui/FormModal.tsx";
-import { guards, useDone } from "./use-done.ts";
+import { guardCalls, useDone } from "./use-done.ts";
 
 type Means = "app" | "recovery" | "mail";
 
@@ -80,11 +80,11 @@ function useUnbind(means: Means, onClose: () => void) {
     validate: { code: (value) => (value ? null : t("code.enter")) },
   });
   const unbind = useCommand("unbindMFa", {
-    invalidates: guards,
+    invalidates: guardCalls,
     handles: ({ code, field, msg }) => {
-      const beside = code === 461 || field === "code" || field === "mailCode";
-      if (beside) form.setFieldError("code", msg);
-      return beside;
+      const atField = code === 461 || field === "code" || field === "mailCode";
+      if (atField) form.setFieldError("code", msg);
+      return atField;
     },
   });
   const send = form.onSubmit(({ code }) =>

@@ -9,7 +9,7 @@ import { toFieldError } from "@turnpike/ui/field-error.ts";
 import { DialogButtons } from "@turnpike/ui/DialogButtons.tsx";
 import { HiddenUsername } from "./HiddenUsername.tsx";
 import { FormModal } from "@turnpike/ui/FormModal.tsx";
-import { guards, useDone } from "./use-done.ts";
+import { guardCalls, useDone } from "./use-done.ts";
 
 /** Changes the password (spec/sign-in#credentials), which ends the other sessions. */
 export function PasswordChange(props: { user: User; onClose: () => void }) {
@@ -27,7 +27,7 @@ export function PasswordChange(props: { user: User; onClose: () => void }) {
         value === newPassword ? null : t("security.password.differs"),
     },
   });
-  const change = useGuarded("upPwd", { invalidates: guards, handles: toFieldError(form) });
+  const change = useGuarded("upPwd", { invalidates: guardCalls, handles: toFieldError(form) });
   const send = form.onSubmit(({ oldPassword, newPassword }) =>
     change.mutate(
       { oldPassword, newPassword },

@@ -13,7 +13,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 import { Panel } from "@turnpike/ui/Panel.tsx";
-import { askToVerify } from "../mfa/ask-guarded.ts";
+import { askToVerify } from "../mfa/call-guarded.ts";
 import { linkedLoginsId } from "./LinkedLogins.tsx";
 import { providerNames, providers } from "./provider-names.ts";
 import type { Change } from "./SecurityTab.tsx";

@@ -10,7 +10,7 @@ import { toFieldError } from "@turnpike/ui/field-error.ts";
 import { DialogButtons } from "@turnpike/ui/DialogButtons.tsx";
 import { MailedCode } from "./MailedCode.tsx";
 import { FormModal } from "@turnpike/ui/FormModal.tsx";
-import { guards, useDone } from "./use-done.ts";
+import { guardCalls, useDone } from "./use-done.ts";
 
 /** Adds or replaces the secure e-mail: the new address first, then the code that went to it. */
 export function SecureMail(props: { user: User; onClose: () => void }) {
@@ -110,7 +110,7 @@ function CodeStep(props: {
     initialValues: { code: "" },
     validate: { code: (value) => (value ? null : t("code.enter")) },
   });
-  const set = useGuarded("secureMail", { invalidates: guards, handles: toFieldError(form) });
+  const set = useGuarded("secureMail", { invalidates: guardCalls, handles: toFieldError(form) });
   const send = form.onSubmit(({ code }) =>
     set.mutate(
       { email, code },

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useGuarded } from "../mfa/use-guarded.ts";
 import { ConfirmDialog } from "@turnpike/ui/ConfirmDialog.tsx";
 import { providerNames, providers } from "./provider-names.ts";
-import { guards, useDone } from "./use-done.ts";
+import { guardCalls, useDone } from "./use-done.ts";
 
 /** Asks before unlinking a third-party login; the last way to sign in cannot be removed. */
 export function Unlink(props: {
@@ -18,7 +18,7 @@ export function Unlink(props: {
   const { user, onClose } = props;
   const provider = providerNames[props.provider];
   const done = useDone();
-  const unlink = useGuarded("gBind", { invalidates: guards });
+  const unlink = useGuarded("gBind", { invalidates: guardCalls });
   const confirm = () =>
     unlink.mutate(
       { provider: props.provider, unbind: true },

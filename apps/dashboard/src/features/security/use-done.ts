@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 
 /** Calls whose answers change with the account's protection. */
-export const guards = ["member", "headerInit", "sessions", "loginLog"] as const;
+export const guardCalls = ["member", "headerInit", "sessions", "loginLog"] as const;
 
 /** Shows what a change did, and how many other sessions it ended. */
 export function useDone(): (what: string, ended?: number) => void {
@@ -16,6 +16,6 @@ export function useDone(): (what: string, ended?: number) => void {
 export function useRefreshGuards(): () => void {
   const client = useQueryClient();
   return () => {
-    for (const call of guards) void client.invalidateQueries({ queryKey: [call] });
+    for (const call of guardCalls) void client.invalidateQueries({ queryKey: [call] });
   };
 }

@@ -16,8 +16,8 @@ function useEnd(onClose: () => void) {
     invalidates: ["sessions", "loginLog"],
     handles: isGone,
   });
-  const end = (question: { id?: string }) =>
-    command.mutate(question, {
+  const end = (parameters: { id?: string }) =>
+    command.mutate(parameters, {
       onSuccess: ({ ended }) => {
         toast.success(t("devices.done", { count: ended }));
         onClose();

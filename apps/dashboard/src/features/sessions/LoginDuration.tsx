@@ -35,19 +35,19 @@ function DurationForm(props: { minutes: number }) {
   const nameOf = useChoiceName();
   const [choice, setChoice] = useState<Choice>(choiceOf(props.minutes));
   const [typed, setTyped] = useState<string | number>(props.minutes || "");
-  const [fault, setFault] = useState(false);
+  const [invalid, setInvalid] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const { save, busy } = useSave();
   const chosen = minutesOf(choice, typed);
   const send = (event: FormEvent) => {
     event.preventDefault();
-    setFault(chosen === undefined);
+    setInvalid(chosen === undefined);
     if (chosen === undefined) field.current?.focus();
     else save(chosen);
   };
   const type = (value: string | number) => {
     setTyped(value);
-    setFault(false);
+    setInvalid(false);
   };
   return (
     <form onSubmit={send} noValidate>
@@ -62,7 +62,7 @@ function DurationForm(props: { minutes: number }) {
             data={choices.map((value) => ({ value, label: nameOf(value) }))}
           />
           {choice === "own" && (
-            <OwnMinutes ref={field} value={typed} means={chosen} fault={fault} onChange={type} />
+            <OwnMinutes ref={field} value={typed} means={chosen} fault={invalid} onChange={type} />
           )}
         </Group>
         <Text fz="sm" c="dimmed">
@@ -91,7 +91,7 @@ function useSave() {
   const { t } = useTranslation("setting-account");
   const change = useGuarded("upTokenCache", {
     invalidates: ["member", "sessions"],
-    settles: true,
+    awaitRefetch: true,
   });
   const savedMessage = (minutes: number) =>
     minutes === ALWAYS

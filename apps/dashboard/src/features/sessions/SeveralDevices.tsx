@@ -33,7 +33,7 @@ function Choice({ allowed }: { allowed: boolean }) {
   const [asking, setAsking] = useState(false);
   const change = useCommand("moreLogin", {
     invalidates: ["member", "sessions", "loginLog"],
-    settles: true,
+    awaitRefetch: true,
   });
   const set = (enabled: boolean) =>
     change.mutate(

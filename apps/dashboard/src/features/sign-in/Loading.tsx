@@ -14,7 +14,7 @@ import { LazyMfaStep } from "./LazyMfaStep.tsx";
 import type { Failure, Page, View } from "./landing-view.ts";
 import { takeLanding } from "./landing.ts";
 import { finishProviderReturn } from "./provider-return.ts";
-import { tryAsk } from "./try-ask.ts";
+import { tryCall } from "./try-call.ts";
 
 /**
  * The target of tickets and provider redirects (spec/dashboard#public-routes): shown only briefly,
@@ -106,7 +106,7 @@ function useLanding(): View {
 
 /** Opens a read-only view of an account (spec/console#view); the page then reloads with it. */
 async function openByLink(token: string, page: Page): Promise<void> {
-  const { answer, refused } = await tryAsk("viewOpen", { token }, { as: "" });
+  const { answer, refused } = await tryCall("viewOpen", { token }, { as: "" });
   if (answer) {
     const { session, email, expiresAt } = answer;
     openView({ token: session, email, expiresAt });
@@ -126,7 +126,7 @@ async function redeemTicket(ticket: string, page: Page): Promise<void> {
   const t = i18next.getFixedT(null, "loading");
   page.show({ is: "signingIn" });
   const before = sessionToken() ? sessionUser()?.email : undefined;
-  const { answer, refused } = await tryAsk("webauto", { ticket }, { as: "" });
+  const { answer, refused } = await tryCall("webauto", { ticket }, { as: "" });
   if (answer?.session && answer.user) {
     const { email } = answer.user;
     const { session, user } = answer;
@@ -137,7 +137,7 @@ async function redeemTicket(ticket: string, page: Page): Promise<void> {
     };
     if (before === undefined || before === email) return enter();
     const stay = () => {
-      void tryAsk("signout", {}, { as: session });
+      void tryCall("signout", {}, { as: session });
       page.go(SIGNED_IN);
     };
     const links = [

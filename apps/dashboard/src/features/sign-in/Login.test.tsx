@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { keepNext } from "../../lib/next-path.ts";
-import { leaving } from "./provider-redirect.ts";
+import { pageNavigation } from "./provider-redirect.ts";
 import { closeSession, sessionToken, sessionUser } from "../../lib/session.ts";
 import { type Answers, Refused, showScreen } from "../../testing/screen.tsx";
 import { Login } from "./Login.tsx";
@@ -32,17 +32,17 @@ const answers: Answers = {
   "/v1/loginOptions": () => options,
 };
 let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
-const leave = leaving.go;
+const leave = pageNavigation.go;
 let went: string[] = [];
 beforeEach(() => {
   closeSession();
   sessionStorage.clear();
   options = { google: null, github: null, linkedin: null };
   went = [];
-  leaving.go = (url) => void went.push(url);
+  pageNavigation.go = (url) => void went.push(url);
 });
 afterEach(async () => {
-  leaving.go = leave;
+  pageNavigation.go = leave;
   await shown?.end();
 });
 async function show() {

@@ -34,7 +34,7 @@ export function Login() {
         </Anchor>
       </Text>
       <ProviderSlot
-        mayGo={() => signIn.fields.passes("agree")}
+        mayGo={() => signIn.fields.validate("agree")}
         inviteCode={inviteCodeOf(null) || undefined}
       />
     </AuthLayout>

@@ -67,15 +67,15 @@ function useCodeEntry(send: Props["send"], focus: () => void) {
   const [fault, setFault] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const wait = useCountdown();
-  const submit = async (given: string) => {
+  const submit = async (codeText: string) => {
     if (busy || wait.left > 0) return;
-    if (!given) {
+    if (!codeText) {
       setFault(t("mfa.enter"));
       focus();
       return;
     }
     setBusy(true);
-    const refused = await send(given);
+    const refused = await send(codeText);
     setBusy(false);
     if (!refused) return;
     // A code can be used once, so the next attempt needs another one.

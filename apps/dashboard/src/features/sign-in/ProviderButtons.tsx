@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { startProviderRedirect, landing, providerNames } from "./provider-redirect.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
-import { tryAsk } from "./try-ask.ts";
+import { tryCall } from "./try-call.ts";
 import classes from "./ProviderButtons.module.css";
 
 export interface ProviderRequest {
@@ -15,7 +15,7 @@ export interface ProviderRequest {
 }
 
 /** Called as a visitor: a sign-in belongs to no session. */
-const options = () => tryAsk("loginOptions", { redirectUri: landing() }, { as: "" });
+const options = () => tryCall("loginOptions", { redirectUri: landing() }, { as: "" });
 
 const others = ["github", "linkedin"] as const;
 const marks = { google: GoogleMark, github: IconBrandGithub, linkedin: IconBrandLinkedin };

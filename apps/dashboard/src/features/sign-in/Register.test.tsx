@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { isRegistrationPassword } from "@turnpike/rules/credentials.ts";
 import { inviteCodeLength } from "@turnpike/rules/invite-code.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { leaving } from "./provider-redirect.ts";
+import { pageNavigation } from "./provider-redirect.ts";
 import { closeSession, sessionToken } from "../../lib/session.ts";
 import { type Answers, Refused, showScreen } from "../../testing/screen.tsx";
 import { ruleParts } from "./PasswordRule.tsx";
@@ -158,8 +158,8 @@ test("a share link's code is shown as filled and still there when one comes back
 
 test("Google takes the invitation code along, once the consent is given", async () => {
   const went: string[] = [];
-  const leave = leaving.go;
-  leaving.go = (url) => void went.push(url);
+  const leave = pageNavigation.go;
+  pageNavigation.go = (url) => void went.push(url);
   await show("/index/register?code=friend77");
   const button = await screen.findByRole("button", { name: "Continue with Google" });
   fireEvent.click(button);
@@ -168,7 +168,7 @@ test("Google takes the invitation code along, once the consent is given", async 
   fireEvent.click(screen.getByRole("checkbox"));
   fireEvent.click(button);
   await waitFor(() => expect(went).toEqual(["https://google.test/auth"]));
-  leaving.go = leave;
+  pageNavigation.go = leave;
   const kept = JSON.parse(sessionStorage.getItem("turnpike.trip") ?? "null") as object;
   expect(kept).toMatchObject({ provider: "google", purpose: "signIn", inviteCode: "friend77" });
 });

@@ -14,7 +14,7 @@ import { useTranslation } from "react-i18next";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import { takeNext } from "../../lib/next-path.ts";
 import { openSession } from "../../lib/session.ts";
-import { useAsk } from "../../lib/use-ask.ts";
+import { useFormCall } from "../../lib/use-form-call.ts";
 import { forgetInviteCode, inviteCodeOf } from "./invite-code.ts";
 import { useFields } from "./use-fields.ts";
 import { Agreement } from "./Agreement.tsx";
@@ -36,7 +36,7 @@ export function Register() {
         </Anchor>
       </Text>
       <ProviderSlot
-        mayGo={() => fields.passes("agree")}
+        mayGo={() => fields.validate("agree")}
         inviteCode={fields.values.inviteCode.trim() || undefined}
       />
     </AuthLayout>
@@ -65,8 +65,8 @@ type Fields = ReturnType<typeof useRegisterFields>;
 function useSignUp(fields: Fields) {
   const navigate = useNavigate();
   const [taken, setTaken] = useState("");
-  const signUp = useAsk("signup", (refused) => {
-    if (refused.reason !== "emailTaken") return fields.beside(refused);
+  const signUp = useFormCall("signup", (refused) => {
+    if (refused.reason !== "emailTaken") return fields.showRefusal(refused);
     setTaken(fields.values.email);
     fields.fail("email", refused.msg);
     return true;

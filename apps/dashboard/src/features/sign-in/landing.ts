@@ -14,13 +14,13 @@ export interface Landing {
   error: string | null;
 }
 
-let taken: URLSearchParams = new URLSearchParams();
+let stripped: URLSearchParams = new URLSearchParams();
 
 /** Reads the URL and strips its parameters; called at the very start of the page. */
 export function stripLanding(): void {
   if (location.pathname !== LANDING) return;
   const parameters = `${location.search.slice(1)}&${location.hash.slice(1)}`;
-  taken = new URLSearchParams(parameters);
+  stripped = new URLSearchParams(parameters);
   if (location.search || location.hash) history.replaceState(null, "", LANDING);
 }
 
@@ -32,7 +32,7 @@ export function takeLanding(): Landing {
     "code",
     "state",
     "error",
-  ].map((name) => taken.get(name));
-  taken = new URLSearchParams();
+  ].map((name) => stripped.get(name));
+  stripped = new URLSearchParams();
   return { ticket, view, code, state, error };
 }

@@ -23,7 +23,7 @@ export interface ProviderRedirect {
 
 const KEY = "turnpike.trip";
 /** Replaced in tests, since a browser would leave the page. */
-export const leaving = { go: (url: string): void => location.assign(url) };
+export const pageNavigation = { go: (url: string): void => location.assign(url) };
 
 /** Where a provider redirects to: this origin, since this browser's records belong to it. */
 export const landing = (): string => location.origin + LANDING;
@@ -36,7 +36,7 @@ export function startProviderRedirect(
   const from = location.pathname + location.search;
   const redirect: ProviderRedirect = { ...start, state: option.state, from };
   sessionStorage.setItem(KEY, JSON.stringify(redirect));
-  leaving.go(option.url);
+  pageNavigation.go(option.url);
 }
 
 /** Returns the redirect started here with this state, once; null if there is none. */

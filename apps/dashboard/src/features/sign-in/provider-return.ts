@@ -8,7 +8,7 @@ import type { Landing } from "./landing.ts";
 import { providerNames, takeProviderRedirect, type ProviderRedirect } from "./provider-redirect.ts";
 import { finishSignIn } from "./finish-sign-in.ts";
 import type { Page } from "./landing-view.ts";
-import { tryAsk } from "./try-ask.ts";
+import { tryCall } from "./try-call.ts";
 
 const SETTINGS = "/cli/setting?tab=security";
 
@@ -38,9 +38,9 @@ async function finishBinding(
   };
   /** For accounts without MFA: a dialog asks for the password or a mailed code. */
   const bindWithProof = async () => {
-    const { askGuarded } = await import("../mfa/ask-guarded.ts");
+    const { callGuarded } = await import("../mfa/call-guarded.ts");
     try {
-      await askGuarded("gBind", { provider, code, state }, { handles: () => true });
+      await callGuarded("gBind", { provider, code, state }, { handles: () => true });
       done();
     } catch (error) {
       if (error instanceof CallCancelled) page.go(SETTINGS);
@@ -50,7 +50,7 @@ async function finishBinding(
   /** Sends the same code again with the MFA code; it is not used up until the MFA code is right. */
   const bind = async (mfaCode?: string): Promise<CallRefused | undefined> => {
     if (mfaCode === undefined) page.show({ is: "linking" });
-    const { answer, refused } = await tryAsk("gBind", { provider, code, state, mfaCode });
+    const { answer, refused } = await tryCall("gBind", { provider, code, state, mfaCode });
     const asksProof = refused?.reason === "missingField" && refused.field === "password";
     if (answer) done();
     else if (asksProof || refused?.reason === "verifyEmail") await bindWithProof();
@@ -86,6 +86,6 @@ export async function finishProviderReturn(
     toast.warning(calm ?? t("providerTrouble", { provider }));
     return page.go(redirect.from);
   }
-  const brought = { trip: redirect, code, state };
-  return redirect.purpose === "bind" ? finishBinding(brought, page) : finishSignIn(brought, page);
+  const returned = { trip: redirect, code, state };
+  return redirect.purpose === "bind" ? finishBinding(returned, page) : finishSignIn(returned, page);
 }

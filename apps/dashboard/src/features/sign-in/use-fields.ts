@@ -9,35 +9,35 @@ type Values = Record<string, string | boolean>;
 type Validators<V extends Values> = { [K in keyof V]?: (value: V[K]) => string | null };
 
 /** These pages have one form each. */
-const go = (name: string) =>
+const focusField = (name: string) =>
   document.querySelector<HTMLInputElement>(`form [name="${name}"]`)?.focus();
 
 /** Keeps values and errors; `validators` return a message for an invalid value. */
 export function useFields<V extends Values>(initial: V, validators: Validators<V>) {
   const [values, setValues] = useState(initial);
-  const [faults, setFaults] = useState<{ [K in keyof V]?: string | null }>({});
-  const mark = (name: keyof V, fault: string | null) =>
-    setFaults((before) => ({ ...before, [name]: fault }));
+  const [errors, setErrors] = useState<{ [K in keyof V]?: string | null }>({});
+  const setError = (name: keyof V, error: string | null) =>
+    setErrors((before) => ({ ...before, [name]: error }));
   /** Shows an error at a field and focuses it. */
   const fail = (name: keyof V & string, fault: string) => {
-    mark(name, fault);
-    go(name);
+    setError(name, fault);
+    focusField(name);
   };
   const set = <K extends keyof V>(name: K, value: V[K]) => {
     setValues((before) => ({ ...before, [name]: value }));
-    mark(name, null);
+    setError(name, null);
   };
   return {
     values,
     fail,
     /** Validates one field; if it is invalid, shows the error and focuses it. */
-    passes: (name: keyof V & string): boolean => {
+    validate: (name: keyof V & string): boolean => {
       const fault = validators[name]?.(values[name]) ?? null;
       if (fault !== null) fail(name, fault);
       return fault === null;
     },
-    /** For `useAsk`: a refusal that names one of these fields is shown at it. */
-    beside: ({ field, msg }: CallRefused): boolean => {
+    /** For `useFormCall`: a refusal that names one of these fields is shown at it. */
+    showRefusal: ({ field, msg }: CallRefused): boolean => {
       if (!field || !(field in values)) return false;
       fail(field, msg);
       return true;
@@ -45,14 +45,14 @@ export function useFields<V extends Values>(initial: V, validators: Validators<V
     text: (name: keyof V & string) => ({
       name,
       value: String(values[name]),
-      error: faults[name],
+      error: errors[name],
       onChange: (event: ChangeEvent<HTMLInputElement>) =>
         set(name, event.currentTarget.value as V[typeof name]),
     }),
     check: (name: keyof V & string) => ({
       name,
       checked: values[name] === true,
-      error: faults[name],
+      error: errors[name],
       onChange: (event: ChangeEvent<HTMLInputElement>) =>
         set(name, event.currentTarget.checked as V[typeof name]),
     }),
@@ -61,10 +61,10 @@ export function useFields<V extends Values>(initial: V, validators: Validators<V
       event.preventDefault();
       const names = Object.keys(values) as (keyof V & string)[];
       const found = names.map((name) => [name, validators[name]?.(values[name]) ?? null] as const);
-      setFaults(Object.fromEntries(found) as { [K in keyof V]?: string | null });
+      setErrors(Object.fromEntries(found) as { [K in keyof V]?: string | null });
       const first = found.find(([, fault]) => fault !== null);
       if (!first) return void send(values);
-      go(first[0]);
+      focusField(first[0]);
     },
   };
 }

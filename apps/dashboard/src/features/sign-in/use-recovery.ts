@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ask, type CallRefused } from "../../lib/call.ts";
+import { callApi, type CallRefused } from "../../lib/call.ts";
 import { endSession, sessionToken, sessionUser } from "../../lib/session.ts";
-import { tryAsk } from "./try-ask.ts";
+import { tryCall } from "./try-call.ts";
 import { useCountdown } from "../../lib/use-countdown.ts";
 import { useEmailFromRoute } from "./use-email-from-route.ts";
 
@@ -13,10 +13,10 @@ export type Recovery = ReturnType<typeof useRecovery>;
 const BETWEEN_MAILS_SECONDS = 60;
 
 /** Setting the password has ended the session here too if it was the same account's. */
-async function dropDeadSession(): Promise<void> {
+async function dropEndedSession(): Promise<void> {
   const token = sessionToken();
   if (!token) return;
-  const refused = await ask("member", {}, { as: token }).catch((error: unknown) => error);
+  const refused = await callApi("member", {}, { as: token }).catch((error: unknown) => error);
   if ((refused as Partial<CallRefused>).code === 300) endSession(token, "ended");
 }
 
@@ -69,7 +69,7 @@ export function useRecovery() {
     },
     /** Requests a code; a refusal is returned to be shown at the address or the button. */
     sendCode: async (to: string): Promise<{ sent: boolean; refused?: CallRefused }> => {
-      const { answer, refused } = await tryAsk("mailCode", { scene: "forgot", email: to });
+      const { answer, refused } = await tryCall("mailCode", { scene: "forgot", email: to });
       const seconds = answer?.retryAfterSeconds ?? refused?.retryAfterSeconds;
       if (seconds !== undefined) resend.start(seconds);
       setEmail(to);
@@ -82,10 +82,10 @@ export function useRecovery() {
     },
     /** Sets the password; a refusal is returned to be shown in the current step. */
     setPassword: async (mfaCode?: string): Promise<CallRefused | undefined> => {
-      const { answer, refused } = await tryAsk("repwd", { email, code, password, mfaCode });
+      const { answer, refused } = await tryCall("repwd", { email, code, password, mfaCode });
       if (refused) return place(refused);
       if (!answer) return undefined;
-      await dropDeadSession();
+      await dropEndedSession();
       goTo("done");
       return undefined;
     },

@@ -5,7 +5,7 @@ import { useNavigate } from "react-router";
 import type { CallRefused } from "../../lib/call.ts";
 import { takeNext } from "../../lib/next-path.ts";
 import { openSession } from "../../lib/session.ts";
-import { tryAsk } from "./try-ask.ts";
+import { tryCall } from "./try-call.ts";
 import { useCountdown } from "../../lib/use-countdown.ts";
 import { useFields } from "./use-fields.ts";
 import { useEmailFromRoute } from "./use-email-from-route.ts";
@@ -30,11 +30,11 @@ function useMailedField(email: string) {
   const { t } = useTranslation("login");
   const [needed, setNeeded] = useState("");
   const [value, setValue] = useState("");
-  const [fault, setFault] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
   const isNeeded = needed !== "" && needed === email;
   const fail = (words: string) => {
     setValue("");
-    setFault(words);
+    setError(words);
   };
   return {
     /** Sent with the password; undefined if there is none. */
@@ -43,15 +43,15 @@ function useMailedField(email: string) {
       ? {
           email,
           value,
-          fault,
+          fault: error,
           onChange: (text: string) => {
             setValue(text);
-            setFault(null);
+            setError(null);
           },
         }
       : null,
     /** Shows a refusal that concerns the code; false for any other. */
-    takes: (refused: CallRefused): boolean => {
+    showRefusal: (refused: CallRefused): boolean => {
       if (refused.mailCode) {
         if (isNeeded) fail(t("mailed.missing"));
         setNeeded(email);
@@ -77,8 +77,8 @@ export function useSignIn() {
   const send = async (mfaCode?: string): Promise<CallRefused | undefined> => {
     // Passwords contain no spaces; surrounding ones were pasted by accident.
     const password = fields.values.password.trim();
-    const question = { ...fields.values, password, code: mailed.code, mfaCode };
-    const { answer, refused } = await tryAsk("signin", question);
+    const parameters = { ...fields.values, password, code: mailed.code, mfaCode };
+    const { answer, refused } = await tryCall("signin", parameters);
     if (!answer) return refused;
     openSession(answer.session, answer.user);
     await navigate(takeNext());
@@ -100,14 +100,14 @@ export function useSignIn() {
       setPending(false);
       if (!refused) return;
       if (refused.code === 460) setNeedsCode(true);
-      else if (mailed.takes(refused)) return;
+      else if (mailed.showRefusal(refused)) return;
       else if (refused.code === 429) wait.start(refused.retryAfterSeconds);
-      else if (refused.reason === "wrongPassword" || !fields.beside(refused))
+      else if (refused.reason === "wrongPassword" || !fields.showRefusal(refused))
         fields.fail("password", refused.msg);
     }),
     sendCode: async (mfaCode: string): Promise<CallRefused | undefined> => {
       const refused = await send(mfaCode);
-      if (refused && mailed.takes(refused)) {
+      if (refused && mailed.showRefusal(refused)) {
         back();
         return undefined;
       }

@@ -16,7 +16,10 @@ export const autoRenewChanges = [
 /** The switch of one static IP; shows the new value while the call is in progress. */
 export function AutoRenew({ row }: { row: StaticIp }) {
   const { t } = useTranslation("static");
-  const renew = useCommand("staticRenewalAuto", { invalidates: autoRenewChanges, settles: true });
+  const renew = useCommand("staticRenewalAuto", {
+    invalidates: autoRenewChanges,
+    awaitRefetch: true,
+  });
   return (
     <Switch
       size="sm"

@@ -1,4 +1,4 @@
-import type { Question } from "../../lib/call.ts";
+import type { CallParameters } from "../../lib/call.ts";
 import { useCall } from "../../lib/queries.ts";
 import { useLastPage } from "@turnpike/ui/last-page.ts";
 import { PROXY_ROWS, sortWord, useTableUrl } from "@turnpike/ui/table-url.ts";
@@ -18,7 +18,7 @@ export const noFilter: IpFilter = { search: "", status: "", place: "" };
 export const sortKeys = ["expiresAt", "startedAt", "ip", "country", "remark"] as const;
 
 /** The request for a filter; unknown values are ignored. */
-export function questionOf({ search, status, place }: IpFilter): Question<"staticUseList"> {
+export function parametersOf({ search, status, place }: IpFilter): CallParameters<"staticUseList"> {
   return {
     search: search || undefined,
     status: statuses.find((option) => option === status),
@@ -30,11 +30,11 @@ export function questionOf({ search, status, place }: IpFilter): Question<"stati
 export function useIps(term: Term) {
   const url = useTableUrl("", PROXY_ROWS);
   const [filter, setFilter] = useUrlText(filterNames);
-  const narrowed = questionOf(filter);
+  const narrowed = parametersOf(filter);
   const { page, limit } = url;
-  const question = { page, limit, ...narrowed, sort: sortWord(url.sort, sortKeys) };
+  const parameters = { page, limit, ...narrowed, sort: sortWord(url.sort, sortKeys) };
   const options = { keepLast: true, everyMs: REFRESH_MS };
-  const list = useCall(termCalls[term].list, question, options);
+  const list = useCall(termCalls[term].list, parameters, options);
   useLastPage(url, list.data);
   const filtered = Object.values(narrowed).some((value) => value !== undefined);
   return { list, url, filter, setFilter, filtered };
@@ -42,11 +42,11 @@ export function useIps(term: Term) {
 export type Ips = ReturnType<typeof useIps>;
 
 /** Credits and counts; undefined while loading. */
-export function useGlance(term: Term) {
-  const glance = useCall(termCalls[term].index, {}, { everyMs: REFRESH_MS });
-  const { data } = glance;
+export function useSummary(term: Term) {
+  const summary = useCall(termCalls[term].index, {}, { everyMs: REFRESH_MS });
+  const { data } = summary;
   return {
-    glance,
+    glance: summary,
     credits: data && (data.credits as Readonly<Record<number, number>>),
     /** The number of IPs with auto-renewal, which the short term does not have. */
     autoRenew: data && "autoRenew" in data ? data.autoRenew : undefined,

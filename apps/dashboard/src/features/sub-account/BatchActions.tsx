@@ -85,7 +85,7 @@ function useSwitched(onEnd: () => void) {
     dialog,
     start(rows: readonly SubAccount[], on: boolean) {
       setEnabled(on);
-      batch.start({ rows, question: ([row]) => ({ id: row?.id ?? "", enabled: on }) });
+      batch.start({ rows, parameters: ([row]) => ({ id: row?.id ?? "", enabled: on }) });
     },
   };
 }

@@ -105,8 +105,8 @@ function useCreateForm(first: boolean, restBytes: number | undefined) {
       account: credential,
       password: credential,
       trafficGb: (value, { main }) => {
-        const fault = main ? null : validateGb(value, restBytes);
-        return fault ? t(`gb.${fault}`) : null;
+        const error = main ? null : validateGb(value, restBytes);
+        return error ? t(`gb.${error}`) : null;
       },
     },
     validateInputOnBlur: ["account", "password"],

@@ -91,8 +91,8 @@ function useEditForm(row: SubAccount, restBytes: number | undefined) {
       trafficGb: (value) => {
         // An unchanged value is not sent, since the main account's number changes by itself.
         if (row.main || value === bytesToGb(row.allocatedBytes)) return null;
-        const fault = validateGb(value, restBytes, row);
-        return fault ? t(`gb.${fault}`) : null;
+        const error = validateGb(value, restBytes, row);
+        return error ? t(`gb.${error}`) : null;
       },
     },
   });

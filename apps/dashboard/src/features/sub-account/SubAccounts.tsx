@@ -4,7 +4,7 @@ import { IconPlus, IconUsers } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";
-import type { Question } from "../../lib/call.ts";
+import type { CallParameters } from "../../lib/call.ts";
 import { useCall } from "../../lib/queries.ts";
 import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
 import { LazyMount } from "@turnpike/ui/LazyMount.tsx";
@@ -110,7 +110,7 @@ function useList() {
   const url = useTableUrl("", PROXY_ROWS);
   const [filter, setFilter] = useUrlText(["q", "status"]);
   const { q, status } = filter;
-  const question: Question<"subUsers"> = {
+  const parameters: CallParameters<"subUsers"> = {
     page: url.page,
     limit: url.limit,
     mainFirst: true,
@@ -118,7 +118,7 @@ function useList() {
     ...(q ? { search: q } : {}),
     ...(status === "enabled" || status === "disabled" ? { status } : {}),
   };
-  const list = useCall("subUsers", question, { keepLast: true, everyMs: REFRESH_MS });
+  const list = useCall("subUsers", parameters, { keepLast: true, everyMs: REFRESH_MS });
   useLastPage(url, list.data);
   return { list, url, filter, setFilter };
 }

@@ -6,7 +6,7 @@ export function shareOf(part: number, whole: number): number {
   return whole > 0 ? Math.min(100, Math.max(0, (part / whole) * 100)) : 0;
 }
 
-export type GbFault = "notNumber" | "insufficient" | "belowUsed";
+export type GbError = "notNumber" | "insufficient" | "belowUsed";
 
 /**
  * What is wrong with a typed allotment; null if nothing is (spec/traffic-plan#allotment).
@@ -16,7 +16,7 @@ export function validateGb(
   typed: number | string,
   restBytes: number | undefined,
   now: { allocatedBytes: number; usedBytes: number } = { allocatedBytes: 0, usedBytes: 0 },
-): GbFault | null {
+): GbError | null {
   const gb = typeof typed === "number" ? typed : Number(typed.trim() === "" ? Number.NaN : typed);
   if (!Number.isFinite(gb) || gb < 0 || gb > 1_000_000) return "notNumber";
   const thousandths = gb * 1000;

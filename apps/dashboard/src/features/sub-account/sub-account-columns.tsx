@@ -123,7 +123,7 @@ function Enabled({ row }: { row: SubAccount }) {
   const { t } = useTranslation("traffic-use");
   const update = useCommand("upSubUser", {
     invalidates: ["subUsers", "availableSubUsers"],
-    settles: true,
+    awaitRefetch: true,
   });
   // Shows the new value while the call is in progress.
   const enabled = update.isPending ? (update.variables.enabled ?? row.enabled) : row.enabled;

@@ -4,7 +4,7 @@ import { formatDateTime } from "@turnpike/ui/lib/format.ts";
 import { formatTimeLeft } from "../../lib/time-left.ts";
 import { leftPercent, type PlanStatus, planStatus } from "./plan-time.ts";
 import { usePlanText } from "./plan-text.ts";
-import { serverNow } from "./plan.ts";
+import { clampToPlanClock } from "./plan.ts";
 import classes from "./plans.module.css";
 import { planPhase, type UnlimitedPlan } from "./port.ts";
 
@@ -14,7 +14,7 @@ const colours: Record<PlanStatus, string> = { active: "pike", expiring: "amber",
 export function PlanStatusCell({ plan, ...clock }: { plan: UnlimitedPlan; nowMs: number }) {
   const { t } = useTranslation("unlimited-buy");
   const words = usePlanText();
-  const nowMs = serverNow(plan, clock.nowMs);
+  const nowMs = clampToPlanClock(plan, clock.nowMs);
   const status = planStatus(plan, planPhase(plan, nowMs), nowMs);
   const at = formatDateTime(plan.expiresAt);
   const ended = status === "expired";

@@ -10,5 +10,5 @@ export type PlanDays = (typeof planDays)[number];
  * The API's clock as far as the plan reveals it: this computer's clock, corrected to agree with the
  * whole hours that the API answered.
  */
-export const serverNow = (plan: UnlimitedPlan, nowMs: number): number =>
+export const clampToPlanClock = (plan: UnlimitedPlan, nowMs: number): number =>
   Date.parse(plan.expiresAt) - remainingMs(plan, nowMs);

@@ -28,7 +28,7 @@ export const planCallsChanged = {
 
 /** How often the plan is refetched; more often while a gateway is opening ports. */
 const REFRESH_MS = 20_000;
-const OPENING_MS = 2_000;
+const OPENING_POLL_MS = 2_000;
 /** The port list's own names in the URL, since the list of plans uses the plain ones. */
 const PREFIX = "ports";
 const SEARCH = "find";
@@ -55,13 +55,13 @@ export function usePlan(kind: UnlimitedKind, planId: string) {
   const url = useTableUrl(PREFIX, PROXY_ROWS);
   const [search, setSearch] = useSearch();
   const { page, limit } = url;
-  const [hurried, setHurried] = useState(false);
-  const question = { planId, page, limit, search: search || undefined };
-  const everyMs = hurried ? OPENING_MS : REFRESH_MS;
-  const list = useCall(kindCalls[kind].one, question, { keepLast: true, everyMs });
+  const [isFast, setFast] = useState(false);
+  const parameters = { planId, page, limit, search: search || undefined };
+  const everyMs = isFast ? OPENING_POLL_MS : REFRESH_MS;
+  const list = useCall(kindCalls[kind].one, parameters, { keepLast: true, everyMs });
   const { data } = list;
   const opening = data?.plan.status === "active" && data.plan.open < data.plan.ports;
-  if (opening !== hurried && data) setHurried(opening);
+  if (opening !== isFast && data) setFast(opening);
   // Once per answer, since later changes to the cached answer update `dataUpdatedAt` too.
   const [clock, setClock] = useState({ answeredAt: "", clockOffsetMs: 0 });
   if (data && data.answeredAt !== clock.answeredAt) {

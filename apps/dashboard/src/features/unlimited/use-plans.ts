@@ -14,9 +14,9 @@ export function usePlans(kind: UnlimitedKind) {
   const url = useTableUrl();
   const [filter, setFilter] = useUrlText(["status"]);
   const status = filterStatuses.find((option) => option === filter.status);
-  const question = { page: url.page, limit: url.limit, ...(status ? { status } : {}) };
+  const parameters = { page: url.page, limit: url.limit, ...(status ? { status } : {}) };
   const options = { keepLast: true, everyMs: REFRESH_MS };
-  const list = useCall(kindCalls[kind].list, question, options);
+  const list = useCall(kindCalls[kind].list, parameters, options);
   useLastPage(url, list.data);
   return {
     list,

@@ -1,6 +1,6 @@
 import type { Dimension, UsageProduct } from "@turnpike/rules/usage.ts";
 import { dimensions, usageProducts } from "@turnpike/rules/usage.ts";
-import type { Question } from "../../lib/call.ts";
+import type { CallParameters } from "../../lib/call.ts";
 import { useCall } from "../../lib/queries.ts";
 import { useServerNow } from "../../lib/use-server-now.ts";
 import { useUrlText } from "@turnpike/ui/url-text.ts";
@@ -37,11 +37,16 @@ export function useUsage(only?: readonly UsageProduct[]) {
     domain: url.domain,
     product: product ?? "",
   });
-  const question = { ...range, grain, ...filter, ...(by ? { by } : {}) } as Question<"usage">;
-  const usage = useCall("usage", question, { everyMs: refreshMs, keepLast: true, enabled });
+  const parameters = {
+    ...range,
+    grain,
+    ...filter,
+    ...(by ? { by } : {}),
+  } as CallParameters<"usage">;
+  const usage = useCall("usage", parameters, { everyMs: refreshMs, keepLast: true, enabled });
   const before = useCall(
     "usage",
-    { ...rangeBefore(range), grain, ...filter } as Question<"usage">,
+    { ...rangeBefore(range), grain, ...filter } as CallParameters<"usage">,
     { enabled: enabled && by === undefined, staleMs: 60_000 },
   );
   const choosesProduct = only === undefined;
@@ -54,7 +59,7 @@ export function useUsage(only?: readonly UsageProduct[]) {
     by,
     product,
     choosesProduct,
-    question,
+    question: parameters,
     usage,
     before,
   };

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
 import type { CallResult } from "../../lib/call.ts";
-import { hurryIntervals } from "../../testing/hurry.ts";
+import { speedUpIntervals } from "../../testing/speed-up-intervals.ts";
 import { type Answers, Refused, showScreen } from "../../testing/screen.tsx";
 import { indexAnswer, payment, shopAnswers } from "../../testing/shop.ts";
 import { Home } from "../home/Home.tsx";
@@ -28,7 +28,7 @@ const order = { name: "Residential IPs", sku: "ip-standard", quantity: 100 };
 
 describe("coming back from the payment page", () => {
   it("shows the change to credited without reloading, bonus and money apart", async () => {
-    hurryIntervals();
+    speedUpIntervals();
     let now = payment();
     let walletCents = 1_250;
     const { dialog, askedOf } = await back(

@@ -18,7 +18,7 @@ export function PaymentDialog(props: {
   const { t } = useTranslation("buy");
   const { onClose } = props;
   const paymentId = useLastValue(props.paymentId || null);
-  const brought = (payment: Payment) =>
+  const renderPaid = (payment: Payment) =>
     payment.order ? (
       <PurchaseResult
         {...payment.order}
@@ -41,7 +41,7 @@ export function PaymentDialog(props: {
           paymentId={paymentId}
           interruption={props.cancelled ? "cancelled" : undefined}
           onAgain={props.onAgain}
-          paid={brought}
+          paid={renderPaid}
         />
       )}
     </StepDialog>

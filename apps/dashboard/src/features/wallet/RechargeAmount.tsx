@@ -12,7 +12,7 @@ import {
   nextBonusTier,
   presets,
   readAmount,
-  whatArrives,
+  rechargeBreakdown,
 } from "./recharge-plan.ts";
 import { useFirstFocus } from "@turnpike/ui/lib/use-first-focus.ts";
 
@@ -58,7 +58,7 @@ export function RechargeAmount(props: {
 
 /** An amount in cents, with the bonus that it earns. */
 function preset(value: number, tiers: readonly BonusTier[]): Preset {
-  const { percent } = whatArrives({ cents: value, walletCents: 0, debtCents: 0, tiers });
+  const { percent } = rechargeBreakdown({ cents: value, walletCents: 0, debtCents: 0, tiers });
   const note = percent ? `+${formatPercent(percent)}` : undefined;
   return { value, name: formatRoundCents(value), note };
 }

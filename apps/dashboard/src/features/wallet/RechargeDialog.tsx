@@ -7,7 +7,7 @@ import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import { StepDialog } from "@turnpike/ui/StepDialog.tsx";
 import { RechargeForm } from "./RechargeForm.tsx";
-import type { Started } from "./use-recharge.ts";
+import type { StartedPayment } from "./use-recharge.ts";
 
 /** Tops up the wallet: choose, pay, done. Each opening is one recharge. */
 export function RechargeDialog(props: {
@@ -34,12 +34,12 @@ export function RechargeDialog(props: {
 function Steps(props: { cents: number | undefined; onClose: () => void }) {
   const index = useCall("indexInit", {});
   const header = useCall("headerInit", {});
-  const [started, setStarted] = useState<Started | null>(null);
+  const [started, setStarted] = useState<StartedPayment | null>(null);
   if (started) {
     return (
       <PaymentView
         paymentId={started.paymentId}
-        interruption={started.blocked ? "blocked" : undefined}
+        interruption={started.popupBlocked ? "blocked" : undefined}
         onAgain={() => setStarted(null)}
         paid={(payment) => <RechargePaid payment={payment} onClose={props.onClose} />}
       />

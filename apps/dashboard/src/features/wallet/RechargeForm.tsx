@@ -10,15 +10,15 @@ import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
 import { Sum, AmountList } from "@turnpike/ui/AmountList.tsx";
 import { RechargeAmount } from "./RechargeAmount.tsx";
 import {
-  type AmountFault,
+  type AmountError,
   firstCents,
   maxCents,
   minCents,
   promotionFor,
   readAmount,
-  whatArrives,
+  rechargeBreakdown,
 } from "./recharge-plan.ts";
-import { type Started, useRecharge } from "./use-recharge.ts";
+import { type StartedPayment, useRecharge } from "./use-recharge.ts";
 
 type Method = CallResult<"headerInit">["paymentMethods"][number];
 interface FormProps {
@@ -27,7 +27,7 @@ interface FormProps {
   methods: readonly Method[];
   /** The initial amount; a usual one by default. */
   firstCents?: number | undefined;
-  onStarted: (started: Started) => void;
+  onStarted: (started: StartedPayment) => void;
 }
 
 /** The amount, the payment method, and what arrives; submitting opens the payment in a new tab. */
@@ -48,12 +48,12 @@ function Form({ index, methods, ...props }: FormProps & { first: Method }) {
   const { t } = useTranslation("home");
   const [dollars, setDollars] = useState<number | string>((props.firstCents ?? firstCents) / 100);
   const [method, setMethod] = useState<Method>(props.first);
-  const [judged, setValidated] = useState(false);
+  const [validated, setValidated] = useState(false);
   const recharge = useRecharge(props.onStarted);
-  const sentenceOf = useFaultSentence();
+  const errorText = useErrorText();
   const amount = readAmount(dollars);
   // Too low an amount may just be unfinished, so it is reported only on blur or submit.
-  const faultVisible = !amount.ok && (judged || amount.why === "aboveMax");
+  const showsError = !amount.ok && (validated || amount.why === "aboveMax");
   const submit = () => {
     setValidated(true);
     if (amount.ok) recharge.start({ amountCents: amount.cents, method });
@@ -70,7 +70,7 @@ function Form({ index, methods, ...props }: FormProps & { first: Method }) {
         <RechargeAmount
           value={dollars}
           tiers={index.bonusTiers}
-          error={faultVisible ? sentenceOf(amount.why) : null}
+          error={showsError ? errorText(amount.why) : null}
           onBlur={() => setValidated(true)}
           onChange={(next) => {
             setValidated(false);
@@ -104,9 +104,9 @@ function Form({ index, methods, ...props }: FormProps & { first: Method }) {
   );
 }
 
-function useFaultSentence() {
+function useErrorText() {
   const { t } = useTranslation("home");
-  return (fault: AmountFault) =>
+  return (fault: AmountError) =>
     t(`recharge.faults.${fault}`, {
       min: formatRoundCents(minCents),
       max: formatRoundCents(maxCents),
@@ -124,36 +124,36 @@ function RechargeArrives(props: {
   const { t } = useTranslation("home");
   const { cents, index } = props;
   const { walletCents, walletDebtCents: debtCents, bonusTiers: tiers } = index;
-  const plan =
-    cents === undefined ? undefined : whatArrives({ cents, walletCents, debtCents, tiers });
-  const given = promotionFor(cents ?? 0, index);
+  const breakdown =
+    cents === undefined ? undefined : rechargeBreakdown({ cents, walletCents, debtCents, tiers });
+  const applied = promotionFor(cents ?? 0, index);
   // Includes promotions that need a higher amount, but not those with a lower bonus.
-  const faultVisible = index.promotions.filter(
-    (one) => one === given || one.fromCents > (cents ?? 0),
+  const visiblePromotions = index.promotions.filter(
+    (one) => one === applied || one.fromCents > (cents ?? 0),
   );
-  const bonusName = plan?.percent
-    ? t("recharge.bonusOf", { percent: formatPercent(plan.percent) })
+  const bonusName = breakdown?.percent
+    ? t("recharge.bonusOf", { percent: formatPercent(breakdown.percent) })
     : t("recharge.bonus");
   return (
     <AmountList>
       <Sum name={t("recharge.walletNow")} value={formatCents(walletCents)} />
       <Sum name={t("recharge.amount")} value={cents === undefined ? "–" : plus(cents)} />
-      <Sum name={bonusName} value={plan ? plus(plan.bonusCents) : "–"} />
-      {faultVisible.map((one) => (
-        <Text key={one.id} fz="xs" c={one === given ? "pike" : "dimmed"}>
+      <Sum name={bonusName} value={breakdown ? plus(breakdown.bonusCents) : "–"} />
+      {visiblePromotions.map((one) => (
+        <Text key={one.id} fz="xs" c={one === applied ? "pike" : "dimmed"}>
           {t("recharge.promotion", { title: one.title, at: formatDateTime(one.endsAt) })}
         </Text>
       ))}
       {debtCents > 0 && (
         <Sum
           name={t("recharge.settles")}
-          value={`−${formatCents(plan?.settledCents ?? debtCents)}`}
+          value={`−${formatCents(breakdown?.settledCents ?? debtCents)}`}
         />
       )}
       <Sum
         strong
         name={t("recharge.walletAfter")}
-        value={plan ? formatCents(plan.walletAfterCents) : "–"}
+        value={breakdown ? formatCents(breakdown.walletAfterCents) : "–"}
       />
     </AmountList>
   );

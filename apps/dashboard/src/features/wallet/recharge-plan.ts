@@ -12,8 +12,8 @@ export const { least: minCents, most: maxCents } = rechargeCents;
 export const presets = [1_000, 5_000, 10_000, 50_000, 200_000] as const;
 export const firstCents = 5_000;
 
-export type AmountFault = "missing" | "belowMin" | "aboveMax" | "notWholeCents";
-export type Amount = { ok: true; cents: number } | { ok: false; why: AmountFault };
+export type AmountError = "missing" | "belowMin" | "aboveMax" | "notWholeCents";
+export type Amount = { ok: true; cents: number } | { ok: false; why: AmountError };
 
 /** Parses typed dollars; empty or non-numeric input counts as missing. */
 export function readAmount(dollars: number | string): Amount {
@@ -32,7 +32,7 @@ export function nextBonusTier(
   cents: number,
   tiers: readonly BonusTier[],
 ): { missingCents: number; percent: number } | null {
-  const now = Math.max(0, ...reached(cents, tiers).map(({ percent }) => percent));
+  const now = Math.max(0, ...reachedTiers(cents, tiers).map(({ percent }) => percent));
   const next = tiers
     .filter(({ fromCents, percent }) => fromCents > cents && percent > now)
     .sort((one, other) => one.fromCents - other.fromCents)[0];
@@ -40,14 +40,14 @@ export function nextBonusTier(
 }
 
 /** In cents: the bonus, the part of both that settles a debt (`debtCents`), and the new balance. */
-export function whatArrives(plan: {
+export function rechargeBreakdown(plan: {
   cents: number;
   walletCents: number;
   debtCents: number;
   tiers: readonly BonusTier[];
 }): { bonusCents: number; percent: number; settledCents: number; walletAfterCents: number } {
   const bonusCents = rechargeBonus(plan.cents, plan.tiers);
-  const percent = Math.max(0, ...reached(plan.cents, plan.tiers).map((tier) => tier.percent));
+  const percent = Math.max(0, ...reachedTiers(plan.cents, plan.tiers).map((tier) => tier.percent));
   const arrivingCents = plan.cents + bonusCents;
   const settledCents = Math.min(plan.debtCents, arrivingCents);
   const walletAfterCents = plan.walletCents + arrivingCents - settledCents;
@@ -59,7 +59,10 @@ export function promotionFor<P extends BonusTier>(
   cents: number,
   offered: { promotions: readonly P[]; bonusTiers: readonly BonusTier[] },
 ): P | undefined {
-  const percent = Math.max(0, ...reached(cents, offered.bonusTiers).map((tier) => tier.percent));
+  const percent = Math.max(
+    0,
+    ...reachedTiers(cents, offered.bonusTiers).map((tier) => tier.percent),
+  );
   const usual = rechargeBonus(cents, standardBonusTiers);
   return offered.promotions.find(
     (one) =>
@@ -67,5 +70,5 @@ export function promotionFor<P extends BonusTier>(
   );
 }
 
-const reached = (cents: number, tiers: readonly BonusTier[]) =>
+const reachedTiers = (cents: number, tiers: readonly BonusTier[]) =>
   tiers.filter(({ fromCents }) => cents >= fromCents);

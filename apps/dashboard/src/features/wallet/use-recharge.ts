@@ -1,17 +1,17 @@
 import { useState } from "react";
-import type { Question } from "../../lib/call.ts";
+import type { CallParameters } from "../../lib/call.ts";
 import { useCommand } from "../../lib/queries.ts";
 import { openPayTab } from "../payment/pay-tab.ts";
 
 /** A payment that has been started. */
-export interface Started {
+export interface StartedPayment {
   paymentId: string;
   /** The browser blocked the new tab. */
-  blocked: boolean;
+  popupBlocked: boolean;
 }
 
 /** Starts a recharge; its payment page opens in a tab, which is closed again if there is none. */
-export function useRecharge(onStarted: (started: Started) => void) {
+export function useRecharge(onStarted: (started: StartedPayment) => void) {
   const [refusal, setRefusal] = useState("");
   const command = useCommand("recharge", {
     invalidates: ["rechargeList"],
@@ -20,13 +20,13 @@ export function useRecharge(onStarted: (started: Started) => void) {
       return true;
     },
   });
-  const start = (question: Question<"recharge">) => {
+  const start = (parameters: CallParameters<"recharge">) => {
     setRefusal("");
     const tab = openPayTab();
     // Navigates or closes the tab even if this screen has been left by then.
-    const done = command.mutateAsync(question).then(({ paymentId, payUrl }) => {
-      tab.lead(payUrl);
-      onStarted({ paymentId, blocked: tab.blocked });
+    const done = command.mutateAsync(parameters).then(({ paymentId, payUrl }) => {
+      tab.navigate(payUrl);
+      onStarted({ paymentId, popupBlocked: tab.popupBlocked });
     });
     done.catch(() => tab.close());
   };

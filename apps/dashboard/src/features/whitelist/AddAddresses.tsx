@@ -90,9 +90,9 @@ function useAdding() {
     add.mutate({ ips, ...optionFields(options) }, { onSuccess });
   };
   const sendTyped = () => {
-    const fault = faultOf(typed);
-    setError(fault ? t(fault, { count: ipsAtOnce }) : "");
-    if (!fault) send([...typed.good, ...typed.bad]);
+    const errorKey = validateTyped(typed);
+    setError(errorKey ? t(errorKey, { count: ipsAtOnce }) : "");
+    if (!errorKey) send([...typed.good, ...typed.bad]);
   };
   const type = (next: string) => {
     setText(next);
@@ -127,7 +127,7 @@ function without(text: string, sent: readonly string[]): string {
 }
 
 /** Why nothing is sent yet. A partly valid list is sent, and the API refuses invalid entries. */
-function faultOf(typed: { good: string[]; bad: string[] }) {
+function validateTyped(typed: { good: string[]; bad: string[] }) {
   if (typed.good.length + typed.bad.length === 0) return "add.enterIp";
   if (typed.good.length === 0) return "add.allBad";
   return typed.good.length + typed.bad.length > ipsAtOnce ? "add.tooMany" : null;

@@ -46,8 +46,8 @@ export function Entries() {
   const url = useTableUrl();
   const [{ q }, setFilter] = useUrlText(["q"]);
   const sort = sortWord(url.sort, ["ip", "description", "expiresAt"]);
-  const question = { page: url.page, limit: url.limit, sort, ...(q ? { search: q } : {}) };
-  const list = useCall("trafficWhiteList", question, { keepLast: true, everyMs: REFRESH_MS });
+  const parameters = { page: url.page, limit: url.limit, sort, ...(q ? { search: q } : {}) };
+  const list = useCall("trafficWhiteList", parameters, { keepLast: true, everyMs: REFRESH_MS });
   useLastPage(url, list.data);
   const [ids, setIds] = useState<string[]>([]);
   const [deleting, setDeleting] = useState<{ ids: readonly string[]; name: string } | null>(null);

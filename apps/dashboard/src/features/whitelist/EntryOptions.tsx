@@ -1,7 +1,7 @@
 import { Select, SimpleGrid, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useLongList } from "@turnpike/ui/lib/use-long-list.ts";
-import type { Question } from "../../lib/call.ts";
+import type { CallParameters } from "../../lib/call.ts";
 import { useCall } from "../../lib/queries.ts";
 
 const spans = [1, 7, 30, 90, 365] as const;
@@ -18,7 +18,7 @@ export interface Options {
 export const noOptions: Options = { description: "", days: null, account: null };
 
 /** The options as call parameters. */
-export function optionFields(options: Options): Omit<Question<"addTrafficWhite">, "ips"> {
+export function optionFields(options: Options): Omit<CallParameters<"addTrafficWhite">, "ips"> {
   const description = options.description.trim();
   return {
     ...(description ? { description } : {}),

@@ -70,7 +70,7 @@ function useAddMyAddress() {
   const [accountless, setAccountless] = useState(false);
   const { mutate, isPending, data } = useCommand("addTrafficWhite", {
     invalidates: ["trafficWhiteList", "checkTrafficWhite"],
-    settles: true,
+    awaitRefetch: true,
     handles: ({ reason }) => {
       setAccountless(reason === NO_ACCOUNT);
       return reason === NO_ACCOUNT;

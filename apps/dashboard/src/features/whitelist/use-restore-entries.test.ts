@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addingAgain } from "./use-restore-entries.ts";
+import { restoreCalls } from "./use-restore-entries.ts";
 
 const entry = (ip: string, more: object = {}) => ({
   id: ip,
@@ -19,7 +19,7 @@ test("entries are added together only where sub-account, description and end are
   ];
   const entries = [{}, ...others, {}].map((more, at) => entry(`198.51.100.${at}`, more));
   const same = { account: "shopper1", description: "" };
-  expect(addingAgain(entries)).toEqual([
+  expect(restoreCalls(entries)).toEqual([
     { ...same, ips: ["198.51.100.0", "198.51.100.4"] },
     ...others.map((more, at) => ({ ...same, ...more, ips: [`198.51.100.${at + 1}`] })),
   ]);

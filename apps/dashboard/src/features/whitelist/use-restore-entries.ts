@@ -1,22 +1,22 @@
 import { useTranslation } from "react-i18next";
-import type { CallResult, Question } from "../../lib/call.ts";
+import type { CallResult, CallParameters } from "../../lib/call.ts";
 import { useCommand } from "../../lib/queries.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 
 export type Entry = CallResult<"trafficWhiteList">["items"][number];
-type Adding = Question<"addTrafficWhite"> & { ips: string[] };
+type AddParameters = CallParameters<"addTrafficWhite"> & { ips: string[] };
 
 /** The requests that add entries again, grouped by sub-account, description and expiry. */
-export function addingAgain(entries: readonly Entry[]): Adding[] {
-  const questions = new Map<string, Adding>();
+export function restoreCalls(entries: readonly Entry[]): AddParameters[] {
+  const calls = new Map<string, AddParameters>();
   for (const { ip, account, description, expiresAt } of entries) {
     const key = JSON.stringify([account, description, expiresAt]);
     const end = expiresAt === null ? {} : { expiresAt };
-    const question = questions.get(key) ?? { ips: [], account, description, ...end };
+    const question = calls.get(key) ?? { ips: [], account, description, ...end };
     question.ips.push(ip);
-    questions.set(key, question);
+    calls.set(key, question);
   }
-  return [...questions.values()];
+  return [...calls.values()];
 }
 
 /** Restores deleted entries and says how many; shows the reasons of refused ones. */
@@ -26,13 +26,13 @@ export function useRestoreEntries(): (entries: readonly Entry[]) => Promise<void
     invalidates: ["trafficWhiteList", "checkTrafficWhite"],
   });
   return async (entries) => {
-    let back = 0;
-    for (const question of addingAgain(entries)) {
+    let restored = 0;
+    for (const question of restoreCalls(entries)) {
       // A refusal of the whole call has been shown; the other calls continue.
       const answer = await add.mutateAsync(question).catch(() => null);
-      back += answer?.added.length ?? 0;
+      restored += answer?.added.length ?? 0;
       for (const { ip, msg } of answer?.refused ?? []) toast.error(`${ip}: ${msg}`);
     }
-    if (back > 0) toast.success(t("delete.undone", { count: back }));
+    if (restored > 0) toast.success(t("delete.undone", { count: restored }));
   };
 }

@@ -10,20 +10,20 @@ import { Presets } from "@turnpike/ui/Presets.tsx";
 import { PlaceFields } from "../place/PlaceFields.tsx";
 import { useCall, useCommand } from "../../lib/queries.ts";
 import { toFieldError } from "@turnpike/ui/field-error.ts";
-import { anyPlace, changedPlace, type Place, placeQuestion } from "../place/place.ts";
-import type { Question } from "../../lib/call.ts";
+import { anyPlace, changedPlace, type Place, placeParameters } from "../place/place.ts";
+import type { CallParameters } from "../../lib/call.ts";
 import { CreatedPorts } from "./CreatedPorts.tsx";
 import type { WhitelistedPort } from "./whitelisted-port.ts";
 
 /** A type alias, since a form's values must be a plain record of its fields. */
-type MakeValues = { [Field in keyof Place]: string } & {
+type CreateValues = { [Field in keyof Place]: string } & {
   /** The gateway's region; empty for any. */
   region: string;
   num: number | string;
   minutes: number | string;
   remark: string;
 };
-const firstValues: MakeValues = { ...anyPlace, region: "", num: 5, minutes: 30, remark: "" };
+const firstValues: CreateValues = { ...anyPlace, region: "", num: 5, minutes: 30, remark: "" };
 
 /** Usual durations, in minutes. */
 const minutePresets = [10, 30, 60, 1_440] as const;
@@ -38,9 +38,9 @@ const minutesFit = (typed: number | string): boolean =>
   within(typed, whiteMinutes.least, whiteMinutes.most);
 
 /** The request for valid values. */
-function makeQuestion(values: MakeValues): Question<"whitePortAdd"> {
+function createParameters(values: CreateValues): CallParameters<"whitePortAdd"> {
   return {
-    ...placeQuestion(values),
+    ...placeParameters(values),
     region: values.region || undefined,
     num: Number(values.num),
     minutes: Number(values.minutes),
@@ -110,7 +110,7 @@ const usualMinutes = () =>
   minutePresets.map((value) => ({ value, name: formatMinutes(value), note: undefined }));
 
 /** The gateway's region, if there is a choice: nearest first. */
-function RegionField(props: ReturnType<UseFormReturnType<MakeValues>["getInputProps"]>) {
+function RegionField(props: ReturnType<UseFormReturnType<CreateValues>["getInputProps"]>) {
   const { t } = useTranslation("whitelisted-port");
   const { data } = useCall("trafficInfo", {}, { staleMs: 60_000 });
   const nodes = (data?.endpoints ?? []).filter(({ node }) => node !== "");
@@ -146,7 +146,7 @@ function useCreatePorts() {
     handles: toFieldError(form),
   });
   const send = form.onSubmit((values) =>
-    command.mutate(makeQuestion(values), { onSuccess: ({ items }) => setCreated(items) }),
+    command.mutate(createParameters(values), { onSuccess: ({ items }) => setCreated(items) }),
   );
   // Errors of the fields are cleared with their values.
   const choose = (by: Partial<Place>) => form.setValues(changedPlace(form.values, by));

@@ -27,7 +27,7 @@ import { useCopy } from "@turnpike/ui/CopyButton.tsx";
 
 /** How often the list is refetched; more often while a gateway is opening ports. */
 const REFRESH_MS = 15_000;
-const OPENING_MS = 2_000;
+const OPENING_POLL_MS = 2_000;
 
 /** The page of ports selected by the URL. */
 function useWhitelistedPorts() {
@@ -38,7 +38,7 @@ function useWhitelistedPorts() {
   const list = useCall(
     "whitePorts",
     { page, limit, search: search || undefined },
-    { keepLast: true, everyMs: opening ? OPENING_MS : REFRESH_MS },
+    { keepLast: true, everyMs: opening ? OPENING_POLL_MS : REFRESH_MS },
   );
   const awaited = list.data?.items.some(({ open }) => !open) ?? false;
   if (awaited !== opening) setOpening(awaited);

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { hurryIntervals } from "../../testing/hurry.ts";
+import { speedUpIntervals } from "../../testing/speed-up-intervals.ts";
 import { Download, Refused } from "../../testing/screen.tsx";
 import { savedFiles } from "../../testing/saved-files.ts";
 import {
@@ -46,7 +46,7 @@ test("a port whose time is over says so", async () => {
 });
 
 test("while ports are being opened it is looked at every two seconds", async () => {
-  hurryIntervals();
+  speedUpIntervals();
   let open = false;
   const { askedOf } = await show({ [path]: () => pageOf([portOf({ open })]) });
   const badge = (await row(10_001)).getByRole("button", { name: "Opening" });

@@ -76,7 +76,7 @@ export function BatchOutcomes<A, Row extends { id: string }>(props: {
 
 /** The buttons shown once the batch has ended. */
 function AfterBatch(props: {
-  batch: Pick<Batch<never, never>, "running" | "again">;
+  batch: Pick<Batch<never, never>, "running" | "retry">;
   left: number;
   actions: ReactNode;
 }) {
@@ -85,7 +85,7 @@ function AfterBatch(props: {
   return (
     <>
       {props.left > 0 && (
-        <Button variant="light" onClick={props.batch.again}>
+        <Button variant="light" onClick={props.batch.retry}>
           {t("batch.again", { count: props.left })}
         </Button>
       )}

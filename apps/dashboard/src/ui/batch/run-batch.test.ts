@@ -9,9 +9,9 @@ async function run(send: (part: number[], call: number) => string, atOnce = 100)
   const outcomes = new Map<number, Outcome<string>>();
   const end = await runBatch<number, string>({
     rows,
-    atOnce,
+    batchSize: atOnce,
     send: async (part) => send(part, sent.push(part)),
-    tell: (part, outcome) => {
+    onOutcome: (part, outcome) => {
       for (const row of part) outcomes.set(row, outcome);
     },
   });
@@ -30,17 +30,17 @@ test("rows are sent in their order, so many a call, each once", async () => {
 });
 
 test("a call is sent once the one before is answered", async () => {
-  const told: string[] = [];
+  const log: string[] = [];
   await runBatch<number, void>({
     rows: [1, 2, 3],
-    atOnce: 1,
+    batchSize: 1,
     send: async ([row]) => {
-      told.push(`sent ${row}`);
+      log.push(`sent ${row}`);
       await new Promise((resolve) => setTimeout(resolve, 5));
     },
-    tell: ([row]) => told.push(`done ${row}`),
+    onOutcome: ([row]) => log.push(`done ${row}`),
   });
-  expect(told).toEqual(["sent 1", "done 1", "sent 2", "done 2", "sent 3", "done 3"]);
+  expect(log).toEqual(["sent 1", "done 1", "sent 2", "done 2", "sent 3", "done 3"]);
 });
 
 test("an unknown id refuses the whole call (spec/api#refusal-order): then it alone fails", async () => {
@@ -82,10 +82,10 @@ test("rows of one call have in common what they have to", async () => {
   const sent: number[][] = [];
   await runBatch<number, void>({
     rows: [1, 2, 3, 4, 5, 6, 7],
-    atOnce: 2,
-    together: (row) => row % 2,
+    batchSize: 2,
+    groupBy: (row) => row % 2,
     send: async (part) => void sent.push(part),
-    tell: () => undefined,
+    onOutcome: () => undefined,
   });
   expect(sent).toEqual([[1, 3], [5, 7], [2, 4], [6]]);
 });

@@ -5,29 +5,29 @@ import { CallCancelled, CallFailed, CallRefused } from "../../lib/call.ts";
 export type Outcome<A> = { done: true; answer: A } | { done: false; why: string };
 
 /** `stopped`: there was no answer; `left`: the user navigated away, so nothing is shown. */
-export type End = "ended" | "stopped" | "left";
+export type BatchEnd = "ended" | "stopped" | "left";
 
 const SESSION_ENDED = 300;
 const NOT_FOUND = 404;
 
 /**
- * Sends `atOnce` rows per call. If an unknown id makes the API refuse the whole call
+ * Sends `batchSize` rows per call. If an unknown id makes the API refuse the whole call
  * (spec/api#refusal-order), sends its halves, so that only such ids fail. Stops when unanswered.
  */
 export async function runBatch<Row, A>(batch: {
   rows: readonly Row[];
-  atOnce: number;
+  batchSize: number;
   /** Only rows with the same result share a call; any rows by default. */
-  together?: ((row: Row) => string | number) | undefined;
+  groupBy?: ((row: Row) => string | number) | undefined;
   send: (rows: Row[]) => Promise<A>;
-  tell: (rows: readonly Row[], outcome: Outcome<A>) => void;
-}): Promise<End> {
-  const { rows, atOnce, together = () => 0 } = batch;
-  const groups = [...Map.groupBy(rows, together).values()];
-  const waiting = groups.flatMap((group) => split(group, atOnce));
+  onOutcome: (rows: readonly Row[], outcome: Outcome<A>) => void;
+}): Promise<BatchEnd> {
+  const { rows, batchSize, groupBy: groupBy = () => 0 } = batch;
+  const groups = [...Map.groupBy(rows, groupBy).values()];
+  const waiting = groups.flatMap((group) => split(group, batchSize));
   for (let part = waiting.shift(); part; part = waiting.shift()) {
     try {
-      batch.tell(part, { done: true, answer: await batch.send(part) });
+      batch.onOutcome(part, { done: true, answer: await batch.send(part) });
     } catch (error) {
       if (error instanceof CallCancelled) return "left";
       if (error instanceof CallFailed) return "stopped";
@@ -35,7 +35,7 @@ export async function runBatch<Row, A>(batch: {
       if (error.code === SESSION_ENDED) return "left";
       if (error.code === NOT_FOUND && part.length > 1) {
         waiting.unshift(...split(part, Math.ceil(part.length / 2)));
-      } else batch.tell(part, { done: false, why: error.msg });
+      } else batch.onOutcome(part, { done: false, why: error.msg });
     }
   }
   return "ended";

@@ -2,17 +2,17 @@
 import type { CallName } from "@turnpike/contract/calls.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { type CallResult, ask, type Question } from "../../lib/call.ts";
-import { type End, type Outcome, runBatch } from "./run-batch.ts";
+import { type CallResult, callApi, type CallParameters } from "../../lib/call.ts";
+import { type BatchEnd, type Outcome, runBatch } from "./run-batch.ts";
 
 export interface BatchTask<K extends CallName, Row> {
   rows: readonly Row[];
   /** Rows per call; 1 by default. */
-  atOnce?: number;
+  batchSize?: number;
   /** A value that all rows of a call must share. */
-  together?: (row: Row) => string | number;
-  question: (rows: Row[]) => Question<K>;
-  /** For calls with a requestId: the same for the same rows, so that `again` does nothing twice. */
+  groupBy?: (row: Row) => string | number;
+  parameters: (rows: Row[]) => CallParameters<K>;
+  /** For calls with a requestId: the same for the same rows, so that `retry` does nothing twice. */
   requestId?: (rows: Row[]) => string;
 }
 
@@ -24,10 +24,10 @@ export interface Batch<A, Row extends { id: string }> {
   /** There was no answer, so some rows were not processed. */
   stopped: boolean;
   /** Retries the rows that are not done. */
-  again: () => void;
+  retry: () => void;
 }
 
-const howOf = <K extends CallName, Row>({ requestId }: BatchTask<K, Row>, part: Row[]) => ({
+const callOptionsOf = <K extends CallName, Row>({ requestId }: BatchTask<K, Row>, part: Row[]) => ({
   handles: () => true,
   ...(requestId ? { requestId: requestId(part) } : {}),
 });
@@ -46,7 +46,7 @@ export function useBatch<K extends CallName, Row extends { id: string }>(
   const client = useQueryClient();
   const [task, setTask] = useState<BatchTask<K, Row> | null>(null);
   const [outcomes, setOutcomes] = useState<Batch<CallResult<K>, Row>["outcomes"]>({});
-  const [end, setEnd] = useState<End | null>(null);
+  const [end, setEnd] = useState<BatchEnd | null>(null);
   const [opened, setOpened] = useState(false);
   const run = useMutation({
     mutationKey: [name],
@@ -54,10 +54,10 @@ export function useBatch<K extends CallName, Row extends { id: string }>(
       const done: Row[] = [];
       const ended = await runBatch<Row, CallResult<K>>({
         rows: task.rows,
-        atOnce: task.atOnce ?? 1,
-        together: task.together,
-        send: (part) => ask(name, task.question(part), howOf(task, part)),
-        tell(part, outcome) {
+        batchSize: task.batchSize ?? 1,
+        groupBy: task.groupBy,
+        send: (part) => callApi(name, task.parameters(part), callOptionsOf(task, part)),
+        onOutcome(part, outcome) {
           if (outcome.done) done.push(...part);
           const updates = Object.fromEntries(part.map(({ id }) => [id, outcome]));
           setOutcomes((before) => ({ ...before, ...updates }));
@@ -69,7 +69,7 @@ export function useBatch<K extends CallName, Row extends { id: string }>(
     },
   });
   const rows = task?.rows ?? [];
-  const begin = (next: BatchTask<K, Row>) => {
+  const runTask = (next: BatchTask<K, Row>) => {
     setEnd(null);
     run.mutate(next);
   };
@@ -84,15 +84,15 @@ export function useBatch<K extends CallName, Row extends { id: string }>(
       setTask(next);
       setOpened(true);
       setOutcomes({});
-      begin(next);
+      runTask(next);
     },
-    again() {
+    retry() {
       if (!task || run.isPending) return;
-      const left = rows.filter(({ id }) => !outcomes[id]?.done);
+      const remaining = rows.filter(({ id }) => !outcomes[id]?.done);
       setOutcomes((before) =>
         Object.fromEntries(Object.entries(before).filter(([, outcome]) => outcome.done)),
       );
-      begin({ ...task, rows: left });
+      runTask({ ...task, rows: remaining });
     },
     close: () => setOpened(false),
   };

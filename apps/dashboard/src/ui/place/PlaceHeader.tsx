@@ -2,7 +2,7 @@ import { Group, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
-import { addressOf, type Part, partsOf, type Tab, whereIs } from "../../lib/places.ts";
+import { tabPath, type Part, partsOf, type Tab, locatePath } from "../../lib/places.ts";
 import classes from "./place.module.css";
 
 /**
@@ -17,7 +17,7 @@ export function PlaceHeader(props: {
 }) {
   const { t } = useTranslation("shell");
   const { pathname, search } = useLocation();
-  const { key, place, tab, part } = whereIs(pathname, search);
+  const { key, place, tab, part } = locatePath(pathname, search);
   const name = key ? t(`places.${key}`) : "";
   const tabs = place?.tabs ?? [];
   const parts = tab ? partsOf(tab) : [];
@@ -67,7 +67,7 @@ function TabLink(props: { tab: Tab; current: boolean; part: Part | undefined }) 
   const { t } = useTranslation("shell");
   const { tab, current, part } = props;
   return (
-    <Link to={addressOf(tab, part)} {...(current ? here : {})}>
+    <Link to={tabPath(tab, part)} {...(current ? here : {})}>
       {t(`tabs.${tab.word}`)}
     </Link>
   );

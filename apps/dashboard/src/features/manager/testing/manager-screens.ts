@@ -25,9 +25,9 @@ interface ManagerRequest {
 }
 
 /** Starts it; `refuse` returns the reason to refuse an upstream, or null. */
-export async function standIn(items: LocalPort[] = []) {
+export async function startFakeManager(items: LocalPort[] = []) {
   const kept = new Map(items.map((item) => [item.port, item]));
-  const asked: ManagerRequest[] = [];
+  const requests: ManagerRequest[] = [];
   const state = { refuse: (_upstream: string): string | null => null, foreign: false };
   const answer = ({ path, fields }: ManagerRequest): { code: number; data: object } => {
     if (state.foreign) return { code: 403, data: { reason: "foreignOrigin" } };
@@ -50,7 +50,7 @@ export async function standIn(items: LocalPort[] = []) {
     request.on("data", (part) => (body += part));
     request.on("end", () => {
       const one = { path: request.url ?? "", fields: JSON.parse(body) as ManagerRequest["fields"] };
-      asked.push(one);
+      requests.push(one);
       response.end(JSON.stringify({ msg: "no", ...answer(one) }));
     });
   });
@@ -66,7 +66,7 @@ export async function standIn(items: LocalPort[] = []) {
     get port() {
       return port;
     },
-    askedOf: (path: string) => asked.filter((one) => one.path === path).map((one) => one.fields),
+    askedOf: (path: string) => requests.filter((one) => one.path === path).map((one) => one.fields),
     async end() {
       server.closeAllConnections();
       server.close();

@@ -75,7 +75,7 @@ const place = (one: typeof hamburg, online: number) => ({ ...one, online });
 export const copied = vi.fn<(text: string) => Promise<void>>(() => Promise.resolve());
 let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
 /** For the top of a test file: resets the mocks before each test, unmounts the screen after it. */
-export function beginScreens(): void {
+export function setUpScreens(): void {
   beforeEach(() => {
     copied.mockClear();
     Object.defineProperty(navigator, "clipboard", {

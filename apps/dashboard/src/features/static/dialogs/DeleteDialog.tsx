@@ -60,11 +60,11 @@ function Steps({ term, rows, onClose, onDeleted }: Props) {
       />
     );
   }
-  const remove = (wanted: readonly StaticIp[]) =>
+  const remove = (targets: readonly StaticIp[]) =>
     batch.start({
-      rows: wanted,
-      atOnce: rowsAtOnce,
-      question: (part) => ({
+      rows: targets,
+      batchSize: rowsAtOnce,
+      parameters: (part) => ({
         ids: part.map(({ id }) => id),
         // Only the user's own tick confirms it (spec/static#deleting).
         ...(part.some(({ expired }) => !expired) ? { confirm: true } : {}),
@@ -84,9 +84,9 @@ function Warning(props: {
   const [ticked, setTicked] = useState(false);
   const [missing, setMissing] = useState(false);
   const running = rows.filter(({ expired }) => !expired);
-  const wanted = ticked ? rows : rows.filter(({ expired }) => expired);
+  const chosen = ticked ? rows : rows.filter(({ expired }) => expired);
   const mixed = running.length > 0 && running.length < rows.length;
-  const send = () => (wanted.length === 0 ? setMissing(true) : props.onDelete(wanted));
+  const send = () => (chosen.length === 0 ? setMissing(true) : props.onDelete(chosen));
   return (
     <Stack gap="md">
       <Names rows={rows} />
@@ -107,7 +107,7 @@ function Warning(props: {
           {t("ui:cancel")}
         </Button>
         <Button color="red.9" onClick={send}>
-          {t("delete.submit", { count: wanted.length || rows.length })}
+          {t("delete.submit", { count: chosen.length || rows.length })}
         </Button>
       </Group>
     </Stack>

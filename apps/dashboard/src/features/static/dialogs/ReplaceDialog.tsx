@@ -51,7 +51,7 @@ function Steps({ term, rows, onClose }: Props) {
   const start = (chosen: readonly StaticIp[]) =>
     batch.start({
       rows: chosen,
-      question: ([row]) => ({
+      parameters: ([row]) => ({
         id: row?.id ?? "",
         ...(row && canSwap(row) ? { reason: "swap" as const } : {}),
       }),

@@ -27,8 +27,8 @@ export function EditMany(props: { term: Term; rows: readonly StaticIp[]; onClose
     }
     batch.start({
       rows,
-      atOnce: rowsAtOnce,
-      question: (part) => ({ ids: part.map(({ id }) => id), ...change }),
+      batchSize: rowsAtOnce,
+      parameters: (part) => ({ ids: part.map(({ id }) => id), ...change }),
     });
   });
   if (batch.opened) return <ManyOutcomes batch={batch} onClose={onClose} />;

@@ -1,5 +1,5 @@
 /** The form that changes static IPs: its values, their validation, and the request. */
-import type { Question } from "../../../lib/call.ts";
+import type { CallParameters } from "../../../lib/call.ts";
 import { readIps } from "../../whitelist/typed-ips.ts";
 import type { StaticIp } from "../static-ip.ts";
 
@@ -17,7 +17,7 @@ export type EditValues = {
   remark: string;
 };
 export type Change = Pick<
-  Question<"staticUpdate">,
+  CallParameters<"staticUpdate">,
   "account" | "password" | "whitelist" | "remark"
 >;
 
@@ -28,10 +28,10 @@ export const valuesOf = (row: StaticIp): EditValues => ({
   remark: row.remark,
 });
 
-export type WhitelistFault = "badAddress" | "tooManyAddresses";
+export type WhitelistError = "badAddress" | "tooManyAddresses";
 
 /** Any invalid address blocks the request, since the list replaces the whole previous one. */
-export function validateWhitelist(text: string): WhitelistFault | null {
+export function validateWhitelist(text: string): WhitelistError | null {
   const { good, bad } = readIps(text);
   if (bad.length > 0) return "badAddress";
   return good.length > maxWhitelisted ? "tooManyAddresses" : null;

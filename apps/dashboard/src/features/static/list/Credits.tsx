@@ -6,13 +6,13 @@ import { formatNumber, formatUnitMicros } from "@turnpike/ui/lib/format.ts";
 import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import classes from "../static.module.css";
 import { skuOf, type Term, termDays } from "../term.ts";
-import { useGlance, usePrices } from "../use-ips.ts";
+import { useSummary, usePrices } from "../use-ips.ts";
 
 /** The credits by period, and links to buy more (spec/static#taking). */
 export function Credits({ term }: { term: Term }) {
-  const { glance, credits } = useGlance(term);
-  if (glance.isError && !glance.data) {
-    return <ErrorState error={glance.error} onRetry={() => void glance.refetch()} />;
+  const { glance: summary, credits } = useSummary(term);
+  if (summary.isError && !summary.data) {
+    return <ErrorState error={summary.error} onRetry={() => void summary.refetch()} />;
   }
   return (
     <SimpleGrid cols={{ base: 1, xs: 3 }} spacing={{ base: "xs", xs: "md" }}>

@@ -16,9 +16,9 @@ import { REFRESH_MS } from "../use-ips.ts";
 export function IpHistory({ term }: { term: Term }) {
   const { t } = useTranslation("static");
   const url = useTableUrl("history");
-  const question = { page: url.page, limit: url.limit };
+  const parameters = { page: url.page, limit: url.limit };
   const options = { keepLast: true, everyMs: REFRESH_MS };
-  const list = useCall(termCalls[term].history, question, options);
+  const list = useCall(termCalls[term].history, parameters, options);
   return (
     <Panel flush title={t("history.title")} description={t("history.description")}>
       <PagedTable<StaticEvent>

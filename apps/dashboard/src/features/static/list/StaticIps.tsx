@@ -11,7 +11,7 @@ import { IpList } from "./IpList.tsx";
 import type { StaticIp } from "../static-ip.ts";
 import { useTakeLink } from "../take/take-link.ts";
 import type { Term } from "../term.ts";
-import { useGlance, useIps } from "../use-ips.ts";
+import { useSummary, useIps } from "../use-ips.ts";
 import { useOpenedIp } from "../details/use-opened-ip.ts";
 import { useSelectedRows } from "@turnpike/ui/selected-rows.ts";
 import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";
@@ -105,7 +105,7 @@ function IpTabs(props: { list: ReactNode; history: ReactNode }) {
 function Head(props: { term: Term; onTake: () => void; onReset: () => void }) {
   const { t } = useTranslation("static");
   const { term } = props;
-  const { data } = useGlance(term).glance;
+  const { data } = useSummary(term).glance;
   const resets = term === "static" && data !== undefined && data.active + data.expired > 0;
   return (
     <PlaceHeader

@@ -4,7 +4,7 @@ import { formatNumber } from "@turnpike/ui/lib/format.ts";
 import classes from "../static.module.css";
 import { type Status, statuses } from "../static-ip.ts";
 import type { Term } from "../term.ts";
-import { type IpFilter, useGlance } from "../use-ips.ts";
+import { type IpFilter, useSummary } from "../use-ips.ts";
 
 /** The number of IPs by status; each number filters by it. */
 export function StatusFilter(props: {
@@ -13,13 +13,13 @@ export function StatusFilter(props: {
   onChange: (changes: Partial<IpFilter>) => void;
 }) {
   const { t } = useTranslation("static");
-  const { glance, autoRenew } = useGlance(props.term);
-  const numbers = glance.data && {
-    all: glance.data.active + glance.data.expired,
-    active: glance.data.active,
-    expiring: glance.data.expiringSoon,
-    expired: glance.data.expired,
-    unreachable: glance.data.unreachable,
+  const { glance: summary, autoRenew } = useSummary(props.term);
+  const numbers = summary.data && {
+    all: summary.data.active + summary.data.expired,
+    active: summary.data.active,
+    expiring: summary.data.expiringSoon,
+    expired: summary.data.expired,
+    unreachable: summary.data.unreachable,
   };
   const chosen = statuses.find((option) => option === props.value) ?? "all";
   return (

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, expect, test, vi } from "vitest";
-import { hurryIntervals } from "../../../testing/hurry.ts";
+import { speedUpIntervals } from "../../../testing/speed-up-intervals.ts";
 import { type Answers, NoAnswer, Refused, showScreen } from "../../../testing/screen.tsx";
 import { payment } from "../../../testing/shop.ts";
 import { staticIpRow } from "../testing/static-ip.ts";
@@ -213,7 +213,7 @@ async function payByCard(dialog: Dialog) {
 }
 
 test("card and crypto pay all of them on a page that opens at the click; then they are renewed (spec/static#renewal)", async () => {
-  hurryIntervals();
+  speedUpIntervals();
   const tab = watchedTab();
   let status: "pending" | "paid" = "pending";
   const { dialog, askedOf } = await show(rows(4), {
@@ -233,7 +233,7 @@ test("card and crypto pay all of them on a page that opens at the click; then th
 }, 15_000);
 
 test("what could not be renewed by the time that the money came is told: its credits are there", async () => {
-  hurryIntervals();
+  speedUpIntervals();
   watchedTab();
   let status: "pending" | "paid" = "pending";
   const { dialog } = await show(rows(4), {

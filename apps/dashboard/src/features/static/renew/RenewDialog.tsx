@@ -1,16 +1,16 @@
 import { Alert } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { CallResult, Question } from "../../../lib/call.ts";
+import type { CallResult, CallParameters } from "../../../lib/call.ts";
 import { formatNumber } from "@turnpike/ui/lib/format.ts";
 import { StepDialog } from "@turnpike/ui/StepDialog.tsx";
 import { changedByPayment } from "../../payment/changed-by-payment.ts";
 import { openPayTab } from "../../payment/pay-tab.ts";
 import { PaymentView } from "../../payment/PaymentView.tsx";
-import { LostAnswer } from "../../payment/LostAnswer.tsx";
-import { Renewed } from "./Renewed.tsx";
+import { UnknownOutcome } from "../../payment/UnknownOutcome.tsx";
+import { RenewalResult } from "./RenewalResult.tsx";
 import { RenewForm } from "./RenewForm.tsx";
-import { RenewPaid } from "./RenewPaid.tsx";
+import { RenewalPaidResult } from "./RenewalPaidResult.tsx";
 import type { StaticIp } from "../static-ip.ts";
 import { staticCallsChanged } from "../term.ts";
 import type { Quote } from "./use-renewal-quote.ts";
@@ -21,9 +21,9 @@ const MAX_RENEW = 1000;
 const changes = [...staticCallsChanged.static, "staticMoreInfo", ...changedByPayment] as const;
 
 export type RenewedAnswer = CallResult<"renewalStaticMany">;
-type RenewQuestion = Question<"renewalStaticMany">;
+type RenewParameters = CallParameters<"renewalStaticMany">;
 /** The result: renewed at once, or a page on which to pay. */
-type Outcome = { renewed: RenewedAnswer } | { paymentId: string; blocked: boolean };
+type Outcome = { renewed: RenewedAnswer } | { paymentId: string; popupBlocked: boolean };
 
 /**
  * Renews one or many IPs, all or none, showing the cost beforehand. Each opening is one purchase;
@@ -68,29 +68,29 @@ function Steps(props: {
   const [rows] = useState(props.rows);
   const [quote, setQuote] = useState<Quote | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const run = async (question: RenewQuestion, wanted: Quote | null, lost: boolean) => {
-    setQuote(wanted);
-    const tab = question.method === "wallet" ? null : openPayTab();
-    const answer = await (lost ? command.retry() : command.send(question));
+  const run = async (parameters: RenewParameters, shownQuote: Quote | null, lost: boolean) => {
+    setQuote(shownQuote);
+    const tab = parameters.method === "wallet" ? null : openPayTab();
+    const answer = await (lost ? command.retry() : command.send(parameters));
     // Navigates or closes the tab even if this screen has been left by then.
     const { paymentId, payUrl } = answer ?? {};
     if (answer && paymentId && payUrl) {
-      tab?.lead(payUrl);
-      setOutcome({ paymentId, blocked: tab?.blocked ?? true });
+      tab?.navigate(payUrl);
+      setOutcome({ paymentId, popupBlocked: tab?.popupBlocked ?? true });
     } else {
       tab?.close();
       if (answer) setOutcome({ renewed: answer });
     }
   };
   if (outcome && "renewed" in outcome)
-    return <Renewed renewed={outcome.renewed} onClose={onClose} />;
+    return <RenewalResult renewed={outcome.renewed} onClose={onClose} />;
   if (outcome) {
     return (
       <PaymentView
         paymentId={outcome.paymentId}
-        interruption={outcome.blocked ? "blocked" : undefined}
+        interruption={outcome.popupBlocked ? "blocked" : undefined}
         onAgain={() => setOutcome(null)}
-        paid={(payment) => <RenewPaid payment={payment} quote={quote} onClose={onClose} />}
+        paid={(payment) => <RenewalPaidResult payment={payment} quote={quote} onClose={onClose} />}
       />
     );
   }
@@ -99,7 +99,7 @@ function Steps(props: {
   return (
     <>
       {lost && (
-        <LostAnswer
+        <UnknownOutcome
           title={t("lost.renewed", { count, number: formatNumber(count) })}
           busy={command.busy}
           onRetry={() => void run(lost, quote, true)}

@@ -2,7 +2,7 @@ import { Alert, Button, Progress, Stack, Text } from "@mantine/core";
 import { IconExternalLink } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { CallRefused, Question } from "../../../lib/call.ts";
+import type { CallRefused, CallParameters } from "../../../lib/call.ts";
 import { formatCents, formatNumber } from "@turnpike/ui/lib/format.ts";
 import { useCall } from "../../../lib/queries.ts";
 import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
@@ -14,14 +14,14 @@ import { PeriodChoice } from "../take/PeriodChoice.tsx";
 import { RenewRows } from "./RenewRows.tsx";
 import { RenewSummary } from "./RenewSummary.tsx";
 import type { StaticIp } from "../static-ip.ts";
-import { useGlance, usePrices } from "../use-ips.ts";
+import { useSummary, usePrices } from "../use-ips.ts";
 import { type Quote, useRenewalQuote, type Days } from "./use-renewal-quote.ts";
 import { type PriceTier, tierOf } from "@turnpike/rules/pricing.ts";
 import { splitRenewal } from "@turnpike/rules/static-renewal.ts";
 import type { Credits } from "../take/take-plan.ts";
 import { termDays } from "../term.ts";
 
-type RenewQuestion = Question<"renewalStaticMany">;
+type RenewParameters = CallParameters<"renewalStaticMany">;
 
 /** The period and the payment method, with the cost and each IP's new expiry. */
 export function RenewForm(props: {
@@ -30,7 +30,7 @@ export function RenewForm(props: {
   refusal: CallRefused | null;
   /** Called when the selection differs from what was refused. */
   onChange: () => void;
-  onRenew: (question: RenewQuestion, quote: Quote) => void;
+  onRenew: (parameters: RenewParameters, quote: Quote) => void;
 }) {
   const { t } = useTranslation("static-take");
   const { rows, busy, refusal } = props;
@@ -40,7 +40,7 @@ export function RenewForm(props: {
     return <ErrorState error={quoted.error} onRetry={() => void quoted.refetch()} />;
   }
   if (!quoted.data || !credits) return <LineSkeletons lines={7} height={22} />;
-  const { late } = quoted.data;
+  const { tooLate: late } = quoted.data;
   const fault = refusal ?? (quoted.isError ? quoted.error : null);
   const unit = (period: number) =>
     unitMicrosOf(prices, {
@@ -91,7 +91,7 @@ function useRenewal(rows: readonly StaticIp[], onChange: () => void) {
   const methods: RenewMethod[] = ["wallet", ...paymentMethods];
   const method = methods.includes(wanted) ? wanted : "wallet";
   const quoted = useRenewalQuote(rows, days);
-  const { credits } = useGlance("static");
+  const { credits } = useSummary("static");
   const quote = quoted.data?.quote ?? null;
   return {
     days,
@@ -121,7 +121,7 @@ function Submit(props: {
   choice: Renewal;
   quote: Quote;
   busy: boolean;
-  onRenew: (question: RenewQuestion, quote: Quote) => void;
+  onRenew: (parameters: RenewParameters, quote: Quote) => void;
 }) {
   const { t } = useTranslation(["static-take", "buy"]);
   const { choice, quote, busy } = props;

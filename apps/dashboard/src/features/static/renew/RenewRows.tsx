@@ -16,8 +16,8 @@ export function RenewRows(props: {
   late: ReadonlySet<string>;
 }) {
   const { t } = useTranslation("static-take");
-  const { rows, quote, late: lazyComponent } = props;
-  const leftOut = rows.filter(({ id }) => lazyComponent.has(id));
+  const { rows, quote, late: tooLate } = props;
+  const leftOut = rows.filter(({ id }) => tooLate.has(id));
   const expired = new Set(rows.filter((row) => row.expired).map(({ id }) => id));
   return (
     <>

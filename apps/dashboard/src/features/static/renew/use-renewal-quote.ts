@@ -1,14 +1,14 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { type CallResult, ask, CallRefused, type Question } from "../../../lib/call.ts";
+import { type CallResult, callApi, CallRefused, type CallParameters } from "../../../lib/call.ts";
 import type { StaticIp } from "../static-ip.ts";
 
 export type Quote = CallResult<"staticMoreInfo">;
-export type Days = Question<"staticMoreInfo">["days"];
+export type Days = CallParameters<"staticMoreInfo">["days"];
 export interface Quoted {
   /** Null if none of them can be renewed. */
   quote: Quote | null;
   /** The ids of IPs that expired too long ago to be renewed, which are left out. */
-  late: ReadonlySet<string>;
+  tooLate: ReadonlySet<string>;
 }
 
 /** The cost of renewing, without IPs that expired too long ago. The dialog shows refusals. */
@@ -34,19 +34,19 @@ async function quoteOf(
 ): Promise<Quoted> {
   const quote = (some: readonly StaticIp[]) => askQuote(some, days, signal);
   const all = await quote(rows);
-  if (all) return { quote: all, late: new Set() };
+  if (all) return { quote: all, tooLate: new Set() };
   // Only the server's clock counts, so a binary search asks the API which are too late.
-  const byEnd = rows.toSorted((a, b) => Date.parse(a.expiresAt) - Date.parse(b.expiresAt));
-  let [lazyComponent, unknown] = [0, byEnd.length];
-  while (lazyComponent < unknown) {
-    const middle = Math.floor((lazyComponent + unknown) / 2);
-    if (await quote(byEnd.slice(middle, middle + 1))) unknown = middle;
-    else lazyComponent = middle + 1;
+  const byExpiry = rows.toSorted((a, b) => Date.parse(a.expiresAt) - Date.parse(b.expiresAt));
+  let [low, high] = [0, byExpiry.length];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (await quote(byExpiry.slice(middle, middle + 1))) high = middle;
+    else low = middle + 1;
   }
-  const rest = byEnd.slice(lazyComponent);
+  const rest = byExpiry.slice(low);
   return {
     quote: rest.length > 0 ? await quote(rest) : null,
-    late: new Set(byEnd.slice(0, lazyComponent).map(({ id }) => id)),
+    tooLate: new Set(byExpiry.slice(0, low).map(({ id }) => id)),
   };
 }
 
@@ -54,7 +54,7 @@ async function quoteOf(
 async function askQuote(rows: readonly StaticIp[], days: Days, signal: AbortSignal) {
   const ids = rows.map(({ id }) => id);
   try {
-    return await ask("staticMoreInfo", { ids, days }, { signal, handles: () => true });
+    return await callApi("staticMoreInfo", { ids, days }, { signal, handles: () => true });
   } catch (error) {
     if (error instanceof CallRefused && error.reason === "renewalTooLate") return null;
     throw error;

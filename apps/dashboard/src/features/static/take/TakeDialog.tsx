@@ -10,12 +10,12 @@ import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import { StepDialog } from "@turnpike/ui/StepDialog.tsx";
 import { changedByPayment } from "../../payment/changed-by-payment.ts";
-import { LostAnswer } from "../../payment/LostAnswer.tsx";
+import { UnknownOutcome } from "../../payment/UnknownOutcome.tsx";
 import type { TakeStart } from "./take-plan.ts";
-import { Taken } from "./Taken.tsx";
+import { TakeResult } from "./TakeResult.tsx";
 import { TakeForm } from "./TakeForm.tsx";
 import { staticCallsChanged, type Term, termCalls } from "../term.ts";
-import { REFRESH_MS, useGlance, usePrices } from "../use-ips.ts";
+import { REFRESH_MS, useSummary, usePrices } from "../use-ips.ts";
 import { useIdempotentCommand } from "../../../lib/use-idempotent-command.ts";
 
 export type TakenAnswer = CallResult<"staticUse">;
@@ -65,13 +65,13 @@ function Steps(props: StepProps & { onClose: () => void }) {
     if (done) setTaken(done);
   };
   if (taken) {
-    return <Taken taken={taken} onMore={() => setTaken(null)} onClose={props.onClose} />;
+    return <TakeResult taken={taken} onMore={() => setTaken(null)} onClose={props.onClose} />;
   }
   const num = command.lost?.num ?? 0;
   return (
     <>
       {command.lost && (
-        <LostAnswer
+        <UnknownOutcome
           title={t("lost.taken", { count: num, number: formatNumber(num) })}
           busy={command.busy}
           onRetry={() => void show(command.retry())}
@@ -80,7 +80,7 @@ function Steps(props: StepProps & { onClose: () => void }) {
       )}
       {/* Keeps the form's values in case nothing was taken. */}
       <div hidden={command.lost !== null}>
-        <Loaded {...props} onTake={(question) => void show(command.send(question))} />
+        <Loaded {...props} onTake={(parameters) => void show(command.send(parameters))} />
       </div>
     </>
   );
@@ -91,9 +91,9 @@ function Loaded(
 ) {
   const { term, start, command } = props;
   const stock = useCall(termCalls[term].stock, {}, { everyMs: REFRESH_MS });
-  const { glance, credits } = useGlance(term);
+  const { glance: summary, credits } = useSummary(term);
   const prices = usePrices(term);
-  const failed = [stock, glance].find((query) => query.isError && !query.data);
+  const failed = [stock, summary].find((query) => query.isError && !query.data);
   if (failed) return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />;
   if (!stock.data || !credits) return <LineSkeletons lines={7} height={22} />;
   const again = () => void stock.refetch();

@@ -9,7 +9,7 @@ import { citiesOf, type TakeStart } from "./take-plan.ts";
 import { TakeNumber } from "./TakeNumber.tsx";
 import { PeriodChoice } from "./PeriodChoice.tsx";
 import { TakePlace } from "./TakePlace.tsx";
-import { type Take, type TakeState, type TakeQuestion, useTake } from "./use-take.ts";
+import { type Take, type TakeState, type TakeParameters, useTake } from "./use-take.ts";
 import { CredentialField } from "../../credentials/CredentialField.tsx";
 import { usePlaceText } from "../../place/use-place-text.ts";
 import { Sum, AmountList } from "@turnpike/ui/AmountList.tsx";
@@ -22,7 +22,7 @@ export function TakeForm(props: {
   refusal: CallRefused | null;
   /** Called when the selection differs from what was refused. */
   onChange: () => void;
-  onTake: (question: TakeQuestion) => void;
+  onTake: (parameters: TakeParameters) => void;
 }) {
   const { t } = useTranslation("static-take");
   const { facts, start, busy, refusal, onChange } = props;
@@ -33,20 +33,20 @@ export function TakeForm(props: {
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     take.validate("country", "num", "account", "password");
-    const { firstFault } = take;
-    if (firstFault) {
-      const field = `[data-field="${firstFault}"], [name="proxy-${firstFault}"]`;
+    const { firstInvalid } = take;
+    if (firstInvalid) {
+      const field = `[data-field="${firstInvalid}"], [name="proxy-${firstInvalid}"]`;
       form.current?.querySelector<HTMLElement>(field)?.focus();
     } else if (num !== null && take.priced && take.missingCents === 0) {
-      props.onTake(take.question(num));
+      props.onTake(take.parameters(num));
     }
   };
   return (
     <form ref={form} noValidate className={classes.form} onSubmit={submit}>
-      <Choices facts={facts} take={take} refusals={besideOf(refusal)} />
+      <Choices facts={facts} take={take} refusals={refusalByField(refusal)} />
       <Stack gap="md">
         <TakeSummary take={take} cityName={city?.cityName ?? ""} />
-        <Fault take={take} refusal={refusal} />
+        <FormError take={take} refusal={refusal} />
         <Submit take={take} busy={busy} />
         {facts.term === "short" && (
           <Text fz="sm" c="dimmed">
@@ -94,7 +94,7 @@ function Choices(props: {
       />
       <TakeNames
         names={take}
-        faults={shown}
+        invalid={shown}
         refusals={refusals}
         onChange={take.name}
         onBlur={take.validate}
@@ -104,7 +104,7 @@ function Choices(props: {
 }
 
 /** The API's refusal, by the field to show it at. */
-function besideOf(refusal: CallRefused | null): Partial<Record<Field, string>> {
+function refusalByField(refusal: CallRefused | null): Partial<Record<Field, string>> {
   if (!refusal) return {};
   const field = refusal.reason === "insufficientStock" ? "num" : refusal.field;
   const option = FIELDS.find((one) => one === field);
@@ -112,9 +112,9 @@ function besideOf(refusal: CallRefused | null): Partial<Record<Field, string>> {
 }
 
 /** A refusal that belongs to no field; the wallet's shortfall is shown separately. */
-function Fault({ take, refusal }: { take: Take; refusal: CallRefused | null }) {
-  const beside = Object.keys(besideOf(refusal)).length > 0;
-  const fault = (beside ? null : refusal) ?? take.quoteError;
+function FormError({ take, refusal }: { take: Take; refusal: CallRefused | null }) {
+  const atField = Object.keys(refusalByField(refusal)).length > 0;
+  const fault = (atField ? null : refusal) ?? take.quoteError;
   if (!fault || take.missingCents > 0) return null;
   return (
     <Alert color="red" role="alert">
@@ -147,7 +147,7 @@ type Names = { account: string; password: string };
 /** A custom user name and password; empty ones are generated. */
 function TakeNames(props: {
   names: Names;
-  faults: { account: boolean; password: boolean };
+  invalid: { account: boolean; password: boolean };
   /** The API's refusals by field. */
   refusals: Partial<Record<keyof Names, string>>;
   onChange: (change: Partial<Names>) => void;
@@ -160,7 +160,7 @@ function TakeNames(props: {
       label={t(`names.${kind}`)}
       placeholder={t("names.made")}
       value={props.names[kind]}
-      error={props.faults[kind] ? t("names.rule") : props.refusals[kind]}
+      error={props.invalid[kind] ? t("names.rule") : props.refusals[kind]}
       onChange={(event) => props.onChange({ [kind]: event.currentTarget.value.trim() })}
       onBlur={() => props.onBlur(kind)}
       onGenerate={(value) => props.onChange({ [kind]: value })}

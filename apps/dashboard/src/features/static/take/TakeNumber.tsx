@@ -3,14 +3,14 @@ import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { formatNumber } from "@turnpike/ui/lib/format.ts";
 import { moneyFormat } from "@turnpike/ui/lib/whole-dollars.ts";
-import { type NumberFault, MAX_TAKE } from "./take-plan.ts";
+import { type NumberError, MAX_TAKE } from "./take-plan.ts";
 
 /** How many IPs; if fewer are free, one click takes those. */
 export function TakeNumber(props: {
   typed: number | string;
   /** Undefined if no place has been chosen. */
   free: number | undefined;
-  fault: NumberFault | null;
+  fault: NumberError | null;
   /** The API's refusal of the number. */
   refusal: string | undefined;
   onChange: (typed: number | string) => void;

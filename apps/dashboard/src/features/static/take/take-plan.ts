@@ -47,7 +47,7 @@ export function freeAt(stock: readonly Stock[], { country, city }: Place): numbe
 }
 
 /** Missing: nothing typed. Outside: not an integer that a call accepts. Stock: more than free. */
-export type NumberFault = "missing" | "outside" | "stock";
+export type NumberError = "missing" | "outside" | "stock";
 
 /** Parses the number of IPs; `free` is undefined if unknown. */
 export function readNumber(

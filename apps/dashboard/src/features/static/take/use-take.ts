@@ -1,7 +1,7 @@
 import { isProxyCredential } from "@turnpike/rules/credentials.ts";
 import { tierOf, type PriceTier } from "@turnpike/rules/pricing.ts";
 import { useState } from "react";
-import type { Question } from "../../../lib/call.ts";
+import type { CallParameters } from "../../../lib/call.ts";
 import { useCall } from "../../../lib/queries.ts";
 import { useQuote } from "../../order/use-quote.ts";
 import {
@@ -17,7 +17,7 @@ import {
 } from "./take-plan.ts";
 import { skuOf, type Term } from "../term.ts";
 
-export type TakeQuestion = Question<"staticUse" | "shortExtract">;
+export type TakeParameters = CallParameters<"staticUse" | "shortExtract">;
 /** The data that the form needs. */
 export interface TakeState {
   term: Term;
@@ -40,13 +40,13 @@ export function useTake(options: TakeState & { start: TakeStart; onChange: () =>
   const read = readNumber(typed, free);
   const pay = usePay({ term, days, num: read.num, credits });
   const isGood = (text: string) => text === "" || isProxyCredential(text);
-  const faults = {
+  const invalid = {
     country: place.country === "",
     num: read.why,
     account: !isGood(names.account),
     password: !isGood(names.password),
   };
-  const known = (field: ValidatedField) => validated.has(field);
+  const isValidated = (field: ValidatedField) => validated.has(field);
   const changing =
     <V>(set: (value: V) => void, ...fields: ValidatedField[]) =>
     (value: V) => {
@@ -64,12 +64,12 @@ export function useTake(options: TakeState & { start: TakeStart; onChange: () =>
     ...pay,
     /** The errors shown at the fields; a number above the stock is reported while typing. */
     shown: {
-      country: faults.country && known("country"),
-      num: read.why === "stock" || known("num") ? read.why : null,
-      account: faults.account && known("account"),
-      password: faults.password && known("password"),
+      country: invalid.country && isValidated("country"),
+      num: read.why === "stock" || isValidated("num") ? read.why : null,
+      account: invalid.account && isValidated("account"),
+      password: invalid.password && isValidated("password"),
     },
-    firstFault: (Object.keys(faults) as ValidatedField[]).find((field) => faults[field]),
+    firstInvalid: (Object.keys(invalid) as ValidatedField[]).find((field) => invalid[field]),
     unitMicros: (one: number) => unitMicros(prices, one, read.num ?? 1, credits),
     choosePlace: changing(setPlace, "country"),
     chooseDays: changing(setDays),
@@ -77,11 +77,11 @@ export function useTake(options: TakeState & { start: TakeStart; onChange: () =>
     name: changing((change: Partial<typeof names>) => setNames((old) => ({ ...old, ...change }))),
     validate: (...fields: ValidatedField[]) =>
       setValidated((before) => new Set([...before, ...fields])),
-    question: (num: number): TakeQuestion => ({
+    parameters: (num: number): TakeParameters => ({
       country: place.country,
       city: place.city || undefined,
       num,
-      days: days as TakeQuestion["days"],
+      days: days as TakeParameters["days"],
       account: names.account || undefined,
       password: names.password || undefined,
       // The wallet pays only if the user has seen the amount.

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
-import { hurryIntervals } from "../../../testing/hurry.ts";
+import { speedUpIntervals } from "../../../testing/speed-up-intervals.ts";
 import { ports, press, type Shown, showBuy, sum, type } from "../testing/buy-plan-screen.tsx";
 import { discount } from "../../../testing/shop.ts";
 import { firstPort, planRow } from "../testing/unlimited.ts";
@@ -40,7 +40,7 @@ test("three ports are bought with the wallet; the first is ready to be tried, th
 });
 
 test("the command appears once a gateway listens at the first port", async () => {
-  hurryIntervals();
+  speedUpIntervals();
   let open = false;
   const { dialog, askedOf } = await show("region=europe", {
     "/v1/unlimit/portOrder": () => ({ plan: planRow(), items: [firstPort(open)] }),

@@ -12,14 +12,14 @@ import { StepDialog } from "@turnpike/ui/StepDialog.tsx";
 import { orderWithTab, type PayPage } from "../../payment/pay-tab.ts";
 import { PaidNotes } from "../../payment/PaidNotes.tsx";
 import { PaymentView } from "../../payment/PaymentView.tsx";
-import { LostAnswer } from "../../payment/LostAnswer.tsx";
+import { UnknownOutcome } from "../../payment/UnknownOutcome.tsx";
 import { orderRange } from "./buy-plan.ts";
 import { BuyPlanForm } from "./BuyPlanForm.tsx";
 import { kindCalls } from "../use-plan.ts";
 import type { UnlimitedPlan } from "../port.ts";
 import type { PlanStart } from "../../order/unlimited-plan-url.ts";
-import { PlanBought } from "./PlanBought.tsx";
-import type { BuyQuestion } from "./use-buy-plan.ts";
+import { PlanPurchaseResult } from "./PlanPurchaseResult.tsx";
+import type { BuyParameters } from "./use-buy-plan.ts";
 import { REFRESH_MS } from "../use-plans.ts";
 import { usePlanCommand } from "../use-plan-command.ts";
 import { useFirstFocus } from "@turnpike/ui/lib/use-first-focus.ts";
@@ -40,7 +40,7 @@ function PlanPaid(props: {
   const plan = plans.data?.items.find(({ orderNo }) => orderNo === payment.orderNo);
   if (plan) {
     const { paidCents } = paymentAmounts(payment);
-    return <PlanBought plan={plan} paidCents={paidCents} notes={notes} onClose={onClose} />;
+    return <PlanPurchaseResult plan={plan} paidCents={paidCents} notes={notes} onClose={onClose} />;
   }
   if (plans.isFetching) return <LineSkeletons lines={4} height={22} />;
   return <Arrived notes={notes} onClose={onClose} />;
@@ -116,13 +116,13 @@ function Steps(props: StepProps & { onClose: () => void }) {
   };
   if (outcome && "plan" in outcome) {
     const { plan, order } = outcome;
-    return <PlanBought plan={plan} paidCents={order.amountCents} onClose={onClose} />;
+    return <PlanPurchaseResult plan={plan} paidCents={order.amountCents} onClose={onClose} />;
   }
   if (outcome) {
     return (
       <PaymentView
         paymentId={outcome.paymentId}
-        interruption={outcome.blocked ? "blocked" : undefined}
+        interruption={outcome.popupBlocked ? "blocked" : undefined}
         onAgain={() => setOutcome(null)}
         paid={(payment) => (
           <PlanPaid
@@ -139,7 +139,7 @@ function Steps(props: StepProps & { onClose: () => void }) {
   return (
     <>
       {lost && (
-        <LostAnswer
+        <UnknownOutcome
           title={t("lost.bought")}
           busy={command.busy}
           onRetry={() => void run(lost.method !== "wallet", command.retry)}
@@ -151,14 +151,16 @@ function Steps(props: StepProps & { onClose: () => void }) {
         <Loaded
           {...props}
           start={start}
-          onBuy={(question, outside) => void run(outside, () => command.send(question))}
+          onBuy={(parameters, outside) => void run(outside, () => command.send(parameters))}
         />
       </div>
     </>
   );
 }
 
-function Loaded(props: StepProps & { onBuy: (question: BuyQuestion, outside: boolean) => void }) {
+function Loaded(
+  props: StepProps & { onBuy: (parameters: BuyParameters, outside: boolean) => void },
+) {
   const { kind, start, command } = props;
   const servers = useCall(kindCalls[kind].sold, {}, { everyMs: REFRESH_MS });
   const coupons = useCall("coupons", { status: "usable" });

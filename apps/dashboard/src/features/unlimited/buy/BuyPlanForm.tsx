@@ -21,7 +21,7 @@ import own from "../plans.module.css";
 import { PlanQuantity } from "./PlanQuantity.tsx";
 import type { PlanStart } from "../../order/unlimited-plan-url.ts";
 import { RegionChoice } from "./RegionChoice.tsx";
-import { type BuyPlan, type BuyQuestion, useBuyPlan } from "./use-buy-plan.ts";
+import { type BuyPlan, type BuyParameters, useBuyPlan } from "./use-buy-plan.ts";
 import { Sum, AmountList } from "@turnpike/ui/AmountList.tsx";
 import { usePlanText } from "../plan-text.ts";
 
@@ -35,7 +35,7 @@ interface BuyPlanFormProps {
   /** Retries loading the coupons. */
   onCoupons: () => void;
   onChange: () => void;
-  onBuy: (question: BuyQuestion, outside: boolean) => void;
+  onBuy: (question: BuyParameters, outside: boolean) => void;
 }
 
 /** Region, quantity, period and payment method, with the price updated while choosing. */
@@ -43,13 +43,13 @@ export function BuyPlanForm(props: BuyPlanFormProps) {
   const { kind, regions, refusal, busy } = props;
   const form = useRef<HTMLFormElement>(null);
   const buy = useBuyPlan(props);
-  const beside = quantityRefusal(refusal);
+  const quantityMessage = quantityRefusal(refusal);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     buy.validate();
-    const question = buy.question();
-    if (question && buy.ready && buy.missingCents === 0) {
-      return props.onBuy(question, buy.method !== "wallet" && buy.priced?.totalCents !== 0);
+    const parameters = buy.parameters();
+    if (parameters && buy.ready && buy.missingCents === 0) {
+      return props.onBuy(parameters, buy.method !== "wallet" && buy.priced?.totalCents !== 0);
     }
     const field = buy.region ? "quantity" : "region";
     form.current?.querySelector<HTMLElement>(`[data-field="${field}"]`)?.focus();
@@ -65,7 +65,7 @@ export function BuyPlanForm(props: BuyPlanFormProps) {
           missing={buy.regionMissing}
           onChange={buy.chooseRegion}
         />
-        <PlanQuantity buy={buy} refusal={beside} />
+        <PlanQuantity buy={buy} refusal={quantityMessage} />
         <PlanPeriod
           kind={kind}
           prices={buy.region?.unitMicros}
@@ -83,7 +83,7 @@ export function BuyPlanForm(props: BuyPlanFormProps) {
         />
         <MethodField buy={buy} />
         <BuyPlanSummary buy={buy} />
-        <Fault buy={buy} refusal={beside ? null : refusal} />
+        <FormError buy={buy} refusal={quantityMessage ? null : refusal} />
         <Submit buy={buy} busy={busy} />
       </Stack>
     </form>
@@ -117,12 +117,12 @@ function quantityRefusal(refusal: CallRefused | null): string | undefined {
 }
 
 /** A refusal that belongs to no field; the wallet's shortfall is shown separately. */
-function Fault({ buy, refusal }: { buy: BuyPlan; refusal: CallRefused | null }) {
-  const fault = refusal ?? buy.quote.error;
-  if (!fault || buy.missingCents > 0) return null;
+function FormError({ buy, refusal }: { buy: BuyPlan; refusal: CallRefused | null }) {
+  const error = refusal ?? buy.quote.error;
+  if (!error || buy.missingCents > 0) return null;
   return (
     <Alert color="red" role="alert">
-      {fault.message}
+      {error.message}
     </Alert>
   );
 }

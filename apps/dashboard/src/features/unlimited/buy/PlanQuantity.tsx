@@ -18,7 +18,7 @@ export function PlanQuantity({ buy, refusal }: { buy: BuyPlan; refusal: string |
   const stock = region?.stock;
   const { min, max, step } = orderRange[kind];
   const written = moneyFormat();
-  const message = useFaultText(buy);
+  const message = useErrorText(buy);
   const take = nearest(kind, Number(typed), stock);
   const choose = (quantity: number) => {
     buy.type(quantity);
@@ -82,7 +82,7 @@ function Speed({ buy }: { buy: BuyPlan }) {
 }
 
 /** What is wrong with the quantity, in words. */
-function useFaultText({ kind, fault, region }: BuyPlan): string | undefined {
+function useErrorText({ kind, fault, region }: BuyPlan): string | undefined {
   const { t } = useTranslation("unlimited-buy");
   const words = usePlanText();
   const { min, max } = orderRange[kind];

@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import { hurryIntervals } from "../../../testing/hurry.ts";
+import { speedUpIntervals } from "../../../testing/speed-up-intervals.ts";
 import {
   bought,
   planOrder as order,
@@ -91,7 +91,7 @@ function watchedTab() {
 const payUrl = "http://127.0.0.1:9/pay/y1";
 
 test("a card pays on a page that opens at the click; then the plan that came of it is shown", async () => {
-  hurryIntervals();
+  speedUpIntervals();
   const tab = watchedTab();
   let status: "pending" | "paid" = "pending";
   const { dialog, askedOf } = await show("region=europe&quantity=3", {

@@ -12,7 +12,7 @@ import {
   readQuantity,
   savingPercent,
 } from "./buy-plan.ts";
-import { serverNow } from "../plan.ts";
+import { clampToPlanClock } from "../plan.ts";
 import { buyPlanPath, planPath } from "../../order/unlimited-plan-url.ts";
 import { renewedUntil } from "../renew/use-renew-plan.ts";
 
@@ -109,7 +109,7 @@ describe("a renewal", () => {
     expect(renewedUntil(plan, 7, late)).not.toBeNull();
     expect(renewedUntil({ ...plan, remainingHours: 0 }, 7, Date.now())).toBeNull();
     // The API answered twelve days, of which less than the last hour may have passed.
-    const left = Date.parse(plan.expiresAt) - serverNow(plan, late);
+    const left = Date.parse(plan.expiresAt) - clampToPlanClock(plan, late);
     expect(left).toBe((12 * 24 - 1) * 3_600_000);
   });
 });

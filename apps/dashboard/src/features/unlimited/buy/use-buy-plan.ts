@@ -1,7 +1,7 @@
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import { unlimitedSku, type UnlimitedRegion } from "@turnpike/rules/unlimited-region.ts";
 import { useState } from "react";
-import type { Question } from "../../../lib/call.ts";
+import type { CallParameters } from "../../../lib/call.ts";
 import { couponShortCents } from "../../order/BuyCoupon.tsx";
 import type { Coupons } from "../../order/use-choices.ts";
 import { useQuote } from "../../order/use-quote.ts";
@@ -17,7 +17,7 @@ import {
 import type { PlanDays } from "../plan.ts";
 import type { PlanStart } from "../../order/unlimited-plan-url.ts";
 
-export type BuyQuestion = Question<"orderUnlimit">;
+export type BuyParameters = CallParameters<"orderUnlimit">;
 
 /** What has been selected so far, what it costs, and what prevents the purchase. */
 export function useBuyPlan(options: {
@@ -29,12 +29,12 @@ export function useBuyPlan(options: {
   onChange: () => void;
 }) {
   const { kind, regions, coupons, start } = options;
-  const [wanted, setRegion] = useState(() => firstRegion(kind, regions, start));
+  const [regionName, setRegion] = useState(() => firstRegion(kind, regions, start));
   const [days, setDays] = useState(() => firstDays(start));
   const [typed, setTyped] = useState<number | string>(() => firstQuantity(kind, start));
   const [validated, setValidated] = useState(false);
   const means = usePaymentMethods();
-  const region = regions.find((one) => one.region === wanted);
+  const region = regions.find((one) => one.region === regionName);
   const read = readQuantity(kind, typed, region?.stock);
   const { quantity } = read;
   const price = usePlanPrice({ kind, region, days, quantity, coupons });
@@ -77,7 +77,7 @@ export function useBuyPlan(options: {
     }),
     validate: () => setValidated(true),
     /** Undefined while it cannot be bought. */
-    question: (): BuyQuestion | undefined => {
+    parameters: (): BuyParameters | undefined => {
       if (!region || quantity === null) return undefined;
       const chosen = { kind, region: region.region, quantity, days, method };
       return coupon ? { ...chosen, couponId: coupon.id } : chosen;
@@ -99,12 +99,12 @@ function usePlanPrice(plan: {
   const list = listCents(quantity, region?.unitMicros[days]);
   const coupon = coupons?.find(({ id, kind: of }) => id === couponId && of === "discount");
   // Nothing is bought without the selected coupon before the coupons have loaded.
-  const couponHolds = (coupons !== undefined || !couponId) && couponShortCents(coupon, list) === 0;
+  const couponValid = (coupons !== undefined || !couponId) && couponShortCents(coupon, list) === 0;
   const quote = useQuote({
     sku: region ? unlimitedSku({ kind, region: region.region, days }) : "",
     quantity: region ? quantity : null,
-    couponId: coupon && couponHolds ? coupon.id : null,
+    couponId: coupon && couponValid ? coupon.id : null,
   });
   const priced = quantity === null || !region || quote.isError ? undefined : quote.data;
-  return { listCents: list, coupon, couponHolds, setCoupon, quote, priced };
+  return { listCents: list, coupon, couponHolds: couponValid, setCoupon, quote, priced };
 }

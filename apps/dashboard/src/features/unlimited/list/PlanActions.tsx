@@ -22,13 +22,13 @@ export interface PlanTasks {
 }
 
 /** The actions on a plan; the most frequent one has a button of its own. */
-export function PlanActions({ plan, ...doings }: PlanTasks & { plan: UnlimitedPlan }) {
+export function PlanActions({ plan, ...actions }: PlanTasks & { plan: UnlimitedPlan }) {
   const { t } = useTranslation("unlimited-buy");
   const narrow = useMediaQuery("(max-width: 47.99em)", false, { getInitialValueInEffect: false });
   const name = usePlanText().name(plan);
   return (
     <>
-      <First plan={plan} name={name} narrow={narrow} {...doings} />
+      <First plan={plan} name={name} narrow={narrow} {...actions} />
       <Menu position="bottom-end" shadow="md" width={230}>
         <Menu.Target>
           <ActionIcon variant="subtle" color="gray" aria-label={t("actions.more", { name })}>
@@ -36,7 +36,7 @@ export function PlanActions({ plan, ...doings }: PlanTasks & { plan: UnlimitedPl
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Items plan={plan} {...doings} />
+          <Items plan={plan} {...actions} />
         </Menu.Dropdown>
       </Menu>
       <Tooltip label={t("actions.open")}>

@@ -54,11 +54,11 @@ export function PlanList(
 /** Filters all, running or ended plans, with the number of each. */
 function StatusFilter({ plans }: { plans: Plans }) {
   const { t } = useTranslation("unlimited-buy");
-  const glance = plans.list.data?.glance;
-  const counts = glance && {
-    all: glance.active + glance.expired,
-    active: glance.active,
-    expired: glance.expired,
+  const summary = plans.list.data?.glance;
+  const counts = summary && {
+    all: summary.active + summary.expired,
+    active: summary.active,
+    expired: summary.expired,
   };
   return (
     <div className={classes.filter}>

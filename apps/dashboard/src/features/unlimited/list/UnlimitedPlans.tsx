@@ -92,8 +92,8 @@ function Overview(props: {
   const plans = usePlans(kind);
   const [moved, setMoved] = useState<UnlimitedPlan | null>(null);
   const lastMoved = useLastValue(moved);
-  const glance = plans.list.data?.glance;
-  const some = glance === undefined || glance.active + glance.expired > 0;
+  const summary = plans.list.data?.glance;
+  const some = summary === undefined || summary.active + summary.expired > 0;
   return (
     <>
       <PlaceHeader
@@ -105,7 +105,7 @@ function Overview(props: {
         }
       />
       <Stack gap="lg">
-        {some && !plans.list.isError && <PlanFigures kind={kind} glance={glance} />}
+        {some && !plans.list.isError && <PlanFigures kind={kind} glance={summary} />}
         <PlanList
           kind={kind}
           plans={plans}
@@ -139,10 +139,10 @@ export function UnlimitBandwidth() {
   return <UnlimitedPlans kind="bandwidth" />;
 }
 
-type Glance = CallResult<"portOrders">["glance"];
+type PlanSummary = CallResult<"portOrders">["glance"];
 
 /** The key figures; `glance` is undefined while loading. */
-function PlanFigures(props: { kind: UnlimitedKind; glance: Glance | undefined }) {
+function PlanFigures(props: { kind: UnlimitedKind; glance: PlanSummary | undefined }) {
   const { t } = useTranslation("unlimited-buy");
   const words = usePlanText();
   const { kind, glance } = props;

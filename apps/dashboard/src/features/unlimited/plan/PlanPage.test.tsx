@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { hurryIntervals } from "../../../testing/hurry.ts";
+import { speedUpIntervals } from "../../../testing/speed-up-intervals.ts";
 import { Refused } from "../../../testing/screen.tsx";
 import { planAnswer, planOf, portOf } from "../testing/unlimited-port.ts";
 import {
@@ -74,7 +74,7 @@ test("the countdown runs by the product's clock, not by this computer's", async 
 });
 
 test("while ports are being opened it is looked at every two seconds", async () => {
-  hurryIntervals();
+  speedUpIntervals();
   let open = 2;
   const { askedOf } = await show({
     [path]: () =>

@@ -48,7 +48,7 @@ function Form({ kind, plan }: { kind: UnlimitedKind; plan: UnlimitedPlan }) {
   const command = useCommand("upwhite", {
     invalidates: planCallsChanged[kind],
     handles: toFieldError(form),
-    settles: true,
+    awaitRefetch: true,
   });
   const save = form.onSubmit(() =>
     command.mutate(

@@ -81,10 +81,10 @@ function useEditMany({ kind, rows }: EditProps) {
     const change = changeOfTicked(values, ticked);
     batch.start({
       rows,
-      atOnce: portsAtOnce,
+      batchSize: portsAtOnce,
       // A call has one `rotationMinutes`: unless it changes, group ports with equal values.
-      ...(ticked.has("rotation") ? {} : { together: (row) => row.rotationMinutes }),
-      question: (part) => ({
+      ...(ticked.has("rotation") ? {} : { groupBy: (row) => row.rotationMinutes }),
+      parameters: (part) => ({
         ids: part.map(({ id }) => id),
         rotationMinutes: part[0]?.rotationMinutes ?? firstRotationMinutes,
         ...change,

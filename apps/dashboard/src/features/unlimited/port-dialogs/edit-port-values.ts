@@ -1,7 +1,7 @@
 /** The form that changes ports: its values, their validation, and the request. */
 import { defaultTemplate } from "@turnpike/rules/proxy-format.ts";
 import { rotationRange, type UnlimitedKind } from "@turnpike/rules/unlimited.ts";
-import type { Question } from "../../../lib/call.ts";
+import type { CallParameters } from "../../../lib/call.ts";
 import type { UnlimitedPort } from "../port.ts";
 
 export const remarkMaxLength = 200;
@@ -19,7 +19,7 @@ export type PortValues = {
   remark: string;
 };
 /** The rotation is always sent (spec/unlimited#rotation). */
-export type PortChange = Omit<Question<"upport">, "ids">;
+export type PortChange = Omit<CallParameters<"upport">, "ids">;
 
 export const valuesOf = (row: UnlimitedPort): PortValues => ({
   rotationMinutes: row.rotationMinutes,

@@ -9,9 +9,9 @@ import { StepDialog } from "@turnpike/ui/StepDialog.tsx";
 import { orderWithTab, type PayPage } from "../../payment/pay-tab.ts";
 import { PaidNotes } from "../../payment/PaidNotes.tsx";
 import { PaymentView } from "../../payment/PaymentView.tsx";
-import { LostAnswer } from "../../payment/LostAnswer.tsx";
+import { UnknownOutcome } from "../../payment/UnknownOutcome.tsx";
 import { usePlanText } from "../plan-text.ts";
-import { PlanRenewed, RenewalPaid } from "./PlanRenewed.tsx";
+import { PlanRenewalResult, RenewalPaid } from "./PlanRenewalResult.tsx";
 import type { UnlimitedPlan } from "../port.ts";
 import { RenewPlanForm } from "./RenewPlanForm.tsx";
 import { usePlanCommand } from "../use-plan-command.ts";
@@ -103,7 +103,7 @@ function Steps(props: {
   return (
     <>
       {lost && (
-        <LostAnswer
+        <UnknownOutcome
           title={t("lost.renewed")}
           busy={command.busy}
           onRetry={() => void run(lost.method !== "wallet", command.retry)}
@@ -117,7 +117,7 @@ function Steps(props: {
           busy={command.busy}
           refusal={refusal}
           onChange={command.clear}
-          onRenew={(question, outside) => void run(outside, () => command.send(question))}
+          onRenew={(parameters, outside) => void run(outside, () => command.send(parameters))}
         />
       </div>
     </>
@@ -134,12 +134,14 @@ function Result(props: {
   const { plan, outcome, onClose } = props;
   if ("renewed" in outcome) {
     const { order, plan: now } = outcome.renewed;
-    return <PlanRenewed until={now.expiresAt} paidCents={order.amountCents} onClose={onClose} />;
+    return (
+      <PlanRenewalResult until={now.expiresAt} paidCents={order.amountCents} onClose={onClose} />
+    );
   }
   return (
     <PaymentView
       paymentId={outcome.paymentId}
-      interruption={outcome.blocked ? "blocked" : undefined}
+      interruption={outcome.popupBlocked ? "blocked" : undefined}
       onAgain={props.onAgain}
       paid={(payment) => (
         <RenewalPaid

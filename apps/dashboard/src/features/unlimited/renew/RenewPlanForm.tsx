@@ -1,7 +1,7 @@
 import { Alert, Button, Stack, Text } from "@mantine/core";
 import { IconExternalLink, IconInfoCircle } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import type { CallRefused, Question } from "../../../lib/call.ts";
+import type { CallRefused, CallParameters } from "../../../lib/call.ts";
 import {
   formatCents,
   formatDateTime,
@@ -17,11 +17,11 @@ import { PlanPeriod } from "../buy/PlanPeriod.tsx";
 import own from "../plans.module.css";
 import { usePlanText } from "../plan-text.ts";
 import { planStatus } from "../plan-time.ts";
-import { serverNow } from "../plan.ts";
+import { clampToPlanClock } from "../plan.ts";
 import { planPhase, type UnlimitedPlan } from "../port.ts";
 import { type RenewPlan, renewedUntil, useRenewPlan } from "./use-renew-plan.ts";
 
-export type RenewQuestion = Question<"renewalUnlimit">;
+export type RenewParameters = CallParameters<"renewalUnlimit">;
 
 /** The period and the payment method, with the cost and the plan's new expiry. */
 export function RenewPlanForm(props: {
@@ -29,15 +29,15 @@ export function RenewPlanForm(props: {
   busy: boolean;
   refusal: CallRefused | null;
   onChange: () => void;
-  onRenew: (question: RenewQuestion, outside: boolean) => void;
+  onRenew: (parameters: RenewParameters, outside: boolean) => void;
 }) {
   const { t } = useTranslation("unlimited-buy");
   const { plan, busy, refusal } = props;
   const renew = useRenewPlan(plan, props.onChange);
   const { days, method, missingCents } = renew;
-  const fault = refusal ?? (renew.notSold ? null : renew.quote.error);
+  const error = refusal ?? (renew.notSold ? null : renew.quote.error);
   const outside = method !== "wallet";
-  const nowMs = serverNow(plan, useServerNow());
+  const nowMs = clampToPlanClock(plan, useServerNow());
   const expiring = planStatus(plan, planPhase(plan, nowMs), nowMs) === "expiring";
   return (
     <div className={classes.form}>
@@ -60,9 +60,9 @@ export function RenewPlanForm(props: {
       <Stack gap="md" className={own.side ?? ""}>
         <Summary plan={plan} renew={renew} />
         {renew.notSold && <Alert color="red">{t("renew.notSold")}</Alert>}
-        {fault && missingCents === 0 && (
+        {error && missingCents === 0 && (
           <Alert color="red" role="alert">
-            {fault.message}
+            {error.message}
           </Alert>
         )}
         <Submit

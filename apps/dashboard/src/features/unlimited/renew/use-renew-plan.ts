@@ -4,14 +4,14 @@ import { useState } from "react";
 import { useCall } from "../../../lib/queries.ts";
 import { useQuote } from "../../order/use-quote.ts";
 import { type Method, usePaymentMethods } from "../../payment/use-payment-methods.ts";
-import { type PlanDays, planDays, serverNow } from "../plan.ts";
+import { type PlanDays, planDays, clampToPlanClock } from "../plan.ts";
 import type { UnlimitedPlan } from "../port.ts";
 import { kindCalls } from "../use-plan.ts";
 
 /** The expiry after the renewal; null if the plan has ended. */
 export function renewedUntil(plan: UnlimitedPlan, days: PlanDays, nowMs: number): string | null {
   const expiresAt = Date.parse(plan.expiresAt);
-  const renewal = { expiresAt, now: serverNow(plan, nowMs), released: false, days };
+  const renewal = { expiresAt, now: clampToPlanClock(plan, nowMs), released: false, days };
   const verdict = decidePlanRenewal(renewal);
   return verdict.renew ? new Date(verdict.until).toISOString() : null;
 }

@@ -11,7 +11,7 @@ import type { UnlimitedPlan } from "../port.ts";
 import { kindCalls } from "../use-plan.ts";
 
 /** The plan's new expiry; null if the payment arrived but it is not known to be later. */
-export function PlanRenewed(props: {
+export function PlanRenewalResult(props: {
   until: string | null;
   paidCents: number;
   notes?: ReactNode;
@@ -51,13 +51,13 @@ export function RenewalPaid(props: {
   onClose: () => void;
 }) {
   const { plan, payment } = props;
-  const question = { planId: plan.id, limit: 1 };
-  const now = useCall(kindCalls[plan.kind].one, question, { staleMs: 0 });
+  const parameters = { planId: plan.id, limit: 1 };
+  const now = useCall(kindCalls[plan.kind].one, parameters, { staleMs: 0 });
   const until = now.data?.plan.expiresAt;
   const later = until !== undefined && Date.parse(until) > Date.parse(plan.expiresAt);
   if (!later && now.isFetching) return <LineSkeletons lines={4} height={22} />;
   return (
-    <PlanRenewed
+    <PlanRenewalResult
       until={later ? until : null}
       paidCents={paymentAmounts(payment).paidCents}
       notes={props.notes}

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useFirstFocus } from "@turnpike/ui/lib/use-first-focus.ts";
 
 /** The outcome is unknown: repeating the same request reveals it and has no second effect. */
-export function LostAnswer(props: {
+export function UnknownOutcome(props: {
   title: string;
   busy: boolean;
   onRetry: () => void;

@@ -8,7 +8,7 @@ import { EndLines } from "../take/EndLines.tsx";
 import type { RenewedAnswer } from "./RenewDialog.tsx";
 
 /** The result of a renewal: the new expiry, and how it was paid. */
-export function Renewed(props: { renewed: RenewedAnswer; onClose: () => void }) {
+export function RenewalResult(props: { renewed: RenewedAnswer; onClose: () => void }) {
   const { t } = useTranslation(["static-take", "ui"]);
   const { items, renewed: count, creditsUsed, walletCents } = props.renewed;
   const paid = {
@@ -21,20 +21,20 @@ export function Renewed(props: { renewed: RenewedAnswer; onClose: () => void }) 
     .map(({ id, host, expiresAt }) => ({ id, host, until: expiresAt }))
     .sort((one, other) => Date.parse(one.until) - Date.parse(other.until));
   return (
-    <Ends title={useTitle(count, ends)} ends={ends} onClose={props.onClose}>
+    <ExpiryList title={useRenewedTitle(count, ends)} ends={ends} onClose={props.onClose}>
       {walletCents === 0 ? t("taken.byCredits", paid) : byWallet}
-    </Ends>
+    </ExpiryList>
   );
 }
 
-export interface End {
+export interface Expiry {
   id: string;
   host: string;
   until: string;
 }
 
 /** "3 IPs renewed until …", with the expiry if it is the same for all. */
-export function useTitle(count: number, ends: readonly End[]): string {
+export function useRenewedTitle(count: number, ends: readonly Expiry[]): string {
   const { t } = useTranslation("static-take");
   const [first] = ends;
   const words = { count, number: formatNumber(count) };
@@ -45,9 +45,9 @@ export function useTitle(count: number, ends: readonly End[]): string {
 }
 
 /** The result with the new expiry of each IP. */
-export function Ends(props: {
+export function ExpiryList(props: {
   title: string;
-  ends: readonly End[];
+  ends: readonly Expiry[];
   children: ReactNode;
   notes?: ReactNode;
   onClose: () => void;

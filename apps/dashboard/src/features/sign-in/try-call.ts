@@ -2,22 +2,22 @@
 import type { CallName } from "@turnpike/contract/calls.ts";
 import {
   type CallResult,
-  ask,
+  callApi,
   CallRefused,
   type CallOptions,
-  type Question,
+  type CallParameters,
 } from "../../lib/call.ts";
 
 /** One of the two, or neither without an answer (a toast has said so, unless sent with `as`). */
-export type AskOutcome<K extends CallName> = { answer?: CallResult<K>; refused?: CallRefused };
+export type CallOutcome<K extends CallName> = { answer?: CallResult<K>; refused?: CallRefused };
 
-export async function tryAsk<K extends CallName>(
+export async function tryCall<K extends CallName>(
   name: K,
-  question: Question<K>,
-  how: CallOptions = {},
-): Promise<AskOutcome<K>> {
+  parameters: CallParameters<K>,
+  options: CallOptions = {},
+): Promise<CallOutcome<K>> {
   try {
-    return { answer: await ask(name, question, { handles: () => true, ...how }) };
+    return { answer: await callApi(name, parameters, { handles: () => true, ...options }) };
   } catch (error) {
     return error instanceof CallRefused ? { refused: error } : {};
   }

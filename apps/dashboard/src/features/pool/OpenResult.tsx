@@ -19,7 +19,7 @@ import {
   type IpAuth,
   lineOf,
   type OpenedIp,
-  OPENING_MS,
+  OPENING_POLL_MS,
 } from "./pool-ip.ts";
 
 /** The longest page that the API allows. */
@@ -30,10 +30,10 @@ function useOpenedStatuses(auth: IpAuth, rows: readonly OpenedIp[]) {
   const allOpen = (by: ReadonlyMap<string, OpenedIp>) =>
     rows.every((row) => (by.get(row.id) ?? row).open);
   const waits = rows.some((row) => !row.open);
-  const question = { page: 1, limit: LOOKED_AT, status: "active" } as const;
-  const list = useCall(historyCalls[auth], question, {
+  const parameters = { page: 1, limit: LOOKED_AT, status: "active" } as const;
+  const list = useCall(historyCalls[auth], parameters, {
     enabled: waits,
-    everyMs: waits ? OPENING_MS : false,
+    everyMs: waits ? OPENING_POLL_MS : false,
   });
   const now = new Map((list.data?.items ?? []).map((row) => [row.id, row] as const));
   return {
@@ -47,7 +47,7 @@ const PREVIEW_ROWS = 100;
 const linesOf = (rows: readonly OpenedIp[]) => rows.map((row) => `${lineOf(row)}\n`).join("");
 
 /** The IPs just opened: to copy, save or use. */
-export function Opened(props: { auth: IpAuth; rows: readonly OpenedIp[]; onList: () => void }) {
+export function OpenResult(props: { auth: IpAuth; rows: readonly OpenedIp[]; onList: () => void }) {
   const { t } = useTranslation(["pool", "ui"]);
   const { auth } = props;
   const [answeredAtMs] = useState(() => Date.now());

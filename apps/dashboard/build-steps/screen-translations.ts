@@ -10,32 +10,32 @@ import type { Plugin } from "vite";
 const SCREEN = /import\("(\.\.\/\.\.\/features\/[^"]+)"\)/g;
 const IMPORTED = /^(?:import|export) (?!type )[^;]*?from "((?:\.|@turnpike\/ui\/)[^"]+\.tsx?)";/gm;
 const UI = "@turnpike/ui/";
-const SAID = /useTranslation\(("[\w-]+"|\[[^\]]*\]|\w+)/g;
+const USE_TRANSLATION = /useTranslation\(("[\w-]+"|\[[^\]]*\]|\w+)/g;
 
 /** The translation areas used by a file and by everything it loads. */
-export function areasOf(file: string): string[] {
+export function translationAreasOf(file: string): string[] {
   const areas = new Set<string>();
   const files = new Set([file]);
   for (const each of files) {
     const code = readFileSync(each, "utf8");
-    for (const [, said = ""] of code.matchAll(SAID)) {
-      for (const [, area = ""] of listOf(said, code).matchAll(/"([\w-]+)"/g)) areas.add(area);
+    for (const [, argument = ""] of code.matchAll(USE_TRANSLATION)) {
+      for (const [, area = ""] of areaList(argument, code).matchAll(/"([\w-]+)"/g)) areas.add(area);
     }
     for (const [, imported = ""] of code.matchAll(IMPORTED)) {
-      files.add(fileOf(imported, path.dirname(each)));
+      files.add(resolveImport(imported, path.dirname(each)));
     }
   }
   return [...areas].toSorted();
 }
 
 /** Resolves an import made from `folder`; the generic components are a package. */
-const fileOf = (imported: string, folder: string) =>
+const resolveImport = (imported: string, folder: string) =>
   imported.startsWith(UI)
     ? path.resolve(import.meta.dirname, "../../../packages/ui/src", imported.slice(UI.length))
     : path.resolve(folder, imported);
 
 /** Resolves a named list, which must be defined in the same file. */
-function listOf(said: string, code: string): string {
+function areaList(said: string, code: string): string {
   if (!/^\w/.test(said)) return said;
   const list = new RegExp(`^const ${said} = (\\[[^\\]]*\\])`, "m").exec(code)?.[1];
   if (list === undefined) throw new Error(`useTranslation(${said}): which areas are these?`);
@@ -43,22 +43,22 @@ function listOf(said: string, code: string): string {
 }
 
 /** Returns the route table with each screen's import wrapped so that its translations load too. */
-export function withAreas(code: string, file: string): string {
+export function injectTranslations(code: string, file: string): string {
   const loads = code.replaceAll(SCREEN, (load, screen: string) => {
-    const areas = areasOf(path.resolve(path.dirname(file), screen));
+    const areas = translationAreasOf(path.resolve(path.dirname(file), screen));
     return `withWords(${JSON.stringify(areas)}, ${load})`;
   });
   return `import { withWords } from "@turnpike/ui/lib/i18n.ts";\n${loads}`;
 }
 
 /** Vite plugin that writes the areas into the route table, in builds and in development. */
-export function screenWords(): Plugin {
+export function screenTranslationsPlugin(): Plugin {
   return {
     name: "screen-words",
     enforce: "pre",
     transform: {
       filter: { id: /\/src\/app\/navigation\/routes\.tsx$/ },
-      handler: (code, id) => ({ code: withAreas(code, id), map: null }),
+      handler: (code, id) => ({ code: injectTranslations(code, id), map: null }),
     },
   };
 }

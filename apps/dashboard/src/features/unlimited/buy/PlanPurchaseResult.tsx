@@ -15,10 +15,10 @@ import { planPath } from "../../order/unlimited-plan-url.ts";
 import { usePlanText } from "../plan-text.ts";
 
 /** How often to check whether the first port is open. */
-const LOOK_MS = 1_000;
+const POLL_MS = 1_000;
 
 /** What was bought, a ready-to-run command, and a link to the plan. */
-export function PlanBought(props: {
+export function PlanPurchaseResult(props: {
   plan: UnlimitedPlan;
   paidCents: number;
   notes?: ReactNode;
@@ -62,8 +62,8 @@ export function PlanBought(props: {
 function FirstPort({ plan }: { plan: UnlimitedPlan }) {
   const { t } = useTranslation("unlimited-buy");
   const [open, setOpen] = useState(false);
-  const question = { planId: plan.id, limit: 1 };
-  const ports = useCall(kindCalls[plan.kind].one, question, { everyMs: open ? false : LOOK_MS });
+  const parameters = { planId: plan.id, limit: 1 };
+  const ports = useCall(kindCalls[plan.kind].one, parameters, { everyMs: open ? false : POLL_MS });
   const target = useCall("trafficInfo", {}, { staleMs: 60_000 }).data?.exampleTarget;
   const port = ports.data?.items[0];
   if (port?.open && !open) setOpen(true);

@@ -21,7 +21,7 @@ const lineOf = (row: StaticIp) => lineBy(row, defaultTemplate);
 const linesOf = (rows: readonly StaticIp[]) => rows.map((row) => `${lineOf(row)}\n`).join("");
 
 /** The new IPs, to copy, save or test. */
-export function Taken(props: { taken: TakenAnswer; onMore: () => void; onClose: () => void }) {
+export function TakeResult(props: { taken: TakenAnswer; onMore: () => void; onClose: () => void }) {
   const { t } = useTranslation(["static-take", "ui"]);
   const { items } = props.taken;
   const [first] = items;

@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { ask } from "../../../lib/call.ts";
+import { callApi } from "../../../lib/call.ts";
 import { formatCents, formatNumber } from "@turnpike/ui/lib/format.ts";
 import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import { useMethodName } from "../../payment/order-text.ts";
 import { PaidNotes } from "../../payment/PaidNotes.tsx";
 import { type Payment, paymentAmounts } from "../../payment/payment-state.ts";
-import { Ends, useTitle } from "./Renewed.tsx";
+import { ExpiryList, useRenewedTitle } from "./RenewalResult.tsx";
 import { staticCallsChanged } from "../term.ts";
 import type { Quote } from "./use-renewal-quote.ts";
 
@@ -15,7 +15,11 @@ import type { Quote } from "./use-renewal-quote.ts";
  * The payment for a renewal has arrived. IPs that could no longer be renewed are counted: their
  * credits were added to the account.
  */
-export function RenewPaid(props: { payment: Payment; quote: Quote | null; onClose: () => void }) {
+export function RenewalPaidResult(props: {
+  payment: Payment;
+  quote: Quote | null;
+  onClose: () => void;
+}) {
   const { t } = useTranslation("static-take");
   const { payment, quote } = props;
   const methodName = useMethodName();
@@ -26,20 +30,20 @@ export function RenewPaid(props: { payment: Payment; quote: Quote | null; onClos
     }
   }, [client]);
   const now = useEndsNow(quote);
-  const wanted = quote?.items ?? [];
-  const ends = wanted
+  const quoted = quote?.items ?? [];
+  const ends = quoted
     .filter(({ id, renewedUntil }) => (now.data?.get(id) ?? "") >= renewedUntil)
     .map(({ id, host, renewedUntil }) => ({ id, host, until: renewedUntil }));
-  const title = useTitle(ends.length, ends);
+  const title = useRenewedTitle(ends.length, ends);
   if (now.isPending) return <LineSkeletons lines={4} height={22} />;
-  const rest = wanted.length - ends.length;
+  const rest = quoted.length - ends.length;
   const received = {
     method: methodName(payment.method),
     amount: formatCents(paymentAmounts(payment).paidCents),
   };
-  const loaded = now.data !== null && wanted.length > 0;
+  const loaded = now.data !== null && quoted.length > 0;
   return (
-    <Ends
+    <ExpiryList
       title={loaded && ends.length > 0 ? title : t("renewed.paid")}
       ends={ends}
       notes={<PaidNotes payment={payment} />}
@@ -48,7 +52,7 @@ export function RenewPaid(props: { payment: Payment; quote: Quote | null; onClos
       {t("renewed.received", received)}{" "}
       {loaded && rest > 0 && t("renewed.rest", { count: rest, number: formatNumber(rest) })}
       {!loaded && t("renewed.look")}
-    </Ends>
+    </ExpiryList>
   );
 }
 
@@ -59,10 +63,11 @@ function useEndsNow(quote: Quote | null) {
     queryFn: async ({ signal }) => {
       if (!quote) return null;
       const ids = quote.items.map(({ id }) => id);
-      const question = { ids, days: quote.days as 7 | 30 | 90 };
-      const answer = await ask("staticMoreInfo", question, { signal, handles: () => true }).catch(
-        () => null,
-      );
+      const parameters = { ids, days: quote.days as 7 | 30 | 90 };
+      const answer = await callApi("staticMoreInfo", parameters, {
+        signal,
+        handles: () => true,
+      }).catch(() => null);
       return answer && new Map(answer.items.map(({ id, expiresAt }) => [id, expiresAt]));
     },
     retry: false,
