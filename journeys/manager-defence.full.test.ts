@@ -12,14 +12,7 @@ import type { LocalPort } from "@turnpike/contract/manager.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
 import { axe, scrollsSideways, startBrowser } from "./browser.ts";
-import {
-  fetchScript,
-  form,
-  frameScript,
-  jsonHeaders,
-  postInit,
-  submitScript,
-} from "./page-attacks.ts";
+import { fetchScript, form, frameScript, json, postInit, submitScript } from "./page-attacks.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
@@ -115,7 +108,7 @@ describe.each(["/start", "/del", "/ipList"])("A foreign page and %s", (call) => 
       async () =>
         manages(call, postInit("no-cors", { "content-type": "text/plain" }, await asJson())),
     ],
-    ["fetch of JSON", async () => manages(call, postInit("cors", jsonHeaders, await asJson()))],
+    ["fetch of JSON", async () => manages(call, postInit("cors", json, await asJson()))],
     [
       "fetch of a form",
       async () => manages(call, postInit("cors", { "content-type": form }, await fields())),
@@ -162,7 +155,7 @@ describe.each(["/start", "/del", "/ipList"])("A foreign page and %s", (call) => 
     // This page stands for one served by the attacker before the name was rebound to 127.0.0.1.
     const page = await browser.newPage({ bypassCSP: true });
     await page.goto(`${rebound}/`);
-    const asked = JSON.stringify(postInit("same-origin", jsonHeaders, await asJson()));
+    const asked = JSON.stringify(postInit("same-origin", json, await asJson()));
     const answer = await page.evaluate(
       `fetch("${call}", ${asked}).then(async (answer) => answer.status + await answer.text())`,
     );
@@ -176,7 +169,7 @@ describe("A dashboard's page", () => {
   it("starts, lists and ends ports; a preflight lets it", async () => {
     const start = postInit(
       "cors",
-      jsonHeaders,
+      json,
       JSON.stringify({ upstream: "10.1.1.1:1:a:b", protocol: "http" }),
     );
     const said = JSON.parse(String(await from(dashboard(), manages("/start", start)))) as {
@@ -184,18 +177,16 @@ describe("A dashboard's page", () => {
       data: LocalPort;
     };
     expect(said).toMatchObject({ code: 0, data: { upstream: "10.1.1.1:1", protocol: "http" } });
-    const all = String(
-      await from(dashboard(), manages("/ipList", postInit("cors", jsonHeaders, "{}"))),
-    );
+    const all = String(await from(dashboard(), manages("/ipList", postInit("cors", json, "{}"))));
     expect(all).toContain("10.9.9.9");
     const body = JSON.stringify({ ports: [String(said.data.port)] });
-    expect(await from(dashboard(), manages("/del", postInit("cors", jsonHeaders, body)))).toContain(
+    expect(await from(dashboard(), manages("/del", postInit("cors", json, body)))).toContain(
       '"deleted":1',
     );
   });
 
   it("reads why it is refused", async () => {
-    const bad = postInit("cors", jsonHeaders, JSON.stringify({ upstream: "nothing" }));
+    const bad = postInit("cors", json, JSON.stringify({ upstream: "nothing" }));
     expect(await from(dashboard(), manages("/start", bad))).toContain("badUpstream");
   });
 

@@ -4,7 +4,7 @@ export const form = "application/x-www-form-urlencoded";
 export const fetchScript = (url: string, init: object) =>
   `fetch(${JSON.stringify(url)}, ${JSON.stringify(init)})` +
   `.then((answer) => answer.text(), (error) => "blocked: " + error.message)`;
-export const jsonHeaders = { "content-type": "application/json" };
+export const json = { "content-type": "application/json" };
 export const postInit = (mode: string, headers: object, body: string) => ({
   method: "POST",
   mode,

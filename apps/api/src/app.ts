@@ -13,11 +13,7 @@ import { readStatistics } from "./platform/db/replica.ts";
 import { migrate } from "./platform/db/migrate.ts";
 import { watchDisk } from "./platform/disk.ts";
 import { seedLabExits } from "./inventory/exit/lab-seed.ts";
-import {
-  maxOpenFiles,
-  type ConnectionLimits,
-  connectionLimitsFor,
-} from "./platform/http/max-connections.ts";
+import { maxOpenFiles, type ConnectionLimits, limitsFor } from "./platform/http/max-connections.ts";
 import { listen } from "./platform/http/listen.ts";
 import { makeShares } from "./platform/http/shares.ts";
 import { clusterGatewayCounts } from "./across/hub/gateways.ts";
@@ -216,15 +212,13 @@ export async function startApi(options: ApiOptions): Promise<Api> {
   }
   for (const { watch } of modules.list) watch?.(services);
   const jobs = options.jobs === false ? null : await startJobs(services, options.jobPollSeconds);
-  const connectionLimits = options.connectionLimits ?? connectionLimitsFor(maxOpenFiles());
+  const limits = options.connectionLimits ?? limitsFor(maxOpenFiles());
   const server = await listen(services, {
-    maxConnections: connectionLimits.api,
+    maxConnections: limits.api,
     onCreated: (httpServer) => void (nodes && hub?.attach(httpServer)),
   });
   const lookup =
-    env.LOOKUP_PORT > 0
-      ? await startLookup(services, env.LOOKUP_PORT, connectionLimits.lookup)
-      : null;
+    env.LOOKUP_PORT > 0 ? await startLookup(services, env.LOOKUP_PORT, limits.lookup) : null;
   const console = options.console ? await startConsole(services, options.console) : null;
   const invited = options.console ? await inviteFirstOwner(services) : null;
   const metrics = options.metrics

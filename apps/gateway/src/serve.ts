@@ -77,14 +77,11 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const started = { ...counts, requestLog, connectionLog, drain };
   const parts = assemble(options, { snapshot, changed: mirror.changed }, started, own);
   const listener = await listenForClients(options, parts);
-  nodeDuties = new NodeDuties(options, parts, listener.port);
-  if (!options.waitForTakeOver) nodeDuties.takeOver();
+  const customers = new NodeDuties(options, parts, listener.port);
+  nodeDuties = customers;
+  if (!options.waitForTakeOver) customers.takeOver();
   const connectionCounts = new ConnectionCounts({ gateway, epoch, link, log, connections });
-  const metrics = await serveWorkerMetrics(options, parts, {
-    accounting,
-    snapshot,
-    customers: nodeDuties,
-  });
+  const metrics = await serveWorkerMetrics(options, parts, { accounting, snapshot, customers });
   const sweeping = new AdaptiveInterval(sweepMs, () => sweepConnections(parts));
   const { limiter, failedAttempts } = parts.auth;
   const stop = async () => {

@@ -21,8 +21,8 @@ const hopByHop = new Set([
 const framing = new Set(["content-length", "host", "transfer-encoding"]);
 
 /**
- * Whether a body has a transfer coding other than chunked, the only one decoded here (RFC 9112
- * §6.1).
+ * Whether a body has a transfer coding other than chunked, the only one decoded here
+ * (RFC 9112 §6.1).
  */
 export function hasUnsupportedCoding(coding: string | undefined): boolean {
   return coding !== undefined && coding.trim().toLowerCase() !== "chunked";

@@ -280,13 +280,12 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
   checkCombinations({ ...read, UNLIMITED_PORTS });
   // Tens of thousands of ports: looked up in a set, a start would take 50 ms longer else.
   const unlimitedPorts = new Set(UNLIMITED_PORTS);
-  const withoutUnlimited = { ...read, UNLIMITED_PORTS: [] };
+  const others = { ...read, UNLIMITED_PORTS: [] };
+  const isFree = (port: number) => !unlimitedPorts.has(port) && !isReservedPort(port, others);
   return {
     ...read,
     UNLIMITED_PORTS,
-    WHITE_PORTS: read.WHITE_PORTS.filter(
-      (one) => !unlimitedPorts.has(one) && !isReservedPort(one, withoutUnlimited),
-    ),
+    WHITE_PORTS: read.WHITE_PORTS.filter(isFree),
     DRAIN_SECONDS: read.DRAIN_SECONDS ?? (read.NODE_ENV === "production" ? 30 : 4),
     lab: read.NODE_ENV !== "production",
     publicUrl: (read.PUBLIC_URL ?? listeningUrl(read)).replace(/\/+$/, ""),

@@ -21,7 +21,7 @@ import {
 } from "../link/holder.ts";
 import type { Snapshot } from "../link/snapshot.ts";
 import type { FailedAttempts, LoginAttempt } from "./failed-attempts.ts";
-import { lookupKeysForAddress, lookupKeysForName, type HubLookups } from "./hub-lookups.ts";
+import { addressKeys, nameKeys, type HubLookups } from "./hub-lookups.ts";
 
 /** The longest name that a sub-account can have. */
 const longestName = 64;
@@ -86,7 +86,7 @@ export function admitCaller(
   const identified = identifyByAddress(auth, address, listener);
   const verdict = judge(auth, identified, { ...withoutPassword, ...options });
   if ("grant" in verdict && options.hubAsked)
-    auth.hubLookups.clientAdmitted(lookupKeysForAddress(address, listener));
+    auth.hubLookups.admitted(addressKeys(address, listener));
   if ("grant" in verdict || options.hubAsked || !mayBeStale(verdict)) return verdict;
   const wait = lookUpAddress(auth, address, listener);
   return wait === null ? verdict : { wait };
@@ -98,7 +98,7 @@ export function lookUpAddress(
   address: string,
   listener: ListenerRef,
 ): Promise<void> | null {
-  return auth.hubLookups.ask(address, lookupKeysForAddress(address, listener));
+  return auth.hubLookups.ask(address, addressKeys(address, listener));
 }
 
 /** Whether a change of the holder's rows could lift this refusal. */
@@ -148,7 +148,7 @@ function admitByPassword(
     listener: listenerIdOf(listener),
   };
   const blocked = auth.failedAttempts.isBlocked(attempt);
-  const holder = holderByName(auth.snapshot, credentials.username.name, listener);
+  const holder = holderOf(auth.snapshot, credentials.username.name, listener);
   const passwordMatches = !blocked && verifierMatches(holder, credentials);
   if (!passwordMatches && !blocked && !asked) {
     const wait = lookUpName(auth, attempt, listener);
@@ -167,8 +167,7 @@ function admitByPassword(
     passwordMatches,
     heldBy,
   });
-  if ("grant" in verdict && asked)
-    auth.hubLookups.clientAdmitted(lookupKeysForName(credentials.name, listener));
+  if ("grant" in verdict && asked) auth.hubLookups.admitted(nameKeys(credentials.name, listener));
   if ("grant" in verdict || asked || !passwordMatches || !mayBeStale(verdict)) return verdict;
   const wait = lookUpName(auth, attempt, listener);
   return wait === null ? verdict : { wait };
@@ -180,7 +179,7 @@ function lookUpName(
   { address, name }: LoginAttempt,
   listener: ListenerRef,
 ): Promise<void> | null {
-  const keys = lookupKeysForName(name, listener);
+  const keys = nameKeys(name, listener);
   return (keys.name?.length ?? 0) > longestName ? null : lookups.ask(address, keys);
 }
 
@@ -201,11 +200,7 @@ function ownerOf(
 }
 
 /** The holder with this name at this listener: a sub-account or the listener's owner. */
-function holderByName(
-  snapshot: Snapshot,
-  name: string | null,
-  listener: ListenerRef,
-): Holder | null {
+function holderOf(snapshot: Snapshot, name: string | null, listener: ListenerRef): Holder | null {
   if (name === null) return null;
   if (listener.kind === "plan") return snapshot.subAccountByName(name);
   const owner = ownerOf(snapshot, listener);
@@ -219,22 +214,19 @@ function identifyByAddress(
   listener: ListenerRef,
 ): IdentifiedHolder | null {
   const { snapshot } = auth;
-  if (listener.kind === "plan") return identifyByWhitelist(auth, address);
+  if (listener.kind === "plan") return byWhitelist(auth, address);
   const owner = ownerOf(snapshot, listener);
   if (owner === null) return null;
   if (owner.kind !== "whitePort") {
     const proof: Proof = { by: "address", address };
     return allowsAddress(owner, address, snapshot, auth.now()) ? { holder: owner, proof } : null;
   }
-  const identified = identifyByWhitelist(auth, address);
+  const identified = byWhitelist(auth, address);
   return identified?.holder.accountId === owner.accountId ? { ...identified, port: owner } : null;
 }
 
 /** The sub-account that the whitelist assigns to an address. */
-function identifyByWhitelist(
-  { snapshot, now }: AuthContext,
-  address: string,
-): IdentifiedHolder | null {
+function byWhitelist({ snapshot, now }: AuthContext, address: string): IdentifiedHolder | null {
   const entry = snapshot.whitelistByIp(address, now());
   const holder = entry && snapshot.subAccount(entry.subAccountId);
   return entry && holder && { holder, proof: { by: "entry", whitelistId: entry.id } };

@@ -157,7 +157,7 @@ test("A password that is changed twice in a second is asked for twice", async ()
   await ask({ name: "twice" });
   expect(verifier()).toBe(verifierOf("twice", "password1"));
   // After the client was admitted its keys may be looked up again; a stranger never is admitted.
-  lookups.clientAdmitted({ name: "twice" });
+  lookups.admitted({ name: "twice" });
   await ask({ name: "twice" });
   expect(verifier()).toBe(verifierOf("twice", "password2"));
   await ask({ name: "twice" });

@@ -36,13 +36,13 @@ export interface HubLookupsOptions {
 }
 
 /** The keys to look up for a client without credentials. */
-export function lookupKeysForAddress(address: string, listener: ListenerRef): LookupKeys {
+export function addressKeys(address: string, listener: ListenerRef): LookupKeys {
   if (listener.kind === "static") return { exitId: listener.exitId };
   return listener.kind === "port" ? { address, portId: listener.portId } : { address };
 }
 
 /** The keys to look up for a client with a name and a password. */
-export function lookupKeysForName(name: string, listener: ListenerRef): LookupKeys {
+export function nameKeys(name: string, listener: ListenerRef): LookupKeys {
   if (listener.kind === "static") return { exitId: listener.exitId };
   return listener.kind === "port" ? { portId: listener.portId } : { name };
 }
@@ -92,7 +92,7 @@ export class HubLookups {
   }
 
   /** Reports that a client was admitted after a lookup: its keys may be looked up again at once. */
-  clientAdmitted(keys: LookupKeys): void {
+  admitted(keys: LookupKeys): void {
     this.#recent.delete(JSON.stringify(keys));
   }
 

@@ -221,7 +221,7 @@ export function isStalled(up: Direction, down: Direction): boolean {
 const peerClosedCodes = new Set(["EPIPE", "ECONNRESET"]);
 
 /** Whether bytes that arrived before this failed send may still be in the kernel. */
-export function isPeerClosedError(error: Error): boolean {
+export function isHangup(error: Error): boolean {
   return peerClosedCodes.has((error as NodeJS.ErrnoException).code ?? "");
 }
 

@@ -38,7 +38,7 @@ export interface RefusedOptions {
   /** The product's clock, milliseconds since 1970. */
   now: () => number;
   /** Resolves if the hub accepts an empty report. */
-  checkHubAccepts: () => Promise<void>;
+  probeHub: () => Promise<void>;
 }
 
 export class RefusedReports {
@@ -94,13 +94,13 @@ export class RefusedReports {
   }
 
   async #retry(each: RefusedReport): Promise<void> {
-    const { link, checkHubAccepts: proveHub } = this.#options;
+    const { link, probeHub } = this.#options;
     each.tryAt = performance.now() + retryMs;
     try {
       await link.ask("report", { reports: [each.report] }, askTimeoutMs);
     } catch (error) {
       if (error instanceof LinkDown) throw error;
-      await proveHub();
+      await probeHub();
       each.refusals += 1;
       each.why = String(error);
       return;

@@ -53,7 +53,7 @@ export class Reporter {
   #segmentNumber = 0;
   #writer: SegmentWriter;
   #unacknowledged: UsageReport[] = [];
-  #olderSegments: Segment[];
+  #older: Segment[];
   /** Reports of the oldest segment that the hub has not accepted; null until it is read. */
   #oldestReports: UsageReport[] | null = null;
   /** Leases to settle once all reports up to `after` are acknowledged. */
@@ -68,11 +68,8 @@ export class Reporter {
 
   constructor(options: ReporterOptions) {
     this.#options = options;
-    this.#olderSegments = segmentsIn(options.folder);
-    this.#refused = new RefusedReports({
-      ...options,
-      checkHubAccepts: () => this.#checkHubAccepts(),
-    });
+    this.#older = segmentsIn(options.folder);
+    this.#refused = new RefusedReports({ ...options, probeHub: () => this.#probeHub() });
     this.#writer = new SegmentWriter(options.folder, options.epoch, 0);
   }
 
@@ -127,13 +124,13 @@ export class Reporter {
 
   /** The number of segments on disk that wait for the hub. */
   get segments(): number {
-    return this.#olderSegments.length;
+    return this.#older.length;
   }
 
   /** Whether everything counted so far is acknowledged and its leases are settled. */
   isDone(): boolean {
     if (this.#options.adopted === true && !this.#refused.isDone) return false;
-    return this.#unacknowledged.length + this.#olderSegments.length + this.#toSettle.length === 0;
+    return this.#unacknowledged.length + this.#older.length + this.#toSettle.length === 0;
   }
 
   /** Call when the link is up again, to retry at once. */
@@ -152,7 +149,7 @@ export class Reporter {
   }
 
   async #sendOldest(): Promise<boolean> {
-    const oldest = this.#olderSegments[0];
+    const oldest = this.#older[0];
     if (oldest === undefined || this.#stopped) return false;
     this.#oldestReports ??= this.#read(oldest);
     while (this.#oldestReports.length > 0) {
@@ -161,10 +158,9 @@ export class Reporter {
       this.#oldestReports = this.#oldestReports.filter(({ sequence }) => !done.has(sequence));
     }
     const own = oldest.epoch === this.#options.epoch;
-    if (!own && this.#olderSegments[1]?.epoch !== oldest.epoch)
-      await this.#settleEpoch(oldest.epoch);
+    if (!own && this.#older[1]?.epoch !== oldest.epoch) await this.#settleEpoch(oldest.epoch);
     if (own) dropSegment(oldest.path);
-    this.#olderSegments.shift();
+    this.#older.shift();
     this.#oldestReports = null;
     return true;
   }
@@ -184,7 +180,7 @@ export class Reporter {
   }
 
   async #sendActive(): Promise<boolean> {
-    if (this.#unacknowledged.length === 0 || this.#olderSegments.length > 0) return false;
+    if (this.#unacknowledged.length === 0 || this.#older.length > 0) return false;
     const { path } = this.#writer;
     const done = await this.#send(this.#unacknowledged);
     // In the meantime there may be new ones, and a rotation may have moved all of them to disk.
@@ -227,14 +223,14 @@ export class Reporter {
       this.#oneByOne = batch.length;
       return new Set();
     }
-    await this.#checkHubAccepts();
+    await this.#probeHub();
     this.#refused.add(report, String(error));
     this.#oneByOne = Math.max(0, this.#oneByOne - 1);
     return new Set([report.sequence]);
   }
 
   /** Resolves if the hub accepts an empty report; then only the refused report is at fault. */
-  async #checkHubAccepts(): Promise<void> {
+  async #probeHub(): Promise<void> {
     const { gateway, epoch, link } = this.#options;
     this.#sequence += 1;
     const report = { gateway, epoch, sequence: this.#sequence, rows: [] };
@@ -254,14 +250,14 @@ export class Reporter {
   /** Whether the hub has accepted everything up to a sequence. */
   #isAcknowledged(sequence: number): boolean {
     const oldestLeft = this.#unacknowledged[0]?.sequence ?? Number.POSITIVE_INFINITY;
-    return this.#olderSegments.length === 0 && sequence < oldestLeft;
+    return this.#older.length === 0 && sequence < oldestLeft;
   }
 
   /** Reports held leases, so that the hub takes back those whose grant never arrived here. */
   async #reportHeld(): Promise<void> {
     const now = performance.now();
     const isDue = now - this.#heldReportedAt >= heldEveryMs && this.#options.adopted !== true;
-    if (!isDue || this.#olderSegments.length > 0) return;
+    if (!isDue || this.#older.length > 0) return;
     this.#heldReportedAt = now;
     const { gateway, link } = this.#options;
     const leaseIds = this.#options.leasesOut();
@@ -284,7 +280,7 @@ export class Reporter {
     next.append({ leases: this.#options.leasesOut() });
     const { path } = this.#writer;
     this.#writer.stop();
-    if (this.#unacknowledged.length > 0) this.#olderSegments.push({ path, epoch });
+    if (this.#unacknowledged.length > 0) this.#older.push({ path, epoch });
     else dropSegment(path);
     this.#unacknowledged = [];
     this.#segmentNumber += 1;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { give } from "../../products/cdkey/testing.ts";
 import { grantCoupon } from "../../commerce/coupon/grant.ts";
 import { transaction } from "../../platform/db/database.ts";
-import { customerWithStatics } from "../../products/static/renew-testing.ts";
+import { withStatics } from "../../products/static/renew-testing.ts";
 import { givePlan } from "../../products/unlimited/give-testing.ts";
 import {
   refundOf as requestRefund,
@@ -200,7 +200,7 @@ describe("traffic.low, wallet.low and expiry.soon", () => {
 describe("static IPs", () => {
   it("static.renewed is told of each, by hand and by auto-renew", async () => {
     const { customer, told } = await listener();
-    const { ids, items } = await customerWithStatics(bench.shop, {
+    const { ids, items } = await withStatics(bench.shop, {
       customer,
       num: 2,
       days: 7,
@@ -222,7 +222,7 @@ describe("static IPs", () => {
 
   it("static.renewalFailed and static.expired are told once for an end", async () => {
     const { customer, told } = await listener();
-    const { ids } = await customerWithStatics(bench.shop, {
+    const { ids } = await withStatics(bench.shop, {
       customer,
       num: 1,
       days: 7,

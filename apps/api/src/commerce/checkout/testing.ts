@@ -27,7 +27,7 @@ interface Person {
   closed: boolean;
   coupons: string[];
 }
-interface StartedPayment {
+interface Started {
   paymentId: string;
   payUrl: string;
   amountCents: number;
@@ -39,11 +39,11 @@ export interface Story {
   /** Who acts next: the inviter or the invited friend. */
   who: Person;
   people: Person[];
-  payments: StartedPayment[];
+  payments: Started[];
   orders: string[];
   /** The provider's ids of its refunds. */
   refs: { paymentId: string; ref: string }[];
-  disputes: { payment: StartedPayment; ref: string; cents: number | null }[];
+  disputes: { payment: Started; ref: string; cents: number | null }[];
   codes: string[];
   made: number;
   done: string[];
@@ -91,11 +91,7 @@ export async function step(story: Story): Promise<void> {
   await commands[name]?.(story);
 }
 
-async function sendUpdate(
-  { shop, seed, made }: Story,
-  { paymentId }: StartedPayment,
-  update: PaymentUpdate,
-) {
+async function send({ shop, seed, made }: Story, { paymentId }: Started, update: PaymentUpdate) {
   const id = `l2 ${seed} ${made} ${paymentId}`;
   await applyEvent(shop.services, { id, provider: "sandbox", paymentId, update });
 }
@@ -128,7 +124,7 @@ const commands: Record<string, (story: Story) => Promise<void>> = {
     const percent = roll.of([1, 50, 99, 100, 100, 101, 150]) ?? 100;
     if (!payment) return;
     const receivedCents = Math.floor((payment.amountCents * percent) / 100);
-    await sendUpdate(story, payment, { what: "settled", receivedCents });
+    await send(story, payment, { what: "settled", receivedCents });
   },
   async takeBack({ payments, roll, shop }) {
     const payUrl = roll.of(payments)?.payUrl;
@@ -143,7 +139,7 @@ const commands: Record<string, (story: Story) => Promise<void>> = {
     const cents = Math.ceil((payment.amountCents * share) / 100);
     const again = roll.upTo(5) === 0 ? roll.of(refs)?.ref : undefined;
     const ref = again ?? `re_${seed}_${story.made}`;
-    await sendUpdate(story, payment, { what: "refunded", refund: { ref, cents, ours: null } });
+    await send(story, payment, { what: "refunded", refund: { ref, cents, ours: null } });
     refs.push({ paymentId: payment.paymentId, ref });
   },
   /** A dispute of a payment, new or known, in a random state. */
@@ -163,7 +159,7 @@ const commands: Record<string, (story: Story) => Promise<void>> = {
     const state = roll.of([...disputeStates, "open", "won", "lost"] as const) ?? "open";
     const withdrawnCents = roll.upTo(4) === 0 && cents !== null ? roll.upTo(cents + 1) : null;
     const dispute = { ref, state, cents, withdrawnCents, reason: "fraudulent", dueAt: null };
-    await sendUpdate(story, of, { what: "disputed", dispute });
+    await send(story, of, { what: "disputed", dispute });
     if (!known) disputes.push(fresh);
     done.push(`dispute ${state}`);
   },
@@ -172,8 +168,7 @@ const commands: Record<string, (story: Story) => Promise<void>> = {
     story.made += 1;
     const known = roll.of(refs);
     const payment = payments.find(({ paymentId }) => paymentId === known?.paymentId);
-    if (payment && known)
-      await sendUpdate(story, payment, { what: "refundUndone", ref: known.ref });
+    if (payment && known) await send(story, payment, { what: "refundUndone", ref: known.ref });
   },
   /** The operator refunds an order or a payment, in whole or in part. */
   async refund({ roll, orders, payments, shop, done }) {

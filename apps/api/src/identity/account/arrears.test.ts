@@ -8,7 +8,7 @@ import { drivenPayment } from "../../commerce/refund/testing.ts";
 import { arrearsOf } from "../../ledger/debt.ts";
 import { houseHas } from "../../ledger/testing.ts";
 import { extractFrom, extractor, refusalIn } from "../../products/extraction/testing.ts";
-import { customerWithStatics } from "../../products/static/renew-testing.ts";
+import { withStatics } from "../../products/static/renew-testing.ts";
 import { staticResources } from "../../products/static/resources.ts";
 import { enterpriseCustomer, give } from "../../products/cdkey/testing.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
@@ -65,9 +65,7 @@ describe("an account in arrears", () => {
     const other = await shop.customer();
     await other.get("cdkeyUse", { code: used });
     await give(shop.services, customer.id, { asset: "profit", amount: 10_000 });
-    [staticId = ""] = (
-      await customerWithStatics(shop, { num: 1, credits: 4, customer, auto: true })
-    ).ids;
+    [staticId = ""] = (await withStatics(shop, { num: 1, credits: 4, customer, auto: true })).ids;
     await give(shop.services, customer.id, { asset: "short1", amount: 5 });
     owedCents = spent.owedCents;
     await spent.reverse();

@@ -230,8 +230,7 @@ async function ensureDatabase(running: Running): Promise<string> {
 
 /**
  * Starts the embedded PostgreSQL of a data directory, or finds it running. Takes about 3 s the
- * first time, under 1 s later.
- * @throws Error with the tail of the server's log if it cannot start
+ * first time, under 1 s later. @throws Error with the tail of the server's log if it cannot start
  */
 export async function startEmbedded(
   dataDir: string,

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { testLookup } from "../../products/lookup/testing.ts";
 import { newMetrics } from "../metrics/metrics.ts";
 import { startTestApi, type TestApi } from "../../../testing/api.ts";
-import { connectionLimitsFor } from "./max-connections.ts";
+import { limitsFor } from "./max-connections.ts";
 import { Connections } from "./connections.ts";
 import { open } from "./connections-testing.ts";
 
@@ -160,7 +160,7 @@ it("Who does not read a large answer is cut; who reads slowly, but reads, is not
 
 it("Descriptors are kept back for the database and the link, however few there are", () => {
   for (const files of [256, 1_024, 20_000, 1_048_576, Number.POSITIVE_INFINITY]) {
-    const rooms = connectionLimitsFor(files);
+    const rooms = limitsFor(files);
     expect(rooms.api + rooms.lookup).toBeLessThanOrEqual(Math.max(64, files - 256));
     expect(rooms.api).toBeGreaterThan(40);
     expect(rooms.api).toBeLessThanOrEqual(10_000);

@@ -15,7 +15,7 @@ export interface ConnectionLimits {
 }
 
 /** Divides `files` descriptors between the API's and the lookup server. */
-export function connectionLimitsFor(files: number): ConnectionLimits {
+export function limitsFor(files: number): ConnectionLimits {
   const free = Math.max(64, files - RESERVED_FILES);
   return {
     api: Math.min(UPPER_BOUNDS.api, Math.floor(free * API_SHARE)),

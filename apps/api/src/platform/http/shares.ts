@@ -30,14 +30,14 @@ const waitingCalls: ReadonlySet<CallName> = new Set<CallName>([
 
 export type Shares = ReturnType<typeof makeShares>;
 
-const queueLimits = { queuePerAsker: QUEUE_PER_ASKER, maxWaitMs: MAX_WAIT_MS };
+const queued = { queuePerAsker: QUEUE_PER_ASKER, maxWaitMs: MAX_WAIT_MS };
 
 /** Creates the shares; `metrics` counts their refusals and waiting calls. */
 export function makeShares(metrics: Metrics) {
   const countRefused = (share: string) => () => metrics.countShareRefusal(share);
   /** Authentication, by network: the account is not known yet. */
   const arrivals = new FairShare({
-    ...queueLimits,
+    ...queued,
     atOnce: 12,
     perAsker: 4,
     queuePerAsker: 2_000,
@@ -48,7 +48,7 @@ export function makeShares(metrics: Metrics) {
    * that keeps sending calls that are refused gets some 240 refusals a second.
    */
   const handlers = new FairShare({
-    ...queueLimits,
+    ...queued,
     atOnce: 16,
     perAsker: 6,
     budgetMs: 1_000,
@@ -58,7 +58,7 @@ export function makeShares(metrics: Metrics) {
     onRefused: countRefused("handlers"),
   });
   const outside = new FairShare({
-    ...queueLimits,
+    ...queued,
     atOnce: 1_000,
     perAsker: 128,
     onRefused: countRefused("outside"),
@@ -68,7 +68,7 @@ export function makeShares(metrics: Metrics) {
    * an account gets eight of them a second.
    */
   const passwords = new FairShare({
-    ...queueLimits,
+    ...queued,
     atOnce: 1_000,
     perAsker: 2,
     queuePerAsker: 64,
@@ -77,14 +77,14 @@ export function makeShares(metrics: Metrics) {
   });
   /** Documents and downloads, by network. */
   const large = new FairShare({
-    ...queueLimits,
+    ...queued,
     atOnce: 8,
     perAsker: 1,
     onRefused: countRefused("large"),
   });
   /** Exports, by account; a slot is held until the client has read the response. */
   const downloads = new FairShare({
-    ...queueLimits,
+    ...queued,
     atOnce: 256,
     perAsker: 4,
     queuePerAsker: 16,

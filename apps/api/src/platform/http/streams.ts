@@ -1,12 +1,12 @@
 /** How many event streams may be open at once, and values that they share. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
-import { maxOpenFiles, connectionLimitsFor } from "./max-connections.ts";
+import { maxOpenFiles, limitsFor } from "./max-connections.ts";
 
 /** The most open streams of one account. */
 export const streamsPerAccount = 10;
 /** The share of this process's connections that may be streams. */
 const SHARE_OF_CONNECTIONS = 0.25;
-const maxStreams = Math.floor(connectionLimitsFor(maxOpenFiles()).api * SHARE_OF_CONNECTIONS);
+const maxStreams = Math.floor(limitsFor(maxOpenFiles()).api * SHARE_OF_CONNECTIONS);
 
 /**
  * The open streams. When the process is full, a new stream replaces the oldest one of the account

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { bucketsOf } from "../../ledger/testing.ts";
 import { startShop, type TestShop } from "../../identity/session/testing.ts";
 import { autoRenew } from "./auto-renew.ts";
-import { customerWithStatics } from "./renew-testing.ts";
+import { withStatics } from "./renew-testing.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -12,8 +12,8 @@ beforeAll(async () => {
 afterAll(() => shop.stop());
 
 it("5,000 IPs that nothing pays for do not keep what ends after them from its credit (spec/static#auto-renew)", async () => {
-  const { customer, ids } = await customerWithStatics(shop, { num: 1, days: 30, credits: 1 });
-  const { items } = await customerWithStatics(shop, { customer, num: 1, days: 7 });
+  const { customer, ids } = await withStatics(shop, { num: 1, days: 30, credits: 1 });
+  const { items } = await withStatics(shop, { customer, num: 1, days: 7 });
   const { db } = shop.services;
   const [poor] = items;
   // Inserts 5,000 more IPs like this one, each with its own exit.

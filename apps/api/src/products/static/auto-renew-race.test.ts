@@ -9,7 +9,7 @@ import { mailsTo } from "../../identity/mfa/testing.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
 import { bucketsOf } from "../../ledger/testing.ts";
 import { autoRenew } from "./auto-renew.ts";
-import { customerWithStatics } from "./renew-testing.ts";
+import { withStatics } from "./renew-testing.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -36,7 +36,7 @@ describe("Two schedulers never renew twice", () => {
     const num = sized(40, 200);
     const [credits, byWallet] = [num * 0.2, num * 0.3];
     const given = { num, days: 7 as const, credits, cents: byWallet * 250 + 249 };
-    const { customer, items } = await customerWithStatics(shop, given);
+    const { customer, items } = await withStatics(shop, given);
     const { db } = shop.services;
     await sql`update static_ip set auto_renew = true where account_id = ${customer.id}`.execute(db);
     const second = await secondScheduler();
@@ -80,7 +80,7 @@ describe("Two schedulers never renew twice", () => {
   it.runIf(isFull)(
     "one whose connections are cut in the middle leaves nothing half; the next goes on",
     async () => {
-      const { customer } = await customerWithStatics(shop, {
+      const { customer } = await withStatics(shop, {
         num: 60,
         days: 7,
         credits: 20,

@@ -7,7 +7,7 @@ import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { mailsTo } from "../../identity/mfa/testing.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
 import { autoRenew } from "./auto-renew.ts";
-import { customerWithStatics } from "./renew-testing.ts";
+import { withStatics } from "./renew-testing.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -34,7 +34,7 @@ const toEnd = (days: number, hours: number) => shop.advance(days * 86_400 + hour
 
 describe("Auto-renew takes the static balance first, then the wallet when short (spec/static#auto-renew)", () => {
   it("by a credit, 24 h before the end and not earlier, from the end on", async () => {
-    const set = await customerWithStatics(shop, {
+    const set = await withStatics(shop, {
       num: 1,
       days: 7,
       credits: 1,
@@ -56,7 +56,7 @@ describe("Auto-renew takes the static balance first, then the wallet when short 
   });
 
   it("by the wallet where credits are short; its order is a renewal, told in one mail", async () => {
-    const set = await customerWithStatics(shop, {
+    const set = await withStatics(shop, {
       num: 3,
       days: 7,
       credits: 1,
@@ -82,7 +82,7 @@ describe("Auto-renew takes the static balance first, then the wallet when short 
   });
 
   it("by neither: one mail that lists them, tries until the end, then it has expired", async () => {
-    const { customer, items } = await customerWithStatics(shop, {
+    const { customer, items } = await withStatics(shop, {
       num: 3,
       days: 7,
       cents: 249,
@@ -117,7 +117,7 @@ describe("Auto-renew takes the static balance first, then the wallet when short 
   });
 
   it("is told again for the next end that nothing pays for", async () => {
-    const { customer } = await customerWithStatics(shop, { num: 1, days: 7, auto: true });
+    const { customer } = await withStatics(shop, { num: 1, days: 7, auto: true });
     await toEnd(6, 1);
     await give(shop.services, customer.id, { asset: "static7", amount: 1 });
     await run();
@@ -127,7 +127,7 @@ describe("Auto-renew takes the static balance first, then the wallet when short 
   });
 
   it("takes the period of each: credits of other days do not count", async () => {
-    const set = await customerWithStatics(shop, { num: 1, days: 7, auto: true });
+    const set = await withStatics(shop, { num: 1, days: 7, auto: true });
     const { customer } = set;
     await give(shop.services, customer.id, { asset: "static30", amount: 3 });
     await toEnd(6, 1);
@@ -141,7 +141,7 @@ describe("Auto-renew takes the static balance first, then the wallet when short 
   });
 
   it("a schedule that stood still over the end renews within the 24 h, and not later", async () => {
-    const stood = await customerWithStatics(shop, { num: 1, days: 7, credits: 2, auto: true });
+    const stood = await withStatics(shop, { num: 1, days: 7, credits: 2, auto: true });
     await toEnd(7, 23);
     expect(await ends(stood.customer)).toEqual([until(stood.items[0]?.expiresAt, 7)]);
     await toEnd(9, 0);
@@ -150,14 +150,14 @@ describe("Auto-renew takes the static balance first, then the wallet when short 
   });
 
   it("renews neither what is off, nor deleted, nor of who is disabled or closed", async () => {
-    const off = await customerWithStatics(shop, { num: 2, days: 7, credits: 2, auto: true });
+    const off = await withStatics(shop, { num: 2, days: 7, credits: 2, auto: true });
     await off.customer.get("staticRenewalAuto", { id: off.ids[0], enabled: 0 });
     await off.customer.get("staticDel", { ids: off.ids[1], confirm: 1 });
-    const disabled = await customerWithStatics(shop, { num: 1, days: 7, credits: 1, auto: true });
+    const disabled = await withStatics(shop, { num: 1, days: 7, credits: 1, auto: true });
     await sql`update account set disabled_at = now() where id = ${disabled.customer.id}`.execute(
       shop.services.db,
     );
-    const closed = await customerWithStatics(shop, { num: 1, days: 7, cents: 999, auto: true });
+    const closed = await withStatics(shop, { num: 1, days: 7, cents: 999, auto: true });
     await closeCustomer(shop, closed.customer);
     await toEnd(6, 1);
     expect(await ends(off.customer)).toEqual([off.items[0]?.expiresAt]);
@@ -175,7 +175,7 @@ describe("Auto-renew takes the static balance first, then the wallet when short 
     const { inviteCode } = await inviter.get("member");
     const friend = await shop.customer({ inviteCode });
     await friend.get("upTokenCache", { minutes: 0 });
-    await customerWithStatics(shop, {
+    await withStatics(shop, {
       customer: friend,
       num: 1,
       days: 90,
@@ -188,7 +188,7 @@ describe("Auto-renew takes the static balance first, then the wallet when short 
   });
 
   it("leaves one that somebody else is changing to the next minute, and does not wait", async () => {
-    const { customer, ids } = await customerWithStatics(shop, { num: 2, days: 7, auto: true });
+    const { customer, ids } = await withStatics(shop, { num: 2, days: 7, auto: true });
     await toEnd(6, 1);
     await give(shop.services, customer.id, { asset: "static7", amount: 2 });
     const { db } = shop.services;
@@ -207,8 +207,8 @@ describe("Auto-renew takes the static balance first, then the wallet when short 
   });
 
   it("one account that cannot be worked on keeps no other from its renewal", async () => {
-    const bad = await customerWithStatics(shop, { num: 1, days: 7, credits: 1, auto: true });
-    const good = await customerWithStatics(shop, { num: 1, days: 7, credits: 1, auto: true });
+    const bad = await withStatics(shop, { num: 1, days: 7, credits: 1, auto: true });
+    const good = await withStatics(shop, { num: 1, days: 7, credits: 1, auto: true });
     const { db } = shop.services;
     const [row] = bad.ids;
     // There are no credits for this period.

@@ -6,7 +6,7 @@ import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { mailsTo } from "../../identity/mfa/testing.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
 import { recordEnds, releaseEnded } from "./end.ts";
-import { customerWithStatics } from "./renew-testing.ts";
+import { withStatics } from "./renew-testing.ts";
 import { exitAt } from "../../inventory/exit/testing.ts";
 
 let shop: TestShop;
@@ -32,7 +32,7 @@ async function changesFromNow() {
 
 describe("Static IP: active to expired (spec/static#expiry)", () => {
   it("the end is written down once; 24 h later the exit is given back and rests", async () => {
-    const { customer, items, ids } = await customerWithStatics(shop, { num: 1, days: 7 });
+    const { customer, items, ids } = await withStatics(shop, { num: 1, days: 7 });
     const [item] = items;
     await hours(7 * 24 - 1);
     expect(await actions(customer)).toEqual(["taken"]);
@@ -55,7 +55,7 @@ describe("Static IP: active to expired (spec/static#expiry)", () => {
   });
 
   it("one that is renewed after its end is not given back, and its next end is written down", async () => {
-    const { customer, items, ids } = await customerWithStatics(shop, {
+    const { customer, items, ids } = await withStatics(shop, {
       num: 1,
       days: 7,
       credits: 1,
@@ -69,14 +69,14 @@ describe("Static IP: active to expired (spec/static#expiry)", () => {
   });
 
   it("a clock that jumps over all of it does both at once", async () => {
-    const { customer, items } = await customerWithStatics(shop, { num: 2, days: 7 });
+    const { customer, items } = await withStatics(shop, { num: 2, days: 7 });
     await hours(20 * 24);
     expect(await actions(customer)).toEqual(["expired", "expired", "taken", "taken"]);
     for (const { host } of items) expect((await exitOf(host))?.taken_by).toBeNull();
   });
 
   it("several schedulers at once write each end down once", async () => {
-    const { customer, ids } = await customerWithStatics(shop, { num: 40, days: 7 });
+    const { customer, ids } = await withStatics(shop, { num: 40, days: 7 });
     await sql`update static_ip set started_at = started_at - interval '9 days',
       expires_at = expires_at - interval '9 days' where account_id = ${customer.id}`.execute(
       shop.services.db,
@@ -89,7 +89,7 @@ describe("Static IP: active to expired (spec/static#expiry)", () => {
   });
 
   it("stays listed for 30 days, unless it is deleted; then it is forgotten", async () => {
-    const { customer, ids } = await customerWithStatics(shop, { num: 2, days: 7 });
+    const { customer, ids } = await withStatics(shop, { num: 2, days: 7 });
     await hours(8 * 24 + 1);
     await customer.get("staticDel", { ids: ids[0] });
     expect((await listed(customer)).map(({ id }) => id)).toEqual([ids[1]]);
@@ -132,10 +132,9 @@ const byAccount = (a: { customer: Customer }, b: { customer: Customer }) =>
 describe("A fault with one static IP", () => {
   it("keeps neither its account's others nor other accounts from their ends", async () => {
     const set = { num: 3, days: 7 } as const;
-    const [bad, good] = [
-      await customerWithStatics(shop, set),
-      await customerWithStatics(shop, set),
-    ].toSorted(byAccount);
+    const [bad, good] = [await withStatics(shop, set), await withStatics(shop, set)].toSorted(
+      byAccount,
+    );
     if (!bad || !good) throw new Error("both were given");
     const expired = async (who: Customer) =>
       (await actions(who)).filter((one) => one === "expired").length;
@@ -153,10 +152,9 @@ describe("A fault with one static IP", () => {
 
   it("keeps neither from being renewed, nor others from being told of it", async () => {
     const set = { num: 2, days: 7, credits: 2, auto: true } as const;
-    const [bad, good] = [
-      await customerWithStatics(shop, set),
-      await customerWithStatics(shop, set),
-    ].toSorted(byAccount);
+    const [bad, good] = [await withStatics(shop, set), await withStatics(shop, set)].toSorted(
+      byAccount,
+    );
     if (!bad || !good) throw new Error("both were given");
     const renewed = async (who: Customer) =>
       (await actions(who)).filter((one) => one === "autoRenewed").length;
@@ -190,7 +188,7 @@ describe("An alert for static IPs that end (spec/accounts#alerts)", () => {
   const thresholds = JSON.stringify({ expiryDays: 3 });
 
   it("comes for what nothing renews, long and short term, with its screen", async () => {
-    const { customer, items, ids } = await customerWithStatics(shop, {
+    const { customer, items, ids } = await withStatics(shop, {
       num: 2,
       days: 7,
       credits: 2,
@@ -242,8 +240,8 @@ describe("An alert for static IPs that end (spec/accounts#alerts)", () => {
   });
 
   it("comes as far ahead as the account wants, 3 days where that is the whole period", async () => {
-    const { customer, items } = await customerWithStatics(shop, { num: 1, days: 30 });
-    await customerWithStatics(shop, { customer, num: 1, days: 7 });
+    const { customer, items } = await withStatics(shop, { num: 1, days: 30 });
+    await withStatics(shop, { customer, num: 1, days: 7 });
     await customer.get("alerts", { thresholds: JSON.stringify({ expiryDays: 14 }) });
     await hours(4 * 24 - 0.1);
     expect(await titles(customer)).toEqual([]);
@@ -259,7 +257,7 @@ describe("An alert for static IPs that end (spec/accounts#alerts)", () => {
   });
 
   it("and where auto-renew could not pay", async () => {
-    const { customer, items } = await customerWithStatics(shop, { num: 1, days: 7, auto: true });
+    const { customer, items } = await withStatics(shop, { num: 1, days: 7, auto: true });
     await customer.get("alerts", { thresholds });
     await hours(5 * 24);
     expect(await titles(customer)).toEqual([]);

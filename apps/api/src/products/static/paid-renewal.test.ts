@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bucketsOf } from "../../ledger/testing.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
-import { customerWithStatics } from "./renew-testing.ts";
+import { withStatics } from "./renew-testing.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -22,7 +22,7 @@ const ends = async (who: Customer) => {
 
 /** Orders a renewal of two static IPs by card, not yet paid. */
 async function ordered(fields: { method?: "card" | "crypto"; days?: number } = {}) {
-  const set = await customerWithStatics(shop, { num: 2, credits: 5, cents: 300 });
+  const set = await withStatics(shop, { num: 2, credits: 5, cents: 300 });
   const question = { ids: set.ids.join(), days: 30, method: "card", ...fields };
   const done = await set.customer.get("renewalStaticMany", question);
   return { ...set, done, payUrl: done.payUrl ?? "", orderNo: done.order?.orderNo ?? "" };
@@ -58,7 +58,7 @@ describe("Card and crypto pay the whole (spec/static#renewal)", () => {
   });
 
   it("renews one, and answers its fields as they still are", async () => {
-    const { customer, ids, items } = await customerWithStatics(shop, { num: 1 });
+    const { customer, ids, items } = await withStatics(shop, { num: 1 });
     const fields = { id: ids[0], days: 7, method: "crypto" };
     const done = await customer.get("renewalStatic", fields);
     expect(done).toMatchObject({ id: ids[0], expiresAt: items[0]?.expiresAt, renewed: 0 });
@@ -97,7 +97,7 @@ describe("Card and crypto pay the whole (spec/static#renewal)", () => {
       sql`update price_tier set unit_micros = ${micros} where sku = 'static-7' and from_qty = 1`.execute(
         db,
       );
-    const { customer, ids, items } = await customerWithStatics(shop, { num: 1 });
+    const { customer, ids, items } = await withStatics(shop, { num: 1 });
     await free(4_000);
     const fields = { id: ids[0], days: 7, method: "card" };
     const done = await customer.get("renewalStatic", fields);

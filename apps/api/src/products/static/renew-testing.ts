@@ -4,7 +4,7 @@ import type { Customer, TestShop } from "../../identity/session/testing.ts";
 import { take, withCredits } from "./testing.ts";
 
 /** Creates a customer with a long session and `num` static IPs, sorted by id. */
-export async function customerWithStatics(
+export async function withStatics(
   shop: TestShop,
   {
     num,

@@ -5,7 +5,7 @@ import { bucketsOf, houseHas } from "../../ledger/testing.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { mailsTo } from "../../identity/mfa/testing.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
-import { customerWithStatics } from "./renew-testing.ts";
+import { withStatics } from "./renew-testing.ts";
 import { take } from "./testing.ts";
 
 let shop: TestShop;
@@ -23,11 +23,7 @@ const listed = async (who: Customer) => (await who.get("staticUseList", { sort: 
 
 describe(`${calls.staticRenewal.path} and ${calls.staticMoreInfo.path} (spec/static#renewal)`, () => {
   it("say what it would cost: credits of these days first, those that end first", async () => {
-    const { customer, ids, items } = await customerWithStatics(shop, {
-      num: 3,
-      credits: 1,
-      cents: 1_000,
-    });
+    const { customer, ids, items } = await withStatics(shop, { num: 3, credits: 1, cents: 1_000 });
     for (const call of ["staticRenewal", "staticMoreInfo"] as const) {
       expect(await customer.get(call, { ids: ids.join(), days: 30 })).toMatchObject({
         days: 30,
@@ -61,11 +57,7 @@ describe(`${calls.staticRenewal.path} and ${calls.staticMoreInfo.path} (spec/sta
 
 describe(`${calls.renewalStatic.path} (spec/static#renewal)`, () => {
   it("renews one from its end on by a credit, and answers it", async () => {
-    const { customer, ids, items } = await customerWithStatics(shop, {
-      num: 2,
-      credits: 1,
-      cents: 1_000,
-    });
+    const { customer, ids, items } = await withStatics(shop, { num: 2, credits: 1, cents: 1_000 });
     await shop.advance(3_600);
     const fields = { id: ids[0], days: 30, method: "wallet" };
     const done = await customer.get("renewalStatic", fields);
@@ -93,11 +85,7 @@ describe(`${calls.renewalStatic.path} (spec/static#renewal)`, () => {
   });
 
   it("buys what is missing from the wallet, as a renewal, for other days too", async () => {
-    const { customer, ids, items } = await customerWithStatics(shop, {
-      num: 1,
-      credits: 1,
-      cents: 1_350,
-    });
+    const { customer, ids, items } = await withStatics(shop, { num: 1, credits: 1, cents: 1_350 });
     const fields = { id: ids[0], days: 90, method: "wallet" };
     const done = await customer.get("renewalStatic", fields);
     expect(done).toMatchObject({
@@ -113,11 +101,7 @@ describe(`${calls.renewalStatic.path} (spec/static#renewal)`, () => {
   });
 
   it("402 insufficientBalance: nothing is renewed, ordered, mailed or taken", async () => {
-    const { customer, ids, items } = await customerWithStatics(shop, {
-      num: 3,
-      credits: 1,
-      cents: 999,
-    });
+    const { customer, ids, items } = await withStatics(shop, { num: 3, credits: 1, cents: 999 });
     const before = await subjects(customer);
     const fields = { ids: ids.join(), days: 30, method: "wallet" };
     const answer = await customer.ask("renewalStaticMany", fields);
@@ -136,7 +120,7 @@ describe(`${calls.renewalStatic.path} (spec/static#renewal)`, () => {
   });
 
   it("does nothing twice for one requestId, however many ask at once", async () => {
-    const { customer, ids, items } = await customerWithStatics(shop, { num: 1, credits: 5 });
+    const { customer, ids, items } = await withStatics(shop, { num: 1, credits: 5 });
     const fields = { id: ids[0], days: 30, method: "wallet", requestId: "renewal-once-1" };
     const all = await Promise.all(
       Array.from({ length: 8 }, () => customer.ask("renewalStatic", fields)),
@@ -147,11 +131,7 @@ describe(`${calls.renewalStatic.path} (spec/static#renewal)`, () => {
   });
 
   it("adds up where it is asked for in parallel without one", async () => {
-    const { customer, ids, items } = await customerWithStatics(shop, {
-      num: 1,
-      credits: 2,
-      cents: 500,
-    });
+    const { customer, ids, items } = await withStatics(shop, { num: 1, credits: 2, cents: 500 });
     const fields = { id: ids[0], days: 30, method: "wallet" };
     const all = await Promise.all(
       Array.from({ length: 6 }, () => customer.ask("renewalStatic", fields)),
@@ -164,11 +144,7 @@ describe(`${calls.renewalStatic.path} (spec/static#renewal)`, () => {
 
 describe(`${calls.renewalStaticMany.path} and ${calls.staticMoreRenewal.path}: all or none`, () => {
   it.each(["renewalStaticMany", "staticMoreRenewal"] as const)("%s", async (call) => {
-    const { customer, ids, items } = await customerWithStatics(shop, {
-      num: 3,
-      credits: 2,
-      cents: 500,
-    });
+    const { customer, ids, items } = await withStatics(shop, { num: 3, credits: 2, cents: 500 });
     const used = await houseHas(shop.services, "static30", "used");
     const done = await customer.get(call, {
       ids: [...ids, ids[0]].join(),
@@ -185,17 +161,13 @@ describe(`${calls.renewalStaticMany.path} and ${calls.staticMoreRenewal.path}: a
   });
 
   it("the wallet is the way where moreRenewal names none", async () => {
-    const { customer, ids } = await customerWithStatics(shop, { num: 1, credits: 1 });
+    const { customer, ids } = await withStatics(shop, { num: 1, credits: 1 });
     const done = await customer.get("staticMoreRenewal", { ids: ids[0], days: 30 });
     expect(done).toMatchObject({ renewed: 1, creditsUsed: 1 });
   });
 
   it("the tier that the bought quantity reaches prices all of it (spec/money#prices)", async () => {
-    const { customer, ids } = await customerWithStatics(shop, {
-      num: 55,
-      credits: 5,
-      cents: 50 * 450,
-    });
+    const { customer, ids } = await withStatics(shop, { num: 55, credits: 5, cents: 50 * 450 });
     const fields = { ids: ids.join(), days: 30, method: "wallet" };
     const done = await customer.get("renewalStaticMany", fields);
     expect(done).toMatchObject({ renewed: 55, creditsUsed: 5, walletCents: 50 * 450 });
@@ -203,8 +175,8 @@ describe(`${calls.renewalStaticMany.path} and ${calls.staticMoreRenewal.path}: a
   });
 
   it("404 for one foreign, unknown, deleted or short-term id, and none is renewed", async () => {
-    const { customer, ids } = await customerWithStatics(shop, { num: 2, credits: 9 });
-    const other = await customerWithStatics(shop, { num: 1, credits: 9 });
+    const { customer, ids } = await withStatics(shop, { num: 2, credits: 9 });
+    const other = await withStatics(shop, { num: 1, credits: 9 });
     await give(shop.services, customer.id, { asset: "short7", amount: 1 });
     const short = await customer.get("shortExtract", { country: "US", num: 1, days: 7 });
     const gone = (await take(customer)).map(({ id }) => id);
@@ -224,7 +196,7 @@ describe(`${calls.renewalStaticMany.path} and ${calls.staticMoreRenewal.path}: a
   });
 
   it("a period that is not sold any more is 400 for its days, before 404 and 410 (spec/api#refusal-order)", async () => {
-    const { customer, ids } = await customerWithStatics(shop, { num: 1, cents: 5_000 });
+    const { customer, ids } = await withStatics(shop, { num: 1, cents: 5_000 });
     const { db } = shop.services;
     const sell = (on_sale: boolean) =>
       db.updateTable("product").set({ on_sale }).where("sku", "=", "static-90").execute();
@@ -249,7 +221,7 @@ describe(`${calls.renewalStaticMany.path} and ${calls.staticMoreRenewal.path}: a
     [{ ids: "" }, "selectRow"],
     [{ method: "coupon" }, "badMethod"],
   ])("400 for %j", async (but, reason) => {
-    const { customer, ids } = await customerWithStatics(shop, { num: 1 });
+    const { customer, ids } = await withStatics(shop, { num: 1 });
     const fields = { ids: ids[0], days: 30, method: "wallet", ...but };
     const answer = await customer.ask("renewalStaticMany", fields);
     expect(answer).toMatchObject({ code: 400, refused: { reason } });
@@ -258,7 +230,7 @@ describe(`${calls.renewalStaticMany.path} and ${calls.staticMoreRenewal.path}: a
 
 describe("Expired IPs may be renewed for 24 h, then 410 (spec/static#renewal)", () => {
   it("from the old end; one of a batch that is too late keeps all from it", async () => {
-    const { customer, ids, items } = await customerWithStatics(shop, { num: 2, credits: 4 });
+    const { customer, ids, items } = await withStatics(shop, { num: 2, credits: 4 });
     const first = { id: ids[0], days: 7, method: "wallet" };
     await give(shop.services, customer.id, { asset: "static7", amount: 3 });
     await shop.advance(30 * 86_400 + 3_600);

@@ -5,7 +5,7 @@ import { give } from "../cdkey/testing.ts";
 import { closeCustomer } from "../../across/closure/testing.ts";
 import type { Db } from "../../platform/db/database.ts";
 import { startShop, type TestShop } from "../../identity/session/testing.ts";
-import { customerWithStatics } from "./renew-testing.ts";
+import { withStatics } from "./renew-testing.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 
 let shop: TestShop;
@@ -14,7 +14,7 @@ const ids: Record<string, string> = {};
 
 beforeAll(async () => {
   shop = await startShop();
-  const { customer, ids: own } = await customerWithStatics(shop, {
+  const { customer, ids: own } = await withStatics(shop, {
     num: 4,
     credits: 4,
     cents: 5_000,
@@ -31,10 +31,10 @@ beforeAll(async () => {
   const short = await customer.get("shortExtract", { country: "US", num: 1, days: 3 });
   await customer.get("staticMoreAuto", { ids: plain, enabled: 1 });
   await shop.advance(6 * 86_400 + 3_600);
-  const left = await customerWithStatics(shop, { num: 2, credits: 1 });
+  const left = await withStatics(shop, { num: 2, credits: 1 });
   await left.customer.get("renewalStatic", { id: left.ids[0], days: 30, method: "wallet" });
   await closeCustomer(shop, left.customer);
-  const other = await customerWithStatics(shop, { num: 1 });
+  const other = await withStatics(shop, { num: 1 });
   Object.assign(ids, { renewed, twice, plain, gone, short: short.items[0]?.id ?? "" });
   Object.assign(ids, { account: customer.id, other: other.customer.id, otherIp: other.ids[0] });
 });

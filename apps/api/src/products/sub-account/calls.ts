@@ -19,7 +19,7 @@ import { enabledOf, listSubAccountNames } from "./store/lists.ts";
 import {
   changeSubAccount,
   insertSubAccount,
-  lockLiveSubAccounts,
+  lockLive,
   lockWithMain,
   pageOfSubAccounts,
   type SubAccountRow,
@@ -139,7 +139,7 @@ function changes(services: Services) {
 
 /** Deletes for good: unused traffic returns, whitelist entries are removed, names stay taken. */
 async function deleteSubAccounts(services: Services, tx: Tx, accountId: string, ids: string[]) {
-  const rows = await lockLiveSubAccounts(tx, accountId, ids);
+  const rows = await lockLive(tx, accountId, ids);
   if (rows.length < ids.length) throw new Refusal("subAccountNotFound");
   const deleted_at = new Date(services.world.now());
   for (const row of rows) await returnAllotment(services, tx, row);
@@ -175,7 +175,7 @@ async function setMain(services: Services, tx: Tx, accountId: string, id: string
 }
 
 async function lockOne(tx: Tx, accountId: string, id: string): Promise<SubAccountRow> {
-  const [row] = await lockLiveSubAccounts(tx, accountId, [id]);
+  const [row] = await lockLive(tx, accountId, [id]);
   if (row === undefined) throw new Refusal("subAccountNotFound");
   return row;
 }

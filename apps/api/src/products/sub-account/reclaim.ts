@@ -7,7 +7,7 @@ import type { ProductRefund } from "../../platform/module.ts";
 import type { Services } from "../../platform/services.ts";
 import { lockSubAccountsOf } from "./erase.ts";
 import { allotmentBucket, bytesIn, moveBytes, restBucket } from "./moves.ts";
-import { allSubAccountsOf, changeSubAccount, lockLiveSubAccounts } from "./store/sub-accounts.ts";
+import { allSubAccountsOf, changeSubAccount, lockLive } from "./store/sub-accounts.ts";
 
 /** The hooks by which refunds of traffic include allotments. */
 export const allotmentRefund: ProductRefund = {
@@ -31,7 +31,7 @@ async function reclaimAllotments(
   let missing = wantedBytes - (await bytesIn(tx, accountId, restBucket));
   if (missing <= 0) return;
   const ids = (await allSubAccountsOf(tx, accountId)).map((row) => row.id);
-  for (const row of await lockLiveSubAccounts(tx, accountId, ids)) {
+  for (const row of await lockLive(tx, accountId, ids)) {
     const from = allotmentBucket(row.id);
     const bytes = Math.min(missing, await bytesIn(tx, accountId, from));
     if (bytes <= 0) continue;

@@ -27,15 +27,14 @@ interface Props {
   who: NonNullable<Conversion["who"]>;
 }
 
+const filterOf = (read: ReadProxy) => exitRequestOf(read).asked.filter;
+
 /** The equivalent Turnpike endpoint, ready to copy, run and test. */
 export function ConvertedProxy({ read, conversion, who }: Props) {
   const { t } = useTranslation("explain");
   const [changes, setChanges] = useState<Partial<Record<PlaceField, string | null>>>({});
   const [protocol, setProtocol] = useState<EndpointProtocol>(() => protocolFor(read));
-  const filter = useMemo(
-    () => changedFilter(exitRequestOf(read).asked.filter, changes),
-    [read, changes],
-  );
+  const filter = useMemo(() => changedFilter(filterOf(read), changes), [read, changes]);
   const { account, password } = who;
   const converted = toOurEndpoint(read, {
     account,

@@ -22,7 +22,7 @@ export async function runBatch<Row, A>(batch: {
   send: (rows: Row[]) => Promise<A>;
   onOutcome: (rows: readonly Row[], outcome: Outcome<A>) => void;
 }): Promise<BatchEnd> {
-  const { rows, batchSize, groupBy: groupBy = () => 0 } = batch;
+  const { rows, batchSize, groupBy = () => 0 } = batch;
   const groups = [...Map.groupBy(rows, groupBy).values()];
   const waiting = groups.flatMap((group) => split(group, batchSize));
   for (let part = waiting.shift(); part; part = waiting.shift()) {

@@ -4,13 +4,7 @@
  * kernel has reassigned to another connection.
  */
 import { placeKey } from "@turnpike/net/connection-pool.ts";
-import {
-  isMaskedReset,
-  type IdleClient,
-  isPeerClosedError,
-  type Peer,
-  type Receive,
-} from "../engine.ts";
+import { isMaskedReset, type IdleClient, isHangup, type Peer, type Receive } from "../engine.ts";
 import * as kernel from "./kernel.ts";
 import { failed, hungUp, type Loop, once, readable, type Watched, writable } from "./loop.ts";
 import { copyOf, localAddressOf, pendingErrorOf, queuedBytes, setOption } from "./socket-calls.ts";
@@ -251,8 +245,7 @@ export class NativePeer implements Peer, Watched {
 
   /** Nothing more can be sent: closes, or first reads what was received earlier. */
   #handleWriteError(error: Error): void {
-    if (!this.readAfterWriteError || this.ended || !isPeerClosedError(error))
-      return this.#close(error);
+    if (!this.readAfterWriteError || this.ended || !isHangup(error)) return this.#close(error);
     if (this.#writeError !== null) return;
     this.#writeError = error;
     this.#arm();

@@ -8,7 +8,7 @@ import {
   type Relay,
   type RelayOptions,
   isMaskedReset,
-  isPeerClosedError,
+  isHangup,
   isStalled,
   resetWhenSent,
 } from "../engine.ts";
@@ -126,8 +126,7 @@ export class SplicedRelay implements Relay {
 
   /** A peer accepts no more bytes. What a target sent before it hung up is still relayed. */
   handleWriteError(peer: NativePeer, error: Error): void {
-    const reads =
-      peer === this.#target && peer.fd >= 0 && !this.#down.ended && isPeerClosedError(error);
+    const reads = peer === this.#target && peer.fd >= 0 && !this.#down.ended && isHangup(error);
     if (!reads) return this.handleError(peer, error);
     this.#targetWriteError ??= error;
     this.#up.stop();

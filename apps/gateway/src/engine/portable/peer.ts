@@ -11,13 +11,7 @@ import { placeKey } from "@turnpike/net/connection-pool.ts";
 import type { Socket } from "node:net";
 import { TLSSocket } from "node:tls";
 import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
-import {
-  isMaskedReset,
-  type IdleClient,
-  isPeerClosedError,
-  type Peer,
-  type Receive,
-} from "../engine.ts";
+import { isMaskedReset, type IdleClient, isHangup, type Peer, type Receive } from "../engine.ts";
 import { BufferPool } from "./buffers.ts";
 import { handleOf } from "./handle.ts";
 import type { SendQueues } from "./send-queues.ts";
@@ -262,12 +256,7 @@ export class PortablePeer implements Peer {
 
   /** Whether a failed write does not end the connection, as received bytes are read first. */
   #handleWriteError(error: Error): boolean {
-    if (
-      !this.#readAfterWriteError ||
-      this.ended ||
-      this.socket.destroyed ||
-      !isPeerClosedError(error)
-    )
+    if (!this.#readAfterWriteError || this.ended || this.socket.destroyed || !isHangup(error))
       return false;
     if (this.#writeError !== null) return true;
     this.#writeError = error;

@@ -49,11 +49,7 @@ export async function insertSubAccount(
 }
 
 /** Locks live sub-accounts of an account, ordered by id; leaves out foreign and deleted ones. */
-export async function lockLiveSubAccounts(
-  tx: Tx,
-  accountId: string,
-  ids: string[],
-): Promise<SubAccountRow[]> {
+export async function lockLive(tx: Tx, accountId: string, ids: string[]): Promise<SubAccountRow[]> {
   const { rows } = await sql<SubAccountRow>`
     select * from sub_account
     where account_id = ${accountId} and id = any(${ids.filter(isUuid)}::uuid[])
