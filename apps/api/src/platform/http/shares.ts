@@ -34,14 +34,14 @@ const queued = { queuePerAsker: QUEUE_PER_ASKER, maxWaitMs: MAX_WAIT_MS };
 
 /** Creates the shares; `metrics` counts their refusals and waiting calls. */
 export function makeShares(metrics: Metrics) {
-  const countRefused = (share: string) => () => metrics.countShareRefusal(share);
+  const refusedBy = (share: string) => () => metrics.countShareRefusal(share);
   /** Authentication, by network: the account is not known yet. */
   const arrivals = new FairShare({
     ...queued,
     atOnce: 12,
     perAsker: 4,
     queuePerAsker: 2_000,
-    onRefused: countRefused("arrivals"),
+    onRefused: refusedBy("arrivals"),
   });
   /**
    * Handlers. A normal screen makes about ten calls at once, of a few milliseconds each. A client
@@ -55,13 +55,13 @@ export function makeShares(metrics: Metrics) {
     refillMsPerSecond: 500,
     heavyAtOnce: 6,
     failureCooldownMs: 25,
-    onRefused: countRefused("handlers"),
+    onRefused: refusedBy("handlers"),
   });
   const outside = new FairShare({
     ...queued,
     atOnce: 1_000,
     perAsker: 128,
-    onRefused: countRefused("outside"),
+    onRefused: refusedBy("outside"),
   });
   /**
    * Passwords of signed-in customers: hashing is queued. Refused attempts are cheap but not free:
@@ -73,22 +73,17 @@ export function makeShares(metrics: Metrics) {
     perAsker: 2,
     queuePerAsker: 64,
     failureCooldownMs: 250,
-    onRefused: countRefused("passwords"),
+    onRefused: refusedBy("passwords"),
   });
   /** Documents and downloads, by network. */
-  const large = new FairShare({
-    ...queued,
-    atOnce: 8,
-    perAsker: 1,
-    onRefused: countRefused("large"),
-  });
+  const large = new FairShare({ ...queued, atOnce: 8, perAsker: 1, onRefused: refusedBy("large") });
   /** Exports, by account; a slot is held until the client has read the response. */
   const downloads = new FairShare({
     ...queued,
     atOnce: 256,
     perAsker: 4,
     queuePerAsker: 16,
-    onRefused: countRefused("downloads"),
+    onRefused: refusedBy("downloads"),
   });
   metrics.watch("calls_waiting", "Calls that wait for their account's or network's share", () => {
     return [arrivals, handlers, outside, passwords, large, downloads].reduce(
