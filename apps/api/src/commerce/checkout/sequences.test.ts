@@ -158,7 +158,8 @@ describe(`After ${SEQUENCES} random sequences of money commands`, () => {
       "renewPlan",
       "movePlan",
     ];
-    const tried = SEQUENCES >= 100 ? all : ["0"];
-    expect([...outcomes]).toEqual(expect.arrayContaining(tried));
+    if (SEQUENCES >= 100) expect([...outcomes]).toEqual(expect.arrayContaining(all));
+    // Two sequences may happen to have every purchase refused.
+    else expect(outcomes.size).toBeGreaterThan(1);
   });
 });

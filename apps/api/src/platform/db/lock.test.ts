@@ -19,7 +19,7 @@ const module = path.join(import.meta.dirname, "lock.ts");
  */
 async function other(child?: string) {
   const run = child
-    ? `lock.noteChildren([spawn("/bin/sh", ["-c", "exec ${child}"], { detached: true }).pid]);`
+    ? `lock.recordChildren([spawn("/bin/sh", ["-c", "exec ${child}"], { detached: true }).pid]);`
     : "";
   const script = `
     import { spawn } from "node:child_process";
