@@ -158,7 +158,7 @@ describe.each(engines)("credentials ($name engine)", (engine) => {
       expect(reached.bytes.toString("latin1")).toMatch(told);
     }
     expect(await connectStatus("alice1", "secret1", "127.0.0.1")).toBe(200);
-  }, 300_000);
+  }, 600_000);
 });
 
 /** All that an upstream and an origin receive: nothing about the client. */
