@@ -8,10 +8,11 @@ import { httpOrigin, type Origin } from "../testing/origin.ts";
 import { dora, unlimitedExit, unlimitedPort, whenOpen } from "../testing/unlimited-ports.ts";
 import { measure, openStreams, RateOrigin, type Streams } from "../testing/rates.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
+import { sized } from "@turnpike/net/testing/full.ts";
 
 const seconds = 5;
-/** M7. */
-const fairWithin = 0.2;
+/** M7; five seconds beside other tests scatter more. */
+const fairWithin = sized(0.3, 0.2);
 
 interface Asked {
   tunnels: number;

@@ -158,8 +158,9 @@ describe(`After ${SEQUENCES} random sequences of money commands`, () => {
       "renewPlan",
       "movePlan",
     ];
-    if (SEQUENCES >= 100) expect([...outcomes]).toEqual(expect.arrayContaining(all));
+    expect(outcomes.size).toBeGreaterThan(1);
     // Two sequences may happen to have every purchase refused.
-    else expect(outcomes.size).toBeGreaterThan(1);
+    const tried = SEQUENCES >= 100 ? all : [];
+    expect([...outcomes]).toEqual(expect.arrayContaining(tried));
   });
 });
