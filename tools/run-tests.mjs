@@ -50,13 +50,11 @@ export function runTests(args, { env, folder = root, node = process.execPath }) 
     console.log(`\n${passed} passed, ${failures} failed`);
     return first.status;
   }
-  console.log(
-    `\n${passed} passed, ${failures} failed. Once more, by themselves: ${again.join(", ")}`,
-  );
+  console.log(`\n${passed} passed, ${failures} failed. Running again alone: ${again.join(", ")}`);
   const second = vitest("tests-again.json", again, {});
   const still = second.report?.numFailedTests ?? failures;
   console.log(`\n${passed + failures - still} passed, ${still} failed`);
-  if (second.status === 0) console.log(`In order only when run again: ${again.join(", ")}`);
+  if (second.status === 0) console.log(`Passed only when run again: ${again.join(", ")}`);
   return second.status;
 }
 

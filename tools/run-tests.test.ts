@@ -45,8 +45,8 @@ describe("a run of all tests", () => {
 
   it("runs a file that failed once more, passes and names it", () => {
     const { status, text } = runAll({ one: passes, two: flaky("a") });
-    expect(text).toContain("1 passed, 1 failed. Once more, by themselves: two.test.ts\n");
-    expect(text).toMatch(/\n2 passed, 0 failed\nIn order only when run again: two\.test\.ts\n$/);
+    expect(text).toContain("1 passed, 1 failed. Running again alone: two.test.ts\n");
+    expect(text).toMatch(/\n2 passed, 0 failed\nPassed only when run again: two\.test\.ts\n$/);
     expect(status).toBe(0);
   });
 
@@ -71,8 +71,8 @@ describe("a run of all tests", () => {
       const first = !fs.existsSync("d"); fs.writeFileSync("d", ""); setTimeout(done, first ? 1_500 : 0);
     })); ${passes}`;
       const { status, text } = runAll({ one: slow, two: passes }, "1");
-      expect(text).toContain("2 passed, 0 failed. Once more, by themselves: one.test.ts\n");
-      expect(text).toMatch(/\n2 passed, 0 failed\nIn order only when run again: one\.test\.ts\n$/);
+      expect(text).toContain("2 passed, 0 failed. Running again alone: one.test.ts\n");
+      expect(text).toMatch(/\n2 passed, 0 failed\nPassed only when run again: one\.test\.ts\n$/);
       expect(status).toBe(0);
     },
   );

@@ -52,7 +52,7 @@ export function makeHttpSide(port: PortContext): Server {
   });
   server.on("clientError", (_error, given) => {
     const socket = given as Socket;
-    const why = malformed("This is no request that a proxy serves.");
+    const why = malformed("Not a valid proxy request.");
     const [first, second] = unanswered.get(socket) ?? [];
     if (!first) return refuseSocket(socket, why);
     // Inside a response, a refusal would be read as part of it.

@@ -55,7 +55,7 @@ async function dialAndRun<T>(
   { signal, isOwnPort }: DialLimits,
   work: (socket: Socket) => Promise<T>,
 ): Promise<T> {
-  if (signal.aborted) throw new Error("nobody waits any more");
+  if (signal.aborted) throw new Error("dial aborted: client disconnected");
   const { host, port } = upstream;
   const socket = connect({ host, port, allowHalfOpen: true, noDelay: true });
   socket.setKeepAlive(true, KEEP_ALIVE_MS);
@@ -64,7 +64,7 @@ async function dialAndRun<T>(
   const stopped = new Promise<never>((_resolve, reject) => {
     stop = reject;
   });
-  const onAbort = () => stop(new Error("nobody waits any more"));
+  const onAbort = () => stop(new Error("dial aborted: client disconnected"));
   signal.addEventListener("abort", onAbort, { once: true });
   const timer = setTimeout(
     () => stop(unreachable(upstream, "connection_timeout", "did not answer in time")),

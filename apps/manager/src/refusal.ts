@@ -85,7 +85,7 @@ export function refusalOfSocksReply(reply: number): RefusalInfo {
 export const expiredPortRefusal: RefusalInfo = {
   status: 402,
   reply: 2,
-  line: "The time of this local port is over: start it anew in the dashboard.",
+  line: "This local port has expired: start it again in the dashboard.",
   error: "http_request_denied",
 };
 export const proxyLoopRefusal: RefusalInfo = {

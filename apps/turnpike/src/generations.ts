@@ -24,7 +24,7 @@ export interface GenerationsOptions {
 }
 
 const tooManyWorkers = `With more than ${highestNumber / 2} gateway workers an upgrade needs a restart`;
-const upgradeInProgress = "An upgrade is under way: the older gateways still drain";
+const upgradeInProgress = "Upgrade already in progress: the previous gateways are still draining";
 
 interface Generation {
   workers: Child[];
@@ -68,7 +68,7 @@ export class Generations {
       await Promise.all(next.workers.map((one) => one.stop()));
       this.#former = null;
       return this.#refuseUpgrade(
-        `The new gateways did not start, the older ones go on: ${String(error)}`,
+        `Upgrade failed: the new gateways did not start, the previous ones continue: ${String(error)}`,
       );
     }
     [this.#current, this.#former] = [next, former];

@@ -224,7 +224,7 @@ class WsGateway implements GatewayLink {
     const { log } = this.#options;
     log.warn(
       { url, code, why },
-      wasUp ? "the API is gone, connecting" : "no connection to the API",
+      wasUp ? "connection to the API lost, reconnecting" : "no connection to the API",
     );
     // A gateway that was connected before keeps trying: the database may be an older copy for a
     // while.

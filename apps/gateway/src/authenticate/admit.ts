@@ -125,7 +125,7 @@ export function acceptsPassword({ snapshot }: AuthContext, listener: ListenerRef
 }
 const noPasswordHere: Refused = {
   reason: "credentials",
-  detail: "this port takes neither, it lets whitelisted addresses in",
+  detail: "this port accepts only whitelisted addresses",
 };
 
 /** An identified holder and how the client proved to be that holder. */

@@ -81,7 +81,7 @@ export class OwnerLimits {
   /** Why a sub-account may not connect to a target's host; null if it may. */
   checkTarget(subAccountId: string, host: string): Refused | null {
     const reason = targetRefusal(this.#options.snapshot.subAccount(subAccountId), host);
-    return reason === null ? null : { reason, detail: `the lists of domains leave out ${host}` };
+    return reason === null ? null : { reason, detail: `the domain lists do not allow ${host}` };
   }
 
   /** The target budget of a sub-account that covers a target's host; null if none does. */

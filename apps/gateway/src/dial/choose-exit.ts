@@ -217,7 +217,7 @@ export function sessionOwnerOf({ holderId, whitelistedPortId }: Grant): string {
   return whitelistedPortId ?? holderId;
 }
 
-const exitDeleted: Refused = { reason: "exitUnreachable", detail: "the exit is no more" };
+const exitDeleted: Refused = { reason: "exitUnreachable", detail: "the exit was deleted" };
 const strictRefusal: Refused = {
   reason: "exitUnreachable",
   detail: "the session's exit is dead and strict-1 asks for no other",

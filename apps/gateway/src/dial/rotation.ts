@@ -115,7 +115,7 @@ function matchesPort(
   return (country === null || exit.country === country) && isInRegion(exit.country, region);
 }
 
-const portDeleted: Refused = { reason: "noExit", detail: "the port is no more" };
+const portDeleted: Refused = { reason: "noExit", detail: "the port was deleted" };
 
 function noExitFor({ region, country }: UnlimitedPortFact): Refused {
   const where = country === null ? region : `${country} (${region})`;

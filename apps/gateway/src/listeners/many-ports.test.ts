@@ -102,7 +102,7 @@ test.runIf(isFull)(
     }
     for (const { port } of facts) expect(await firstAnswer(port)).toMatch(asksForLogin);
     expect(bench.warned.at(-1)).toBe(
-      "listeners failed at 4 ports of unlimited plans: open files allow no more",
+      "listeners failed at 4 ports of unlimited plans: open file limit reached",
     );
     await running.listenersReported(1_000);
     for (const { id } of facts.slice(0, 4)) bench.hub.delete("unlimitedPort", id);

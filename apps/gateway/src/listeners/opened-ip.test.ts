@@ -97,7 +97,7 @@ describe.each(engines)("opened IPs ($name engine)", (engine) => {
       for (let count = 0; count < 12; count += 1) {
         const answer = await stage.ask({ ...erin, from: first });
         expect(answer.status).toBe(407);
-        expect(answer.text).toContain("this port takes neither, it lets whitelisted addresses in");
+        expect(answer.text).toContain("this port accepts only whitelisted addresses");
       }
       const sub = { user: "erinone", password: "secret8" };
       expect(await stage.refusals({ ...sub, from: first })).toEqual(wrongCredentials);

@@ -115,7 +115,7 @@ const owners: Record<PortKind, string> = {
 function problemOf(code: string, { kind, port }: PortFact, others?: Problem): Problem {
   const count = (others?.count ?? 0) + 1;
   const ports = count === 1 ? "1 port" : `${count.toLocaleString("en")} ports`;
-  const why = code === noFiles ? "open files allow no more" : code;
+  const why = code === noFiles ? "open file limit reached" : code;
   const message = `listeners failed at ${ports} ${owners[kind]}: ${why}`;
   return { message, count, fields: { example: port, ...others?.fields, ports: count } };
 }

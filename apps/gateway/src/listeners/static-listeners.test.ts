@@ -194,7 +194,9 @@ test("Where descriptors do not reach for all static listeners, sold ones come fi
   expect(open()).toContain(early);
   expect(open()).not.toContain(late);
   expect(reportedState(hub, late)).toMatch(/^ dead: the gateway may not open files enough/);
-  expect(warned).toEqual(["static listeners failed at 4 addresses: 164 open files allow no more"]);
+  expect(warned).toEqual([
+    "static listeners failed at 4 addresses: open file limit of 164 reached",
+  ]);
   // (164 - 128 - 18) * 0.4 connections would be 7, but there are always at least 16.
   const login = { user: "static1", password: "secret22", authority: origin.authority };
   const door = { host: early.ip, port: ports[0] ?? 0 };

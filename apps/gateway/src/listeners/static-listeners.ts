@@ -120,7 +120,7 @@ function problemOf({ first, port, code, addresses }: StaticProblem, files: numbe
     code === noSuchAddress
       ? "not on this machine"
       : code === noFiles
-        ? `${files} open files allow no more`
+        ? `open file limit of ${files} reached`
         : `port ${port} ${code}`;
   return {
     count: addresses,

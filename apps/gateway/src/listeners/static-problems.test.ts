@@ -31,7 +31,7 @@ test("A kind of trouble is one line, however many addresses it concerns, and aga
   third?.setWanted(false);
   expect(said()).toEqual([
     "warn static listeners failed at 1 address: not on this machine",
-    "warn static listeners failed at 1 address: 1024 open files allow no more",
+    "warn static listeners failed at 1 address: open file limit of 1024 reached",
     "warn static listeners failed at 1,747 addresses: port 2024 EADDRINUSE",
   ]);
   for (const listener of listeners) {
@@ -39,7 +39,7 @@ test("A kind of trouble is one line, however many addresses it concerns, and aga
     listener.errors.clear();
   }
   expect(said().toSorted()).toEqual([
-    "info resolved: static listeners failed at 1 address: 1024 open files allow no more",
+    "info resolved: static listeners failed at 1 address: open file limit of 1024 reached",
     "info resolved: static listeners failed at 1 address: not on this machine",
     "info resolved: static listeners failed at 1,747 addresses: port 2024 EADDRINUSE",
   ]);

@@ -70,7 +70,7 @@ describe.each(engines)("whitelisted ports ($name engine)", (engine) => {
         const user = "erinone-region-FR";
         const answer = await stage.ask({ user, password: "secret8", from: first });
         expect(answer.status).toBe(407);
-        expect(answer.text).toContain("this port takes neither, it lets whitelisted addresses in");
+        expect(answer.text).toContain("this port accepts only whitelisted addresses");
       }
       expect((await stage.ask({ from: first })).status).toBe(200);
       await eventually("lines", () => stage.hub.requests.length === 13);

@@ -220,7 +220,7 @@ async function hello(
 function ownership({ db, metrics, log }: Services) {
   const drop = (what: string, { identity }: Peer, fields: object, count: number) => {
     metrics.countForeign(what, count);
-    log.error({ node: identity.nodeName, ...fields }, `a node's ${what} of others' was dropped`);
+    log.error({ node: identity.nodeName, ...fields }, `${what} that the node does not own dropped`);
   };
   return {
     /** The reports that the node made, in any run of any of its workers. */

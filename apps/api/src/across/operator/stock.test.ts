@@ -94,7 +94,7 @@ describe("exits import · list · retire (spec/operator#exits-import)", () => {
     const file = fileOf(line("127.2.0.9"), line("127.2.0"));
     const { code, said, error } = await operator("exits", "import", file);
     expect([code, said]).toEqual([1, null]);
-    expect(error).toContain("line 3: ip 127.2.0 is no address");
+    expect(error).toContain("line 3: ip 127.2.0 is not an IP address");
     const listed = await operator("exits", "list", "--country", "GL");
     expect(JSON.stringify(listed.said)).not.toContain("127.2.0.9");
   });
@@ -140,11 +140,15 @@ describe("Static IPs' stock, as the operator sees it (spec/operator#exits-import
     });
     const again = await file(line("127.2.1.8"), short("127.2.1.6"));
     expect([again.code, again.said]).toEqual([1, null]);
-    expect(again.error).toMatch(/127\.2\.1\.6 would be the door of two.*127\.2\.1\.6 \(static\)/);
+    expect(again.error).toMatch(
+      /127\.2\.1\.6 would be the listener of two.*127\.2\.1\.6 \(static\)/,
+    );
     const other = await file(bound("127.2.1.9", "127.2.1.17"));
-    expect(other.error).toMatch(/127\.2\.1\.17 would be the door of two.*127\.2\.1\.7 \(static\)/);
+    expect(other.error).toMatch(
+      /127\.2\.1\.17 would be the listener of two.*127\.2\.1\.7 \(static\)/,
+    );
     const crossed = await file(short("127.2.1.17"));
-    expect(crossed.error).toContain("127.2.1.17 would be the door of two");
+    expect(crossed.error).toContain("127.2.1.17 would be the listener of two");
     expect((await states()).has("127.2.1.8")).toBe(false);
     // A retired exit has no listener, and an existing exit may be changed.
     await operator("exits", "retire", "127.2.1.6");
@@ -207,7 +211,7 @@ describe("exits retire, then exits import of the same address (spec/operator#exi
     await operator("exits", "retire", ip);
     const short = await operator("exits", "import", fileOf(stocked(ip).replace("static", "short")));
     expect([short.code, short.said]).toEqual([1, null]);
-    expect(short.error).toContain(`${ip} would be the door of two exits`);
+    expect(short.error).toContain(`${ip} would be the listener of two exits`);
   });
 
   it("import waits for who takes exits, in their order: neither holds what the other needs", async () => {

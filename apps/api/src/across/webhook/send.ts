@@ -19,7 +19,7 @@ class SendError extends Error {}
 const closedEarly = "the connection was closed before an answer";
 const unreachable = "the host cannot be reached";
 const noTls = "the other end does not speak TLS that is taken here";
-const selfSigned = "the certificate is signed by nobody who is trusted";
+const selfSigned = "the certificate is self-signed or from an untrusted issuer";
 const unknownIssuer =
   "the certificate's issuer is unknown, or what vouches for it is not sent along";
 
@@ -216,7 +216,7 @@ function watchRemote(
     const reached = canonicalAddress(socket.remoteAddress ?? "");
     const checked = target.kind !== "name" || judgeAddress(address, policyOf(services)).allowed;
     if (reached === address && checked) return;
-    reject(new SendError("the connection got somewhere else"));
+    reject(new SendError("connected to an unexpected address"));
     socket.destroy();
   });
 }

@@ -83,7 +83,7 @@ it.each([
     how: "that signed itself",
     made: () => certificateFor("127.0.0.1"),
     known: false,
-    error: "the certificate is signed by nobody who is trusted",
+    error: "the certificate is self-signed or from an untrusted issuer",
   },
   {
     how: "whose issuer nobody knows",

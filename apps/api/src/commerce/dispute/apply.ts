@@ -21,7 +21,7 @@ export async function applyDispute(
   const known = await findDispute(tx, { provider, ref: reported.ref });
   if (known && known.paymentId !== paymentId) {
     const details = { provider, dispute: reported.ref, payment: paymentId };
-    services.log.error(details, "dispute ignored: it is of another payment");
+    services.log.error(details, "dispute ignored: it belongs to another payment");
     return;
   }
   if (isStale(known?.state ?? null, reported.state)) return;

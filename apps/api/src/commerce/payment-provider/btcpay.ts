@@ -83,7 +83,7 @@ async function createRefund(api: BtcpayApi, request: ProviderRefund, name: strin
   const { paymentId, cents, reason } = request;
   const invoices = await fetchInvoices(api, paymentId);
   const paid = invoices.find((state) => arrivedCents(state) > 0);
-  if (!paid) throw new Error(`BTCPay knows no money of payment ${paymentId}`);
+  if (!paid) throw new Error(`BTCPay reports no charge for payment ${paymentId}`);
   const { paymentMethodId, paymentMethod } =
     paid.methods.find(({ payments }) => payments.length > 0) ?? paid.methods[0] ?? {};
   return api.refund(paid.invoice.id, {

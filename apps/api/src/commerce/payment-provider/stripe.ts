@@ -107,7 +107,7 @@ async function createSession(
 async function sendRefund(stripe: Stripe, request: ProviderRefund) {
   const { refundId, paymentId, cents, reason } = request;
   const charge = request.chargeRef ?? (await chargeOf(stripe, request.providerRef));
-  if (charge === null) throw new Error(`Stripe knows no money of payment ${paymentId}`);
+  if (charge === null) throw new Error(`Stripe reports no charge for payment ${paymentId}`);
   const existing = await findRefund(stripe, charge, refundId);
   const fields = {
     payment_intent: charge,

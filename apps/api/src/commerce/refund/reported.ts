@@ -107,7 +107,7 @@ async function bookClaim(
   const rest = unbookedRefund({ ...own, providerRef: null, remainderOf: remainderOf ?? id });
   await saveRefund(tx, bookedCents > 0 ? rest : whole);
   const details = { payment: paymentId, ref: providerRef, refund: id, waitingCents };
-  services.log.error(details, "refund waits: it exceeds what is left of the payment");
+  services.log.error(details, "refund pending: it exceeds the payment's remaining amount");
   return true;
 }
 

@@ -45,7 +45,7 @@ describe("A refund that is due", () => {
     const failed = {
       sent_at: null,
       tries: 1,
-      last_error: expect.stringMatching(/set up no longer/),
+      last_error: expect.stringMatching(/no longer configured/),
     };
     expect(await row(refund.id)).toMatchObject(failed);
     await moveTo("sandbox", paymentId);

@@ -38,7 +38,7 @@ async function send(services: Services, due: DueRefund): Promise<void> {
   try {
     const payment = await findPaymentOf(db, due);
     const provider = payment && providerByName(env, payment.provider);
-    if (!provider) throw new Error("its payment provider is set up no longer");
+    if (!provider) throw new Error("its payment provider is no longer configured");
     await recordSent(services, due, await sendToProvider(provider, { due, payment }));
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);

@@ -25,7 +25,7 @@ const PREFIX = "view-";
 
 function hashOf(token: string): Buffer {
   const hash = tokenHash(token);
-  if (!hash) throw new Error("a fresh token has to be a token");
+  if (!hash) throw new Error("the new token has no valid hash");
   return hash;
 }
 

@@ -76,7 +76,7 @@ export async function openSession(
     throw new Refusal("wrongPassword", { field: "password" });
   const token = newToken(services.world);
   const hash = tokenHash(token);
-  if (!hash) throw new Error("a fresh token has to be a token");
+  if (!hash) throw new Error("the new token has no valid hash");
   const id = services.world.id();
   const { ip, agent } = asker;
   if (account.first) {

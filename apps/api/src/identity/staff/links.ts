@@ -32,7 +32,7 @@ export async function inviteStaff(
 ): Promise<Invitation> {
   const token = newToken(world);
   const hash = tokenHash(token);
-  if (!hash) throw new Error("a fresh token has to be a token");
+  if (!hash) throw new Error("the new token has no valid hash");
   const expiresAt = new Date(world.now() + linkLifeMs);
   await saveStaffLink(tx, { staffId, hash, expiresAt });
   // In the fragment, so that no server and no log receives it.

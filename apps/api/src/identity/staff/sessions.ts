@@ -56,7 +56,7 @@ export async function openStaffSession(
 ): Promise<string> {
   const token = newToken(world);
   const hash = tokenHash(token);
-  if (!hash) throw new Error("a fresh token has to be a token");
+  if (!hash) throw new Error("the new token has no valid hash");
   const at = new Date(world.now());
   const row = { id: world.id(), staffId, hash, ip, agent: agent.slice(0, AGENT_LENGTH), at };
   await insertStaffSession(tx, row);

@@ -32,7 +32,7 @@ export async function issueTicket(
   const { accountId, sessionId, purpose, fields = {} } = request;
   const ticket = newToken(world);
   const hash = tokenHash(ticket);
-  if (!hash) throw new Error("a fresh token has to be a token");
+  if (!hash) throw new Error("the new token has no valid hash");
   const expiresAt = new Date(world.now() + LIFE_MS);
   await insertTicket(tx, { tokenHash: hash, purpose, accountId, sessionId, fields, expiresAt });
   await deleteOldTickets(tx, { accountId, purpose, kept: MAX_TICKETS });

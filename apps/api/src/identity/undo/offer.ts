@@ -46,7 +46,7 @@ export async function offerUndoAgain(
 function newLink({ world, env }: Pick<Services, "world" | "env">): { url: string; hash: Buffer } {
   const token = newToken(world);
   const hash = tokenHash(token);
-  if (!hash) throw new Error("a fresh token has to be a token");
+  if (!hash) throw new Error("the new token has no valid hash");
   // In the query string, which none of our logs contains.
   return { url: `${env.publicUrl}${UNDO_PATH}?token=${token}`, hash };
 }

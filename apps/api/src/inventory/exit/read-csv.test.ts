@@ -49,13 +49,13 @@ describe("exits import FILE.csv (spec/operator#exits-import)", () => {
       [{ ip: "8.8.4.0/24" }, "is no IPv6 prefix"],
       [{ ip: "fd00:1::/64" }, "is internal"],
       [{ ip: "2001:db8::/48" }, "is internal"],
-      [{ ip: "2a00:1::/64", product: "static" }, "product of a prefix is pool"],
+      [{ ip: "2a00:1::/64", product: "static" }, "the product of a prefix must be pool"],
       [{ ip: "2a00:1::/64", host: "2a00:1::1" }, "has no host"],
       [{ ip: "2a00:1::/64", provenance: "" }, "provenance is missing"],
     ] as const)
       expect(() => prefix(change)).toThrow(fault);
     expect(() => read(line({ kind: "local", ip: "2a00:1::/64", host: "", port: "" }))).toThrow(
-      "is no address",
+      "is not an IP address",
     );
   });
 
@@ -125,14 +125,14 @@ describe("exits import FILE.csv (spec/operator#exits-import)", () => {
     expect(read(line({ ...local, host: "10.0.0.7" }))).toMatchObject([{ host: "10.0.0.7" }]);
   });
 
-  it("refuses an address that would be the door of two exits, of static and short together (spec/static#ports)", () => {
+  it("refuses an address that would be the listener of two exits, of static and short together (spec/static#ports)", () => {
     const stock = (ip: string, change: Record<string, string>) => line({ ip, ...change });
     const twice = () =>
       read(stock("8.8.8.8", { product: "static" }), stock("8.8.8.8", { product: "short" }));
-    expect(twice).toThrow(/line 3: 8\.8\.8\.8 would be the door of two exits/);
+    expect(twice).toThrow(/line 3: 8\.8\.8\.8 would be the listener of two exits/);
     const local = { kind: "local", host: "10.0.0.7", port: "", product: "static" };
     const bound = () => read(stock("8.8.8.8", local), stock("1.1.1.1", local));
-    expect(bound).toThrow(/line 3: 10\.0\.0\.7 would be the door of two exits/);
+    expect(bound).toThrow(/line 3: 10\.0\.0\.7 would be the listener of two exits/);
     const crossed = { ...local, host: "9.9.9.9" };
     const other = () => read(stock("9.9.9.9", { product: "short" }), stock("1.1.1.1", crossed));
     expect(other).toThrow(/line 3: 9\.9\.9\.9 would be/);
@@ -149,7 +149,7 @@ describe("exits import FILE.csv (spec/operator#exits-import)", () => {
   });
 
   it.each<[string, Record<string, string>, string]>([
-    ["no address", { ip: "8.8.4" }, "no address"],
+    ["no address", { ip: "8.8.4" }, "not an IP address"],
     ["an internal address", { ip: "10.0.0.1" }, "internal"],
     ["loopback", { ip: "127.0.0.1" }, "loopback"],
     ["an upstream inside", { host: "192.168.1.1" }, "refused"],
@@ -186,7 +186,7 @@ describe("exits import FILE.csv (spec/operator#exits-import)", () => {
   });
 
   it("refuses an address that stands twice, a file without its columns, and an empty one", () => {
-    expect(() => read(line(), line())).toThrow("stands twice");
+    expect(() => read(line(), line())).toThrow("is listed twice");
     expect(read(line(), line({ product: "static" }))).toHaveLength(2);
     expect(() => readExits("ip,kind\n1.1.1.1,http", { internal: false })).toThrow("lacks country");
     expect(() => read()).toThrow("no exits");

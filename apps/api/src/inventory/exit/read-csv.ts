@@ -114,7 +114,7 @@ export function readLines(
     try {
       const exit = readRow(record, internal);
       const same = `${exit.ip} ${exit.product}`;
-      if (seen.has(same)) throw new Error(`${exit.ip} stands twice for ${exit.product}`);
+      if (seen.has(same)) throw new Error(`${exit.ip} is listed twice for ${exit.product}`);
       seen.add(same);
       for (const address of listenersOf(exit)) {
         if (listeners.has(address)) throw new Error(listenerConflict(address));
@@ -134,7 +134,7 @@ export function listenersOf({ product, how, ip, host }: ImportedExit): string[] 
   return [...new Set(how === "local" ? [ip, host] : [ip])];
 }
 export const listenerConflict = (address: string) =>
-  `${address} would be the door of two exits: of static and short together an address is in one`;
+  `${address} would be the listener of two exits: an address can be the listener of only one static or short exit`;
 
 function rowsOf(text: string): { record: Row; info: { lines: number } }[] {
   const rows = parse(text, {
@@ -185,7 +185,7 @@ function readPrefix(row: Row, internal: boolean): ImportedExit {
   addressOf(network, internal);
   if (row.host !== "" || row.user !== "" || row.password !== "")
     throw new Error("a prefix has no host, user or password");
-  if (row.product !== "pool") throw new Error("product of a prefix is pool");
+  if (row.product !== "pool") throw new Error("the product of a prefix must be pool");
   return { ip, how: "local", ...local(row, network), product: "pool", ...commonFields(row) };
 }
 
@@ -203,7 +203,7 @@ function commonFields(row: Row) {
 
 function addressOf(text: string, internal: boolean): string {
   const ip = canonicalAddress(text);
-  if (ip === null) throw new Error(`ip ${text} is no address`);
+  if (ip === null) throw new Error(`ip ${text} is not an IP address`);
   const verdict = judgeAddress(ip, emptyPolicy);
   if (!internal && !verdict.allowed) throw new Error(`ip ${ip} is internal: ${verdict.why}`);
   return ip;
@@ -212,7 +212,7 @@ function addressOf(text: string, internal: boolean): string {
 /** Parses a local exit: an address of the gateway's machine, which may be behind NAT. */
 function local({ host, port }: Row, ip: string) {
   const bound = host === "" ? ip : canonicalAddress(host);
-  if (bound === null) throw new Error(`host ${host} is no address`);
+  if (bound === null) throw new Error(`host ${host} is not an IP address`);
   if (port !== "" && port !== "0") throw new Error("a local exit has no port");
   return { host: bound, port: 0 };
 }

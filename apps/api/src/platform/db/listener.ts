@@ -120,7 +120,7 @@ export class Listener {
       try {
         take(payload);
       } catch (error) {
-        this.#log.warn({ err: error, channel }, "message between APIs not understood");
+        this.#log.warn({ err: error, channel }, "message from another API not understood");
       }
     }
   }

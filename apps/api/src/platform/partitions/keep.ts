@@ -72,7 +72,7 @@ async function attempt({ log }: Needs, { table }: ResolvedTable, work: () => Pro
     await work();
     return true;
   } catch (error) {
-    log.warn({ err: error, table }, "partitions of a table could not be kept, tried again later");
+    log.warn({ err: error, table }, "partition maintenance failed, will retry");
     return false;
   }
 }

@@ -17,7 +17,7 @@ export function extractionCalls(services: Services): ExtractionCalls {
     }),
     apiLinkAdd: async (question, { accountId, lang }) => {
       const [item] = presentLinks(services, [await addLink(services, accountId, question)], lang);
-      if (item === undefined) throw new Error("a link was made and is not there");
+      if (item === undefined) throw new Error("the new link was not found");
       return { ...item, item, items: [item] };
     },
     apiLinkDel: ({ ids: given }, { accountId }) =>

@@ -17,7 +17,7 @@ export function replaceCalls(services: Services): Calls {
   ) => {
     const row = await replaceStatic(services, tx, { accountId, ...request });
     const [shown] = await presentStatics(services, tx, [row], lang);
-    if (shown === undefined) throw new Error("a row has to be shown");
+    if (shown === undefined) throw new Error("the replaced static IP was not found");
     return shown;
   };
   return {

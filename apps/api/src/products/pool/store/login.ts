@@ -57,7 +57,7 @@ export async function ensureLogin(
     on conflict (account_id) do nothing`.execute(tx);
   // A concurrent transaction may have inserted it first.
   const made = await readLogin(seal, tx, { accountId, lock });
-  if (made === null) throw new Error("a pair of opened IPs was not made");
+  if (made === null) throw new Error("the login of opened IPs was not created");
   return made;
 }
 
