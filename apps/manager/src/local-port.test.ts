@@ -133,7 +133,7 @@ test("From its end on a port refuses, its tunnels end, and a day later it is gon
   expect(await shown(port)).toMatchObject({ state: "expired", connections: 0 });
   const late = new Program(port);
   expect(await late.connect(`echo.example:${echo.port}`)).toBe(402);
-  expect(await late.rest()).toContain("start it anew in the dashboard");
+  expect(await late.rest()).toContain("start it again in the dashboard");
   const asked = new Program(port).send(
     "GET http://a.example/ HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
   );

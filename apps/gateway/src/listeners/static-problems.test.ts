@@ -39,8 +39,8 @@ test("A kind of trouble is one line, however many addresses it concerns, and aga
     listener.errors.clear();
   }
   expect(said().toSorted()).toEqual([
-    "info resolved: static listeners failed at 1 address: open file limit of 1024 reached",
     "info resolved: static listeners failed at 1 address: not on this machine",
+    "info resolved: static listeners failed at 1 address: open file limit of 1024 reached",
     "info resolved: static listeners failed at 1,747 addresses: port 2024 EADDRINUSE",
   ]);
 });
