@@ -35,28 +35,28 @@ const applied = /migrations\/00(0\d|1[0-7])_\w+\.sql$/;
 /** It lists the current names for the numbers in those migrations. */
 const translated = "docs/spec/README.md";
 
-describe("what texts of the repository cite", () => {
-  it("is there: each heading of the specification and each page", () => {
+describe("the citations in this repository", () => {
+  it("lead to existing headings and pages of the specification", () => {
     expect(pages.get("docs/spec/quality.md")?.size).toBeGreaterThan(60);
     expect(citationFaults(files, pages)).toEqual([]);
   });
 
-  it("is there: each file and heading that a page links to", () => {
+  it("that are links lead to existing files and headings", () => {
     expect(linkFaults(files, { pages, generated, exists })).toEqual([]);
   });
 
-  it("is there: each bar that a test names", () => {
+  it("in tests name existing quality bars", () => {
     expect(barFaults(files, pages)).toEqual([]);
   });
 
-  it("is in the repository: nothing is cited by a section of other documents", () => {
+  it("refer to no section numbers of other documents", () => {
     const mayNumber = ({ name }: SourceFile) =>
       numbered.includes(name) || name === translated || applied.test(name);
     expect(oldCitations(files.filter((file) => !mayNumber(file)))).toEqual([]);
   });
 });
 
-describe("a citation that leads nowhere", () => {
+describe("the check of citations", () => {
   const page = {
     name: "docs/spec/gateway.md",
     text: "# Gateway\n## User name\n```\n# no heading\n```\n## User name\n## What `sid` is, and isn't\n",
@@ -75,7 +75,7 @@ describe("a citation that leads nowhere", () => {
     ["two, of which one is wrong", "// spec/gateway#user-name, spec/gateway#t", 1],
     ["a path whose heading is gone", "// docs/spec/gateway.md#tt", 1],
     ["a path that is gone", "// see docs/gate.md", 1],
-  ])("is found among citations of %s", (_, text, found) => {
+  ])("counts the broken citations of %s", (_, text, found) => {
     expect(citationFaults([file(text)], known)).toHaveLength(found);
   });
 
@@ -84,7 +84,7 @@ describe("a citation that leads nowhere", () => {
     ["[a](https://x.example/b#c) [b](/cli/home) `[c](d.md)`", 0],
     ["[a](quality.md#placeOrder)", 0],
     ["[a](gateway.md#username) [b](gate.md) [c](#m7) [d](../x.ts)", 4],
-  ])("is found among links: %s", (text, found) => {
+  ])("counts the broken links in: %s", (text, found) => {
     const from = file(text, "docs/spec/other.md");
     const here = new Map([...known, [from.name, new Set(["m6"])]]);
     const filled = new Map([["docs/spec/quality.md", new Set(["placeOrder"])]]);
@@ -98,7 +98,7 @@ describe("a citation that leads nowhere", () => {
     ["// spec.md §4", 1],
     ["// the field comes first (§16)", 1],
     ['it("is cut (quality M6)", () => {});', 1],
-  ])("is found by its section number: %s", (text, found) => {
+  ])("counts the citations by section number in: %s", (text, found) => {
     expect(oldCitations([file(text)])).toHaveLength(found);
   });
 
@@ -106,11 +106,11 @@ describe("a citation that leads nowhere", () => {
     ['it("is cut (M6)", () => {});', 0],
     ['it("is cut (spec/gateway#user-name, M7)", () => {});', 1],
     ['it.each([("M7")])("%s", () => {});', 0],
-  ])("is found where a test names no bar: %s", (text, found) => {
+  ])("counts the citations of missing quality bars in: %s", (text, found) => {
     expect(barFaults([file(text)], known)).toHaveLength(found);
   });
 
-  it("is read as GitHub reads headings", () => {
+  it("derives anchors from headings as GitHub does", () => {
     expect([...anchorsOf(page)]).toEqual([
       "gateway",
       "user-name",

@@ -38,12 +38,12 @@ const sentences = [
 ];
 
 describe("the checklist of the specification", () => {
-  it("is written in whole rows, none of them open", () => {
+  it("has only complete rows, none of them open", () => {
     expect(faults).toEqual([]);
     expect([...new Set(rows.map(({ section }) => section))]).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
   });
 
-  it("says what is so: files, symbols, keys and tests are there, sentences word for word", () => {
+  it("names existing files, symbols, keys and tests, and quotes sentences verbatim", () => {
     expect(rows.flatMap((row) => rowFaults(row, read))).toEqual([]);
   });
 
@@ -62,7 +62,7 @@ describe("the checklist of the specification", () => {
     expect(namesWithoutRow(rows, 2, routes)).toEqual([]);
   });
 
-  it("has a row for every sentence that the specification words", () => {
+  it("has a row for every sentence that the specification prescribes", () => {
     const quoted = rows
       .filter(({ section }) => section === 8)
       .flatMap(({ what }) => quotedIn(what));
@@ -70,7 +70,7 @@ describe("the checklist of the specification", () => {
   });
 });
 
-describe("a checklist that is no longer so", () => {
+describe("the check of the checklist", () => {
   const tree: Record<string, string> = {
     "a.ts": "/** Without tax. */\nexport const fee = 2;",
     "en.json":
@@ -106,17 +106,17 @@ it.each(rest)("%s", () => {});`,
     ["a cell that says open", "| fee | `a.ts` | open |", 2],
     ["a row that says todo", `| fee, todo | \`a.ts\` | ${test} |`, 1],
     ["a cell too few", "| fee | `a.ts` |", 2],
-  ])("is found by %s", (_, row, found) => {
+  ])("counts the faults of %s", (_, row, found) => {
     expect(wrong(row)).toHaveLength(found);
   });
 
-  it("is found where a sentence is worded otherwise, or by nothing", () => {
+  it("finds a sentence that the catalog words differently or lacks", () => {
     expect(wrong(`| “Insufficient balance” | \`en.json#short\` | ${test} |`, 8)).toEqual([]);
     expect(wrong(`| “No balance” | \`en.json#short\` | ${test} |`, 8)).toHaveLength(1);
     expect(wrong(`| “No balance” | \`a.ts\` | ${test} |`, 8)).toHaveLength(1);
   });
 
-  it("is found where a name has no row in its section", () => {
+  it("finds a name without a row in its section", () => {
     const { rows: one } = readRows(table(`| \`/v1/fee\` | \`a.ts\` | ${test} |`, 7));
     expect(namesWithoutRow(one, 7, ["/v1/fee", "/v1/fees"])).toEqual(["/v1/fees"]);
     expect(namesWithoutRow(one, 2, ["/v1/fee"])).toEqual(["/v1/fee"]);

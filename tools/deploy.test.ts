@@ -18,7 +18,7 @@ const analyze = "/usr/bin/systemd-analyze";
 const maxExposed = 2;
 
 describe.each(units)("%s", (name) => {
-  it("starts node, not npm, with what it needs and no more", () => {
+  it("starts node, not npm, as its own user, with credentials only if it needs them", () => {
     const text = read(name);
     expect(text).toMatch(/^ExecStart=\S+\/node apps\/turnpike\/src\/main\.ts$/mu);
     expect(text).toMatch(/^KillMode=mixed$/mu);
@@ -44,7 +44,7 @@ describe.each(units)("%s", (name) => {
   });
 });
 
-it("compose.yaml, the alerts and the dashboard parse", () => {
+it("compose.yaml, the alert rules and the Grafana dashboard are valid", () => {
   const compose = parse(read("compose.yaml"), { merge: true }) as Compose;
   expect(Object.keys(compose.services).sort()).toEqual([
     "api1",
@@ -76,7 +76,7 @@ interface Rule {
   annotations?: { summary?: string };
 }
 
-it("the image runs as nobody's root, with a health check, in several stages", () => {
+it("the image has several build stages, a non-root user and a health check", () => {
   const text = read("Containerfile");
   expect(text.match(/^FROM /gmu)?.length).toBeGreaterThan(1);
   expect(text).toMatch(/^USER (?!root)\w+$/mu);

@@ -11,15 +11,15 @@ const apiCode = code.filter(
   (file) => file.name.startsWith("apps/api/src/") && !file.name.endsWith(".test.ts"),
 );
 
-describe("sizes", () => {
-  it("keeps every file within 300 lines", () => {
+describe("source files", () => {
+  it("have at most 300 lines", () => {
     const long = code
       .map((file) => [file.text.split("\n").length - 1, file.name] as const)
       .filter(([lines]) => lines > 300);
     expect(long).toEqual([]);
   });
 
-  it("has no folder or file for things without a name", () => {
+  it("have no catch-all names: utils, helpers, common or index", () => {
     const nameless = code.filter((file) =>
       /(^|\/)(utils?|helpers?|common|index)(\/|\.tsx?$)/.test(file.name),
     );
@@ -27,13 +27,13 @@ describe("sizes", () => {
   });
 });
 
-describe("files that are started by their path", () => {
+describe("files that are referenced by path", () => {
   const paths = [
     /\(import\.meta\.dirname, "([^"]+\.ts)"\)/g,
     /new URL\("([^"]+\.ts)", import\.meta\.url\)/g,
   ];
 
-  it("are there: neither the compiler nor knip sees such a path", () => {
+  it("exist, as neither the compiler nor knip checks such paths", () => {
     const gone = code.flatMap(({ name, text }) =>
       paths
         .flatMap((pattern) => [...text.matchAll(pattern)].map((match) => match[1] ?? ""))
@@ -60,7 +60,7 @@ describe("docs/folders.md", () => {
     expect(missing).toEqual([]);
   });
 
-  it("names no folder that does not exist", () => {
+  it("lists only existing folders", () => {
     const [api = "", gateway = "", dashboard = ""] = page.split(/^## /m).slice(1);
     const named = [api, gateway, dashboard].flatMap((part) =>
       [...part.matchAll(/^\| `([^`]+)` \|/gm)].map((match) => match[1]),
@@ -97,7 +97,7 @@ describe("tables", () => {
   /** A noun's store may be a folder with several files. */
   const nounOf = (name: string) => path.posix.dirname(name).replace(/\/store$/, "");
 
-  it("have one owner each: one noun names them", () => {
+  it("have one owner each: only one noun queries them", () => {
     expect(tables.length).toBeGreaterThan(10);
     const shared = named
       .map(({ table, files }) => ({ table, nouns: new Set(files.map(nounOf)) }))
@@ -106,7 +106,7 @@ describe("tables", () => {
     expect(shared).toEqual([]);
   });
 
-  it("are named by their noun's store alone", () => {
+  it("are queried only by their noun's store", () => {
     const ledger = /^apps\/api\/src\/ledger\//;
     const elsewhere = named.flatMap(({ table, files }) =>
       files
@@ -132,26 +132,26 @@ describe("languages", () => {
   };
   const areas = readdirSync(folder("en"));
 
-  it.each(langs.slice(1))("say everything that English says: %s", (lang) => {
+  it.each(langs.slice(1))("have the same keys as English: %s", (lang) => {
     expect(readdirSync(folder(lang)).sort()).toEqual(areas.sort());
     for (const area of areas)
       expect([area, ...keys(lang, area)]).toEqual([area, ...keys("en", area)]);
   });
 
-  it("have a sentence for every refusal", () => {
+  it("have a text for every refusal", () => {
     expect(keys("en", "refusals.json")).toEqual(
       expect.arrayContaining(Object.keys(refusals).sort()),
     );
   });
 
-  it("leave no sentence empty", () => {
+  it("have no empty text", () => {
     const empty = catalogs.filter((file) => /:\s*""/.test(file.text)).map((file) => file.name);
     expect(empty).toEqual([]);
   });
 });
 
-describe("code that comes late", () => {
-  it("waits for a network, wherever it is asked for", () => {
+describe("lazily loaded code", () => {
+  it("is loaded only through lazy-component.ts, which waits for a network", () => {
     const bare = code.filter(
       ({ name, text }) =>
         /^(apps\/(dashboard|console)|packages\/ui)\/src\//.test(name) &&
@@ -171,7 +171,7 @@ describe("the visual language", () => {
   /** The headline of the sign-in layout, as wide as the window allows. */
   const display = /font-size: 1\.(9|375)rem/g;
 
-  it("takes colours and type from the theme", () => {
+  it("takes colours and font sizes from the theme", () => {
     const own = styles.flatMap((file) => {
       const text = file.text.replace(onWhite, "").replace(display, "");
       const found = text.match(/#[0-9a-f]{3,8}\b|rgba?\(|hsla?\(|font-size: *[\d.]+(px|rem)/gi);
@@ -184,7 +184,7 @@ describe("the visual language", () => {
 describe("calls", () => {
   const tests = code.filter((file) => file.name.includes(".test."));
 
-  it.each(Object.entries(calls))("%s has a test", (name, { path: callPath }) => {
+  it.each(Object.entries(calls))("%s is named in a test", (name, { path: callPath }) => {
     const named = new RegExp(
       `["'\`/]${callPath.slice(1)}["'\`]|\\bcalls\\.${name}\\b|["']${name}["']`,
     );

@@ -79,7 +79,7 @@ describe("the import law", () => {
     expect(broken).toEqual([]);
   });
 
-  it("keeps rules pure: nothing outside, no clock, no random, no async", () => {
+  it("keeps rules pure: no outside imports, clock, randomness or async", () => {
     const impure: string[] = [];
     for (const file of code) {
       if (packageOf(file.name) !== "rules" || file.name.includes(".test.")) continue;
@@ -102,7 +102,7 @@ describe("the import law", () => {
       expect(cycles(graph)).toEqual([]);
     });
 
-    it("leads down the layers only", () => {
+    it("has imports only from the same or a lower layer", () => {
       const layer = (folder: string) => layers.indexOf(folder.split("/")[0] ?? "");
       const upward = [...graph].flatMap(([from, targets]) =>
         [...targets].filter((to) => layer(to) < layer(from)).map((to) => `${from} imports ${to}`),
@@ -134,7 +134,7 @@ describe("the search for cycles", () => {
         ["a", "b"],
       ],
     ],
-  ])("sees %s", (_, graph, found) => {
+  ])("handles %s", (_, graph, found) => {
     expect(cycles(graphOf(graph))).toEqual(found);
   });
 
@@ -146,7 +146,7 @@ describe("the search for cycles", () => {
     ['import { type A, b } from "./a.ts";', ["./a.ts"]],
     ['export { type A } from "./a.ts";', []],
     ['const late = () => import("./a.ts");', ["./a.ts"]],
-  ])("reads %s", (text, found) => {
+  ])("reads the value imports of %s", (text, found) => {
     expect(valueImports(text)).toEqual(found);
   });
 });

@@ -36,28 +36,28 @@ const flaky = (mark: string) => `it("fails once", () => {
 });`;
 
 describe("a run of all tests", () => {
-  it("runs once where all pass", () => {
+  it("runs once if all tests pass", () => {
     const { status, text } = runAll({ one: passes, two: passes });
     expect(status).toBe(0);
     expect(text).toMatch(/\n2 passed, 0 failed\n$/);
     expect(text).not.toContain("Once more");
   });
 
-  it("runs a file that failed once more, passes and names it", () => {
+  it("repeats a file that failed, passes and names it", () => {
     const { status, text } = runAll({ one: passes, two: flaky("a") });
     expect(text).toContain("1 passed, 1 failed. Running again alone: two.test.ts\n");
     expect(text).toMatch(/\n2 passed, 0 failed\nPassed only when run again: two\.test\.ts\n$/);
     expect(status).toBe(0);
   });
 
-  it.runIf(isFull)("fails where a file fails twice, by a test or before its tests", () => {
+  it.runIf(isFull)("fails if a file fails twice, in a test or before its tests", () => {
     const broken = `beforeAll(() => { throw new Error("no"); }); ${passes}`;
     const { status, text } = runAll({ one: passes, two: flaky("b"), three: fails, four: broken });
     expect(status).toBe(1);
     expect(text).toMatch(/\n2 passed, [12] failed\n$/);
   });
 
-  it.runIf(isFull)("fails at once where more than three files fail", () => {
+  it.runIf(isFull)("fails without a repetition if more than three files fail", () => {
     const { status, text } = runAll({ a: fails, b: fails, c: fails, d: fails, e: passes });
     expect(status).toBe(1);
     expect(text).toMatch(/\n1 passed, 4 failed\n$/);
@@ -65,7 +65,7 @@ describe("a run of all tests", () => {
   });
 
   it.runIf(isFull)(
-    "runs a file above the ceiling once more, and passes where it keeps the ceiling then",
+    "repeats a file above the time ceiling, and passes if it then stays below",
     () => {
       const slow = `beforeAll(() => new Promise((done) => {
       const first = !fs.existsSync("d"); fs.writeFileSync("d", ""); setTimeout(done, first ? 1_500 : 0);
@@ -77,18 +77,15 @@ describe("a run of all tests", () => {
     },
   );
 
-  it.runIf(isFull)(
-    "fails where something is rejected that nobody awaits, whatever file is slow",
-    () => {
-      const slow = `beforeAll(() => new Promise((done) => setTimeout(done, 1_200))); ${passes}`;
-      const careless = `it("rejects", () => void Promise.reject(new Error("nobody"))); ${passes}`;
-      const { status, text } = runAll({ one: slow, two: careless }, "1");
-      expect(text).toMatch(/\n3 passed, 0 failed\n$/);
-      expect(status).toBe(1);
-    },
-  );
+  it.runIf(isFull)("fails on an unhandled rejection, even if another file is slow", () => {
+    const slow = `beforeAll(() => new Promise((done) => setTimeout(done, 1_200))); ${passes}`;
+    const careless = `it("rejects", () => void Promise.reject(new Error("nobody"))); ${passes}`;
+    const { status, text } = runAll({ one: slow, two: careless }, "1");
+    expect(text).toMatch(/\n3 passed, 0 failed\n$/);
+    expect(status).toBe(1);
+  });
 
-  it.runIf(isFull)("within another run notes no slow file there", () => {
+  it.runIf(isFull)("inside another run, does not report its slow files to the outer run", () => {
     const note = path.join(folder, "outer.txt");
     process.env["TURNPIKE_ABOVE_CEILING"] = note;
     try {
@@ -100,7 +97,7 @@ describe("a run of all tests", () => {
     }
   });
 
-  it.runIf(isFull)("fails where a file is above the ceiling twice, whatever else passes", () => {
+  it.runIf(isFull)("fails if a file is above the time ceiling twice, whatever else passes", () => {
     const slow = `beforeAll(() => new Promise((done) => setTimeout(done, 700))); ${passes}`;
     const { status, text } = runAll({ one: slow, two: flaky("c") }, "0.5");
     expect(text).toContain("Above 0.5 s, in a run of");

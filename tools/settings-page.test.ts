@@ -2,13 +2,13 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { pageFile, sectionsOf, settingsPage, unexplained } from "./settings-page.ts";
 
-it("docs/settings.md has every variable with its explanation, and is current", () => {
+it("docs/settings.md explains every variable and is up to date", () => {
   expect(unexplained()).toEqual([]);
   // If this fails, run: node tools/settings-page.ts
   expect(readFileSync(pageFile, "utf8")).toBe(settingsPage());
 });
 
-it("takes no other comment of the file for a section", () => {
+it("takes no other comment of the file as a section", () => {
   const source =
     "x = z.object({\n  // Lab\n  /** A. */\n  A: 1,\n});\nfunction f() {\n  // Why.\n}";
   expect(sectionsOf(source)).toEqual([{ title: "Lab", settings: [{ name: "A", text: "A." }] }]);

@@ -30,7 +30,7 @@ install)
 esac
 `;
 
-it("fetches newer ones, and installs by those", () => {
+it("fetches newer versions of node and npm, and installs with those", () => {
   mkdirSync(path.join(folder, "tools"));
   copyFileSync(setup, path.join(folder, "tools/setup.mjs"));
   writeFileSync(path.join(folder, "package-lock.json"), "{}");
@@ -48,6 +48,6 @@ it("fetches newer ones, and installs by those", () => {
   expect(stdout).not.toContain("old npm");
 });
 
-it("does so on Node 18 too, which has no import.meta.dirname", () => {
+it("does not use import.meta.dirname, which Node 18 lacks", () => {
   expect(readFileSync(setup, "utf8")).not.toMatch(/^[^/]*import\.meta\.(dirname|filename)/mu);
 });

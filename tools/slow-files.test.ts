@@ -15,17 +15,17 @@ describe("a test file takes 20 s at most", () => {
   ];
   const names = (runSeconds: number) => aboveCeiling(files, 20, runSeconds).map(({ name }) => name);
 
-  it("in a run that keeps the 12 minutes, however short it is", () => {
+  it("in a run of at most 12 minutes, however short", () => {
     const slow = ["slow.test.ts", "slower.test.ts"];
     for (const seconds of [60, 720]) expect(names(seconds)).toEqual(slow);
   });
 
-  it("in proportion where the whole run takes longer", () => {
+  it("or in proportion more if the whole run takes longer", () => {
     expect(names(1_080)).toEqual(["slower.test.ts"]);
     expect(names(1_440)).toEqual([]);
   });
 
-  it("and the run fails and names the one that takes longer; without a ceiling none does", () => {
+  it("and a longer one fails the run and is named, unless the ceiling is higher", () => {
     mkdirSync(path.join(root, ".turnpike"), { recursive: true });
     const folder = mkdtempSync(path.join(root, ".turnpike/slow-"));
     try {

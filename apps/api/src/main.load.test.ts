@@ -64,7 +64,7 @@ async function killOne(round: number): Promise<void> {
 }
 
 describe("API and database killed under load (L11)", () => {
-  it(`lose no acknowledged order, ${ROUNDS} times, and are back within 5 s`, async () => {
+  it(`lose no acknowledged order in ${ROUNDS} rounds, and recover within 5 s`, async () => {
     const account = { email: "crash@example.com", password: "Passw0rd!x", agree: "1" };
     const signed = await call("/v1/signup", account);
     const { session, user } = signed.data as unknown as { session: string; user: { id: string } };

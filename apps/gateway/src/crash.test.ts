@@ -7,7 +7,7 @@ import { MB, whenGone, WorkerFixture } from "./testing/worker-fixture.ts";
 const rounds = sized({ short: 2, full: 6 });
 const worker = new WorkerFixture();
 
-test("After kill -9 billed ≤ carried, less than 500 ms is forgiven, nothing twice (M2)", async () => {
+test("After kill -9 billed ≤ transferred, less than 500 ms is not billed, nothing is billed twice (M2)", async () => {
   let carried = 0;
   for (let round = 0; round < rounds; round += 1) {
     const child = await worker.start();

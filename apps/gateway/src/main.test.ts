@@ -10,7 +10,7 @@ import { MB, whenGone, WorkerFixture } from "./testing/worker-fixture.ts";
 
 const worker = new WorkerFixture();
 
-test("SIGTERM lets a tunnel end, reports all, gives leases back and exits with 0", async () => {
+test("SIGTERM lets a tunnel finish, reports everything, returns leases and exits with 0", async () => {
   const child = await worker.start();
   const client = await worker.open();
   await eventually("bytes flow", () => client.bytes > MB, 10_000);
@@ -33,7 +33,7 @@ test("SIGTERM lets a tunnel end, reports all, gives leases back and exits with 0
   expect(worker.journal()).toEqual([]);
 }, 30_000);
 
-test("SIGTERM drains for DRAIN_SECONDS, /healthz says so to the end, a second one changes nothing", async () => {
+test("SIGTERM drains for DRAIN_SECONDS, which /healthz shows; a second SIGTERM changes nothing", async () => {
   const [metricsPort = 0] = await freePorts(1);
   // The worker adds its number.
   const child = await worker.start({ DRAIN_SECONDS: "2.5", METRICS_PORT: String(metricsPort - 1) });
@@ -67,7 +67,7 @@ test("SIGTERM drains for DRAIN_SECONDS, /healthz says so to the end, a second on
 }, 30_000);
 
 test.runIf(isFull)(
-  "Where the lab has no target (LAB_TARGET_PORT=0) a worker starts and probes without one",
+  "Without a lab target (LAB_TARGET_PORT=0) a worker starts and relays traffic",
   async () => {
     const child = await worker.start({ LAB_TARGET_PORT: "0" });
     expect(child.exitCode).toBe(null);
@@ -78,7 +78,7 @@ test.runIf(isFull)(
   30_000,
 );
 
-test("A worker is ready once the hub knows of its ports of unlimited plans (spec/unlimited#ports)", async () => {
+test("A worker is ready once its ports of unlimited plans are reported to the hub (spec/unlimited#ports)", async () => {
   const facts = (await freePorts(50)).map((free) => unlimitedPort({ port: free }));
   for (const fact of facts) worker.hub.upsert(fact);
   const [taken] = facts;
@@ -89,7 +89,7 @@ test("A worker is ready once the hub knows of its ports of unlimited plans (spec
   await close(foreign);
 }, 30_000);
 
-test("A worker whose parent is gone ends", async () => {
+test("A worker exits when its parent process disconnects", async () => {
   const child = await worker.start();
   child.disconnect();
   await whenGone(child);

@@ -27,15 +27,15 @@ function reason(changes: Partial<AdmissionFacts>): string {
   return verdict.admit ? "admitted" : verdict.refused.reason;
 }
 
-test("Right credentials come in with what their user name asks for", () => {
+test("Valid credentials are admitted with the parameters of their user name", () => {
   const request = { filter: { country: "de" }, sid: "a", minutes: 5, minutesGiven: true };
   expect(admit(good)).toMatchObject({ admit: true, request: { ...request, strict: false } });
 });
-test("A whitelisted address without a user name takes any exit", () => {
+test("A client at a whitelisted IP that sends no user name gets any exit", () => {
   const verdict = admit({ ...good, username: null });
   expect(verdict).toMatchObject({ admit: true, request: { filter: {}, sid: null, minutes: 3 } });
 });
-test("Refusals come in order: credentials before parameters (spec/gateway#checks)", () => {
+test("Credentials are checked before parameters; the first failure is returned (spec/gateway#checks)", () => {
   const username = parseUsername("acme01-contry-de");
   const all = { username, openConnections: 10 };
   expect(reason({ ...all })).toBe("badParameters");
@@ -50,7 +50,7 @@ test("Refusals come in order: credentials before parameters (spec/gateway#checks
   expect(reason({ openConnections: 10 })).toBe("tooManyConnections");
   expect(reason({ openConnections: 9 })).toBe("admitted");
 });
-test("An account at its share is refused after all else, and a connection it holds is not", () => {
+test("An account's connection share is checked last, and only for a new connection", () => {
   const room = { most: 100, held: 25, idle: 0, account: { held: 25, idle: 0 }, share: 0.25 };
   expect(admit({ ...good, room })).toEqual({
     admit: false,
@@ -63,7 +63,7 @@ test("An account at its share is refused after all else, and a connection it hol
   expect(admit({ ...good, room: full })).toMatchObject({ full: "gateway" });
   expect(admit({ ...good, room: { ...full, idle: 1 } })).toMatchObject({ ends: "any" });
 });
-test("100 failures in a minute, with whatever names, block a network", () => {
+test("100 failures in a minute block a network until 60 s after the last", () => {
   let tries = null;
   for (let at = 0; at < networkFailuresMax; at += 1) {
     expect(isBlocked(tries, at, networkFailuresMax)).toBe(false);
@@ -72,12 +72,12 @@ test("100 failures in a minute, with whatever names, block a network", () => {
   expect(isBlocked(tries, blockMs, networkFailuresMax)).toBe(true);
   expect(isBlocked(tries, blockMs + networkFailuresMax, networkFailuresMax)).toBe(false);
 });
-test("A wrong parameter is named with its nearest match (spec/gateway#user-name)", () => {
+test("An unknown parameter is reported with its nearest match (spec/gateway#user-name)", () => {
   const verdict = admit({ ...good, username: parseUsername("acme01-contry-de") });
   const detail = 'unknown parameter "contry" in the user name, did you mean "country"?';
   expect(verdict).toEqual({ admit: false, refused: { reason: "badParameters", detail } });
 });
-test("A static IP's or unlimited port's user name is a name and nothing else (spec/gateway#user-name)", () => {
+test("The user name of a static IP or unlimited port takes no parameters (spec/gateway#user-name)", () => {
   const holder = { enabled: true, inArrears: false, over: false, exits: "own" } as const;
   const of = (name: string) => admit({ ...good, holder, username: parseUsername(name) });
   for (const name of ["acme01", "ACME01", "user-acme01"]) {
@@ -103,7 +103,7 @@ function fail(times: number, everyMs: number): FailedTries {
   if (tries === null) throw new Error("no failure");
   return tries;
 }
-test("10 failures in a minute block, and the block ends 60 s after the last (G9)", () => {
+test("10 failures in a minute start a block that ends 60 s after the last failure (G9)", () => {
   expect(isBlocked(null, 0)).toBe(false);
   expect(isBlocked(fail(failuresMax - 1, 1), 10)).toBe(false);
   const tries = fail(failuresMax, 1000);
@@ -112,11 +112,11 @@ test("10 failures in a minute block, and the block ends 60 s after the last (G9)
   expect(isBlocked(tries, tries.lastAt + blockMs)).toBe(false);
   expect(countFailure(tries, tries.lastAt + blockMs).failures).toBe(1);
 });
-test("Failures slower than 10 a minute never block", () => {
+test("Fewer than 10 failures a minute never block", () => {
   const tries = fail(1000, failuresWindowMs / (failuresMax - 1));
   expect(isBlocked(tries, tries.lastAt)).toBe(false);
 });
-test("Tries count no more once their minute or their block is over", () => {
+test("Failed attempts expire after a minute, but not before their block ends", () => {
   const few = fail(3, 1);
   expect(triesExpired(few, failuresWindowMs - 1)).toBe(false);
   expect(triesExpired(few, failuresWindowMs)).toBe(true);

@@ -27,28 +27,28 @@ describe("10 % profit on orders, 5 % on renewals (spec/affiliate#profit)", () =>
     [4, false, 0],
     [9, true, 0],
     [10, true, 1],
-  ])("%i cents, renewal %s, earn %i, rounded half up", (amountCents, renewal, cents) => {
+  ])("%i cents, renewal %s, earn %i cents, rounded half up", (amountCents, renewal, cents) => {
     expect(decideProfit({ ...order, amountCents, renewal })?.cents).toBe(cents);
   });
 
-  it("is nothing for gifts and for orders of one's own", () => {
+  it("is not paid for gifts or for the affiliate's own orders", () => {
     expect(decideProfit({ ...order, amountCents: 0, method: "coupon" })).toBeNull();
     expect(decideProfit({ ...order, amountCents: 0 })).toBeNull();
     expect(decideProfit({ ...order, ownOrder: true })).toBeNull();
   });
 
-  it("is withdrawable at once where it was paid in crypto, else frozen 30 days", () => {
+  it("can be withdrawn at once if the order was paid in crypto, otherwise after 30 days", () => {
     expect(decideProfit(order)?.freezeEndsAt).toBeNull();
     expect(decideProfit({ ...order, method: "card" })?.freezeEndsAt).toBe(7 + 30 * day);
     expect(decideProfit({ ...order, method: "wallet" })?.freezeEndsAt).toBe(7 + 30 * day);
   });
 });
 
-describe("A refund deducts the profit (spec/affiliate#profit)", () => {
+describe("A refund deducts its share of the profit (spec/affiliate#profit)", () => {
   const cents = fc.integer({ min: 1, max: 1_000_000_000 });
   const percents = fc.constantFrom(10, 5);
 
-  it("down to nothing, however it is cut into parts, and back again: no cent lost or made", () => {
+  it("down to zero, to the cent, however the refunds are split", () => {
     const parts = fc.array(fc.integer({ min: 1, max: 50_000_000 }), { maxLength: 12 });
     fc.assert(
       fc.property(cents, percents, parts, (orderCents, percent, refunds) => {
@@ -72,7 +72,7 @@ describe("A refund deducts the profit (spec/affiliate#profit)", () => {
     );
   });
 
-  it("out of what is there, and the rest is owed", () => {
+  it("from what the affiliate holds; the rest becomes a debt", () => {
     expect(deduct(500, 800)).toEqual({ takenCents: 500, owedCents: 0 });
     expect(deduct(500, 200)).toEqual({ takenCents: 200, owedCents: 300 });
     expect(deduct(500, 0)).toEqual({ takenCents: 0, owedCents: 500 });
@@ -86,7 +86,7 @@ describe("A refund deducts the profit (spec/affiliate#profit)", () => {
     );
   });
 
-  it("and it counts as deducted when nothing is left of it", () => {
+  it("and sets the status deducted once nothing is left", () => {
     const profit = { earnedCents: 10, deductedCents: 0, frozen: true };
     expect(profitStatus(profit)).toBe("frozen");
     expect(profitStatus({ ...profit, frozen: false })).toBe("available");

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { arrearsChange, arrearsSince, refusedInArrears, trafficEndsAt } from "./arrears.ts";
 
-it("Arrears begin with a debt, grow with another one, and end once all of it is paid", () => {
+it("Arrears begin with a debt, grow with a further debt, and end once all of it is paid", () => {
   expect(arrearsChange(0, 500)).toBe("began");
   expect(arrearsChange(500, 700)).toBe("grew");
   expect(arrearsChange(700, 0)).toBe("ended");
@@ -12,11 +12,11 @@ it("Arrears begin with a debt, grow with another one, and end once all of it is 
   ]);
 });
 
-it("Traffic goes on for 24 hours after the arrears began", () => {
+it("Traffic continues for 24 hours after arrears begin", () => {
   expect(trafficEndsAt(1_000)).toBe(86_401_000);
 });
 
-it("Arrears go on where the payment that ended them is reversed, and else begin anew", () => {
+it("Arrears continue if the payment that ended them is reversed; otherwise they begin anew", () => {
   const day = 86_400_000;
   const former = { since: day, endedAt: 2 * day };
   const of = (paidAt: number, bookedAt = 9) => ({ paidAt: paidAt * day, bookedAt: bookedAt * day });
@@ -29,7 +29,7 @@ it("Arrears go on where the payment that ended them is reversed, and else begin 
   expect(arrearsSince(2 * day + 5, former, [])).toBe(day);
 });
 
-it("An account in arrears spends nothing; what is paid from outside stays possible", () => {
+it("An account in arrears cannot spend its balance, but external payments remain possible", () => {
   expect(refusedInArrears("always", "card")).toBe(true);
   expect(refusedInArrears("always", undefined)).toBe(true);
   expect(refusedInArrears("byWallet", "wallet")).toBe(true);

@@ -11,13 +11,13 @@ test.each([
   ["2001:DB8:0:ff::1/40", { kind: "network", text: "2001:db8::/40", family: 6 }],
   ["[2001:db8::1]", { kind: "network", text: "2001:db8::1", bits: 128 }],
   [" :25 ", { kind: "port", text: ":25", port: 25 }],
-])("%s is read as what it is, in one spelling", (written, read) => {
+])("%s is parsed as a domain, network or port in canonical form", (written, read) => {
   expect(readBlockedTarget(written)).toMatchObject(read);
 });
 
 test.each([
   ["", "*", "*.198.51.100.7", "198.51.100.7/33", "198.51.100.0/0", "::/0", "2001:db8::/129"],
   [":0", ":65536", "25", "http://example.com", "example.com:80", "exa mple.com", "a..b"],
-])("what is none of them is refused", (...written) => {
+])("anything else is refused", (...written) => {
   expect(written.filter((one) => readBlockedTarget(one) !== null)).toEqual([]);
 });

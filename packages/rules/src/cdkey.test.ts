@@ -23,7 +23,7 @@ const swapped = (text: string, a: number, b: number) => {
 };
 
 describe("A CDKey's code (spec/cdkeys#calls, L5)", () => {
-  it("is four groups of five, with at least 90 random bits", () => {
+  it("has four groups of five characters, with at least 90 random bits", () => {
     expect(cdkeyRandomLength * Math.log2(cdkeyAlphabet.length)).toBeGreaterThanOrEqual(90);
     expect(new Set(cdkeyAlphabet).size).toBe(32);
     fc.assert(
@@ -34,7 +34,7 @@ describe("A CDKey's code (spec/cdkeys#calls, L5)", () => {
     );
   });
 
-  it("tells every single wrong character", () => {
+  it("is rejected with any single wrong character", () => {
     fc.assert(
       fc.property(code, (made) => {
         const plain = characters(made);
@@ -48,7 +48,7 @@ describe("A CDKey's code (spec/cdkeys#calls, L5)", () => {
     );
   });
 
-  it("tells every swap of two characters, neighbours or not", () => {
+  it("is rejected with any two different characters swapped, adjacent or not", () => {
     fc.assert(
       fc.property(code, (made) => {
         const plain = characters(made);
@@ -63,7 +63,7 @@ describe("A CDKey's code (spec/cdkeys#calls, L5)", () => {
     );
   });
 
-  it("tells these for every pair of characters and every place, whatever stands beside", () => {
+  it("is rejected with either error, for every character at every position", () => {
     // The checksum is linear: the effect of a change depends only on the change and its position.
     const zeros = "0".repeat(cdkeyRandomLength + 1);
     const put = (at: number, text: string) =>
@@ -84,7 +84,7 @@ describe("A CDKey's code (spec/cdkeys#calls, L5)", () => {
     ["O for 0", (made: string) => made.replaceAll("0", "O")],
     ["o for 0, I for 1", (made: string) => made.replaceAll("0", "o").replaceAll("1", "I")],
     ["l for 1", (made: string) => made.replaceAll("1", "l")],
-  ])("is read with %s", (_, spell) => {
+  ])("is accepted with %s", (_, spell) => {
     fc.assert(
       fc.property(code, (made) => {
         expect(readCdkey(spell(made))).toBe(made);
@@ -92,7 +92,7 @@ describe("A CDKey's code (spec/cdkeys#calls, L5)", () => {
     );
   });
 
-  it("is nothing shorter, longer or of other characters", () => {
+  it("is rejected if shorter, longer or with other characters", () => {
     const made = cdkeyOf("0".repeat(cdkeyRandomLength));
     expect(readCdkey(made)).toBe("00000-00000-00000-00000");
     for (const typed of [
@@ -107,18 +107,18 @@ describe("A CDKey's code (spec/cdkeys#calls, L5)", () => {
     fc.assert(fc.property(fc.string(), (typed) => void readCdkey(typed)));
   });
 
-  it("shows its first group alone where it is masked", () => {
+  it("shows only its first group when masked", () => {
     expect(maskCdkey("0Q3GV-8XK2M-ABCDE-FGHJK")).toBe("0Q3GV-*****-*****-*****");
   });
 });
 
-describe("What a CDKey may hold (spec/cdkeys#making: minimum quantity 100)", () => {
+describe("Amounts that a CDKey may hold (spec/cdkeys#making: minimum quantity 100)", () => {
   it.each([
     ["ip", 99, false],
     ["ip", 100, true],
     ["traffic", 0, false],
     ["traffic", 1, true],
-  ] as const)("%s × %i: %s", (kind, amount, may) => {
+  ] as const)("%s × %i is allowed: %s", (kind, amount, may) => {
     expect(isCdkeyAmount({ kind, amount })).toBe(may);
   });
 });

@@ -41,7 +41,7 @@ const quiet: UsedHour = { bytes: 0, addresses: 0 };
 const month = (used: Record<number, UsedHour>) =>
   Array.from({ length: 720 }, (_, at) => used[at] ?? quiet);
 
-test("The arithmetic of a month, by hand (spec/money#the-cheapest-plan)", () => {
+test("The costs of a month match a calculation by hand (spec/money#the-cheapest-plan)", () => {
   // Two hours on the first day, one on the 20th: 6.2 GB in total, at most three addresses at once.
   const hours = month({
     0: { bytes: 3 * GB, addresses: 3 },
@@ -72,7 +72,7 @@ test("The arithmetic of a month, by hand (spec/money#the-cheapest-plan)", () => 
   ]);
 });
 
-test("More is bought than is needed where a tier makes that cheaper", () => {
+test("More than needed is bought if a higher tier makes that cheaper", () => {
   const hours = month({ 5: { bytes: 9 * GB, addresses: 1 } });
   expect(replayPlan(hours, product("traffic"))).toMatchObject({
     needed: 9,
@@ -81,7 +81,7 @@ test("More is bought than is needed where a tier makes that cheaper", () => {
   });
 });
 
-test("Without use there is nothing to buy, and what is not sold in that quantity is left out", () => {
+test("Without use nothing is bought, and products not sold in the needed quantity are left out", () => {
   expect(replayPlans(month({}), shop)).toEqual([]);
   const hours = month({ 1: { bytes: GB, addresses: 20_000 } });
   const kinds = replayPlans(hours, shop).map(({ kind }) => kind);
@@ -96,7 +96,7 @@ const anyHours = fc.array(
   { minLength: 1, maxLength: 200 },
 );
 
-test("The cheapest is never above any single plan, and each is its own arithmetic", () => {
+test("The first plan costs no more than any other, and each total is its quantity times its price", () => {
   fc.assert(
     fc.property(anyHours, (hours) => {
       const plans = replayPlans(hours, shop);
@@ -112,7 +112,7 @@ test("The cheapest is never above any single plan, and each is its own arithmeti
   );
 });
 
-test("What is held meets every hour, and no fewer would", () => {
+test("The units bought cover every hour, and fewer would not", () => {
   const needs = fc.array(fc.integer({ min: 0, max: 2 }), { minLength: 1, maxLength: 7 });
   fc.assert(
     fc.property(needs, fc.integer({ min: 1, max: 4 }), (need, length) => {

@@ -24,6 +24,9 @@ test.each<[string, string | undefined, string, string]>([
   ["10.0.0.1", "garbage, 10.0.0.2", "10.0.0.1", "garbage where it counts"],
   ["127.0.0.1", "198.51.100.7", "198.51.100.7", "a single address is a network"],
   ["127.0.0.2", "198.51.100.7", "127.0.0.2", "its neighbour is not in it"],
-])("%s with %o is %s (%s; spec/environment#proxies)", (peer, header, client, _why) => {
-  expect(of(peer, header)).toBe(client);
-});
+])(
+  "Peer %s with X-Forwarded-For %o is client %s (%s; spec/environment#proxies)",
+  (peer, header, client, _why) => {
+    expect(of(peer, header)).toBe(client);
+  },
+);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { isCommonPassword } from "./common-password.ts";
 import { isRegistrationPassword, isSettingsPassword } from "./credentials.ts";
 
-describe("What everybody tries first is no password (spec/sign-in#credentials would let it through)", () => {
+describe("The check for common passwords (spec/sign-in#credentials would let it through)", () => {
   it.each([
     "password",
     "PassWord",
@@ -32,12 +32,12 @@ describe("What everybody tries first is no password (spec/sign-in#credentials wo
   ])("refuses %s", (text) => expect(isCommonPassword(text)).toBe(true));
 
   it.each(["h7Kqorchard", "violet-otter", "Tr4vellingLight", "marzipanbridge", "kanary!Acc0unt77"])(
-    "takes %s",
+    "accepts %s",
     (text) => expect(isCommonPassword(text)).toBe(false),
   );
 });
 
-it("The e-mail's own name is no password, whatever digits follow", () => {
+it("A password equal to the name in the user's e-mail address is refused, whatever digits follow", () => {
   expect(isCommonPassword("annabelle", "annabelle@example.com")).toBe(true);
   expect(isCommonPassword("Annabelle", "annabelle.1990@example.com")).toBe(true);
   expect(isCommonPassword("annabelle77", "Annabelle1990@example.com")).toBe(true);
@@ -45,7 +45,7 @@ it("The e-mail's own name is no password, whatever digits follow", () => {
   expect(isCommonPassword("bob-and-alice", "bob@example.com")).toBe(false);
 });
 
-it("A word that mixes three kinds is refused only where it is one of the best known of all", () => {
+it("A password of three kinds of characters is refused only if it is among the best known", () => {
   expect(isSettingsPassword("Football1!")).toBe(true);
   expect(isCommonPassword("Football1!")).toBe(false);
   expect(isCommonPassword("P@ssw0rd")).toBe(true);

@@ -31,14 +31,14 @@ function greedy(accounts: number, most: number, share: number): number[] {
   return held;
 }
 
-test("An account alone stops at its share, whatever that is", () => {
+test("A single account is limited to its share, for any share", () => {
   for (const share of [0.05, 0.25, 0.5, 0.75, 0.9]) {
     expect(Math.abs((greedy(1, 1_000, share)[0] ?? 0) - 1_000 * share)).toBeLessThanOrEqual(1);
   }
   expect(greedy(1, 1_000, 1)).toEqual([1_000]);
 });
 
-test("Two accounts get a quarter each; four and ten get the same, and as much stays free", () => {
+test("Two accounts get a quarter each; four or ten get equal parts and leave as much unused", () => {
   expect(greedy(2, 1_000, 0.25)).toEqual([250, 250]);
   for (const count of [4, 10]) {
     const held = greedy(count, 1_000, 0.25);
@@ -47,7 +47,7 @@ test("Two accounts get a quarter each; four and ten get the same, and as much st
   }
 });
 
-test("An account at its share, and a full gateway, close what only waits for another request", () => {
+test("An account at its share, or a full gateway, closes an idle connection to admit a new one", () => {
   const account = { held: 250, idle: 3 };
   expect(judgeOccupancy(room({ held: 250, idle: 3, account }))).toEqual({
     fits: true,
@@ -64,7 +64,7 @@ test("An account at its share, and a full gateway, close what only waits for ano
   expect(judgeOccupancy(room({ held: 250, account: none }))).toEqual(refused);
 });
 
-test("Who holds nothing is let in wherever there is room, and nobody holds more than there is", () => {
+test("An account without connections is admitted while there is room; no limit exceeds the total", () => {
   const cases = fc.record({
     most: fc.integer({ min: 1, max: 500 }),
     share: fc.double({ min: 0.01, max: 1, noNaN: true }),

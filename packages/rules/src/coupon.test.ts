@@ -20,20 +20,20 @@ const gift: Coupon = {
   giftAmount: 5,
 };
 
-it("A coupon is usable until it is used or its time is over", () => {
+it("A coupon is usable until it is used or expires", () => {
   expect(couponStatus(discount, now)).toBe("usable");
   expect(couponStatus(discount, now + 1)).toBe("expired");
   expect(couponStatus({ ...discount, usedAt: 5 }, now + 1)).toBe("used");
 });
 
 describe("A discount (spec/money#coupons)", () => {
-  it("takes its percent from its minimum on", () => {
+  it("applies its percentage from its minimum amount on", () => {
     expect(useDiscount(discount, { listCents: 1000, now })).toEqual({ ok: true, percent: 20 });
     const below = useDiscount(discount, { listCents: 999, now });
     expect(below).toEqual({ ok: false, why: "couponBelowMinimum" });
   });
 
-  it("is refused when it is used, expired, or a gift", () => {
+  it("is refused if it is used, expired or a gift coupon", () => {
     const why = (coupon: Coupon, at = now) => {
       const verdict = useDiscount(coupon, { listCents: 5000, now: at });
       return verdict.ok ? null : verdict.why;
@@ -44,14 +44,14 @@ describe("A discount (spec/money#coupons)", () => {
   });
 });
 
-describe("A gift order needs couponId alone (spec/money#coupons)", () => {
-  it("says itself what it gives", () => {
+describe("A gift order needs only couponId (spec/money#coupons)", () => {
+  it("and takes product and quantity from the coupon", () => {
     const input = { ok: true, sku: "traffic-standard", quantity: 5 };
     expect(redeemGift(gift, { now })).toEqual(input);
     expect(redeemGift(gift, { sku: "traffic-standard", quantity: 5, now })).toEqual(input);
   });
 
-  it("refuses an order for something else", () => {
+  it("and is refused for any other product or quantity", () => {
     const refused = { ok: false, why: "couponNotForThis" };
     expect(redeemGift(gift, { sku: "ip-standard", now })).toEqual(refused);
     expect(redeemGift(gift, { quantity: 6, now })).toEqual(refused);

@@ -6,9 +6,9 @@ import {
   isSettingsPassword,
 } from "./credentials.ts";
 
-describe("An e-mail address has to be one that can be written to (spec/sign-in#credentials)", () => {
+describe("An e-mail address must have a valid name and domain (spec/sign-in#credentials)", () => {
   it.each(["a@b.co", "first.last+tag@sub.example.com", "o'neil@example.museum", "x@a1.io"])(
-    "takes %s",
+    "accepts %s",
     (text) => expect(isEmail(text)).toBe(true),
   );
   it.each([
@@ -34,7 +34,7 @@ describe("An e-mail address has to be one that can be written to (spec/sign-in#c
 });
 
 describe("A registration password starts with a letter and has 8-20 characters (spec/sign-in#credentials)", () => {
-  it.each(["abcdefgh", "A1234567", `z${"9".repeat(19)}`, "pass!word"])("takes %s", (text) =>
+  it.each(["abcdefgh", "A1234567", `z${"9".repeat(19)}`, "pass!word"])("accepts %s", (text) =>
     expect(isRegistrationPassword(text)).toBe(true),
   );
   it.each(["abcdefg", `a${"b".repeat(20)}`, "1abcdefg", "!abcdefg", "abc defgh", "äbcdefgh", ""])(
@@ -43,8 +43,8 @@ describe("A registration password starts with a letter and has 8-20 characters (
   );
 });
 
-describe("A settings password has 8-20 characters of all four kinds (spec/sign-in#credentials)", () => {
-  it.each(["Abcdef1!", "1aA-5678", `Aa1!${"x".repeat(16)}`])("takes %s", (text) =>
+describe("A settings password has 8-20 characters of all four character kinds (spec/sign-in#credentials)", () => {
+  it.each(["Abcdef1!", "1aA-5678", `Aa1!${"x".repeat(16)}`])("accepts %s", (text) =>
     expect(isSettingsPassword(text)).toBe(true),
   );
   it.each(["abcdef1!", "ABCDEF1!", "Abcdefg!", "Abcdefg1", "Abc1!", `Aa1!${"x".repeat(17)}`])(
@@ -53,8 +53,8 @@ describe("A settings password has 8-20 characters of all four kinds (spec/sign-i
   );
 });
 
-describe("Names that travel have letters and digits alone (spec/sign-in#credentials)", () => {
-  it("takes 6-22 of them as an account name or password", () => {
+describe("Proxy credentials consist of letters and digits only (spec/sign-in#credentials)", () => {
+  it("and have 6-22 of them", () => {
     const taken = ["abcdef", "a".repeat(22), "123456"].map(isProxyCredential);
     expect(taken).toEqual([true, true, true]);
     const refused = ["abcde", "a".repeat(23), "abc-def", "abc_def", "абвгде", ""];

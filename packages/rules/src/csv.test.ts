@@ -7,7 +7,7 @@ test("CSV cells that start with = + - @ are neutralised, numbers are not (A12)",
   expect([csvCell(-5), csvCell("a-b"), csvCell("")]).toEqual(["-5", "a-b", ""]);
 });
 
-test("commas, quotes and line breaks stand in quotes (RFC 4180)", () => {
+test("fields with commas, quotes or line breaks are quoted (RFC 4180)", () => {
   expect(csvField('a "b", c')).toBe('"a ""b"", c"');
   expect(csvText([["a,b", 1], ["two\nlines"]])).toBe('"a,b",1\r\n"two\nlines"\r\n');
 });

@@ -111,17 +111,17 @@ test.each([
   "2a00:1450::1",
   "3fff:1000::1",
   "64:ff9b::808:808",
-])("%s is public", (ip) => {
+])("%s is allowed as a public address", (ip) => {
   expect(judgeAddress(ip, policy)).toEqual({ allowed: true });
 });
 
-test("What is no canonical address is refused", () => {
+test("An address that is not in canonical form is refused", () => {
   for (const text of ["", "localhost", "127.1", "0x7f.1", "8.8.8.8 ", "fe80::1%lo"]) {
     expect(judgeAddress(text, policy)).toMatchObject({ allowed: false });
   }
 });
 
-test("The lab's one literal is let through in no other spelling (spec/gateway#targets)", () => {
+test("The lab's allowed address is accepted in no other spelling (spec/gateway#targets)", () => {
   expect(judgeTarget(target("127.0.0.1:7999"), policy)).toEqual({ verdict: "dial" });
   expect(judgeTarget(target("[::1]:8000"), policy)).toEqual({ verdict: "dial" });
   for (const other of [
@@ -142,7 +142,7 @@ test("The lab's one literal is let through in no other spelling (spec/gateway#ta
   expect(judgeAddress("127.0.0.1", policy)).toMatchObject({ allowed: false });
 });
 
-test("Names are resolved, but for internal ones and the product's own", () => {
+test("Names are resolved, except internal ones and the product's own", () => {
   for (const name of [
     "example.com",
     "EXAMPLE.com.",
@@ -174,7 +174,7 @@ test.each([
   ["Example.COM.:1", { kind: "name", host: "example.com", port: 1 }],
   ["8.8.8.8:65535", { kind: "ipv4", host: "8.8.8.8", port: 65_535 }],
   ["[2001:DB8::0:1]:80", { kind: "ipv6", host: "2001:db8::1", port: 80 }],
-])("%s is read", (text, wanted) => {
+])("%s is parsed", (text, wanted) => {
   expect(target(text)).toMatchObject(wanted);
 });
 test.each(
@@ -218,15 +218,15 @@ test.each(
     `${"a".repeat(64)}.com:80`,
     `${"a.".repeat(127)}com:80`,
   ].map((text) => [text]),
-)("%j is no target", (text) => {
+)("%j is not a valid target", (text) => {
   expect(parseAuthority(text, null)).toHaveProperty("bad");
 });
-test("A missing port is the scheme's where there is one", () => {
+test("A missing port defaults to the scheme's port", () => {
   expect(parseAuthority("a.com", 80)).toMatchObject({ target: { authority: "a.com:80" } });
   expect(parseAuthority("[2a00::1]", 80)).toMatchObject({ target: { authority: "[2a00::1]:80" } });
 });
 
-test("An address in bytes is read as its one spelling", () => {
+test("A binary address is parsed into its canonical form", () => {
   const ipv4 = targetFromBytes(Uint8Array.of(127, 0, 0, 1), 7999);
   expect(ipv4).toMatchObject({ target: { authority: "127.0.0.1:7999", asWritten: true } });
   const ipv6 = targetFromBytes(Uint8Array.of(0x2a, ...Array<number>(14).fill(0), 1), 80);
@@ -235,7 +235,7 @@ test("An address in bytes is read as its one spelling", () => {
   expect(targetFromBytes(Uint8Array.of(8, 8, 8, 8), 0)).toHaveProperty("bad");
 });
 
-test("No host that resolvers read as an address is taken for a name", () => {
+test("A host that resolvers read as an IP address is never parsed as a name", () => {
   const part = fc.oneof(
     fc.integer({ min: 0, max: 4_294_967_295 }).map(String),
     fc.integer({ min: 0, max: 65_535 }).map((value) => `0x${value.toString(16)}`),
@@ -256,7 +256,7 @@ test("No host that resolvers read as an address is taken for a name", () => {
   );
 });
 
-test("Any text is read or refused without an exception; what is read has one spelling", () => {
+test("Any text is parsed into a canonical form or refused, without an exception", () => {
   const known = target("a.example:80");
   const anything = fc.oneof(
     fc.string({ unit: "binary", maxLength: 40 }),

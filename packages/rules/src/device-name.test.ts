@@ -15,6 +15,6 @@ it.each([
   ["curl/8.5.0", "curl"],
   ["Your account is at risk, call +1 555 0100", "–"],
   ["", "–"],
-])("A device is named by known words alone: %s", (agent, name) => {
+])("A device name contains only known words: %s", (agent, name) => {
   expect(deviceName(agent)).toBe(name);
 });

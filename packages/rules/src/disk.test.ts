@@ -4,7 +4,7 @@ import { diskState } from "./disk.ts";
 const GB = 1_000_000_000;
 const MB = 1_000_000;
 
-describe("the room on a disk", () => {
+describe("the free space on a disk", () => {
   it.each([
     { freeBytes: 20 * GB, totalBytes: 100 * GB, state: "ok" },
     { freeBytes: 2 * GB, totalBytes: 100 * GB, state: "ok" },
@@ -14,7 +14,7 @@ describe("the room on a disk", () => {
     { freeBytes: 20 * MB, totalBytes: 10 * GB, state: "low" },
     { freeBytes: 20 * MB - 1, totalBytes: 10 * GB, state: "full" },
     { freeBytes: 0, totalBytes: 10 * GB, state: "full" },
-  ])("with $freeBytes of $totalBytes bytes free is $state", ({ state, ...space }) => {
+  ])("of $freeBytes of $totalBytes bytes is $state", ({ state, ...space }) => {
     expect(diskState(space)).toBe(state);
   });
 });

@@ -6,7 +6,7 @@ const dispute = (state: DisputeState) =>
   ({ ref: "dp", state, cents: 500, withdrawnCents: null, reason: "", dueAt: null }) as const;
 
 describe("Disputes (spec/money#disputes)", () => {
-  it("an inquiry takes nothing, an open or lost one its money, a won one gives it back", () => {
+  it("an inquiry withholds nothing, an open or lost dispute its amount; a won one releases it", () => {
     const taken = disputeStates.map((state) => [state, withheldByDispute(dispute(state))]);
     expect(Object.fromEntries(taken)).toEqual({
       inquiry: 0,
@@ -20,14 +20,14 @@ describe("Disputes (spec/money#disputes)", () => {
     });
   });
 
-  it("what the provider has withdrawn counts before what the state says", () => {
+  it("the amount that the provider withdrew takes precedence, except once the dispute is won", () => {
     expect(withheldByDispute({ ...dispute("open"), withdrawnCents: 0 })).toBe(0);
     expect(withheldByDispute({ ...dispute("prevented"), withdrawnCents: 300 })).toBe(300);
     expect(withheldByDispute({ ...dispute("won"), withdrawnCents: 300 })).toBe(0);
     expect(withheldByDispute({ ...dispute("lost"), cents: null })).toBeNull();
   });
 
-  it("its reports lead to the last state, in whatever order and however often they come", () => {
+  it("reports lead to the last state, in any order and with repetitions", () => {
     const lives: DisputeState[][] = [
       ["inquiry", "open", "underReview", "won"],
       ["open", "lost"],

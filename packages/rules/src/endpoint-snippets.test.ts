@@ -49,7 +49,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test("the curl that a customer copies runs in a shell and reaches the target signed in", async () => {
+test("the curl command runs unchanged in a shell and reaches the target with credentials", async () => {
   const { stdout } = await run("sh", ["-c", `${curlCommand(endpoint, target)} -s -m 5`]);
   expect(JSON.parse(stdout)).toEqual({
     url: target,
@@ -57,7 +57,7 @@ test("the curl that a customer copies runs in a shell and reaches the target sig
   });
 });
 
-test("the curl of a whitelisted address carries no password", async () => {
+test("the curl command for a whitelisted IP contains no password", async () => {
   const { stdout } = await run("sh", [
     "-c",
     `${curlWithoutPassword(endpoint, openTarget)} -s -m 5`,
@@ -65,7 +65,7 @@ test("the curl of a whitelisted address carries no password", async () => {
   expect(JSON.parse(stdout)).toEqual({ url: openTarget, user: "" });
 });
 
-test("the Java program runs as it stands where Java is installed", {
+test("the Java program runs unchanged if Java is installed", {
   timeout: 30_000,
 }, async () => {
   const java = await run("java", ["-version"]).catch(() => null);
@@ -76,7 +76,7 @@ test("the Java program runs as it stands where Java is installed", {
   expect(JSON.parse(stdout)).toMatchObject({ url: target });
 });
 
-test("every language has a program for both protocols that names gateway, user and target", () => {
+test("every language has a program for both protocols with gateway, credentials and target", () => {
   for (const language of snippetLanguages) {
     for (const protocol of ["http", "socks5"] as const) {
       const { code } = snippet(language, { ...endpoint, protocol, port: 7000 }, target);
@@ -89,14 +89,14 @@ test("every language has a program for both protocols that names gateway, user a
   }
 });
 
-test("with SOCKS5 the gateway resolves the target's name wherever the client can leave it to it", () => {
+test("with SOCKS5 the gateway resolves the target's name if the client supports that", () => {
   const socks = { ...endpoint, protocol: "socks5" as const };
   expect(snippet("curl", socks, target).code).toMatch(/^curl -x socks5h:/);
   expect(snippet("python", socks, target).code).toContain('"socks5h://');
   expect(snippet("php", socks, target).code).toContain("CURLPROXY_SOCKS5_HOSTNAME");
 });
 
-test("Chromium cannot sign in to SOCKS5: its programs use HTTP and say so", () => {
+test("Chromium does not support SOCKS5 authentication: its programs use HTTP and note it", () => {
   const socks = { ...endpoint, protocol: "socks5" as const };
   for (const language of ["playwright", "puppeteer"] as const) {
     expect(snippet(language, socks, target).notes).toContainEqual({ note: "chromiumHttp" });
@@ -105,7 +105,7 @@ test("Chromium cannot sign in to SOCKS5: its programs use HTTP and say so", () =
   }
 });
 
-test("a shell word is quoted only where the shell would read it otherwise", () => {
+test("a shell word is quoted only if the shell would interpret it otherwise", () => {
   expect(shellWord("http://a-b:c@127.0.0.1:7000")).toBe("http://a-b:c@127.0.0.1:7000");
   expect(shellWord("http://x/?a=1&b=2")).toBe("'http://x/?a=1&b=2'");
   expect(shellWord("it's")).toBe("'it'\\''s'");

@@ -16,7 +16,7 @@ const endpoint: Endpoint = {
   password: "Secret99",
 };
 
-test("each list format writes one endpoint as the tools that read it expect", () => {
+test("each list format writes an endpoint as the tools for it expect", () => {
   const user = "shopper1-region-DE-sid-a1-t-10";
   expect(endpointFormats.map((format) => formatEndpoint(endpoint, format))).toEqual([
     `127.0.0.1:7000:${user}:Secret99`,
@@ -29,7 +29,7 @@ test("each list format writes one endpoint as the tools that read it expect", ()
   ]);
 });
 
-test("a URL carries the protocol, and brackets around an IPv6 gateway", () => {
+test("a URL has the protocol, brackets around an IPv6 gateway and an encoded password", () => {
   const socks = { ...endpoint, protocol: "socks5" as const, host: "2001:db8::7" };
   expect(formatEndpoint(socks, "url")).toMatch(/^socks5:\/\/.*@\[2001:db8::7\]:7000$/);
   expect(formatEndpoint({ ...endpoint, password: "p@ss:w/d" }, "url")).toContain(
@@ -37,7 +37,7 @@ test("a URL carries the protocol, and brackets around an IPv6 gateway", () => {
   );
 });
 
-test("a file of many endpoints parses back: CSV with a header, JSON as an array", () => {
+test("a file of several endpoints parses back: CSV with a header, JSON as an array", () => {
   const three = [endpoint, endpoint, endpoint];
   expect(formatEndpoints(three, "csv").split("\n")).toHaveLength(5);
   expect(formatEndpoints(three, "csv")).toMatch(/^protocol,host,port,username,password\n/);
@@ -46,7 +46,7 @@ test("a file of many endpoints parses back: CSV with a header, JSON as an array"
   expect(formatEndpoints(three, "url").match(/\n/g)).toHaveLength(3);
 });
 
-test("session ids are 10 letters and digits and never repeat", () => {
+test("session ids have 10 letters and digits and never repeat", () => {
   const random = Uint8Array.from({ length: sidLength * 1000 }, (_, at) => (at * 7919) >> 3);
   const sids = sidsFrom(random);
   expect(new Set(sids).size).toBe(sids.length);

@@ -34,14 +34,14 @@ function chosen(exits: PlacedExit[], filter: PlaceFilter): Set<string> {
   return ids;
 }
 
-test("A fresh exit fits every filter, and each that fits is taken (spec/gateway#user-name)", () => {
+test("A new exit matches every filter, and each matching exit can be chosen (spec/gateway#user-name)", () => {
   expect(chosen(some, {})).toEqual(new Set(["a", "b", "c", "d"]));
   expect(chosen(some, { country: "de" })).toEqual(new Set(["c", "d"]));
   expect(chosen(some, { country: "us", city: "fresno" })).toEqual(new Set(["b"]));
   expect(chosen(some, { asn: 3209 })).toEqual(new Set(["d"]));
 });
 
-test("A value that no exit has is malformed and names its nearest match (spec/gateway#user-name)", () => {
+test("A value that no exit has is unknown and returned with its nearest match (spec/gateway#user-name)", () => {
   const index = buildExitIndex(some);
   expect(chooseExit(index, { city: "losangelos" }, { random: 0 })).toEqual({
     none: "unknownValue",
@@ -53,19 +53,19 @@ test("A value that no exit has is malformed and names its nearest match (spec/ga
   expect(asn).toMatchObject({ none: "unknownValue", field: "asn", nearest: "3320" });
 });
 
-test("Values that exist but fit no exit together are no match now: never widened", () => {
+test("Values that no single exit combines return noMatch: the filter is never widened", () => {
   const index = buildExitIndex(some);
   const none = { none: "noMatch" };
   expect(chooseExit(index, { country: "de", city: "fresno" }, { random: 0.5 })).toEqual(none);
   expect(rendezvous(index, { country: "de", city: "fresno" }, { key: "k" })).toEqual(none);
 });
 
-test("Without any exit nothing matches, whatever is asked", () => {
+test("Without exits a filter returns noMatch", () => {
   const empty = buildExitIndex<PlacedExit>([]);
   expect(chooseExit(empty, { country: "us" }, { random: 0 })).toEqual({ none: "noMatch" });
 });
 
-test("Exits to avoid are left out, until none is left", () => {
+test("Exits to avoid are never chosen, even if no other exit matches", () => {
   const index = buildExitIndex(some);
   for (const random of [0, 0.3, 0.6, 0.999_999]) {
     const choice = chooseExit(index, { country: "de" }, { random, avoid: new Set(["c"]) });
@@ -77,7 +77,7 @@ test("Exits to avoid are left out, until none is left", () => {
   expect(rendezvous(index, { country: "de" }, { key: "k", avoid: both })).toEqual(none);
 });
 
-test("A last exit of a place takes the place's name with it", () => {
+test("A place is unknown once its last exit is removed, until one is added again", () => {
   const index = buildExitIndex(some);
   expect(removeExit(index, "b")).toBe(true);
   expect(removeExit(index, "b")).toBe(false);
@@ -109,7 +109,7 @@ const filters = fc.record(
 );
 const step = fc.record({ id: fc.integer({ min: 0, max: 12 }), put: fc.boolean(), places });
 
-test("Whatever comes and goes, the index finds what a plain search finds", () => {
+test("The index finds the same exits as a linear search, after any additions and removals", () => {
   fc.assert(
     fc.property(
       fc.array(step, { maxLength: 30 }),
@@ -144,7 +144,7 @@ test("Whatever comes and goes, the index finds what a plain search finds", () =>
   );
 });
 
-test("A session's exit is the same on every gateway, however it learned of its exits", () => {
+test("A session gets the same exit on every gateway, in whatever order it learned of the exits", () => {
   const many = Array.from({ length: 500 }, (_, at) => exit(`e${at}`));
   const one = buildExitIndex(many);
   const other = buildExitIndex<PlacedExit>([]);
@@ -155,7 +155,7 @@ test("A session's exit is the same on every gateway, however it learned of its e
   }
 });
 
-test("Sessions spread over exits, and one exit's end moves few of the others' sessions", () => {
+test("Sessions spread over exits, and removing one exit moves few sessions of the others", () => {
   const many = Array.from({ length: 200 }, (_, at) => exit(`e${at}`));
   const index = buildExitIndex(many);
   const keys = Array.from({ length: 4000 }, (_, at) => `acme|sid${at}`);

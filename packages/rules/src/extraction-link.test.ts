@@ -23,7 +23,7 @@ const urlOf = (by: Partial<LinkParameters> = {}) =>
   linkUrl({ base: "http://h:1/extract", token: "t0k" }, link(by));
 const query = (by: Partial<LinkParameters>) => Object.fromEntries(new URL(urlOf(by)).searchParams);
 
-test("a link's address says all that is set, and nothing else", () => {
+test("a link's URL contains all parameters that are set, and no others", () => {
   expect(urlOf()).toBe(
     "http://h:1/extract?token=t0k&num=1&hours=1&format=txt&separator=%5Cn&protocol=http",
   );
@@ -46,14 +46,14 @@ test("a link's address says all that is set, and nothing else", () => {
   });
 });
 
-test("any separator survives its way through an address; CSV and JSON have none", () => {
+test("any separator survives URL encoding; CSV and JSON have none", () => {
   for (const separator of ["\\n", ",", " ", "\\t", " & ", "%20", "+", "#", "日"]) {
     expect(query({ separator }).separator).toBe(separator);
   }
   expect(query({ format: "csv" })).not.toHaveProperty("separator");
 });
 
-test("line ends and tabs may be written with a backslash; all else stands for itself", () => {
+test("line breaks and tabs may be escaped with a backslash; anything else is literal", () => {
   expect(readSeparator("\\r\\n")).toBe("\r\n");
   expect(readSeparator("\\t|\\x")).toBe("\t|\\x");
   expect(readSeparator(defaultSeparator)).toBe("\n");

@@ -13,12 +13,12 @@ const one: ExtractedProxy = {
 };
 const two: ExtractedProxy = { ...one, host: "2001:db8::1", port: 444, protocol: "socks5" };
 
-test("A text is host:port joined by the separator, with none after the last", () => {
+test("TXT is host:port joined by the separator, without a trailing one", () => {
   expect(extractionText("txt", [one, two], ", ")).toBe("127.0.0.1:443, [2001:db8::1]:444");
   expect(extractionText("txt", [one], "\n")).toBe("127.0.0.1:443");
 });
 
-test("CSV has a header, whatever the separator, and no cell that is a formula", () => {
+test("CSV has a header, ignores the separator and neutralises formulas", () => {
   const evil = { ...one, city: "=1+1", state: 'a,"b' };
   expect(extractionText("csv", [evil], ";")).toBe(
     "host,port,protocol,ip,country,state,city,expiresAt\r\n" +
@@ -26,7 +26,7 @@ test("CSV has a header, whatever the separator, and no cell that is a formula", 
   );
 });
 
-test("JSON is the envelope of the calls, and holds nothing but the columns", () => {
+test("JSON is the usual response envelope and contains only the documented columns", () => {
   const more = { ...two, secret: "x" } as ExtractedProxy;
   expect(JSON.parse(extractionText("json", [one, more], "\n"))).toEqual({
     code: 0,
@@ -36,7 +36,7 @@ test("JSON is the envelope of the calls, and holds nothing but the columns", () 
 });
 
 const own = { country: "US", state: "california", city: "losangeles" };
-test("A place in the address stands in place of the link's, with what lies within it", () => {
+test("A place in the URL replaces the link's place, including the levels below it", () => {
   expect(extractionPlace(own, {})).toEqual(own);
   expect(extractionPlace(own, { country: "DE" })).toEqual({ country: "DE", state: "", city: "" });
   expect(extractionPlace(own, { state: "texas" })).toEqual({ ...own, state: "texas", city: "" });

@@ -15,22 +15,22 @@ const days = (...last: number[]) => [...Array.from({ length: 14 - last.length },
 const traffic = (left: number, used: number[], todayShare = 0.5) =>
   forecastOf({ left, days: used, todayShare, basis: trafficBasis });
 
-describe("how long traffic lasts", () => {
-  it("is told from the last seven full days, and today by how much of it has passed", () => {
+describe("the traffic forecast", () => {
+  it("is based on the last seven full days and the elapsed part of today", () => {
     const used = days(900, 900, 900, 10, 10, 10, 10, 10, 10, 10, 5);
     expect(traffic(1000, used)).toEqual({ perDay: 10, fromDays: 7, daysLeft: 100 });
   });
 
-  it("is told to a newcomer from the days since use began", () => {
+  it("is based on the days since first use for a new customer", () => {
     const first = traffic(100, days(8, 10, 2), 0.5);
     expect(first).toEqual({ perDay: 8, fromDays: 2, daysLeft: 12.5 });
   });
 
-  it("counts days without use once use has begun", () => {
+  it("counts days without use after the first use", () => {
     expect(traffic(100, days(70, 0, 0, 0, 0, 0, 0, 0), 0).perDay).toBe(10);
   });
 
-  it("is not told where nothing was used, on the first day, or by whoever stopped", () => {
+  it("is missing without use, on the first day, and after use has stopped", () => {
     expect(traffic(100, days())).toEqual({ perDay: 0, fromDays: 0, daysLeft: null });
     expect(traffic(100, days(50))).toEqual({ perDay: 0, fromDays: 0, daysLeft: null });
     const stopped = days(9, 0, 0, 0, 0, 0, 0, 0, 0);
@@ -38,7 +38,7 @@ describe("how long traffic lasts", () => {
     expect(traffic(100, [])).toEqual({ perDay: 0, fromDays: 0, daysLeft: null });
   });
 
-  it("is never negative, no number, or farther than ten years", () => {
+  it("is never negative, not a number, or more than ten years", () => {
     expect(traffic(0, days(5, 5)).daysLeft).toBe(0);
     expect(traffic(-7, days(5, 5)).daysLeft).toBe(0);
     expect(traffic(1e15, days(1, 0)).daysLeft).toBe(maxForecastDays);
@@ -47,12 +47,12 @@ describe("how long traffic lasts", () => {
     expect(traffic(10, days(5, 5), 3).perDay).toBe(5);
   });
 
-  it("is told in tenths that are not rounded up", () => {
+  it("is given in tenths, rounded down", () => {
     expect([tenths(12.39), tenths(0.09), tenths(3)]).toEqual([12.3, 0, 3]);
   });
 });
 
-describe("how a forecast is said", () => {
+describe("how a forecast is displayed", () => {
   const message = { left: 5, used: true, fromDays: 7, daysLeft: 12.9 };
   it.each([
     [message, { how: "days", days: 12 }],
@@ -70,18 +70,18 @@ describe("how a forecast is said", () => {
     [{ ...message, daysLeft: null }, { how: "idle" }],
     [{ ...message, fromDays: 0, daysLeft: null }, { how: "early" }],
     [{ ...message, used: false, fromDays: 0, daysLeft: null }, { how: "unused" }],
-  ])("%j is %j", (given, said) => {
+  ])("%j is shown as %j", (given, said) => {
     expect(durationPhrase(given)).toEqual(said);
   });
 
-  it("bars are shares of the highest", () => {
+  it("bars are shares of the highest value", () => {
     expect(sharesOf([0, 5, 10])).toEqual([0, 0.5, 1]);
     expect(sharesOf([0, 0])).toEqual([0, 0]);
     expect(sharesOf([])).toEqual([]);
   });
 });
 
-describe("how long the wallet lasts", () => {
+describe("the wallet forecast", () => {
   const wallet = (used: number[]) =>
     forecastOf({ left: 600, days: used, todayShare: 0, basis: walletBasis });
   const sixty = (...at: [number, number][]) => {
@@ -90,7 +90,7 @@ describe("how long the wallet lasts", () => {
     return spent;
   };
 
-  it("is told from thirty days, for purchases come in lumps", () => {
+  it("is based on thirty days, as purchases are irregular", () => {
     expect(wallet(sixty([40, 900], [20, 300], [30, 300]))).toEqual({
       perDay: 20,
       fromDays: 30,
@@ -98,13 +98,13 @@ describe("how long the wallet lasts", () => {
     });
   });
 
-  it("is not told from a single purchase", () => {
+  it("is missing after a single purchase", () => {
     expect(wallet(sixty([3, 900]))).toEqual({ perDay: 0, fromDays: 0, daysLeft: null });
     expect(wallet(sixty([3, 900], [0, 900])).fromDays).toBe(3);
   });
 });
 
-describe("renewals that are switched on (spec/static#auto-renew: credits first, then the wallet)", () => {
+describe("enabled auto-renewals (spec/static#auto-renew: credits first, then the wallet)", () => {
   it.each([
     [{ days: 30, endsInDays: 1 }, 2],
     [{ days: 30, endsInDays: 2 }, 1],
@@ -113,11 +113,11 @@ describe("renewals that are switched on (spec/static#auto-renew: credits first, 
     [{ days: 7, endsInDays: 3 }, 5],
     [{ days: 90, endsInDays: 90 }, 0],
     [{ days: 1, endsInDays: 1 }, 31],
-  ])("fall due a day before each end within 30 days: %j, %d times", (ip, times) => {
+  ])("fall due a day before each expiry within 30 days: %j, %d times", (ip, times) => {
     expect(renewalTimes(ip)).toBe(times);
   });
 
-  it("take what credits of their own period do not pay, each at the price of one", () => {
+  it("charge the unit price to the wallet for each IP that credits of its period do not cover", () => {
     const ips = [
       { days: 30, endsInDays: 5, count: 3 },
       { days: 30, endsInDays: 1, count: 1 },
@@ -131,7 +131,7 @@ describe("renewals that are switched on (spec/static#auto-renew: credits first, 
     ).toEqual({ count: 7, walletCents: 1500 });
   });
 
-  it("are paid by credits alone where the period is not sold any more", () => {
+  it("are paid only by credits if the period is no longer sold", () => {
     const ips = [{ days: 30, endsInDays: 5, count: 3 }];
     const ahead = renewalsAhead([{ ips, credits: 1, priceCents: null }]);
     expect(ahead).toEqual({ count: 1, walletCents: 0 });

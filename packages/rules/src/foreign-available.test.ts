@@ -13,7 +13,7 @@ const places = {
 const told = (filter: Parameters<typeof checkPlaces>[0]) =>
   checkPlaces(filter, places).map(({ field, there, nearest }) => `${field} ${there} ${nearest}`);
 
-test("what is there is there, in any case and spelling", () => {
+test("available values are recognised in any case and spelling", () => {
   expect(
     told({ country: "us", state: "New York", city: "buffalo", isp: "Comcast", asn: 7922 }),
   ).toEqual([
@@ -25,7 +25,7 @@ test("what is there is there, in any case and spelling", () => {
   ]);
 });
 
-test("what is not there is told with its nearest match, a city within its state", () => {
+test("an unavailable name is returned with its nearest match, a city's within its state", () => {
   expect(told({ country: "US", state: "californai", city: "los_angelos" })).toEqual(
     ["state false california", "city false losangeles"].toSpliced(0, 0, "country true null"),
   );
@@ -38,12 +38,12 @@ test("what is not there is told with its nearest match, a city within its state"
   ]);
 });
 
-test("in a country that is not there nothing else is said; a city without a country is not judged", () => {
+test("in an unavailable country nothing else is checked; without a country cities are not checked", () => {
   expect(told({ country: "FR", city: "paris", isp: "orange" })).toEqual(["country false null"]);
   expect(told({ city: "paris", isp: "comcast", postal: "1" })).toEqual(["isp true null"]);
 });
 
-test("a filter's fields are put otherwise or left out", () => {
+test("a filter's fields can be replaced or removed", () => {
   const filter = { country: "US", city: "x", asn: 1 };
   expect(changedFilter(filter, { city: "losangeles", asn: null })).toEqual({
     country: "US",

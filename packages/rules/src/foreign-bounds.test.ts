@@ -8,7 +8,7 @@ import { proxyFileOf } from "./proxy-file.ts";
 import { carriesPassword, proxyFormatNames } from "./proxy-formats.ts";
 import { formatUsername } from "./username.ts";
 
-describe("what we write ourselves", () => {
+describe("our own output", () => {
   const word = fc.stringMatching(/^[a-z0-9]{6,12}$/);
   const endpoint: fc.Arbitrary<Endpoint> = fc.record({
     protocol: fc.constantFrom("http" as const, "socks5" as const),
@@ -35,7 +35,7 @@ describe("what we write ourselves", () => {
     password,
   });
 
-  test.each(endpointFormats)("as %s reads back equal, one and several", (format) => {
+  test.each(endpointFormats)("in the format %s parses back to the same endpoints", (format) => {
     fc.assert(
       fc.property(endpoint, endpoint, (one, other) => {
         expect(back(formatEndpoint(one, format))).toEqual([plain(one)]);
@@ -45,7 +45,7 @@ describe("what we write ourselves", () => {
     );
   });
 
-  test.each(proxyFormatNames)("as a file for %s reads back equal", (format) => {
+  test.each(proxyFormatNames)("as a file for %s parses back to the same endpoint", (format) => {
     fc.assert(
       fc.property(endpoint, (one) => {
         fc.pre(/^\d/.test(one.host) && one.port > 9);
@@ -71,7 +71,7 @@ describe("what we write ourselves", () => {
 
   test.each(
     snippetLanguages.filter((name) => !["go", "java", "csharp", "puppeteer"].includes(name)),
-  )("as a program in %s reads back equal", (language: SnippetLanguage) => {
+  )("as a program in %s parses back to the same endpoint", (language: SnippetLanguage) => {
     fc.assert(
       fc.property(endpoint, (one) => {
         fc.pre(one.host !== "2001:db8::7");
@@ -82,7 +82,7 @@ describe("what we write ourselves", () => {
   });
 });
 
-test("no text makes it throw, and every part stands within the text", () => {
+test("no text makes the parser throw, and every part lies within the text", () => {
   const pieces = fc.constantFrom(
     "http://",
     "socks5h://",
@@ -158,7 +158,7 @@ test.each([
   "-cc-us",
   ";",
   "\\\n",
-])("100 kB of %j take no longer than their length allows", (piece) => {
+])("parsing 100 kB of %j takes linear time", (piece) => {
   for (const text of [
     piece.repeat(100_000 / piece.length),
     `1.2.3.4:80:${piece.repeat(100_000 / piece.length)}`,

@@ -99,7 +99,7 @@ test.each([
     "rp.evomi.com:1000:ac:pw_country-US_city-new.york_hardsession-ABC",
     "account=ac password=pw country=US city=newyork session=ABC",
   ],
-])("%s is read by its own grammar: %s", (family, text, parts) => {
+])("%s is parsed by its own grammar: %s", (family, text, parts) => {
   expect(asked(text)).toBe(parts);
   expect(only(text).family).toBe(family);
   // Without the host, the user name identifies the provider only if its form is unique.
@@ -109,7 +109,7 @@ test.each([
   expect(elsewhere.confidence).not.toBe("certain");
 });
 
-test("every family's host names are certain, at any depth, and no longer names are", () => {
+test("a family's hosts and their subdomains are certain; hosts that only end alike are unknown", () => {
   for (const { family, hosts } of dialects) {
     for (const host of hosts) {
       expect(only(`us.gate.${host}:80:a:b`)).toMatchObject({ family, confidence: "certain" });
@@ -118,7 +118,7 @@ test("every family's host names are certain, at any depth, and no longer names a
   }
 });
 
-test("a gateway of ours is known by its host, another one by our own words", () => {
+test("our gateway is recognised as certain by its host, or as possible by our own keywords", () => {
   const text =
     "shopper1-region-US-st-texas-zip-75001-asn-7018-sid-a1-t-10-strict-1:pw@gw.own.net:7000";
   expect(only(text, ["gw.own.net"])).toMatchObject({ family: "ours", confidence: "certain" });
@@ -128,7 +128,7 @@ test("a gateway of ours is known by its host, another one by our own words", () 
   );
 });
 
-test("what is not recognised is listed as unknown with its value, never guessed", () => {
+test("unrecognised parameters are listed as unknown with their value, never guessed", () => {
   const { parts } = only("customer-ac-cc-US-quality-high-sessid-a1:pw@pr.oxylabs.io:7777");
   expect(parts.find(({ meaning }) => meaning === "unknown")?.value).toBe("quality-high");
   expect(asked("ac-region-us-t-5x-cc-de:pw@h.example.com:1")).toBe(

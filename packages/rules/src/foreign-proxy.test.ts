@@ -60,11 +60,11 @@ test.each([
   ],
   ["options.add_argument('--proxy-server=http://1.2.3.4:80')", "http 1.2.3.4 80  "],
   ["tg://socks?server=1.2.3.4&port=1080&user=u&pass=p", "null 1.2.3.4 1080 u p"],
-])("%j is read", (text, expected) => {
+])("%j is parsed", (text, expected) => {
   expect(login(text)).toBe(expected);
 });
 
-test("a part's place is where it stands in the paste, whatever was encoded or quoted", () => {
+test("a part's position is its position in the input, even if encoded or quoted", () => {
   for (const text of [
     "curl -x 'http://customer-a%63-cc-US:p%40w@pr.oxylabs.io:7777' x.com",
     "http://customer-ac%2D%63%63-US:p%40w@pr.oxylabs.io:7777",
@@ -80,7 +80,7 @@ test("a part's place is where it stands in the paste, whatever was encoded or qu
   }
 });
 
-test("a list's lines are read each, repeats once, the others are told of", () => {
+test("each line of a list is parsed; duplicates are counted and unreadable lines reported", () => {
   const text =
     "host,port,user,pass\n1.2.3.4:80:a:b\n\n# remark\nnonsense\n1.2.3.4:80:a:b\nexample.com\nftp://a:b@c.com:1\n5.6.7.8:81";
   const { proxies, unread, repeated } = readProxies(text);
@@ -104,7 +104,7 @@ test.each([
   ["socks5://u:p@1.2.3.4:8080", "otherPort"],
   ["socks4://u:p@1.2.3.4:1080", "socks4Login"],
   ["http://u:p@1.2.3.4:80", "plainCredentials"],
-])("%s is warned of: %s", (text, warning) => {
+])("%s causes the warning %s", (text, warning) => {
   expect(only(text).warnings).toContain(warning);
   expect(only("https://u:p@1.2.3.4:443").warnings).toEqual([]);
 });

@@ -16,7 +16,7 @@ function ours(text: string, more: Partial<Parameters<typeof toOurEndpoint>[1]> =
 }
 const lost = (text: string) => ours(text).lost.map(({ part, why }) => `${part.value} ${why}`);
 
-test("place, session and minutes are carried over, signed in as the sub-account (spec/gateway#user-name)", () => {
+test("place, session and minutes are converted, with the sub-account's credentials (spec/gateway#user-name)", () => {
   const text =
     "customer-a-cc-US-st-us_california-city-los_angeles-sessid-abc-sesstime-10:p@pr.oxylabs.io:7777";
   expect(ours(text)).toMatchObject({
@@ -33,7 +33,7 @@ test("place, session and minutes are carried over, signed in as the sub-account 
   expect(parseUsername(ours(text).endpoint.username)).toMatchObject({ ok: true });
 });
 
-test("the first gateway that speaks the protocol is taken", () => {
+test("the first gateway that supports the protocol is used", () => {
   expect(ours("socks5h://a:b@1.2.3.4:1080").endpoint).toMatchObject({
     protocol: "socks5",
     port: 7000,
@@ -45,13 +45,13 @@ test("the first gateway that speaks the protocol is taken", () => {
   expect(read && toOurEndpoint(read, { ...by, gateways: [] })).toBeNull();
 });
 
-test("a session without minutes gets those that it has with the other provider", () => {
+test("a session without minutes gets the other provider's default", () => {
   const { endpoint, usualMinutes } = ours("customer-a-sessid-abc:p@pr.oxylabs.io:7777");
   expect([endpoint.username, usualMinutes]).toEqual(["shopper1-sid-abc-t-10", 10]);
   expect(ours("a-session-abc:p@1.2.3.4:80").endpoint.username).toBe("shopper1-sid-abc");
 });
 
-test("what ours cannot do is told, each with its reason", () => {
+test("parameters without an equivalent are listed, each with its reason", () => {
   expect(lost("brd-customer-a-zone-resi-country-us-foo-bar:p@brd.superproxy.io:1")).toEqual([
     "resi zone",
     "foo-bar unknown",
@@ -70,7 +70,7 @@ test("what ours cannot do is told, each with its reason", () => {
   expect(ours("acme-rotate:p@p.webshare.io:80").endpoint.username).toBe("shopper1");
 });
 
-test("session ids become letters and digits, 32 at most; minutes stay within our bounds", () => {
+test("session ids are reduced to at most 32 letters and digits, minutes to our range", () => {
   const { username } = ours(
     `customer-a-sessid-${"x_1".repeat(20)}-sesstime-9999:p@pr.oxylabs.io:1`,
   ).endpoint;
@@ -78,14 +78,14 @@ test("session ids become letters and digits, 32 at most; minutes stay within our
   expect(parseUsername(username)).toMatchObject({ ok: true });
 });
 
-test("a place that was chosen instead stands for the one that was read", () => {
+test("a chosen place replaces the parsed one", () => {
   const filter = { country: "DE", city: "berlin" };
   expect(ours("customer-a-cc-US-sessid-q:p@pr.oxylabs.io:1", { filter }).endpoint.username).toBe(
     "shopper1-region-DE-city-berlin-sid-q-t-10",
   );
 });
 
-test("strict goes along with a session alone", () => {
+test("strict is kept only with a session", () => {
   const text = (session: string) =>
     `a-country-US${session}-sessionmode-norotate:p@x.joinmassive.com:1`;
   expect(ours(text("-session-5")).endpoint.username).toBe("shopper1-region-US-sid-5-t-15-strict-1");

@@ -88,17 +88,17 @@ describe("User names of other providers' customers (spec/gateway#other-providers
     expect(asked(username)).toContain(fault);
   });
 
-  it("A fault behind a foreign name still tells who asks: credentials come first", () => {
+  it("A fault in a foreign user name still returns the account name: credentials are checked first", () => {
     expect(readUsername("customer-acme01-cc-US-x-1")).toMatchObject({ ok: false, name: "acme01" });
     expect(readUsername("acme01-x-1")).toMatchObject({ ok: false, name: "acme01" });
   });
 
-  it("Parameters in user name and password at once are not read: the password is wrong then", () => {
+  it("Parameters in both user name and password are not parsed, so the password is wrong", () => {
     const { username, password } = readLogin("acme01-region-DE", "secret123_country-us");
     expect([username.ok, password]).toEqual([true, "secret123_country-us"]);
   });
 
-  it("What ours reads is read as ours, whatever else it looks like", () => {
+  it("A user name that our own grammar accepts is always parsed by it", () => {
     const words = ["customer", "user", "acme01", "region", "cc", "US", "sid", "t", "10", "zone"];
     const text = fc.array(fc.constantFrom(...words), { maxLength: 9 }).map((all) => all.join("-"));
     fc.assert(
@@ -110,7 +110,7 @@ describe("User names of other providers' customers (spec/gateway#other-providers
     );
   });
 
-  it("Whatever comes, nothing throws, and what is read can be written in our own grammar", () => {
+  it("No input throws, and any accepted user name can be rewritten in our own grammar", () => {
     const words = [
       ..."customer brd lum user package account smart rotate any zone resi region state city us de".split(
         " ",

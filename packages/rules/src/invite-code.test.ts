@@ -11,11 +11,11 @@ it.each([
   ["friend 7", false],
   ["freund7ü", false],
   ["friend7\n", false],
-])("A custom code is letters and digits, 6-15 characters: %j %s", (code, good) => {
+])("A custom code has 6-15 letters and digits: %j %s", (code, good) => {
   expect(isInviteCode(code)).toBe(good);
 });
 
-it("has the bounds that are named", () => {
+it("Custom codes have the lengths declared in inviteCodeLength", () => {
   const { least, most } = inviteCodeLength;
   expect([least - 1, least, most, most + 1].map((n) => isInviteCode("x".repeat(n)))).toEqual([
     false,

@@ -7,7 +7,7 @@ test.each([
   ["0.0.0.0", 0],
   ["127.0.0.1", 2_130_706_433],
   ["255.255.255.255", 4_294_967_295],
-])("%s is an address", (text, value) => {
+])("%s is an IPv4 address", (text, value) => {
   expect(parseIpv4(text)).toBe(value);
   expect(formatIpv4(value)).toBe(text);
 });
@@ -25,7 +25,7 @@ test.each([
   "١.2.3.4",
   ".1.2.3.4",
   "1.2.3.4.5",
-])("%j is no IPv4 address", (text) => {
+])("%j is not an IPv4 address", (text) => {
   expect(parseIpv4(text)).toBe(null);
 });
 test.each([
@@ -39,7 +39,7 @@ test.each([
   ["::ffff:8.8.8.8", "8.8.8.8"],
   ["::FFFF:808:808", "8.8.8.8"],
   ["8.8.8.8", "8.8.8.8"],
-])("%s is written %s (RFC 5952; v4-mapped as IPv4)", (text, canonical) => {
+])("%s is written as %s (RFC 5952; v4-mapped as IPv4)", (text, canonical) => {
   expect(canonicalAddress(text)).toBe(canonical);
 });
 test.each([
@@ -58,11 +58,11 @@ test.each([
   "::g",
   ":1:2:3:4:5:6:7",
   "1:2:3:4:5:6:7:",
-])("%j is no IPv6 address", (text) => {
+])("%j is not an IPv6 address", (text) => {
   expect(parseIpv6(text)).toBe(null);
   expect(canonicalAddress(text)).toBe(null);
 });
-test("Addresses read as Node reads them, and are written so that they read the same again", () => {
+test("Addresses are parsed as in Node, and formatted so that they parse the same again", () => {
   const digits = fc.string({ unit: fc.constantFrom(..."0123456789abf.:"), maxLength: 24 });
   fc.assert(
     fc.property(fc.oneof(digits, fc.ipV4(), fc.ipV6()), (text) => {

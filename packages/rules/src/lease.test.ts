@@ -5,7 +5,7 @@ import { billable, decideLease, largestLeaseBytes, smallestLeaseBytes } from "./
 const bytes = fc.integer({ min: 0, max: 2 ** 40 });
 const mib = 1024 * 1024;
 
-test("A lease is never more than what is left, wanted or allowed (spec/accounting#leases)", () => {
+test("A lease never exceeds the remaining, requested or maximum bytes (spec/accounting#leases)", () => {
   fc.assert(
     fc.property(bytes, fc.integer({ min: 1, max: 2 ** 40 }), (leftBytes, wantedBytes) => {
       const verdict = decideLease({ enabled: true, leftBytes, wantedBytes });
@@ -17,18 +17,18 @@ test("A lease is never more than what is left, wanted or allowed (spec/accountin
   );
 });
 
-test("A disabled account gets none, whatever is left", () => {
+test("A disabled account gets no lease, whatever remains", () => {
   const fields = { enabled: false, leftBytes: 1, wantedBytes: 1 };
   expect(decideLease(fields)).toEqual({ lease: false, why: "accountDisabled" });
 });
 
-test("An account whose traffic ended in arrears gets none, a disabled one for that first", () => {
+test("An account in arrears gets no lease; if it is also disabled, that is the reason returned", () => {
   const fields = { enabled: true, inArrears: true, leftBytes: 1, wantedBytes: 1 };
   expect(decideLease(fields)).toEqual({ lease: false, why: "inArrears" });
   expect(decideLease({ ...fields, enabled: false })).toMatchObject({ why: "accountDisabled" });
 });
 
-test("With 100 MiB left 2 gateways hold at most 8 MiB, two leases each, and all is leased (M5)", () => {
+test("100 MiB are leased completely; below 60 MiB left, 2 gateways with 2 leases each hold at most 8 MiB (M5)", () => {
   let leftBytes = 100 * mib;
   let leases = 0;
   const latest: number[] = [];
@@ -46,7 +46,7 @@ test("With 100 MiB left 2 gateways hold at most 8 MiB, two leases each, and all 
   expect(Math.max(...latest.slice(-30))).toBeLessThanOrEqual(smallestLeaseBytes * 2);
 });
 
-test("A busy gateway gets more than a share of plenty, and holds a sixth of it at most", () => {
+test("A gateway gets a lease above 1/32 of the remainder only while it holds at most a sixth", () => {
   const left = fc.integer({ min: 0, max: 2 ** 45 });
   const held = fc.integer({ min: 0, max: 2 ** 40 });
   fc.assert(
@@ -63,7 +63,7 @@ test("A busy gateway gets more than a share of plenty, and holds a sixth of it a
   expect(decideLease(fresh)).toEqual({ lease: true, bytes: 5e9 });
 });
 
-test("Never more is billed than is there, and all of it where enough is", () => {
+test("Billed bytes equal the used bytes, limited to what remains", () => {
   fc.assert(
     fc.property(bytes, bytes, bytes, (upBytes, downBytes, there) => {
       const billed = billable({ upBytes, downBytes }, there);
@@ -74,7 +74,7 @@ test("Never more is billed than is there, and all of it where enough is", () => 
   );
 });
 
-test("What an owner's limits leave of day and month bounds a lease, and names what is used up", () => {
+test("Remaining day and month limits bound a lease, and a refusal names the limit reached", () => {
   const left = fc.option(fc.integer({ min: -1000, max: 2 ** 40 }), { nil: null });
   fc.assert(
     fc.property(bytes, left, left, (leftBytes, dayLeftBytes, monthLeftBytes) => {

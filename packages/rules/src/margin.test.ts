@@ -28,7 +28,7 @@ const use = (ip: string, product: string, bytes: number, on = "2026-03-05") => (
   bytes,
 });
 
-test("a GB costs its price of the day on which it was carried (spec/console#margin)", () => {
+test("a GB costs the price of the day on which it was transferred (spec/console#margin)", () => {
   const rates = [
     rate({ perGbMicros: 2_000_000 }),
     rate({ perGbMicros: 500_000, from: day("2026-03-10") }),
@@ -48,7 +48,7 @@ test("a GB costs its price of the day on which it was carried (spec/console#marg
   ]);
 });
 
-test("an address costs its month by days of that month, for the time that it is ours", () => {
+test("an IP address costs its monthly price pro rata for the days on which it is held", () => {
   const rates = [rate({ perIpMonthMicros: 3_100_000 })];
   const cost = (from: string, to: string) =>
     exitCosts([exit("1.1.1.1", { from: day(from), to: day(to) })], [], rates, march)[0]?.costMicros;
@@ -60,7 +60,7 @@ test("an address costs its month by days of that month, for the time that it is 
   expect(exitCosts([exit("1.1.1.1")], [], rates, february)[0]?.costMicros).toBe(3_100_000);
 });
 
-test("the price of an exit counts before its upstream's, that before its provenance's", () => {
+test("an exit's price takes precedence over its upstream's, and that over its provenance's", () => {
   const rates = [
     rate({ scope: "provenance", name: "Net One, contract 7", perGbMicros: 1 }),
     rate({ perGbMicros: 2, from: day("2026-03-02") }),
@@ -74,7 +74,7 @@ test("the price of an exit counts before its upstream's, that before its provena
   expect(on("2026-03-03")?.product).toBe("ip");
 });
 
-test("an address of several products is shared by bytes, one that nobody priced costs nobody knows", () => {
+test("the cost of an IP shared by several products is split by bytes; without a price it is unknown", () => {
   const rates = [rate({ perIpMonthMicros: 1_000_000 })];
   const used = [
     use("1.1.1.1", "traffic", 3),
@@ -91,7 +91,7 @@ test("an address of several products is shared by bytes, one that nobody priced 
   ]);
 });
 
-test("parts add up to the amount", () => {
+test("the parts add up to the amount", () => {
   expect(apportion(100, [1n, 1n, 1n])).toEqual([34, 33, 33]);
   expect(apportion(-100, [1n, 1n, 1n])).toEqual([-34, -33, -33]);
   expect(apportion(7, [0n, 0n])).toEqual([0, 0]);

@@ -11,7 +11,7 @@ import {
 } from "./money.ts";
 
 describe("A total is rounded half up to the cent once (spec/api#values)", () => {
-  it("rounds a half up and less than a half down", () => {
+  it("rounds half a cent up and anything less down", () => {
     expect(priceCents(1, 5_000)).toBe(1);
     expect(priceCents(1, 4_999)).toBe(0);
     expect(priceCents(3, 28_500)).toBe(9);
@@ -29,7 +29,7 @@ describe("A total is rounded half up to the cent once (spec/api#values)", () => 
     );
   });
 
-  it("refuses what is no safe integer", () => {
+  it("refuses anything but safe integers", () => {
     expect(() => priceCents(1.5, 100)).toThrow(RangeError);
     expect(() => safeInteger(2 ** 53)).toThrow(RangeError);
     expect(() => priceCents(1_000_000, Number.MAX_SAFE_INTEGER)).toThrow(RangeError);
@@ -43,7 +43,7 @@ describe("Percentages and shares", () => {
     expect(percentOf(101, 0.5)).toBe(1);
   });
 
-  it("never gives a share larger than the whole, nor a negative one", () => {
+  it("never returns a share above the amount or below zero", () => {
     const any = fc.integer({ min: -1000, max: 1_000_000 });
     fc.assert(
       fc.property(fc.nat(), any, fc.nat(1_000_000), (amount, part, whole) => {
@@ -53,7 +53,7 @@ describe("Percentages and shares", () => {
     );
   });
 
-  it("rounds a negative half away from zero, as its positive", () => {
+  it("rounds negative halves away from zero, symmetrically to positive ones", () => {
     fc.assert(
       fc.property(fc.bigInt(), fc.bigInt({ min: 1n, max: 10n ** 12n }), (dividend, divisor) => {
         expect(divideHalfUp(-dividend, divisor)).toBe(-divideHalfUp(dividend, divisor));
@@ -62,7 +62,7 @@ describe("Percentages and shares", () => {
   });
 });
 
-it("Dollars are written for people", () => {
+it("Dollars are formatted with sign, thousands separators and cents", () => {
   expect([0, 5, -5, 123_456, 100_000_000].map(dollars)).toEqual([
     "$0.00",
     "$0.05",
@@ -73,7 +73,7 @@ it("Dollars are written for people", () => {
 });
 
 describe("The unit price of an invoice", () => {
-  it("is what was agreed wherever a cent can tell, and makes the total again", () => {
+  it("is the agreed price if the cents allow it, and multiplies back to the total", () => {
     expect(unitPriceMicros(1050, 3)).toBe(3_500_000);
     expect(unitPriceMicros(285_000, 100_000)).toBe(28_500);
     const cents = fc.integer({ min: 1, max: 1_000_000_000 });

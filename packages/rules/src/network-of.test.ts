@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { networkOf } from "./network-of.ts";
 
-it("A household is known by its IPv4 address, or by the /64 of its IPv6 addresses", () => {
+it("A household is identified by its IPv4 address or its IPv6 /64 network", () => {
   expect(networkOf("203.0.113.7")).toBe("203.0.113.7");
   expect(networkOf("::ffff:203.0.113.7")).toBe("203.0.113.7");
   expect(networkOf("2001:db8:1:2:aaaa::1")).toBe("2001:db8:1:2::/64");

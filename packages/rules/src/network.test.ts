@@ -14,7 +14,7 @@ describe("a network in CIDR notation", () => {
     ["2001:db8:0:1:2:3:4:5/64", "2001:db8:0:1::/64"],
     ["2001:db8::/33", "2001:db8::/33"],
     ["::/0", "::/0"],
-  ])("%s is spelled %s", (text, canonical) => {
+  ])("%s is written as %s", (text, canonical) => {
     expect(canonicalNetwork(text)).toBe(canonical);
   });
 
@@ -32,7 +32,7 @@ describe("a network in CIDR notation", () => {
     "fe80::1%eth0",
     "example.com",
     "192.0.2.7/1e1",
-  ])("%s is none", (text) => {
+  ])("%s is invalid", (text) => {
     expect(canonicalNetwork(text)).toBeNull();
   });
 

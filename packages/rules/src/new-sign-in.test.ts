@@ -8,6 +8,9 @@ it.each([
   ["on the way, by the known device in the known country", { network: false }, false],
   ["from another address by another device", { network: false, device: false }, true],
   ["by the same browser in another country", { network: false, country: false }, true],
-])("The holder is told of sign-ins from new places and devices: %s", (_case, seen, told) => {
-  expect(isNewSignIn({ ...known, ...seen })).toBe(told);
-});
+])(
+  "The holder is notified only of sign-ins from a new place and device, or country: %s",
+  (_case, seen, told) => {
+    expect(isNewSignIn({ ...known, ...seen })).toBe(told);
+  },
+);

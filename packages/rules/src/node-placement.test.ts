@@ -13,8 +13,8 @@ const node = (id: string, region: string, state: PlacementNode["state"] = "up") 
 };
 const ids = (nodes: { id: string }[]) => nodes.map(({ id }) => id);
 
-describe("Nodes that anything new is placed at", () => {
-  test("are those that are up", () => {
+describe("Nodes for new resources", () => {
+  test("are those with the state up", () => {
     const nodes = [
       node("a", "europe"),
       node("b", "asia", "down"),
@@ -25,7 +25,7 @@ describe("Nodes that anything new is placed at", () => {
     expect(ids(servingNodes(nodes))).toEqual(["a"]);
   });
 
-  test("are a provider's only node while it restarts too, unless it is drained", () => {
+  test("include a provider's only node while it restarts, unless it is draining", () => {
     expect(ids(servingNodes([node("a", "global", "joined")]))).toEqual(["a"]);
     const retired = node("b", "europe", "retired");
     expect(ids(servingNodes([node("a", "global", "down"), retired]))).toEqual(["a"]);
@@ -34,7 +34,7 @@ describe("Nodes that anything new is placed at", () => {
   });
 });
 
-test("A region's ports are at its own nodes, else at those that are everywhere", () => {
+test("A region's ports are placed on its own nodes, otherwise on global ones", () => {
   const nodes = [node("a", "europe"), node("b", "europe"), node("c", "global")];
   expect(ids(nodesOfRegion(nodes, "europe"))).toEqual(["a", "b"]);
   expect(ids(nodesOfRegion(nodes, "asia"))).toEqual(["c"]);
@@ -43,14 +43,14 @@ test("A region's ports are at its own nodes, else at those that are everywhere",
   expect(ids(nodesOfRegion([node("a", "fra"), node("b", "asia")], "europe"))).toEqual(["a"]);
 });
 
-test("An exit that every node reaches is opened in its country's region where a node is there", () => {
+test("An exit that every node reaches is opened in its country's region if a node is there", () => {
   const nodes = [node("a", "europe"), node("b", "north-america"), node("c", "global")];
   expect(ids(nodesNearCountry(nodes, "DE"))).toEqual(["a"]);
   expect(ids(nodesNearCountry(nodes, "JP"))).toEqual(["a", "b", "c"]);
 });
 
 describe("Ports of an unlimited plan", () => {
-  test("go where the least bandwidth is sold, each in turn", () => {
+  test("are placed one by one on the node with the least bandwidth sold", () => {
     const nodes = [
       { id: "a", load: 20, free: 100 },
       { id: "b", load: 5, free: 100 },
@@ -66,7 +66,7 @@ describe("Ports of an unlimited plan", () => {
   });
 });
 
-test("Regions are shown nearest first; the name for all of them comes before", () => {
+test("Regions are listed nearest first, after the global one", () => {
   const items = ["asia", "somewhere", "north-america", "europe", "global"].map((region) => {
     return { region };
   });

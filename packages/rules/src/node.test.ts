@@ -13,7 +13,7 @@ const connected = { seenAt: now - 1_000, disconnected: false };
 const gone = { seenAt: now - 1_000, disconnected: true };
 const silent = { seenAt: now - 60_000, disconnected: false };
 
-describe("a node's state (spec/nodes#states)", () => {
+describe("a node (spec/nodes#states)", () => {
   it.each<[string, Partial<NodeFacts>, string]>([
     ["down before it joined", { joined: false }, "down"],
     ["joined before its first connection", {}, "joined"],
@@ -34,9 +34,9 @@ describe("a node's state (spec/nodes#states)", () => {
     ["Eu", false],
     ["a b", false],
     ["a".repeat(41), false],
-  ])("takes %s as a name: %s", (name, fits) => expect(isNodeName(name)).toBe(fits));
+  ])("accepts %s as its name: %s", (name, fits) => expect(isNodeName(name)).toBe(fits));
 
-  it("names its workers so that the node is found again", () => {
+  it("has worker names from which its own name can be derived", () => {
     expect(gatewayName("eu-1", 2)).toBe("eu-1-2");
     expect(nodeOfGateway("eu-1-2")).toBe("eu-1");
     expect(nodeOfGateway("nobody")).toBeNull();

@@ -13,37 +13,37 @@ const reversal = (payment: string, takenCents: number, owedCents: number): Walle
 });
 const unpaid = (...events: WalletEvent[]) => Object.fromEntries(fundOrders(events).unpaid);
 
-describe("Profit of orders that a reversed recharge paid (spec/affiliate#reversed-recharges)", () => {
-  it("a reversed recharge leaves its orders unpaid, the bonus included", () => {
+describe("Orders paid by a reversed recharge (spec/affiliate#reversed-recharges)", () => {
+  it("are unpaid, including the part paid by the bonus", () => {
     const bought = [credit("a", 1_000_000), credit("a", 100_000), order("x", 1_045_000)];
     expect(unpaid(...bought, reversal("a", 55_000, 1_045_000))).toEqual({ x: 1_045_000 });
   });
 
-  it("the oldest money is spent first", () => {
+  it("are found by spending the oldest money first", () => {
     const bought = [credit("a", 100), credit("b", 100), order("x", 80), order("y", 70)];
     expect(unpaid(...bought, reversal("b", 50, 50))).toEqual({ y: 50 });
     expect(unpaid(...bought, reversal("a", 50, 50))).toEqual({ x: 80, y: 20 });
   });
 
-  it("what is left of the recharge goes first, then a share of each order", () => {
+  it("are unpaid in proportion, after the recharge's unspent money is taken", () => {
     const bought = [credit("a", 100), order("x", 20), order("y", 60)];
     expect(unpaid(...bought, reversal("a", 20, 0))).toEqual({});
     expect(unpaid(...bought, reversal("a", 20, 20))).toEqual({ x: 5, y: 15 });
   });
 
-  it("the price of an order that comes back is the recharge's again", () => {
+  it("include later orders paid with the refunded price of an earlier one", () => {
     const back: WalletEvent = { what: "orderRefund", order: "x", cents: 100 };
     const bought = [credit("a", 100), credit("b", 100), order("x", 100), back, order("y", 100)];
     expect(unpaid(...bought, reversal("a", 100, 0))).toEqual({ y: 100 });
   });
 
-  it("a reversal that is undone leaves no trace", () => {
+  it("are paid again, without a trace, once the reversal is undone", () => {
     const undone: WalletEvent = { what: "reversalUndone", refund: "of a" };
     const events = [credit("a", 100), order("x", 90), reversal("a", 10, 90), undone];
     expect(fundOrders(events)).toEqual({ unpaid: new Map(), walletCents: 10, owedCents: 0 });
   });
 
-  it("what is owed for goods that a card bought leaves no order of the wallet unpaid", () => {
+  it("exclude wallet orders if the debt is for goods that a card paid", () => {
     const goods = { ...reversal("card", 10, 70), goodsCents: 75 };
     const bought = [credit("card", 5), credit("a", 100), order("x", 95)];
     const events = [...bought, goods] as WalletEvent[];
@@ -61,7 +61,7 @@ describe("Profit of orders that a reversed recharge paid (spec/affiliate#reverse
     });
   });
 
-  it("a debt that another recharge paid, reversed too, leaves somebody's order unpaid", () => {
+  it("include an order after another recharge that paid the debt is reversed too", () => {
     const paid: WalletEvent = { what: "debtPaid", cents: 100 };
     const back: WalletEvent = { what: "orderRefund", order: "x", cents: 100 };
     const reversed = [credit("a", 100), order("x", 100), reversal("a", 0, 100)];
@@ -71,7 +71,7 @@ describe("Profit of orders that a reversed recharge paid (spec/affiliate#reverse
   });
 });
 
-describe("Whatever happens to a wallet", () => {
+describe("After any sequence of wallet events", () => {
   /** Simulates only the wallet's total, and generates events that can actually happen. */
   function play(steps: readonly { kind: number; pick: number; cents: number }[]) {
     const events: WalletEvent[] = [];
@@ -133,7 +133,7 @@ describe("Whatever happens to a wallet", () => {
     { maxLength: 60 },
   );
 
-  it("its money adds up, no order is unpaid beyond its price, and what is owed is unpaid", () => {
+  it("totals match, no order is unpaid beyond its price, and unpaid orders cover the debt", () => {
     fc.assert(
       fc.property(steps, (all) => {
         const { events, orders, wallet, owed } = play(all);
@@ -236,7 +236,7 @@ describe("Whatever happens to a wallet", () => {
     return new Map(counted.filter(([, cents]) => cents > 0));
   }
 
-  it("what counts as unpaid is what a count of every single cent says", () => {
+  it("the unpaid amounts equal those of a cent-by-cent simulation", () => {
     fc.assert(
       fc.property(steps, (all) => {
         const { events } = play(all);
@@ -246,7 +246,7 @@ describe("Whatever happens to a wallet", () => {
     );
   });
 
-  it("once every payment is reversed whole and nothing is undone, every order is unpaid", () => {
+  it("every order is unpaid once all payments are fully reversed and no reversal is undone", () => {
     fc.assert(
       fc.property(steps, (all) => {
         const kept = all.filter(({ kind }) => kind < 9);

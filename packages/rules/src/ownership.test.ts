@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { needsOwner, ownerOf, projectToNode } from "./ownership.ts";
 
-test("Local exits and the listeners of static IPs have an owner; lab and shared upstream exits none", () => {
+test("Local exits and static IP listeners have an owner; lab and shared upstream exits have none", () => {
   const exit = { how: "local", product: "pool", lab: false } as const;
   expect(needsOwner(exit)).toBe(true);
   expect(needsOwner({ ...exit, lab: true })).toBe(false);
@@ -13,24 +13,24 @@ test("Local exits and the listeners of static IPs have an owner; lab and shared 
 describe("A local exit belongs to", () => {
   const fields = { named: null, current: null, only: null, having: [] };
 
-  test("the node that the list names", () => {
+  test("the node that the exit list names", () => {
     expect(ownerOf({ ...fields, named: "a", current: "b", having: ["c"] })).toBe("a");
   });
 
-  test("the node whose machine has the address, or the only one there is", () => {
+  test("the node whose machine has the IP address, or the only node", () => {
     expect(ownerOf({ ...fields, having: ["c", "b"] })).toBe("b");
     expect(ownerOf({ ...fields, only: "a" })).toBe("a");
     expect(ownerOf(fields)).toBeNull();
   });
 
-  test("its present node while that one has the address, whoever else claims it", () => {
+  test("its current node while that node has the IP address, even if others have it too", () => {
     expect(ownerOf({ ...fields, current: "b", having: ["a", "b"] })).toBe("b");
     expect(ownerOf({ ...fields, current: "b" })).toBe("b");
     expect(ownerOf({ ...fields, current: "b", having: ["a"] })).toBe("a");
   });
 });
 
-test("A node is sent its own resources and those of every node", () => {
+test("A node receives its own resources and those that belong to every node", () => {
   const resources = [
     { id: "all" },
     { id: "mine", owner: "n1" },

@@ -3,7 +3,7 @@ import { firstEntryOf, monthOfEntry, partitionsAhead, partitionSpan } from "./pa
 
 const utc = (text: string) => Date.parse(`${text}Z`);
 
-test("A month and a quarter of a day begin and end where UTC says", () => {
+test("Month and quarter-day partitions start and end in UTC", () => {
   const at = utc("2026-12-31T23:59:59.999");
   expect(partitionSpan("month", at)).toEqual({
     name: "2026_12",
@@ -17,7 +17,7 @@ test("A month and a quarter of a day begin and end where UTC says", () => {
   });
 });
 
-test("Spans ahead follow each other without a gap, over the end of a year and a leap day", () => {
+test("Consecutive partitions have no gap, across the end of a year and a leap day", () => {
   expect(partitionsAhead("month", utc("2027-12-15T00:00")).map(({ name }) => name)).toEqual([
     "2027_12",
     "2028_01",
@@ -33,7 +33,7 @@ test("Spans ahead follow each other without a gap, over the end of a year and a 
     expect(span.from).toBe(quarters[index]?.to);
 });
 
-test("Entries of a later month have higher numbers, which stay exact", () => {
+test("Entries of a later month have higher numbers, which are safe integers", () => {
   expect(firstEntryOf(utc("2026-12-01T00:00"))).toBe(2_026_120_000_000_000);
   expect(firstEntryOf(utc("2027-01-01T00:00"))).toBe(2_027_010_000_000_000);
   expect(monthOfEntry(2_026_120_000_000_017)).toBe(utc("2026-12-01T00:00"));

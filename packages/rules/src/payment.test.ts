@@ -29,8 +29,8 @@ function after(update: IncomingUpdate[], account = { closed: false }) {
   return { status: state.status, received: state.receivedCents, credits };
 }
 
-describe("What a payment's outcomes do (spec/lab#payments)", () => {
-  it("credits a whole payment, also when it comes late or after a failure", () => {
+describe("The outcome of a payment (spec/lab#payments)", () => {
+  it("credits a complete payment, even if it is late or after a failure", () => {
     const paid = { status: "paid", received: amountCents, credits: [amountCents] };
     expect(after([received(amountCents)])).toEqual(paid);
     expect(after([{ what: "failed" }, received(amountCents)])).toEqual(paid);
@@ -38,23 +38,23 @@ describe("What a payment's outcomes do (spec/lab#payments)", () => {
     expect(decidePayment(expired, received(amountCents)).creditCents).toBe(amountCents);
   });
 
-  it("partial pays half: pending, nothing credited", () => {
+  it("partial pays half: stays pending and credits nothing", () => {
     const half = { status: "pending", received: 25_000, credits: [] };
     expect(after([received(25_000)])).toEqual(half);
   });
 
-  it("over pays twice: paid, credited once, the surplus noted", () => {
+  it("over pays twice: is paid, credits once and records the surplus", () => {
     const twice = { status: "paid", received: 100_000, credits: [amountCents] };
     expect(after([received(100_000), received(amountCents)])).toEqual(twice);
   });
 
-  it("a failure after the money changes nothing", () => {
+  it("changes nothing if it is a failure after the money arrived", () => {
     expect(after([received(amountCents), { what: "failed" }]).status).toBe("paid");
   });
 });
 
-describe("A page that is closed is credited as received (spec/lab#payments)", () => {
-  it("with less, with more, and later the difference alone", () => {
+describe("A payment whose page is closed is credited as received (spec/lab#payments)", () => {
+  it("if less or more arrives, and later only the difference", () => {
     expect(after([settled(30_000)])).toMatchObject({ status: "paid", credits: [30_000] });
     expect(after([settled(60_000)])).toMatchObject({ status: "paid", credits: [60_000] });
     expect(after([settled(30_000), settled(45_000)]).credits).toEqual([30_000, 15_000]);
@@ -63,7 +63,7 @@ describe("A page that is closed is credited as received (spec/lab#payments)", ()
     expect(after([settled(0)])).toEqual({ status: "pending", received: 0, credits: [] });
   });
 
-  it("gives the bonus that was promised, or the lower one of what arrived", () => {
+  it("with the promised bonus, or a lower one for the amount that arrived", () => {
     const standard = bonusTiers([]);
     const recharge = { amountCents: 200_000, promisedBonusCents: 20_000 };
     const credited = (creditedCents: number, tiers = standard) =>
@@ -76,7 +76,7 @@ describe("A page that is closed is credited as received (spec/lab#payments)", ()
     expect(credited(100_000, generous)).toEqual({ bonusCents: 20_000, surplusCents: 0 });
   });
 
-  it("and what reaches a closed account is kept as it arrived", () => {
+  it("and on a closed account including any surplus", () => {
     const closed = { closed: true };
     expect(after([received(100_000)], closed).credits).toEqual([100_000]);
     expect(after([received(amountCents), received(100_000)], closed).credits).toEqual([
@@ -93,7 +93,7 @@ const event = fc.oneof(
   fc.constant<IncomingUpdate>({ what: "failed" }),
 );
 
-it("However often and in whatever order events come: each cent is credited once (L4)", () => {
+it("Each cent is credited once, however often and in whatever order events arrive (L4)", () => {
   fc.assert(
     fc.property(fc.array(event, { maxLength: 30 }), fc.boolean(), (update, closed) => {
       const { credits, status } = after(update, { closed });
@@ -120,7 +120,7 @@ it("However often and in whatever order events come: each cent is credited once 
   );
 });
 
-it("No bonus for less is above the promised one, and more money never earns less", () => {
+it("A smaller amount never earns more than the promised bonus, and more money never earns less", () => {
   const amount = fc.integer({ min: 500, max: 10_000_000 });
   fc.assert(
     fc.property(amount, amount, (asked, credited) => {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { foldPlace, nearestMatch } from "./places-match.ts";
 
-test("Places compare after dropping all but letters and digits (spec/pool#places)", () => {
+test("Place names are compared by letters and digits only (spec/pool#places)", () => {
   expect(foldPlace("Los Angeles")).toBe("losangeles");
   expect(foldPlace("los_ANGELES")).toBe("losangeles");
   expect(foldPlace("São Paulo")).toBe("saopaulo");
@@ -10,7 +10,7 @@ test("Places compare after dropping all but letters and digits (spec/pool#places
   expect(foldPlace("東京")).toBe("");
 });
 
-test("Folding twice is folding once, and leaves only letters and digits", () => {
+test("Folding is idempotent and leaves only letters and digits", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 60 }), (text) => {
       const folded = foldPlace(text);
@@ -34,20 +34,20 @@ test.each([
   expect(nearestMatch(wrong, words.toReversed())).toBe(right);
 });
 
-test("What shares nothing with any word has no nearest match", () => {
+test("Without any similar word there is no nearest match", () => {
   expect(nearestMatch("qqq", ["region", "city"])).toBe(null);
   expect(nearestMatch("", ["region", "city"])).toBe(null);
   expect(nearestMatch("region", [])).toBe(null);
 });
 
-test("Of many words only a mistyped one is named, of few always the nearest", () => {
+test("Of many words only a close match is returned, of few always the nearest", () => {
   const many = Array.from({ length: 600 }, (_, at) => `place${at}`);
   expect(nearestMatch("plaec7", many)).toBe("place7");
   expect(nearestMatch("eldorado", many)).toBe(null);
   expect(nearestMatch("eldorado", ["region", "city"])).toBe("region");
 });
 
-test("The nearest match is never farther than any other, measured the plain way", () => {
+test("The nearest match has the smallest edit distance, computed naively", () => {
   const word = fc.string({ unit: fc.constantFrom("a", "b", "c"), maxLength: 5 });
   fc.assert(
     fc.property(word, fc.array(word, { maxLength: 8 }), (wanted, words) => {

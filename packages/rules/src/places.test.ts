@@ -12,6 +12,6 @@ test.each([
   ["Đà Nẵng", "danang"],
   ["AT&T", "att"],
   ["東京", ""],
-])("%s is the token %s (spec/pool#places)", (name, token) => {
+])("%s becomes the token %s (spec/pool#places)", (name, token) => {
   expect(placeToken(name)).toBe(token);
 });

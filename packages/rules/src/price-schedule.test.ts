@@ -11,7 +11,7 @@ const change = (from: number, fromQty: number, unitMicros: number | null): Price
   unitMicros,
 });
 
-test("a price holds from its instant on, that instant included (spec/money#prices)", () => {
+test("a price applies from its start on, inclusive (spec/money#prices)", () => {
   const changes = [change(200, 1, 6_000_000), change(100, 1, 5_000_000), change(200, 10, null)];
   expect(tiersAt(tiers, changes, 99)).toEqual(tiers);
   expect(tiersAt(tiers, changes, 100)[0]).toEqual({ fromQty: 1, unitMicros: 5_000_000 });
@@ -19,12 +19,12 @@ test("a price holds from its instant on, that instant included (spec/money#price
   expect(tiersAt(tiers, changes, 200)).toEqual([{ fromQty: 1, unitMicros: 6_000_000 }]);
 });
 
-test("of one instant, what was scheduled last holds", () => {
+test("of two prices with the same start, the one scheduled last applies", () => {
   const changes = [change(100, 1, 5_000_000), change(100, 1, 7_000_000)];
   expect(tiersAt(tiers, changes, 100)[0]?.unitMicros).toBe(7_000_000);
 });
 
-test("the smallest order has a price at every instant", () => {
+test("a schedule must always have a price for the smallest order", () => {
   const product = { minQty: 1, tiers };
   expect(judgeSchedule(product, [change(100, 10, null)])).toEqual({ ok: true });
   expect(judgeSchedule(product, [change(100, 1, null)])).toMatchObject({ why: "noPrice" });
@@ -35,7 +35,7 @@ test("the smallest order has a price at every instant", () => {
   );
 });
 
-test("a tier is removed once", () => {
+test("a tier can be removed only once", () => {
   const changes = [change(100, 10, null), change(200, 10, null)];
   expect(judgeSchedule({ minQty: 1, tiers }, changes)).toMatchObject({
     why: "noTier",

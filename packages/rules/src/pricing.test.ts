@@ -12,7 +12,7 @@ const product = {
   ],
 };
 
-describe("The tier that the whole quantity reaches prices all of it (spec/money#prices)", () => {
+describe("The tier that the quantity reaches prices all units (spec/money#prices)", () => {
   it.each([
     [1, 350],
     [9, 3150],
@@ -20,7 +20,7 @@ describe("The tier that the whole quantity reaches prices all of it (spec/money#
     [99, 29_700],
     [100, 22_000],
     [1000, 220_000],
-  ])("%i cost %i cents", (quantity, listCents) =>
+  ])("%i units cost %i cents", (quantity, listCents) =>
     expect(listPrice(quantity, product)).toEqual({ ok: true, listCents }),
   );
 
@@ -28,7 +28,7 @@ describe("The tier that the whole quantity reaches prices all of it (spec/money#
     expect(listPrice(quantity, product)).toEqual({ ok: false, why: "badQuantity" }),
   );
 
-  it("refuses what is no multiple of the step", () => {
+  it("refuses a quantity that is not a multiple of the step", () => {
     const stepped = { ...product, minQty: 100, stepQty: 100 };
     const priced = (quantity: number) => listPrice(quantity, stepped).ok;
     expect([100, 150, 200, 1000].map(priced)).toEqual([true, false, true, true]);
@@ -40,7 +40,7 @@ describe("The tier that the whole quantity reaches prices all of it (spec/money#
   });
 });
 
-it("A discount takes nothing below 0 and adds up to the list price", () => {
+it("A discounted total is never negative and adds up with the discount to the list price", () => {
   expect(discounted(999, 10)).toEqual({ listCents: 999, discountCents: 100, totalCents: 899 });
   fc.assert(
     fc.property(fc.nat(1_000_000_000), fc.integer({ min: 0, max: 100 }), (listCents, percent) => {

@@ -27,7 +27,7 @@ const proxy = (some: Partial<ProxyFields> = {}): ProxyFields => ({
 const many = (count: number) =>
   Array.from({ length: count }, (_, at) => proxy({ port: 10_000 + at, user: `ada${at}` }));
 
-test("there are at least 20 forms, each named by a short word of its own", () => {
+test("there are at least 20 formats, each with a short lower-case name", () => {
   expect(proxyFormatNames.length).toBeGreaterThanOrEqual(20);
   for (const name of proxyFormatNames) {
     expect(name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
@@ -39,7 +39,7 @@ test("there are at least 20 forms, each named by a short word of its own", () =>
   }
 });
 
-test("text, CSV and JSON are what they were before there were others (spec/static#export)", () => {
+test("TXT, CSV and JSON keep their original form (spec/static#export)", () => {
   const rows = [proxy({ remark: "=1+1" }), proxy({ host: "2001:db8::7", port: 0, city: "a,b" })];
   expect(proxyFileOf("txt", rows)).toBe("198.51.100.7:8080:ada:Secret99\n2001:db8::7\n");
   expect(proxyFileOf("txt", rows, { template: "{port};{city}" })).toBe(
@@ -58,7 +58,7 @@ test("text, CSV and JSON are what they were before there were others (spec/stati
   );
 });
 
-test("a file that is written some rows at a time is the one that is written at once", () => {
+test("a file written in portions equals the file written at once", () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...proxyFormatNames),
@@ -76,7 +76,7 @@ test("a file that is written some rows at a time is the one that is written at o
   );
 });
 
-test("what has no open port is no proxy, and takes no place", () => {
+test("a proxy without an open port is left out and does not count", () => {
   for (const format of proxyFormatNames) {
     if (["txt", "csv", "json"].includes(format)) continue;
     const shut = proxy({ host: "192.0.2.1", port: 0 });
@@ -84,7 +84,7 @@ test("what has no open port is no proxy, and takes no place", () => {
   }
 });
 
-test("where fewer fit than came the file says how many are left out", () => {
+test("a file that cannot hold all proxies states how many are left out", () => {
   for (const [format, most] of [
     ["env", 1],
     ["curlrc", 1],
@@ -107,7 +107,7 @@ test("where fewer fit than came the file says how many are left out", () => {
   }
 });
 
-test("without a proxy that can be written, nothing goes past them", () => {
+test("without a usable proxy a file blocks traffic instead of connecting directly", () => {
   const pac = runInNewContext(
     `${proxyFileOf("pac", [])}; FindProxyForURL("http://a.test/", "a.test")`,
   );
@@ -123,7 +123,7 @@ test("without a proxy that can be written, nothing goes past them", () => {
   expect(proxyFileOf("tinyproxy", [proxy({ password: "a@b" })])).toContain("http 127.0.0.1:9\n");
 });
 
-test("a PAC keeps a site at one proxy, spreads sites over all, and leaves the own machine out", () => {
+test("a PAC file keeps a site on one proxy, spreads sites over all, and excludes localhost", () => {
   const script = proxyFileOf("pac", many(5));
   const route = (host: string) =>
     runInNewContext(`${script}; FindProxyForURL("http://x/", ${JSON.stringify(host)})`) as string;
@@ -136,7 +136,7 @@ test("a PAC keeps a site at one proxy, spreads sites over all, and leaves the ow
     expect(route(host)).not.toContain("DIRECT");
 });
 
-test("3proxy's weights make 1000 together, or parents would be chained (its manual)", () => {
+test("3proxy's weights add up to 1000, as parents would be chained otherwise (its manual)", () => {
   for (const count of [1, 2, 3, 7, 999, 1000]) {
     const weights = [...proxyFileOf("3proxy", many(count)).matchAll(/^parent (\d+) /gm)].map(
       (one) => Number(one[1]),
@@ -146,7 +146,7 @@ test("3proxy's weights make 1000 together, or parents would be chained (its manu
   }
 });
 
-test("Clash's and sing-box's groups hold every proxy by a name of its own", () => {
+test("Clash and sing-box groups list every proxy under a unique name", () => {
   const same = [
     proxy({ remark: "shop" }),
     proxy({ remark: "shop" }),
@@ -169,7 +169,7 @@ test("Clash's and sing-box's groups hold every proxy by a name of its own", () =
   expect(box.route.final).toBe("a b c");
 });
 
-test("FoxyProxy gets the fields of its own schema, all of them and no other", () => {
+test("FoxyProxy gets exactly the fields of its schema", () => {
   const { data, ...rest } = JSON.parse(
     proxyFileOf("foxyproxy", [proxy({ country: "deutschland" }), proxy()], { protocol: "socks5" }),
   ) as { data: Record<string, unknown>[] };
@@ -183,7 +183,7 @@ test("FoxyProxy gets the fields of its own schema, all of them and no other", ()
   ]);
 });
 
-test("a proxy without a user stands without one, not with an empty one", () => {
+test("a proxy without a user has no user field, not an empty one", () => {
   const open = proxy({ user: "", password: "" });
   for (const format of proxyFormatNames) {
     if (["txt", "csv", "json", "foxyproxy"].includes(format)) continue;
@@ -200,7 +200,7 @@ test("a proxy without a user stands without one, not with an empty one", () => {
   );
 });
 
-test("a form speaks as asked where it can, and says where a password has no place", () => {
+test("a format uses the requested protocol if it can, and notes where it cannot hold a password", () => {
   expect(effectiveProtocol("squid", "socks5")).toBe("http");
   expect(effectiveProtocol("env", "socks5")).toBe("socks5");
   expect([effectiveProtocol("env", undefined), effectiveProtocol("privoxy", undefined)]).toEqual([
@@ -220,7 +220,7 @@ test("a form speaks as asked where it can, and says where a password has no plac
   }
 });
 
-test("XML, YAML and lists hold against letters that their grammars give a meaning", () => {
+test("XML, YAML and list files are safe against characters special to their grammar", () => {
   const odd = "&lt;&amp;]]>\u0085\u2028\ufeff\u007f";
   const ppx = proxyFileOf("proxifier", [proxy({ password: odd })]);
   const { ProxifierProfile: root } = new XMLParser({ trimValues: false }).parse(ppx) as {

@@ -225,7 +225,7 @@ function ambiguous(format: ProxyFormat): RegExp {
 }
 const isNumeric = (host: string) => host.includes(":") || /^[\d.]+$/.test(host);
 
-test.each(proxyFormatNames)("%s: what customers have is read back as it was written", (format) => {
+test.each(proxyFormatNames)("%s: proxies are parsed back as they were written", (format) => {
   fc.assert(
     fc.property(
       fc.array(proxyWith(signs), { minLength: 1, maxLength: 4 }),
@@ -242,7 +242,7 @@ test.each(proxyFormatNames)("%s: what customers have is read back as it was writ
   );
 });
 
-test.each(proxyFormatNames)("%s: hostile names are read back, or said to be left out", (format) => {
+test.each(proxyFormatNames)("%s: hostile names are parsed back, or noted as left out", (format) => {
   const parts = ambiguous(format);
   fc.assert(
     fc.property(proxyWith(text), protocols, (given, protocol) => {

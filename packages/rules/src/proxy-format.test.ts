@@ -12,12 +12,12 @@ const fields = {
   remark: "a\nb",
 };
 
-test("a line has an IPv6 host in brackets, and no line break (spec/static#export)", () => {
+test("a line has brackets around an IPv6 host, and no line break (spec/static#export)", () => {
   expect(proxyLine(defaultTemplate, fields)).toBe("[2001:db8::7]:443:ada:secret");
   expect(proxyLine("{host} {remark} {other}", fields)).toBe("[2001:db8::7] a b {other}");
 });
 
-test("a template is one line of whole letters that names known fields and no others", () => {
+test("a template must be a single line of valid characters that contains only known fields", () => {
   for (const good of [defaultTemplate, "{host}\t{port}", "{user} \u{1f642} ü{password}"])
     expect(isTemplate(good)).toBe(true);
   const controls = ["\u0000", "\u0007", "\n", "\r", "\u001b", "\u007f"];
@@ -28,7 +28,7 @@ test("a template is one line of whole letters that names known fields and no oth
     expect(isTemplate(bad)).toBe(false);
 });
 
-test("where no port is open a line that names it is the bare host (spec/static#ports)", () => {
+test("a template with the port yields just the host if no port is open (spec/static#ports)", () => {
   const shut = { ...fields, port: 0 };
   expect(proxyLine(defaultTemplate, shut)).toBe("2001:db8::7");
   expect(proxyLine("{user}/{country}", shut)).toBe("ada/DE");

@@ -11,20 +11,20 @@ const written: Endpoint = {
 };
 
 test.each(["host:port:user:pass", "user:pass@host:port", "url"] as const)(
-  "What the endpoint generator writes as %s is read back (spec/pool#proxy-test)",
+  "What the endpoint generator writes as %s is parsed back (spec/pool#proxy-test)",
   (format) => {
     const protocol = format === "url" ? "socks5" : null;
     expect(readEndpoint(formatEndpoint(written, format))).toEqual({ ...written, protocol });
   },
 );
 
-test("Without user and password host and port stand alone", () => {
+test("User name and password are optional", () => {
   const bare = { protocol: null, host: "127.0.0.1", port: 10001, username: "", password: "" };
   expect(readEndpoint(" 127.0.0.1:10001 ")).toEqual(bare);
   expect(readEndpoint("http://127.0.0.1:10001/")).toEqual({ ...bare, protocol: "http" });
 });
 
-test("An IPv6 gateway stands in brackets, a host's case does not count", () => {
+test("An IPv6 gateway is in brackets, and hosts are case-insensitive", () => {
   expect(readEndpoint("[::1]:7000:user12:pass12")).toMatchObject({ host: "::1", port: 7000 });
   expect(readEndpoint("user12:pass12@[2001:DB8::1]:7000")?.host).toBe("2001:db8::1");
   expect(readEndpoint("SOCKS5H://a:b@GW.Example.com:7000")).toMatchObject({
@@ -33,7 +33,7 @@ test("An IPv6 gateway stands in brackets, a host's case does not count", () => {
   });
 });
 
-test("A URL's percent-encoding is undone, and broken one is left alone", () => {
+test("A URL's percent-encoding is decoded, or left unchanged if invalid", () => {
   expect(readEndpoint("http://us%2Der:p%40ss@h:1")).toMatchObject({
     username: "us-er",
     password: "p@ss",
@@ -55,6 +55,6 @@ test.each([
   "http://a:b@host:7000@other:80",
   "host:7000:a b:c",
   "host:7000\r\nx:a:b",
-])("%j is no endpoint", (text) => {
+])("%j is not an endpoint", (text) => {
   expect(readEndpoint(text)).toBeNull();
 });

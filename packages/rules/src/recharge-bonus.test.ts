@@ -12,11 +12,11 @@ it.each([
   [199_999, 10_000],
   [200_000, 20_000],
   [10_000_000, 1_000_000],
-])("A recharge of %i cents earns %i: $500-1999.99 5 %%, $2000 and over 10 %%", (a, b) =>
+])("A recharge of %i cents earns a bonus of %i: $500-1999.99 5 %%, $2000 and over 10 %%", (a, b) =>
   expect(rechargeBonus(a, standard)).toBe(b),
 );
 
-it("A promotion helps where it is better and never harms", () => {
+it("A promotion applies where it is better, and never lowers a bonus", () => {
   const promotion = { fromCents: 20_000, percent: 7 };
   const tiers = bonusTiers([promotion]);
   expect(tiers).toEqual([promotion, { fromCents: 200_000, percent: 10 }]);
@@ -40,7 +40,7 @@ it("No set of promotions lowers a bonus, and a larger recharge never earns less"
   );
 });
 
-it("A receipt names the promotion that a bonus came from, and none that gave nothing more", () => {
+it("A receipt names the promotion that raised the bonus, and none that did not", () => {
   const small = { fromCents: 20_000, percent: 5, title: "Halloween" };
   const large = { fromCents: 200_000, percent: 15, title: "Halloween" };
   const source = (amountCents: number, bonusCents: number) =>

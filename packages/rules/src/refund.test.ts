@@ -13,8 +13,8 @@ import {
 const GB = 1_000_000_000;
 const sale = { soldCents: 1050, granted: 3 * GB, refundedCents: 0, dueBefore: 0 };
 
-describe("A refund takes back its share of what was granted (spec/money#refunds)", () => {
-  it("rounded down, and all that is left once the whole price went back", () => {
+describe("A refund reclaims its share of what was granted (spec/money#refunds)", () => {
+  it("rounded down, and the whole remainder once the full price is refunded", () => {
     expect(grantBack(sale, 350)).toBe(GB);
     expect(grantBack(sale, 1)).toBe(2_857_142);
     expect(grantBack(sale, 1050)).toBe(3 * GB);
@@ -23,14 +23,14 @@ describe("A refund takes back its share of what was granted (spec/money#refunds)
     expect(grantBack({ ...sale, soldCents: 0 }, 0)).toBe(3 * GB);
   });
 
-  it("a recharge's share of the bonus is rounded half up, as the bonus was", () => {
+  it("with a recharge's bonus rounded half up, as it was granted", () => {
     const recharge = { soldCents: 50_010, granted: 2501, refundedCents: 0, dueBefore: 0 };
     expect(bonusBack(recharge, 10)).toBe(1);
     expect(bonusBack(recharge, 50_010)).toBe(2501);
     expect(bonusBack({ ...recharge, soldCents: 0, granted: 0 }, 0)).toBe(0);
   });
 
-  it("is of the unclaimed money first, then of the surplus, never of more than is left", () => {
+  it("from the unclaimed money first, then from the surplus, never more than remains", () => {
     const left = { soldCents: 1000, surplusCents: 200, unclaimedCents: 50 };
     expect(splitRefund(left, null)).toEqual(left);
     expect(splitRefund(left, 9999)).toEqual(left);
@@ -39,24 +39,24 @@ describe("A refund takes back its share of what was granted (spec/money#refunds)
     expect(splitRefund(left, 251)).toEqual({ ...left, soldCents: 1 });
   });
 
-  it("takes at most what the wallet holds; the rest is a debt", () => {
+  it("up to the wallet's balance; the rest becomes a debt", () => {
     expect(splitReversal(5000, 8000)).toEqual({ takenCents: 5000, debtCents: 0 });
     expect(splitReversal(5000, 1200)).toEqual({ takenCents: 1200, debtCents: 3800 });
     expect(splitReversal(5000, -1)).toEqual({ takenCents: 0, debtCents: 5000 });
   });
 
-  it("that came to nothing frees of its debt, and returns what was paid of it meanwhile", () => {
+  it("and if it is undone, cancels its debt and returns what was paid of it", () => {
     expect(cancelDebt(5000, 3000)).toEqual({ owedCents: 2000, returnedCents: 0 });
     expect(cancelDebt(1000, 3000)).toEqual({ owedCents: 0, returnedCents: 2000 });
     expect(cancelDebt(0, 0)).toEqual({ owedCents: 0, returnedCents: 0 });
   });
 });
 
-describe("Goods of a charge-back that were used (spec/money#refunds)", () => {
+describe("Used goods of a charge-back (spec/money#refunds)", () => {
   const order = { priceCents: 45_000, granted: 10_000 };
   const whole = { ...order, cents: 45_000, due: 10_000, moreLeft: false };
 
-  it("are owed at their price, to the cent; what was found is not", () => {
+  it("are owed at their price, to the cent, unlike recovered goods", () => {
     expect(goodsDebt({ ...whole, taken: 0 })).toBe(45_000);
     expect(goodsDebt({ ...whole, taken: 10_000 })).toBe(0);
     expect(goodsDebt({ ...whole, taken: 9_999 })).toBe(5);
@@ -64,13 +64,13 @@ describe("Goods of a charge-back that were used (spec/money#refunds)", () => {
     expect(goodsDebt({ ...whole, priceCents: 0, cents: 0, taken: 0 })).toBe(0);
   });
 
-  it("a part of one piece is owed once the piece is gone, not while it is there", () => {
+  it("are owed for part of a piece only once the piece is gone", () => {
     const piece = { priceCents: 500, granted: 1, cents: 499, due: 0, taken: 0 };
     expect(goodsDebt({ ...piece, moreLeft: false })).toBe(499);
     expect(goodsDebt({ ...piece, moreLeft: true })).toBe(0);
   });
 
-  it("however the charge-backs are cut up, no less is owed than was used, and no more than went back", () => {
+  it("are owed in full, and never above the amount refunded, however charge-backs are split", () => {
     const cuts = fc.array(fc.integer({ min: 1, max: 1000 }), { maxLength: 12 });
     const sold = fc.integer({ min: 1, max: 1_000_000 });
     const amount = fc.integer({ min: 1, max: 100 * GB });
@@ -143,7 +143,7 @@ function play(
 }
 
 it.each(["grantBack", "bonusBack"] as const)(
-  "However refunds are cut up and undone, %s takes the whole once and no more (10,000 runs)",
+  "However refunds are split and undone, %s reclaims exactly the whole grant (10,000 runs)",
   (rule) => {
     const sold = fc.integer({ min: 1, max: 10_000_000 });
     const granted = rule === "grantBack" ? fc.integer({ min: 1, max: 100_000 * GB }) : fc.nat(1e6);
@@ -163,7 +163,7 @@ it.each(["grantBack", "bonusBack"] as const)(
   },
 );
 
-it("Refunds that only grow never take more than their share, but for the rounding", () => {
+it("Refunds that are not undone reclaim exactly their share, rounded down", () => {
   const sold = fc.integer({ min: 1, max: 100_000 });
   fc.assert(
     fc.property(
@@ -185,7 +185,7 @@ it("Refunds that only grow never take more than their share, but for the roundin
 describe("Refunds and disputes of one payment (spec/money#disputes)", () => {
   const left = (leftCents: number, disputedCents: number) => ({ leftCents, disputedCents });
 
-  it("a refund while a dispute holds the money waits, one of all for what is disputed too", () => {
+  it("a refund waits for money that a dispute holds; a full refund books the rest at once", () => {
     const refund = { kind: "refund", ...left(0, 1000) } as const;
     expect(splitClaim({ ...refund, cents: 300 })).toEqual({ bookedCents: 0, waitingCents: 300 });
     expect(splitClaim({ ...refund, cents: null })).toEqual({ bookedCents: 0, waitingCents: 1000 });
@@ -195,7 +195,7 @@ describe("Refunds and disputes of one payment (spec/money#disputes)", () => {
     expect(splitClaim(dispute)).toEqual({ bookedCents: 400, waitingCents: 0 });
   });
 
-  it("in any order, undone or not, take all that was reported, as far as the payment goes", () => {
+  it("in any order, undone or not, take the reported total, up to the payment's amount", () => {
     const reported = fc.record({
       undo: fc.boolean(),
       pick: fc.nat(1000),

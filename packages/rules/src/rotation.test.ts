@@ -5,7 +5,7 @@ import { changedRotation, exitOfTurn, nextTurnAt, rotatedNow, turnAt } from "./r
 const minute = 60_000;
 const rotation = { minutes: 10, from: 1_000_000, turn: 4 };
 
-test("a turn lasts its minutes, counted from the order or the last change", () => {
+test("a rotation turn lasts its minutes, counted from the order or the last change", () => {
   expect(turnAt(rotation, 1_000_000 - 1)).toBe(4);
   expect(turnAt(rotation, 1_000_000)).toBe(4);
   expect(turnAt(rotation, 1_000_000 + 10 * minute - 1)).toBe(4);
@@ -15,7 +15,7 @@ test("a turn lasts its minutes, counted from the order or the last change", () =
   expect(nextTurnAt(rotation, 1_000_000 - 5)).toBe(1_000_000 + 10 * minute);
 });
 
-test("other minutes keep the exit and begin its time anew", () => {
+test("changing the minutes keeps the exit and restarts its time", () => {
   const now = 1_000_000 + 35 * minute;
   const changed = changedRotation(rotation, 3, now);
   expect(changed).toEqual({ minutes: 3, from: now, turn: 7 });
@@ -23,14 +23,14 @@ test("other minutes keep the exit and begin its time anew", () => {
   expect(turnAt(changed, now + 3 * minute)).toBe(8);
 });
 
-test("on demand the next turn begins at once", () => {
+test("rotation on demand starts the next turn at once", () => {
   const now = 1_000_000 + 35 * minute;
   const rotated = rotatedNow(rotation, now);
   expect(rotated).toEqual({ minutes: 10, from: now, turn: 8 });
   expect(turnAt(rotated, now + 10 * minute)).toBe(9);
 });
 
-test("no exit follows itself, and none comes back before all had their turn", () => {
+test("every exit has one turn before any exit repeats", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 2 ** 32 - 1 }),

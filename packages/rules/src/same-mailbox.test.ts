@@ -11,7 +11,7 @@ it.each([
   // For other providers the meaning is unknown: treated as two people.
   ["john+x@example.com", "john@example.com", false],
   ["a@constructor", "a@prototype", false],
-])("%s and %s reach one mailbox: %s", (one, other, same) => {
+])("%s and %s reach the same mailbox: %s", (one, other, same) => {
   expect(sameMailbox([one], [other])).toBe(same);
   expect(sameMailbox(["x@example.com", other], [one, "y@example.com"])).toBe(same);
 });

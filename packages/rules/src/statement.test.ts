@@ -3,7 +3,7 @@ import { decimalDollars, ledgerUnit, monthBounds } from "./statement.ts";
 
 const now = Date.UTC(2026, 10, 21);
 
-test("a month is YYYY-MM in UTC and has begun (spec/money#ledger)", () => {
+test("a month is YYYY-MM in UTC and not in the future (spec/money#ledger)", () => {
   expect(monthBounds("2026-11", now)).toEqual({
     from: Date.UTC(2026, 10, 1),
     to: Date.UTC(2026, 11, 1),
@@ -14,12 +14,12 @@ test("a month is YYYY-MM in UTC and has begun (spec/money#ledger)", () => {
   }
 });
 
-test("money is written in dollars with two decimals, the sign before them", () => {
+test("money is formatted in dollars with two decimals and a leading sign", () => {
   const written = [0, 5, -5, -1050, 123_456_789].map(decimalDollars);
   expect(written).toEqual(["0.00", "0.05", "-0.05", "-10.50", "1234567.89"]);
 });
 
-test("wallet and profit are money, traffic is bytes, the rest is counted in pieces", () => {
+test("wallet and profit are in dollars, traffic in bytes, the rest in pieces", () => {
   const units = ["wallet", "profit", "traffic", "ip", "static30"].map(ledgerUnit);
   expect(units).toEqual(["usd", "usd", "bytes", "pieces", "pieces"]);
 });

@@ -29,20 +29,20 @@ describe("Expired IPs may be renewed for 24 h (spec/static#renewal)", () => {
     [day - 1, true],
     [day, false],
     [40 * day, false],
-  ])("%i ms after the end: %s; from the old end on, not from today", (after, renew) => {
+  ])("%i ms after expiry: %s; renewed from the old expiry, not from today", (after, renew) => {
     const verdict = decideRenewal({ expiresAt: end, days: 7, now: end + after, released: false });
     expect(verdict).toEqual(
       renew ? { renew: true, until: end + 7 * day } : { renew: false, why: "renewalTooLate" },
     );
   });
 
-  it("and not once it was given back", () => {
+  it("but not once they were released", () => {
     const verdict = decideRenewal({ expiresAt: end, days: 7, now: end, released: true });
     expect(verdict).toEqual({ renew: false, why: "renewalTooLate" });
   });
 });
 
-describe("Auto-renew 24 h before the end, retried until the end (spec/static#auto-renew)", () => {
+describe("Auto-renew runs 24 h before expiry and retries until expiry (spec/static#auto-renew)", () => {
   it.each([
     [-day - 1, "tooEarly"],
     [-day, null],
@@ -50,12 +50,12 @@ describe("Auto-renew 24 h before the end, retried until the end (spec/static#aut
     [0, null],
     [day - 1, null],
     [day, "tooLate"],
-  ])("%i ms from the end: %s", (after, why) => {
+  ])("%i ms from expiry: %s", (after, why) => {
     const due = autoRenewDue({ ...ip, now: end + after });
     expect(due).toEqual(why === null ? { due: true } : { due: false, why });
   });
 
-  it("tries again before the end what it could not pay, and not after it", () => {
+  it("retries a failed payment until expiry, not later", () => {
     const failed = { ...ip, failedFor: end };
     expect(autoRenewDue({ ...failed, now: end - 1 })).toEqual({ due: true });
     expect(autoRenewDue({ ...failed, now: end })).toEqual({ due: false, why: "tooLate" });
@@ -67,13 +67,13 @@ describe("Auto-renew 24 h before the end, retried until the end (spec/static#aut
     [{ autoRenew: false }, "off"],
     [{ released: true }, "released"],
     [{ accountOpen: false }, "accountClosed"],
-  ])("not where %j", (but, why) => {
+  ])("does not run with %j", (but, why) => {
     expect(autoRenewDue({ ...ip, ...but })).toEqual({ due: false, why });
     expect(decideAutoRenew({ ...ip, ...means, credits: 9, ...but })).toEqual({ renew: false, why });
   });
 });
 
-describe("Auto-renew takes the static balance first, then the wallet (spec/static#auto-renew)", () => {
+describe("Auto-renew uses the static balance first, then the wallet (spec/static#auto-renew)", () => {
   it.each([
     [
       { credits: 1, walletCents: 9_999 },
@@ -98,7 +98,7 @@ describe("Auto-renew takes the static balance first, then the wallet (spec/stati
   });
 });
 
-describe("What renewing would cost (spec/static#renewal)", () => {
+describe("The quote for a renewal (spec/static#renewal)", () => {
   const product = {
     minQty: 1,
     maxQty: 10_000,
@@ -115,7 +115,7 @@ describe("What renewing would cost (spec/static#renewal)", () => {
   const quoted = (credits: number, sold: typeof product | null = product) =>
     quoteRenewal({ ips: three, days: 30, credits, product: sold });
 
-  it("credits pay for those that end first; the tier of what is missing prices that", () => {
+  it("uses credits for the IPs that expire first, and prices the rest by its own tier", () => {
     expect(quoted(1)).toEqual({
       ok: true,
       creditsUsed: 1,
@@ -132,13 +132,13 @@ describe("What renewing would cost (spec/static#renewal)", () => {
     expect(quoted(9)).toMatchObject({ creditsUsed: 3, walletCents: 0, outsideCents: 1_200 });
   });
 
-  it("a period that is sold no more is renewed by credits alone", () => {
+  it("accepts only credits if the period is no longer sold", () => {
     expect(quoted(3, null)).toMatchObject({ ok: true, walletCents: 0, outsideCents: 0 });
     expect(quoted(2, null)).toEqual({ ok: false, why: "unknownSku" });
     expect(quoted(0, { ...product, minQty: 4 })).toEqual({ ok: false, why: "badQuantity" });
   });
 
-  it("credits and what is bought are all of them, and never more than there are", () => {
+  it("splits all IPs into credits and purchases, using no more credits than there are", () => {
     fc.assert(
       fc.property(fc.nat(1_000), fc.nat(1_000), (quantity, credits) => {
         const { creditsUsed, bought } = splitRenewal(quantity, credits);

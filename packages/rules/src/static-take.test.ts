@@ -4,7 +4,7 @@ import { decideTake, cooldownEndsAt } from "./static-take.ts";
 
 const day = 86_400_000;
 
-test("static/use: credits first; pay=wallet buys what is missing (spec/static#taking)", () => {
+test("static/use takes credits first; pay=wallet buys the missing IPs (spec/static#taking)", () => {
   const five = { num: 5, payByWallet: true };
   expect(decideTake({ ...five, credits: 9 })).toEqual({ take: true, credits: 5, bought: 0 });
   expect(decideTake({ ...five, credits: 5 })).toEqual({ take: true, credits: 5, bought: 0 });
@@ -12,7 +12,7 @@ test("static/use: credits first; pay=wallet buys what is missing (spec/static#ta
   expect(decideTake({ ...five, credits: 0 })).toEqual({ take: true, credits: 0, bought: 5 });
 });
 
-test("without pay=wallet too few credits take none (spec/static#taking)", () => {
+test("without pay=wallet a call with too few credits takes no IP (spec/static#taking)", () => {
   const fields = { num: 5, payByWallet: false };
   expect(decideTake({ ...fields, credits: 5 })).toEqual({ take: true, credits: 5, bought: 0 });
   const refused = { take: false, why: "insufficientCredits" };
@@ -20,7 +20,7 @@ test("without pay=wallet too few credits take none (spec/static#taking)", () => 
   expect(decideTake({ ...fields, credits: 0 })).toEqual(refused);
 });
 
-test("What is used and bought is what is taken, whatever there is", () => {
+test("Credits used plus IPs bought equal the IPs requested, for any balance", () => {
   const num = fc.integer({ min: 1, max: 500 });
   const credits = fc.integer({ min: 0, max: 1_000 });
   fc.assert(
@@ -33,7 +33,7 @@ test("What is used and bought is what is taken, whatever there is", () => {
   );
 });
 
-test("An address rests from its end, or from the day on which it was given back before that", () => {
+test("A cooldown starts at an IP's expiry, or at its earlier release", () => {
   const now = Date.parse("2026-11-22T00:00:00Z");
   expect(cooldownEndsAt({ expiresAt: now + 5 * day, now, restDays: 7 })).toBe(now + 7 * day);
   expect(cooldownEndsAt({ expiresAt: now - day, now, restDays: 7 })).toBe(now + 6 * day);

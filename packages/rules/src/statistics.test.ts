@@ -25,7 +25,7 @@ test("The last 7 and 30 days are UTC days and end with today (spec/traffic-plan#
   ).toBe("2026-02-28");
 });
 
-test("By the hour every hour up to this one stands once, oldest first", () => {
+test("By hour, every hour up to the current one appears once, oldest first", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 4e12 }), fc.constantFrom(7, 30), (now, days) => {
       const steps = stepsOf(lastDays({ now, days, by: "hour" }), "hour");
@@ -37,7 +37,7 @@ test("By the hour every hour up to this one stands once, oldest first", () => {
   );
 });
 
-test("Chosen edges count whole steps, both included; backwards or too long is refused", () => {
+test("A chosen range includes both end steps; a reversed or too long range is refused", () => {
   const otherwise = lastDays({ now: at("2026-11-21T12:00:00"), days: 7, by: "day" });
   const span = (from: string | null, to: string | null, by: "day" | "hour" = "day") =>
     chosenSpan({ from: from ? at(from) : null, to: to ? at(to) : null, by, otherwise });
@@ -54,7 +54,7 @@ test("Chosen edges count whole steps, both included; backwards or too long is re
   expect(span("2026-06-01T00:00:00", "2026-11-01T00:00:00", "hour")).toBeNull();
 });
 
-test("Months go back over years, this one last", () => {
+test("Months go back across years and end with the current one", () => {
   const months = lastMonths({ now: at("2026-02-28T23:59:59"), months: 4 }).map(monthOf);
   expect(months).toEqual(["2025-11", "2025-12", "2026-01", "2026-02"]);
 });

@@ -25,18 +25,18 @@ const ask = (after: number, more: Partial<Parameters<typeof decideStickySession>
     ...more,
   });
 
-test("A new session id takes the proposed exit for its minutes (spec/gateway#sessions)", () => {
+test("A new session id gets the proposed exit for the requested minutes (spec/gateway#sessions)", () => {
   const until = start + 10 * minute;
   expect(ask(0, { current: null })).toEqual({ exitId: "b", minutes: 10, until, changedAt: start });
 });
 
-test("The exit stays for t minutes from its first connection and does not slide", () => {
+test("The exit is kept for t minutes from its first connection, without sliding", () => {
   expect(ask(9 * minute)).toEqual(current);
   expect(ask(10 * minute - 1)).toEqual(current);
   expect(ask(10 * minute)).toMatchObject({ exitId: "b", until: start + 20 * minute });
 });
 
-test("Another t applies only once 3 minutes have passed since the last change (spec/gateway#sessions)", () => {
+test("A different t applies only once 3 minutes have passed since the last change (spec/gateway#sessions)", () => {
   expect(ask(changeAfterMs - 1, { minutes: 30 })).toEqual(current);
   const changed = { exitId: "a", minutes: 30, until: start + 30 * minute };
   expect(ask(changeAfterMs, { minutes: 30 })).toEqual({
@@ -45,25 +45,25 @@ test("Another t applies only once 3 minutes have passed since the last change (s
   });
 });
 
-test("A shorter t that has run out already takes a fresh exit", () => {
+test("A shorter t that has already elapsed selects a new exit", () => {
   const shorter = ask(5 * minute, { minutes: 4 });
   expect(shorter).toMatchObject({ exitId: "b", minutes: 4, until: start + 9 * minute });
 });
 
-test("A session that ran out within 3 minutes keeps its duration for the next exit", () => {
+test("A session that expires within 3 minutes keeps its duration for the next exit", () => {
   const short: StickySession = { exitId: "a", minutes: 1, until: start + minute, changedAt: start };
   const next = ask(2 * minute, { current: short, minutes: 10 });
   expect(next).toEqual({ exitId: "b", minutes: 1, until: start + 3 * minute, changedAt: start });
 });
 
-test("A dead exit is replaced, and the new one has its own t; another's death changes nothing", () => {
+test("A dead exit is replaced, and the new one gets the full t; other dead exits change nothing", () => {
   const now = start + 2 * minute;
   const replaced = { exitId: "b", minutes: 10, until: now + 10 * minute, changedAt: start };
   expect(ask(2 * minute, { deadExitId: "a" })).toEqual(replaced);
   expect(ask(2 * minute, { deadExitId: "c" })).toEqual(current);
 });
 
-test("Whatever is asked, the session is valid now, and a removed one would not have mattered", () => {
+test("For any request the session is valid now, and sessions past removableAt do not affect it", () => {
   const after = fc.integer({ min: 0, max: 40 * minute });
   const minutes = fc.integer({ min: 1, max: 1440 });
   fc.assert(

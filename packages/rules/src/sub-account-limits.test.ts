@@ -14,7 +14,7 @@ import {
 
 const read = (...entries: string[]) => readDomains(entries);
 
-test("Entries are written as targets are: lower case, punycode, addresses in one spelling", () => {
+test("Entries are normalised like targets: lower case, punycode, canonical IP addresses", () => {
   expect(read("Example.COM", " *.Example.com ", "example.com.")).toEqual({
     domains: ["example.com", "*.example.com"],
   });
@@ -26,7 +26,7 @@ test("Entries are written as targets are: lower case, punycode, addresses in one
   });
 });
 
-test("The first entry that is neither a domain nor an address is named", () => {
+test("The first entry that is neither a domain nor an IP address is reported", () => {
   const bad = [
     ..."https://example.com|example.com/path|example.com:443|*|*.|*example.com".split("|"),
     ..."a.*.example.com|exa mple.com|-a.example|a..example|1.2.3|0x7f.1|*.1.2.3.4".split("|"),
@@ -38,7 +38,7 @@ test("The first entry that is neither a domain nor an address is named", () => {
   for (const entry of bad) expect(read("good.example", entry)).toEqual({ bad: entry });
 });
 
-test("A list has at most 100 entries, repeats not counted", () => {
+test("A list has at most 100 entries, not counting duplicates", () => {
   const many = Array.from({ length: 100 }, (_, index) => `a${index}.example`);
   expect(read(...many, ...many)).toEqual({ domains: many });
   expect(read(...many, "one.more")).toEqual({ tooMany: true });
@@ -47,7 +47,7 @@ test("A list has at most 100 entries, repeats not counted", () => {
 const label = fc.stringMatching(/^[a-z0-9]{1,8}$/).filter((text) => !/^(\d+|0x.*)$/.test(text));
 const name = fc.array(label, { minLength: 1, maxLength: 5 }).map((labels) => labels.join("."));
 
-test("What was read reads as itself, and is a host that the gateway spells alike", () => {
+test("Parsing is idempotent and yields hosts spelled as the gateway spells them", () => {
   fc.assert(
     fc.property(fc.oneof(name, fc.ipV4(), fc.ipV6(), fc.string()), (text) => {
       const once = read(text);
@@ -61,7 +61,7 @@ test("What was read reads as itself, and is a host that the gateway spells alike
   );
 });
 
-test("example.com covers itself and its subdomains, *.example.com only them", () => {
+test("example.com covers itself and its subdomains, *.example.com only its subdomains", () => {
   const covers = (entry: string, host: string) => domainMatcher([entry])(host);
   for (const host of ["example.com", "www.example.com", "a.b.example.com"]) {
     expect([host, covers("example.com", host)]).toEqual([host, true]);
@@ -78,7 +78,7 @@ test("example.com covers itself and its subdomains, *.example.com only them", ()
   expect(covers("2606:2800::1", "2606:2800::1")).toBe(true);
 });
 
-test("A list judges each host as its entries one by one do", () => {
+test("A list matches a host exactly if one of its entries does", () => {
   const entry = fc.tuple(fc.boolean(), name).map(([wild, text]) => (wild ? `*.${text}` : text));
   const short = fc.array(fc.constantFrom("a", "b", "c"), { minLength: 1, maxLength: 4 });
   const host = short.map((labels) => labels.join("."));
@@ -101,7 +101,7 @@ test("A list judges each host as its entries one by one do", () => {
   );
 });
 
-test("What is refused stays refused; where something is allowed, all else is refused", () => {
+test("Denied hosts are always refused; with an allow list all other hosts are refused", () => {
   const allows = domainMatcher(["example.com"]);
   const denies = domainMatcher(["secret.example.com"]);
   expect(domainAllowed("www.example.com", { allows, denies })).toBe(true);
@@ -111,18 +111,18 @@ test("What is refused stays refused; where something is allowed, all else is ref
   expect(domainAllowed("93.184.216.34", { allows, denies: null })).toBe(false);
 });
 
-test("Days and months begin at midnight UTC", () => {
+test("Days and months start at midnight UTC", () => {
   const at = Date.UTC(2028, 1, 29, 23, 59, 59, 999);
   expect([dayStart(at), monthStart(at)]).toEqual([Date.UTC(2028, 1, 29), Date.UTC(2028, 1, 1)]);
   expect([dayStart(at + 1), monthStart(at + 1)]).toEqual([Date.UTC(2028, 2), Date.UTC(2028, 2)]);
 });
 
-test("A limit leaves what is neither used nor on lease", () => {
+test("A limit's remainder excludes used and leased bytes", () => {
   expect(remainingUnder(null, { usedBytes: 5, leasedBytes: 5 })).toBe(null);
   expect(remainingUnder(100, { usedBytes: 60, leasedBytes: 30 })).toBe(10);
 });
 
-test("A limit that is used up stays so until the next day or month", () => {
+test("A used-up limit applies until the next day or month", () => {
   const now = Date.UTC(2028, 11, 31, 13);
   const limits = { dayBytes: 10, monthBytes: 100 };
   const at = (dayUsedBytes: number, monthUsedBytes: number) =>
@@ -138,7 +138,7 @@ test("A limit that is used up stays so until the next day or month", () => {
   expect(spentLimit({ dayBytes: null, monthBytes: null }, month, now)).toBe(null);
 });
 
-test("Gateways that ask in any order never have more than the limit together", () => {
+test("Gateways that request slots in any order never exceed the limit together", () => {
   const step = fc.record({
     gateway: fc.integer({ min: 0, max: 3 }),
     change: fc.integer({ min: -4, max: 4 }),
@@ -162,7 +162,7 @@ test("Gateways that ask in any order never have more than the limit together", (
   );
 });
 
-test("What is open already stays counted above a limit that was lowered", () => {
+test("Open connections remain counted when the limit is lowered below them", () => {
   const fields = { limit: 3, elsewhere: 2, open: 5 };
   expect(slotsAllowed({ ...fields, wanted: 6 })).toBe(5);
   expect(slotsAllowed({ ...fields, open: 4, wanted: 4 })).toBe(4);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { budgetSpentUntil, budgetRemaining, targetMatcher } from "./target-budget.ts";
 
-test("The most specific entry covers a target, and no other (spec/traffic-plan#budgets-per-target)", () => {
+test("A target is covered only by its most specific entry (spec/traffic-plan#budgets-per-target)", () => {
   const entry = targetMatcher([
     "example.com",
     "*.example.com",
@@ -26,14 +26,14 @@ const budget = (dayBytes: number | null, monthBytes: number | null) => {
 };
 const used = (dayUsedBytes: number, monthUsedBytes: number) => ({ dayUsedBytes, monthUsedBytes });
 
-test("A budget leaves the less of its day and month, beside what gateways hold", () => {
+test("The remaining budget is the lower of day and month, less what gateways hold", () => {
   expect(budgetRemaining(budget(100, null), used(30, 500), 20)).toBe(50);
   expect(budgetRemaining(budget(null, 600), used(30, 500), 20)).toBe(80);
   expect(budgetRemaining(budget(100, 600), used(30, 590), 20)).toBe(-10);
   expect(budgetRemaining(budget(null, null), used(1, 1), 1)).toBe(null);
 });
 
-test("A budget that is used up begins anew with the next UTC day or month", () => {
+test("A used-up budget restarts with the next UTC day or month", () => {
   const now = Date.UTC(2028, 11, 31, 23, 59);
   expect(budgetSpentUntil(budget(100, 500), used(99, 499), now)).toBe(null);
   expect(budgetSpentUntil(budget(100, 500), used(100, 499), now)).toBe(Date.UTC(2029, 0, 1));

@@ -5,7 +5,7 @@ import { certainty, openAssumedMs, readInstant, readTrace, mayOverlap } from "./
 const ended = { at: 1_000_000, ms: 60_000, open: false };
 const open = { ...ended, open: true };
 
-describe("A connection is found by an instant (spec/operator#trace)", () => {
+describe("A traced connection (spec/operator#trace)", () => {
   it.each([
     [ended, 999_999, "nearby"],
     [ended, 1_000_000, "surely"],
@@ -15,18 +15,18 @@ describe("A connection is found by an instant (spec/operator#trace)", () => {
     [open, 1_060_001, "perhaps"],
     [open, 1_060_000 + openAssumedMs, "perhaps"],
     [open, 1_060_001 + openAssumedMs, "nearby"],
-  ] as const)("%j at %i: %s", (connection, instant, sure) => {
+  ] as const)("%j matches the instant %i: %s", (connection, instant, sure) => {
     expect(certainty(connection, instant)).toBe(sure);
   });
 
-  it("touches a window that begins before its end, or before its last report is too old", () => {
+  it("overlaps a window that starts before its end, or soon after its last report if open", () => {
     const window = { from: 1_070_000, to: 1_080_000 };
     expect([mayOverlap(ended, window), mayOverlap(open, window)]).toEqual([false, true]);
     expect(mayOverlap(open, { from: 900_000, to: 999_999 })).toBe(false);
   });
 });
 
-test("A partition of a day is a UTC day", () => {
+test("A day's partition is a UTC day", () => {
   const at = Date.UTC(2026, 1, 28, 23, 59);
   expect(partitionSpan("day", at)).toEqual({
     name: "2026_02_28",
@@ -40,7 +40,7 @@ test("A partition of a day is a UTC day", () => {
   ]);
 });
 
-describe("A question of a complaint", () => {
+describe("A trace query for a complaint", () => {
   const now = Date.UTC(2026, 2, 20);
   const at = Date.UTC(2026, 2, 16, 8, 30);
 
@@ -55,11 +55,11 @@ describe("A question of a complaint", () => {
     ["16.03.2026 08:30", null],
     ["yesterday", null],
     ["", null],
-  ])("reads the instant %j", (text, instant) => {
+  ])("parses the instant %j", (text, instant) => {
     expect(readInstant(text)).toBe(instant);
   });
 
-  it("is read into its canonical form, or refused with the field that is wrong", () => {
+  it("is normalised, or refused with the name of the invalid field", () => {
     const fields = { exit: " 2001:DB8::0:1 ", at: "2026-03-16 08:30 UTC", target: "Shop.Example." };
     expect(readTrace(fields, now)).toEqual({
       question: { exit: "2001:db8::1", at, target: "shop.example", windowSeconds: 60 },

@@ -17,7 +17,7 @@ const codes = (() => {
 const notSold =
   "AC AN AQ BU BV CP CQ CS DD DG DY EA EU EZ FX HM HV IC NH QO RH SU TA TF TP UK UN VD XA XB YD YU ZR ZZ";
 
-test("every country lies in one region and in the world", () => {
+test("every country is in one region and in the global one", () => {
   const nowhere = codes.filter(
     (code) => !unlimitedRegions.some((region) => region !== "global" && isInRegion(code, region)),
   );
@@ -29,7 +29,7 @@ test("every country lies in one region and in the world", () => {
   }
 });
 
-test("what is no country is known as none (spec/unlimited#ports)", () => {
+test("codes that are not countries are rejected (spec/unlimited#ports)", () => {
   const none = notSold.split(" ").filter((code) => !["AQ", "BV", "HM", "TF"].includes(code));
   const known = codes.filter((code) => !none.includes(code));
   // ISO 3166-1 has 249; XK is Kosovo.
@@ -38,7 +38,7 @@ test("what is no country is known as none (spec/unlimited#ports)", () => {
     expect([code, isCountry(code)]).toEqual([code, false]);
 });
 
-test("a product's SKU says its kind, region and days", () => {
+test("a product's SKU consists of its kind, region and days", () => {
   const product = { kind: "bandwidth", region: "south-america", days: 90 } as const;
   expect(unlimitedSku(product)).toBe("bandwidth-south-america-90");
   expect(readUnlimitedSku("bandwidth-south-america-90")).toEqual(product);

@@ -17,7 +17,7 @@ describe("the time of a plan", () => {
     expect(termSeconds(90)).toBe(7_776_000);
   });
 
-  it("is left in seconds, one that has begun whole, and never below 0", () => {
+  it("is counted in remaining seconds, rounded up, and never below 0", () => {
     const left = (expiresAt: number, released = false) => secondsLeft({ expiresAt, now, released });
     expect(left(now + 1)).toBe(1);
     expect(left(now + 1_000)).toBe(1);
@@ -27,7 +27,7 @@ describe("the time of a plan", () => {
     expect(left(now + dayMs, true)).toBe(0);
   });
 
-  it("that is taken whole ends the plan at once", () => {
+  it("if taken completely, ends the plan at once", () => {
     const running = fc.integer({ min: now + 1, max: now + 90 * dayMs });
     fc.assert(
       fc.property(running, (expiresAt) => {
@@ -38,20 +38,20 @@ describe("the time of a plan", () => {
     );
   });
 
-  it("of a plan that has ended cannot be taken", () => {
+  it("of an ended plan cannot be taken", () => {
     const expiresAt = now - dayMs;
     const left = secondsLeft({ expiresAt, now, released: false });
     expect(shortenedExpiry(expiresAt, left)).toBe(expiresAt);
   });
 
-  it("that an undone refund had taken goes first to others that found too little", () => {
+  it("released by an undone refund first covers refunds that took too little", () => {
     expect(splitReturnedSeconds(15, [])).toEqual({ returned: 15, kept: [] });
     expect(splitReturnedSeconds(15, [30])).toEqual({ returned: 0, kept: [15] });
     expect(splitReturnedSeconds(15, [4, 0, 5, 10])).toEqual({ returned: 0, kept: [4, 0, 5, 6] });
     expect(splitReturnedSeconds(15, [4, 5])).toEqual({ returned: 6, kept: [4, 5] });
   });
 
-  it("that is shared out is neither lost nor made", () => {
+  it("is neither lost nor added when it is split", () => {
     const seconds = fc.nat(8_000_000);
     fc.assert(
       fc.property(seconds, fc.array(seconds), (taken, missing) => {
@@ -64,13 +64,13 @@ describe("the time of a plan", () => {
     );
   });
 
-  it("that is returned before the end makes the plan end where it would have", () => {
+  it("returned before expiry restores the original expiry", () => {
     const expiresAt = now + 5 * dayMs;
     const shorter = shortenedExpiry(expiresAt, 86_400);
     expect(extendedExpiry({ expiresAt: shorter, now }, 86_400)).toEqual({ expiresAt, idleMs: 0 });
   });
 
-  it("that is returned after the end is there from now on", () => {
+  it("returned after expiry counts from now on", () => {
     const expiresAt = now - 3 * dayMs;
     const returned = extendedExpiry({ expiresAt, now }, 86_400);
     expect(returned).toEqual({ expiresAt: now + dayMs, idleMs: 3 * dayMs });

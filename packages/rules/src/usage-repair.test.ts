@@ -6,7 +6,7 @@ const hour = (at: number, countedBytes: number, billedBytes: number) => {
   return { at, countedBytes, billedBytes };
 };
 
-test("Bytes are taken from the hours that counted more than was billed, oldest first", () => {
+test("Bytes are removed from the hours that counted more than was billed, oldest first", () => {
   const hours = [hour(3, 100, 100), hour(1, 200, 100), hour(2, 90, 60)];
   expect([...removeFromHours(hours, 120)]).toEqual([
     [1, 100],
@@ -16,12 +16,12 @@ test("Bytes are taken from the hours that counted more than was billed, oldest f
   expect(excessBefore(hours, 4)).toBe(130);
 });
 
-test("What no hour has too much of is taken from the fullest", () => {
+test("Bytes that no hour counted in excess are removed from the fullest hour", () => {
   const hours = [hour(1, 10, 10), hour(2, 50, 45)];
   expect([...removeFromHours(hours, 20)]).toEqual([[2, 20]]);
 });
 
-test("No part gives more than it has, and all parts together give the whole", () => {
+test("No part gives more than it has, and all parts add up to the total", () => {
   const bytes = fc.integer({ min: 0, max: 10 ** 12 });
   fc.assert(
     fc.property(

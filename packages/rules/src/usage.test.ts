@@ -21,7 +21,7 @@ const ask = (more: Partial<Parameters<typeof usageSpan>[0]>) =>
   });
 
 describe("The span of a usage report (spec/traffic-plan#usage)", () => {
-  it("has the UTC steps of both ends, and as many steps before", () => {
+  it("consists of whole UTC steps including both ends, and as many steps before them", () => {
     const from = at("2026-02-10T23:59:59Z");
     const to = at("2026-03-02T00:00:00Z");
     expect(ask({ from, to })).toEqual({
@@ -36,7 +36,7 @@ describe("The span of a usage report (spec/traffic-plan#usage)", () => {
     expect(ask({})).toMatchObject({ span: { from: at("2026-10-28"), to: at("2026-11-27") } });
   });
 
-  it("has at most 400 days, and does not end before it begins", () => {
+  it("has at most 400 days, and does not end before it starts", () => {
     const to = at("2026-11-26T12:00:00Z");
     expect(ask({ from: to - 400 * day, to })).toHaveProperty("span");
     expect(ask({ from: to - 400 * day - 1, to })).toEqual({ refused: "from" });
@@ -47,7 +47,7 @@ describe("The span of a usage report (spec/traffic-plan#usage)", () => {
     });
   });
 
-  it("steps through months of every length", () => {
+  it("steps through months of any length", () => {
     const span = { from: at("2026-01-01"), to: at("2026-04-01") };
     const within = { from: at("2026-01-31"), to: at("2026-03-02") };
     expect(usageSteps(within, "month")).toEqual(usageSteps(span, "month"));
@@ -59,7 +59,7 @@ describe("The span of a usage report (spec/traffic-plan#usage)", () => {
     expect(usageSteps(span, "day")).toHaveLength(90);
   });
 
-  it("is put together from months, days and hours without a gap", () => {
+  it("is composed of months, days and hours without a gap", () => {
     const span = { from: at("2026-01-30T22:00:00Z"), to: at("2026-04-02T03:00:00Z") };
     const pieces = spanPieces(span);
     expect(pieces.map(({ level }) => level)).toEqual(["hour", "day", "month", "day", "hour"]);
@@ -82,7 +82,7 @@ describe("Connect times", () => {
     return sums;
   };
 
-  it("have percentiles within the bucket that they lie in", () => {
+  it("have percentiles within their histogram bucket", () => {
     const times = Array.from({ length: 100 }, (_, n) => n + 1);
     expect(connectPercentile(counts(...times), 0.5)).toBe(50);
     expect(connectPercentile(counts(...times), 0.95)).toBe(95);

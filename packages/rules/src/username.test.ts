@@ -21,7 +21,7 @@ function faulty(text: string): FaultyUsername {
   return parsed;
 }
 
-test("The grammar's example is read in full (spec/gateway#user-name)", () => {
+test("The example of the grammar is parsed completely (spec/gateway#user-name)", () => {
   const place = "region-US-st-california-city-losangeles-zip-90001-isp-Comcast-asn-7018";
   expect(read(`acme01-${place}-sid-abc12345-t-10`)).toEqual({
     ok: true,
@@ -41,7 +41,7 @@ test("The grammar's example is read in full (spec/gateway#user-name)", () => {
   });
 });
 
-test("A bare name takes any exit, 3 minutes, not strict", () => {
+test("A bare name requests any exit, 3 minutes, not strict", () => {
   const bare = { filter: {}, sid: null, minutes: 3, minutesGiven: false, strict: false };
   expect(read("Acme01")).toEqual({ ok: true, name: "acme01", ...bare });
 });
@@ -68,11 +68,11 @@ test("A leading user- is ignored, in any case", () => {
   expect(read("user-acme01-cc-de")).toEqual(read("acme01-cc-de"));
   expect(read("USER-acme01")).toEqual(read("acme01"));
 });
-test("Values are case-insensitive and spaces are left out or written _ (spec/gateway#user-name)", () => {
+test("Values ignore case, and spaces may be omitted or written as _ (spec/gateway#user-name)", () => {
   const spelled = ["city-LosAngeles", "city-los_angeles", "city-Los Angeles", "CITY-LOSANGELES"];
   for (const one of spelled) expect(read(`acme01-${one}`).filter).toEqual({ city: "losangeles" });
 });
-test("An ASN may be written with AS before it", () => {
+test("An ASN may have the prefix AS", () => {
   expect(read("acme01-asn-AS7018").filter).toEqual({ asn: 7018 });
 });
 test("strict is 1 or 0", () => {
@@ -101,7 +101,7 @@ test.each([
   ["acme01-city-___", "city-___", "badValue", null],
   ["acme01-__proto__-x", "__proto__", "unknownParameter", null],
   ["acme01-constructor-x", "constructor", "unknownParameter", null],
-] as const)("%s is refused, naming %s", (text, token, why, nearest) => {
+] as const)("%s is refused, reporting %s", (text, token, why, nearest) => {
   const fault = faulty(text);
   expect(fault).toMatchObject({ name: "acme01", token, why });
   expect(nearest ?? fault.nearest).toBe(fault.nearest);
@@ -119,10 +119,10 @@ test.each([
   "acme01\r\n",
   "ácme01",
   "user-user-acme01",
-])("%j names nobody, so it is a matter of credentials", (text) => {
+])("%j contains no account name, so its credentials are invalid", (text) => {
   expect(faulty(text)).toMatchObject({ name: null, why: "badName" });
 });
-test("A user name over 512 characters is refused, but still says who asks", () => {
+test("A user name over 512 characters is refused, but its account name is still returned", () => {
   const fault = faulty(`acme01-city-${"a".repeat(600)}`);
   expect(fault).toMatchObject({ name: "acme01", why: "tooLong" });
 });
@@ -152,7 +152,7 @@ const someParts = fc.record(
   },
   { requiredKeys: ["name"] },
 );
-test("What is written can be read again", () => {
+test("A formatted user name can be parsed again", () => {
   fc.assert(
     fc.property(someParts, (parts) => {
       const { name, filter = {}, sid = null, minutes = 3, strict = false } = parts;
@@ -163,7 +163,7 @@ test("What is written can be read again", () => {
     { numRuns: 2000 },
   );
 });
-test("A written user name has the grammar's order and capitals", () => {
+test("A formatted user name follows the grammar's order and capitalisation", () => {
   const filter = { country: "us", city: "Los Angeles", asn: 7018 };
   const text = formatUsername({ name: "acme01", filter, sid: "a1", minutes: 10, strict: true });
   expect(text).toBe("acme01-region-US-city-losangeles-asn-7018-sid-a1-t-10-strict-1");
@@ -205,7 +205,7 @@ test("100,000 fuzzed user names raise no exception (G12)", { timeout: 60_000 }, 
   expect(count).toBe(100_000);
 });
 
-test("Equal filters have equal keys, different ones different keys", () => {
+test("Equal filters have equal keys, different filters different keys", () => {
   expect(filterKey({ country: "us", asn: 1 })).toBe(filterKey({ asn: 1, country: "us" }));
   expect(filterKey({ country: "us" })).not.toBe(filterKey({ state: "us" }));
   expect(filterKey({})).toBe("|||||");

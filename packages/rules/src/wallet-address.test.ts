@@ -27,7 +27,7 @@ it.each([
   expect(judgeWalletAddress(address)).toEqual(verdict);
 });
 
-it("one mistyped sign in a bc1 address is always found (BIP 173)", () => {
+it("a single mistyped character in a bc1 address is always detected (BIP 173)", () => {
   const signs = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
   fc.assert(
     fc.property(

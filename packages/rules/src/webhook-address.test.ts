@@ -12,7 +12,7 @@ const why = (text: string, plain = false) => {
   return read.ok ? "ok" : read.why;
 };
 
-describe("A webhook's address", () => {
+describe("A webhook URL", () => {
   test.each([
     "https://example.com/hook",
     "https://example.com:8443/a?b=c#d",
@@ -22,7 +22,7 @@ describe("A webhook's address", () => {
     "HTTPS://EXAMPLE.com",
   ])("may be %s", (text) => expect(why(text)).toBe("ok"));
 
-  test("is https outside the lab", () => {
+  test("must be https outside the lab", () => {
     expect(why("http://example.com/")).toBe("badWebhookUrl");
     expect(why("http://example.com/", true)).toBe("ok");
   });
@@ -61,9 +61,11 @@ describe("A webhook's address", () => {
     "https://198.41.0.4/",
     "https://proxy.example.com/",
     "https://PROXY.example.com./",
-  ])("does not lead inside: %s", (text) => expect(why(text, true)).toBe("internalWebhookUrl"));
+  ])("may not lead to an internal address: %s", (text) =>
+    expect(why(text, true)).toBe("internalWebhookUrl"),
+  );
 
-  test("may be the lab's target in its one spelling", () => {
+  test("may be the lab's target, only in its exact spelling", () => {
     expect(why("http://127.0.0.1:7999/sink", true)).toBe("ok");
     expect(why("http://127.1:7999/sink", true)).toBe("badWebhookUrl");
     expect(why("http://2130706433:7999/sink", true)).toBe("badWebhookUrl");

@@ -62,19 +62,19 @@ function judged(language: VerifyLanguage, delivered: Delivered): string {
   return execFileSync(command, [path.join(folder, file)], options).trim();
 }
 
-it.each(verifyLanguages)("%s: takes what was signed with the secret, just now", (language) => {
+it.each(verifyLanguages)("%s: accepts a delivery just signed with the secret", (language) => {
   const at = now();
   expect(judged(language, { at, signatures: signature(at) })).toBe("true");
 });
 
-it.each(verifyLanguages)("%s: takes one good signature among several", (language) => {
+it.each(verifyLanguages)("%s: accepts one valid signature among several", (language) => {
   const at = now();
   const other = signature(at, Buffer.from("another secret"));
   expect(judged(language, { at, signatures: `${other} ${signature(at)}` })).toBe("true");
   expect(judged(language, { at, signatures: other })).toBe("false");
 });
 
-it.each(verifyLanguages)("%s: takes no other body, and nothing garbled", (language) => {
+it.each(verifyLanguages)("%s: refuses a changed body or a malformed signature", (language) => {
   const at = now();
   const changed = body.replace("paid", "lost");
   expect(judged(language, { at, signatures: signature(at), body: changed })).toBe("false");
@@ -82,13 +82,13 @@ it.each(verifyLanguages)("%s: takes no other body, and nothing garbled", (langua
   expect(judged(language, { at, signatures: "" })).toBe("false");
 });
 
-it.each(verifyLanguages)("%s: takes nothing old", (language) => {
+it.each(verifyLanguages)("%s: refuses an old timestamp", (language) => {
   const at = now() - 400;
   expect(judged(language, { at, signatures: signature(at) })).toBe("false");
 });
 
 it.each(verifyLanguages)(
-  "%s: takes nothing that bears no signature, and does not fail",
+  "%s: refuses a missing signature or malformed timestamp without failing",
   (language) => {
     expect(judged(language, { at: now(), signatures: undefined })).toBe("false");
     expect(judged(language, { at: "soon", signatures: signature(now()) })).toBe("false");

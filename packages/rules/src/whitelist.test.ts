@@ -8,7 +8,7 @@ test.each([
   ["203.0.113.7", "203.0.113.7"],
   ["::ffff:203.0.113.7", "203.0.113.7"],
   ["2001:0DB8::1", "2001:db8::1"],
-])("%s is taken as %s", (text, ip) => {
+])("%s is accepted as %s", (text, ip) => {
   expect(judge(text)).toEqual({ take: true, ip });
 });
 
@@ -27,7 +27,7 @@ test.each([
   "239.1.1.1",
   "::",
   "ff02::1",
-])("%j is no single client's address", (text) => {
+])("%j is not a single client's IP address", (text) => {
   expect(judge(text, true)).toEqual({ take: false, why: "badIp" });
 });
 
@@ -44,16 +44,19 @@ test.each([
   "fd12::1",
   "fe80::1",
   "::ffff:127.0.0.1",
-])("%s is taken in the lab alone (spec/traffic-plan#whitelist)", (text) => {
+])("%s is accepted only in the lab (spec/traffic-plan#whitelist)", (text) => {
   expect(judge(text)).toEqual({ take: false, why: "privateIp" });
   expect(judge(text, true)).toMatchObject({ take: true });
 });
 
-test.each(["172.32.0.1", "100.128.0.1", "fc::1", "11.0.0.1"])("%s is public", (text) => {
-  expect(judge(text)).toMatchObject({ take: true });
-});
+test.each(["172.32.0.1", "100.128.0.1", "fc::1", "11.0.0.1"])(
+  "%s is accepted as public",
+  (text) => {
+    expect(judge(text)).toMatchObject({ take: true });
+  },
+);
 
-test("Mainland China IP is not supported, Hong Kong and Taiwan are", () => {
+test("Mainland China IPs are refused, those of Hong Kong and Taiwan are accepted", () => {
   expect(judge("114.114.114.114", true, "CN")).toEqual({ take: false, why: "mainlandChinaIp" });
   for (const country of ["HK", "TW", null]) {
     expect(judge("1.36.0.1", false, country)).toMatchObject({ take: true });

@@ -19,7 +19,7 @@ describe("Withdrawal needs amount, wallet address and contact (spec/affiliate#wi
     [{ walletAddress: "=cmd()" }, { ok: false, why: "badWalletAddress", field: "walletAddress" }],
     [{ walletAddress: "vitalik.eth" }, { ok: true, feeCents: 100 }],
     [{ walletAddress: "bitcoincash:qpm2qsznhks23z7629mms6s4" }, { ok: true, feeCents: 100 }],
-  ])("in crypto: %j is %j", (given, verdict) => {
+  ])("in crypto: %j returns %j", (given, verdict) => {
     expect(admitWithdrawal({ ...crypto, ...given })).toEqual(verdict);
   });
 
@@ -29,7 +29,7 @@ describe("Withdrawal needs amount, wallet address and contact (spec/affiliate#wi
   });
 });
 
-it("The fee is 2 %, a dollar at least, out of the amount (docs/gaps.md)", () => {
+it("The fee is 2 %, at least a dollar, and never above the amount (docs/gaps.md)", () => {
   expect([3000, 5000, 5001, 5025, 100_000].map(cryptoFee)).toEqual([100, 100, 100, 101, 2000]);
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1_000_000_000 }), (cents) => {

@@ -8,7 +8,7 @@ function useNamed(row: string) {
 }
 const table = (rows: string[]) => rows.map((row) => <Cell key={row} render={useNamed} row={row} />);
 
-test("A column may use React's hooks while rows come and go", () => {
+test("A column's render function may use React hooks while rows are added and removed", () => {
   const { rerender } = render(table(["a"]));
   rerender(table(["a", "b", "c"]));
   expect(screen.getByText("row c")).toBeTruthy();

@@ -33,7 +33,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test("points that bear one name are all drawn and told, and React has nothing to warn of", async () => {
+test("points with the same label are all drawn and listed, without a React key warning", async () => {
   const warned = vi.spyOn(console, "error");
   const props = {
     kind: "bars" as const,

@@ -92,8 +92,8 @@ afterEach(() => {
   windowEm = 100;
 });
 
-describe("a table's address", () => {
-  it("keeps which columns are shown, the first one always", async () => {
+describe("a table's URL", () => {
+  it("keeps which columns are shown; the first column is always shown", async () => {
     const search = open("/?hide=bytes,name");
     expect(headings()).toEqual(["Name", "Number", "More"]);
     fireEvent.click(screen.getByRole("button", { name: "Choose columns" }));
@@ -107,7 +107,7 @@ describe("a table's address", () => {
     expect(headings()).toEqual(["Name", "Bytes", "Number", "More"]);
   });
 
-  it("keeps what was chosen though the window has no room for it", async () => {
+  it("keeps chosen columns even if the window has no room for them", async () => {
     windowEm = 70;
     const search = open("/?hide=bytes");
     expect(headings()).toEqual(["Name"]);
@@ -126,7 +126,7 @@ describe("a table's address", () => {
     expect([search().get("show"), search().get("hide")]).toEqual(["more", null]);
   });
 
-  it("leaves out what there is no room for: less of it, more columns", () => {
+  it("without a column choice, shows the columns that fit the window", () => {
     windowEm = 80;
     open("/");
     expect(headings()).toEqual(["Name", "Bytes", "Number"]);
@@ -136,14 +136,14 @@ describe("a table's address", () => {
     expect(headings()).toEqual(["Name", "Bytes", "Number", "More"]);
   });
 
-  it("leaves all columns to the cards of a phone, which have nothing to choose with", () => {
+  it("hides no column of a phone's cards, which have no column menu", () => {
     windowEm = 30;
     open("/?hide=bytes,id");
     const names = screen.getAllByRole("term").map(({ textContent }) => textContent);
     expect(names.slice(0, 3)).toEqual(["Bytes", "Number", "More"]);
   });
 
-  it("keeps the order and the page, and begins anew with another order", () => {
+  it("keeps order and page, and returns to the first page with another order", () => {
     const search = open("/?page=3&sort=name.asc");
     const name = screen.getByRole("columnheader", { name: "Name" });
     expect(name.getAttribute("aria-sort")).toBe("ascending");
@@ -152,12 +152,12 @@ describe("a table's address", () => {
     expect(search().has("page")).toBe(false);
   });
 
-  it("says numbers of rows as the language writes them", () => {
+  it("selects the page, whose row numbers are in the language's format", () => {
     open("/?page=3");
     expect(screen.getByText("21–30 of 2,736")).toBeTruthy();
   });
 
-  it("asks only for orders that the call knows", () => {
+  it("requests only orders that the call supports", () => {
     const known = ["name", "bytes"] as const;
     expect(sortWord({ key: "bytes", direction: "desc" }, known)).toBe("-bytes");
     expect(sortWord({ key: "name", direction: "asc" }, known)).toBe("name");
@@ -192,7 +192,7 @@ describe("a phone's short cards", () => {
     );
   };
 
-  it("have two lines, and all columns on a press", () => {
+  it("have two lines, and show all columns when pressed", () => {
     draw();
     const [ada] = screen.getAllByRole("listitem");
     expect(ada?.textContent).toBe("Adaworks1 B");
@@ -204,7 +204,7 @@ describe("a phone's short cards", () => {
     ]);
   });
 
-  it("answer the Delete key, as rows do", () => {
+  it("respond to the Delete key, as rows do", () => {
     draw();
     fireEvent.keyDown(screen.getByLabelText("Select Bo"), { key: "Delete" });
     fireEvent.keyDown(screen.getByLabelText("Select Bo"), { key: "Enter" });

@@ -36,7 +36,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("It reports after a pause, and keeps what is typed while the address is still on its way", () => {
+test("The search is reported after a pause, and typed text is kept until the URL follows", () => {
   const { rerender } = render(element(""));
   type("ber");
   expect(reports).not.toHaveBeenCalled();
@@ -48,7 +48,7 @@ test("It reports after a pause, and keeps what is typed while the address is sti
   expect(field().value).toBe("berl");
 });
 
-test("A link to another search fills the field, also with what was typed before", () => {
+test("A link to another search sets the field, even to text typed before", () => {
   const { rerender } = render(element(""));
   type("par");
   pause();
@@ -59,7 +59,7 @@ test("A link to another search fills the field, also with what was typed before"
   expect(field().value).toBe("par");
 });
 
-test("What was typed just before a link to another search is not asked for after it", () => {
+test("Text typed just before a link to another search is not searched for", () => {
   const { rerender } = render(element("par"));
   type("pari");
   rerender(element(""));
@@ -68,7 +68,7 @@ test("What was typed just before a link to another search is not asked for after
   expect(field().value).toBe("");
 });
 
-test("Spaces alone ask for nothing new, and a link afterwards is followed", () => {
+test("After typing only spaces, a link to another search still sets the field", () => {
   const { rerender } = render(element(""));
   type("  ");
   pause();

@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 afterEach(cleanup);
 
-test("a form that comes late gets the focus at its first field", async () => {
+test("the first field of a form that loads late gets the focus", async () => {
   const show = await opening();
   show(
     <>
@@ -60,12 +60,12 @@ test("a form that comes late gets the focus at its first field", async () => {
   await vi.waitFor(() => expect(focused()).toBe(screen.getByLabelText("Amount")));
 });
 
-test("a form that is there at once gets it too", async () => {
+test("the first field of a form that is present at once gets the focus", async () => {
   render(dialog(<input aria-label="Amount" />));
   await vi.waitFor(() => expect(focused()).toBe(screen.getByLabelText("Amount")));
 });
 
-test("of a choice it is what is chosen, and what is marked comes before all", async () => {
+test("the selected option gets the focus, unless a field has data-autofocus", async () => {
   const show = await opening();
   const choice = (
     <>
@@ -86,7 +86,7 @@ test("of a choice it is what is chosen, and what is marked comes before all", as
   await vi.waitFor(() => expect(focused()).toBe(screen.getByLabelText("Marked")));
 });
 
-test("without a field it is the button that goes on", async () => {
+test("without a field, the primary button gets the focus", async () => {
   const show = await opening();
   show(
     <>
@@ -100,7 +100,7 @@ test("without a field it is the button that goes on", async () => {
   await vi.waitFor(() => expect(focused()).toBe(pay()));
 });
 
-test("whoever has pressed a key since is left where the focus is", async () => {
+test("the focus stays if the user pressed a key before the form loaded", async () => {
   const show = await opening();
   fireEvent.keyDown(closes(), { key: "Shift" });
   show(<input aria-label="Amount" />);

@@ -42,7 +42,7 @@ function open(owner: string, address: string) {
 }
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name, hidden: true }));
 
-it("a view is kept under a name for its owner alone, shown again, and removed", async () => {
+it("a view is saved under a name for its owner only, applied again, and deleted", async () => {
   const search = open("ada", "/?status=expired&sort=ip.desc&page=3&tab=ips");
   press("Views");
   fireEvent.change(await screen.findByLabelText("Name of the view"), {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { labelledPoints, labelRoom, smoothPath, textPx, ticksTo } from "./chart-shape.ts";
 
-test("ticks are round, begin at 0 and reach the highest value", () => {
+test("ticks are round, start at 0 and reach the highest value", () => {
   expect(ticksTo(58_508_739)).toEqual([0, 2e7, 4e7, 6e7]);
   expect(ticksTo(100)).toEqual([0, 25, 50, 75, 100]);
   expect(ticksTo(7)).toEqual([0, 2, 4, 6, 8]);
@@ -20,19 +20,19 @@ test("ticks are round, begin at 0 and reach the highest value", () => {
   }
 });
 
-test("the newest point always has its label, the others have room", () => {
+test("the newest point always has a label, and the other labels have room", () => {
   expect(labelledPoints({ points: 30, width: 600, label: 100 })).toEqual([4, 9, 14, 19, 24, 29]);
   expect(labelledPoints({ points: 3, width: 600, label: 100 })).toEqual([0, 1, 2]);
   expect(labelledPoints({ points: 30, width: 50, label: 100 })).toEqual([29]);
   expect(labelledPoints({ points: 0, width: 600, label: 100 })).toEqual([]);
 });
 
-test("Chinese signs count as wide as they are drawn", () => {
+test("Chinese characters are measured at their drawn width", () => {
   expect(textPx("Nov 23")).toBeCloseTo(6 * 6.6);
   expect(textPx("11月23日")).toBeCloseTo(4 * 6.6 + 2 * 12);
 });
 
-test("labels keep clear of each other, the last one at the edge too", () => {
+test("labels keep a distance from each other, including the last one at the edge", () => {
   for (const longest of [10, 40, 52, 90]) {
     const room = labelRoom(longest);
     expect(room - longest).toBeGreaterThanOrEqual(24);
@@ -41,7 +41,7 @@ test("labels keep clear of each other, the last one at the edge too", () => {
   }
 });
 
-test("a smooth line goes through its dots and never beyond them", () => {
+test("a smooth line passes through its points and never leaves their range", () => {
   const dots = [0, 0, 90, 100, 20, 20].map((y, at) => ({ x: at * 10, y }));
   const path = smoothPath(dots);
   for (const { x, y } of dots) expect(path).toContain(`${x},${y}`);

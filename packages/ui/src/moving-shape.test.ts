@@ -3,7 +3,7 @@ import { GAP_MS, highest, layerPaths, nearest, runsOf } from "./moving-shape.ts"
 
 const point = (at: number, ...values: number[]) => ({ at, values });
 
-test("layers lie upon each other", () => {
+test("layers are stacked", () => {
   const run = [point(0, 1, 2), point(1000, 3, 0)];
   const scale = { xOf: (at: number) => at / 10, yOf: (value: number) => 100 - value };
   expect(highest(run)).toBe(3);
@@ -15,7 +15,7 @@ test("layers lie upon each other", () => {
   expect(layerPaths(run, 1, scale).area).toBe("M0,97L100,97L100,97L0,99Z");
 });
 
-test("points are joined unless nobody looked in between", () => {
+test("points are joined unless the time between them is too long", () => {
   const points = [point(0), point(1000), point(1000 + GAP_MS), point(1001 + 2 * GAP_MS)];
   expect(runsOf(points).map((run) => run.length)).toEqual([3, 1]);
   expect(runsOf([])).toEqual([]);

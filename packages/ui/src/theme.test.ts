@@ -38,35 +38,35 @@ const texts = [
 ];
 const lines = ["pike-chart-1", "pike-chart-2", "pike-chart-3", "pike-chart-4"];
 
-describe.each(["light", "dark"] as const)("the %s scheme", (scheme) => {
+describe.each(["light", "dark"] as const)("the %s colour scheme", (scheme) => {
   const roles = rolesOf(scheme);
   const at = (name: string) => roles[name] ?? "";
 
-  it.each(texts)("can be read: %s on every surface", (text) => {
+  it.each(texts)("has readable text: %s on every surface", (text) => {
     for (const surface of surfaces)
       expect([surface, contrast(at(text), at(surface)) >= TEXT]).toEqual([surface, true]);
   });
 
-  it("can be read where something is picked out", () => {
+  it("has readable text on highlighted areas", () => {
     expect(contrast(at("pike-accent"), at("pike-accent-soft"))).toBeGreaterThanOrEqual(TEXT);
     expect(contrast(at("pike-on-signal"), at("pike-signal"))).toBeGreaterThanOrEqual(TEXT);
     expect(contrast(at("pike-on-brand"), at("pike-brand"))).toBeGreaterThanOrEqual(TEXT);
     expect(contrast(at("pike-on-brand-dim"), at("pike-brand"))).toBeGreaterThanOrEqual(TEXT);
   });
 
-  it.each(lines)("can be seen in plots: %s", (line) => {
+  it.each(lines)("has visible plot lines: %s", (line) => {
     for (const surface of ["pike-surface", "pike-sunken"])
       expect(contrast(at(line), at(surface))).toBeGreaterThanOrEqual(GRAPHICS);
   });
 
-  it("tells the lines of a plot apart without colour: their luminance differs", () => {
+  it("has plot lines that differ in luminance, to be distinguishable without colour", () => {
     const sorted = lines.map((line) => luminance(at(line))).sort((a, b) => a - b);
     expect(new Set(sorted.map((value) => value.toFixed(2))).size).toBe(lines.length);
   });
 });
 
 describe("the type scale", () => {
-  it("is the theme's own everywhere", () => {
+  it("has distinct font sizes in ascending order", () => {
     const sizes = Object.values(theme.fontSizes ?? {}).map((size) => Number.parseFloat(`${size}`));
     expect(sizes).toEqual(sizes.toSorted((a, b) => a - b));
     expect(new Set(sizes).size).toBe(sizes.length);

@@ -14,13 +14,13 @@ const columns = (...values: number[]) => [
   Float64Array.from(values),
 ];
 
-test("the point nearest to an instant, beside all points too", () => {
+test("the point nearest to an instant is found, also outside the range of the points", () => {
   const at = times(10, 20, 40);
   expect([0, 14, 16, 29, 31, 99].map((one) => nearestIndex(at, one))).toEqual([0, 0, 1, 1, 2, 2]);
   expect(nearestIndex(times(), 5)).toBe(-1);
 });
 
-test("a line ends where nobody looked, and what stands isolatedPoints is a dot", () => {
+test("a line breaks at gaps, and an isolated point is drawn as a dot", () => {
   const at = times(0, 1, 2, 9, 20, 21);
   expect(gapsIn(at, 3)).toEqual([3, 4]);
   expect(gapsIn(times(0, 3), 3)).toEqual([]);
@@ -29,7 +29,7 @@ test("a line ends where nobody looked, and what stands isolatedPoints is a dot",
   expect([isolatedPoints(times(), 3), isolatedPoints(times(0, 1), 3)]).toEqual([[], []]);
 });
 
-test("the limit is part of the picture unless next to nothing runs", () => {
+test("the axis includes the limit unless the values are far below it", () => {
   const top = (peak: number, reach: Parameters<typeof ticksFor>[1]) =>
     ticksFor(columns(0, peak), reach).at(-1);
   expect(top(4, { least: 1, limit: 5 })).toBe(6);
@@ -42,7 +42,7 @@ test("the limit is part of the picture unless next to nothing runs", () => {
   expect(peakOf([times(900, 901), times(1, 2), times(5, 3)])).toBe(5);
 });
 
-test("keys lead one point, a tenth of them or to an end, never beyond", () => {
+test("keys move by one point, by a tenth of the points or to an end, never beyond", () => {
   const after = (key: string, index: number) => indexAfterKey(key, { index, points: 100 });
   expect(
     ["ArrowLeft", "ArrowRight", "PageUp", "PageDown", "Home", "End"].map((key) => after(key, 50)),

@@ -59,7 +59,7 @@ describe(`${calls.ledger.path} (spec/money#ledger)`, () => {
     expect([sum("wallet"), sum("ip")]).toEqual([data.walletCents, data.ipBalance]);
   });
 
-  it("shows one asset alone, page by page, and nothing beyond the last", async () => {
+  it("shows one asset only, page by page, and nothing beyond the last page", async () => {
     const asset = "wallet";
     const first = await page({ asset, limit: 20 });
     const second = await page({ asset, limit: 20, page: 2 });
@@ -69,7 +69,7 @@ describe(`${calls.ledger.path} (spec/money#ledger)`, () => {
     expect(await page({ asset: "nothing" })).toMatchObject({ items: [], total: 0 });
   });
 
-  it("shows nobody else's lines", async () => {
+  it("shows no lines of other accounts", async () => {
     const stranger = await api.register();
     const { data } = await api.send("ledger", { session: stranger.session });
     expect(data).toMatchObject({ items: [], total: 0 });

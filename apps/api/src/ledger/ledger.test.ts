@@ -36,7 +36,7 @@ describe("a posting", () => {
     expect((await balances(db, owner)).wallet).toBe(500);
   });
 
-  it("is done once when it is tried 40 times in parallel", async () => {
+  it("is applied once when it is attempted 40 times in parallel", async () => {
     const owner = randomUUID();
     const key = randomUUID();
     const tries = await Promise.all(
@@ -46,12 +46,12 @@ describe("a posting", () => {
     expect((await balances(db, owner)).ip).toBe(3);
   });
 
-  it("sums to zero per asset, or is refused", async () => {
+  it("is refused unless it sums to zero per asset", async () => {
     const lines = give(randomUUID(), "wallet", 5).slice(0, 1);
     await expect(enter(lines)).rejects.toMatchObject({ code: "TP400" });
   });
 
-  it("never takes a bucket below zero, and says what is short", async () => {
+  it("never takes a bucket below zero, and reports which asset is short", async () => {
     const owner = randomUUID();
     await enter(give(owner, "static7", 2));
     await expect(enter(give(owner, "static7", -3))).rejects.toMatchObject({
@@ -63,7 +63,7 @@ describe("a posting", () => {
     });
   });
 
-  it("leaves what an owner has as it is when it moves between the owner's buckets", async () => {
+  it("between two buckets of an owner leaves the owner's total unchanged", async () => {
     const owner = randomUUID();
     await enter(give(owner, "traffic", 100));
     await enter([
@@ -76,7 +76,7 @@ describe("a posting", () => {
     expect(lines.rows).toHaveLength(1);
   });
 
-  it("can be neither changed nor removed", async () => {
+  it("can be neither changed nor deleted", async () => {
     await enter(give(randomUUID(), "wallet", 1));
     for (const change of [
       "update ledger_posting set amount = amount + 1",
@@ -89,8 +89,8 @@ describe("a posting", () => {
   });
 });
 
-describe("the books", () => {
-  it("are in order after any sequence of moves, also parallel ones", async () => {
+describe("the accounting", () => {
+  it("is consistent after any sequence of transfers, including parallel ones", async () => {
     const owners = [randomUUID(), randomUUID(), randomUUID()];
     const move = fc.record({
       from: fc.integer({ min: 0, max: 3 }),
@@ -155,7 +155,7 @@ describe("the books", () => {
       /usage_place_day of account/,
     ],
   ];
-  it.each(tampering)("show what was changed by hand: %s (L13)", async (_what, change, row) => {
+  it.each(tampering)("reveals manual changes: %s (L13)", async (_what, change, row) => {
     await enter(give(randomUUID(), "wallet", 7));
     const last = await sql<{ id: number }>`select max(id) as id from ledger_entry`.execute(db);
     const statement = change.replace("$1", String(last.rows[0]?.id));

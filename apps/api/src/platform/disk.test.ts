@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { watchDisk } from "./disk.ts";
 import { newMetrics } from "./metrics/metrics.ts";
 
-it("tells each change of the room on the disk in one line, and the figure as a metric", async () => {
+it("logs each change of the disk state once, and exports the free space as a metric", async () => {
   const lines: { level: number; msg: string }[] = [];
   const log = pino({ level: "info" }, { write: (line) => void lines.push(JSON.parse(line)) });
   const metrics = newMetrics();
@@ -29,7 +29,7 @@ it("tells each change of the room on the disk in one line, and the figure as a m
   expect(await metrics.registry.metrics()).toContain("turnpike_disk_free_bytes 90000000000");
 });
 
-it("measures the disk of a real folder", async () => {
+it("measures the free space of a real directory", async () => {
   const metrics = newMetrics();
   const disk = await watchDisk({ log: pino({ level: "silent" }), metrics }, tmpdir());
   disk.stop();

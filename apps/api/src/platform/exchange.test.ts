@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { splitIntoMessages } from "./exchange.ts";
 
-test("Rows are sent in messages that NOTIFY takes, each once and in order; too large ones are left out", () => {
+test("Rows are split into messages that fit NOTIFY, each once and in order; oversized rows are left out", () => {
   const rows = Array.from({ length: 2_000 }, (_, n) => [n, "ü".repeat(n % 40)]);
   const messages = splitIntoMessages({ from: "a", topic: "t" }, [...rows, ["x".repeat(9_000)]]);
   expect(Math.max(...messages.map((one) => Buffer.byteLength(one)))).toBeLessThanOrEqual(7_900);

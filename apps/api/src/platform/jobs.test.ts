@@ -12,7 +12,7 @@ afterAll(() => api?.stop());
 
 const scheduler = () => new PgBoss({ connectionString: api.databaseUrl, schema: "jobs", max: 1 });
 
-test("A job that is due is run at once, also where its queue is of an earlier version", async () => {
+test("A due job runs at once, even if its queue was created by an earlier version", async () => {
   let runs = 0;
   const job: Job = { name: "test-job", everySeconds: 3_600, run: async () => void (runs += 1) };
   // Without NOTIFY, as earlier versions created queues.

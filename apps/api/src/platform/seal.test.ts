@@ -7,7 +7,7 @@ import { sealOfDataDir } from "./seal.ts";
 const folder = mkdtempSync(path.join(os.tmpdir(), "seal-test-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it("What is sealed opens again, after a restart too, and differs each time", () => {
+it("Sealed text can be opened, even after a restart, and each sealing differs", () => {
   const text = "pässwörd 密碼";
   const first = sealOfDataDir(folder);
   const sealed = first.seal(text);
@@ -19,7 +19,7 @@ it("What is sealed opens again, after a restart too, and differs each time", () 
   expect(statSync(path.join(folder, "secret.key")).mode & 0o777).toBe(0o600);
 });
 
-it("What was changed, or sealed with another key, does not open", () => {
+it("Text that was modified or sealed with another key cannot be opened", () => {
   const seal = sealOfDataDir(path.join(folder, "one"));
   const sealed = seal.seal("secret");
   const at = sealed.length - 3;

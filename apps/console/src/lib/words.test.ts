@@ -18,7 +18,7 @@ const has = (key: string) =>
   undefined;
 const missing = (keys: readonly string[]) => keys.filter((key) => !has(key));
 
-test("the contract's values", () => {
+test("every value in the contract has a text", () => {
   expect(
     missing([
       ...attentionKinds.map((kind) => `attention.${kind}`),
@@ -40,13 +40,13 @@ const code = sources([".tsx", ".ts"], ["apps/console/src/features"])
 const named = (pattern: RegExp) =>
   [...code.matchAll(pattern)].map(([, key = "", other]) => other ?? key);
 
-test("columns, as the screens name them", () => {
+test("every column used by a screen has a text", () => {
   const columns = named(/\bkey: "(\w+)",(?!\s*name)(?:\s*title: "(\w+)")?/g);
   expect(columns.length).toBeGreaterThan(60);
   expect(missing(columns.map((name) => `columns.${name}`))).toEqual([]);
 });
 
-test("acts, as the screens name them", () => {
+test("every action used by a screen has a title and a success message", () => {
   const acts = named(/\bcall: "(\w+)",(?:\s*words: "(\w+)"|(?!\s*words))/g).filter(
     (name) => !(name in consoleCalls) || consoleCalls[name as keyof typeof consoleCalls].act,
   );

@@ -94,7 +94,7 @@ describe("a cookie that is missing or null while a session exists (spec/dashboar
     });
   }
 
-  it("leads to the external sign-in page where there is one", async () => {
+  it("leads to the external sign-in page if there is one", async () => {
     document.head.innerHTML = `<meta name="sign-in-url" content="https://sister.example/in">`;
     openSession(ada, user("ada@shop.test"));
     setShared("null");
@@ -104,7 +104,7 @@ describe("a cookie that is missing or null while a session exists (spec/dashboar
     expect(went).toEqual([]);
   });
 
-  it("is seen at the start, too", async () => {
+  it("is also detected at startup", async () => {
     openSession(ada, user("ada@shop.test"));
     setShared("null");
     await settleSession();
@@ -114,7 +114,7 @@ describe("a cookie that is missing or null while a session exists (spec/dashboar
 });
 
 describe("a cookie with another token (spec/dashboard#shared-cookie)", () => {
-  it("is adopted, with a reload and a notice of whose account it is now", async () => {
+  it("is adopted, with a reload and a notice that names the new account", async () => {
     openSession(ada, user("ada@shop.test"));
     setShared(ben);
     finishProviderReturn();
@@ -127,14 +127,14 @@ describe("a cookie with another token (spec/dashboard#shared-cookie)", () => {
     await vi.waitFor(() => expect(toasts()).toEqual(["You are now signed in as ben@shop.test"]));
   });
 
-  it("is adopted at the start without a reload: no screen was shown yet", async () => {
+  it("is adopted at startup without a reload, since no screen was shown yet", async () => {
     setShared(ben);
     await settleSession();
     expect([sessionToken(), left.reloads]).toEqual([ben, 0]);
     await vi.waitFor(() => expect(toasts()).toEqual(["You are now signed in as ben@shop.test"]));
   });
 
-  it("ends the session where the token's own has ended: code 300 forces logout", async () => {
+  it("ends the session if the token's session has ended: code 300 forces logout", async () => {
     openSession(ada, user("ada@shop.test"));
     setShared(dead);
     finishProviderReturn();
@@ -142,13 +142,13 @@ describe("a cookie with another token (spec/dashboard#shared-cookie)", () => {
     expect([sessionToken(), readCookie("session"), requests]).toEqual(["", "null", [dead]]);
   });
 
-  it("is set null where its session has ended and nobody was signed in", async () => {
+  it("is set to null if its session has ended and nobody was signed in", async () => {
     setShared(dead);
     await settleSession();
     expect([sessionToken(), readCookie("session"), toasts(), went]).toEqual(["", "null", [], []]);
   });
 
-  it("changes nothing while the API gives no answer", async () => {
+  it("changes nothing while the API is unavailable", async () => {
     openSession(ada, user("ada@shop.test"));
     setShared(ben);
     for (const fails of [
@@ -169,7 +169,7 @@ describe("a cookie with another token (spec/dashboard#shared-cookie)", () => {
     await vi.waitFor(() => expect(sessionToken()).toBe(ben));
   });
 
-  it("is no longer adopted where it changed while the API was asked", async () => {
+  it("is not adopted if it changed during the API request", async () => {
     openSession(ada, user("ada@shop.test"));
     setShared(ben);
     answers = (session, response) => {
@@ -182,7 +182,7 @@ describe("a cookie with another token (spec/dashboard#shared-cookie)", () => {
     expect([sessionToken(), left.reloads]).toEqual([ada, 0]);
   });
 
-  it("is nobody's sign-out where it is no token at all", async () => {
+  it("is ignored and replaced if it is not a token", async () => {
     openSession(ada, user("ada@shop.test"));
     for (const junk of ["junk", "%E0%A4%A", "undefined"]) {
       setShared(junk);
@@ -195,7 +195,7 @@ describe("a cookie with another token (spec/dashboard#shared-cookie)", () => {
 });
 
 describe("another window of this browser", () => {
-  it("signs this one out at once", async () => {
+  it("signs this window out at once", async () => {
     openSession(ada, user("ada@shop.test"));
     for (const key of ["session", "user", "mirrored"]) localStorage.removeItem(`turnpike.${key}`);
     setShared("null");
@@ -204,7 +204,7 @@ describe("another window of this browser", () => {
     expect(toasts()).toEqual(["You were signed out in another window."]);
   });
 
-  it("signs this one in as somebody else: it starts afresh and says who that is", async () => {
+  it("switches this window to another account: it reloads and shows which one", async () => {
     openSession(ada, user("ada@shop.test"));
     setShared(ben);
     localStorage.setItem("turnpike.user", JSON.stringify(user("ben@shop.test")));
@@ -219,7 +219,7 @@ describe("another window of this browser", () => {
 });
 
 describe("code 300 (spec/dashboard#answers)", () => {
-  it("ends everything once, however many calls it answers", async () => {
+  it("ends the session once, however many calls return it", async () => {
     openSession(dead, user("ada@shop.test"));
     const calls = Array.from({ length: 10 }, () =>
       callApi("headerInit", {}).catch(() => undefined),
@@ -232,7 +232,7 @@ describe("code 300 (spec/dashboard#answers)", () => {
     expect(went).toEqual(["/index/login"]);
   });
 
-  it("cancels what is still under way", async () => {
+  it("cancels pending calls", async () => {
     // Requests of another session may still arrive although they were cancelled.
     const asksOfAda = () => requests.filter((session) => session === ada).length;
     openSession(ada, user("ada@shop.test"));

@@ -68,7 +68,7 @@ test("each navigation sets the page's title", async () => {
   await titled("Privacy policy · Turnpike");
 });
 
-test("each navigation cancels what the last screen still waits for", async () => {
+test("each navigation cancels the previous screen's pending calls", async () => {
   const opened = open("/terms");
   await titled("Terms of service · Turnpike");
   const waiting = callApi("loginOptions", {}).catch((error: unknown) => error);
@@ -88,7 +88,7 @@ test("any other path shows the not-found page, with its title", async () => {
   await titled("Page not found · Turnpike");
 });
 
-test("whoever is signed in keeps the menu on the not-found page", async () => {
+test("a signed-in user keeps the menu on the not-found page", async () => {
   openSession("A".repeat(43), { email: "ada@shop.test" } as User);
   open("/cli/nowhere");
   await screen.findByRole("heading", { name: "There is no such page" }, { timeout: 15_000 });
@@ -96,7 +96,7 @@ test("whoever is signed in keeps the menu on the not-found page", async () => {
   expect(screen.getAllByRole("main")).toHaveLength(1);
 });
 
-test("a screen whose code does not arrive says so in its place; one may go elsewhere", async () => {
+test("a screen whose code fails to load shows an error in its place; other screens still open", async () => {
   openSession("A".repeat(43), { email: "ada@shop.test" } as User);
   vi.spyOn(console, "error").mockImplementation(() => {});
   const live = screens.find(({ path }) => path === "/cli/live") as Screen;
@@ -112,7 +112,7 @@ test("a screen whose code does not arrive says so in its place; one may go elsew
   expect(screen.queryByText("This could not be loaded")).toBeNull();
 });
 
-test("the menu names the products, and the account's places", () => {
+test("the menu links to the products and the account's pages", () => {
   const menu = createMemoryRouter([{ path: "*", Component: MenuLinks }]);
   render(
     <MantineProvider env="test">
@@ -132,7 +132,7 @@ test("the menu names the products, and the account's places", () => {
   expect(leads("Settings")).toBe("/cli/setting");
 });
 
-test("an entry of the menu is current on all screens of its product", () => {
+test("a menu entry is marked as current on all screens of its product", () => {
   const menu = createMemoryRouter([{ path: "*", Component: MenuLinks }], {
     initialEntries: ["/cli/white-manage"],
   });

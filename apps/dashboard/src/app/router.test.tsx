@@ -28,21 +28,21 @@ const endsAt = (path: string) =>
   }, 15_000);
 
 describe("without a session", () => {
-  it("a customer's screen leads to the sign-in page, which knows where to lead on", async () => {
+  it("a customer's screen leads to the sign-in page, which returns there afterwards", async () => {
     open("/cli/white-manage?page=2");
     await endsAt("/index/login");
     expect(takeNext()).toBe("/cli/white-manage?page=2");
   });
 
   it.each(["/index/login", "/index/register", "/index/forgot", "/index/loading", "/terms"])(
-    "the public routes pass: %s",
+    "public routes are allowed: %s",
     async (address) => {
       open(address);
       await endsAt(address);
     },
   );
 
-  it("nothing is decided before it is settled whose session this is", async () => {
+  it("nothing is decided before the session is known", async () => {
     open("/cli/white-manage", new Promise((resolve) => (settle = resolve)));
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect([here(), router?.state.initialized]).toEqual(["/cli/white-manage", false]);
@@ -56,21 +56,21 @@ describe("with a session", () => {
   beforeEach(() => openSession("A".repeat(43), { email: "ada@shop.test" } as User));
 
   it.each(["/index/login", "/index/register", "/cli/user", "/cli", "/"])(
-    "leads home: %s",
+    "redirects to the home screen: %s",
     async (address) => {
       open(address);
       await endsAt("/cli/home");
     },
   );
 
-  it("the login routes lead to the screen that was asked for before", async () => {
+  it("the login routes redirect to the screen requested before", async () => {
     sessionStorage.setItem("turnpike.next", "/cli/live");
     open("/index/login");
     await endsAt("/cli/live");
     expect(takeNext()).toBe("/cli/home");
   });
 
-  it.each(["/index/forgot", "/index/loading", "/policy"])("passes: %s", async (address) => {
+  it.each(["/index/forgot", "/index/loading", "/policy"])("allows %s", async (address) => {
     open(address);
     await endsAt(address);
   });

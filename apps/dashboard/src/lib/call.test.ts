@@ -56,7 +56,7 @@ beforeEach(() => {
 });
 
 describe("a call (spec/dashboard#answers)", () => {
-  it("is form-encoded and bears language and session", async () => {
+  it("is form-encoded and includes language and session", async () => {
     openSession("token-1", { id: "u1" } as User);
     says({ code: 0, msg: "", data: { deleted: 2 } });
     expect(await callApi("delSubUser", { ids: ["a", "b"] })).toEqual({ deleted: 2 });
@@ -66,14 +66,14 @@ describe("a call (spec/dashboard#answers)", () => {
     expect(sent).toEqual({ ids: "a,b", lang: "zh", session: "token-1" });
   });
 
-  it("writes lists, booleans and what is missing as spec/api#requests says", () => {
+  it("encodes lists, booleans and missing values as spec/api#requests says", () => {
     const fields = { ids: ["a", "b"], on: true, off: false, none: undefined, count: 0, gone: null };
     expect(formBody(fields).toString()).toBe("ids=a%2Cb&on=1&off=0&count=0&gone=");
     const nested = formBody({ thresholds: { trafficGb: 1.5, expiryDays: 0 } });
     expect(nested.get("thresholds")).toBe('{"trafficGb":1.5,"expiryDays":0}');
   });
 
-  it("bears a requestId where money is spent, and nowhere else", async () => {
+  it("includes a requestId where money is spent, and nowhere else", async () => {
     says({ code: 0, msg: "", data: {} });
     const how = { requestId: "request-1" };
     await callApi("recharge", { amountCents: 500, method: "card" }, how);
@@ -82,8 +82,8 @@ describe("a call (spec/dashboard#answers)", () => {
   });
 });
 
-describe("a call with another token than the session's", () => {
-  it("bears that token, shows nothing, and its 300 ends nothing", async () => {
+describe("a call with a token other than the session's", () => {
+  it("sends that token, shows no message, and does not end the session at 300", async () => {
     openSession("token-1", { id: "u1" } as User);
     says({ code: 300, msg: "Please sign in again", data: { reason: "sessionInvalid" } });
     await expect(callApi("member", {}, { as: "token-2" })).rejects.toMatchObject({ code: 300 });
@@ -99,7 +99,7 @@ describe("a call with another token than the session's", () => {
   });
 });
 
-describe("the handling of answers (spec/dashboard#answers)", () => {
+describe("the handling of responses (spec/dashboard#answers)", () => {
   const data = { reason: "accountTaken", field: "account" };
 
   it("shows msg as an error toast for any other code", async () => {
@@ -116,21 +116,21 @@ describe("the handling of answers (spec/dashboard#answers)", () => {
     expect(toasts()).toEqual([]);
   });
 
-  it("shows no toast where the screen shows the refusal itself", async () => {
+  it("shows no toast if the screen shows the refusal itself", async () => {
     says({ code: 409, msg: "The name is taken", data });
     const handles = (refused: CallRefused) => refused.field === "account";
     await expect(callApi("headerInit", {}, { handles })).rejects.toThrow(CallRefused);
     expect(toasts()).toEqual([]);
   });
 
-  it("ends the session at code 300 without a toast and sets the cookie null", async () => {
+  it("ends the session at code 300 without a toast and sets the cookie to null", async () => {
     openSession("token-1", { id: "u1" } as User);
     says({ code: 300, msg: "Please sign in again", data: { reason: "sessionInvalid" } });
     await expect(callApi("headerInit", {})).rejects.toMatchObject({ code: 300 });
     expect([sessionToken(), readCookie("session"), toasts()]).toEqual(["", "null", []]);
   });
 
-  it("leaves a session alone that took the place of the one that was refused", async () => {
+  it("keeps a session that has replaced the refused one", async () => {
     openSession("token-1", { id: "u1" } as User);
     answer = (_, response) => {
       openSession("token-2", { id: "u2" } as User);
@@ -146,7 +146,7 @@ describe("the handling of answers (spec/dashboard#answers)", () => {
     await vi.waitFor(() => expect(toasts()).toHaveLength(1));
   });
 
-  it("just rejects what a navigation has cancelled", async () => {
+  it("rejects a call cancelled by navigation without a toast", async () => {
     answer = () => {};
     const waiting = callApi("headerInit", {}).catch((error: unknown) => error);
     await isOpen();
@@ -155,7 +155,7 @@ describe("the handling of answers (spec/dashboard#answers)", () => {
     expect(toasts()).toEqual([]);
   });
 
-  it("lets a payment that has left come back after a navigation", async () => {
+  it("completes a payment call that was sent before a navigation", async () => {
     let release = () => {};
     answer = (_, response) => {
       release = () => response.end(JSON.stringify({ code: 0, msg: "", data: { paymentId: "p1" } }));

@@ -35,14 +35,14 @@ afterAll(() => {
   server.closeAllConnections();
 });
 
-test("words that did not arrive are asked for again, and their keys are never shown", async () => {
+test("translations that failed to load are requested again", async () => {
   failing.set("login", [503, 0]);
   await i18next.loadNamespaces("login");
   expect(i18next.t("login:title")).toBe("Words of login");
   expect(asked.filter((area) => area === "login")).toHaveLength(3);
 });
 
-test("a screen asks for its words before its code has arrived", async () => {
+test("a screen requests its translations before its code has loaded", async () => {
   const requested = vi.spyOn(i18next, "loadNamespaces");
   const screen = screens.find(({ path }) => path === "/cli/isp-user");
   const loading = screen?.load();
@@ -53,7 +53,7 @@ test("a screen asks for its words before its code has arrived", async () => {
   await vi.waitFor(() => expect(asked).toContain("pool"), { timeout: 5_000 });
 });
 
-test("every screen of the route table brings its own words, and no other screen's", () => {
+test("every screen of the route table loads its own translations, and no other screen's", () => {
   const file = join(import.meta.dirname, "../app/navigation/routes.tsx");
   const table = injectTranslations(readFileSync(file, "utf8"), file);
   expect(table.match(/withWords\(\["[^\]]+"\], import\(/g)).toHaveLength(screens.length);

@@ -69,7 +69,7 @@ afterAll(() => {
   server.close();
 });
 
-test("events are read whole, however the network cuts them", async () => {
+test("events are read completely, however the network splits them", async () => {
   const bytes = new TextEncoder().encode(
     `: hello\r\n\r\nevent: x\r\n${text(1)}${text(2)}data: {"at`,
   );
@@ -99,14 +99,14 @@ test("a stream that breaks off is opened again", async () => {
   expect(states).toEqual(["connecting", "live", "lost", "live"]);
 });
 
-test("a stream that has nothing to tell lives by its comments", async () => {
+test("a stream without events is live once it sends a comment", async () => {
   answer = (response) => streams(response, ":\n\n");
   const { events, states } = follow();
   await vi.waitFor(() => expect(states).toEqual(["connecting", "live"]));
   expect(events).toEqual([]);
 });
 
-test("comments count as heard: a stream of nothing else is not given up", async () => {
+test("comments count as activity: a stream that sends only comments is not closed", async () => {
   let comment = () => {};
   answer = (response) => {
     streams(response, ":\n\n");
@@ -130,7 +130,7 @@ test("comments count as heard: a stream of nothing else is not given up", async 
   }
 });
 
-test("it pauses while the page is hidden, and reads nothing after its end", async () => {
+test("the stream pauses while the page is hidden, and reads nothing after it is stopped", async () => {
   answer = (response, nth) => streams(response, text(nth));
   const { events, states } = follow();
   await vi.waitFor(() => expect(events.length).toBe(1));
@@ -146,7 +146,7 @@ test("it pauses while the page is hidden, and reads nothing after its end", asyn
   expect([times, open]).toEqual([2, 0]);
 });
 
-test("a stream that has gone silent is given up for another", async () => {
+test("a silent stream is replaced by a new one", async () => {
   answer = (response, nth) => streams(response, text(nth));
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   try {
@@ -162,7 +162,7 @@ test("a stream that has gone silent is given up for another", async () => {
   }
 });
 
-test("an ended session ends it as everywhere: code 300 signs out", async () => {
+test("an ended session also ends the stream: code 300 signs out", async () => {
   openSession("token-1", { id: "u1" } as User);
   const closed = vi.fn<() => void>();
   onSessionClosed(closed);

@@ -29,7 +29,7 @@ async function sends(answer: Answers[string]) {
 const isLoading = () => screen.getByRole("button", { name: "Send" }).hasAttribute("data-loading");
 const colours = () => notificationsStore.getState().notifications.map(({ color }) => color);
 
-test("a refusal shows its toast and hides the loading state", async () => {
+test("a refusal shows its toast and ends the loading state", async () => {
   let release = () => {};
   const refusal = new Refused(429, "Too many tries", { reason: "tooManyTries" });
   await sends(() => new Promise((resolve) => (release = () => resolve(refusal))));
@@ -40,7 +40,7 @@ test("a refusal shows its toast and hides the loading state", async () => {
   await waitFor(() => expect(isLoading()).toBe(false));
 });
 
-test("a failed network is a warning, a refusal an error, and neither leaves it loading", async () => {
+test("a network failure is a warning, a refusal an error, and both end the loading state", async () => {
   await sends(() => new NoAnswer());
   await screen.findByText("The server cannot be reached. Check your connection and try again.");
   await waitFor(() => expect(isLoading()).toBe(false));
@@ -52,7 +52,7 @@ test("a failed network is a warning, a refusal an error, and neither leaves it l
   expect(colours()).toEqual(["red"]);
 });
 
-test("a call is given up after 14 seconds, with a warning (spec/dashboard#answers)", async () => {
+test("a call is aborted after 14 seconds, with a warning (spec/dashboard#answers)", async () => {
   const waited: number[] = [];
   const timeout = AbortSignal.timeout.bind(AbortSignal);
   // The browser's own timeout, a hundred times as fast.

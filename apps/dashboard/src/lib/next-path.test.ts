@@ -3,14 +3,14 @@ import { asNextPath, forgetNext, keepNext, takeNext } from "./next-path.ts";
 
 beforeEach(() => sessionStorage.clear());
 
-describe("where a sign-in leads", () => {
-  it("is the customer's screen that was asked for, once", () => {
+describe("the destination after sign-in", () => {
+  it("is the requested customer screen, once", () => {
     keepNext(`${location.origin}/cli/traffic-use?tab=endpoints`);
     expect(takeNext()).toBe("/cli/traffic-use?tab=endpoints");
     expect(takeNext()).toBe("/cli/home");
   });
 
-  it("is home where nothing was, or it was forgotten", () => {
+  it("is the home screen if none was requested or the request was cleared", () => {
     expect(takeNext()).toBe("/cli/home");
     keepNext("/cli/white-manage");
     forgetNext();
@@ -29,7 +29,7 @@ describe("where a sign-in leads", () => {
     "/index/login",
     "/cliff/home",
     "",
-  ])("never leads out of the customers' screens: %s", (text) => {
+  ])("is never outside the customer screens: %s", (text) => {
     expect(asNextPath(text)).toBeNull();
     sessionStorage.setItem("turnpike.next", text);
     expect(takeNext()).toBe("/cli/home");

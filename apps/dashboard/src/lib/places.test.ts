@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
 import { tabPath, places, placeOf, type Tab, locatePath } from "./places.ts";
 
-it("every screen of a product belongs to its entry of the menu (spec/dashboard#menu)", () => {
+it("every screen of a product belongs to its menu entry (spec/dashboard#menu)", () => {
   expect(placeOf("/cli/white-manage")).toBe("residential");
   expect(placeOf("/cli/isp-history")).toBe("isp");
   expect(placeOf("/cli/request-log")).toBe("usage");
   expect(placeOf("/index/login")).toBeUndefined();
 });
 
-it("an address has its tab and part, also where they differ by what follows the question mark", () => {
+it("a URL maps to its tab and part, including URLs that differ only by the query string", () => {
   const word = (path: string, search?: string) => {
     const { tab, part } = locatePath(path, search);
     return [tab?.word, part?.word];
@@ -20,7 +20,7 @@ it("an address has its tab and part, also where they differ by what follows the 
   expect(word("/cli/home")).toEqual([undefined, undefined]);
 });
 
-it("a tab keeps the kind of proxies that is looked at", () => {
+it("switching tabs keeps the selected kind of proxies", () => {
   const [, , usage]: readonly Tab[] = places.staticIps.tabs;
   const { part } = locatePath("/cli/static-short-proxies");
   expect(usage && tabPath(usage, part)).toBe("/cli/static-usage?product=short");

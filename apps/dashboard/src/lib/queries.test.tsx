@@ -20,7 +20,7 @@ function Buy() {
   );
 }
 
-test("without a network a change fails at once, and is not made by itself later on", async () => {
+test("without a network a change fails at once and is not sent later", async () => {
   const answers = { "/v1/order": () => new NoAnswer() };
   shown = await showScreen({ screen: Buy, area: [], path: "/", answers });
   onlineManager.setOnline(false);

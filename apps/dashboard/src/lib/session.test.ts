@@ -51,13 +51,13 @@ describe("the session's transitions (spec/dashboard#shared-cookie)", () => {
 });
 
 describe("the session in the browser (spec/dashboard#shared-cookie)", () => {
-  it("keeps a new session in local storage and mirrors it in the cookie", () => {
+  it("stores a new session in local storage and mirrors it in the cookie", () => {
     openSession(a, user);
     expect([sessionToken(), readCookie("session")]).toEqual([a, a]);
     expect(followCookie()).toBe("keep");
   });
 
-  it("mirrors it on the parent domain, where sister sites see it", () => {
+  it("mirrors the session on the parent domain, where sister sites see it", () => {
     openSession(a, user);
     // A cookie written for this host alone could not be removed by the parent domain.
     drop("turnpike.example");
@@ -65,27 +65,27 @@ describe("the session in the browser (spec/dashboard#shared-cookie)", () => {
     expect(followCookie()).toBe("clear");
   });
 
-  it("takes away a cookie of this host alone, which would hide the shared one", () => {
+  it("removes a cookie of this host only, which would hide the shared one", () => {
     document.cookie = `session=${b}; Path=/`;
     openSession(a, user);
     expect(readCookies("session")).toEqual([a]);
   });
 
-  it("writes a session that is only local to the cookie", () => {
+  it("writes a local-only session to the cookie", () => {
     localStorage.setItem("turnpike.session", a);
     expect(followCookie()).toBe("write");
     expect(readCookie("session")).toBe(a);
     expect(followCookie()).toBe("keep");
   });
 
-  it("keeps the present session until the cookie's is known to be good", () => {
+  it("keeps the current session until the cookie's session is verified", () => {
     openSession(a, user);
     writeCookie("session", b, 1);
     expect(followCookie()).toBe("adopt");
     expect([sessionToken(), readCookie("session")]).toEqual([a, b]);
   });
 
-  it("writes a good session over junk, and sets junk null where there is none", () => {
+  it("overwrites an invalid cookie with a valid session, or with null if there is none", () => {
     openSession(a, user);
     for (const junk of ["junk", "%E0%A4%A", "undefined", "%"]) {
       document.cookie = `session=${junk}; Path=/; Domain=turnpike.example`;
@@ -98,7 +98,7 @@ describe("the session in the browser (spec/dashboard#shared-cookie)", () => {
     expect([sessionToken(), readCookie("session")]).toEqual(["", "null"]);
   });
 
-  it("goes by the parent domain's cookie where this host has one of its own", () => {
+  it("follows the parent domain's cookie if this host has its own", () => {
     openSession(a, user);
     document.cookie = `session=${b}; Path=/`;
     expect(readCookies("session")).toHaveLength(2);
@@ -110,7 +110,7 @@ describe("the session in the browser (spec/dashboard#shared-cookie)", () => {
     expect(followCookie()).toBe("clear");
   });
 
-  it("sets the cookie null at sign-out and tells once", () => {
+  it("sets the cookie to null at sign-out and notifies once", () => {
     const told: Ending[] = [];
     const stop = onSessionClosed((why) => told.push(why));
     openSession(a, user);
@@ -120,7 +120,7 @@ describe("the session in the browser (spec/dashboard#shared-cookie)", () => {
     expect([sessionToken(), readCookie("session"), told]).toEqual(["", "null", ["signedOut"]]);
   });
 
-  it("ends only the session that is meant: an answer to an older one may come late", () => {
+  it("ends only the given session, because a response to an older one may arrive late", () => {
     const told: Ending[] = [];
     const stop = onSessionClosed((why) => told.push(why));
     openSession(b, user);
@@ -134,7 +134,7 @@ describe("the session in the browser (spec/dashboard#shared-cookie)", () => {
 });
 
 describe("several windows of a browser (spec/dashboard#shared-cookie)", () => {
-  it("see when another window signs out, once", () => {
+  it("notice once when another window signs out", () => {
     const told: Ending[] = [];
     const stop = onSessionClosed((why) => told.push(why));
     openSession(a, user);
@@ -145,7 +145,7 @@ describe("several windows of a browser (spec/dashboard#shared-cookie)", () => {
     expect(told).toEqual(["elsewhere"]);
   });
 
-  it("see when another window signs in as somebody else, or at all", () => {
+  it("notice when another window signs in, as another user or from signed out", () => {
     openSession(a, user);
     localStorage.setItem("turnpike.session", b);
     expect([followWindows(), followWindows()]).toEqual(["replaced", "same"]);

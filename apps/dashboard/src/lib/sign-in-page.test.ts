@@ -5,7 +5,7 @@ beforeEach(() => (document.head.innerHTML = ""));
 const set = (url: string) =>
   (document.head.innerHTML = `<meta name="sign-in-url" content="${url}" />`);
 
-test("without a page of somebody's own it is ours", () => {
+test("without an external page the product's own is used", () => {
   const own = { external: false, url: "/index/login" };
   expect(signInPage("/cli/home")).toEqual(own);
   set("");
@@ -14,7 +14,7 @@ test("without a page of somebody's own it is ours", () => {
   expect(signInPage("/cli/home")).toEqual(own);
 });
 
-test("the external page is told where to lead back to, and keeps its own query", () => {
+test("the external page receives the URL to return to and keeps its own query", () => {
   set("https://sister.example/in?brand=1");
   const { external, url } = signInPage("/cli/live?x=1");
   const { origin, searchParams } = new URL(url);
@@ -26,7 +26,7 @@ test("the external page is told where to lead back to, and keeps its own query",
   expect(searchParams.get("from")).toBe(`${location.origin}/cli/live?x=1`);
 });
 
-test("it is told no other origin than ours", () => {
+test("the external page receives no URL of another origin", () => {
   set("https://sister.example/in");
   for (const from of ["https://evil.example/", "//evil.example/cli"])
     expect(signInPage(from).url).toBe("https://sister.example/in");

@@ -10,7 +10,7 @@ const endsIn = (ms: number, remainingHours = Math.ceil(ms / hour)) => ({
   remainingHours,
 });
 
-test("the time left ticks with this clock, but never leaves the hour that the product told", () => {
+test("the remaining time follows this clock, but stays within the hour that the product reported", () => {
   expect(remainingMs(endsIn(5.5 * hour), now)).toBe(5.5 * hour);
   expect(remainingMs(endsIn(5.5 * hour), now + 60_000)).toBe(5.5 * hour - 60_000);
   // A clock that is a day slow, or a day fast.
@@ -19,7 +19,7 @@ test("the time left ticks with this clock, but never leaves the hour that the pr
   expect(remainingMs(endsIn(-hour, 0), now)).toBe(0);
 });
 
-test("the time left is said in days and hours, on the last day in hours and minutes", () => {
+test("the remaining time is shown in days and hours, on the last day in hours and minutes", () => {
   expect(formatTimeLeft(30 * 24 * hour - 1000)).toBe("30 days");
   expect(formatTimeLeft(2 * 24 * hour + 3 * hour)).toBe("2 days, 3 hours");
   expect(formatTimeLeft(5 * hour + 12 * 60_000 - 1000)).toBe("5 hours, 12 minutes");
@@ -27,7 +27,7 @@ test("the time left is said in days and hours, on the last day in hours and minu
   expect(formatTimeLeft(0)).toBe("1 minute");
 });
 
-test("a countdown is written as a clock, rounded up", () => {
+test("a countdown is formatted like a clock, rounded up", () => {
   expect([0, 1, 60_000, 201_000, 3_727_000].map(formatCountdown)).toEqual([
     "0:00",
     "0:01",

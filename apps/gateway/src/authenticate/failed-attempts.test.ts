@@ -11,7 +11,7 @@ const fail = (table: FailedAttempts, who: LoginAttempt, times: number) => {
 };
 const alice = trier("127.0.0.1", "alice1");
 
-test("A pair is blocked after 10 failures, wherever they were counted; others are not", async () => {
+test("A client/name pair is blocked after 10 failures counted across workers; other pairs are not", async () => {
   const [here, there] = [new FailedAttempts(), new FailedAttempts()];
   here.onUpdate = (news) => there.applyUpdate(news);
   there.onUpdate = (news) => here.applyUpdate(news);
@@ -23,7 +23,7 @@ test("A pair is blocked after 10 failures, wherever they were counted; others ar
   expect(here.isBlocked(trier("127.0.0.1", "alice1", "exit-1"))).toBe(false);
 });
 
-test("All addresses of an IPv6 /64 are one client, those of another /64 are not", () => {
+test("All addresses of an IPv6 /64 count as one client, those of another /64 do not", () => {
   const table = new FailedAttempts();
   for (let each = 1; each <= 10; each += 1)
     table.recordFailure(trier(`2001:db8::${each}`, "alice1"));
@@ -31,7 +31,7 @@ test("All addresses of an IPv6 /64 are one client, those of another /64 are not"
   expect(table.isBlocked(trier("2001:db8:0:1::1", "alice1"))).toBe(false);
 });
 
-test("5,000 names tried from one /64 are blocked as one, but for names that came in there", async () => {
+test("A /64 that tries 5,000 names is blocked, except for names that logged in from there", async () => {
   const [table, other] = [new FailedAttempts(), new FailedAttempts()];
   table.onUpdate = (news) => other.applyUpdate(news);
   const at = (each: number) => `2001:db8::${each.toString(16)}`;
@@ -52,7 +52,7 @@ test("5,000 names tried from one /64 are blocked as one, but for names that came
   }
 });
 
-test("A flood from 200,000 networks ends no block, and keeps the tables within their bounds", () => {
+test("A flood from 200,000 networks ends no block, and the tables stay bounded", () => {
   const table = new FailedAttempts();
   fail(table, alice, 10);
   table.recordSuccess(trier("127.0.0.7", "honest"));
@@ -65,7 +65,7 @@ test("A flood from 200,000 networks ends no block, and keeps the tables within t
   expect(table.isBlocked(alice)).toBe(true);
 });
 
-test("What is told to others is bounded, however much is tried", async () => {
+test("Updates to other workers are bounded, however many attempts there are", async () => {
   const table = new FailedAttempts();
   const sizes: number[] = [];
   table.onUpdate = ({ pairs, networks, successes }) => {

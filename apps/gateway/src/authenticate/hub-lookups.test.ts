@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 
 describe.each(bothEngines)(
-  "a change that has not come yet ($name engine)",
+  "a change that has not arrived yet ($name engine)",
   ({ name: engine, options }) => {
     let gateway: RunningGateway;
     beforeAll(async () => {
@@ -55,7 +55,7 @@ describe.each(bothEngines)(
       hub.resources.set(id, { ...fact, ...changed });
     };
 
-    test("lets in each of the passwords that are changed within two seconds", async () => {
+    test("admits the client with each of several passwords changed within two seconds", async () => {
       const user = `again${engine}`;
       hub.addSubAccount(user, "secret1", 1e9);
       for (const password of ["second2", "third33", "fourth4"]) {
@@ -66,7 +66,7 @@ describe.each(bothEngines)(
       expect(hub.lookups).toHaveLength(3);
     });
 
-    test("lets in a new name, a new password and one that was enabled, over HTTP and SOCKS5", async () => {
+    test("admits a new name, a new password and a re-enabled account, over HTTP and SOCKS5", async () => {
       const port = Number(origin.authority.split(":")[1]);
       const [fresh, other, off] = [`fresh${engine}`, `other${engine}`, `switched${engine}`];
       quietly(() => hub.addSubAccount(fresh, "secret1", 1e9));
@@ -82,7 +82,7 @@ describe.each(bothEngines)(
       expect(hub.lookups).toHaveLength(3);
     });
 
-    test("lets in an address, and the hub is asked once in 2 s, whoever asks how often", async () => {
+    test("admits a whitelisted IP address; the hub is queried once in 2 s, however many clients try", async () => {
       const from = engine === "native" ? "127.0.9.1" : "127.0.9.2";
       const subAccountId = hub.addSubAccount(`white${engine}`, "secret1", 1e9);
       expect((await tunnel(undefined, "", "127.0.9.9")).head).toMatch(/^HTTP\/1.1 407/);
@@ -95,7 +95,7 @@ describe.each(bothEngines)(
       expect(hub.lookups).toEqual([{ name: `nobody${engine}` }]);
     });
 
-    test("says nothing about a name by the time of its refusal", async () => {
+    test("is looked up without revealing by the refusal's timing whether a name exists", async () => {
       const user = `known${engine}`;
       hub.addSubAccount(user, "secret1", 1e9);
       const took = async (asked: string) => {
@@ -132,7 +132,7 @@ const took = async (wait: Promise<void> | null) => {
   return performance.now() - began;
 };
 
-test("20 questions a second at most, 5 of one network, and none about one name twice in 2 s", async () => {
+test("At most 20 queries are sent per second, 5 per network, and none about one name twice in 2 s", async () => {
   const { asked, lookups } = over(nothing);
   const waits: (Promise<void> | null)[] = [];
   // All within the same second, however busy the machine is.
@@ -149,7 +149,7 @@ test("20 questions a second at most, 5 of one network, and none about one name t
   expect(asked).toHaveLength(20);
 });
 
-test("A password that is changed twice in a second is asked for twice", async () => {
+test("A password that is changed twice in a second is queried twice", async () => {
   const { asked, snapshot, lookups, ask } = over(async (turn) => ({
     facts: [fact("twice", `password${turn}`)],
   }));
@@ -164,7 +164,7 @@ test("A password that is changed twice in a second is asked for twice", async ()
   expect(asked).toHaveLength(2);
 });
 
-test("After a stranger's question the change itself is waited for", async () => {
+test("After a query by a client that was not admitted, the next attempt waits for the change itself", async () => {
   const { asked, snapshot, ask } = over(nothing);
   await ask({ name: "late" });
   const wait = ask({ name: "late" });
@@ -178,7 +178,7 @@ test("After a stranger's question the change itself is waited for", async () => 
   expect(asked).toHaveLength(1);
 });
 
-test("A hub whose database is away is asked again, for 2.2 s; a silent one is not", async () => {
+test("A hub whose database is unavailable is queried again for 2.2 s; a silent hub is not", async () => {
   const back = over(async (turn) => {
     if (turn < 4) throw new Error("the database is away");
     return { facts: [fact("back", "secret1")] };
@@ -193,7 +193,7 @@ test("A hub whose database is away is asked again, for 2.2 s; a silent one is no
   expect(silent.asked).toHaveLength(1);
 });
 
-test("A link that is lost while it is asked is waited for as long as a lease is", async () => {
+test("A lookup during which the link is lost waits as long as a lease request does", async () => {
   const calls = new GatewayCalls();
   const snapshot = new Snapshot();
   const lookups = new HubLookups({ link: calls, snapshot, changed: () => undefined });

@@ -35,8 +35,8 @@ afterEach(async () => {
   await hub.stop();
 });
 
-describe("what was not bought is not carried", () => {
-  test("100 MiB, 50 downloads, two gateways: carried to the end, cut at once (M5)", async () => {
+describe("traffic that was not bought is not relayed", () => {
+  test("100 MiB, 50 downloads, two gateways: everything is relayed, then all are disconnected at once (M5)", async () => {
     const bytes = 100 * 1024 * 1024;
     const bobId = hub.addSubAccount("bobby1", "secret1", bytes);
     const second = await gatewayAt(hub, [origin.authority], {
@@ -98,7 +98,7 @@ describe("what was not bought is not carried", () => {
     },
   };
   test.each(Object.entries(changes))(
-    "A sub-account that was %s is cut within 1 s (M6)",
+    "A sub-account %s is disconnected within 1 s (M6)",
     async (_, { change, status }) => {
       const { client } = await connectTo(gateway, { ...alice, authority: origin.authority });
       await eventually("bytes flow", () => client.bytes > MB);
@@ -110,7 +110,7 @@ describe("what was not bought is not carried", () => {
     },
   );
 
-  test("A whitelisted address needs no password, until its entry is removed or expires", async () => {
+  test("A whitelisted IP address needs no password until its entry is removed or expires", async () => {
     const ip = canonicalAddress("::ffff:127.0.0.77") ?? "";
     for (const end of ["removed", "expired"]) {
       const expiresAt = end === "expired" ? Date.now() + 700 : null;
@@ -128,7 +128,7 @@ describe("what was not bought is not carried", () => {
   });
 
   test.runIf(isFull)(
-    "With the hub away what is leased is carried, no more; then it goes on",
+    "With the hub unreachable only leased traffic is relayed; then the transfer resumes",
     async () => {
       const { client } = await connectTo(gateway, { ...alice, authority: origin.authority });
       await eventually("bytes flow", () => client.bytes > 5 * MB);

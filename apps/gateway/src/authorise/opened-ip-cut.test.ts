@@ -20,13 +20,13 @@ import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 
 let stage: LeasedPortStage;
 
-describe.each(engines)("what ends tunnels of opened IPs ($name engine)", (engine) => {
+describe.each(engines)("which changes end tunnels of opened IPs ($name engine)", (engine) => {
   beforeEach(async () => {
     stage = await LeasedPortStage.open(engine.options);
   });
   afterEach(() => stage.stop());
 
-  describe("of an opened IP", () => {
+  describe("an opened IP", () => {
     let fact: OpenedIpFact;
     beforeEach(async () => {
       fact = await stage.add(openedIp(stage.exits[0]));
@@ -64,17 +64,20 @@ describe.each(engines)("what ends tunnels of opened IPs ($name engine)", (engine
       ],
       "that is another's now": [() => stage.change(fact, { login: null }), 407, "credentials"],
     };
-    test.each(Object.entries(cuts))("One %s is cut, and says why", async (_, [by, next, why]) => {
-      const client = await open(stage, erin);
-      await expectOpen(client);
-      await by();
-      await waitUntilCut(client);
-      expect(await status(stage, erin)).toBe(next);
-      client.socket.destroy();
-      await expectCutReasons(stage, why);
-    });
+    test.each(Object.entries(cuts))(
+      "One %s is disconnected, with the reason logged",
+      async (_, [by, next, why]) => {
+        const client = await open(stage, erin);
+        await expectOpen(client);
+        await by();
+        await waitUntilCut(client);
+        expect(await status(stage, erin)).toBe(next);
+        client.socket.destroy();
+        await expectCutReasons(stage, why);
+      },
+    );
 
-    test("At its end by the product's clock, no sooner; then 402 until the resource is dropped", async () => {
+    test("Tunnels end at expiry by the product's clock, not earlier; then 402 until the resource is dropped", async () => {
       const client = await open(stage, erin);
       stage.clock.ahead = fact.expiresAt - Date.now() - 1_500;
       const before = await open(stage, erin);
@@ -90,7 +93,7 @@ describe.each(engines)("what ends tunnels of opened IPs ($name engine)", (engine
       expect(await status(stage, erin)).toBeNull();
     });
 
-    test("Dropped in the moment of its end it has expired, as its customer knows it", async () => {
+    test("One dropped at the moment of its expiry is logged as expired", async () => {
       const client = await open(stage, erin);
       stage.clock.ahead = 3_700_000;
       stage.hub.delete("openedIp", fact.id);
@@ -98,7 +101,7 @@ describe.each(engines)("what ends tunnels of opened IPs ($name engine)", (engine
       await expectCutReasons(stage, "planExpired");
     });
 
-    test("Another number: its tunnels go on, new ones come in there", async () => {
+    test("A new port number keeps open tunnels; new connections use the new number", async () => {
       const client = await open(stage, erin);
       const [port = 0] = await freePorts(1);
       await stage.change(fact, { port });
@@ -110,7 +113,7 @@ describe.each(engines)("what ends tunnels of opened IPs ($name engine)", (engine
       client.socket.destroy();
     });
 
-    test("A new snapshot with it leaves its tunnels alone, one without it ends them", async () => {
+    test("A new snapshot that contains it keeps its tunnels; one without it ends them", async () => {
       const client = await open(stage, erin);
       const again = async () => {
         await stage.hub.disconnect();
@@ -127,7 +130,7 @@ describe.each(engines)("what ends tunnels of opened IPs ($name engine)", (engine
     });
   });
 
-  describe("of an opened IP for whitelisted addresses", () => {
+  describe("an opened IP for whitelisted addresses", () => {
     beforeEach(async () => {
       await stage.add(openedIp(stage.exits[0], { login: null }));
     });
@@ -147,7 +150,7 @@ describe.each(engines)("what ends tunnels of opened IPs ($name engine)", (engine
         () => stage.hub.upsert({ ...entryOf("127.0.0.96", "sub-erinone"), id: `entry-${first}` }),
       ],
       ["has no sub-account left", () => stage.hub.delete("subAccount", stage.subAccounts.one.id)],
-    ])("What came by an entry that %s ends, and nothing else", async (_, by) => {
+    ])("Only tunnels admitted by an entry that %s are closed", async (_, by) => {
       const [ends, stays] = [
         await open(stage, { from: first }),
         await open(stage, { from: second }),
@@ -163,7 +166,7 @@ describe.each(engines)("what ends tunnels of opened IPs ($name engine)", (engine
       await expectCutReasons(stage, "credentials");
     });
 
-    test("An entry that names another sub-account of the account, or a disabled one, is enough", async () => {
+    test("An entry of any sub-account of the account is enough, even of a disabled one", async () => {
       const client = await open(stage, { from: first });
       stage.hub.upsert(entryOf(first, stage.subAccounts.two.id));
       await stage.change(stage.subAccounts.two, { enabled: false });

@@ -21,7 +21,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("An address that is added later is this machine's within 15 s, and stays no target", () => {
+test("An added address is recognised within 15 s; a removed one still cannot be a target", () => {
   expect([own.has("192.0.2.2"), own.isThisMachine("192.0.2.2")]).toEqual([false, false]);
   there = ["192.0.2.2"];
   vi.advanceTimersByTime(15_000);
@@ -30,7 +30,7 @@ test("An address that is added later is this machine's within 15 s, and stays no
   expect([own.has("192.0.2.1"), own.isThisMachine("192.0.2.1")]).toEqual([true, false]);
 });
 
-test("They serve on while they cannot be read, and are read again", () => {
+test("The last known addresses stay in use while reading fails, and reading is retried", () => {
   there = new Error("EMFILE");
   vi.advanceTimersByTime(45_000);
   expect([own.has("192.0.2.1"), own.isThisMachine("192.0.2.1")]).toEqual([true, true]);
@@ -39,12 +39,12 @@ test("They serve on while they cannot be read, and are read again", () => {
   expect(own.isThisMachine("192.0.2.3")).toBe(true);
 });
 
-test("Without them nothing starts", () => {
+test("Startup fails if the addresses cannot be read", () => {
   there = new Error("EMFILE");
   expect(() => new OwnAddresses(read)).toThrow("EMFILE");
 });
 
-test("Nobody who asks waits for the kernel, however hosts are spelled", () => {
+test("Lookups never wait for the kernel, however hosts are spelled", () => {
   const hosts = ["::ffff:192.0.2.1", "2001:db8::1", "127.9.9.9", "0.0.0.0", "::", "LocalHost"];
   expect(hosts.map((host) => own.isThisMachine(host))).toEqual(hosts.map(() => true));
   expect(own.isThisMachine("proxy.example")).toBe(false);

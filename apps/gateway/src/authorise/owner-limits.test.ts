@@ -54,7 +54,7 @@ const came = (entered: true | Refused | null) => entered === true || entered ===
 const told = (id: string) =>
   [...hub.slots].filter(([name]) => name.endsWith(` ${id}`)).reduce((sum, [, n]) => sum + n, 0);
 
-test("A sub-account without a limit comes in at once, and the hub is not asked", async () => {
+test("A sub-account without a limit is admitted at once, without querying the hub", async () => {
   const id = sub("unlimited", {});
   const { limits } = await gateway("g1");
   for (let count = 0; count < 1_000; count += 1) expect(limits.acquire(id)).toBe(true);
@@ -63,7 +63,7 @@ test("A sub-account without a limit comes in at once, and the hub is not asked",
   expect(hub.slotsAsked).toBe(0);
 });
 
-test("Without a hub limited connections end before the hub counts them no more, others go on", async () => {
+test("Without a hub, limited connections end before the hub stops counting them; others continue", async () => {
   const [id, free] = [sub("limited9", { maxConnections: 7 }), sub("free9", {})];
   const { limits, cut } = await gateway("g1", 150);
   expect([await limits.acquire(id), await limits.acquire(free)].every(came)).toBe(true);
@@ -73,7 +73,7 @@ test("Without a hub limited connections end before the hub counts them no more, 
   await expect.poll(() => cut).toEqual([id]);
 });
 
-test("A limit holds over two gateways while connections come and go", async () => {
+test("A limit applies across two gateways while connections open and close", async () => {
   const id = sub("limited1", { maxConnections: 7 });
   const gateways = [await gateway("g1"), await gateway("g2")];
   let open = 0;
@@ -98,7 +98,7 @@ test("A limit holds over two gateways while connections come and go", async () =
   await expect.poll(() => told(id)).toBe(0);
 });
 
-test("Who finds all places taken is refused after a moment, a crowd at once", async () => {
+test("Clients that find all slots taken are refused after a short wait, even a large crowd", async () => {
   const id = sub("limited2", { maxConnections: 10 });
   const { limits } = await gateway("g1");
   const begun = performance.now();
@@ -113,7 +113,7 @@ test("Who finds all places taken is refused after a moment, a crowd at once", as
   expect(hub.slotsAsked).toBeLessThan(20);
 });
 
-test("A place that is left at one gateway is taken at the other by who waits there", async () => {
+test("A slot released at one gateway is given to a client waiting at the other", async () => {
   const id = sub("limited3", { maxConnections: 1 });
   const [one, two] = [await gateway("g1"), await gateway("g2")];
   expect(await one.limits.acquire(id)).toBe(null);
@@ -123,7 +123,7 @@ test("A place that is left at one gateway is taken at the other by who waits the
   expect(await one.limits.acquire(id)).toMatchObject({ reason: "tooManyConnections" });
 });
 
-test("With the hub away a limited sub-account opens nothing new, and its return counts all", async () => {
+test("With the hub unreachable a limited sub-account opens nothing new; on its return all are counted", async () => {
   const id = sub("limited4", { maxConnections: 3 });
   const free = sub("unlimited", {});
   const { limits } = await gateway("g1");
@@ -147,7 +147,7 @@ test("With the hub away a limited sub-account opens nothing new, and its return 
   expect(told(id)).toBe(2);
 });
 
-test("While the hub cannot count for a moment a limited sub-account waits, 2.2 s at most", async () => {
+test("While the hub is briefly unreachable a limited sub-account waits, 2.2 s at most", async () => {
   const id = sub("limited8", { maxConnections: 3 });
   const { limits } = await gateway("g1");
   await hub.disconnect();
@@ -164,7 +164,7 @@ test("While the hub cannot count for a moment a limited sub-account waits, 2.2 s
   expect(performance.now() - began).toBeLessThan(2_500);
 });
 
-test("A limit that comes later counts what is open; one that goes lets in who waits", async () => {
+test("A limit added later counts open connections; removing it admits waiting clients", async () => {
   const id = sub("limited5", {});
   const { limits, learn } = await gateway("g1");
   for (let count = 0; count < 4; count += 1) expect(limits.acquire(id)).toBe(true);
@@ -183,7 +183,7 @@ test("A limit that comes later counts what is open; one that goes lets in who wa
   await expect.poll(() => told(id)).toBe(1);
 });
 
-test("A limit of bytes that was used up ends with its day or month", () => {
+test("A byte limit that was used up is lifted at the end of its day or month", () => {
   sub("limited7", { spent: { why: "dayLimit", until: 1_000 } });
   const fact = hub.resources.get("subAccount sub-limited7") as Extract<
     Fact,
@@ -192,7 +192,7 @@ test("A limit of bytes that was used up ends with its day or month", () => {
   expect([spentLimit(fact, 999), spentLimit(fact, 1_000)]).toEqual(["dayLimit", null]);
 });
 
-test("Targets are judged by the lists of domains, refused ones first", async () => {
+test("Targets are checked against the domain lists, denied domains first", async () => {
   const id = sub("limited6", { allowDomains: ["example.com"], denyDomains: ["*.a.example.com"] });
   const { limits } = await gateway("g1");
   expect(limits.checkTarget(id, "www.example.com")).toBe(null);

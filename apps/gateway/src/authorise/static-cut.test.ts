@@ -102,7 +102,7 @@ describe.each(engines)("a static IP's open tunnels ($name engine)", (engine) => 
     },
   };
   test.each(Object.entries(cuts))(
-    "An IP %s is cut within 1 s of the news, and says why (M6)",
+    "An IP %s is disconnected within 1 s of the update, with the reason logged (M6)",
     async (_, { by, status: then, reason }) => {
       const client = await open();
       by();
@@ -113,7 +113,7 @@ describe.each(engines)("a static IP's open tunnels ($name engine)", (engine) => 
     },
   );
 
-  test("24 hours after arrears began a tunnel ends; paying before the end keeps it open", async () => {
+  test("A tunnel ends 24 hours after arrears began; paying before that keeps it open", async () => {
     change({ trafficEndsAt: Date.now() + 600 });
     await afterChange();
     const client = await open();
@@ -129,7 +129,7 @@ describe.each(engines)("a static IP's open tunnels ($name engine)", (engine) => 
     client.socket.destroy();
   });
 
-  test("At its minute a tunnel in mid-transfer ends, no sooner and no later (spec/static#expiry)", async () => {
+  test("A tunnel in mid-transfer ends at the IP's expiry, no sooner and no later (spec/static#expiry)", async () => {
     const expiresAt = Date.now() + 1_800;
     change({ expiresAt });
     await afterChange();
@@ -143,7 +143,7 @@ describe.each(engines)("a static IP's open tunnels ($name engine)", (engine) => 
     await eventually("what came is counted", () => hub.billed(sold.id).down >= client.bytes);
   });
 
-  test("A renewal, auto-renew, a remark, more whitelist: the tunnel does not notice", async () => {
+  test("A renewal or additional whitelist entries do not affect the tunnel", async () => {
     const expiresAt = Date.now() + 1_500;
     change({ expiresAt });
     await afterChange();
@@ -155,7 +155,7 @@ describe.each(engines)("a static IP's open tunnels ($name engine)", (engine) => 
     client.socket.destroy();
   });
 
-  test("An address off the whitelist loses what it had open; who has the password keeps it", async () => {
+  test("Removing a whitelist entry ends the tunnels it admitted, not those opened with the password", async () => {
     const [bare, known] = [await open({ from: listed }), await open()];
     change({ whitelist: ["127.0.0.72"] });
     await eventually("it is cut", () => isCut(bare), 1_000);
@@ -172,7 +172,7 @@ describe.each(engines)("a static IP's open tunnels ($name engine)", (engine) => 
     for (const client of [bare, known, stays]) client.socket.destroy();
   });
 
-  test("A replaced IP ends at its old exit and is served at the new one (spec/static#replacement)", async () => {
+  test("A replaced IP is disconnected at its old exit and served at the new one (spec/static#replacement)", async () => {
     const client = await open();
     const there = await staticListenerOf(hub, other, port);
     expect(await status(there)).toBe(407);
@@ -197,7 +197,7 @@ describe.each(engines)("a static IP's open tunnels ($name engine)", (engine) => 
     await eventually("the line", () => cutReason() === "exitUnreachable");
   });
 
-  test("A new snapshot without it ends its tunnels, one with it does not (spec/accounting#resources)", async () => {
+  test("A new snapshot without the IP ends its tunnels, one that contains it does not (spec/accounting#resources)", async () => {
     const client = await open();
     await hub.disconnect();
     await hub.listen();

@@ -104,7 +104,7 @@ describe.each(engines)("an unlimited port's open tunnels ($name engine)", (engin
     },
   };
   test.each(Object.entries(cuts))(
-    "A port %s is cut within 1 s of the news, and says why",
+    "A port %s is disconnected within 1 s of the update, with the reason logged",
     async (_, { by, next, reason }) => {
       const client = await open();
       by();
@@ -116,7 +116,7 @@ describe.each(engines)("an unlimited port's open tunnels ($name engine)", (engin
     },
   );
 
-  test("At its end a tunnel in mid-transfer ends, no sooner and no later; then 402", async () => {
+  test("A tunnel in mid-transfer ends at the port's expiry, no sooner and no later; then 402", async () => {
     const expiresAt = Date.now() + 1_800;
     change({ expiresAt });
     await afterChange();
@@ -134,7 +134,7 @@ describe.each(engines)("an unlimited port's open tunnels ($name engine)", (engin
     expect(await status()).toBe(200);
   });
 
-  test("A whitelist entry that is removed ends what came by it, and nothing else", async () => {
+  test("Removing a whitelist entry ends only the tunnels it admitted", async () => {
     const [bare, withPassword] = [await open({ from: listed }), await open()];
     change({ whitelist: ["127.0.0.84"] });
     await eventually("it is cut", () => isCut(bare), 1_000);
@@ -144,7 +144,7 @@ describe.each(engines)("an unlimited port's open tunnels ($name engine)", (engin
     for (const client of [bare, withPassword]) client.socket.destroy();
   });
 
-  test("Rotation, country, region, a renewal, its rate, a retired exit: the tunnel does not notice", async () => {
+  test("Rotation, country, region, renewal, rate and a retired exit do not affect the tunnel", async () => {
     const client = await open();
     const changes: Partial<UnlimitedPortFact>[] = [
       { rotation: rotatedNow(fact.rotation, Date.now()) },
@@ -166,7 +166,7 @@ describe.each(engines)("an unlimited port's open tunnels ($name engine)", (engin
     client.socket.destroy();
   });
 
-  test("Another number: the tunnel goes on, new ones come in there", async () => {
+  test("A new port number keeps the open tunnel; new connections use the new number", async () => {
     const client = await open();
     const [port = 0] = await freePorts(1);
     change({ port });
@@ -178,7 +178,7 @@ describe.each(engines)("an unlimited port's open tunnels ($name engine)", (engin
     client.socket.destroy();
   });
 
-  test("Port by port: the end of one is nothing to the next, be it of the same plan", async () => {
+  test("Ending one port does not affect another one, even of the same plan", async () => {
     const [port = 0] = await freePorts(1);
     const second = unlimitedPort({ port });
     hub.upsert(second);
@@ -191,7 +191,7 @@ describe.each(engines)("an unlimited port's open tunnels ($name engine)", (engin
     for (const client of [stays, ends]) client.socket.destroy();
   });
 
-  test("A new snapshot without it ends its tunnels, one with it does not", async () => {
+  test("A new snapshot without the port ends its tunnels, one that contains it does not", async () => {
     const client = await open();
     await hub.disconnect();
     hub.ports.clear();

@@ -23,143 +23,152 @@ import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 
 let stage: LeasedPortStage;
 
-describe.each(engines)("what ends tunnels at whitelisted ports ($name engine)", (engine) => {
-  let fact: WhitePortFact;
-  beforeEach(async () => {
-    stage = await LeasedPortStage.open(engine.options);
-    stage.hub.leaseMs = 86_400_000;
-    fact = await stage.add(whitelistedPort());
-  });
-  afterEach(() => stage.stop());
+describe.each(engines)(
+  "which changes end tunnels at whitelisted ports ($name engine)",
+  (engine) => {
+    let fact: WhitePortFact;
+    beforeEach(async () => {
+      stage = await LeasedPortStage.open(engine.options);
+      stage.hub.leaseMs = 86_400_000;
+      fact = await stage.add(whitelistedPort());
+    });
+    afterEach(() => stage.stop());
 
-  const from = first;
+    const from = first;
 
-  const ofPort: CutCases = {
-    "that is deleted": [() => stage.hub.delete("whitePort", fact.id), null, "credentials"],
-    "that is said to have expired": [
-      () => stage.change(fact, { expiresAt: Date.now() - 1 }),
-      402,
-      "planExpired",
-    ],
-    "of another account": [
-      () => stage.change(fact, { accountId: "account-zoe" }),
-      407,
-      "credentials",
-    ],
-  };
-  const ofCaller: CutCases = {
-    "whose caller's entry is removed": [
-      () => stage.hub.delete("whitelist", `entry-${first}`),
-      407,
-      "credentials",
-    ],
-    "whose caller is another sub-account now": [
-      () => stage.hub.upsert(entryOf(first, stage.subAccounts.two.id)),
-      200,
-      "credentials",
-    ],
-    "whose caller is disabled": [
-      () => stage.change(stage.subAccounts.one, { enabled: false }),
-      403,
-      "accountDisabled",
-    ],
-    "whose caller's account is in arrears for a day": [
-      () => stage.change(stage.subAccounts.one, { trafficEndsAt: Date.now() - 1 }),
-      402,
-      "inArrears",
-    ],
-    "whose caller has used up its day": [
-      () =>
-        stage.change(stage.subAccounts.one, {
-          limits: {
-            ...stage.subAccounts.one.limits,
-            spent: { why: "dayLimit", until: Date.now() + 60_000 },
-          },
-        }),
-      200,
-      "dayLimit",
-    ],
-    "whose caller may not go there any more": [
-      () =>
-        stage.change(stage.subAccounts.one, {
-          limits: { ...stage.subAccounts.one.limits, denyDomains: ["127.0.0.1"] },
-        }),
-      403,
-      "domainNotAllowed",
-    ],
-  };
-  test.each(Object.entries(ofPort))("One %s is cut for all", async (_, [by, next, why]) => {
-    const both = [await open(stage, { from }), await open(stage, { from: second })];
-    for (const client of both) await expectOpen(client);
-    await by();
-    for (const client of both) await waitUntilCut(client);
-    expect([await status(stage, { from }), await status(stage, { from: second })]).toEqual([
-      next,
-      next,
-    ]);
-    for (const { socket } of both) socket.destroy();
-    await expectCutReasons(stage, why, why);
-  });
+    const ofPort: CutCases = {
+      "that is deleted": [() => stage.hub.delete("whitePort", fact.id), null, "credentials"],
+      "that is said to have expired": [
+        () => stage.change(fact, { expiresAt: Date.now() - 1 }),
+        402,
+        "planExpired",
+      ],
+      "of another account": [
+        () => stage.change(fact, { accountId: "account-zoe" }),
+        407,
+        "credentials",
+      ],
+    };
+    const ofCaller: CutCases = {
+      "whose caller's entry is removed": [
+        () => stage.hub.delete("whitelist", `entry-${first}`),
+        407,
+        "credentials",
+      ],
+      "whose caller is another sub-account now": [
+        () => stage.hub.upsert(entryOf(first, stage.subAccounts.two.id)),
+        200,
+        "credentials",
+      ],
+      "whose caller is disabled": [
+        () => stage.change(stage.subAccounts.one, { enabled: false }),
+        403,
+        "accountDisabled",
+      ],
+      "whose caller's account is in arrears for a day": [
+        () => stage.change(stage.subAccounts.one, { trafficEndsAt: Date.now() - 1 }),
+        402,
+        "inArrears",
+      ],
+      "whose caller has used up its day": [
+        () =>
+          stage.change(stage.subAccounts.one, {
+            limits: {
+              ...stage.subAccounts.one.limits,
+              spent: { why: "dayLimit", until: Date.now() + 60_000 },
+            },
+          }),
+        200,
+        "dayLimit",
+      ],
+      "whose caller may not go there any more": [
+        () =>
+          stage.change(stage.subAccounts.one, {
+            limits: { ...stage.subAccounts.one.limits, denyDomains: ["127.0.0.1"] },
+          }),
+        403,
+        "domainNotAllowed",
+      ],
+    };
+    test.each(Object.entries(ofPort))(
+      "A port %s disconnects all clients",
+      async (_, [by, next, why]) => {
+        const both = [await open(stage, { from }), await open(stage, { from: second })];
+        for (const client of both) await expectOpen(client);
+        await by();
+        for (const client of both) await waitUntilCut(client);
+        expect([await status(stage, { from }), await status(stage, { from: second })]).toEqual([
+          next,
+          next,
+        ]);
+        for (const { socket } of both) socket.destroy();
+        await expectCutReasons(stage, why, why);
+      },
+    );
 
-  test.each(Object.entries(ofCaller))("One %s is cut for that one", async (_, [by, next, why]) => {
-    const [ends, stays] = [await open(stage, { from }), await open(stage, { from: second })];
-    await expectOpen(ends);
-    await by();
-    await waitUntilCut(ends);
-    expect(await status(stage, { from })).toBe(next);
-    await expectOpen(stays);
-    for (const { socket } of [ends, stays]) socket.destroy();
-    await expectCutReasons(stage, why);
-  });
+    test.each(Object.entries(ofCaller))(
+      "A port %s disconnects only that caller",
+      async (_, [by, next, why]) => {
+        const [ends, stays] = [await open(stage, { from }), await open(stage, { from: second })];
+        await expectOpen(ends);
+        await by();
+        await waitUntilCut(ends);
+        expect(await status(stage, { from })).toBe(next);
+        await expectOpen(stays);
+        for (const { socket } of [ends, stays]) socket.destroy();
+        await expectCutReasons(stage, why);
+      },
+    );
 
-  test("At its end by the product's clock, no sooner; then 402 until the resource is dropped", async () => {
-    const client = await open(stage, { from });
-    stage.clock.ahead = fact.expiresAt - Date.now() - 1_500;
-    const before = await open(stage, { from: second });
-    await expectOpen(before);
-    await expectOpen(client);
-    await Promise.all([waitUntilCut(client), waitUntilCut(before)]);
-    expect(Date.now() + stage.clock.ahead).toBeGreaterThanOrEqual(fact.expiresAt);
-    expect([await status(stage, { from }), await status(stage, { from: foreign })]).toEqual([
-      402, 407,
-    ]);
-    for (const each of [client, before]) each.socket.destroy();
-    await expectCutReasons(stage, "planExpired", "planExpired");
-    stage.hub.delete("whitePort", fact.id);
-    await afterChange();
-    expect(await status(stage, { from })).toBeNull();
-  });
+    test("Tunnels end at expiry by the product's clock, not earlier; then 402 until the resource is dropped", async () => {
+      const client = await open(stage, { from });
+      stage.clock.ahead = fact.expiresAt - Date.now() - 1_500;
+      const before = await open(stage, { from: second });
+      await expectOpen(before);
+      await expectOpen(client);
+      await Promise.all([waitUntilCut(client), waitUntilCut(before)]);
+      expect(Date.now() + stage.clock.ahead).toBeGreaterThanOrEqual(fact.expiresAt);
+      expect([await status(stage, { from }), await status(stage, { from: foreign })]).toEqual([
+        402, 407,
+      ]);
+      for (const each of [client, before]) each.socket.destroy();
+      await expectCutReasons(stage, "planExpired", "planExpired");
+      stage.hub.delete("whitePort", fact.id);
+      await afterChange();
+      expect(await status(stage, { from })).toBeNull();
+    });
 
-  test("Dropped in the moment of its end it has expired, as its customer knows it", async () => {
-    const client = await open(stage, { from });
-    stage.clock.ahead = 3_700_000;
-    stage.hub.delete("whitePort", fact.id);
-    await waitUntilCut(client);
-    await expectCutReasons(stage, "planExpired");
-  });
+    test("A port dropped at the moment of its expiry is logged as expired", async () => {
+      const client = await open(stage, { from });
+      stage.clock.ahead = 3_700_000;
+      stage.hub.delete("whitePort", fact.id);
+      await waitUntilCut(client);
+      await expectCutReasons(stage, "planExpired");
+    });
 
-  test("The end of one is nothing to the next, nor to the gateway's own port", async () => {
-    const ends = await open(stage, { from });
-    const last = await stage.add(whitelistedPort());
-    const stays = await open(stage, { from });
-    stage.endpoint = { port: stage.gateway.port };
-    const plain = await open(stage, { from });
-    stage.hub.delete("whitePort", fact.id);
-    await waitUntilCut(ends);
-    await expectOpen(stays);
-    stage.hub.delete("whitePort", last.id);
-    await waitUntilCut(stays);
-    await expectOpen(plain);
-    plain.socket.destroy();
-  });
+    test("Ending one port affects neither another one nor the gateway's own port", async () => {
+      const ends = await open(stage, { from });
+      const last = await stage.add(whitelistedPort());
+      const stays = await open(stage, { from });
+      stage.endpoint = { port: stage.gateway.port };
+      const plain = await open(stage, { from });
+      stage.hub.delete("whitePort", fact.id);
+      await waitUntilCut(ends);
+      await expectOpen(stays);
+      stage.hub.delete("whitePort", last.id);
+      await waitUntilCut(stays);
+      await expectOpen(plain);
+      plain.socket.destroy();
+    });
 
-  test("Another place, another number: open tunnels do not notice", async () => {
-    const client = await open(stage, { from });
-    const [port = 0] = await freePorts(1);
-    await stage.change(fact, { filter: { country: "fr" }, port });
-    await expectOpen(client);
-    stage.endpoint = { port };
-    expect((await stage.ask({ from })).ip).toBe(stage.exits[2].ip);
-    client.socket.destroy();
-  });
-});
+    test("A new place or port number does not affect open tunnels", async () => {
+      const client = await open(stage, { from });
+      const [port = 0] = await freePorts(1);
+      await stage.change(fact, { filter: { country: "fr" }, port });
+      await expectOpen(client);
+      stage.endpoint = { port };
+      expect((await stage.ask({ from })).ip).toBe(stage.exits[2].ip);
+      client.socket.destroy();
+    });
+  },
+);

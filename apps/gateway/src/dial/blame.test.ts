@@ -48,7 +48,7 @@ const hangUp = (socket: Socket) => void socket.end();
 const exitAt = (how: "http" | "socks5", port: number, more: Partial<ExitFact> = {}) =>
   labExit({ how, host: "127.0.0.1", port, user: "up1", password: "pass1", ...more });
 
-describe.each(engines)("what an upstream's failure says of it, $name", ({ options }) => {
+describe.each(engines)("who is to blame for an upstream's failure, $name", ({ options }) => {
   async function failure(
     how: "http" | "socks5",
     answer: Answer,
@@ -74,10 +74,10 @@ describe.each(engines)("what an upstream's failure says of it, $name", ({ option
       expect(await failure("http", says(status))).toBe("targetUnreachable, failure: no");
     },
   );
-  test.each([302, 401, 402, 407])("HTTP %i is the exit's", async (status) => {
+  test.each([302, 401, 402, 407])("HTTP %i is the exit's failure", async (status) => {
     expect(await failure("http", says(status))).toBe("exitUnreachable, failure: surely");
   });
-  test("HTTP without an answer may be either's", async () => {
+  test("A missing HTTP response may be either's failure", async () => {
     expect(await failure("http", silence)).toBe("exitUnreachable, failure: perhaps");
     expect(await failure("http", hangUp)).toBe("exitUnreachable, failure: perhaps");
   });
@@ -85,12 +85,12 @@ describe.each(engines)("what an upstream's failure says of it, $name", ({ option
   test.each([1, 2, 3, 4, 6, 8, 9, 255])("SOCKS5 reply %i is the target's failure", async (code) => {
     expect(await failure("socks5", replies(code))).toBe("targetUnreachable, failure: no");
   });
-  test("So is what comes, or does not come, after the login", async () => {
+  test("Any failure after the SOCKS5 login is the target's", async () => {
     expect(await failure("socks5", replies(5))).toBe("targetRefused, failure: no");
     expect(await failure("socks5", afterLogin(silence))).toBe("timedOut, failure: no");
     expect(await failure("socks5", afterLogin(hangUp))).toBe("targetUnreachable, failure: no");
   });
-  test("A SOCKS5 upstream that refuses the login, or says nothing at all, is dead", async () => {
+  test("A SOCKS5 upstream that refuses the login, or sends no valid greeting, is dead", async () => {
     const dead = "exitUnreachable, failure: surely";
     expect(await failure("socks5", afterLogin(silence, 1))).toBe(dead);
     expect(await failure("socks5", (socket) => socket.write(Buffer.from([5, 255])))).toBe(dead);
@@ -100,7 +100,7 @@ describe.each(engines)("what an upstream's failure says of it, $name", ({ option
     expect(await failure("socks5", (socket) => socket.end("SSH-2.0-x\r\n"))).toBe(dead);
   });
 
-  test("An exit that answered for a target's first address is not dead by its second", async () => {
+  test("An exit that responded for a target's first address is not dead because of the second", async () => {
     let asked = 0;
     const once: Answer = (socket) => (asked++ === 0 ? says(503)(socket) : undefined);
     const both = ["127.0.0.1", "127.0.0.2"];
@@ -143,14 +143,14 @@ describe.each(engines)("what an upstream's failure says of it, $name", ({ option
     return { exitOf, hers, his, exit: refuses };
   }
 
-  test("A customer whose target is refused stays at the exit, as do all others (spec/gateway#sessions)", async () => {
+  test("A customer whose target is refused keeps the exit, as do all others (spec/gateway#sessions)", async () => {
     const { exitOf, hers, his, exit } = await twoPorts((socket) => says(403)(socket));
     expect(await exitOf(his, 81)).toEqual({ exit, status: 502 });
     expect(await exitOf(hers)).toEqual({ exit, status: 200 });
     expect(await exitOf(his)).toEqual({ exit, status: 200 });
   });
 
-  test("One for whose target the exit says nothing goes elsewhere, all others stay", async () => {
+  test("A customer whose target gets no response moves to another exit; all others keep theirs", async () => {
     const { exitOf, hers, his, exit } = await twoPorts(hangUp);
     const other = await exitOf(his, 81);
     expect(other.status).toBe(200);
@@ -159,14 +159,14 @@ describe.each(engines)("what an upstream's failure says of it, $name", ({ option
     expect(await exitOf(hers)).toEqual({ exit, status: 200 });
   });
 
-  test("An exit that refuses our login is left by all", async () => {
+  test("An exit that refuses the gateway's login is abandoned by all customers", async () => {
     const { exitOf, hers, his, exit } = await twoPorts((socket) => says(407)(socket));
     expect((await exitOf(his, 81)).status).toBe(200);
     expect((await exitOf(hers)).exit).not.toBe(exit);
   });
 });
 
-test("A dead exit is so for 30 s from its last failure on, for one holder or for all", () => {
+test("An exit stays dead for 30 s after its last failure, for one holder or for all", () => {
   vi.useFakeTimers({ now: 0, toFake: ["Date"] });
   undo.push(() => vi.useRealTimers());
   const dead = new DeadExits();

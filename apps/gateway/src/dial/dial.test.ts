@@ -111,7 +111,7 @@ async function download(size: number): Promise<void> {
 }
 
 describe("exits that are upstream proxies (spec/gateway#exits, spec/operator#exits-import)", () => {
-  test("HTTP: CONNECT with its credentials, the handshake is free", async () => {
+  test("HTTP: sends CONNECT with the exit's credentials; the handshake is not billed", async () => {
     hub.upsert(exit("http", await httpUpstream()));
     gateway = await gatewayAt(hub, [origin.authority]);
     await download(300_000);
@@ -120,14 +120,14 @@ describe("exits that are upstream proxies (spec/gateway#exits, spec/operator#exi
     ]);
   });
 
-  test("SOCKS5: with its credentials, to the checked address, the handshake is free", async () => {
+  test("SOCKS5: sends the exit's credentials and the checked address; the handshake is not billed", async () => {
     hub.upsert(exit("socks5", await socksUpstream()));
     gateway = await gatewayAt(hub, [origin.authority]);
     await download(300_000);
     expect(seen).toEqual(["up1pass1"]);
   });
 
-  test("An upstream that refuses us is dead for a while: others are taken instead", async () => {
+  test("An upstream that refuses the gateway is dead for a while; others are used instead", async () => {
     hub.upsert(exit("http", await httpUpstream(407)));
     hub.upsert(labExit());
     gateway = await gatewayAt(hub, [origin.authority]);
@@ -139,7 +139,7 @@ describe("exits that are upstream proxies (spec/gateway#exits, spec/operator#exi
     expect(seen.length).toBeLessThanOrEqual(1);
   });
 
-  test("An upstream that talks garbage, hangs up or is not there is a 502", async () => {
+  test("An upstream that sends garbage, hangs up or is unreachable results in a 502", async () => {
     const garbage = await rawOrigin((socket) => void socket.end("SSH-2.0-x\r\n\r\n\r\n"));
     upstreams.push(garbage);
     hub.upsert(exit("http", garbage));
@@ -152,7 +152,7 @@ describe("exits that are upstream proxies (spec/gateway#exits, spec/operator#exi
     client.socket.destroy();
   });
 
-  test("A target that refuses is a 502 and nobody's exit is dead", async () => {
+  test("A target that refuses results in a 502, and no exit is marked dead", async () => {
     hub.upsert(labExit());
     const closed = await rawOrigin(() => {});
     await closed.stop();
@@ -165,7 +165,7 @@ describe("exits that are upstream proxies (spec/gateway#exits, spec/operator#exi
   });
 });
 
-describe.each(engines)("upstream proxies given by a name, $name", ({ options }) => {
+describe.each(engines)("upstream proxies given by name, $name", ({ options }) => {
   /** The resolver's answers; a name without an entry has no address. */
   const names = new Map<string, string[]>();
   const asked: string[] = [];
@@ -204,7 +204,7 @@ describe.each(engines)("upstream proxies given by a name, $name", ({ options }) 
   });
 
   test.each(["http", "socks5"] as const)(
-    "%s: `localhost` by the system's resolver",
+    "%s: `localhost` is resolved by the system's resolver",
     async (how) => {
       const upstream = await (how === "http" ? httpUpstream() : socksUpstream());
       hub.upsert({ ...exit(how, upstream), host: "localhost" });
@@ -214,7 +214,7 @@ describe.each(engines)("upstream proxies given by a name, $name", ({ options }) 
     },
   );
 
-  test("The second address serves where the first is dead, and the name is asked for once", async () => {
+  test("The second address is used if the first is dead, and the name is resolved once", async () => {
     names.set("up.example", ["127.0.0.9", "127.0.0.1"]);
     hub.upsert({ ...exit("http", await httpUpstream()), host: "up.example" });
     await start();
@@ -223,7 +223,7 @@ describe.each(engines)("upstream proxies given by a name, $name", ({ options }) 
     expect(asked).toEqual(["up.example"]);
   });
 
-  test("A name that does not resolve is a 502, and its exit is dead for a while", async () => {
+  test("A name that does not resolve results in a 502, and its exit is dead for a while", async () => {
     putThree({ ...exit("http", { port: 9 }), host: "up.example" });
     await start();
     expect(await ask()).toEqual(refused("the upstream's name does not resolve"));
@@ -235,7 +235,7 @@ describe.each(engines)("upstream proxies given by a name, $name", ({ options }) 
   });
 
   test.each([["127.0.0.1"], ["::ffff:127.0.0.1"], ["0.0.0.0"]])(
-    "A name that leads back, as %s, ends at its first hop (G6)",
+    "A name that leads back to the gateway, as %s, is refused at the first hop (G6)",
     async (address) => {
       names.set("back.example", [address]);
       await start();
@@ -248,7 +248,7 @@ describe.each(engines)("upstream proxies given by a name, $name", ({ options }) 
     },
   );
 
-  test("The product's own name at the gateway's port leads back, wherever it resolves to (G6)", async () => {
+  test("The product's own name at the gateway's port is refused, whatever it resolves to (G6)", async () => {
     names.set("proxy.example", ["127.0.0.9"]);
     await start({ ownNames: ["Proxy.example"] });
     putThree({ ...exit("http", gateway), host: "proxy.example" });
@@ -259,7 +259,7 @@ describe.each(engines)("upstream proxies given by a name, $name", ({ options }) 
   });
 
   test.each([["127.0.0.1"], ["::ffff:127.0.0.1"], ["10.0.0.1"], ["fd00::2"], ["fe80::1%lo"]])(
-    "Outside the lab a name leads to no internal address such as %s",
+    "Outside the lab a name that resolves to an internal address such as %s is refused",
     async (address) => {
       names.set("up.example", [address]);
       putThree({ ...exit("http", await httpUpstream()), host: "up.example" });
@@ -271,8 +271,8 @@ describe.each(engines)("upstream proxies given by a name, $name", ({ options }) 
   );
 });
 
-describe("the exit-address trap (P7)", () => {
-  test("Thousands of short tunnels through one exit address: no error, no slowing down", async () => {
+describe("many tunnels through one exit address (P7)", () => {
+  test("Thousands of short tunnels cause no error and no slowdown", async () => {
     const echo = await rawOrigin((socket) => void socket.end("x"));
     upstreams.push(echo);
     hub.upsert(labExit());

@@ -14,7 +14,7 @@ function linkTo(has: (country: string) => boolean | Promise<never>) {
   return { asked: () => asked, link: { ask } as unknown as Pick<GatewayLink, "ask"> };
 }
 
-test("A place that another node has is 503 noExit, one that nobody has stays wrong", async () => {
+test("A place that only another node has returns 503 noExit; one that no node has stays invalid", async () => {
   const { asked, link } = linkTo((country) => country === "fr");
   const elsewhere = new OtherNodes(link);
   const of = (country: string) => elsewhere.correctRefusal(wrong, { country });
@@ -24,7 +24,7 @@ test("A place that another node has is 503 noExit, one that nobody has stays wro
   expect(asked()).toBe(2);
 });
 
-test("Without the hub, and after 20 places in a second, the node judges alone", async () => {
+test("Without the hub, or after 20 places in a second, the node decides by itself", async () => {
   const away = linkTo(() => Promise.reject(new Error("down")));
   expect(await new OtherNodes(away.link).correctRefusal(wrong, { country: "fr" })).toBe(wrong);
   const { asked, link } = linkTo(() => true);

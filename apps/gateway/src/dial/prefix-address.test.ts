@@ -13,7 +13,7 @@ import { withPrefixAddress } from "./prefix-address.ts";
 const prefixExit = (ip: string, prefix: number) =>
   labExit({ id: `p-${ip}`, ip, host: ip, prefix, lab: false });
 
-test("Addresses lie in the prefix, are never its first one, and are the same for one seed", () => {
+test("Addresses lie in the prefix, are never its first one, and are the same for the same seed", () => {
   for (const [ip, bits] of [
     ["2a00:1:2:3::", 64],
     ["2a00:1::", 32],
@@ -69,7 +69,7 @@ const grant: Grant = {
   endsAt: null,
 };
 
-test("A sid keeps its address at every gateway until it ends; without one each connection has another", async () => {
+test("A sid keeps its address at every gateway until it ends; without one each connection gets another", async () => {
   let now = Date.UTC(2026, 10, 26);
   const { make } = chooser(() => now);
   const [one, other] = [make(), make()];
@@ -93,7 +93,7 @@ test("A sid keeps its address at every gateway until it ends; without one each c
   expect(new Set(rotating).size).toBe(3);
 });
 
-test("No address of a prefix is a target: a local route leads to this machine", () => {
+test("No address of a prefix can be a target, because a local route leads to this machine", () => {
   const { snapshot } = chooser(Date.now);
   expect(snapshot.prefixes.has("2a00:1:2:3:ffff::1")).toBe(true);
   expect(snapshot.prefixes.has("2a00:1:2:4::1")).toBe(false);

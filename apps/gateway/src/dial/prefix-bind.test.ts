@@ -22,7 +22,7 @@ test.skipIf(!isPossible).each([
   ["native", "0"],
   ["portable", "1"],
 ])(
-  "Sessions have addresses of their own in the prefix (%s engine, ip_nonlocal_bind %s)",
+  "Sessions get their own addresses within the prefix (%s engine, ip_nonlocal_bind %s)",
   (engine, sysctl) => {
     const { stdout, stderr } = inNamespace(worker, engine, sysctl);
     if (stdout === "") throw new Error(stderr);

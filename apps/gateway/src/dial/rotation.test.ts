@@ -46,7 +46,7 @@ function exits(count: number, changed: Partial<ExitFact> = {}): ExitFact[] {
   return made;
 }
 
-test("An exit stays for its minutes, then the next one follows; none comes twice before all came", () => {
+test("An exit is used for its minutes, then the next; none repeats before all have been used", () => {
   exits(7);
   const seen: string[] = [];
   for (let turn = 0; turn < 21; turn += 1) {
@@ -61,7 +61,7 @@ test("An exit stays for its minutes, then the next one follows; none comes twice
   }
 });
 
-test("On demand another exit is taken at once; other minutes leave it", () => {
+test("Rotation on demand switches the exit at once; changing the interval keeps the exit", () => {
   exits(5);
   now += 4 * minuteMs;
   const first = taken();
@@ -77,7 +77,7 @@ test("On demand another exit is taken at once; other minutes leave it", () => {
   expect(taken()).not.toBe(second);
 });
 
-test("Exits that come and go meanwhile move no port whose exit lives (seeded)", () => {
+test("Adding and removing other exits does not move a port off a live exit (seeded)", () => {
   const random = seeded(7);
   const known = exits(30);
   const ports = Array.from({ length: 20 }, () => unlimitedPort({ rotation: port.rotation }));
@@ -100,7 +100,7 @@ test("Exits that come and go meanwhile move no port whose exit lives (seeded)", 
   }
 });
 
-test("A gateway that starts anew finds the exit that stood (pure by port and turn)", () => {
+test("A restarted gateway picks the same exit, as it depends only on port and turn", () => {
   const made = exits(9);
   // This one receives them in a different order.
   const other = new Snapshot();
@@ -112,14 +112,14 @@ test("A gateway that starts anew finds the exit that stood (pure by port and tur
   }
 });
 
-test("Ports of one plan go different ways", () => {
+test("Ports of one plan use different exits", () => {
   exits(50);
   const ports = Array.from({ length: 100 }, () => unlimitedPort({ rotation: port.rotation }));
   put(...ports);
   expect(new Set(ports.map(({ id }) => taken(nobody, id))).size).toBeGreaterThan(30);
 });
 
-test("A dead exit is passed over, and the one in its place stays until the turn is over", () => {
+test("A dead exit is skipped, and its substitute is kept until the turn ends", () => {
   exits(6);
   const first = taken();
   const second = taken(new Set([first]));
@@ -131,7 +131,7 @@ test("A dead exit is passed over, and the one in its place stays until the turn 
   expect(taken(new Set([first]))).toBe(third);
 });
 
-test("The turn after one with a dead exit takes another than the one that stood in", () => {
+test("After a turn with a dead exit, the next turn does not pick the substitute again", () => {
   for (let count = 2; count < 12; count += 1) {
     exits(count);
     for (let turn = 0; turn < 2 * count; turn += 1) {
@@ -143,7 +143,7 @@ test("The turn after one with a dead exit takes another than the one that stood 
   }
 });
 
-test("Where all failed of late one is tried all the same", () => {
+test("If all exits failed recently, one is tried anyway", () => {
   const [only] = exits(1);
   expect(taken(new Set([only?.id ?? ""]))).toBe(only?.id);
   exits(3);
@@ -151,7 +151,7 @@ test("Where all failed of late one is tried all the same", () => {
   expect(all).toContain(taken(all));
 });
 
-test("Where all failed of late the one that it had in the turn is tried, in the next the next turn's", () => {
+test("If all exits failed recently, the turn's current exit is tried; the next turn tries its own", () => {
   exits(6);
   const first = taken();
   const pinned = taken(new Set([first]));
@@ -162,7 +162,7 @@ test("Where all failed of late the one that it had in the turn is tried, in the 
   expect(taken(all)).not.toBe(first);
 });
 
-test("Region and country bound the exits, and a change holds for the next connection", () => {
+test("Region and country limit the exits; a change applies to the next connection", () => {
   put(
     unlimitedExit({ id: "de", country: "DE" }),
     unlimitedExit({ id: "fr", country: "FR" }),
@@ -199,7 +199,7 @@ test("Region and country bound the exits, and a change holds for the next connec
   expect(taken()).toBe("late");
 });
 
-test("An exit that is retired, or moves to another product, is left at once", () => {
+test("A port leaves an exit at once when the exit is retired or moves to another product", () => {
   const [one, two] = exits(2) as [ExitFact, ExitFact];
   const first = taken();
   const [gone, stays] = first === one.id ? [one, two] : [two, one];
@@ -209,13 +209,13 @@ test("An exit that is retired, or moves to another product, is left at once", ()
   expect(taken()).toMatch(/^noExit/);
 });
 
-test("A port that is gone has no exit, and is forgotten", () => {
+test("A deleted port gets no exit", () => {
   exits(3);
   drop(port);
   expect(taken()).toMatch(/^noExit/);
 });
 
-test("An exit that is reached another way now is taken so", () => {
+test("An exit's changed protocol, host and port are used", () => {
   const [exit] = exits(1) as [ExitFact];
   taken();
   put({ ...exit, how: "http", host: "10.1.1.1", port: 3128 });

@@ -59,14 +59,14 @@ describe.each(engines)("names of upstream proxies, $name", ({ options }) => {
   };
   const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-  test("Those that ask at one time share one answer, which serves for a while", async () => {
+  test("Concurrent lookups share one result, which is cached for a while", async () => {
     const upstreams = open();
     await Promise.all(Array.from({ length: 20 }, () => reach(upstreams)));
     expect(await reach(upstreams)).toMatchObject({ address: "127.0.0.1" });
     expect(asked).toBe(1);
   });
 
-  test("An answer that is not fresh serves while it is asked for again, and no longer than its end", async () => {
+  test("A stale result is served while it is refreshed, but not after it has expired", async () => {
     const upstreams = open({ freshMs: 50, endMs: 400 });
     await reach(upstreams);
     await pause(60);
@@ -79,7 +79,7 @@ describe.each(engines)("names of upstream proxies, $name", ({ options }) => {
     expect(await reach(upstreams)).toMatchObject({ address: "127.0.0.1" });
   });
 
-  test("Outside the lab a name that leads inside is refused each time", async () => {
+  test("Outside the lab, a name that resolves to an internal address is refused each time", async () => {
     const upstreams = open({ internal: false });
     answer = async () => ["127.0.0.1", "10.0.0.1"];
     const why = "the upstream's name leads to an internal address";
@@ -88,7 +88,7 @@ describe.each(engines)("names of upstream proxies, $name", ({ options }) => {
     expect(asked).toBe(2);
   });
 
-  test("Where no address answers the next one asks anew: it may have moved", async () => {
+  test("If no address responds, the next attempt looks the name up again, as it may have moved", async () => {
     answer = async () => ["127.0.0.9"];
     const upstreams = open();
     expect(await reach(upstreams)).toHaveProperty("why");
@@ -97,7 +97,7 @@ describe.each(engines)("names of upstream proxies, $name", ({ options }) => {
     expect(asked).toBe(2);
   });
 
-  test("A resolver that is silent takes half of the time, and one look-up", async () => {
+  test("A silent resolver takes half of the timeout and one lookup", async () => {
     answer = () => new Promise(() => {});
     const upstreams = open();
     const all = await Promise.all([1, 2, 3].map(() => reach(upstreams, 400)));
@@ -109,7 +109,7 @@ describe.each(engines)("names of upstream proxies, $name", ({ options }) => {
     expect(asked).toBe(1);
   });
 
-  test("An address that is silent leaves time for the next, which is the first from then on", async () => {
+  test("A silent address leaves time for the next one, which is tried first from then on", async () => {
     const silent = await silentAt("127.0.0.8");
     const also = createServer((socket) => socket.destroy());
     undo.push(() => also.close());
@@ -124,7 +124,7 @@ describe.each(engines)("names of upstream proxies, $name", ({ options }) => {
     expect(second.ms).toBeLessThan(timeLimit(400));
   });
 
-  test("An address of the gateway among others is passed over", async () => {
+  test("One of the gateway's own addresses among the results is skipped", async () => {
     const own = createServer((socket) => socket.destroy());
     undo.push(() => own.close());
     await new Promise<void>((resolve) => own.listen(port, "127.0.0.7", resolve));

@@ -180,7 +180,7 @@ const descriptors = () => (process.platform === "linux" ? readdirSync("/proc/sel
 describe.each(engines)("the %s engine", (_, openEngine) => {
   const engine = openEngine();
   test.skipIf(engine === null)(
-    "No byte reaches another tunnel, none is lost or counted twice (P10)",
+    "No byte reaches another tunnel, is lost or is counted twice (P10)",
     async () => {
       const { whole, seen, faults } = await crowd(engine, 0);
       expect(faults).toEqual(faultless);
@@ -195,7 +195,7 @@ describe.each(engines)("the %s engine", (_, openEngine) => {
   );
 
   test.skipIf(engine === null)(
-    "The same while tunnels are cut from our side",
+    "No byte reaches another tunnel or is counted twice while the gateway closes tunnels",
     async () => {
       const { faults } = await crowd(engine, 0.1);
       expect(faults).toEqual(faultless);

@@ -35,7 +35,7 @@ describe.each(engines)("the %s engine", (_, openEngine) => {
   };
 
   test.skipIf(engine === null)(
-    "An exclusive listener shares its port with nobody, not even of the same user",
+    "An exclusive listener does not share its port, even with listeners of the same user",
     async () => {
       const { port } = await listen(0, { exclusive: true });
       await expect(listen(port, { exclusive: true })).rejects.toMatchObject({ code: "EADDRINUSE" });
@@ -49,16 +49,19 @@ describe.each(engines)("the %s engine", (_, openEngine) => {
     },
   );
 
-  test.skipIf(engine === null)("A foreign listener on every address takes the port", async () => {
-    const foreign = createServer().listen(0, "0.0.0.0");
-    await new Promise((resolve) => foreign.once("listening", resolve));
-    const { port } = foreign.address() as { port: number };
-    await expect(listen(port, { exclusive: true })).rejects.toMatchObject({ code: "EADDRINUSE" });
-    await new Promise((resolve) => foreign.close(resolve));
-    expect((await listen(port, { exclusive: true })).port).toBe(port);
-  });
+  test.skipIf(engine === null)(
+    "A foreign listener on all addresses occupies the port",
+    async () => {
+      const foreign = createServer().listen(0, "0.0.0.0");
+      await new Promise((resolve) => foreign.once("listening", resolve));
+      const { port } = foreign.address() as { port: number };
+      await expect(listen(port, { exclusive: true })).rejects.toMatchObject({ code: "EADDRINUSE" });
+      await new Promise((resolve) => foreign.close(resolve));
+      expect((await listen(port, { exclusive: true })).port).toBe(port);
+    },
+  );
 
-  test.skipIf(engine === null)("The port is free again once it stopped", async () => {
+  test.skipIf(engine === null)("The port is free again after the listener stops", async () => {
     const listening = await listen(0, { exclusive: true });
     listening.stop();
     const { port } = listening;
@@ -66,7 +69,7 @@ describe.each(engines)("the %s engine", (_, openEngine) => {
   });
 
   test.skipIf(engine === null || process.platform !== "linux")(
-    "An address that is not on this machine is told as such",
+    "An address that this machine does not have is reported as EADDRNOTAVAIL",
     async () => {
       if (engine === null) return;
       const at = { host: "203.0.113.77", port: 0, limiter: freeRoom(), exclusive: true } as const;
@@ -74,23 +77,28 @@ describe.each(engines)("the %s engine", (_, openEngine) => {
     },
   );
 
-  test.skipIf(engine === null)("Listeners with one room count their clients together", async () => {
-    const limiter = new TestLimiter(2);
-    const came: Peer[] = [];
-    const ports: number[] = [];
-    for (let count = 0; count < 3; count += 1) {
-      ports.push(
-        (await listen(0, { exclusive: true, limiter }, (peer) => void came.push(peer))).port,
-      );
-    }
-    const sockets = ports.map((port) => connect({ host, port }).on("error", () => {}));
-    const isClosed = (socket: Socket) => socket.readableEnded || socket.destroyed;
-    for (const socket of sockets) socket.resume();
-    await waitFor(() => came.length === 2 && sockets.some(isClosed), 3_000);
-    expect([came.length, limiter.clients.size, sockets.filter(isClosed).length]).toEqual([2, 2, 1]);
-    for (const peer of came) peer.destroy();
-    await waitFor(() => limiter.clients.size === 0, 3_000);
-    expect(limiter.clients.size).toBe(0);
-    for (const socket of sockets) socket.destroy();
-  });
+  test.skipIf(engine === null)(
+    "Listeners with a shared limiter count their clients together",
+    async () => {
+      const limiter = new TestLimiter(2);
+      const came: Peer[] = [];
+      const ports: number[] = [];
+      for (let count = 0; count < 3; count += 1) {
+        ports.push(
+          (await listen(0, { exclusive: true, limiter }, (peer) => void came.push(peer))).port,
+        );
+      }
+      const sockets = ports.map((port) => connect({ host, port }).on("error", () => {}));
+      const isClosed = (socket: Socket) => socket.readableEnded || socket.destroyed;
+      for (const socket of sockets) socket.resume();
+      await waitFor(() => came.length === 2 && sockets.some(isClosed), 3_000);
+      expect([came.length, limiter.clients.size, sockets.filter(isClosed).length]).toEqual([
+        2, 2, 1,
+      ]);
+      for (const peer of came) peer.destroy();
+      await waitFor(() => limiter.clients.size === 0, 3_000);
+      expect(limiter.clients.size).toBe(0);
+      for (const socket of sockets) socket.destroy();
+    },
+  );
 });

@@ -32,111 +32,120 @@ const free = (): ByteQuota => ({
 describe.each(engines)("the %s engine", (_, openEngine) => {
   const engine = openEngine();
 
-  test.skipIf(engine === null)("Words still to be sent go before the tunnel's bytes", async () => {
-    if (engine === null) return;
-    const origin = createServer((socket) => void socket.end("answer")).listen(0, "127.0.0.1");
-    await new Promise((resolve) => origin.once("listening", resolve));
-    open.push({ stop: () => void origin.close() });
-    const { port } = origin.address() as AddressInfo;
-    const words = 8_000_000;
-    const at = { host: "127.0.0.1", port: 0, limiter: new TestLimiter(10) };
-    const listening = await engine.listen(at, (client) => {
-      engine.connect({ address: "127.0.0.1", port, timeoutMs: 1_000 }, (target) => {
-        if (target instanceof Error) return client.destroy();
-        client.write(Buffer.alloc(words, "w"));
-        const early = { fromClient: new Uint8Array(0), fromTarget: new Uint8Array(0) };
-        const [up, down] = [free(), free()];
-        engine.relay({ client, target, up, down, early, ended: () => {} });
+  test.skipIf(engine === null)(
+    "Data still to be sent is delivered before the tunnel's bytes",
+    async () => {
+      if (engine === null) return;
+      const origin = createServer((socket) => void socket.end("answer")).listen(0, "127.0.0.1");
+      await new Promise((resolve) => origin.once("listening", resolve));
+      open.push({ stop: () => void origin.close() });
+      const { port } = origin.address() as AddressInfo;
+      const words = 8_000_000;
+      const at = { host: "127.0.0.1", port: 0, limiter: new TestLimiter(10) };
+      const listening = await engine.listen(at, (client) => {
+        engine.connect({ address: "127.0.0.1", port, timeoutMs: 1_000 }, (target) => {
+          if (target instanceof Error) return client.destroy();
+          client.write(Buffer.alloc(words, "w"));
+          const early = { fromClient: new Uint8Array(0), fromTarget: new Uint8Array(0) };
+          const [up, down] = [free(), free()];
+          engine.relay({ client, target, up, down, early, ended: () => {} });
+        });
       });
-    });
-    open.push(listening);
-    const client = connect(listening.port, "127.0.0.1");
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    let heard = Buffer.alloc(0);
-    let ended = false;
-    client.on("data", (chunk: Buffer) => {
-      heard = Buffer.concat([heard, chunk]);
-    });
-    client.on("end", () => {
-      ended = true;
-    });
-    await waitFor(() => ended, 10_000);
-    expect(heard.length).toBe(words + 6);
-    expect(heard.subarray(words).toString()).toBe("answer");
-    client.destroy();
-  });
+      open.push(listening);
+      const client = connect(listening.port, "127.0.0.1");
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      let heard = Buffer.alloc(0);
+      let ended = false;
+      client.on("data", (chunk: Buffer) => {
+        heard = Buffer.concat([heard, chunk]);
+      });
+      client.on("end", () => {
+        ended = true;
+      });
+      await waitFor(() => ended, 10_000);
+      expect(heard.length).toBe(words + 6);
+      expect(heard.subarray(words).toString()).toBe("answer");
+      client.destroy();
+    },
+  );
 
-  test.skipIf(engine === null)("What a listener throws ends its own connection alone", async () => {
-    if (engine === null) return;
-    const at = { host: "127.0.0.1", port: 0, limiter: new TestLimiter(10) };
-    const listening = await engine.listen(at, (client) => {
-      client.receive = (chunk) => {
-        if (chunk[0] === 33) throw new Error("a listener's fault");
-        client.write(Buffer.from(chunk));
-        return true;
-      };
-      client.resume();
-    });
-    open.push(listening);
-    thrown.length = 0;
-    const [good, bad] = [0, 1].map(() => connect(listening.port, "127.0.0.1"));
-    let heard = "";
-    let gone = false;
-    good?.on("data", (chunk: Buffer) => {
-      heard += chunk.toString();
-    });
-    bad
-      ?.on("error", () => {})
-      .on("close", () => {
-        gone = true;
+  test.skipIf(engine === null)(
+    "An exception in a listener's callback ends only its own connection",
+    async () => {
+      if (engine === null) return;
+      const at = { host: "127.0.0.1", port: 0, limiter: new TestLimiter(10) };
+      const listening = await engine.listen(at, (client) => {
+        client.receive = (chunk) => {
+          if (chunk[0] === 33) throw new Error("a listener's fault");
+          client.write(Buffer.from(chunk));
+          return true;
+        };
+        client.resume();
       });
-    bad?.resume().write("!");
-    await waitFor(() => gone, 5_000);
-    good?.write("still here");
-    await waitFor(() => heard === "still here", 5_000);
-    good?.destroy();
-    expect(thrown.map(String)).toEqual(["Error: a listener's fault"]);
-  });
+      open.push(listening);
+      thrown.length = 0;
+      const [good, bad] = [0, 1].map(() => connect(listening.port, "127.0.0.1"));
+      let heard = "";
+      let gone = false;
+      good?.on("data", (chunk: Buffer) => {
+        heard += chunk.toString();
+      });
+      bad
+        ?.on("error", () => {})
+        .on("close", () => {
+          gone = true;
+        });
+      bad?.resume().write("!");
+      await waitFor(() => gone, 5_000);
+      good?.write("still here");
+      await waitFor(() => heard === "still here", 5_000);
+      good?.destroy();
+      expect(thrown.map(String)).toEqual(["Error: a listener's fault"]);
+    },
+  );
 
   test.skipIf(engine === null || !linux).each([
     ["127.0.0.1", "127.0.0.1"],
     ["::1", "::1"],
     ["::", "127.0.0.1"],
-  ])("What the kernel holds for a peer is told (%s, from %s)", async (host, from) => {
-    if (engine === null) return;
-    const came: Peer[] = [];
-    const at = { host, port: 0, limiter: new TestLimiter(10) };
-    const listening = await engine.listen(at, (client) => void came.push(client));
-    open.push(listening);
-    const socket = connect(listening.port, from).pause();
-    socket.on("error", () => {});
-    await waitFor(() => came.length > 0, 5_000);
-    const [peer] = came;
-    if (!peer) throw new Error("nobody came");
-    const words = 8_000_000;
-    const sent = peer.send(Buffer.alloc(words, "w"));
-    // It includes bytes that this machine's kernel has received but nobody has read.
-    await waitFor(() => (peer.queued() ?? 0) > 0, 5_000);
-    const held = peer.queued() ?? 0;
-    expect(held).toBeGreaterThan(0);
-    expect(held).toBeLessThanOrEqual(words);
-    expect(sent).toBeLessThanOrEqual(words);
-    let heard = 0;
-    socket.on("data", (chunk: Buffer) => {
-      heard += chunk.length;
-    });
-    socket.resume();
-    await waitFor(() => heard === words && peer.unsent() === 0, 5_000);
-    await waitFor(() => peer.queued() === 0, 5_000);
-    expect(peer.queued()).toBe(0);
-    socket.destroy();
-    peer.destroy();
-  });
+  ])(
+    "The number of bytes that the kernel holds for a peer is reported (%s, from %s)",
+    async (host, from) => {
+      if (engine === null) return;
+      const came: Peer[] = [];
+      const at = { host, port: 0, limiter: new TestLimiter(10) };
+      const listening = await engine.listen(at, (client) => void came.push(client));
+      open.push(listening);
+      const socket = connect(listening.port, from).pause();
+      socket.on("error", () => {});
+      await waitFor(() => came.length > 0, 5_000);
+      const [peer] = came;
+      if (!peer) throw new Error("nobody came");
+      const words = 8_000_000;
+      const sent = peer.send(Buffer.alloc(words, "w"));
+      // It includes bytes that this machine's kernel has received but nobody has read.
+      await waitFor(() => (peer.queued() ?? 0) > 0, 5_000);
+      const held = peer.queued() ?? 0;
+      expect(held).toBeGreaterThan(0);
+      expect(held).toBeLessThanOrEqual(words);
+      expect(sent).toBeLessThanOrEqual(words);
+      let heard = 0;
+      socket.on("data", (chunk: Buffer) => {
+        heard += chunk.length;
+      });
+      socket.resume();
+      await waitFor(() => heard === words && peer.unsent() === 0, 5_000);
+      await waitFor(() => peer.queued() === 0, 5_000);
+      expect(peer.queued()).toBe(0);
+      socket.destroy();
+      peer.destroy();
+    },
+  );
 
   test.skipIf(engine === null).each([
     { side: "that came", dials: false },
     { side: "that was dialled", dials: true },
-  ])("A peer $side, whose bytes wait, holds little", async ({ dials }) => {
+  ])("A peer $side holds little memory while its bytes wait", async ({ dials }) => {
     if (engine === null) return;
     const waiting = await heldBy(engine, { dials, buffers: { kernel: undefined, read: 8_192 } });
     const free = await heldBy(engine, { dials });

@@ -35,7 +35,7 @@ describe.each(engines)("credential stuffing ($name engine)", (engine) => {
     return Number(head.split(" ")[1]);
   }
 
-  test("Of many names 100 are looked at; owners elsewhere, and who came in there before, are served", async () => {
+  test("Of many names, 100 are checked; owners elsewhere and users seen there before are served", async () => {
     const names = sized({ short: 500, full: 5_000 });
     // An honest user has logged in from the attacker's address before.
     expect(await statusOf("bobby1", "secret1", attacker)).toBe(200);

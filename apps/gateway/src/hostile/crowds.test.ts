@@ -63,7 +63,7 @@ describe.runIf(process.platform === "linux").each(engines)("crowds ($name engine
   }
 
   test.each([[attackers.slice(0, 1)], [attackers]])(
-    "Clients that say nothing, from %s, shut nobody out (N2)",
+    "Silent clients from %s do not lock anyone out (N2)",
     async (from) => {
       const { port } = gateway;
       const request = { ...honest(), bytes: 1_000 };
@@ -86,7 +86,7 @@ describe.runIf(process.platform === "linux").each(engines)("crowds ($name engine
     120_000,
   );
 
-  test("Half-said heads and greetings shut nobody out either (N2)", async () => {
+  test("Clients that send partial heads or greetings do not lock anyone out either (N2)", async () => {
     for (const says of ["GET http://a.example/ HTTP/1.1\r\nHost: a", "\x05\x01\x02"]) {
       await crowd.join({ port: gateway.port, count: idlers / 2, from: attackers, says });
     }
@@ -98,7 +98,7 @@ describe.runIf(process.platform === "linux").each(engines)("crowds ($name engine
     client.socket.destroy();
   }, 120_000);
 
-  test("An account that opens all it can stops at a quarter, others are served (N3)", async () => {
+  test("An account that opens all it can is limited to a quarter, and others are served (N3)", async () => {
     const { authority } = quick;
     const says = `CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n${login}\r\n`;
     const count = sized({ short: 500, full: 9_000 });
@@ -114,7 +114,7 @@ describe.runIf(process.platform === "linux").each(engines)("crowds ($name engine
     client.socket.destroy();
   }, 120_000);
 
-  test("Connections between two requests make room for their account and for others", async () => {
+  test("Idle kept-alive connections make room for their own account and for others", async () => {
     const { authority } = web;
     const says = `GET http://${authority}/ HTTP/1.1\r\nHost: ${authority}\r\n${login}\r\n`;
     const oldest = new Client(gateway.port);
@@ -134,9 +134,9 @@ describe.runIf(process.platform === "linux").each(engines)("crowds ($name engine
 
 const native = engines.filter(({ name }) => name === "native");
 describe.runIf(process.platform === "linux").each(native)(
-  "no descriptor is left ($name)",
+  "out of file descriptors ($name)",
   (engine) => {
-    test("Silent clients are closed for those that come: what was counted on was not there", async () => {
+    test("Silent clients are closed for new ones when fewer descriptors exist than assumed", async () => {
       const origin = await rawOrigin((socket) => {
         socket.once("data", () => socket.end(pattern(1_000)));
       });

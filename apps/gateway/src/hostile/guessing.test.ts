@@ -57,7 +57,7 @@ describe.each(engines)("credentials ($name engine)", (engine) => {
     await hub.stop();
   });
 
-  test("Of many guesses ten are looked at, while the owner elsewhere is served (G9)", async () => {
+  test("Of many guesses, ten are checked, while the owner is served from elsewhere (G9)", async () => {
     const guesses = sized({ short: 600, full: 10_000 });
     const seen = new Map<number, number>();
     let guessing = true;
@@ -86,7 +86,7 @@ describe.each(engines)("credentials ($name engine)", (engine) => {
     expect(await socksLogin(user, password, "127.0.0.10")).toBe(0);
   }, 120_000);
 
-  test.runIf(isFull)("Guesses by SOCKS5 and by HTTP count together", async () => {
+  test.runIf(isFull)("Guesses over SOCKS5 and over HTTP count together", async () => {
     for (let index = 0; index < 5; index += 1) {
       expect(await connectStatus("alice1", "wrong12", "127.0.0.11")).toBe(407);
       const wrong = await socksLogin(Buffer.from("alice1"), Buffer.from("no"), "127.0.0.11");
@@ -95,7 +95,7 @@ describe.each(engines)("credentials ($name engine)", (engine) => {
     expect(await connectStatus("alice1", "secret1", "127.0.0.11")).toBe(429);
   });
 
-  test("Garbled names and passwords raise nothing and pass nothing on (G12)", async () => {
+  test("Malformed names and passwords cause no error and are not passed on (G12)", async () => {
     const random = seeded(12);
     const words = [
       "alice1",

@@ -157,7 +157,7 @@ describe.each(bothEngines)("hostile origins (G3, $name engine)", ({ options }) =
     return got;
   }
 
-  test("What is no answer becomes a 502, and none of it is passed on", async () => {
+  test("An invalid response becomes a 502, and none of it is passed on", async () => {
     const got = await askAll(noAnswers.map(([, answer]) => answer));
     const wrong = got.flatMap(({ text }, index) => {
       const right = /^HTTP\/1\.1 502 [^]*\(badAnswer\)\n$/.test(text) && !/evil|hello/.test(text);
@@ -166,7 +166,7 @@ describe.each(bothEngines)("hostile origins (G3, $name engine)", ({ options }) =
     expect(wrong).toEqual([]);
   }, 60_000);
 
-  test("An answer that breaks off is never passed on as whole", async () => {
+  test("A truncated response is never passed on as complete", async () => {
     const got = await askAll(brokenOff.map(([, answer]) => answer));
     const wrong = got.flatMap(({ text }, index) => {
       const begins = /^HTTP\/1\.1 (200 OK|502 )/.test(text);
@@ -176,7 +176,7 @@ describe.each(bothEngines)("hostile origins (G3, $name engine)", ({ options }) =
     expect(wrong).toEqual([]);
   }, 60_000);
 
-  test("An answer without a length that ends in a reset is reset", async () => {
+  test("A response without a length that is reset does not look complete to the client", async () => {
     answers = [];
     outside.serve = ({ socket, bytes }) => {
       if (bytes.length === 0) return;
@@ -188,7 +188,7 @@ describe.each(bothEngines)("hostile origins (G3, $name engine)", ({ options }) =
     expect(whole).toBe(false);
   });
 
-  test("What comes after an answer's end reaches nobody", async () => {
+  test("Bytes after the end of a response are discarded", async () => {
     const methods = surplus.map(({ method = "GET" }) => method);
     const got = await askAll(
       surplus.map(({ answer }) => answer),
@@ -201,7 +201,7 @@ describe.each(bothEngines)("hostile origins (G3, $name engine)", ({ options }) =
     expect(wrong).toEqual([]);
   });
 
-  test("A session's connection is not used again after surplus bytes, early or late", async () => {
+  test("A session's connection is not reused after surplus bytes, early or late", async () => {
     for (const delayMs of [0, 20]) {
       for (const { title, method = "GET", answer } of surplus) {
         const cut = delayMs === 0 ? answer.length : answer.indexOf("evil") - 2;
@@ -235,7 +235,7 @@ describe.each(bothEngines)("hostile origins (G3, $name engine)", ({ options }) =
     }
   }, 20_000);
 
-  test("Tunnels and requests of others get nothing of a flood", async () => {
+  test("Other tunnels and requests receive nothing of a flood", async () => {
     outside.serve = ({ socket, bytes, authority }) => {
       if (bytes.length > 0 && authority.endsWith(":80")) socket.write(evil.repeat(20_000));
       else if (authority.endsWith(":81")) socket.end(`${ok}Content-Length: 4\r\n\r\ngood`);

@@ -109,7 +109,7 @@ const cases = engines.flatMap((engine) =>
   exits.map(([by, exit]) => ({ name: `${engine.name} engine, by ${by}`, engine, exit })),
 );
 
-describe.each(cases)("no way leads inside ($name)", ({ engine, exit }) => {
+describe.each(cases)("no access to internal addresses ($name)", ({ engine, exit }) => {
   beforeEach(() => start(engine, exit));
   afterEach(stop);
 
@@ -128,7 +128,7 @@ describe.each(cases)("no way leads inside ($name)", ({ engine, exit }) => {
     expect(lab1.map((answer) => answer.slice(0, 10))).toEqual(["HTTP/1.1 2", "HTTP/1.1 2", "0"]);
   }, 60_000);
 
-  test("SOCKS5's addresses in bytes are judged alike", async () => {
+  test("SOCKS5's binary addresses are checked in the same way", async () => {
     const zeros = Array<number>(10).fill(0);
     const tries: [number, number[], number][] = [
       [1, [127, 0, 0, 1], trap.port],
@@ -153,7 +153,7 @@ describe.each(cases)("no way leads inside ($name)", ({ engine, exit }) => {
     expect(outside.reached).toEqual([]);
   });
 
-  test("No name leads there: alone, among public ones, or odd in spelling (G5)", async () => {
+  test("Names resolving to internal addresses are refused: alone, among public ones, or oddly spelled (G5)", async () => {
     const inside = [
       ["127.0.0.1"],
       ["10.0.0.1"],
@@ -185,7 +185,7 @@ describe.each(cases)("no way leads inside ($name)", ({ engine, exit }) => {
     expect(asked).toHaveLength(tries.length);
   }, 30_000);
 
-  test("The product's own static listeners are no targets, at any address of this machine (G6)", async () => {
+  test("The product's own listeners are refused as targets at every address of this machine (G6)", async () => {
     const own = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
     const hosts = own.map(({ address, family }) => (family === "IPv6" ? `[${address}]` : address));
     const ports = [gateway.port, trap.port, 3000, 4000, 4100, 5432, 7000, 10_001, 24_000, 26_000];
@@ -198,11 +198,11 @@ describe.each(cases)("no way leads inside ($name)", ({ engine, exit }) => {
   }, 30_000);
 });
 
-describe.each(engines)("one resolution is all there is ($name engine)", (engine) => {
+describe.each(engines)("each name is resolved only once ($name engine)", (engine) => {
   beforeEach(() => start(engine, (to) => to.exit()));
   afterEach(stop);
 
-  test("A name that answers otherwise the second time is dialled where it was judged (G5)", async () => {
+  test("A name that resolves differently the second time is dialled at the checked address (G5)", async () => {
     const before = new Set<string>();
     lookup = (host) => {
       const again = before.has(host);
@@ -224,7 +224,7 @@ describe.each(engines)("one resolution is all there is ($name engine)", (engine)
     expect(reached.trap).toBe(0);
   });
 
-  test("A session's open way serves no request whose name has moved inside (G5)", async () => {
+  test("A session's open connection serves no request whose name now resolves to an internal address (G5)", async () => {
     outside.serve = ({ socket, bytes }) => {
       if (bytes.includes("\r\n\r\n")) socket.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
     };
@@ -240,7 +240,7 @@ describe.each(engines)("one resolution is all there is ($name engine)", (engine)
     client.socket.destroy();
   });
 
-  test("The product's own names are refused, and addresses given as such (G6)", async () => {
+  test("The product's own names are refused, and so are addresses listed as such (G6)", async () => {
     await gateway.stop(0);
     const ownNames = ["Proxy.Example.com", "198.41.0.4", "[2620:fe::fe]"];
     const world = { ...realWorld(), lookup: async (host: string) => lookup(host) };
@@ -252,7 +252,7 @@ describe.each(engines)("one resolution is all there is ($name engine)", (engine)
     expect(outside.reached).toEqual([]);
   });
 
-  test("No dial waits for the machine's addresses, and none of them is a target (G6)", async () => {
+  test("Dials do not wait for the machine's addresses to be read, and none of them is a target (G6)", async () => {
     await gateway.stop(0);
     let [reads, isUp] = [0, false];
     const addresses = () => {
@@ -274,7 +274,7 @@ describe.each(engines)("one resolution is all there is ($name engine)", (engine)
     expect(reads).toBe(readAtStart);
   });
 
-  test("An exit that leads back to the gateway ends at its first hop (G6)", async () => {
+  test("An exit that leads back to the gateway is stopped at its first hop (G6)", async () => {
     await gateway.stop(0);
     hub.resources.clear();
     hub.addSubAccount("alice1", "secret1", 1e9);

@@ -99,8 +99,8 @@ async function goThrough(
 }
 
 // Each test has its own gateway.
-describe.each(engines)("ends ($name engine)", { concurrent: !torture }, (engine) => {
-  test("A half-close either way lets the other way go on, bytes intact", async () => {
+describe.each(engines)("ends of connections ($name engine)", { concurrent: !torture }, (engine) => {
+  test("A half-close in either direction leaves the other direction open and its bytes intact", async () => {
     await withGateway(engine, async (gateway, far) => {
       for (const socks of [false, true]) {
         const first = await openPair(gateway, far, socks);
@@ -129,7 +129,7 @@ describe.each(engines)("ends ($name engine)", { concurrent: !torture }, (engine)
     });
   }, 30_000);
 
-  test("A reset is passed on as one, either way", async () => {
+  test("A reset is passed on as a reset in either direction", async () => {
     await withGateway(engine, async (gateway, far) => {
       for (const socks of [false, true]) {
         const first = await openPair(gateway, far, socks);
@@ -150,7 +150,7 @@ describe.each(engines)("ends ($name engine)", { concurrent: !torture }, (engine)
   }, 30_000);
 
   test.runIf(isFull)(
-    "SIGTERM: nobody new, what is open ends in its own time, the process ends well",
+    "SIGTERM stops new clients, lets open tunnels finish and exits with 0",
     async () => {
       await withGateway(engine, async (gateway, far) => {
         const idle = await openPair(gateway, far, false);
@@ -174,7 +174,7 @@ describe.each(engines)("ends ($name engine)", { concurrent: !torture }, (engine)
   );
 
   test.runIf(linux)(
-    "A crowd of heavy tunnels that has gone leaves no descriptor",
+    "Many heavy tunnels leave no descriptors open after they end",
     async () => {
       await withGateway(engine, async (gateway, far) => {
         const before = gateway.descriptors();
@@ -192,7 +192,7 @@ describe.each(engines)("ends ($name engine)", { concurrent: !torture }, (engine)
   );
 
   test.runIf(linux)(
-    "Opened and ended in every way, thousands of times, nothing is left",
+    "Thousands of connections that end in every way leave nothing behind",
     async () => {
       await withGateway(engine, async (gateway, far) => {
         const { port } = gateway;

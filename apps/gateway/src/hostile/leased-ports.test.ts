@@ -28,7 +28,7 @@ const log: Log = {
 };
 const wrongCredentials = [407, 255, "credentials"];
 
-describe.each(engines)("hostile callers at leased ports ($name engine)", (engine) => {
+describe.each(engines)("hostile clients at leased ports ($name engine)", (engine) => {
   let stage: LeasedPortStage;
   beforeEach(async () => {
     errors.length = 0;
@@ -46,7 +46,7 @@ describe.each(engines)("hostile callers at leased ports ($name engine)", (engine
     { port: (await stage.add(whitelistedPort())).port, login: { from: first } },
   ];
 
-  test("10 failed attempts at an opened IP block it for that address, and no other port (G9)", async () => {
+  test("10 failed attempts at an opened IP block it for that address, and block no other port (G9)", async () => {
     await stage.add(openedIp(stage.exits[0]));
     const here = stage.endpoint;
     await stage.add(openedIp(stage.exits[0]));
@@ -67,7 +67,7 @@ describe.each(engines)("hostile callers at leased ports ($name engine)", (engine
     expect((await stage.ask(erin)).status).toBe(200);
   });
 
-  test("Where no password is taken guesses cost nothing and give nothing away", async () => {
+  test("Where no password is accepted, all guesses get the same response and none is logged", async () => {
     const answers = new Set<string>();
     for (const wanted of [openedIp(stage.exits[0], { login: null }), whitelistedPort()]) {
       await stage.add(wanted);
@@ -89,7 +89,7 @@ describe.each(engines)("hostile callers at leased ports ($name engine)", (engine
     expect(stage.hub.requests).toEqual([]);
   });
 
-  test("An address is what the socket says, whatever a header says (G8)", async () => {
+  test("The client's address comes from the socket, whatever a header claims (G8)", async () => {
     for (const { port, login } of (await kinds()).slice(1)) {
       stage.endpoint = { port };
       for (const field of ["X-Forwarded-For", "X-Real-IP", "Client-IP", "CF-Connecting-IP"]) {
@@ -105,7 +105,7 @@ describe.each(engines)("hostile callers at leased ports ($name engine)", (engine
     }
   });
 
-  test("What no HTTP server may take is refused at each kind of port (G1)", async () => {
+  test("Requests that no HTTP server may accept are refused at each kind of port (G1)", async () => {
     const taken: string[] = [];
     for (const { port } of await kinds()) {
       await times(mustReject.length, 8, async (index) => {
@@ -122,7 +122,7 @@ describe.each(engines)("hostile callers at leased ports ($name engine)", (engine
     expect(stage.origin.sockets.size).toBe(0);
   }, 30_000);
 
-  test("No internal address is dialled, nor any port of the gateway's own (G4, G6)", async () => {
+  test("No internal address is dialled, nor any of the gateway's own ports (G4, G6)", async () => {
     let trapped = 0;
     const trap = await rawOrigin((socket) => {
       trapped += 1;
@@ -147,7 +147,7 @@ describe.each(engines)("hostile callers at leased ports ($name engine)", (engine
     await trap.stop();
   }, 30_000);
 
-  test("No exit leads back into a leased port, be it another worker's; after its end one may (G6)", async () => {
+  test("An exit leading into a leased port, even another worker's, is refused until the port is deleted (G6)", async () => {
     let came = 0;
     const elsewhere = await rawOrigin((socket) => {
       came += 1;
@@ -172,7 +172,7 @@ describe.each(engines)("hostile callers at leased ports ($name engine)", (engine
     await elsewhere.stop();
   });
 
-  test("Who sends no whole head is gone in time (G13)", async () => {
+  test("Clients that send no complete head are closed in time (G13)", async () => {
     for (const { port } of await kinds()) {
       const half = ["", "CONNECT a.example:80 HT", "\x05", "\x05\x01\x02\x01"].map((text) => {
         const client = new Client(port, first);
@@ -185,7 +185,7 @@ describe.each(engines)("hostile callers at leased ports ($name engine)", (engine
     }
   }, 20_000);
 
-  test("Random bytes end nothing, and the owner is served meanwhile (G18)", async () => {
+  test("Random bytes crash nothing, and the owner is served meanwhile (G18)", async () => {
     const seed = Date.now() % 1_000_000;
     const random = seeded(seed);
     const ports = await kinds();

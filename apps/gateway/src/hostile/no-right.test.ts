@@ -34,7 +34,7 @@ async function socksMethod(methods: number[], from = "127.0.0.1"): Promise<numbe
   return reply[1] ?? -1;
 }
 
-describe.each(engines)("without a right nothing goes out (G8, $name engine)", (engine) => {
+describe.each(engines)("without access nothing leaves the gateway (G8, $name engine)", (engine) => {
   beforeEach(async () => {
     hub = await new TestHub().listen();
     id = hub.addSubAccount("alice1", "secret1", 1e9);
@@ -79,7 +79,7 @@ describe.each(engines)("without a right nothing goes out (G8, $name engine)", (e
     `Proxy-Authorization: ${basic("sub-alice1", "secret1")}`,
     `Proxy-Authorization: ${basic("account-alice1", "secret1")}`,
   ];
-  test.each(claims)("%j: 407, for CONNECT and GET", async (claim) => {
+  test.each(claims)("%j gets 407 for CONNECT and GET", async (claim) => {
     const fields = claim === "" ? "" : `${claim}\r\n`;
     for (const head of [get, connect]) {
       expect(await statusOf(`${head}${fields}\r\n${early}`)).toBe(407);
@@ -88,7 +88,7 @@ describe.each(engines)("without a right nothing goes out (G8, $name engine)", (e
     expect(hub.billed(id)).toEqual({ up: 0, down: 0, requests: 0 });
   });
 
-  test("A PROXY line, of either version, is no way to be somebody else", async () => {
+  test("A PROXY header of either version does not let a client pose as another", async () => {
     const signature = "\r\n\r\n\0\r\nQUIT\n";
     const from = "\xcb\0\x71\x09";
     for (const line of [
@@ -104,7 +104,7 @@ describe.each(engines)("without a right nothing goes out (G8, $name engine)", (e
     expect(outside.reached).toEqual([]);
   });
 
-  test("SOCKS5 without user and password needs a listed address; no other method is taken", async () => {
+  test("SOCKS5 without user and password needs a whitelisted address; no other method is accepted", async () => {
     for (const methods of [[0], [1], [3, 4], [0, 1], [128, 254, 255]]) {
       expect(await socksMethod(methods)).toBe(255);
     }
@@ -112,7 +112,7 @@ describe.each(engines)("without a right nothing goes out (G8, $name engine)", (e
     expect(outside.reached).toEqual([]);
   });
 
-  test("A listed IPv4 address is itself on a socket of both families, and nobody else", async () => {
+  test("A whitelisted IPv4 address matches on a dual-stack socket, and no other address does", async () => {
     const expiresAt = Date.now() + 1_500;
     hub.upsert({ kind: "whitelist", id: "w1", ip: "127.0.0.7", subAccountId: id, expiresAt });
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -132,7 +132,7 @@ describe.each(engines)("without a right nothing goes out (G8, $name engine)", (e
     expect(outside.reached).toHaveLength(1);
   });
 
-  test("Disabled, used up, deleted: refused with their reason, with no byte out", async () => {
+  test("Disabled, used-up and deleted accounts are refused with their reason before any byte is sent", async () => {
     const login = `Proxy-Authorization: ${basic("bobby1", "secret1")}\r\n`;
     const bob = hub.addSubAccount("bobby1", "secret1", 0);
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -40,7 +40,7 @@ async function reach(way: "connect" | "get" | "socks", host: string, port: numbe
 const everyWay = (host: string, port: number) =>
   Promise.all((["connect", "get", "socks"] as const).map((way) => reach(way, host, port)));
 
-describe.each(engines)("beside the deny table ($name engine)", ({ options }) => {
+describe.each(engines)("in addition to the deny table ($name engine)", ({ options }) => {
   const start = async (more: Partial<GatewayOptions>) => {
     const world = realWorld({ servers: [names.at], timeoutMs: 500 });
     gateway = await gatewayAt(hub, [], { world, ...options, ...more });
@@ -63,7 +63,7 @@ describe.each(engines)("beside the deny table ($name engine)", ({ options }) => 
   const notOurs = "targetNotAllowed: This target is not allowed: the product itself";
   const refused = { status: 403, error: "destination_ip_prohibited", details: notOurs };
 
-  test("The public addresses that OWN_ADDRESSES names are no targets, by names neither", async () => {
+  test("The public addresses in OWN_ADDRESSES are refused as targets, also by name", async () => {
     await start({ ownAddresses: [own, "2620:FE:0::FE"] });
     for (const host of [own, "proxy.example", "alias.example"])
       expect(await everyWay(host, 443)).toEqual([refused, refused, 2]);
@@ -72,7 +72,7 @@ describe.each(engines)("beside the deny table ($name engine)", ({ options }) => 
     expect((await reach("connect", "far.example", 443)) as object).toMatchObject({ status: 200 });
   });
 
-  test("Where the product's own names lead is no target, and was none is enough", async () => {
+  test("Targets with any address that the product's own names resolve to are refused", async () => {
     await start({ ownNames: ["Proxy.Example"] });
     await eventually("the name is known", () => names.countQuestions("proxy.example") === 2);
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -81,13 +81,13 @@ describe.each(engines)("beside the deny table ($name engine)", ({ options }) => 
     expect(outside.reached).toEqual([]);
   });
 
-  test("A gateway starts while its own names cannot be resolved", async () => {
+  test("A gateway starts even if its own names cannot be resolved", async () => {
     names.answer = () => ({ silent: true });
     await start({ ownNames: ["proxy.example"] });
     expect((await reach("connect", other, 443)) as object).toMatchObject({ status: 200 });
   });
 
-  test("A blocked port is refused with its reason, for names and addresses, and asks nobody", async () => {
+  test("A blocked port is refused with its reason, for names and addresses, without a lookup", async () => {
     await start({ blockedPorts: [25, 465, 587] });
     const blocked = {
       status: 403,
@@ -105,7 +105,7 @@ describe.each(engines)("beside the deny table ($name engine)", ({ options }) => 
     expect(lines[0]).toMatchObject({ outcome: "refused", detail: "port 587" });
   });
 
-  test("A target that the lab lets through may have any port", async () => {
+  test("A target that the lab allows may use any port", async () => {
     const lab: Origin = await rawOrigin((socket) => socket.end("HTTP/1.1 204 Here\r\n\r\n"));
     await start({ allow: [lab.authority], blockedPorts: [lab.port] });
     expect((await reach("connect", "127.0.0.1", lab.port)) as object).toMatchObject({

@@ -68,7 +68,7 @@ function makeNoise(port: number, begins: readonly Buffer[], random: () => number
 }
 
 describe.each(engines)("noise ($name engine)", (engine) => {
-  test("Random bytes end no process, leave nothing behind, and others are served (G18)", async () => {
+  test("Random bytes crash no process and leave nothing behind, and others are served (G18)", async () => {
     const origin = await rawOrigin((socket) => {
       socket.once("data", () => socket.end(pattern(1_000)));
       socket.on("end", () => socket.end());

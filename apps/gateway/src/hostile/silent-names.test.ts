@@ -57,7 +57,7 @@ const p99 = (all: { ms: number }[]) => quantile(all, 0.99);
 /** Of sixteen lookups beside other tests the slowest says nothing about the attack. */
 const compared = isFull ? p99 : (all: { ms: number }[]) => quantile(all, 0.5);
 
-describe.each(engines)("a name server that is silent ($name engine)", ({ options }) => {
+describe.each(engines)("a silent name server ($name engine)", ({ options }) => {
   beforeEach(async () => {
     names = await new NameServer().listen();
     names.answer = ({ name }) =>
@@ -99,7 +99,7 @@ describe.each(engines)("a name server that is silent ($name engine)", ({ options
     [400, "by two sub-accounts and a whitelisted address", ["alice1", "alice2", null]],
   ];
   test.each(attacks)(
-    "%i names a second %s: others are resolved as before, the attacker gets 504 and 429",
+    "%i names a second %s: others are resolved as before; the attacker gets 504, or 429 if too fast",
     // Shared machines are sometimes slow.
     { timeout: 60_000, retry: isFull ? 2 : 1 },
     async (perSecond, _by, users) => {
@@ -124,7 +124,7 @@ describe.each(engines)("a name server that is silent ($name engine)", ({ options
     },
   );
 
-  test("Who has no right to come in asks no name server", async () => {
+  test("Clients without access cause no name lookups", async () => {
     const strangers = [
       await tunnel("nobody1", fresh("live")),
       await tunnel("bobby2", fresh("silent")),
@@ -137,7 +137,7 @@ describe.each(engines)("a name server that is silent ($name engine)", ({ options
     expect(names.questions).toEqual([]);
   });
 
-  test("Who has asked for a name is answered from memory, judged again each time", async () => {
+  test("A repeated name is served from the account's own cache", async () => {
     const host = fresh("live");
     for (let turn = 0; turn < 5; turn += 1) expect((await tunnel("bobby1", host)).status).toBe(200);
     expect(names.countQuestions(host)).toBe(2);

@@ -135,9 +135,9 @@ async function withGateway(
 
 const linux = process.platform === "linux";
 
-describe.runIf(linux)("peers that hold the gateway up", { concurrent: !torture }, () => {
+describe.runIf(linux)("stalling peers", { concurrent: !torture }, () => {
   test.each(engines)(
-    "Half-sent heads are closed, and nobody else feels them (G13, $name)",
+    "Clients with half-sent heads are closed and do not slow others down (G13, $name)",
     async (engine) => {
       await withGateway(engine, async (gateway, { quick }) => {
         const request = {
@@ -170,7 +170,7 @@ describe.runIf(linux)("peers that hold the gateway up", { concurrent: !torture }
   );
 
   test.each(engines)(
-    "Peers that take nothing are closed, slow ones are not (G14, $name)",
+    "Peers that read nothing are closed, slow readers are not (G14, $name)",
     async (engine) => {
       await withGateway(engine, async (gateway, { quick, endless, deaf }) => {
         const { port } = gateway;

@@ -70,7 +70,7 @@ function unchunked(reached: OutsideConnection): string {
   return head + Buffer.concat(pieces).toString("latin1") + body.toString("latin1", consumed);
 }
 
-describe.each(engines)("requests with two meanings (G1, $name engine)", ({ options }) => {
+describe.each(engines)("ambiguous requests (G1, $name engine)", ({ options }) => {
   beforeEach(async () => {
     hub = await new TestHub().listen();
     outside = await openOutside();
@@ -86,7 +86,7 @@ describe.each(engines)("requests with two meanings (G1, $name engine)", ({ optio
     await hub.stop();
   });
 
-  test("What must be refused is refused, however it is cut; nothing reaches an origin", async () => {
+  test("Requests that must be refused are refused however they are split; nothing reaches an origin", async () => {
     const sent = mustReject.flatMap(([title, text]) =>
       someCuts(text, 3).map((cut) => ({ title, cut })),
     );
@@ -103,7 +103,7 @@ describe.each(engines)("requests with two meanings (G1, $name engine)", ({ optio
     expect(mustReject.length).toBeGreaterThanOrEqual(66);
   }, 600_000);
 
-  test("A chunked body with a fault is cut off there; what follows is nobody's request", async () => {
+  test("A malformed chunked body is cut off at the fault; what follows is not treated as a request", async () => {
     const post = "POST http://a.example/ HTTP/1.1\r\nHost: a.example\r\n";
     const head = `${post}Transfer-Encoding: chunked\r\n\r\n`;
     const wrong: string[] = [];
@@ -125,7 +125,7 @@ describe.each(engines)("requests with two meanings (G1, $name engine)", ({ optio
     }
   }, 60_000);
 
-  test("What is put right reaches the origin as one clean message", async () => {
+  test("A normalised request reaches the origin as one clean message", async () => {
     for (const { title, sent, has, hasNot } of normalises) {
       for (const cut of someCuts(sent)) {
         outside.reached.length = 0;
@@ -147,7 +147,7 @@ describe.each(engines)("requests with two meanings (G1, $name engine)", ({ optio
     }
   }, 60_000);
 
-  test("Extensions and trailers end here, and a pipelined request is one of its own", async () => {
+  test("Chunk extensions and trailers are removed, and a pipelined request is handled separately", async () => {
     const body = `5;x="${"y".repeat(20)}"\r\nhello\r\n0;z\r\nContent-Length: 99\r\nHost: b\r\n\r\n`;
     const post = "POST http://a.example/one HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n";
     const long = `POST http://c.example:81/three HTTP/1.1\r\nHost: x\r\nContent-Length: `;

@@ -178,7 +178,7 @@ describe.each(engines)("SOCKS5 (G16, $name engine)", (engine) => {
     ["refused by their replies", refusedRequests],
   ];
   test.each(tables)(
-    "What is %s, however it is cut",
+    "Every handshake that is %s behaves the same however it is split",
     async (_, rows) => {
       for (const [index, row] of rows.entries()) {
         const all = cuts(row.sends);
@@ -195,7 +195,7 @@ describe.each(engines)("SOCKS5 (G16, $name engine)", (engine) => {
     60_000,
   );
 
-  test("Bytes sent ahead of the replies reach the target, whole and once", async () => {
+  test("Bytes sent before the replies reach the target completely and once", async () => {
     const early = "GET / HTTP/1.1\r\n\r\n".repeat(500);
     const ahead = Buffer.concat([Buffer.from([...hello, ...login, ...good]), Buffer.from(early)]);
     for (const cut of [1, 4, 20, 33, 34, 36, 40, 1_000, ahead.length]) {
@@ -212,7 +212,7 @@ describe.each(engines)("SOCKS5 (G16, $name engine)", (engine) => {
     }
   });
 
-  test("Who says too little is closed in time, at every byte of the talk", async () => {
+  test("A client that stops at any byte of the handshake is closed in time", async () => {
     const all = [...hello, ...login, ...good];
     const began = performance.now();
     const clients = all.map((_, length) => {

@@ -18,7 +18,7 @@ describe.each(engines)("failed attempts at static IPs ($name engine)", (engine) 
   });
   afterEach(() => stage.stop());
 
-  test("10 failed attempts of (address, user) are a 429, the owner elsewhere is served (G9)", async () => {
+  test("10 failed attempts of (address, user) lead to 429; the owner is served from elsewhere (G9)", async () => {
     const wrong = { ...carol, password: "wrong12" };
     for (let count = 0; count < 5; count += 1) await stage.refusals(wrong);
     expect(await stage.refusals(carol)).toEqual([429, 255, "tooManyTries"]);
@@ -26,7 +26,7 @@ describe.each(engines)("failed attempts at static IPs ($name engine)", (engine) 
     expect(await stage.ask({ from: listed })).toMatchObject({ status: 200 });
   });
 
-  test("Attempts at one IP block neither another of the same name, nor a plan (G9, one static listener each)", async () => {
+  test("Attempts at one IP block neither another IP with the same name nor a plan (G9, one static listener each)", async () => {
     const other = labExit({ product: "static" });
     stage.hub.upsert(other);
     // Two IPs bought at once share a login; another customer's sub-account has the same name.

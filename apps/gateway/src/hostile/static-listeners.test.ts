@@ -24,7 +24,7 @@ describe.each(engines)(
     });
     afterEach(() => stage.stop());
 
-    test("Wrong password, another name, somebody else's: 407 (G8)", async () => {
+    test("A wrong password, another name or another customer's credentials get 407 (G8)", async () => {
       const rival = labExit({ product: "static" });
       stage.hub.upsert(rival);
       stage.hub.addStaticIp(rival, "rival1", "secret5");
@@ -44,7 +44,7 @@ describe.each(engines)(
       expect(stage.origin.sockets.size).toBe(0);
     });
 
-    test("A static listener that nobody bought lets nobody in: 407", async () => {
+    test("An unsold static listener refuses everyone with 407", async () => {
       const unsold = labExit({ product: "static" });
       stage.hub.upsert(unsold);
       stage.endpoint = await staticListenerOf(stage.hub, unsold, stage.port);
@@ -57,7 +57,7 @@ describe.each(engines)(
       expect((await stage.ask({ from: listed })).status).toBe(407);
     });
 
-    test("At the plan's port neither its password nor its whitelist counts: 407 (G8)", async () => {
+    test("At the plan's port neither the IP's password nor its whitelist is accepted: 407 (G8)", async () => {
       stage.hub.upsert({
         kind: "whitelist",
         id: "w",
@@ -78,7 +78,7 @@ describe.each(engines)(
       bare.client.socket.destroy();
     });
 
-    test("Disabled 403, expired 402, parameters 400, in this order and after 407", async () => {
+    test("Disabled gets 403, expired 402, parameters 400, checked in this order and after 407", async () => {
       const wrong = { ...carol, password: "wrong12" };
       const asking = { ...carol, user: "carol1-region-FR" };
       expect(await stage.refusals(asking)).toEqual([400, 1, "badParameters"]);
@@ -104,7 +104,7 @@ describe.each(engines)(
       expect((await stage.ask({ from: listed })).status).toBe(407);
     });
 
-    test("The movable clock ends it at its instant (spec/lab#clock)", async () => {
+    test("The IP expires by the movable clock (spec/lab#clock)", async () => {
       const authority = stage.origin.authority;
       await stage.change({ expiresAt: Date.now() + 86_400_000 });
       expect((await connectTo(stage.endpoint, { ...carol, authority })).head).toMatch(/ 200 /);
@@ -115,7 +115,7 @@ describe.each(engines)(
       expect(await stage.refusals(carol)).toEqual([402, 2, "planExpired"]);
     });
 
-    test("Each IP has its own limit of connections: 429", async () => {
+    test("Each IP has its own connection limit: 429", async () => {
       const open: Client[] = [];
       for (let count = 0; count < perSubAccount; count += 1) {
         const { client, head } = await connectTo(stage.endpoint, {
@@ -133,14 +133,14 @@ describe.each(engines)(
       expect((await stage.ask(carol)).status).toBe(200);
     });
 
-    test("Targets are judged as for others: denied 403, not listening 502", async () => {
+    test("Targets are checked as for other clients: denied 403, not listening 502", async () => {
       expect(await stage.refusals(carol, 22)).toEqual([403, 2, "targetNotAllowed"]);
       const gone = stage.origin.port;
       await stage.origin.stop();
       expect(await stage.refusals(carol, gone)).toEqual([502, 5, "targetRefused"]);
     });
 
-    test("An IP that does not carry is a 502; it is tried once, and no other stands in", async () => {
+    test("An IP whose exit fails gets 502; it is tried once, and no other exit is used", async () => {
       // An upstream proxy that hangs up on every request.
       const asked: string[] = [];
       const upstream = await rawOrigin((socket) => {

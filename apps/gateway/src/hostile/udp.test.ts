@@ -35,7 +35,7 @@ afterEach(async () => {
 const whole = (payload: string) =>
   Buffer.concat([datagramHeader("127.0.0.1", origin.port), Buffer.from(payload)]);
 
-test("Nobody else sends through it, and nobody but its targets sends to the client", async () => {
+test("Only the client sends through an association, and only its targets send to the client", async () => {
   const elsewhere = await strangerAt("127.0.0.77");
   const samePlace = await strangerAt("127.0.0.1");
   // Also before the client's first datagram.
@@ -56,7 +56,7 @@ test("Nobody else sends through it, and nobody but its targets sends to the clie
   samePlace.close();
 });
 
-test("Garbage, fragments and empty payloads go nowhere and cost nothing; the association stays", async () => {
+test("Garbage, fragments and empty payloads are dropped at no cost; the association stays open", async () => {
   const header = datagramHeader("127.0.0.1", origin.port);
   const withByte = (at: number, value: number) => {
     const bytes = whole("x");
@@ -91,7 +91,7 @@ test("Garbage, fragments and empty payloads go nowhere and cost nothing; the ass
   expect(client.control.ended).toBe(false);
 });
 
-test("A payload that fits no datagram to the client is dropped and not billed", async () => {
+test("A payload too large for a datagram to the client is dropped and not billed", async () => {
   origin.stop();
   // With no room for the reply's header: 65,507 bytes are the maximum for UDP.
   origin = await udpOrigin((payload) => [Buffer.alloc(65_507), payload]);
@@ -105,7 +105,7 @@ test("A payload that fits no datagram to the client is dropped and not billed", 
   await eventually("billed", () => hub.billed(id).up === 3 && hub.billed(id).down === 3);
 });
 
-test("A flood is bounded: memory does not grow with it, and what was carried is billed to the byte", async () => {
+test("A flood does not grow memory without bound, and relayed bytes are billed exactly", async () => {
   const flooded = Buffer.alloc(1_000, 1);
   const before = process.memoryUsage().rss;
   for (let round = 0; round < 20; round += 1) {
@@ -126,13 +126,13 @@ test("A flood is bounded: memory does not grow with it, and what was carried is 
   expect(hub.billed(id).down).toBeGreaterThanOrEqual(client.answers.length * 1_000);
 });
 
-test("Bytes on the TCP connection are no part of it: whoever floods it is closed", async () => {
+test("Bytes on the TCP connection are not relayed; a client that floods it is disconnected", async () => {
   client.control.socket.write(Buffer.alloc(4_096));
   await eventually("closed", () => client.control.ended);
   expect(gateway.connections.size).toBe(0);
 });
 
-test("Many targets: the bound of what is kept holds, and each is billed and logged", async () => {
+test("With many targets the number kept is bounded, and each target is billed and logged", async () => {
   const many = 300;
   const origins = await Promise.all(Array.from({ length: many }, () => udpOrigin()));
   await gateway.stop(0);

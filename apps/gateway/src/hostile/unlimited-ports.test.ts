@@ -46,7 +46,7 @@ describe.each(engines)(
     });
     afterEach(() => stage.stop());
 
-    test("Wrong password, another name, somebody else's right one: 407 (G8)", async () => {
+    test("A wrong password, another name or another customer's valid credentials get 407 (G8)", async () => {
       const [port = 0] = await freePorts(1);
       const rival = unlimitedPort({ port, name: "rival1", verifier: "0".repeat(64) });
       stage.hub.upsert(rival);
@@ -78,7 +78,7 @@ describe.each(engines)(
       expect((await stage.ask()).status).toBe(200);
     });
 
-    test("The traffic plan's whitelist opens no port", async () => {
+    test("The traffic plan's whitelist gives no access to a port", async () => {
       const entry = { id: "w", ip: "127.0.0.7", subAccountId: "sub-alice1", expiresAt: null };
       stage.hub.upsert({ kind: "whitelist", ...entry });
       await afterChange();
@@ -88,7 +88,7 @@ describe.each(engines)(
       bare.client.socket.destroy();
     });
 
-    test("An address is what the socket says, whatever a header says", async () => {
+    test("The client's address comes from the socket, whatever a header claims", async () => {
       for (const field of ["X-Forwarded-For", "X-Real-IP", "Client-IP", "CF-Connecting-IP"]) {
         expect((await stage.ask({ more: `${field}: ${listed}\r\n` })).status).toBe(407);
       }
@@ -101,7 +101,7 @@ describe.each(engines)(
       expect(stage.origin.sockets.size).toBe(0);
     });
 
-    test("Disabled 403, expired 402, parameters 400, in this order and after 407", async () => {
+    test("Disabled gets 403, expired 402, parameters 400, checked in this order and after 407", async () => {
       const wrong = { ...dora, password: "wrong12" };
       const asking = { ...dora, user: "dora01-region-FR" };
       expect(await stage.refusals(asking)).toEqual([400, 1, "badParameters"]);
@@ -120,7 +120,7 @@ describe.each(engines)(
       expect(await stage.refusals(wrong)).toEqual(wrongCredentials);
     });
 
-    test("10 failed attempts at one port block it for that address, and no other port, plan or IP (G9)", async () => {
+    test("10 failed attempts at one port block it for that address, and block no other port, plan or IP (G9)", async () => {
       const [port = 0] = await freePorts(1);
       const twin = unlimitedPort({ port, region: "europe" });
       stage.hub.upsert(twin);
@@ -145,7 +145,7 @@ describe.each(engines)(
       expect(await stage.refusals(dora)).toEqual([429, 255, "tooManyTries"]);
     });
 
-    test("Each port has its own limit of connections: 429", async () => {
+    test("Each port has its own connection limit: 429", async () => {
       const open: Client[] = [];
       const { authority } = stage.origin;
       for (let count = 0; count < perPort; count += 1) {
@@ -160,7 +160,7 @@ describe.each(engines)(
       expect((await stage.ask()).status).toBe(200);
     });
 
-    test("What no HTTP server may take is refused at a port, too (G1)", async () => {
+    test("Requests that no HTTP server may accept are refused at a port, too (G1)", async () => {
       const taken: string[] = [];
       await times(mustReject.length, 8, async (index) => {
         const [title, text] = mustReject[index] ?? ["", ""];
@@ -175,7 +175,7 @@ describe.each(engines)(
       expect(stage.origin.sockets.size).toBe(0);
     }, 30_000);
 
-    test("Random bytes at a port end nothing, and its owner is served meanwhile (G18)", async () => {
+    test("Random bytes at a port crash nothing, and its owner is served meanwhile (G18)", async () => {
       const seed = Date.now() % 1_000_000;
       const random = seeded(seed);
       const { authority } = stage.origin;
@@ -222,7 +222,7 @@ describe.each(engines)(
       await eventually("all are gone", () => stage.gateway.connections.size === 0);
     }, 30_000);
 
-    test("Who sends no whole head is gone in time (G13)", async () => {
+    test("Clients that send no complete head are closed in time (G13)", async () => {
       const [port = 0] = await freePorts(1);
       const fact = unlimitedPort({ port });
       stage.hub.upsert(fact);

@@ -12,7 +12,7 @@ const limits = { perSubAccount: 50, all: 60, unauthenticated: 40, perNetwork: 10
 const alice = { user: "alice1", password: "secret1" };
 const crowdFrom = "127.0.0.101";
 
-describe.each(engines)("who waits ($name engine)", (engine) => {
+describe.each(engines)("unauthenticated clients ($name engine)", (engine) => {
   let stage: StaticIpStage;
   let clients: Client[] = [];
   afterEach(async () => {
@@ -60,7 +60,7 @@ describe.each(engines)("who waits ($name engine)", (engine) => {
     ];
   }
 
-  test("At each listener a silent crowd keeps its network's share, and customers come in", async () => {
+  test("At each listener a silent crowd is limited to its network's share, and customers get in", async () => {
     stage = await StaticIpStage.open({ ...engine.options, limits });
     const all = await entrances();
     const crowd = all.flatMap(({ door }) => idle(60, door, crowdFrom));
@@ -76,7 +76,7 @@ describe.each(engines)("who waits ($name engine)", (engine) => {
     expect(crowd.filter(isOpen).length).toBeGreaterThanOrEqual(9);
   });
 
-  test("A program that opens many connections at once, and then speaks, is served", async () => {
+  test("A program that opens many connections at once before it sends anything is served", async () => {
     stage = await StaticIpStage.open({ ...engine.options, limits });
     const made = idle(35, { port: stage.gateway.port }, crowdFrom);
     await eventually("they are there", () => made.every(({ socket }) => !socket.connecting));
@@ -91,7 +91,7 @@ describe.each(engines)("who waits ($name engine)", (engine) => {
     expect(heads.filter((head) => /^HTTP\/1\.1 (407|429) /.test(head))).toHaveLength(35);
   });
 
-  test("When the pool is full the greediest network loses its oldest, others lose nothing", async () => {
+  test("When the pool is full, the greediest network loses its oldest clients, others lose none", async () => {
     const few = { ...limits, perNetwork: 36 };
     stage = await StaticIpStage.open({ ...engine.options, limits: few });
     const door = { port: stage.gateway.port };
@@ -103,7 +103,7 @@ describe.each(engines)("who waits ($name engine)", (engine) => {
     expect(others.flat().filter(isOpen)).toHaveLength(8);
   });
 
-  test("In a crowd, who says nothing ends after 2 s, and not after 8.5", async () => {
+  test("In a crowd, a client that sends nothing is closed after 2 s instead of 8.5 s", async () => {
     const few = { ...limits, perNetwork: 40 };
     stage = await StaticIpStage.open({ ...engine.options, limits: few });
     const door = { port: stage.gateway.port };
@@ -116,7 +116,7 @@ describe.each(engines)("who waits ($name engine)", (engine) => {
     expect(early && isOpen(early)).toBe(true);
   });
 
-  test("Where room is short, who keeps a connection has 3 s for the next request", async () => {
+  test("When connections run short, a kept-alive connection is closed after 3 s without a request", async () => {
     const few = { ...limits, all: 10 };
     stage = await StaticIpStage.open({ ...engine.options, limits: few, accountShare: 1 });
     const door = { port: stage.gateway.port };

@@ -5,7 +5,7 @@ import { everySecond, AdaptiveInterval } from "./adaptive-interval.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test("Work is done often while there is some, once a second while there is none", () => {
+test("Work is run often while there is some, and once a second while there is none", () => {
   let [runs, more] = [0, true];
   const pace = new AdaptiveInterval(100, () => {
     runs += 1;
@@ -34,7 +34,7 @@ test("Work is done often while there is some, once a second while there is none"
   expect([runs, vi.getTimerCount()]).toEqual([3, 0]);
 });
 
-test("Everything that looks once a second shares one timer, which ends with the last", () => {
+test("All once-a-second checks share one timer, which stops with the last of them", () => {
   const runs = [0, 0, 0];
   const stops = runs.map((_, at) =>
     everySecond(() => {

@@ -48,7 +48,7 @@ function watchPauses(client: Client): () => number {
 }
 
 describe.each(bothEngines)(
-  "a hub that is away for 10 s ($name engine)",
+  "a hub that is unreachable for 10 s ($name engine)",
   { concurrent: true },
   ({ options }) => {
     let hub: TestHub;
@@ -77,7 +77,7 @@ describe.each(bothEngines)(
       return client;
     }
 
-    test("stops no steady download and no new tunnel, and all is billed", async () => {
+    test("interrupts no steady download and no new tunnel, and everything is billed", async () => {
       const clients = await Promise.all(rates.map((rate) => download(`rate${rate}`, rate)));
       (await download("tunnels", 10_000)).socket.destroy();
       await pause(1_000);

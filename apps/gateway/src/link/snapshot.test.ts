@@ -45,7 +45,7 @@ test("Exits of static IPs are kept apart from the pool: neither serves the other
   expect(snapshot.counts()).toMatchObject({ exits: 1, staticExits: 2, staticIps: 1 });
 });
 
-test("An exit that becomes another product's changes sides", () => {
+test("An exit that changes its product moves between the pool and the static exits", () => {
   change([
     { ...pool, product: "static" },
     { ...long, product: "pool" },
@@ -68,14 +68,14 @@ test("A static IP is found by its id and by its exit, which may change (spec/sta
   expect(snapshot.staticIp("ip1")).toBeNull();
 });
 
-test("An exit sold anew is its new customer's, also when the old one's end is heard later", () => {
+test("A resold exit belongs to its new customer even if the old IP's deletion arrives later", () => {
   const next = { ...sold, id: "ip2", accountId: "other" };
   change([next]);
   change([], [sold]);
   expect(snapshot.staticByExit(long.id)).toBe(next);
 });
 
-test("Changes of static listeners and of static IPs are counted, and no others", () => {
+test("Only changes of static listeners and of static IPs are counted", () => {
   const counted = (work: () => void) => {
     const before = snapshot.staticChanges;
     work();
@@ -98,13 +98,13 @@ test("Changes of static listeners and of static IPs are counted, and no others",
   expect(counted(() => snapshot.replace([]))).toBe(true);
 });
 
-test("A snapshot replaces all: what is not in it is gone (spec/accounting#resources)", () => {
+test("A snapshot replaces everything: resources missing from it are removed (spec/accounting#resources)", () => {
   snapshot.replace([pool]);
   expect(snapshot.counts()).toMatchObject({ exits: 1, staticExits: 0, staticIps: 0 });
   expect(snapshot.staticByExit(long.id)).toBeNull();
 });
 
-test("Numbers of unlimited ports are known while they stand, also when two change theirs (G6)", () => {
+test("Numbers of unlimited ports are known while the ports exist, also when two are swapped (G6)", () => {
   const [one, two] = [unlimitedPort({ port: 26_001 }), unlimitedPort({ port: 26_002 })];
   change([one, two]);
   const numbers = () => [26_001, 26_002, 26_003].filter((port) => snapshot.isPort(port));
@@ -122,7 +122,7 @@ test("Numbers of unlimited ports are known while they stand, also when two chang
   expect(numbers()).toEqual([26_002]);
 });
 
-test("Changes of unlimited ports and of their exits are counted, and no others", () => {
+test("Only changes of unlimited ports and of their exits are counted", () => {
   const [port, exit] = [unlimitedPort(), labExit({ product: "unlimited" })];
   const counts = () => [snapshot.portChanges, snapshot.unlimitedExitChanges];
   const [ports = 0, exits = 0] = counts();

@@ -46,7 +46,7 @@ const change = (seq: number, puts: Fact[], drop?: string): HubMessage => {
   return { kind: "change", seq, puts, drops };
 };
 
-test("Pages, then the changes that came meanwhile; a gap takes the whole state again", async () => {
+test("Pages are applied, then changes received meanwhile; a gap reloads the complete state", async () => {
   let pages = [[subAccount("one")], [subAccount("two")]];
   let seq = 3;
   const hub = wire(
@@ -89,7 +89,7 @@ test("Pages, then the changes that came meanwhile; a gap takes the whole state a
   expect(snapshot.subAccount("three")?.enabled).toBe(true);
 });
 
-test("What changed while a link was lost comes with the next one, also from a hub that has just started", async () => {
+test("Changes missed while the link was down arrive on reconnect, even from a hub that just started", async () => {
   const asked: (number | undefined)[] = [];
   const disabled = subAccount("one", false);
   let connection: (up: boolean) => void = () => {};

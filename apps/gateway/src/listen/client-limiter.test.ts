@@ -44,7 +44,7 @@ function come(limiter: ClientLimiter, address: string): Peer {
   return peer;
 }
 
-test("A client counts once wherever it is: waiting, admitted, idle, refused, closed", () => {
+test("A client is counted once in every state: waiting, admitted, idle, refused, closed", () => {
   const { limiter } = open();
   const client = come(limiter, "198.18.0.1");
   const seen = () => [limiter.clients, limiter.unauthenticated, limiter.idle];
@@ -63,7 +63,7 @@ test("A client counts once wherever it is: waiting, admitted, idle, refused, clo
   expect(seen()).toEqual([0, 0, 0]);
 });
 
-test("All that an account has is counted together, over its holders and idle connections", () => {
+test("All holders and idle connections of an account are counted together", () => {
   const { limiter, tunnels, connections } = open();
   tunnels("acme", 7);
   tunnels("other", 2);
@@ -73,7 +73,7 @@ test("All that an account has is counted together, over its holders and idle con
   expect(connections.accounts).toBe(2);
 });
 
-test("Where room is short, accounts above an equal part of it are greedy", () => {
+test("When connections run short, accounts above an equal share are greedy", () => {
   const { limiter, tunnels } = open();
   tunnels("large", 50);
   tunnels("small", 5);
@@ -86,7 +86,7 @@ test("Where room is short, accounts above an equal part of it are greedy", () =>
   ]).toEqual([true, true, false]);
 });
 
-test("Without descriptors the greediest networks lose 16 clients, without clients idle ones end", () => {
+test("Out of descriptors, the greediest networks lose 16 clients; if none are left, idle ones end", () => {
   const { limiter, ended } = open();
   for (let each = 0; each < 20; each += 1) come(limiter, `198.18.0.${each % 4}`);
   expect([limiter.shed(), limiter.unauthenticated]).toEqual([true, 4]);

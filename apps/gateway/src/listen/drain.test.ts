@@ -34,7 +34,7 @@ async function answer(client: Client): Promise<{ head: string; bytes: number }> 
   return { head, bytes: head.length + body.length };
 }
 
-describe.each(bothEngines)("a worker that ends ($name engine)", ({ options }) => {
+describe.each(bothEngines)("a worker that shuts down ($name engine)", ({ options }) => {
   beforeEach(async () => {
     hub = await new TestHub().listen();
     web = await httpOrigin();
@@ -70,7 +70,7 @@ describe.each(bothEngines)("a worker that ends ($name engine)", ({ options }) =>
     return bytes + client.bytes;
   }
 
-  test("Kept connections end after their request, and every byte is billed", async () => {
+  test("Kept-alive connections end after their request, and every byte is billed", async () => {
     const asking = Array.from({ length: 12 }, (_, at) => keepAsking(at % 4));
     await pause(400);
     const began = performance.now();
@@ -87,7 +87,7 @@ describe.each(bothEngines)("a worker that ends ($name engine)", ({ options }) =>
     expect(hub.leases.size).toBe(0);
   }, 20_000);
 
-  test("An answer given in the drain says `Connection: close`, whatever the origin said", async () => {
+  test("A response sent while draining has `Connection: close`, whatever the origin sent", async () => {
     let release = () => {};
     const slow = await rawOrigin((socket) => {
       socket.once("data", () => {
@@ -111,7 +111,7 @@ describe.each(bothEngines)("a worker that ends ($name engine)", ({ options }) =>
     await slow.stop();
   });
 
-  test("Idle connections are closed at once, and the worker ends with the last one", async () => {
+  test("Idle connections are closed at once, and the worker ends with the last connection", async () => {
     const kept = new Client(gateway.port);
     kept.socket.write(get(10));
     await answer(kept);
@@ -141,7 +141,7 @@ describe.each(bothEngines)("a worker that ends ($name engine)", ({ options }) =>
     fresh.socket.destroy();
   }, 15_000);
 
-  test("A SOCKS handshake half-way at the beginning may still become a tunnel", async () => {
+  test("A SOCKS handshake in progress at the start may still become a tunnel", async () => {
     const client = new Client(gateway.port);
     client.socket.write(Buffer.from([5, 1, 2]));
     await client.exactly(2);
@@ -159,7 +159,7 @@ describe.each(bothEngines)("a worker that ends ($name engine)", ({ options }) =>
     expect(hub.billed(id)).toMatchObject({ up: 300_000, down: 300_000 });
   }, 15_000);
 
-  test("What is half-way when the rest is cut gets no further, and moves nothing", async () => {
+  test("Handshakes that are cut off at the deadline get no further and transfer nothing", async () => {
     const address = silent.address();
     const silentPort = typeof address === "object" ? (address?.port ?? 0) : 0;
     for (const key of hub.resources.keys())
@@ -196,7 +196,7 @@ describe.each(bothEngines)("a worker that ends ($name engine)", ({ options }) =>
     for (const client of [half, socks, dialling]) client.socket.destroy();
   }, 15_000);
 
-  test("Uploads, slow readers and endless downloads are cut at the end, and billed as carried", async () => {
+  test("Uploads, slow readers and endless downloads are cut at the deadline and billed as relayed", async () => {
     let arrived = 0;
     const origin = await rawOrigin((socket) => {
       socket.on("data", (chunk: Buffer) => {
@@ -236,7 +236,7 @@ describe.each(bothEngines)("a worker that ends ($name engine)", ({ options }) =>
     await origin.stop();
   }, 15_000);
 
-  test("Told twice, it ends once; told to hurry, it does", async () => {
+  test("Stopped twice, it ends once; stopped again without a delay, it ends at once", async () => {
     const { client } = await connectTo(gateway, { ...alice, authority: echo.authority });
     const began = performance.now();
     const first = gateway.stop(30_000);

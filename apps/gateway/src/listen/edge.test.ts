@@ -66,7 +66,7 @@ describe.each(bothEngines)("the gateway's edge ($name engine)", (engine) => {
     await hub.stop();
   });
 
-  test("a listed proxy's header names the client, whatever follows and however it is cut", async () => {
+  test("a listed proxy's header gives the client's address, whatever follows and however it is split", async () => {
     expect(await answerTo(line() + get(), "127.0.0.8")).toMatch(/^HTTP\/1\.1 200/);
     expect(await answerTo(line("203.0.113.10") + get(), "127.0.0.8")).toMatch(/^HTTP\/1\.1 407/);
     expect(await answerTo(`PROXY UNKNOWN\r\n${get(login)}`, "127.0.0.9")).toMatch(/ 200 /);
@@ -87,7 +87,7 @@ describe.each(bothEngines)("the gateway's edge ($name engine)", (engine) => {
     socks.socket.destroy();
   });
 
-  test("without a header a listed proxy gets nothing, and with one nobody else does", async () => {
+  test("a listed proxy without a header gets no response, and a header from anyone else is refused", async () => {
     const cases: [string, string][] = [
       [get(login), "127.0.0.8"],
       [line().replace("TCP4", "TCP5") + get(login), "127.0.0.8"],
@@ -97,7 +97,7 @@ describe.each(bothEngines)("the gateway's edge ($name engine)", (engine) => {
     expect(await answerTo(line() + get(login), "127.0.0.1")).toMatch(/^HTTP\/1\.1 400/);
   });
 
-  test("TLS carries CONNECT, GET and SOCKS5, both ways to the byte, billed as carried", async () => {
+  test("TLS relays CONNECT and GET downloads to the byte; CONNECT is billed exactly", async () => {
     const proxy = `https://alice1:secret1@127.0.0.1:${gateway.port}`;
     const curl = (url: string, ...more: string[]) =>
       run(
@@ -121,7 +121,7 @@ describe.each(bothEngines)("the gateway's edge ($name engine)", (engine) => {
     expect(plain.stdout.equals(pattern(size))).toBe(true);
   });
 
-  test("a PROXY header comes before TLS; a broken handshake and plain bytes end alone", async () => {
+  test("a PROXY header comes before TLS; after a broken TLS handshake plain requests are still served", async () => {
     const raw = new Client(gateway.port, "127.0.0.8");
     raw.socket.removeAllListeners("data");
     raw.socket.write(line());
@@ -139,7 +139,7 @@ describe.each(bothEngines)("the gateway's edge ($name engine)", (engine) => {
     await eventually("nobody is counted", () => gateway.connections.size === 0);
   });
 
-  test("it listens at each of its addresses, at one port", async () => {
+  test("it listens on one port at each of its addresses", async () => {
     const client = new Client(gateway.port, undefined, "::1");
     client.socket.write(get(login));
     expect(await client.head()).toMatch(/^HTTP\/1\.1 200/);

@@ -27,7 +27,7 @@ test.skipIf(!isPossible).each([
   ["native", "0"],
   ["portable", "1"],
 ])(
-  "No tunnel is refused and none is cut, and the bytes are exact (%s engine, tcp_migrate_req %s)",
+  "A handover refuses no tunnel, cuts none and keeps the bytes exact (%s engine, tcp_migrate_req %s)",
   (engine, migrates) => {
     const { stdout, stderr } = inNamespace(worker, engine, migrates);
     if (stdout === "") throw new Error(stderr);

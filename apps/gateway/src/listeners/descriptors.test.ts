@@ -18,7 +18,7 @@ beforeEach(() => {
   heard.length = 0;
 });
 
-test("Customers' ports come first, static listeners get what is left", () => {
+test("Customers' ports come first, static listeners get the remainder", () => {
   const descriptors = few();
   expect(descriptors.portsFor(paid(300))).toBe(300);
   expect(descriptors.staticListenersFor(stock(900))).toBe(200);
@@ -26,7 +26,7 @@ test("Customers' ports come first, static listeners get what is left", () => {
   expect(descriptors.staticListenersFor(stock(900))).toBe(0);
 });
 
-test("Doors hear of it when ports leave them another number, and only then", () => {
+test("Static listeners are notified only when ports change their limit", () => {
   const descriptors = few();
   descriptors.onStaticLimit = () => void heard.push(descriptors.staticListenersFor(stock(900)));
   descriptors.staticListenersFor(stock(900));
@@ -36,7 +36,7 @@ test("Doors hear of it when ports leave them another number, and only then", () 
   expect(heard).toEqual([200, 400]);
 });
 
-test("What listeners have not got connections have, a fifth of it those not authenticated", () => {
+test("Descriptors not used by listeners go to connections, including unauthenticated ones", () => {
   const descriptors = few();
   descriptors.portsFor(paid(100));
   descriptors.staticListenersFor(stock(100));
@@ -59,7 +59,7 @@ test("Tunnels, unauthenticated clients, listeners and pipes together leave a res
   }
 });
 
-test("Where nothing is limited nothing is taken away", () => {
+test("Without a limit nothing is reduced", () => {
   const descriptors = new Descriptors({ files: Number.POSITIVE_INFINITY, limits });
   expect([descriptors.portsFor(paid(4_000)), descriptors.staticListenersFor(stock(9_000))]).toEqual(
     [4_000, 9_000],
@@ -67,7 +67,7 @@ test("Where nothing is limited nothing is taken away", () => {
   expect([limits.all, limits.unauthenticated]).toEqual([20_000, 4_096]);
 });
 
-test("2,000 whitelisted ports leave 300 sold static listeners open, and connections three quarters", () => {
+test("2,000 whitelisted ports leave 300 sold static listeners open, and over 70% of connections", () => {
   const descriptors = new Descriptors({ files: 4_096, limits });
   descriptors.onPortLimit = () => void heard.push(descriptors.portsFor(whitelisted(2_000)));
   expect(descriptors.staticListenersFor({ sold: 300, all: 300 })).toBe(300);
@@ -81,7 +81,7 @@ test("2,000 whitelisted ports leave 300 sold static listeners open, and connecti
   expect(heard).toEqual([]);
 });
 
-test("Paid ports, then sold static listeners, then whitelisted ports, then stock", () => {
+test("Paid ports come first, then sold static listeners, whitelisted ports and unsold listeners", () => {
   const descriptors = few();
   expect(descriptors.portsFor({ paid: 100, whitelisted: 900 })).toBe(350);
   expect(descriptors.staticListenersFor({ sold: 0, all: 900 })).toBe(150);
@@ -91,7 +91,7 @@ test("Paid ports, then sold static listeners, then whitelisted ports, then stock
   expect(descriptors.staticListenersFor({ sold: 300, all: 900 })).toBe(200);
 });
 
-test("Ports hear of it when sold static listeners leave them another number, and only then", () => {
+test("Ports are notified only when sold static listeners change their limit", () => {
   const descriptors = few();
   const wanted = { paid: 100, whitelisted: 200 };
   descriptors.onPortLimit = () => void heard.push(descriptors.portsFor(wanted));
@@ -104,7 +104,7 @@ test("Ports hear of it when sold static listeners leave them another number, and
   expect(heard).toEqual([200, 300]);
 });
 
-test("Whatever is wanted in whatever order: half are listeners at most, and both hear what holds", () => {
+test("For requests in any order, at most half are listeners, and both kinds know their current limit", () => {
   const seed = Date.now() % 1_000_000;
   const random = seeded(seed);
   const count = () => Math.floor(random() * 700);

@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterEach(() => bench.stop());
 
-test("All ports are told on each connection, and again when the hub did not take them", async () => {
+test("All ports are reported on each connection, and again if the hub did not accept the report", async () => {
   const facts = await portsOf(700);
   for (const fact of facts) bench.hub.resources.set(`unlimitedPort ${fact.id}`, fact);
   const running = await bench.gateway();
@@ -41,7 +41,7 @@ test("All ports are told on each connection, and again when the hub did not take
   expect(bench.hub.portReportsToFail).toBeLessThan(0);
 });
 
-test("What has not changed is not told again", async () => {
+test("Unchanged ports are not reported again", async () => {
   const fact = await onePort();
   bench.hub.upsert(fact);
   await bench.gateway();
@@ -81,7 +81,7 @@ test("4,000 ports are opened without stalling traffic", async () => {
 }, 30_000);
 
 test.runIf(isFull)(
-  "Where descriptors do not reach for all, those that are open stay, and the rest is told",
+  "If descriptors run out, open ports stay open and the rest are reported as failed",
   async () => {
     const facts = (await portsOf(22)).sort((one, other) => (one.id < other.id ? 1 : -1));
     const late = facts.splice(18);
@@ -127,7 +127,7 @@ test("Unsold static listeners make room for customers' ports", async () => {
   await eventually("it is opened again", () => doors() === 3);
 });
 
-test("Whitelisted ports make room for sold static listeners and for ports that were paid for", async () => {
+test("Whitelisted ports make room for sold static listeners and for paid ports", async () => {
   const exits = [1, 2].map((at) =>
     labExit({ ip: `127.47.${Math.floor(Math.random() * 200)}.${at}`, product: "static" }),
   );
@@ -156,7 +156,7 @@ test("Whitelisted ports make room for sold static listeners and for ports that w
   await eventually("they are back", () => open() === 6);
 });
 
-test("Changes that do not concern ports leave them alone, however many there are", async () => {
+test("Changes that do not concern ports do not refresh them", async () => {
   const fact = await onePort();
   bench.hub.upsert(fact);
   await bench.gateway();

@@ -32,7 +32,7 @@ describe.each(engines)("opened IPs ($name engine)", (engine) => {
     return [(await stage.ask({ from })).status, bare.code];
   };
 
-  test("Name and password lead to its one exit, by CONNECT, SOCKS5 and absolute form", async () => {
+  test("Name and password give access to its one exit, by CONNECT, SOCKS5 and absolute form", async () => {
     for (const exit of stage.exits) {
       await stage.add(openedIp(exit));
       const { authority, port } = stage.origin;
@@ -46,7 +46,7 @@ describe.each(engines)("opened IPs ($name engine)", (engine) => {
     }
   });
 
-  test("With a password no whitelist counts; wrong ones are 407 from any address", async () => {
+  test("With a password the whitelist does not count; wrong credentials get 407 from any address", async () => {
     await stage.add(openedIp(stage.exits[0]));
     for (const from of [first, foreign, "127.0.0.1"]) {
       expect(await statusFrom(from)).toEqual([407, 255]);
@@ -66,7 +66,7 @@ describe.each(engines)("opened IPs ($name engine)", (engine) => {
   });
 
   describe("for whitelisted addresses", () => {
-    test("Any entry of the account lets in, whatever sub-account it names, and nobody else's", async () => {
+    test("Any entry of the account gives access, whatever its sub-account, but no other account's", async () => {
       const [, , exit] = stage.exits;
       await stage.add(openedIp(exit, { login: null }));
       await stage.change(stage.subAccounts.two, { enabled: false });
@@ -81,7 +81,7 @@ describe.each(engines)("opened IPs ($name engine)", (engine) => {
       expect((await stage.ask({ more: `X-Forwarded-For: ${first}\r\n` })).status).toBe(407);
     });
 
-    test("An entry lets in while its time lasts", async () => {
+    test("An entry gives access until it expires", async () => {
       const expiresAt = Date.now() + 60_000;
       const entry = { id: "brief", ip: "127.0.0.95", subAccountId: stage.subAccounts.one.id };
       stage.hub.upsert({ kind: "whitelist", ...entry, expiresAt });
@@ -92,7 +92,7 @@ describe.each(engines)("opened IPs ($name engine)", (engine) => {
       expect(await statusFrom(first)).toEqual([200, 0]);
     });
 
-    test("Who sends a name and password is told that none is taken, and never blocked", async () => {
+    test("A client that sends a password gets a message that none is accepted, and is never blocked", async () => {
       const fact = await stage.add(openedIp(stage.exits[0], { login: null }));
       for (let count = 0; count < 12; count += 1) {
         const answer = await stage.ask({ ...erin, from: first });
@@ -111,7 +111,7 @@ describe.each(engines)("opened IPs ($name engine)", (engine) => {
       expect(refused).toMatchObject({ subAccountId: fact.id, accountId: "account-erin" });
     });
 
-    test("A SOCKS5 client that could name itself and need not comes in by its address", async () => {
+    test("A SOCKS5 client that offers both methods is authorised by its address", async () => {
       const [exit] = stage.exits;
       await stage.add(openedIp(exit, { login: null }));
       const methodOf = async (from: string, methods: number[]) => {
@@ -130,7 +130,7 @@ describe.each(engines)("opened IPs ($name engine)", (engine) => {
     });
   });
 
-  test("User names take no parameters, and each refusal comes in its order", async () => {
+  test("User names take no parameters, and refusals are checked in order", async () => {
     const fact = await stage.add(openedIp(stage.exits[0]));
     const wrong = { ...erin, password: "wrong12" };
     for (const asks of ["region-FR", "sid-a", "t-5", "strict-1", "color-red", "isp"]) {
@@ -146,7 +146,7 @@ describe.each(engines)("opened IPs ($name engine)", (engine) => {
     expect(await stage.refusals(wrong)).toEqual(wrongCredentials);
   });
 
-  test("An exit that is no more: 502; one of another product is none either", async () => {
+  test("A deleted exit gets 502, and so does one of another product", async () => {
     const [exit] = stage.exits;
     await stage.add(openedIp(exit));
     stage.hub.delete("exit", exit.id);
@@ -160,7 +160,7 @@ describe.each(engines)("opened IPs ($name engine)", (engine) => {
     expect((await stage.ask(erin)).ip).toBe(exit.ip);
   });
 
-  test("An exit that does not carry is replaced by no other", async () => {
+  test("A failing exit is not replaced by another", async () => {
     const dead = labExit({ how: "http", host: "127.0.0.1", port: 9 });
     stage.hub.upsert(dead);
     await stage.add(openedIp(dead));
@@ -170,7 +170,7 @@ describe.each(engines)("opened IPs ($name engine)", (engine) => {
     expect(stage.origin.sockets.size).toBe(0);
   });
 
-  test("The plan's traffic and an opened IP share an exit and do not know of each other", async () => {
+  test("The plan's traffic and an opened IP can share an exit and are counted separately", async () => {
     const [exit] = stage.exits;
     for (const { id } of stage.exits.slice(1)) stage.hub.delete("exit", id);
     const fact = await stage.add(openedIp(exit));
@@ -187,7 +187,7 @@ describe.each(engines)("opened IPs ($name engine)", (engine) => {
     ]);
   });
 
-  test("Each has its own limit of connections: 429", async () => {
+  test("Each opened IP has its own connection limit: 429", async () => {
     const fact = await stage.add(openedIp(stage.exits[0]));
     const here = stage.endpoint;
     const { authority } = stage.origin;
@@ -204,7 +204,7 @@ describe.each(engines)("opened IPs ($name engine)", (engine) => {
     expect((await stage.ask(erin)).status).toBe(200);
   });
 
-  test("With the hub away it carries on, and the connection counts of the plan leave it out", async () => {
+  test("It works while the hub is unreachable, and the plan's connection counts exclude it", async () => {
     const fact = await stage.add(openedIp(stage.exits[0]));
     const { authority } = stage.origin;
     const { client } = await connectTo(stage.endpoint, { ...erin, authority });

@@ -43,7 +43,7 @@ function portsOf(
 const put = (facts: Map<string, PortFact>, fact: PortFact) => void facts.set(fact.id, fact);
 const white = () => whitelistedPort({ id: randomUUID() });
 
-test("Whose a port is is decided once, however many others come, go and change", () => {
+test("A port's owner is computed once, however many others are added, deleted and changed", () => {
   const facts = new Map<string, PortFact>();
   for (let at = 0; at < 1_000; at += 1) put(facts, white());
   const ports = portsOf(facts);
@@ -66,7 +66,7 @@ test("Whose a port is is decided once, however many others come, go and change",
   expect(decisions).toBeLessThanOrEqual(20);
 });
 
-test("Whatever changes in whatever order, this worker has its own as they stand", () => {
+test("After changes in any order, this worker has exactly its own ports in their current state", () => {
   const seed = Date.now() % 1_000_000;
   const random = seeded(seed);
   const facts = new Map<string, PortFact>();
@@ -95,7 +95,7 @@ test("Whatever changes in whatever order, this worker has its own as they stand"
   }
 });
 
-test("Where there is no room for all, ports that were paid for come before open whitelisted ones", () => {
+test("If there is no room for all, paid ports come before open whitelisted ones", () => {
   const facts = new Map<string, PortFact>();
   for (let at = 0; at < 10; at += 1) put(facts, white());
   const ports = portsOf(facts, { workers: 1, roomFor: () => 10 });

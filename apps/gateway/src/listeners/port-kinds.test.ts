@@ -29,7 +29,7 @@ describe.each(engines)("ports of all kinds ($name engine)", ({ options }) => {
     ] as const;
   };
 
-  test("Each is told with its kind, and closed when its resource is dropped", async () => {
+  test("Each is reported with its kind, and closed when its resource is deleted", async () => {
     const facts = await oneOfEach();
     for (const fact of facts) bench.hub.upsert(fact);
     await bench.gateway(options);
@@ -50,7 +50,7 @@ describe.each(engines)("ports of all kinds ($name engine)", ({ options }) => {
     }
   });
 
-  test("A number that somebody else has is told with its code, and tried again", async () => {
+  test("A number in use is reported with its error code, and tried again", async () => {
     const facts = await oneOfEach();
     const foreigners: Server[] = [];
     for (const { port } of facts) foreigners.push(await listenAt("127.0.0.1", port));
@@ -70,7 +70,7 @@ describe.each(engines)("ports of all kinds ($name engine)", ({ options }) => {
     for (const fact of facts) await whenOpen(bench.hub, fact);
   });
 
-  test("A port below 1024 that may not be bound is told as such", async () => {
+  test("A port below 1024 is reported as open or with its error code, depending on permissions", async () => {
     const probe = createServer();
     const bound = await new Promise<boolean>((resolve) => {
       probe.once("error", () => resolve(false)).listen(81, "127.0.0.1", () => resolve(true));
@@ -85,7 +85,7 @@ describe.each(engines)("ports of all kinds ($name engine)", ({ options }) => {
     expect(bench.known(fact)?.open).toBe(bound);
   });
 
-  test("Numbers pass from one kind to another as their resources come and go", async () => {
+  test("A number can move from one kind to another as resources are created and deleted", async () => {
     const [port = 0] = await freePorts(1);
     await bench.gateway(options);
     const facts = [
@@ -101,7 +101,7 @@ describe.each(engines)("ports of all kinds ($name engine)", ({ options }) => {
     }
   });
 
-  test("2,000 leased ports are open within seconds, and traffic goes on", async () => {
+  test("2,000 leased ports are open within seconds while traffic continues", async () => {
     const origin = await rawOrigin((socket) => void socket.pipe(socket));
     bench.undo.push(() => origin.stop());
     bench.hub.addSubAccount("alice1", "secret1", 1e9);

@@ -17,7 +17,7 @@ function slowly() {
   return { made, listen: () => promise };
 }
 
-test("A port that is to be closed while it opens is closed, and there is nothing to tell", async () => {
+test("A port that is closed while it opens is closed and not reported as open", async () => {
   for (const end of [
     (port: PortListener) => port.close(),
     (port: PortListener) => void port.setWanted(false),
@@ -34,7 +34,7 @@ test("A port that is to be closed while it opens is closed, and there is nothing
   }
 });
 
-test("Nothing is told before it was tried, and of one that failed why", async () => {
+test("Nothing is reported before the first attempt; a failure is reported with its cause", async () => {
   const fact = unlimitedPort({ port: 26_001 });
   const port = new PortListener(fact);
   port.setWanted(true);
@@ -54,7 +54,7 @@ test("Nothing is told before it was tried, and of one that failed why", async ()
   expect(port.missing(false)).toEqual([26_001]);
 });
 
-test("What changes while others open is tried after them, and waits for no later round", async () => {
+test("A change made while others open is tried right after them, without waiting for the next round", async () => {
   const [one, two] = [unlimitedPort({ port: 26_001 }), unlimitedPort({ port: 26_002 })];
   const facts = new Map([one, two].map((fact) => [fact.id, fact]));
   const tried: string[] = [];

@@ -32,8 +32,8 @@ beforeEach(async () => {
 });
 afterEach(() => bench.stop());
 
-describe.each(engines)("by the $name engine", ({ options }) => {
-  test("A port opens with the changes of it, told within 250 ms, and closes when it is dropped", async () => {
+describe.each(engines)("with the $name engine", ({ options }) => {
+  test("A port opens when it is added, is reported within 250 ms, and closes when it is deleted", async () => {
     const [first, second] = (await portsOf(2)) as [UnlimitedPortFact, UnlimitedPortFact];
     bench.hub.upsert(first);
     await bench.gateway(options);
@@ -49,7 +49,7 @@ describe.each(engines)("by the $name engine", ({ options }) => {
     expect(await firstAnswer(second.port)).toMatch(asksForLogin);
   });
 
-  test("Ports listen at HOST and nowhere else, and end with the gateway", async () => {
+  test("Ports listen only at HOST and close with the gateway", async () => {
     const fact = await onePort();
     bench.hub.upsert(fact);
     const running = await bench.gateway({ ...options, host: "127.0.0.5" });
@@ -60,7 +60,7 @@ describe.each(engines)("by the $name engine", ({ options }) => {
     expect(await firstAnswer(fact.port, "127.0.0.5")).toBeNull();
   });
 
-  test("One that expired stays open until it is dropped: 402", async () => {
+  test("An expired port stays open until it is deleted, and returns 402", async () => {
     const fact = await onePort({ expiresAt: Date.now() - 1 });
     bench.hub.upsert(fact);
     await bench.gateway(options);
@@ -70,7 +70,7 @@ describe.each(engines)("by the $name engine", ({ options }) => {
     asked.client.socket.destroy();
   });
 
-  test("A port with another number moves there; two may change theirs with one another", async () => {
+  test("A port whose number changes moves there; two ports may swap their numbers", async () => {
     const [one, two] = (await portsOf(2)) as [UnlimitedPortFact, UnlimitedPortFact];
     const [fresh = 0] = await freePorts(1);
     for (const fact of [one, two]) bench.hub.upsert(fact);
@@ -91,7 +91,7 @@ describe.each(engines)("by the $name engine", ({ options }) => {
     expect(bench.warned).toEqual([]);
   });
 
-  test("One that is taken is told with why, tried again, and at once when it is changed", async () => {
+  test("A port in use is reported with the cause, and tried again until it opens", async () => {
     const fact = await onePort();
     const foreign = await listenAt("127.0.0.1", fact.port);
     bench.hub.upsert(fact);
@@ -113,7 +113,7 @@ describe.each(engines)("by the $name engine", ({ options }) => {
     expect(await firstAnswer(fact.port)).toMatch(asksForLogin);
   });
 
-  test("Another number is tried at once, whenever the next round is", async () => {
+  test("A changed port is tried at once, independently of the next retry", async () => {
     const fact = await onePort();
     const [fresh = 0] = await freePorts(1);
     const foreign = await listenAt("127.0.0.1", fact.port);
@@ -130,7 +130,7 @@ describe.each(engines)("by the $name engine", ({ options }) => {
     await whenOpen(bench.hub, fact);
   });
 
-  test("Two workers have every port exactly once, between them", async () => {
+  test("Two workers together open every port exactly once", async () => {
     const facts = await portsOf(40);
     for (const fact of facts) bench.hub.upsert(fact);
     const by = new Map<string, string[]>();
@@ -150,7 +150,7 @@ describe.each(engines)("by the $name engine", ({ options }) => {
     for (const { port } of facts) expect(await firstAnswer(port)).toMatch(asksForLogin);
   });
 
-  test("A port is open for nobody else: who opens it too is told that it is taken", async () => {
+  test("A second gateway that opens the same port reports EADDRINUSE until the first one stops", async () => {
     const fact = await onePort();
     bench.hub.upsert(fact);
     const first = await bench.gateway(options);
@@ -163,7 +163,7 @@ describe.each(engines)("by the $name engine", ({ options }) => {
   });
 
   test.runIf(isFull)(
-    "Whatever comes, goes and moves in whatever order: what listens in the end is what stands",
+    "After any sequence of changes exactly the existing ports are listening",
     async () => {
       const seed = Date.now() % 1_000_000;
       const random = seeded(seed);
@@ -203,7 +203,7 @@ describe.each(engines)("by the $name engine", ({ options }) => {
     30_000,
   );
 
-  test("At all addresses ports take no local port from connections to targets", async () => {
+  test("While ports listen at all addresses, connections to targets still get local ports", async () => {
     // More in a row than the portable engine tries.
     const first = 20_000 + Math.floor(Math.random() * 3_000);
     const facts = Array.from({ length: 400 }, (_, at) => unlimitedPort({ port: first + at }));

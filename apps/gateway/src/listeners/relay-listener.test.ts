@@ -76,12 +76,12 @@ async function asks(user: string, password: string, authority = `127.0.0.1:${tar
   return Buffer.concat(chunks).toString();
 }
 
-test("Another node reaches a local exit by the exit's password, from the exit's address", async () => {
+test("Another node uses a local exit with the exit's password, from the exit's address", async () => {
   const answer = await asks("own", passwordOf("own"));
   expect(answer).toBe("HTTP/1.1 200 OK\r\n\r\n127.0.21.1\nping");
 });
 
-test("Nobody gets in without it, and exits that are not this node's are not relayed again", async () => {
+test("Access without the password is refused, and other nodes' exits are not relayed again", async () => {
   for (const [user, password] of [
     ["own", "wrong"],
     ["own", passwordOf("own", "another's")],
@@ -92,7 +92,7 @@ test("Nobody gets in without it, and exits that are not this node's are not rela
     expect(await asks(user, password)).toMatch(/^HTTP\/1.1 407 /);
 });
 
-test("Internal targets and names are refused here too", async () => {
+test("Internal targets and names are refused here, too", async () => {
   const ask = (authority: string) => asks("own", passwordOf("own"), authority);
   expect(await ask("127.0.0.1:22")).toMatch(/^HTTP\/1.1 403 /);
   expect(await ask("10.1.2.3:80")).toMatch(/^HTTP\/1.1 403 /);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { labExit } from "../testing/resources.ts";
 import { StaticAddresses } from "./static-addresses.ts";
 
-test("A retired exit's addresses stay no targets, before and behind NAT", () => {
+test("A retired exit's addresses are still refused as targets, before and behind NAT", () => {
   const addresses = new StaticAddresses([2024]);
   const nat = labExit({ product: "static", lab: false, ip: "198.51.100.7", host: "10.0.0.7" });
   addresses.setExits([nat]);

@@ -19,8 +19,8 @@ describe.each(engines)("static IPs ($name engine)", (engine) => {
   });
   afterEach(() => stage.stop());
 
-  describe("the IP is the static listener and the exit (spec/static#ports)", () => {
-    test("CONNECT with its own account and password, its name in any case", async () => {
+  describe("the IP is both the static listener and the exit (spec/static#ports)", () => {
+    test("CONNECT works with its own name and password, the name in any case", async () => {
       for (const user of ["carol1", "CAROL1", "user-Carol1"]) {
         const request = { ...carol, user, authority: stage.origin.authority };
         const { client, head } = await connectTo(stage.endpoint, request);
@@ -29,7 +29,7 @@ describe.each(engines)("static IPs ($name engine)", (engine) => {
       }
     });
 
-    test("Absolute-form requests, one after the other on one connection", async () => {
+    test("Consecutive absolute-form requests work on one connection", async () => {
       const client = new Client(stage.endpoint.port, undefined, stage.endpoint.host);
       const login = `Proxy-Authorization: ${basic(carol.user, carol.password)}\r\n`;
       for (let count = 0; count < 3; count += 1) {
@@ -46,13 +46,13 @@ describe.each(engines)("static IPs ($name engine)", (engine) => {
       client.socket.destroy();
     });
 
-    test("SOCKS5 with its own account and password", async () => {
+    test("SOCKS5 works with its own name and password", async () => {
       const { client, code } = await socksTo(stage.endpoint, { ...carol, port: stage.origin.port });
       expect(code).toBe(0);
       expect(await stage.ipOf(client)).toBe(stage.exit.ip);
     });
 
-    test("Its own whitelist lets an address in without a password, by HTTP and SOCKS5", async () => {
+    test("Addresses on its own whitelist need no password, over HTTP and SOCKS5", async () => {
       expect(await stage.ask({ from: listed })).toMatchObject({ status: 200, ip: stage.exit.ip });
       const { client, code } = await socksBare(stage.endpoint, {
         port: stage.origin.port,
@@ -72,7 +72,7 @@ describe.each(engines)("static IPs ($name engine)", (engine) => {
       });
     });
 
-    test("An address is what the socket says, whatever a header says", async () => {
+    test("The client's address comes from the socket, whatever a header claims", async () => {
       for (const field of ["X-Forwarded-For", "X-Real-IP", "Client-IP", "CF-Connecting-IP"]) {
         expect((await stage.ask({ more: `${field}: ${listed}\r\n` })).status).toBe(407);
       }
@@ -85,7 +85,7 @@ describe.each(engines)("static IPs ($name engine)", (engine) => {
       expect(stage.origin.sockets.size).toBe(0);
     });
 
-    test("A short-term IP works the same, and is counted as one", async () => {
+    test("A short-term IP works the same, and is counted under its own product", async () => {
       const short = labExit({ product: "short" });
       stage.hub.upsert(short);
       const fact = stage.hub.addStaticIp(short, "shorty1", "secret4");
@@ -97,7 +97,7 @@ describe.each(engines)("static IPs ($name engine)", (engine) => {
       expect(stage.hub.rows.at(-1)).toMatchObject({ product: "short", leaseId: "" });
     });
 
-    test("Plan traffic leaves by no static exit", async () => {
+    test("Plan traffic never uses a static exit", async () => {
       const seen = new Set<string | undefined>();
       const user = { user: "alice1", password: "secret1", authority: stage.origin.authority };
       for (let count = 0; count < 12; count += 1) {
@@ -112,7 +112,7 @@ describe.each(engines)("static IPs ($name engine)", (engine) => {
   });
 
   describe("static traffic is counted, not billed (spec/static#traffic)", () => {
-    test("No lease is asked for, and with the hub away it carries on", async () => {
+    test("No lease is requested, and traffic continues while the hub is unreachable", async () => {
       await stage.ask(carol);
       await stage.hub.disconnect();
       expect(await stage.ask(carol)).toMatchObject({ status: 200, ip: stage.exit.ip });
@@ -130,7 +130,7 @@ describe.each(engines)("static IPs ($name engine)", (engine) => {
       });
     });
 
-    test("A line of the request log for each, also for what was refused", async () => {
+    test("Each request is logged, including refused ones whose customer is known", async () => {
       const { text } = await stage.ask(carol);
       await stage.ask({ ...carol, password: "wrong12" });
       await stage.ask({ user: "nobody1", password: "wrong12" });
@@ -155,7 +155,7 @@ describe.each(engines)("static IPs ($name engine)", (engine) => {
       expect(line("refused", "accountDisabled")).toMatchObject({ client: listed });
     });
 
-    test("The connection counts of the plan leave it out", async () => {
+    test("The plan's connection counts exclude static IPs", async () => {
       const user = { user: "alice1", password: "secret1", authority: stage.origin.authority };
       await connectTo(stage.gateway, user);
       await connectTo(stage.endpoint, { ...carol, authority: stage.origin.authority });

@@ -74,8 +74,8 @@ const eventuallyTold = (exits: ExitFact[], what: string) =>
     expect(told(exits)).toEqual(exits.map(() => what)),
   );
 
-describe.each(engines)("by the $name engine", ({ options }) => {
-  test("Each static exit has a static listener at its own address, sold or not; the pool's have none", async () => {
+describe.each(engines)("with the $name engine", ({ options }) => {
+  test("Each static exit, sold or not, has a static listener at its own address; pool exits have none", async () => {
     const [one, other] = exitsOf(2) as [ExitFact, ExitFact];
     const pool = labExit({ ip: `127.45.${block}.99` });
     const short = labExit({ ip: `127.45.${block}.98`, product: "short" });
@@ -90,7 +90,7 @@ describe.each(engines)("by the $name engine", ({ options }) => {
     expect(hub.doors.has(pool.id)).toBe(false);
   });
 
-  test("A port that is taken is skipped with one warning, and opened once it is free", async () => {
+  test("A port in use is skipped with one warning, and opened once it is free", async () => {
     const [, taken = 0] = ports;
     const foreign = await listenAt("0.0.0.0", taken);
     const exits = exitsOf(40);
@@ -103,7 +103,7 @@ describe.each(engines)("by the $name engine", ({ options }) => {
     expect(warned.length).toBe(1);
   });
 
-  test("Two workers have every static listener once, between them", async () => {
+  test("Two workers together open every static listener once", async () => {
     const exits = exitsOf(60);
     for (const exit of exits) hub.upsert(exit);
     const worker = (count: number) =>
@@ -120,7 +120,7 @@ describe.each(engines)("by the $name engine", ({ options }) => {
   });
 });
 
-test("A static listener opens with its exit's changes and closes when the exit is retired", async () => {
+test("A static listener opens when its exit is added and closes when the exit is retired", async () => {
   const [first, second] = exitsOf(2) as [ExitFact, ExitFact];
   hub.upsert(first);
   const running = await gateway();
@@ -135,7 +135,7 @@ test("A static listener opens with its exit's changes and closes when the exit i
   for (const port of ports) expect(await knock(second.ip, port)).toBeNull();
 });
 
-test("A client at the static listener leaves by that very exit", async () => {
+test("A client of a static listener uses exactly that exit", async () => {
   const origin = await httpOrigin();
   undo.push(() => origin.stop());
   const [exit] = exitsOf(1) as [ExitFact];
@@ -154,7 +154,7 @@ test("A client at the static listener leaves by that very exit", async () => {
   expect(answer).toContain(exit.ip);
 });
 
-test("An address that is not on this machine has no ports and is unreachable; one line says so", async () => {
+test("An address that this machine does not have is reported as unreachable, with one log line", async () => {
   const exits = [1, 2, 3].map((at) => labExit({ ip: `203.0.113.${at}`, product: "static" }));
   for (const exit of exits) hub.upsert(exit);
   await gateway();
@@ -165,7 +165,7 @@ test("An address that is not on this machine has no ports and is unreachable; on
   expect(warned).toEqual(["static listeners failed at 3 addresses: not on this machine"]);
 });
 
-test("Every static listener is told again on each connection, and again when the hub did not answer", async () => {
+test("Every static listener is reported on each connection, and again if the hub did not respond", async () => {
   const exits = exitsOf(700);
   for (const exit of exits) hub.resources.set(`exit ${exit.id}`, exit);
   await gateway();
@@ -178,7 +178,7 @@ test("Every static listener is told again on each connection, and again when the
   expect(hub.doorReportsToFail).toBeLessThan(0);
 });
 
-test("Where descriptors do not reach for all static listeners, sold ones come first, and the rest is told", async () => {
+test("If descriptors run out, sold static listeners come first, and the rest are reported as failed", async () => {
   const exits = exitsOf(10);
   const [, , , , , , , , early, late] = exits as [...ExitFact[], ExitFact, ExitFact];
   if (!early || !late) throw new Error("too few exits");
@@ -211,7 +211,7 @@ test("Where descriptors do not reach for all static listeners, sold ones come fi
   expect(open()).toContain(early);
 });
 
-test("Changes that do not concern static listeners leave them alone, however many there are", async () => {
+test("Changes that do not concern static listeners do not refresh them", async () => {
   const [one, two] = exitsOf(2) as [ExitFact, ExitFact];
   hub.upsert(one);
   await gateway();
@@ -233,7 +233,7 @@ test("Changes that do not concern static listeners leave them alone, however man
   await eventually("the sold one is looked at", () => looks.mock.calls.length > length);
 });
 
-test("No tunnel leads to the public address of a static listener, nor an exit into one (G6)", async () => {
+test("No tunnel leads to a static listener's public address, and no exit leads into one (G6)", async () => {
   // Behind NAT: clients connect to 8.8.8.8, but this machine has the other address.
   const [door] = exitsOf(1, { ip: "8.8.8.8", host: `127.45.${block}.1` }) as [ExitFact];
   hub.upsert(door);

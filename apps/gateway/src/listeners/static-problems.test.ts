@@ -12,7 +12,7 @@ const log = {
   error: () => {},
 };
 
-test("A kind of trouble is one line, however many addresses it concerns, and again when it changes", () => {
+test("A kind of problem is logged once for all its addresses, and again when it changes", () => {
   const problems = new ProblemLog(log);
   const listeners = Array.from({ length: 1_750 }, () => new StaticListener(labExit(), [2024, 443]));
   for (const listener of listeners) {

@@ -33,8 +33,8 @@ describe.each(engines)("unlimited ports ($name engine)", (engine) => {
     return next;
   };
 
-  describe("who comes in", () => {
-    test("CONNECT with the port's own account and password, its name in any case", async () => {
+  describe("access", () => {
+    test("CONNECT works with the port's own name and password, the name in any case", async () => {
       for (const user of ["dora01", "DORA01", "user-Dora01"]) {
         const request = { ...dora, user, authority: stage.origin.authority };
         const { client, head } = await connectTo(stage.endpoint, request);
@@ -43,13 +43,13 @@ describe.each(engines)("unlimited ports ($name engine)", (engine) => {
       }
     });
 
-    test("SOCKS5 with the same", async () => {
+    test("SOCKS5 works with the same credentials", async () => {
       const { client, code } = await socksTo(stage.endpoint, { ...dora, port: stage.origin.port });
       expect(code).toBe(0);
       expect(addresses()).toContain(await stage.ipOf(client));
     });
 
-    test("The plan's whitelist needs no password at any of its ports, by HTTP and SOCKS5", async () => {
+    test("Addresses on the plan's whitelist need no password at any of its ports, over HTTP and SOCKS5", async () => {
       const [port = 0] = await freePorts(1);
       const second = unlimitedPort({ port, region: "europe", whitelist: [listed] });
       stage.hub.upsert(second);
@@ -71,7 +71,7 @@ describe.each(engines)("unlimited ports ($name engine)", (engine) => {
       }
     });
 
-    test("A changed list, password or name holds with the changes of it", async () => {
+    test("A changed whitelist, password or name applies as soon as it arrives", async () => {
       await stage.change({ whitelist: ["127.0.0.83"] });
       expect((await stage.ask({ from: listed })).status).toBe(407);
       expect((await stage.ask({ from: "127.0.0.83" })).status).toBe(200);
@@ -86,7 +86,7 @@ describe.each(engines)("unlimited ports ($name engine)", (engine) => {
   });
 
   describe("rotation (spec/unlimited#rotation)", () => {
-    test("The exit stays for its minutes by the product's clock, then another follows", async () => {
+    test("The exit is kept for its minutes by the product's clock, then replaced", async () => {
       const first = await stage.ip();
       expect(addresses()).toContain(first);
       for (let count = 0; count < 4; count += 1) expect(await stage.ip()).toBe(first);
@@ -96,7 +96,7 @@ describe.each(engines)("unlimited ports ($name engine)", (engine) => {
       await other(first);
     });
 
-    test("The hub moves the clock", async () => {
+    test("A clock change from the hub rotates the exit", async () => {
       const first = await stage.ip();
       stage.hub.offsetMs = 10 * minuteMs;
       await stage.hub.disconnect();
@@ -106,7 +106,7 @@ describe.each(engines)("unlimited ports ($name engine)", (engine) => {
       await other(first);
     });
 
-    test("On demand another is taken at once; open tunnels and other minutes keep theirs", async () => {
+    test("Rotation on demand switches at once; open tunnels and a changed interval keep their exit", async () => {
       const authority = stage.origin.authority;
       const { client } = await connectTo(stage.endpoint, { ...dora, authority });
       const first = await stage.ip();
@@ -121,7 +121,7 @@ describe.each(engines)("unlimited ports ($name engine)", (engine) => {
       expect(await stage.ipOf(client)).toBe(first);
     });
 
-    test("Requests of one connection share the way within a turn, and not beyond it", async () => {
+    test("Requests on one connection share the connection to the target only within a turn", async () => {
       const client = new Client(stage.endpoint.port);
       const login = `Proxy-Authorization: ${basic(dora.user, dora.password)}\r\n`;
       const ask = async () => {
@@ -146,7 +146,7 @@ describe.each(engines)("unlimited ports ($name engine)", (engine) => {
       client.socket.destroy();
     });
 
-    test("A country, then a region: for new connections alone", async () => {
+    test("A changed country or region applies only to new connections", async () => {
       const authority = stage.origin.authority;
       const france = stage.exits.at(-1)?.ip;
       await stage.change({ country: "FR" });
@@ -160,13 +160,13 @@ describe.each(engines)("unlimited ports ($name engine)", (engine) => {
       expect(await stage.ipOf(client)).toBe(france);
     });
 
-    test("No exit there: 503, which names the place", async () => {
+    test("Without an exit in the region, 503 names the region", async () => {
       await stage.change({ region: "africa" });
       expect(await stage.refusals(dora)).toEqual([503, 1, "noExit"]);
       expect((await stage.ask()).text).toContain("no exit of unlimited plans is in africa now");
     });
 
-    test("Neither the pool's exits nor static ones carry it, nor its own the plan's", async () => {
+    test("It uses neither pool nor static exits, and the traffic plan does not use its exits", async () => {
       const seen = new Set<string | undefined>();
       for (let turn = 0; turn < 6; turn += 1) {
         seen.add(await stage.ip());
@@ -184,7 +184,7 @@ describe.each(engines)("unlimited ports ($name engine)", (engine) => {
       stage.clock.ahead = ahead;
     });
 
-    test("An exit that does not carry is passed over within the request, then left alone", async () => {
+    test("A failing exit is skipped within the request and avoided afterwards", async () => {
       const asked: string[] = [];
       const upstream = await rawOrigin((socket) => {
         socket.on("data", (chunk: Buffer) => {
@@ -212,8 +212,8 @@ describe.each(engines)("unlimited ports ($name engine)", (engine) => {
     });
   });
 
-  describe("what is counted (spec/unlimited#speed)", () => {
-    test("No lease is asked for, and with the hub away it carries on", async () => {
+  describe("accounting (spec/unlimited#speed)", () => {
+    test("No lease is requested, and traffic continues while the hub is unreachable", async () => {
       expect((await stage.ask()).status).toBe(200);
       await stage.hub.disconnect();
       for (let count = 0; count < 3; count += 1) expect((await stage.ask()).status).toBe(200);
@@ -223,7 +223,7 @@ describe.each(engines)("unlimited ports ($name engine)", (engine) => {
       expect(stage.hub.unleased).toBe(0);
     });
 
-    test("Rows are the port's, under its product, by its exit's country", async () => {
+    test("Usage rows have the port's id, its product and its exit's country", async () => {
       await stage.change({ product: "bandwidth", country: "FR" });
       await stage.ask();
       await eventually("it is counted", () => stage.hub.rows.length > 0);
@@ -248,7 +248,7 @@ describe.each(engines)("unlimited ports ($name engine)", (engine) => {
       });
     });
 
-    test("A line of the request log also for what was refused, once it is known whose it is", async () => {
+    test("Refused requests are logged, too, if their customer is known", async () => {
       await stage.change({ region: "africa" });
       await stage.ask();
       await stage.ask({ ...dora, user: "dora01-region-FR" });
@@ -264,7 +264,7 @@ describe.each(engines)("unlimited ports ($name engine)", (engine) => {
       ]);
     });
 
-    test("The connection counts of the traffic plan leave it out", async () => {
+    test("The traffic plan's connection counts exclude it", async () => {
       const authority = stage.origin.authority;
       const { client } = await connectTo(stage.endpoint, { ...dora, authority });
       await new Promise((resolve) => setTimeout(resolve, 1_300));

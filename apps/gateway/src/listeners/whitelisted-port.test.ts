@@ -34,8 +34,8 @@ describe.each(engines)("whitelisted ports ($name engine)", (engine) => {
     await afterChange();
   };
 
-  describe("who comes in", () => {
-    test("Whitelisted addresses of the account without password; nobody else, whatever they say", async () => {
+  describe("access", () => {
+    test("The account's whitelisted addresses need no password; all others are refused, whatever they send", async () => {
       await stage.add(whitelistedPort());
       for (const from of [first, second]) {
         expect((await stage.ask({ from })).status).toBe(200);
@@ -64,7 +64,7 @@ describe.each(engines)("whitelisted ports ($name engine)", (engine) => {
       }
     });
 
-    test("Who sends a name and password is told that none is taken, and never blocked", async () => {
+    test("A client that sends a password gets a message that none is accepted, and is never blocked", async () => {
       await stage.add(whitelistedPort());
       for (let count = 0; count < 12; count += 1) {
         const user = "erinone-region-FR";
@@ -79,7 +79,7 @@ describe.each(engines)("whitelisted ports ($name engine)", (engine) => {
       expect(refused[0]?.subAccountId).toBe(stage.subAccounts.one.id);
     });
 
-    test("Disabled callers, empty budgets and forbidden targets are refused as ever", async () => {
+    test("Disabled sub-accounts, empty budgets and forbidden targets are refused as usual", async () => {
       await stage.add(whitelistedPort());
       const { one } = stage.subAccounts;
       const answer = async () => {
@@ -97,7 +97,7 @@ describe.each(engines)("whitelisted ports ($name engine)", (engine) => {
       expect((await stage.ask({ from: second })).status).toBe(200);
     });
 
-    test("A sub-account's limit of connections counts those at ports and elsewhere together", async () => {
+    test("A sub-account's connection limit counts connections at ports and elsewhere together", async () => {
       const { one } = stage.subAccounts;
       await stage.change(one, { limits: { ...one.limits, maxConnections: 2 } });
       await stage.add(whitelistedPort());
@@ -112,14 +112,14 @@ describe.each(engines)("whitelisted ports ($name engine)", (engine) => {
     });
   });
 
-  describe("its place and session", () => {
-    test("The port's filter holds", async () => {
+  describe("location and session", () => {
+    test("The port's filter is applied", async () => {
       const french = stage.exits[2].ip;
       await stage.add(whitelistedPort({ filter: { country: "fr", city: "frankfurt", asn: 3320 } }));
       for (const from of [first, second, first]) expect(await ipFrom(from)).toBe(french);
     });
 
-    test("All connections share one exit: of whatever sub-account, one after another or at once", async () => {
+    test("All connections share one exit, for any sub-account, one after another or at once", async () => {
       for (let count = 0; count < 20; count += 1) stage.hub.upsert(labExit());
       const fact = await stage.add(whitelistedPort());
       const ips = await Promise.all(
@@ -133,7 +133,7 @@ describe.each(engines)("whitelisted ports ($name engine)", (engine) => {
       expect(stage.hub.stickySessions.size).toBe(1);
     });
 
-    test("No two ports share one, nor does a sid of its callers'", async () => {
+    test("Each port has its own session, separate from the sids of its clients", async () => {
       for (let count = 0; count < 30; count += 1) stage.hub.upsert(labExit());
       const filter = { country: "de" };
       const ips = new Set<string | undefined>();
@@ -154,7 +154,7 @@ describe.each(engines)("whitelisted ports ($name engine)", (engine) => {
       ).toBe(400);
     });
 
-    test("It stays for the port's minutes, by the product's clock", async () => {
+    test("The exit stays for the port's minutes, by the product's clock", async () => {
       for (let count = 0; count < 60; count += 1) stage.hub.upsert(labExit());
       const day = { minutes: 1_440, expiresAt: Date.now() + 86_400_000 };
       stage.hub.leaseMs = 2 * 86_400_000;
@@ -165,7 +165,7 @@ describe.each(engines)("whitelisted ports ($name engine)", (engine) => {
       expect(stage.hub.stickySessionsAsked).toBe(1);
     });
 
-    test("A retired exit is replaced for all, once; open tunnels keep theirs", async () => {
+    test("A retired exit is replaced once for all clients; open tunnels keep theirs", async () => {
       await stage.add(whitelistedPort({ filter: { country: "de" } }));
       const { client } = await connectTo(stage.endpoint, {
         from: first,
@@ -183,7 +183,7 @@ describe.each(engines)("whitelisted ports ($name engine)", (engine) => {
       expect([none.status, /\((\w+)\)/.exec(none.text)?.[1]]).toEqual([503, "noExit"]);
     });
 
-    test("One that does not carry is replaced within the request, for all who share it", async () => {
+    test("A failing exit is replaced within the request, for all clients that share it", async () => {
       let onClient = 0;
       const upstream = await rawOrigin((socket) => {
         onClient += 1;
@@ -202,7 +202,7 @@ describe.each(engines)("whitelisted ports ($name engine)", (engine) => {
       await upstream.stop();
     });
 
-    test("With the hub away the exit that is known stays", async () => {
+    test("The known exit stays while the hub is unreachable", async () => {
       await stage.add(whitelistedPort());
       const ip = await ipFrom(first);
       await stage.hub.disconnect();
@@ -210,7 +210,7 @@ describe.each(engines)("whitelisted ports ($name engine)", (engine) => {
       await stage.hub.listen();
     });
 
-    test("Several requests of one connection leave by the same exit and connection", async () => {
+    test("Several requests on one connection use the same exit and connection", async () => {
       await stage.add(whitelistedPort());
       const { authority, sockets } = stage.origin;
       const client = new Client(stage.endpoint.port, first);
@@ -224,7 +224,7 @@ describe.each(engines)("whitelisted ports ($name engine)", (engine) => {
     });
   });
 
-  test("Each caller's bytes are leased and billed to its own sub-account", async () => {
+  test("Each client's bytes are leased and billed to its own sub-account", async () => {
     await stage.add(whitelistedPort({ filter: { country: "fr" } }));
     const { one, two } = stage.subAccounts;
     await stage.ask({ from: first });

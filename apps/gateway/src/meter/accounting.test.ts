@@ -22,7 +22,7 @@ const grant: Grant = {
   proof: { by: "address", address: "127.0.0.9" },
 };
 
-test("What no lease bounds, the journal's length does: static IPs stop there (spec/accounting#reports)", async () => {
+test("Static IPs, which need no lease, stop when the journal is full (spec/accounting#reports)", async () => {
   const folder = mkdtempSync(join(tmpdir(), "books-test-"));
   // The oldest waits for the hub, and the others wait for the oldest.
   const first = new SegmentWriter(folder, "aaa", 0);

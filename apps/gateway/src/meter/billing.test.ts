@@ -67,8 +67,8 @@ async function rawTransfer(client: Client, up: number, down: number): Promise<vo
   expect(client.all().equals(pattern(down))).toBe(true);
 }
 
-describe("what is billed is what was carried, to the byte (M1)", () => {
-  test("CONNECT, SOCKS5, absolute GET and POST, keep-alive, both ways at once, half-close", async () => {
+describe("billed bytes equal relayed bytes (M1)", () => {
+  test("CONNECT, SOCKS5, absolute GET and POST, keep-alive, both directions at once, half-close", async () => {
     const random = seeded(20_261_121);
     const carried = { up: 0, down: 0, requests: 0 };
     const size = () => Math.floor(random() ** 4 * 4 * 1024 * 1024);
@@ -126,7 +126,7 @@ describe("what is billed is what was carried, to the byte (M1)", () => {
     expect(hub.duplicates).toBe(0);
   }, 60_000);
 
-  test("A reset in mid-transfer bills no more than was handed over, and is passed on", async () => {
+  test("A reset mid-transfer bills no more than the origin sent, and is passed on", async () => {
     let reset = 0;
     const origin = await rawOrigin((socket) => {
       socket.on("error", (error: NodeJS.ErrnoException) => {
@@ -148,7 +148,7 @@ describe("what is billed is what was carried, to the byte (M1)", () => {
     await origin.stop();
   });
 
-  test("Every byte is the right one in 40 tunnels at once, slow readers among them", async () => {
+  test("Every byte is correct in 40 concurrent tunnels, slow readers among them", async () => {
     const size = 3 * 1024 * 1024;
     await Promise.all(
       Array.from({ length: 40 }, async (_, index) => {
@@ -172,7 +172,7 @@ describe("what is billed is what was carried, to the byte (M1)", () => {
   }, 60_000);
 
   test.runIf(isFull)(
-    "A lease that lies idle goes back, so that balances are right",
+    "An idle lease is returned, so that the balance is exact",
     async () => {
       const { client } = await connectTo(gateway, { ...alice, authority: raw.authority });
       await rawTransfer(client, 1_000, 2_000);

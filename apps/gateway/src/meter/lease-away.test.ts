@@ -89,13 +89,13 @@ async function carry(run: Run) {
 
 const moments = [1_000, 1_130, 1_490, 2_000, 3_700, 5_000, 9_990, 27_000, 60_000, 243_000];
 
-describe("a hub that is away for 10 s is not noticed", () => {
+describe("a hub that is unreachable for 10 s goes unnoticed", () => {
   test.each([
     { what: "100 kB/s", rate: 100_000, balance: 1 * GB },
     { what: "10 MB/s", rate: 10_000_000, balance: 5 * GB },
     { what: "100 MB/s", rate: 100_000_000, balance: 100 * GB },
   ])(
-    "at a steady $what, from a second after the first byte on",
+    "at a steady $what, from one second after the first byte",
     async ({ rate, balance }) => {
       for (const awayAt of moments.filter((moment) => rate * (moment + 15_000) < balance * 500)) {
         const { stillMs, leases } = await carry({ rate, balance, awayAt, forMs: awayAt + 12_000 });
@@ -107,7 +107,7 @@ describe("a hub that is away for 10 s is not noticed", () => {
     60_000,
   );
 
-  test("at a far node for 90 s", async () => {
+  test("for 90 s at a far node", async () => {
     for (const awayAt of [4_000, 60_000, 243_000]) {
       const far = { aloneSeconds: farLeaseSeconds, awayForMs: 90_000 };
       const forMs = awayAt + 92_000;
@@ -123,14 +123,14 @@ describe("a hub that is away for 10 s is not noticed", () => {
     expect((await carry({ ...near, forMs: 152_000 })).stillMs).toBeGreaterThan(20_000);
   }, 20_000);
 
-  test("by a customer who carries a little every two seconds, or nothing while it is away", async () => {
+  test("by a customer who transfers a little every two seconds", async () => {
     const busy = (at: number) => at % 2_000 < 100;
     const little = await carry({ rate: 500_000, balance: GB, awayAt: 7_000, forMs: 30_000, busy });
     expect(little.stillMs).toBe(0);
     expect(little.leases).toBeLessThanOrEqual(4);
   });
 
-  test("with little left as far as that allows: to the last byte, never beyond", async () => {
+  test("with a small balance, which is used to the last byte and never exceeded", async () => {
     const balance = 20_000_000;
     const run = await carry({ rate: 1_000_000, balance, awayAt: 1_000, forMs: 60_000 });
     expect(run.carried).toBe(balance);
@@ -138,7 +138,7 @@ describe("a hub that is away for 10 s is not noticed", () => {
   });
 });
 
-test("One gateway holds no more than a sixth of what a customer has, however fast it is", async () => {
+test("One gateway holds less than a fifth of a customer's balance, however fast it is", async () => {
   const { most } = await carry({ rate: 400_000_000, balance: 20 * GB, awayAt: 1e9, forMs: 8_000 });
   expect(most).toBeLessThan(1 / 5);
 });

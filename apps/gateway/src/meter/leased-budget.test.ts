@@ -45,7 +45,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 describe("a budget", () => {
-  test("never gives more than was leased, lease by lease", async () => {
+  test("never grants more than was leased, lease by lease", async () => {
     answers = [lease(100), lease(50), { refused: "insufficientTraffic" }];
     expect(await budget.ready()).toBe("ready");
     expect(budget.take(70)).toBe(70);
@@ -59,7 +59,7 @@ describe("a budget", () => {
     ]);
   });
 
-  test("asks for the next lease when half of one is taken, and tells what it holds", async () => {
+  test("requests the next lease when half of one is used, and sends what it holds", async () => {
     const first = 2 * 1024 * 1024;
     answers = [lease(first), lease(4_000_000), lease(4_000_000)];
     await budget.ready();
@@ -71,7 +71,7 @@ describe("a budget", () => {
     expect(asked[1]).toBe(1_100_000 * 50 - (first - 1_100_000));
   });
 
-  test("wakes who waits when bytes come, and ends all when the hub refuses", async () => {
+  test("closes its connections, and wakes no waiting one, when the hub refuses", async () => {
     answers = [lease(10), lease(20), { refused: "insufficientTraffic" }];
     await budget.ready();
     budget.take(10);
@@ -86,7 +86,7 @@ describe("a budget", () => {
     expect(await budget.ready()).toBe("insufficientTraffic");
   });
 
-  test("gives nothing without a hub, and says so within 2.5 s, also where it never answers", async () => {
+  test("grants nothing without a hub, and returns hubAway within 2.5 s even if it never responds", async () => {
     const silent = new LeasedBudget("sub", { ...client, ask: () => new Promise(() => {}) });
     const began = performance.now();
     expect(await Promise.all([budget.ready(), silent.ready()])).toEqual(["hubAway", "hubAway"]);
@@ -94,13 +94,13 @@ describe("a budget", () => {
     expect([budget.take(1), silent.take(1)]).toEqual([0, 0]);
   });
 
-  test("asks again while the hub's database is away for a moment", async () => {
+  test("retries while the hub's database is briefly unavailable", async () => {
     answers = [null, null, null, lease(100)];
     expect(await budget.ready()).toBe("ready");
     expect(budget.take(10)).toBe(10);
   });
 
-  test("takes nothing of a lease that expires, by the product's clock", async () => {
+  test("takes nothing from a lease that is about to expire, by the product's clock", async () => {
     answers = [lease(100, 5_000)];
     await budget.ready();
     expect(budget.take(10)).toBe(10);
@@ -110,7 +110,7 @@ describe("a budget", () => {
     expect(budget.take(10)).toBe(0);
   });
 
-  test("outlives no lease and sticks to no refusal when clocks are set back an hour (M9)", async () => {
+  test("neither outlives a lease nor keeps a refusal when clocks are set back an hour (M9)", async () => {
     vi.useFakeTimers({ toFake: ["performance"] });
     answers = [{ refused: "insufficientTraffic" }, lease(100)];
     expect(await budget.ready()).toBe("insufficientTraffic");
@@ -127,7 +127,7 @@ describe("a budget", () => {
     expect(retired.map(({ left }) => left)).toEqual([90]);
   });
 
-  test("asks in time before a lease ends, and keeps an idle one while the link is down", async () => {
+  test("requests a new lease before one expires, and keeps an idle one while the link is down", async () => {
     vi.useFakeTimers({ toFake: ["performance"] });
     let [up, upSince] = [true, 0];
     budget = new LeasedBudget("sub", {
@@ -164,7 +164,7 @@ describe("a budget", () => {
     expect(retired).toHaveLength(2);
   });
 
-  test("carries nothing once the hub was not heard for a minute (M6)", async () => {
+  test("grants nothing after a minute without contact to the hub (M6)", async () => {
     vi.useFakeTimers({ toFake: ["performance"] });
     const lastAnswerAt = performance.now();
     budget = new LeasedBudget("sub", {
@@ -182,7 +182,7 @@ describe("a budget", () => {
     expect(retired).toHaveLength(1);
   });
 
-  test("of a far node carries on for its own time, and is kept while idle (spec/accounting#leases)", async () => {
+  test("of a far node works for its own time without a hub, and is kept while idle (spec/accounting#leases)", async () => {
     vi.useFakeTimers({ toFake: ["performance"] });
     let lastAnswerAt = performance.now();
     let up = true;
@@ -222,7 +222,7 @@ describe("a budget", () => {
     expect(budget.take(10)).toBe(0);
   });
 
-  test("gives back a lease that arrives after its end", async () => {
+  test("returns a lease that arrives after the budget has ended", async () => {
     answers = [lease(100)];
     const ready = budget.ready();
     budget.stop();

@@ -92,7 +92,7 @@ async function requests({ port, from, named }: At, sizes: number[]): Promise<num
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-describe.each(bothEngines)("to the byte at leased ports ($name engine)", (engine) => {
+describe.each(bothEngines)("exact accounting at leased ports ($name engine)", (engine) => {
   const options = { lastReportsMs: 300, ...engine.options };
   beforeEach(async () => {
     seen = { up: 0, down: 0 };
@@ -104,7 +104,7 @@ describe.each(bothEngines)("to the byte at leased ports ($name engine)", (engine
     await raw.stop();
   });
 
-  test("An opened IP and two callers of a whitelisted port at once: each its own", async () => {
+  test("An opened IP and two clients of a whitelisted port at once are each counted separately", async () => {
     const random = seeded(Date.now() % 1_000_000);
     const size = () => 4 + Math.floor(random() ** 3 * 1024 * 1024);
     const opened = await stage.add(openedIp(stage.exits[0]));
@@ -150,7 +150,7 @@ describe.each(bothEngines)("to the byte at leased ports ($name engine)", (engine
     expect(hub.unleased).toBe(0);
   }, 60_000);
 
-  test("What an opened IP carried while the hub was away is told once, also after a restart", async () => {
+  test("An opened IP's usage while the hub is unreachable is reported once, even after a restart", async () => {
     const fact = await stage.add(openedIp(stage.exits[0]));
     const at = { port: fact.port, named: true };
     await tunnel(at, false, 10, 1_000);
@@ -168,7 +168,7 @@ describe.each(bothEngines)("to the byte at leased ports ($name engine)", (engine
     await again.stop(0);
   }, 20_000);
 
-  test("A whitelisted port's tunnel ends where its caller's traffic does, and no byte is unpaid", async () => {
+  test("A whitelisted port's tunnel ends when its client's traffic is used up, and no byte is unpaid", async () => {
     const white = await stage.add(whitelistedPort());
     const { one, two } = stage.subAccounts;
     stage.hub.left.set(one.id, 3_000_000);

@@ -18,7 +18,7 @@ beforeEach(() => {
   meter = new Meter(() => now);
 });
 
-test("Bytes of one lease, hour, domain and place are one row, until they are collected", () => {
+test("Bytes of one lease, hour, domain and place share one row until they are collected", () => {
   meter.counter("l1", booking).row.upBytes += 10;
   meter.counter("l1", booking).row.upBytes += 5;
   meter.counter("l2", booking).row.downBytes += 7;
@@ -32,7 +32,7 @@ test("Bytes of one lease, hour, domain and place are one row, until they are col
   expect(meter.collect().usage).toEqual([]);
 });
 
-test("Of what has no lease each holder has rows of its own", () => {
+test("Without a lease each holder has its own rows", () => {
   meter.counter("", booking).row.upBytes += 10;
   meter.counter("", { ...booking, subAccountId: "s2" }).row.upBytes += 5;
   const rows = meter.collect().usage.map(({ subAccountId, upBytes }) => [subAccountId, upBytes]);
@@ -42,7 +42,7 @@ test("Of what has no lease each holder has rows of its own", () => {
   ]);
 });
 
-test("A clock that goes on or back an hour: every byte in one row, in the hour it then was (M9)", () => {
+test("When the clock jumps an hour ahead or back, each byte is counted once, in the current hour (M9)", () => {
   for (const jump of [0, hourMs, -2 * hourMs, hourMs]) {
     now += jump;
     meter.counter("l1", booking).row.upBytes += 1;
@@ -55,7 +55,7 @@ test("A clock that goes on or back an hour: every byte in one row, in the hour i
   ]);
 });
 
-test("How requests ended is counted by holder, hour, domain and place, with reasons and connect times", () => {
+test("Request outcomes are counted by holder, hour, domain and place, with reasons and connect times", () => {
   const { accountId: _accountId, ...place } = booking;
   const fine = { ...place, outcome: "ok", reason: "", connectMs: 30 } as const;
   const early = { ...place, domain: "", country: "", city: "", connectMs: null } as const;
@@ -71,7 +71,7 @@ test("How requests ended is counted by holder, hour, domain and place, with reas
   expect(meter.collect().outcomes).toEqual([]);
 });
 
-test("However many hosts are refused, few rows tell of it", () => {
+test("Refusals for many hosts share a limited number of rows", () => {
   const { accountId: _accountId, ...place } = booking;
   for (let n = 0; n < 6_000; n += 1)
     meter.countOutcome({

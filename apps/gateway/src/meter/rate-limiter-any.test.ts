@@ -14,8 +14,8 @@ const steps = fc.array(
   { minLength: 50, maxLength: 400 },
 );
 
-describe("whatever flows do", () => {
-  test("No window has more than the rate and one burst, no flow waits for ever, nothing is lost", () => {
+describe("any sequence of operations", () => {
+  test("No window exceeds the rate plus one burst, no flow waits forever, nothing is lost", () => {
     fc.assert(
       fc.property(steps, fc.constantFrom(5, 100), (all, mbps) => {
         const bench = new RateLimiterBench(mbps);

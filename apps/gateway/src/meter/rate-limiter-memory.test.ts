@@ -21,7 +21,7 @@ setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;
 const requests = 300;
 
-describe.each(engines)("what waits at a slow port, $name", ({ options }) => {
+describe.each(engines)("waiting at a slow port, $name", ({ options }) => {
   let hub: TestHub;
   let gateway: RunningGateway;
   let endless: Worker;
@@ -60,7 +60,7 @@ describe.each(engines)("what waits at a slow port, $name", ({ options }) => {
   const ask = (asked: Endless) => endless.postMessage(asked);
 
   test.each(sized(["/chunked"], ["/length", "/chunked"]))(
-    "An answer that waits for its turn holds a portion at most (%s)",
+    "A response that waits for its turn holds at most one portion (%s)",
     async (path) => {
       const fact = await slowPort();
       const before = await buffersNow();
@@ -81,7 +81,7 @@ describe.each(engines)("what waits at a slow port, $name", ({ options }) => {
   );
 
   test.skipIf(options.engine !== "native")(
-    "The kernel holds little for a client that takes nothing, and for such a target",
+    "The kernel holds little for a client or a target that reads nothing",
     async () => {
       const fact = await slowPort();
       const request = { ...dora, authority: deaf.authority };

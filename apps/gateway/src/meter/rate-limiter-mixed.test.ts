@@ -65,7 +65,7 @@ describe.each(bothEngines)("tunnels and requests at a slow port, $name", ({ opti
     { tunnels: 1, chunked: 15, lanes: 0 },
     { tunnels: 3, chunked: 3, lanes: 3 },
   ])(
-    "$tunnels tunnels, $chunked chunked answers, $lanes lanes of requests: equal bytes (M7)",
+    "$tunnels tunnels, $chunked chunked responses and $lanes request loops get equal bytes (M7)",
     async ({ tunnels, chunked, lanes }) => {
       const [port = 0] = await freePorts(1);
       const fact = unlimitedPort({ port, mbps: 5 });

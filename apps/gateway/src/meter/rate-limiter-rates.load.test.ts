@@ -59,7 +59,7 @@ describe.each(engines)("an unlimited port's rate, $name", ({ options }) => {
     { mbps: 5, counts: [1, 8, 32] },
     { mbps: 100, counts: [4] },
   ])(
-    "$mbps Mbps with $counts streams, up and down at once: exact, calm at first, fair (M7)",
+    "$mbps Mbps with $counts streams in both directions: exact, no large initial burst, fair (M7)",
     async ({ mbps, counts }) => {
       const facts = await ports(counts.length, mbps);
       const shots = facts.flatMap((fact, at) =>
@@ -79,7 +79,7 @@ describe.each(engines)("an unlimited port's rate, $name", ({ options }) => {
     },
   );
 
-  test("Short requests, one connection after the other, are no faster than the port", async () => {
+  test("Short requests on successive connections are no faster than the port", async () => {
     const [fact] = (await ports(1, 5)) as [UnlimitedPortFact];
     const began = performance.now();
     let bytes = 0;
@@ -101,7 +101,7 @@ describe.each(engines)("an unlimited port's rate, $name", ({ options }) => {
     expect(mbps).toBeGreaterThan(4);
   });
 
-  test("Every byte comes through a slow port, once, and the end after it; all are counted", async () => {
+  test("Every byte passes a slow port once, followed by the end, and all are counted", async () => {
     const [fact] = (await ports(1, 40)) as [UnlimitedPortFact];
     const bytes = 300_000;
     const began = performance.now();
@@ -119,7 +119,7 @@ describe.each(engines)("an unlimited port's rate, $name", ({ options }) => {
     expect(hub.billed(fact.id)).toEqual(whole);
   });
 
-  test("A port that is disabled ends those that wait for their turn at once", async () => {
+  test("Disabling a port closes connections that wait for their turn at once", async () => {
     const [fact] = (await ports(1, 5)) as [UnlimitedPortFact];
     const [up, down] = [await streamsAt(fact, "up", 20), await streamsAt(fact, "down", 20)];
     await sleep(500);
@@ -139,7 +139,7 @@ describe.each(engines)("an unlimited port's rate, $name", ({ options }) => {
     expect(mbps).toBeGreaterThan(4);
   });
 
-  test("A client that resets while it waits is gone at once, its bytes are the others'", async () => {
+  test("A client that resets while it waits is removed at once, and others get its share", async () => {
     const [fact] = (await ports(1, 5)) as [UnlimitedPortFact];
     const streams = await streamsAt(fact, "down", 10);
     await sleep(300);
@@ -152,7 +152,7 @@ describe.each(engines)("an unlimited port's rate, $name", ({ options }) => {
     expect((after - before) / 2_000 / 125).toBeGreaterThan(4);
   });
 
-  test("Who waits long for its turn is neither idle nor stalled; who reads nothing is", async () => {
+  test("A client that waits long for its turn is neither idle nor stalled; one that reads nothing is", async () => {
     const [fact] = (await ports(1, 5)) as [UnlimitedPortFact];
     // A turn comes every 1.7 s: longer than `neverReadMs`, shorter than the other timeouts.
     const count = Math.round((1_700 * 625) / 4_096);
@@ -170,7 +170,7 @@ describe.each(engines)("an unlimited port's rate, $name", ({ options }) => {
     deaf.socket.destroy();
   });
 
-  test("A rate that changes is the rate of open connections", async () => {
+  test("A changed rate applies to open connections", async () => {
     const [fact] = (await ports(1, 5)) as [UnlimitedPortFact];
     const streams = await streamsAt(fact, "down", 4);
     await sleep(500);
@@ -189,7 +189,7 @@ describe.each(engines)("an unlimited port's rate, $name", ({ options }) => {
   });
 
   test.skipIf(options.engine !== "native")(
-    "The kernel holds no more than the port's buffer of what is not carried yet",
+    "The kernel holds no more bytes to be relayed than the port's buffer",
     async () => {
       const [fact] = (await ports(1, 5)) as [UnlimitedPortFact];
       const up = await streamsAt(fact, "up", 16);

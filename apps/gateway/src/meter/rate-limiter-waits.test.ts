@@ -14,7 +14,7 @@ const slow = 0.25;
 /** Each gets a portion of 4 kB every 5 s. */
 const count = Math.round((5_000 * slow * 125) / 4_096);
 
-describe.each(engines)("turns that are long in coming, $name", ({ options }) => {
+describe.each(engines)("long waits for a turn, $name", ({ options }) => {
   let hub: TestHub;
   let gateway: RunningGateway;
   /** Sends endlessly and reads everything. */
@@ -42,7 +42,7 @@ describe.each(engines)("turns that are long in coming, $name", ({ options }) => 
     await hub.stop();
   });
 
-  test("Who is blocked in writing need not read; who only does not read is ended", async () => {
+  test("A client blocked in writing need not read; one that just does not read is closed", async () => {
     const [port = 0] = await freePorts(1);
     const fact = unlimitedPort({ port, mbps: 400 });
     hub.upsert(fact);

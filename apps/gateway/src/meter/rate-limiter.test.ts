@@ -112,12 +112,12 @@ function run(asked: { mbps: number; pieces: number[]; ms: number; lateness?: () 
 }
 
 describe("the rate of an unlimited port", () => {
-  test("A buffer holds what a distant peer needs, and large rates are the kernel's matter", () => {
+  test("The buffer suffices for a distant peer; at high rates the kernel chooses it", () => {
     expect(receiveBufferOf(5)).toBe(160_000);
     expect(receiveBufferOf(100)).toBeUndefined();
   });
 
-  test("A quiet port gives a twentieth of a second at once, then its rate, over any number", () => {
+  test("A quiet port grants a twentieth of a second at once, then its rate, for any number of flows", () => {
     for (const mbps of [5, 100, 1_000]) {
       for (const count of [1, 8, 32]) {
         const pieces = Array.from({ length: count }, () => 65_536);
@@ -132,7 +132,7 @@ describe("the rate of an unlimited port", () => {
     }
   });
 
-  test("Those who always have more get the same, whatever their pieces", () => {
+  test("Flows that always have more data get equal shares, whatever their chunk size", () => {
     for (const mbps of [5, 100]) {
       const pieces = [4_096, 16_384, 16_384, 65_536, 262_144, 1_048_576, 65_536, 30_000];
       const { bulks } = run({ mbps, pieces, ms: 20_000 });
@@ -141,7 +141,7 @@ describe("the rate of an unlimited port", () => {
     }
   });
 
-  test("A tail, a late comer and a new flow for each request have the bytes of the others", () => {
+  test("Flows with chunk tails, late flows and a new flow per request get the same bytes as others", () => {
     const bench = new RateLimiterBench(5);
     const eager = new Bulk(bench);
     const late = Array.from({ length: 3 }, () => new Late(bench));
@@ -158,7 +158,7 @@ describe("the rate of an unlimited port", () => {
     expect(sum(all) / (bench.rate * bench.now)).toBeGreaterThan(0.98);
   });
 
-  test("What a flow did not use of its shares is kept for it, one share at most", () => {
+  test("A flow keeps what it did not use of its shares, at most one share", () => {
     const bench = new RateLimiterBench(5);
     const bulks = Array.from({ length: 9 }, () => new Bulk(bench));
     for (const bulk of bulks) bulk.go();
@@ -179,7 +179,7 @@ describe("the rate of an unlimited port", () => {
     expect(others.length).toBeGreaterThan(3);
   });
 
-  test("Late turns lose nothing of the rate up to their bound, and no more is made up for", () => {
+  test("Late turns lose nothing of the rate up to a limit, beyond which it is not made up for", () => {
     let at = 0;
     const lateness = () => (at++ % 25 === 0 ? lateMs - turnIntervalMs - 1 : 7);
     const { bench, bulks } = run({ mbps: 5, pieces: [65_536, 65_536], ms: 20_000, lateness });
@@ -189,7 +189,7 @@ describe("the rate of an unlimited port", () => {
     expect(sum(bulks) - before).toBeLessThanOrEqual(bench.rate * lateMs);
   });
 
-  test("Who comes again after a moment finds no fresh burst", () => {
+  test("A flow that returns after a moment gets no new burst", () => {
     const bench = new RateLimiterBench(5);
     let bytes = 0;
     for (let times = 0; times < 2_000; times += 1) {
@@ -202,7 +202,7 @@ describe("the rate of an unlimited port", () => {
     expect(bytes / (bench.rate * bench.now)).toBeGreaterThan(0.95);
   });
 
-  test("A rate that changes holds from the next turn on, down and up", () => {
+  test("A changed rate applies from the next turn, down and up", () => {
     const { bench, bulks } = run({ mbps: 100, pieces: [65_536, 65_536], ms: 2_000 });
     const seconds = (mbps: number) => {
       bench.mbps = mbps;
@@ -217,7 +217,7 @@ describe("the rate of an unlimited port", () => {
     }
   });
 
-  test("Turns are wanted while somebody waits and shortly after, no longer", () => {
+  test("Turns are requested only while a flow waits and shortly after", () => {
     const bench = new RateLimiterBench(5);
     const bulk = new Bulk(bench);
     bulk.go();
@@ -235,7 +235,7 @@ describe("the rate of an unlimited port", () => {
     expect(at).toBeLessThanOrEqual(bench.rate * quietMs);
   });
 
-  test("Who waits with little is not kept waiting by those who take all, nor takes from them", () => {
+  test("Flows with little data neither wait for greedy ones nor slow them down", () => {
     const bench = new RateLimiterBench(5);
     const bulk = new Bulk(bench);
     bulk.go();
@@ -265,7 +265,7 @@ describe("the rate of an unlimited port", () => {
     expect(all / (bench.rate * (bench.now - from))).toBeGreaterThan(0.97);
   });
 
-  test("Who is slow to come again has its share still, for a while", () => {
+  test("A flow that returns slowly keeps its share for a while", () => {
     const bench = new RateLimiterBench(100);
     const quick = [0, 1].map(() => new Bulk(bench));
     const slow = Array.from({ length: 30 }, () => new Late(bench));
@@ -285,7 +285,7 @@ describe("the rate of an unlimited port", () => {
     expect((sum(quick) - before) / (bench.rate * 1_000)).toBeCloseTo(1, 1);
   });
 
-  test("5,000 connections of one 5 Mbps port each have a turn within the half of two minutes", () => {
+  test("5,000 connections at one 5 Mbps port each get a turn within a minute", () => {
     const bench = new RateLimiterBench(5);
     const bulks = Array.from({ length: 5_000 }, () => new Bulk(bench));
     for (const bulk of bulks) bulk.go();

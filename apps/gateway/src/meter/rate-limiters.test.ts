@@ -37,7 +37,7 @@ function greedy(flow: Flow): () => number {
 }
 
 describe("the rate limiters of ports", () => {
-  test("Ports, and the two ways of one, have a rate each; connections of one share it", () => {
+  test("Each port and each direction has its own rate, which its connections share", () => {
     const up = greedy(new Flow(shapers.of("a").up));
     const down = [0, 1].map(() => greedy(new Flow(shapers.of("a").down)));
     const other = greedy(new Flow(shapers.of("b").down));
@@ -48,7 +48,7 @@ describe("the rate limiters of ports", () => {
     expect(part(other(), 100)).toBeCloseTo(1, 1);
   });
 
-  test("The clock of turns stands still while nobody waits", () => {
+  test("The turn timer stops while no flow waits", () => {
     expect(vi.getTimerCount()).toBe(0);
     const flow = new Flow(shapers.of("a").up);
     const forgetting = vi.getTimerCount();
@@ -60,7 +60,7 @@ describe("the rate limiters of ports", () => {
     expect(vi.getTimerCount()).toBe(forgetting);
   });
 
-  test("A port is forgotten once it is without connections and its bucket is full again", () => {
+  test("A port is forgotten once it has no connections and its bucket is full again", () => {
     const before = shapers.of("a");
     new Flow(before.down).take(1e9);
     open.set("a", 1);
@@ -77,7 +77,7 @@ describe("the rate limiters of ports", () => {
     expect(shapers.of("a")).not.toBe(before);
   });
 
-  test("Connections that follow each other for ever have one rate together", () => {
+  test("Endless successive connections share one rate", () => {
     let bytes = 0;
     for (let count = 0; count < 400; count += 1) {
       const flow = new Flow(shapers.of("a").down);
@@ -91,7 +91,7 @@ describe("the rate limiters of ports", () => {
     expect(bytes).toBeLessThanOrEqual(bytesPerMs(5) * (10_000 + quietMs));
   });
 
-  test("A new rate holds at the next turn; that of a port that is gone stays for its last bytes", () => {
+  test("A new rate applies at the next turn; a deleted port keeps its rate for its last bytes", () => {
     const bytes = greedy(new Flow(shapers.of("a").down));
     vi.advanceTimersByTime(1_000);
     const during = (ms: number) => {
@@ -106,7 +106,7 @@ describe("the rate limiters of ports", () => {
     expect(during(2_000) / bytesPerMs(50)).toBeCloseTo(1, 1);
   });
 
-  test("One that throws at its turn takes nobody else's", () => {
+  test("A flow that throws in its turn does not cost other flows theirs", () => {
     const flow = new Flow(shapers.of("a").down);
     while (flow.take(65_536) > 0);
     flow.wait(() => {
@@ -118,7 +118,7 @@ describe("the rate limiters of ports", () => {
     expect(bytes()).toBeGreaterThan(500_000);
   });
 
-  test("One that another's turn ends is not called", () => {
+  test("A flow that is cancelled during another's turn is not called", () => {
     const [first, second] = [0, 1].map(() => new Flow(shapers.of("b").down)) as [Flow, Flow];
     while (first.take(1e9) > 0);
     let called = 0;
@@ -137,7 +137,7 @@ describe("the rate limiters of ports", () => {
   });
 });
 
-describe("a shaped toll", () => {
+describe("a rate-limited quota", () => {
   /** A quota with the given number of bytes that records its calls. */
   function purse(bytes: number) {
     const calls: string[] = [];
@@ -161,7 +161,7 @@ describe("a shaped toll", () => {
     return { quota, calls, left: () => left, earn };
   }
 
-  test("What the rate allows is taken from the budget, and goes back to both", () => {
+  test("Bytes that the rate allows are taken from the budget, and refunds go back to both", () => {
     const { quota, calls, left } = purse(1e9);
     const shaped = new RateLimitedQuota(quota, new Flow(shapers.of("b").up));
     const taken = shaped.take(1e9);
@@ -178,7 +178,7 @@ describe("a shaped toll", () => {
     expect(calls.at(-1)).toBe("forgets");
   });
 
-  test("Whose turn finds an empty budget waits for that, and the turn's bytes are others'", () => {
+  test("A flow that finds the budget empty waits for the budget, and others get the turn's bytes", () => {
     const { quota, calls } = purse(10);
     const { up } = shapers.of("a");
     const shaped = new RateLimitedQuota(quota, new Flow(up));
@@ -191,7 +191,7 @@ describe("a shaped toll", () => {
     expect(rest).toBeGreaterThan(bytesPerMs(5) * quietMs - 10 - 4_096);
   });
 
-  test("Who was short of money once waits for its turn again later", () => {
+  test("A flow that once lacked budget waits for its turn again later", () => {
     const { quota, calls, earn } = purse(10);
     const shaped = new RateLimitedQuota(quota, new Flow(shapers.of("a").up));
     shaped.take(10);
@@ -212,7 +212,7 @@ describe("a shaped toll", () => {
     expect([turns, calls]).toEqual([1, ["forgets"]]);
   });
 
-  test("Who waits for its turn does not wait for the budget", () => {
+  test("A flow that waits for its turn does not wait for the budget", () => {
     const { quota, calls } = purse(1e9);
     const shaped = new RateLimitedQuota(quota, new Flow(shapers.of("a").up));
     while (shaped.take(65_536) > 0);

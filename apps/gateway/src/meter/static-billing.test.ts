@@ -92,7 +92,7 @@ async function requests(by: Customer, sizes: number[]): Promise<number> {
   return down;
 }
 
-describe.each(engines)("to the byte (M1, $name engine)", (engine) => {
+describe.each(engines)("exact accounting (M1, $name engine)", (engine) => {
   beforeEach(async () => {
     seen = new Map();
     hub = await new TestHub().listen();
@@ -108,7 +108,7 @@ describe.each(engines)("to the byte (M1, $name engine)", (engine) => {
     await hub.stop();
   });
 
-  test("Two static IPs and a plan at once: each is counted what it carried itself", async () => {
+  test("Two static IPs and a plan at once are each counted separately", async () => {
     const random = seeded(61);
     const size = () => 4 + Math.floor(random() ** 3 * 2 * 1024 * 1024);
     const exits = [labExit({ product: "static" }), labExit({ product: "short" })] as const;
@@ -154,7 +154,7 @@ describe.each(engines)("to the byte (M1, $name engine)", (engine) => {
     expect(hub.left.get(planId)).toBe(1e9 - up - down);
   }, 60_000);
 
-  test("A reset in mid-transfer is counted for no more than was handed over", async () => {
+  test("A reset mid-transfer counts no more than the target sent", async () => {
     const exit = labExit({ product: "static" });
     const by = await customer("carol1", exit);
     await staticListenerOf(hub, exit, port);
@@ -173,7 +173,7 @@ describe.each(engines)("to the byte (M1, $name engine)", (engine) => {
     expect(hub.billed(by.id).down).toBeLessThanOrEqual(bytes);
   });
 
-  test("What was counted while the hub was away is told once, also after a restart (M7)", async () => {
+  test("Usage while the hub is unreachable is reported once, even after a restart (M7)", async () => {
     const exit = labExit({ product: "static" });
     const by = await customer("carol1", exit);
     await staticListenerOf(hub, exit, port);

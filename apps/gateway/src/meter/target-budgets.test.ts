@@ -44,7 +44,7 @@ const carried = () => {
 };
 const reasons = () => new Set(hub.requests.map(({ reason }) => reason));
 
-describe.each(bothEngines)("a budget of a target ($name engine)", ({ options }) => {
+describe.each(bothEngines)("a target's budget ($name engine)", ({ options }) => {
   beforeEach(async () => {
     hub = await new TestHub().listen();
     web = await httpOrigin();
@@ -62,7 +62,7 @@ describe.each(bothEngines)("a budget of a target ($name engine)", ({ options }) 
     await hub.stop();
   });
 
-  test("ends its connections at the byte, at two gateways together, and refuses new ones", async () => {
+  test("closes its connections at the exact byte across two gateways, and refuses new ones", async () => {
     limit({ "127.0.0.1": budget });
     const [one, other] = gateways as [RunningGateway, RunningGateway];
     const both = await Promise.all([download(one, 8 * MB), download(other, 8 * MB)]);
@@ -85,7 +85,7 @@ describe.each(bothEngines)("a budget of a target ($name engine)", ({ options }) 
     });
   }, 40_000);
 
-  test("covers an open connection from when it is set, by ending it; one that is gone ends none", async () => {
+  test("closes open connections when it is set, and none when it is removed", async () => {
     const [one] = gateways as [RunningGateway];
     const open = () => connectTo(one, { ...alice, authority: echo.authority });
     const before = (await open()).client;

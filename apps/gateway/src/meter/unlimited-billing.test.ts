@@ -75,7 +75,7 @@ async function requests({ port }: { port: number }, sizes: number[]): Promise<nu
   return down;
 }
 
-describe.each(bothEngines)("to the byte ($name engine)", (engine) => {
+describe.each(bothEngines)("exact accounting ($name engine)", (engine) => {
   const options = { lastReportsMs: 300, ...engine.options };
   const open = async () => {
     gateway = await gatewayAt(hub, [web.authority, raw.authority], options);
@@ -101,7 +101,7 @@ describe.each(bothEngines)("to the byte ($name engine)", (engine) => {
     await hub.stop();
   });
 
-  test("Two ports at once: together they are counted what the targets saw, each its own", async () => {
+  test("Two ports at once are counted separately, and together equal what the targets saw", async () => {
     const random = seeded(62);
     const size = () => 4 + Math.floor(random() ** 3 * 1024 * 1024);
     const [slow, fast] = facts;
@@ -134,7 +134,7 @@ describe.each(bothEngines)("to the byte ($name engine)", (engine) => {
     expect([hub.unleased, hub.leases.size]).toEqual([0, 0]);
   }, 60_000);
 
-  test("What was counted while the hub was away is told once, also after a restart", async () => {
+  test("Usage while the hub is unreachable is reported once, even after a restart", async () => {
     const [fact] = facts;
     await tunnel(fact, false, 10, 1_000);
     await hub.disconnect();
@@ -149,7 +149,7 @@ describe.each(bothEngines)("to the byte ($name engine)", (engine) => {
     expect(hub.billed(fact.id)).toEqual({ up: 20_014, down: 301_000, requests: 2 });
   }, 20_000);
 
-  test("A reset in mid-transfer is counted for no more than was handed over", async () => {
+  test("A reset mid-transfer counts no more than the target sent", async () => {
     const [fact] = facts;
     const bytes = 8 * 1024 * 1024;
     const { client } = await connectTo({ port: fact.port }, { ...dora, authority: raw.authority });

@@ -35,7 +35,7 @@ test.each([
   ["A\r\n0123456789\r\n1\r\nx\r\n000\r\n\r\n", "0123456789x"],
   ["a\r\n\r\n\r\n\r\n\r\n\r\n\r\n0\r\n\r\n", "\r\n\r\n\r\n\r\n\r\n"],
   ["0\r\nX-Sum: abc\r\nY:\r\n\r\n", ""],
-])("%j is a body, and what follows it is not", (text, body) => {
+])("%j is a complete body, and bytes after it are not part of it", (text, body) => {
   const all = bytes(`${text}GET / HTTP/1.1`);
   for (const sizes of [[all.length], [1], [2, 3]]) {
     expect(feed(all, sizes)).toEqual({ status: "done", body, consumed: text.length });
@@ -54,12 +54,12 @@ test("A body may have any number of chunks", () => {
   expect(read.body).toHaveLength(80_000);
 });
 
-test("Extensions and trailers go no further than here", () => {
+test("Extensions and trailers are not passed on", () => {
   const { body } = feed(bytes("5;secret=1\r\nhello\r\n0\r\nX-Evil: 1\r\n\r\n"), [3]);
   expect(body).toBe("hello");
 });
 
-test("Payload framed anew and split anywhere arrives as it was", () => {
+test("Re-chunked payload, split anywhere, arrives unchanged", () => {
   const payloads = fc.array(fc.uint8Array({ maxLength: 300 }), { maxLength: 8 });
   const sizes = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 5 });
   fc.assert(
@@ -72,7 +72,7 @@ test("Payload framed anew and split anywhere arrives as it was", () => {
   );
 });
 
-test("Random bytes raise no exception, and mean the same however they are split", () => {
+test("Random bytes cause no exception, and parse the same however they are split", () => {
   const unit = fc.constantFrom("0", "1", "5", "f", "\r\n", "\r", "\n", ";", "a", ":", " ", "\0");
   fc.assert(
     fc.property(fc.array(unit, { maxLength: 30 }), (units) => {

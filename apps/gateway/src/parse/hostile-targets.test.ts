@@ -24,12 +24,12 @@ function asSocks(host: Buffer, port: number): { target: Target } | null {
   return "target" in parsed ? parsed : null;
 }
 
-test("There are at least the 38 spellings of the criterion", () => {
+test("The list has at least the 38 spellings of the criterion", () => {
   expect(new Set(internalHosts).size).toBeGreaterThanOrEqual(38);
 });
 
 // Includes the lab's port: only the first spelling in the list is allowed, and only there.
-test.each(internalHosts)("%s is reached by no protocol on any port (G4, G5)", (host) => {
+test.each(internalHosts)("%s is not reachable by any protocol on any port (G4, G5)", (host) => {
   for (const port of [80, 3000, 7000, 7999]) {
     const fates = [
       fate(asHttp(`CONNECT ${host}:${port}`)),
@@ -42,7 +42,7 @@ test.each(internalHosts)("%s is reached by no protocol on any port (G4, G5)", (h
   }
 });
 
-test("SOCKS5's binary addresses are judged as their text is", () => {
+test("SOCKS5's binary addresses are judged like their text form", () => {
   const v4 = readRequest(Uint8Array.of(5, 1, 0, 1, 127, 0, 0, 1, 0, 80));
   expect(fate("target" in v4 ? v4 : null)).toBe("refuse");
   const lab = readRequest(Uint8Array.of(5, 1, 0, 1, 127, 0, 0, 1, 0x1f, 0x3f));

@@ -28,14 +28,14 @@ test.each(mustReject)("Refused (G1): %s", (_, text) => {
   expect(drip(bytes(text))).toHaveProperty("bad");
 });
 
-test.each(normalises)("Put right (G1): $title", ({ sent, has, hasNot }) => {
+test.each(normalises)("Normalised (G1): $title", ({ sent, has, hasNot }) => {
   const written = serialiseRequest(read(sent), { keepAlive: true }).toString("latin1");
   for (const part of has) expect(written).toContain(part);
   for (const part of hasNot) expect(written.toLowerCase()).not.toContain(part.toLowerCase());
   expect(drip(bytes(sent))).toEqual(parseHead(bytes(sent)));
 });
 
-test("A CONNECT head is read in full", () => {
+test("A CONNECT head is parsed completely", () => {
   const text =
     "CONNECT A.example:443 HTTP/1.1\r\nHost: a.example:443\r\n" +
     "Proxy-Authorization: Basic eDp5\r\n\r\n";
@@ -55,15 +55,15 @@ test("A CONNECT head is read in full", () => {
     },
   });
 });
-test("CONNECT as old Python sends it, in HTTP/1.0 without Host, is read", () => {
+test("CONNECT as sent by old Python, in HTTP/1.0 without Host, is accepted", () => {
   const head = read("CONNECT a.example:443 HTTP/1.0\r\n\r\n");
   expect(head).toMatchObject({ form: "connect", minor: 0, keepAlive: false });
 });
-test("CONNECT may say that its body is empty", () => {
+test("CONNECT may declare an empty body", () => {
   const text = "CONNECT a.example:443 HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n";
   expect(read(text).form).toBe("connect");
 });
-test("An absolute-form head is read in full", () => {
+test("An absolute-form head is parsed completely", () => {
   const head = read(
     "POST http://[2A00::0:1]:8080/a?b=c HTTP/1.1\r\nHost: x\r\n" +
       "Content-Length: 3\r\nExpect: 100-Continue\r\n\r\n",
@@ -87,12 +87,12 @@ test.each([
 ])("%s with %j stays open: %s (RFC 9112 §9.3)", (version, field, stays) => {
   expect(read(`GET http://a.example/ ${version}\r\nHost: a\r\n${field}\r\n`).keepAlive).toBe(stays);
 });
-test("One empty line before a request is passed over, two are not (RFC 9112 §2.2)", () => {
+test("One empty line before a request is skipped, two are refused (RFC 9112 §2.2)", () => {
   const text = "GET http://a.example/ HTTP/1.1\r\nHost: a\r\n\r\n";
   expect(parseHead(bytes(`\r\n${text}`))).toMatchObject({ headBytes: text.length + 2 });
   expect(parseHead(bytes(`\r\n\r\n${text}`))).toHaveProperty("bad");
 });
-test("100 fields and 16 KiB are taken, one more is not (spec/gateway#request-heads)", () => {
+test("100 fields and 16 KiB are accepted, one more is refused (spec/gateway#request-heads)", () => {
   const line = "GET http://a.example/ HTTP/1.1\r\nHost: a\r\n";
   expect(read(`${line}${"X: y\r\n".repeat(99)}\r\n`).fields).toHaveLength(100);
   expect(parseHead(bytes(`${line}${"X: y\r\n".repeat(100)}\r\n`))).toHaveProperty("bad");
@@ -100,12 +100,12 @@ test("100 fields and 16 KiB are taken, one more is not (spec/gateway#request-hea
   expect(parseHead(bytes(`${line}X: ${"a".repeat(room)}\r\n\r\n`))).toHaveProperty("head");
   expect(parseHead(bytes(`${line}X: ${"a".repeat(room + 1)}\r\n\r\n`))).toHaveProperty("bad");
 });
-test("A request in HTTP/1.0 goes on as such, so that its answer is not chunked", () => {
+test("An HTTP/1.0 request is forwarded as HTTP/1.0, so that its response is not chunked", () => {
   const head = read("GET http://a.example/ HTTP/1.0\r\nExpect: 100-continue\r\n\r\n");
   const written = serialiseRequest(head, { keepAlive: false }).toString();
   expect(written).toBe("GET / HTTP/1.0\r\nHost: a.example\r\nConnection: close\r\n\r\n");
 });
-test("Values pass byte for byte, a no-break space at their end too", () => {
+test("Values are passed on byte for byte, even a no-break space at their end", () => {
   const head = read("GET http://a.example/ HTTP/1.1\r\nHost: a\r\nX-Y:\t caf\xe9\xa0 \r\n\r\n");
   const written = serialiseRequest(head, { keepAlive: true }).toString("latin1");
   expect(written).toContain("X-Y: caf\xe9\xa0\r\n");
@@ -138,7 +138,7 @@ const heads = fc.oneof(
     .map((pieces) => `GET http://a.example/ HTTP/1.1\r\nHost: a\r\n${pieces.join("")}\r\n\r\n`),
   fc.uint8Array({ maxLength: 60 }).map((raw) => Buffer.from(raw).toString("latin1")),
 );
-test("Whatever comes raises no exception, and split anywhere it reads the same", () => {
+test("No input causes an exception, and it parses the same wherever it is split", () => {
   let good = 0;
   fc.assert(
     fc.property(heads, (text) => {
@@ -153,7 +153,7 @@ test("Whatever comes raises no exception, and split anywhere it reads the same",
   );
   expect(good).toBeGreaterThan(sized(100, 500));
 });
-test("What is written anew reads as the same request, and cannot be read in another way", () => {
+test("A rewritten request parses as the same request, and in no other way", () => {
   const value = fc.string({ unit: fc.constantFrom(...'ab,;= \t"é'), maxLength: 12 });
   const name = fc.constantFrom("X-A", "Cookie", "Connection", "TE", "Proxy-X", "Accept");
   const fields = fc.array(fc.tuple(name, value), { maxLength: 6 });

@@ -53,7 +53,7 @@ const hostile: readonly (readonly [string, string])[] = [
   ["status 099", "HTTP/1.1 099 X\r\n\r\n"],
   ["two spaces before the status", "HTTP/1.1  200 OK\r\n\r\n"],
 ];
-test.each(hostile)("An origin's answer that is 502 (G3): %s", (_, text) => {
+test.each(hostile)("An origin's response that becomes 502 (G3): %s", (_, text) => {
   expect(parseResponse(bytes(text), { method: "GET" })).toHaveProperty("bad");
   expect(drip(bytes(text))).toHaveProperty("bad");
 });
@@ -78,15 +78,18 @@ test.each([
     { kind: "length", length: 5 },
     false,
   ],
-])("To %s, %s with %j has the body %j and reuse %s", (method, status, field, body, keepAlive) => {
-  expect(read(`HTTP/1.1 ${status}\r\n${field}\r\n`, method)).toMatchObject({ body, keepAlive });
-});
+])(
+  "A response to %s, %s with %j, has the body %j and keep-alive %s",
+  (method, status, field, body, keepAlive) => {
+    expect(read(`HTTP/1.1 ${status}\r\n${field}\r\n`, method)).toMatchObject({ body, keepAlive });
+  },
+);
 
-test("1xx answers are told from the real one", () => {
+test("1xx responses are distinguished from the final one", () => {
   expect(read("HTTP/1.1 100 Continue\r\n\r\n").interim).toBe(true);
   expect(read(`${ok}\r\n`).interim).toBe(false);
 });
-test("The head ends where it ends: what follows is the body", () => {
+test("The head ends at its empty line, and the body follows", () => {
   const text = `${ok}Content-Length: 2\r\n\r\n`;
   expect(parseResponse(bytes(`${text}hi`), { method: "GET" })).toMatchObject({
     headBytes: text.length,
@@ -100,7 +103,7 @@ function written(
 ): string {
   return serialiseResponse(read(text, method), going).toString("latin1");
 }
-test("An answer goes on without what was meant for the hop, framing written anew", () => {
+test("A response is passed on without hop-by-hop fields and with new framing", () => {
   const hop = "Connection: keep-alive, X-Hop\r\nX-Hop: 1\r\nKeep-Alive: timeout=5\r\n";
   const more = "Proxy-Authenticate: Basic\r\nUpgrade: h2c\r\nTrailer: X\r\n";
   const cookies = "Set-Cookie: a=b\r\nSet-Cookie: c=d\r\n";
@@ -110,21 +113,21 @@ test("An answer goes on without what was meant for the hop, framing written anew
   );
   expect(written(text, { keepAlive: false, minor: 1 })).toContain("Connection: close\r\n");
 });
-test("A chunked answer stays chunked for HTTP/1.1 and ends the connection for HTTP/1.0", () => {
+test("A chunked response stays chunked for HTTP/1.1 and ends the connection for HTTP/1.0", () => {
   const text = `${ok}Transfer-Encoding: chunked\r\n\r\n`;
   expect(written(text, { keepAlive: true, minor: 1 })).toBe(
     `${ok}Transfer-Encoding: chunked\r\n\r\n`,
   );
   expect(written(text, { keepAlive: true, minor: 0 })).toBe(`${ok}Connection: close\r\n\r\n`);
 });
-test("An answer up to the connection's end ends the client's too", () => {
+test("A response that ends with its connection also ends the client's", () => {
   expect(written(`${ok}\r\n`, { keepAlive: true, minor: 1 })).toContain("Connection: close\r\n");
 });
-test("HTTP/1.0 clients are told that their connection stays", () => {
+test("HTTP/1.0 clients are sent `Connection: keep-alive` if the connection stays open", () => {
   const text = `${ok}Content-Length: 0\r\n\r\n`;
   expect(written(text, { keepAlive: true, minor: 0 })).toContain("Connection: keep-alive\r\n");
 });
-test("HEAD and 304 keep the length they speak of; 204 and 1xx have none (RFC 9110 §8.6)", () => {
+test("HEAD and 304 keep their Content-Length; 204 and 1xx have none (RFC 9110 §8.6)", () => {
   const going = { keepAlive: true, minor: 1 } as const;
   const field = "Content-Length: 5\r\n\r\n";
   expect(written(`${ok}${field}`, going, "HEAD")).toContain("Content-Length: 5\r\n");
@@ -147,7 +150,7 @@ const piece = fc.constantFrom(
   "\0",
   "\xff",
 );
-test("Whatever an origin sends raises no exception, and split anywhere it reads the same", () => {
+test("No response causes an exception, and it parses the same wherever it is split", () => {
   const texts = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(""));
   fc.assert(
     fc.property(texts, fc.boolean(), (tail, begins) => {

@@ -7,7 +7,7 @@ function basic(text: string): string {
   return `Basic ${Buffer.from(text).toString("base64")}`;
 }
 
-test("Nothing is nothing, so that the address may say who asks", () => {
+test("A missing header means no credentials, so that the address can identify the client", () => {
   expect(parseProxyAuthorization(null)).toEqual({ none: true });
 });
 test.each([
@@ -19,12 +19,12 @@ test.each([
 ])("%s is split at its first colon (RFC 7617 §2)", (text, username, password) => {
   expect(parseProxyAuthorization(basic(text))).toEqual({ username, password });
 });
-test("The scheme is read in any case, before one or more spaces", () => {
+test("The scheme is accepted in any case, before one or more spaces", () => {
   const wanted = { username: "a", password: "b" };
   expect(parseProxyAuthorization("basic   YTpi")).toEqual(wanted);
   expect(parseProxyAuthorization("BASIC YTpi")).toEqual(wanted);
 });
-test("Bytes that are no UTF-8 are read one character each", () => {
+test("Bytes that are not UTF-8 are read as one character each", () => {
   const value = `Basic ${Buffer.from([0xe9, 0x3a, 0xff]).toString("base64")}`;
   expect(parseProxyAuthorization(value)).toEqual({ username: "é", password: "ÿ" });
 });
@@ -48,10 +48,10 @@ test.each([
   basic("a:b\r\nX: y"),
   basic("a:b\x7f"),
   basic(`a:${"b".repeat(3000)}`),
-])("%j is no credential", (value) => {
+])("%j is not a valid credential", (value) => {
   expect(parseProxyAuthorization(value)).toHaveProperty("bad");
 });
-test("Fuzzed fields raise no exception (G12)", () => {
+test("Fuzzed fields cause no exception (G12)", () => {
   const runs = sized(10_000, 100_000);
   const value = fc.oneof(
     fc.string({ unit: "binary", maxLength: 30 }),

@@ -58,21 +58,24 @@ test.each(table)("%s is HTTP %i and SOCKS5 reply %i", (reason, status, reply) =>
   expect(answer(reason, "").head.status).toBe(status);
   expect(socksCode(reason)).toBe(reply);
 });
-test.each(Object.keys(refusedForms) as RefusedReason[])("%s can be read and found", (reason) => {
-  const { head, body } = answer(reason, "why");
-  expect(body).toMatch(/^[\x20-\x7e]+\n$/);
-  expect(body).toContain("why");
-  expect(field(head, "x-request-id")).toEqual(["req-1"]);
-  const [status = ""] = field(head, "proxy-status");
-  const [, error, details] = /^turnpike; error=([a-z_]+); details="([^"]+)"$/.exec(status) ?? [];
-  expect(registered).toContain(error);
-  expect(details).toContain(reason);
-  const challenge = head.status === 407 ? ['Basic realm="turnpike", charset="UTF-8"'] : [];
-  expect(field(head, "proxy-authenticate")).toEqual(challenge);
-  const seconds = { notReady: ["2"], tooManyTries: ["60"] }[reason as string] ?? [];
-  expect(field(head, "retry-after")).toEqual(seconds);
-});
-test("A wrong value is named with its nearest match", () => {
+test.each(Object.keys(refusedForms) as RefusedReason[])(
+  "%s has a readable message, and its reason in Proxy-Status",
+  (reason) => {
+    const { head, body } = answer(reason, "why");
+    expect(body).toMatch(/^[\x20-\x7e]+\n$/);
+    expect(body).toContain("why");
+    expect(field(head, "x-request-id")).toEqual(["req-1"]);
+    const [status = ""] = field(head, "proxy-status");
+    const [, error, details] = /^turnpike; error=([a-z_]+); details="([^"]+)"$/.exec(status) ?? [];
+    expect(registered).toContain(error);
+    expect(details).toContain(reason);
+    const challenge = head.status === 407 ? ['Basic realm="turnpike", charset="UTF-8"'] : [];
+    expect(field(head, "proxy-authenticate")).toEqual(challenge);
+    const seconds = { notReady: ["2"], tooManyTries: ["60"] }[reason as string] ?? [];
+    expect(field(head, "retry-after")).toEqual(seconds);
+  },
+);
+test("A wrong value is reported with its nearest match", () => {
   const refused = noExitRefusal({
     none: "unknownValue",
     field: "country",
@@ -85,7 +88,7 @@ test("A wrong value is named with its nearest match", () => {
   );
   expect(noExitRefusal({ none: "noMatch" }).reason).toBe("noExit");
 });
-test("A refusal of HEAD has the length, no body; a kept connection is not closed", () => {
+test("A refusal of HEAD has a length but no body; a kept-alive connection is not closed", () => {
   const refused = { reason: "noExit", detail: "" } as const;
   const bytes = refusalResponse({ refused, requestId: "r", close: false, headOnly: true });
   const text = bytes.toString();
@@ -93,7 +96,7 @@ test("A refusal of HEAD has the length, no body; a kept connection is not closed
   expect(text).toMatch(/Content-Length: [1-9]/);
   expect(text).not.toMatch(/connection: close/i);
 });
-test("No detail and no id can add a header or break the answer", () => {
+test("No detail or id can add a header or break the response", () => {
   const nasty = fc.oneof(
     fc.string({ unit: "binary", maxLength: 600 }),
     fc.string({ unit: fc.constantFrom("\r\n", "\\", '"', "X: y", "\0", "é", "😀"), maxLength: 60 }),

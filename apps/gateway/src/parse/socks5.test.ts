@@ -38,7 +38,7 @@ test("A greeting is read byte by byte (RFC 1928 §3)", () => {
   const all = Array.from({ length: 255 }, (_, at) => at);
   expect(readGreeting(of(5, 255, ...all))).toEqual({ methods: all, consumed: 257 });
 });
-test.each([[of(4)], [of(0x47)], [of(0)], [of(5, 0)]])("%j is no greeting", (bytes) => {
+test.each([[of(4)], [of(0x47)], [of(0)], [of(5, 0)]])("%j is not a greeting", (bytes) => {
   expect(drip(readGreeting, bytes)).toHaveProperty("bad");
 });
 
@@ -50,7 +50,7 @@ test.each([
   [[0], false, 255],
   [[1], true, 255],
   [[3, 128, 254], true, 255],
-])("Of methods %j, address known %s, %s is chosen (RFC 1928 §3)", (methods, known, chosen) => {
+])("For methods %j and known address %s, %s is chosen (RFC 1928 §3)", (methods, known, chosen) => {
   expect(chooseMethod(methods, { addressKnown: known })).toBe(chosen);
 });
 
@@ -61,11 +61,11 @@ test("User and password are read byte by byte (RFC 1929 §2)", () => {
   }
   expect(readUserPass(all)).toEqual({ username: "ab", password: "cde", consumed: 8 });
 });
-test("Empty user or password are read, so that they can be refused with status 1", () => {
+test("An empty user or password is read, so that it can be refused with status 1", () => {
   expect(readUserPass(of(1, 0, 0))).toEqual({ username: "", password: "", consumed: 3 });
   expect(readUserPass(of(1, 0, 1, 0x61))).toMatchObject({ username: "", password: "a" });
 });
-test("The longest user and password are 255 bytes each", () => {
+test("User and password may be up to 255 bytes each", () => {
   const long = Array<number>(255).fill(0x61);
   expect(readUserPass(of(1, 255, ...long, 255, ...long))).toMatchObject({
     username: "a".repeat(255),
@@ -73,9 +73,12 @@ test("The longest user and password are 255 bytes each", () => {
     consumed: 513,
   });
 });
-test.each([[of(5)], [of(0)], [of(2, 1, 0x61, 1, 0x61)]])("%j is no user and password", (bytes) => {
-  expect(drip(readUserPass, bytes)).toHaveProperty("bad");
-});
+test.each([[of(5)], [of(0)], [of(2, 1, 0x61, 1, 0x61)]])(
+  "%j is not a user and password message",
+  (bytes) => {
+    expect(drip(readUserPass, bytes)).toHaveProperty("bad");
+  },
+);
 
 test.each([
   [of(5, 1, 0, 1, 8, 8, 4, 4, 0x1f, 0x90), "8.8.4.4:8080"],
@@ -120,7 +123,7 @@ test.each([
   ["an address", of(5, 3, 0, ...v4)],
   ["IPv6", of(5, 3, 0, 4, ...Array<number>(16).fill(0), 0, 0)],
   ["a name", of(5, 3, 0, 3, 1, 0x61, 0, 0)],
-])("UDP ASSOCIATE is read with whatever address (RFC 1928 §6): %s", (_, bytes) => {
+])("UDP ASSOCIATE is accepted with any address (RFC 1928 §6): %s", (_, bytes) => {
   for (let length = 0; length < bytes.length; length += 1) {
     expect(readRequest(bytes.subarray(0, length))).toEqual(need);
   }
@@ -150,7 +153,7 @@ test("A datagram's header is read and written in each address type (RFC 1928 §7
   }
 });
 
-test("Replies have RFC 1928's form and tell no address of ours", () => {
+test("Replies follow RFC 1928 and reveal no address of the gateway", () => {
   expect([...methodReply(2)]).toEqual([5, 2]);
   expect([...methodReply(255)]).toEqual([5, 255]);
   expect([...userPassReply(true)]).toEqual([1, 0]);
@@ -158,7 +161,7 @@ test("Replies have RFC 1928's form and tell no address of ours", () => {
   expect([...requestReply(2)]).toEqual([5, 2, 0, 1, 0, 0, 0, 0, 0, 0]);
 });
 
-test("Random bytes raise no exception, read the same in drips, and need a bounded number", () => {
+test("Random bytes cause no exception, parse the same byte by byte, and need a bounded length", () => {
   const readers = [readGreeting, readUserPass, readRequest] as const;
   const starts = fc.constantFrom([], [5], [1], [5, 1, 0, 1], [5, 1, 0, 3], [5, 1, 0, 4]);
   fc.assert(

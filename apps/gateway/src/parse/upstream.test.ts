@@ -24,7 +24,7 @@ function target(text: string): Target {
 const need = { need: true };
 
 test.each(["a.example:443", "8.8.8.8:1", "[2a00::1]:65535"])(
-  "Our CONNECT to %s passes our own strict reading",
+  "Our CONNECT to %s passes our own strict parser",
   (authority) => {
     const parsed = parseHead(connectRequest(target(authority), known));
     if (!("head" in parsed)) throw new Error("not read");
@@ -37,7 +37,7 @@ test.each(["a.example:443", "8.8.8.8:1", "[2a00::1]:65535"])(
     expect(bare).not.toMatch(/authorization/i);
   },
 );
-test("Our SOCKS5 passes our own strict reading, for each kind of target", () => {
+test("Our SOCKS5 messages pass our own strict parser, for each kind of target", () => {
   expect(readGreeting(socksGreeting(known))).toMatchObject({ methods: [0, 2] });
   expect(readGreeting(socksGreeting(nobody))).toMatchObject({ methods: [0] });
   expect(readUserPass(socksUserPass(known) ?? Buffer.alloc(0))).toMatchObject({
@@ -50,7 +50,7 @@ test("Our SOCKS5 passes our own strict reading, for each kind of target", () => 
   }
 });
 
-test("An upstream's answer to CONNECT ends at its empty line, whatever length it tells", () => {
+test("An upstream's response to CONNECT ends at its empty line, whatever length it declares", () => {
   const head = "HTTP/1.1 200 Connection established\r\nContent-Length: 5\r\n\r\n";
   const bytes = Buffer.from(`${head}tunnel`);
   expect(readConnectAnswer(bytes)).toMatchObject({ status: 200, consumed: head.length });
@@ -69,7 +69,7 @@ test("An upstream may choose only a method that we offered", () => {
   expect(readSocksUserPass(Buffer.from([1, 1]))).toMatchObject({ ok: false });
   expect(readSocksUserPass(Buffer.from([1]))).toEqual(need);
 });
-test("An upstream's reply is read to its end, and what follows is the target's", () => {
+test("An upstream's reply is read to its end, and the rest belongs to the target", () => {
   const done = Buffer.concat([requestReply(0), Buffer.from("data")]);
   for (let length = 0; length < 10; length += 1) {
     expect(readSocksReply(done.subarray(0, length))).toEqual(need);

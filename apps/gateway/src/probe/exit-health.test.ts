@@ -15,8 +15,8 @@ const after = (...probes: [number, string | null][]) =>
     unknownExitHealth,
   );
 
-describe("One failure is made sure of; two in a row make an exit unreachable", () => {
-  test("Of an exit that is not known yet nothing is told after one", () => {
+describe("One failure is checked again; two in a row make an exit unreachable", () => {
+  test("An exit that was not judged before is not reported after one failure", () => {
     expect(after([1, "no"])).toMatchObject({ state: "failing", judged: false });
     expect(after([1, "no"], [2, "no!"])).toMatchObject({
       state: "down",
@@ -24,7 +24,7 @@ describe("One failure is made sure of; two in a row make an exit unreachable", (
       detail: "no!",
     });
   });
-  test("A reachable one stays so after one, and after one and a success", () => {
+  test("A reachable exit stays so after one failure, and after failures with a success in between", () => {
     expect(after([1, null], [2, "no"])).toMatchObject({ state: "failing", judged: true });
     expect(after([1, null], [2, "no"], [3, null], [4, "no"]).state).toBe("failing");
   });
@@ -34,10 +34,10 @@ describe("One failure is made sure of; two in a row make an exit unreachable", (
 });
 
 describe("When the next probe is due", () => {
-  test("An unknown exit is due at once", () => {
+  test("A new exit is due at once", () => {
     expect(dueAt(unknownExitHealth, false, pace)).toBeLessThanOrEqual(0);
   });
-  test("The first interval is cut short, the others vary from 0.8 to 1: what came together drifts apart", () => {
+  test("The first interval is shortened, others vary from 0.8 to 1, so that probes drift apart", () => {
     expect(dueAt(after([1_000, null]), true, pace)).toBe(1_000 + 20_000 * 0.25);
     expect(dueAt(after([1_000, null], [6_000, null]), true, pace)).toBeCloseTo(
       6_000 + 20_000 * 0.85,
@@ -49,13 +49,13 @@ describe("When the next probe is due", () => {
     const longest = nextHealth(up, null, { now: 6_000, spread: 1 });
     expect(dueAt(longest, true, pace)).toBe(26_000);
   });
-  test("A failure is looked at within 3 s, an unreachable exit every 5 s", () => {
+  test("A failure is checked again within 3 s, an unreachable exit every 5 s", () => {
     expect(dueAt(after([1_000, "no"]), false, pace)).toBeCloseTo(1_000 + 3_000 * 0.85);
     expect(dueAt(after([1_000, "no"], [4_000, "no"]), false, pace)).toBeCloseTo(
       4_000 + 5_000 * 0.85,
     );
   });
-  test("A sold exit is known as unreachable within a minute", () => {
+  test("A sold exit is detected as unreachable within a minute", () => {
     const last = nextHealth(after([0, null]), null, { now: 0, spread: 1 });
     const first = dueAt(last, true, pace) + pace.timeoutMs + pace.tickMs;
     const second =

@@ -105,8 +105,8 @@ async function upstream() {
   return Object.assign(state, { live, die });
 }
 
-describe.each(engines)("by the $name engine", ({ options }) => {
-  test("A sold upstream that dies is told as unreachable, and at once when it is back", async () => {
+describe.each(engines)("with the $name engine", ({ options }) => {
+  test("A sold upstream that dies is reported as unreachable, and as reachable once it is back", async () => {
     const proxy = await upstream();
     const exit = staticExit({ how: "http", host: "127.0.0.1", port: proxy.port });
     hub.upsert(exit);
@@ -131,7 +131,7 @@ describe.each(engines)("by the $name engine", ({ options }) => {
   });
 });
 
-test("An upstream that refuses its tunnels is unreachable, though it takes connections", async () => {
+test("An upstream that refuses tunnels is unreachable even if it accepts connections", async () => {
   const proxy = await upstream();
   proxy.answer = "407 No";
   const exit = staticExit({ how: "http", host: "127.0.0.1", port: proxy.port });
@@ -140,7 +140,7 @@ test("An upstream that refuses its tunnels is unreachable, though it takes conne
   await until(exit, /dead: exitUnreachable: the upstream answers 407/);
 });
 
-test("One failure alone makes nothing unreachable", async () => {
+test("A single failure makes no exit unreachable", async () => {
   const proxy = await upstream();
   const exit = staticExit({ how: "http", host: "127.0.0.1", port: proxy.port });
   hub.upsert(exit);
@@ -159,7 +159,7 @@ test("One failure alone makes nothing unreachable", async () => {
   expect(new Set(heardOf)).toEqual(new Set([String(port)]));
 });
 
-test("While the target itself does not answer nothing is concluded of any exit", async () => {
+test("While the target itself does not respond, no exit is judged", async () => {
   const exits = [staticExit(), staticExit()];
   const proxy = await upstream();
   exits.push(staticExit({ how: "http", host: "127.0.0.1", port: proxy.port }));
@@ -188,7 +188,7 @@ test("While the target itself does not answer nothing is concluded of any exit",
   expect(reportedState(hub, late)).toBe(String(port));
 });
 
-test("A dead upstream is not told as reachable before it was tried", async () => {
+test("A dead upstream is not reported as reachable before it is tried", async () => {
   const [nobody = 0] = await freePorts(1);
   const exit = staticExit({ how: "socks5", host: "127.0.0.1", port: nobody });
   hub.upsert(exit);
@@ -200,7 +200,7 @@ test("A dead upstream is not told as reachable before it was tried", async () =>
   expect([...heardOf].filter((each) => !each.includes("dead"))).toEqual(["nothing"]);
 });
 
-test("Traffic that finds an exit dead has it probed now", async () => {
+test("Traffic that finds an exit dead triggers a probe at once", async () => {
   const proxy = await upstream();
   const exit = staticExit({ how: "http", host: "127.0.0.1", port: proxy.port });
   hub.upsert(exit);
@@ -219,7 +219,7 @@ test("Traffic that finds an exit dead has it probed now", async () => {
   await until(exit, /dead/);
 });
 
-test("An exit that is reached another way is judged anew", async () => {
+test("An exit whose host or port changes is judged anew", async () => {
   const [nobody = 0] = await freePorts(1);
   const proxy = await upstream();
   const exit = staticExit({ how: "http", host: "127.0.0.1", port: nobody });
@@ -231,7 +231,7 @@ test("An exit that is reached another way is judged anew", async () => {
 });
 
 describe("Without a probe target", () => {
-  test("A local exit is reachable while its static listener is open, an upstream while it takes connections", async () => {
+  test("A local exit is reachable while its listener is open, an upstream while it accepts connections", async () => {
     const proxy = await upstream();
     proxy.answer = "500 No";
     const local = staticExit();
@@ -265,7 +265,7 @@ describe("Without a probe target", () => {
   });
 });
 
-test("A target's name is looked up; while it has no address nothing is concluded", async () => {
+test("A target's name is looked up; while it has no address no exit is judged", async () => {
   const exit = staticExit();
   hub.upsert(exit);
   let found = false;

@@ -55,7 +55,7 @@ describe.each(engines)("the pool's latency probe ($name engine)", (engine) => {
     });
   const upstreamAt = (port: number) => labExit({ how: "http", host: "127.0.0.1", port });
 
-  test("A local exit is dialled through to the probe target, in whole milliseconds", async () => {
+  test("A local exit is measured by dialling the probe target, in whole milliseconds", async () => {
     const exits = [labExit(), labExit(), labExit()];
     for (const exit of exits) hub.upsert(exit);
     await start({ latencyPace: {} });
@@ -66,7 +66,7 @@ describe.each(engines)("the pool's latency probe ($name engine)", (engine) => {
     expect(came.toSorted()).toEqual(exits.map(({ ip }) => ip).toSorted());
   });
 
-  test("Of an upstream its port alone is dialled: nobody pays for a byte", async () => {
+  test("For an upstream only its port is dialled, so that no one pays for a byte", async () => {
     let bytes = 0;
     const upstream = await rawOrigin((socket) => {
       socket.on("data", (chunk: Buffer) => {
@@ -87,7 +87,7 @@ describe.each(engines)("the pool's latency probe ($name engine)", (engine) => {
     expect([bytes, came.length]).toEqual([0, 0]);
   });
 
-  test("Nothing of it is traffic: no row, no line, no connection, no lease", async () => {
+  test("Probes are not traffic: no usage row, log line, connection or lease", async () => {
     const exit = labExit();
     hub.upsert(exit);
     const running = await start();
@@ -98,7 +98,7 @@ describe.each(engines)("the pool's latency probe ($name engine)", (engine) => {
     expect(hub.connectionCounts.flat()).toEqual([]);
   });
 
-  test("One that fails is looked at again and is well once it carries; others do not wait for it", async () => {
+  test("A failed exit is retried and reported once it works; others do not wait for it", async () => {
     const [port = 0] = await freePorts(1);
     const [failing, well] = [upstreamAt(port), labExit()];
     for (const exit of [failing, well]) hub.upsert(exit);
@@ -109,27 +109,24 @@ describe.each(engines)("the pool's latency probe ($name engine)", (engine) => {
     await isTaken(failing.id, "some");
   });
 
-  test.runIf(isFull)(
-    "Static and unlimited exits are none of its business, nor those that are gone",
-    async () => {
-      const pool = labExit();
-      const others = [labExit({ product: "static" }), labExit({ product: "unlimited" })];
-      for (const exit of [pool, ...others]) hub.upsert(exit);
-      await start();
-      await isTold(pool.id);
-      const late = labExit();
-      hub.upsert(late);
-      hub.delete("exit", pool.id);
-      await isTold(late.id);
-      hub.latencies.clear();
-      await eventually("two rounds", () => hub.latencies.has(late.id));
-      hub.latencies.clear();
-      await eventually("two rounds", () => hub.latencies.has(late.id));
-      expect([...hub.latencies.keys()]).toEqual([late.id]);
-    },
-  );
+  test.runIf(isFull)("Static, unlimited and deleted exits are not measured", async () => {
+    const pool = labExit();
+    const others = [labExit({ product: "static" }), labExit({ product: "unlimited" })];
+    for (const exit of [pool, ...others]) hub.upsert(exit);
+    await start();
+    await isTold(pool.id);
+    const late = labExit();
+    hub.upsert(late);
+    hub.delete("exit", pool.id);
+    await isTold(late.id);
+    hub.latencies.clear();
+    await eventually("two rounds", () => hub.latencies.has(late.id));
+    hub.latencies.clear();
+    await eventually("two rounds", () => hub.latencies.has(late.id));
+    expect([...hub.latencies.keys()]).toEqual([late.id]);
+  });
 
-  test("Where the probe target itself is away, nothing is said of local exits", async () => {
+  test("While the probe target is unreachable, nothing is reported about local exits", async () => {
     const [port = 0] = await freePorts(1);
     const [exit, upstream] = [labExit(), upstreamAt(web.port)];
     for (const each of [exit, upstream]) hub.upsert(each);
@@ -139,7 +136,7 @@ describe.each(engines)("the pool's latency probe ($name engine)", (engine) => {
     expect(hub.latencies.has(exit.id)).toBe(false);
   });
 
-  test("Without a probe target a local exit is well while its address is there", async () => {
+  test("Without a probe target, a local exit works only if this machine has its address", async () => {
     const there = labExit();
     const elsewhere = labExit({ ip: "203.0.113.9", host: "203.0.113.9", lab: false });
     for (const exit of [there, elsewhere]) hub.upsert(exit);
@@ -150,7 +147,7 @@ describe.each(engines)("the pool's latency probe ($name engine)", (engine) => {
     expect(came).toEqual([]);
   });
 
-  test("Each exit is measured by one worker alone", async () => {
+  test("Each exit is measured by only one worker", async () => {
     const exits = Array.from({ length: 40 }, () => labExit());
     for (const exit of exits) hub.upsert(exit);
     for (const worker of [0, 1])
@@ -160,7 +157,7 @@ describe.each(engines)("the pool's latency probe ($name engine)", (engine) => {
     expect(came.length).toBe(40);
   });
 
-  test("What was measured while the hub was away is told after", async () => {
+  test("Measurements made while the hub is unreachable are reported afterwards", async () => {
     const exits = [labExit(), labExit()];
     for (const exit of exits) hub.upsert(exit);
     await start();
@@ -173,7 +170,7 @@ describe.each(engines)("the pool's latency probe ($name engine)", (engine) => {
     for (const exit of exits) await isTaken(exit.id, "some");
   });
 
-  test("An exit that a customer's connection finds dead is looked at sooner", async () => {
+  test("An exit that a customer's connection finds dead is measured sooner", async () => {
     const upstream = await rawOrigin((socket) => socket.destroy());
     const exit = upstreamAt(upstream.port);
     hub.upsert(exit);
@@ -188,7 +185,7 @@ describe.each(engines)("the pool's latency probe ($name engine)", (engine) => {
     await isTaken(exit.id, null);
   });
 
-  test("A gateway that is short of descriptors leaves them to its customers", async () => {
+  test("A gateway at its connection limit does not probe until customers disconnect", async () => {
     const exit = labExit();
     hub.upsert(exit);
     const limits = { perSubAccount: 10, all: 4 };
@@ -205,7 +202,7 @@ describe.each(engines)("the pool's latency probe ($name engine)", (engine) => {
   });
 
   test.runIf(isFull)(
-    "Many exits are measured at no more than 200 a second, and traffic goes on",
+    "Many exits are measured at no more than 200 a second, and traffic continues",
     async () => {
       const exits = Array.from({ length: 500 }, (_, at) =>
         labExit({ ip: `127.20.${Math.floor(at / 250)}.${(at % 250) + 1}` }),
@@ -225,7 +222,7 @@ describe.each(engines)("the pool's latency probe ($name engine)", (engine) => {
     60_000,
   );
 
-  test("After its end nothing is dialled any more", async () => {
+  test("After stopping, nothing is dialled any more", async () => {
     for (let count = 0; count < 30; count += 1) hub.upsert(labExit());
     const running = await start({ latencyPace: { everyMs: 50 } });
     await eventually("it is busy", () => came.length > 40);

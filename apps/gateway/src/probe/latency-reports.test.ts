@@ -20,7 +20,7 @@ function reportsTo(fails: number) {
   return { asked, reports };
 }
 
-test("What comes together is told together, of each exit the last, at most 500 at once", async () => {
+test("Results are sent in batches of at most 500, with the last result of each exit", async () => {
   const { asked, reports } = reportsTo(0);
   for (let at = 0; at < 700; at += 1) reports.add(`exit-${at}`, 1);
   reports.add("exit-0", 9);
@@ -32,7 +32,7 @@ test("What comes together is told together, of each exit the last, at most 500 a
   reports.stop();
 });
 
-test("What the hub did not take comes again unless it failed: one failure told twice would be two", async () => {
+test("Results that the hub did not accept are sent again, except failures, which would count twice", async () => {
   const { asked, reports } = reportsTo(1);
   reports.add("well", 5);
   reports.add("dead", null);
@@ -41,7 +41,7 @@ test("What the hub did not take comes again unless it failed: one failure told t
   reports.stop();
 });
 
-test("What is as before waits for thirty batches, or goes along with news", async () => {
+test("Unchanged results wait for thirty batches, or are sent along with changed ones", async () => {
   vi.useFakeTimers();
   const { asked, reports } = reportsTo(0);
   reports.add("steady", 5, true);
@@ -61,7 +61,7 @@ test("What is as before waits for thirty batches, or goes along with news", asyn
   vi.useRealTimers();
 });
 
-test("After its end nothing is told", async () => {
+test("After stopping, nothing is sent", async () => {
   const { asked, reports } = reportsTo(0);
   reports.add("exit", 1);
   reports.stop();

@@ -15,7 +15,7 @@ function wellSince(now: number, count: number): LatencySchedule {
   return turns;
 }
 
-test("New ones come at once, as many as there is room for, in the order in which they came", () => {
+test("New exits are measured at once, as many as there is room for, in order of arrival", () => {
   const turns = new LatencySchedule(defaultPace);
   for (const id of many(25)) turns.add(id);
   expect(turns.take(0, { most: 20, maxFailing: 16 })).toEqual(many(25).slice(0, 20));
@@ -23,7 +23,7 @@ test("New ones come at once, as many as there is room for, in the order in which
   expect(turns.take(0, all)).toEqual([]);
 });
 
-test("Who is well comes once in the interval, evenly over it", () => {
+test("Working exits are measured once per interval, spread evenly over it", () => {
   const turns = wellSince(0, 1_000);
   const seen = new Map<string, number>();
   const aTick: number[] = [];
@@ -40,13 +40,13 @@ test("Who is well comes once in the interval, evenly over it", () => {
   expect(seen.size).toBeGreaterThanOrEqual(999);
 });
 
-test("After a long stop there is no burst", () => {
+test("After a long pause there is no burst", () => {
   const turns = wellSince(0, 1_000);
   turns.take(1, all);
   expect(turns.take(10 * everyMs, all).length).toBeLessThanOrEqual(50);
 });
 
-test("Who failed comes again after half a minute, within their bound, until they are well", () => {
+test("Failed exits are retried after half a minute, within their limit, until they work", () => {
   const turns = wellSince(0, 3);
   const two = many(2);
   for (const id of two) turns.suspect(id, suspectMs);
@@ -65,7 +65,7 @@ test("Who failed comes again after half a minute, within their bound, until they
   expect(turns.failing).toBe(1);
 });
 
-test("A suspected one comes soon, after new ones, and not more often than every five seconds", () => {
+test("A suspected exit is measured soon, after new ones, and at most every five seconds", () => {
   const turns = wellSince(0, 5);
   turns.suspect("exit-3", suspectMs - 1);
   expect(turns.take(suspectMs - 1, all)).toEqual([]);
@@ -80,7 +80,7 @@ test("A suspected one comes soon, after new ones, and not more often than every 
   expect(turns.take(suspectMs + 11, all)).toEqual([]);
 });
 
-test("However many are suspected: failing, new and steady ones have their turns", () => {
+test("However many are suspected, failing, new and steady exits still get their turns", () => {
   const turns = wellSince(0, 2_100);
   const failing = many(40);
   for (const id of failing) turns.suspect(id, suspectMs);
@@ -108,7 +108,7 @@ test("However many are suspected: failing, new and steady ones have their turns"
   expect(turns.failing).toBe(40);
 });
 
-test("Where there is room for one at a time, suspected ones get every other turn", () => {
+test("With room for only one at a time, suspected exits get every other turn", () => {
   const turns = wellSince(0, 400);
   const one = { most: 1, maxFailing: 1 };
   for (const id of many(300)) turns.suspect(id, suspectMs);
@@ -120,7 +120,7 @@ test("Where there is room for one at a time, suspected ones get every other turn
   expect(counts).toEqual([20, 20]);
 });
 
-test("Whatever happens in whatever order, each that stands is in one line or under way", () => {
+test("After any sequence of events each existing exit is either queued once or being measured", () => {
   const seed = Date.now() % 1_000_000;
   const random = seeded(seed);
   const turns = new LatencySchedule(defaultPace);

@@ -53,7 +53,7 @@ async function probes(
 }
 
 describe("Probes do not come in bursts", () => {
-  test("At the start at most 20 go out each tick, those of customers first", async () => {
+  test("At the start at most 20 are sent per tick, those of customers first", async () => {
     const exits = await doorsOf(200);
     const sold = new Set([...exits.keys()].slice(150, 190));
     const began: { id: string; at: number }[] = [];
@@ -74,7 +74,7 @@ describe("Probes do not come in bursts", () => {
     expect(Math.max(...perTick.values())).toBe(20);
   });
 
-  test("As many go out as the pace needs, though they are more than 20 a tick", async () => {
+  test("As many are sent as the pace requires, even if more than 20 a tick", async () => {
     const exits = await doorsOf(600);
     let began = 0;
     const check = async () => {
@@ -88,7 +88,7 @@ describe("Probes do not come in bursts", () => {
     expect(began).toBeGreaterThan(600);
   });
 
-  test("What came together drifts apart: intervals differ by exit, and by round", async () => {
+  test("Probes that started together drift apart: intervals differ by exit and by round", async () => {
     const exits = await doorsOf(20);
     const began = new Map<string, number[]>();
     const check = async ({ id }: { id: string }) => {
@@ -114,8 +114,8 @@ describe("Probes do not come in bursts", () => {
   });
 });
 
-describe("A probe that goes wrong here ends nothing", () => {
-  test("Nothing is concluded, it is logged once a second, and the exit is tried again", async () => {
+describe("An internal error in a probe has no lasting effect", () => {
+  test("The exit is not judged, the error is logged, and the exit is tried again", async () => {
     const exits = await doorsOf(3);
     const [bad] = exits.keys();
     const tried: number[] = [];
@@ -141,7 +141,7 @@ describe("A probe that goes wrong here ends nothing", () => {
     expect(Math.min(second - first, third - second)).toBeGreaterThan(295);
   });
 
-  test("A target that cannot be asked counts as one that does not answer, and is asked again", async () => {
+  test("A target that cannot be dialled counts as one that does not respond, and is tried again", async () => {
     const [port = 0] = await freePorts(1);
     const server = await listenAt("127.0.0.1", port);
     undo.push(() => close(server));
@@ -195,7 +195,7 @@ describe("A target's name", () => {
     return { target, engine };
   };
 
-  test("is looked up once for all who ask, and waited for no longer than a probe may take", async () => {
+  test("is looked up once for all callers, who wait no longer than a probe may take", async () => {
     let asked = 0;
     let answer: (found: string[]) => void = () => {};
     const { target } = targetOf(() => {
@@ -216,7 +216,7 @@ describe("A target's name", () => {
     expect(asked).toBe(1);
   });
 
-  test("that does not resolve shows nothing of a local exit: it is not taken for reachable", async () => {
+  test("that does not resolve proves nothing about a local exit, which is not taken for reachable", async () => {
     const { target, engine } = targetOf(async () => []);
     const lookup = async () => [];
     const upstreams = new Upstreams({ engine, lookup, isOwn: () => false, internal: false });

@@ -44,8 +44,8 @@ function tries(real: Engine, lookup: (host: string) => Promise<string[]> = async
 const upstream = (at: number, changed: Partial<ExitFact> = {}) =>
   labExit({ product: "static", how: "http", host: "127.0.0.1", port: ports[at] ?? 0, ...changed });
 
-describe.each(engines)("by the $name engine", ({ options }) => {
-  test("A local exit is reachable while its address is there, whatever its open static listener says", async () => {
+describe.each(engines)("with the $name engine", ({ options }) => {
+  test("A local exit is reachable while this machine has its address, whatever its listener's state", async () => {
     const check = tries(openEngine(options.engine ?? "auto", machine));
     const local = (host: string) => labExit({ product: "static", how: "local", ip: host, host });
     expect(await check(local("127.46.9.1"))).toBe(null);
@@ -57,7 +57,7 @@ describe.each(engines)("by the $name engine", ({ options }) => {
 describe("An upstream", () => {
   const check = () => tries(openEngine("portable", machine));
 
-  test("that is silent fails while another one answers, or where there is none to ask", async () => {
+  test("that is silent fails while another one responds, or if there is no other to compare with", async () => {
     const one = check();
     cut.set(ports[0] ?? 0, "ETIMEDOUT");
     expect(await one(upstream(0))).toBe("the upstream does not answer: ETIMEDOUT");
@@ -66,7 +66,7 @@ describe("An upstream", () => {
   });
 
   test.each(["ETIMEDOUT", "ENETUNREACH", "EHOSTUNREACH"])(
-    "is not judged while all of them are silent (%s): the uplink may be away",
+    "is not judged while all of them are silent (%s), as the uplink may be down",
     async (code) => {
       const all = [0, 1, 2].map((at) => upstream(at));
       const one = check();
@@ -79,7 +79,7 @@ describe("An upstream", () => {
     },
   );
 
-  test("found dead bears no witness: the last one that answered is judged by itself", async () => {
+  test("that was found dead is no evidence: the last one that responded is judged by itself", async () => {
     const one = check();
     expect([await one(upstream(0)), await one(upstream(1))]).toEqual([null, null]);
     cut.set(ports[0] ?? 0, "ETIMEDOUT");
@@ -89,14 +89,14 @@ describe("An upstream", () => {
   });
 
   test.each(["EMFILE", "ENFILE", "EADDRNOTAVAIL"])(
-    "is not judged while this machine's means are at an end: %s",
+    "is not judged while this machine is out of resources: %s",
     async (code) => {
       cut.set(ports[0] ?? 0, code);
       expect(await check()(upstream(0))).toBe(inconclusive);
     },
   );
 
-  test("is not judged while there are too many look-ups", async () => {
+  test("is not judged while there are too many lookups", async () => {
     const one = tries(openEngine("portable", machine), () => new Promise(() => {}));
     const many = Array.from({ length: 257 }, (_, at) =>
       one(upstream(0, { host: `n${at}.example` })),
@@ -106,7 +106,7 @@ describe("An upstream", () => {
   });
 });
 
-test("An exit that nothing can be concluded of counts as reachable, and is told of", async () => {
+test("An exit that cannot be judged counts as reachable and is reported", async () => {
   const staticListener = new StaticListener(upstream(0), [2024]);
   staticListener.setWanted(true);
   await staticListener.open(2024, async () => ({ port: 2024, stop: () => {} }));

@@ -37,7 +37,7 @@ let gateway: RunningGateway;
 let origin: Origin;
 let ending = endings[0];
 
-describe.each(bothEngines)("an origin that answers early ($name engine)", ({ options }) => {
+describe.each(bothEngines)("an origin that responds early ($name engine)", ({ options }) => {
   beforeEach(async () => {
     hub = await new TestHub().listen();
     hub.addSubAccount("alice1", "secret1", 4e9);
@@ -73,7 +73,7 @@ describe.each(bothEngines)("an origin that answers early ($name engine)", ({ opt
   }
 
   test.each(endings)(
-    "that %s is heard to its last byte",
+    "that %s has its response delivered to the last byte",
     async (...chosen) => {
       ending = chosen;
       const lost: string[] = [];
@@ -90,7 +90,7 @@ describe.each(bothEngines)("an origin that answers early ($name engine)", ({ opt
     60_000,
   );
 
-  test("in a tunnel is heard as far as it came, then reset", async () => {
+  test("in a tunnel has its response delivered before the reset", async () => {
     ending = endings[0];
     const lost: string[] = [];
     const request = { user: "alice1", password: "secret1", authority: origin.authority };

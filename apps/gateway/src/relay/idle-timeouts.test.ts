@@ -40,15 +40,15 @@ function watch(seen: {
   return null;
 }
 
-describe("how long a connection may lie still (G14)", () => {
-  test("Who hardly took anything is given 7 s, who took much a minute", () => {
+describe("how long a connection may be idle (G14)", () => {
+  test("A peer that took hardly anything gets 7 s, one that took much gets a minute", () => {
     const queued = () => 1;
     expect(watch({ moved: () => 0, queued })).toEqual({ why: "stalled", at: 7_500 });
     expect(watch({ moved: () => 15 * MB, queued })).toEqual({ why: "stalled", at: 7_500 });
     expect(watch({ moved: () => 17 * MB, queued })).toEqual({ why: "stalled", at: 60_500 });
   });
 
-  test("Who takes a little of what waits is not ended, however slow it is", () => {
+  test("A peer that takes a little of what is queued is not closed, however slow it is", () => {
     const stalled = true;
     const queued = (ms: number) => Math.max(1, 10 * MB - ms);
     expect(watch({ moved: () => MB, queued, stalled })).toBeNull();
@@ -60,7 +60,7 @@ describe("how long a connection may lie still (G14)", () => {
     expect(every(6_000)?.why).toBe("stalled");
   });
 
-  test("A reader whose kernel takes more only each 20 s is seen to read between", () => {
+  test("A reader whose kernel accepts more only every 20 s is seen to read in between", () => {
     const moved = (ms: number) => 4 * MB + Math.floor(ms / 20_000) * MB;
     // Reads 64 kB/s of what the kernel accepts at those moments.
     const queued = (ms: number) => 3 * MB - Math.floor((ms % 20_000) / 1_000) * 65_536;
@@ -71,14 +71,14 @@ describe("how long a connection may lie still (G14)", () => {
     });
   });
 
-  test("Who waits for its turn at a port with 5,000 connections is neither idle nor stalled", () => {
+  test("A client waiting for its turn at a port with 5,000 connections is neither idle nor stalled", () => {
     // 33 s between two portions of 4 kB, none of which stays in the kernel (`rate-limiter.ts`).
     const moved = (ms: number) => Math.floor(ms / 33_000) * 4_096;
     expect(watch({ moved })).toBeNull();
     expect(watch({ moved, halfClosed: true })).toBeNull();
   });
 
-  test("Where the kernel cannot tell, who takes nothing is given a minute", () => {
+  test("If the kernel's queue is unknown, a peer that takes nothing gets a minute", () => {
     const moved = () => MB;
     const ended = { why: "stalled", at: 60_500 };
     expect(watch({ moved, queued: () => null, stalled: true })).toEqual(ended);
@@ -92,19 +92,19 @@ describe("how long a connection may lie still (G14)", () => {
     expect(watch({ moved, queued: mostly, stalled: true })).toEqual({ why: "stalled", at: 7_500 });
   });
 
-  test("Nobody is ended for a time in which nobody looked", () => {
+  test("Time without checks does not count towards a timeout", () => {
     const asleep: [number, number] = [2_000, 30_000];
     const seen = { moved: () => MB, queued: () => MB, stalled: true, away: asleep };
     expect(watch(seen)).toEqual({ why: "stalled", at: 37_500 });
   });
 
-  test("Where nothing waits it may lie for 10 minutes, half-closed for 2", () => {
+  test("With nothing queued a connection may be idle for 10 minutes, half-closed for 2", () => {
     expect(watch({ moved: () => 5 })).toEqual({ why: "idle", at: 600_500 });
     expect(watch({ moved: () => 5, halfClosed: true })).toEqual({ why: "idle", at: 120_500 });
     expect(watch({ moved: () => 5, short: true })).toEqual({ why: "idle", at: 120_500 });
   });
 
-  test("Nobody asks the kernel about a connection that was found empty", () => {
+  test("The kernel is not queried again about a connection that was found empty", () => {
     const idleTimeouts = new IdleTracker(limits);
     let asked = 0;
     const queued = () => {

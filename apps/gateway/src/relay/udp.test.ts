@@ -48,7 +48,7 @@ const billed = (id: string, up: number, down: number) =>
   });
 
 describe.each(bothEngines)("$name", ({ options }) => {
-  test("Datagrams go out by the exit's address, answers come back, payloads are billed exactly", async () => {
+  test("Datagrams leave by the exit's address, responses come back, payloads are billed exactly", async () => {
     const id = await start(options);
     const client = await open();
     expect(client.code).toBe(0);
@@ -82,7 +82,7 @@ describe.each(bothEngines)("$name", ({ options }) => {
     expect(origin.received).toHaveLength(4);
   });
 
-  test("What was bought is the end: no datagram more, and the association is cut", async () => {
+  test("When the traffic is used up, no more datagrams pass and the association is closed", async () => {
     const id = await start(options, 10_000);
     const client = await open();
     for (let sent = 0; sent < 40; sent += 1) client.send(bytesOf(700), target());
@@ -98,7 +98,7 @@ describe.each(bothEngines)("$name", ({ options }) => {
   });
 });
 
-test("A name is resolved by the gateway, and judged by its addresses", async () => {
+test("Names are resolved by the gateway; internal addresses and blocked ports are refused", async () => {
   const names: Record<string, string[]> = {
     "good.example": ["198.41.0.4"],
     "bad.example": ["10.0.0.1"],
@@ -135,7 +135,7 @@ test("A name is resolved by the gateway, and judged by its addresses", async () 
   clients = [];
 });
 
-test("An exit behind another proxy carries no UDP: reply 07, where another fits that one is taken", async () => {
+test("An exit behind another proxy carries no UDP: reply 07, unless another suitable exit exists", async () => {
   hub.upsert(labExit({ id: "exit-udp", how: "socks5", host: "127.0.0.1", port: 1, country: "FR" }));
   await start();
   const refused = await open();
@@ -146,7 +146,7 @@ test("An exit behind another proxy carries no UDP: reply 07, where another fits 
   await eventually("lines", () => hub.requests.some(({ reason }) => reason === "udpNotSupported"));
 });
 
-test("UDP_PORTS are where datagrams come in, or nowhere", async () => {
+test("Datagrams arrive only at UDP_PORTS; without any, associations are refused", async () => {
   const free = await udpOrigin();
   const { port } = free;
   await start({ udpPorts: [port] });
@@ -162,13 +162,13 @@ test("UDP_PORTS are where datagrams come in, or nowhere", async () => {
   expect((await open()).code).toBe(7);
 });
 
-test("Behind a proxy with a PROXY header there is no way for datagrams: reply 07", async () => {
+test("Behind a proxy with a PROXY header there is no UDP: reply 07", async () => {
   await start({ proxies: ["127.0.0.1/32"] });
   const before = Buffer.from("PROXY TCP4 198.41.0.9 198.41.0.10 1000 7000\r\n");
   expect((await open({ before })).code).toBe(7);
 });
 
-test("Places: an association is one connection of the account, and has a share of its own", async () => {
+test("An association is one connection of the account, and associations have their own share", async () => {
   await start({ limits: { all: 16 }, accountShare: 0.5 });
   expect((await open()).code).toBe(0);
   expect((await open()).code).toBe(0);
@@ -178,7 +178,7 @@ test("Places: an association is one connection of the account, and has a share o
   expect((await open()).code).toBe(0);
 });
 
-test("Idle associations end, with a line that says so", async () => {
+test("Idle associations are closed, and logged as timed out", async () => {
   const idle = {
     idleMs: 600,
     idleShortMs: 600,
@@ -195,7 +195,7 @@ test("Idle associations end, with a line that says so", async () => {
   expect(hub.requests[0]).toMatchObject({ protocol: "udp", outcome: "cut", reason: "timedOut" });
 });
 
-test("A change that takes the right ends it; a target that is blocked gets no datagram more", async () => {
+test("A change that removes access ends an association; a blocked target gets no more datagrams", async () => {
   await start();
   const client = await open();
   client.send(bytesOf(5), target());
@@ -212,7 +212,7 @@ test("A change that takes the right ends it; a target that is blocked gets no da
   await eventually("it is cut", () => client.control.ended);
 });
 
-test("IPv6: the client, its association and the target", async () => {
+test("IPv6 works for the client, its association and the target", async () => {
   const target6 = await udpOrigin(undefined, "::1");
   const id = hub.addSubAccount("alice1", "secret1", 1_000_000);
   hub.upsert(labExit({ ip: "::1", host: "::1" }));

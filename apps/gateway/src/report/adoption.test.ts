@@ -35,7 +35,7 @@ function hub() {
   return { asked, link };
 }
 
-test("Worker 1 sends what former workers left, under their names, and deletes their folders", async () => {
+test("Worker 1 sends the reports of former workers, under their names, and deletes their folders", async () => {
   const left: [name: string, gateway: string][] = [
     ["3", "local-3"],
     ["old-host-1", "old-host-1"],

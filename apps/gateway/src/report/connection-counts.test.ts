@@ -11,7 +11,7 @@ const one: OpenCount = { accountId: "account", subAccountId: "sub", connections:
 
 afterEach(() => vi.useRealTimers());
 
-test("The hub hears the counts each second, once of none, and then nothing more", async () => {
+test("The hub receives the counts each second, an empty list once, and then nothing more", async () => {
   const hub = await new TestHub().listen();
   const link = connectIpc(hub.path, { worker: 1, epoch: "e1" });
   await new Promise<void>((resolve) => link.onConnection((up) => up && resolve()));
@@ -29,7 +29,7 @@ test("The hub hears the counts each second, once of none, and then nothing more"
   await hub.stop();
 });
 
-test("An idle gateway asks nothing; a lost connection counts of none is sent again", async () => {
+test("An idle gateway sends nothing; an empty list that was lost is sent again", async () => {
   vi.useFakeTimers();
   const asked: OpenCount[][] = [];
   let fails = false;
@@ -53,7 +53,7 @@ test("An idle gateway asks nothing; a lost connection counts of none is sent aga
   census.stop();
 });
 
-test("A hub that does not answer is asked by one connection counts at a time", async () => {
+test("A hub that does not respond gets only one request at a time", async () => {
   vi.useFakeTimers();
   let asked = 0;
   const ask = () => {

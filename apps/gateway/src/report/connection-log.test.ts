@@ -59,7 +59,7 @@ function open(link: ConnectionLogOptions["link"], more: Partial<ConnectionLogOpt
 const ids = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => `id${from + index}`);
 
-test("Lines are on disk first, leave in batches of 500, each once, and no file stays", async () => {
+test("Lines are written to disk first, sent once in batches of 500, and leave no file", async () => {
   const { state, link } = hub();
   const connections = open(link);
   const sent = ids(0, 1_200);
@@ -74,7 +74,7 @@ test("Lines are on disk first, leave in batches of 500, each once, and no file s
   expect([connections.isDone(), readdirSync(folder)]).toEqual([true, []]);
 });
 
-test("What a hub that was away did not take is sent by the next run, in order", async () => {
+test("Lines that an unreachable hub did not accept are sent by the next run, in order", async () => {
   const { state, link } = hub();
   state.away = true;
   const first = open(link);
@@ -93,7 +93,7 @@ test("What a hub that was away did not take is sent by the next run, in order", 
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test("More than fits in memory is read from the disk", async () => {
+test("Lines that do not fit in memory are read from the disk", async () => {
   const { state, link } = hub();
   state.away = true;
   const connections = open(link);
@@ -108,7 +108,7 @@ test("More than fits in memory is read from the disk", async () => {
   expect(connections.dropped).toBe(0);
 });
 
-test("The disk's share is bounded: what exceeds it is dropped, counted and reported", async () => {
+test("Disk usage is bounded: excess lines are dropped, counted and reported", async () => {
   const { state, link } = hub();
   state.away = true;
   const connections = open(link, { maxBytes: 1_000 });
@@ -122,7 +122,7 @@ test("The disk's share is bounded: what exceeds it is dropped, counted and repor
   expect([state.taken.length, state.dropped, connections.dropped]).toEqual([500, 300, 0]);
 });
 
-test("Worker 1 sends what a former worker left, and removes its folder", async () => {
+test("Worker 1 sends the lines of a former worker, and removes its folder", async () => {
   const { state, link } = hub();
   const former = join(folder, "3", "connections");
   const left = open(link, { folder: former });

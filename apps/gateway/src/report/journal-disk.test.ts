@@ -30,7 +30,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("Each change of the room is one line, also when it is looked at again and again", async () => {
+test("Each change of the free space is logged once, even if it is checked repeatedly", async () => {
   const disk = new JournalDisk({ folder: tmpdir(), log, lookEveryMs: 10 });
   await eventually("it was looked at", () => disk.freeBytes !== null);
   await pause(100);
@@ -67,7 +67,7 @@ describe.runIf(mounted)("a full disk", () => {
     await hub.stop();
   });
 
-  test("ends what is carried, refuses more, says so once, and heals by itself", async () => {
+  test("ends open connections, refuses new ones, is logged once, and recovers by itself", async () => {
     const { client } = await connectTo(gateway, { ...request, authority: origin.authority });
     await eventually("bytes flow", () => client.bytes > 100_000);
     await eventually("little room is told", () => told(/^journal disk full/) === 1, 8_000);

@@ -14,7 +14,7 @@ const report = (sequence: number) => ({
   report: { gateway: "g", epoch: "e", sequence, rows: [] },
 });
 
-test("What was appended is read back, in order, segment by segment", () => {
+test("Appended records are read back in order, segment by segment", () => {
   for (const number of [0, 1]) {
     const writer = new SegmentWriter(folder, "e1", number);
     writer.append({ leases: ["äöü", "b"] });
@@ -27,7 +27,7 @@ test("What was appended is read back, in order, segment by segment", () => {
   expect(read[1]).toEqual({ records: [{ leases: ["äöü", "b"] }, report(1)], damaged: 0 });
 });
 
-test("A torn last line and a damaged line are passed over, the rest stands", () => {
+test("A torn last line and a damaged line are skipped, the rest is kept", () => {
   const writer = new SegmentWriter(folder, "e1", 0);
   for (const sequence of [1, 2, 3]) writer.append(report(sequence));
   writer.stop();
@@ -37,7 +37,7 @@ test("A torn last line and a damaged line are passed over, the rest stands", () 
   expect(readRecords(writer.path)).toEqual({ records: [report(1), report(3)], damaged: 2 });
 });
 
-test("What is acknowledged is left to send no more, also where a line before it was torn", () => {
+test("Acknowledged reports are not sent again, even if a line before was torn", () => {
   const writer = new SegmentWriter(folder, "e1", 0);
   writer.append({ leases: ["a"] });
   for (const sequence of [1, 2, 3, 4, 5]) writer.append(report(sequence));
@@ -52,7 +52,7 @@ test("What is acknowledged is left to send no more, also where a line before it 
   expect([[...leases], damaged]).toEqual([["a"], 2]);
 });
 
-test("A segment that was deleted is not made again, and a closed one takes nothing", () => {
+test("A deleted segment is not created again, and a closed one accepts nothing", () => {
   const writer = new SegmentWriter(folder, "e1", 0);
   writer.stop();
   expect(() => writer.append(report(1))).toThrow("the file is closed");

@@ -78,7 +78,7 @@ async function second(rows: UsageRow[] = []): Promise<void> {
   for (let tick = 0; tick < 3; tick += 1) await collect(250);
 }
 
-test("Each second one sample: bytes of a plan's ports together, its connections, CPU of the time", async () => {
+test("One sample per second: bytes of a plan's ports together, its connections, CPU of that time", async () => {
   open = new Map([
     ["p1", 3],
     ["p2", 1],
@@ -105,7 +105,7 @@ test("Each second one sample: bytes of a plan's ports together, its connections,
   expect(samples[1]).toEqual({ spanMs: 1_000, cpuPercent: 0, memoryPercent: 2, plans: [] });
 });
 
-test("A late timer makes a longer span, and no more CPU than there is of one core", async () => {
+test("A late timer gives a longer span, and no more CPU than one core has", async () => {
   await second();
   used.cpuMs += 9_000;
   await collect(3_400, [row({ downBytes: 1_000 })]);
@@ -117,7 +117,7 @@ test("A late timer makes a longer span, and no more CPU than there is of one cor
   expect(samples[2]).toMatchObject({ spanMs: 1_000, plans: [] });
 });
 
-test("What is lost is told with the next second, as one longer span, and told once", async () => {
+test("Lost samples are sent with the next one, as one longer span, and only once", async () => {
   await second([row({ downBytes: 10 })]);
   answer = () => Promise.reject(new LinkDown("away"));
   used.cpuMs += 400;
@@ -138,7 +138,7 @@ test("What is lost is told with the next second, as one longer span, and told on
   expect(samples[4]?.plans).toEqual([]);
 });
 
-test("While one question waits none is asked; what is carried meanwhile comes with the next", async () => {
+test("Only one request is pending at a time; later usage is sent with the next one", async () => {
   let taken = () => {};
   answer = () =>
     new Promise((resolve) => {
@@ -155,7 +155,7 @@ test("While one question waits none is asked; what is carried meanwhile comes wi
   expect(samples[1]).toMatchObject({ spanMs: 2_250, plans: [{ downBytes: 6 }] });
 });
 
-test("What could not be told for a minute is forgotten", async () => {
+test("Usage that could not be sent for a minute is dropped", async () => {
   answer = () => Promise.reject(new LinkDown("away"));
   for (let count = 0; count < 65; count += 1) await second([row({ downBytes: 1 })]);
   answer = async () => {};
@@ -165,7 +165,7 @@ test("What could not be told for a minute is forgotten", async () => {
   expect(last?.plans[0]?.downBytes).toBe(Math.round((last?.spanMs ?? 0) / 1_000) - 1);
 });
 
-test("A worker without ports of plans tells nothing; traffic of the pool is none of theirs", async () => {
+test("A worker without ports of plans sends nothing; traffic of the pool is not included", async () => {
   for (const id of ["p1", "p2", "p3"]) {
     snapshot.applyChange({
       kind: "change",
@@ -184,7 +184,7 @@ test("A worker without ports of plans tells nothing; traffic of the pool is none
   ]);
 });
 
-test("Of several workers those tell that ports are shared out to", async () => {
+test("Of several workers only those that own ports send samples", async () => {
   const workers = [0, 1, 2, 3, 4, 5, 6, 7].map((worker) => ({ worker, workers: 8 }));
   const told: boolean[] = [];
   for (const share of workers) {
@@ -198,13 +198,13 @@ test("Of several workers those tell that ports are shared out to", async () => {
   expect(new Set(told).size).toBe(2);
 });
 
-test("After the end nothing is told", async () => {
+test("After stopping, nothing is sent", async () => {
   load.stop();
   await second([row({ downBytes: 5 })]);
   expect(samples).toEqual([]);
 });
 
-describe.each(engines)("of a real worker ($name engine)", ({ options }) => {
+describe.each(engines)("a real worker ($name engine)", ({ options }) => {
   let stage: UnlimitedPortStage;
   beforeEach(async () => {
     stage = await UnlimitedPortStage.open(options);
@@ -217,7 +217,7 @@ describe.each(engines)("of a real worker ($name engine)", ({ options }) => {
   };
   const lastOpen = () => stage.hub.loads.at(-1)?.plans[0]?.connections ?? 0;
 
-  test("samples hold what was carried to the byte, and what is open within a second", async () => {
+  test("sends samples with the exact bytes, and with open connections within a second", async () => {
     const { hub, origin, fact } = stage;
     await eventually("the first sample", () => hub.loads.length > 0, 2_000);
     const request = { ...dora, authority: origin.authority };
@@ -248,7 +248,7 @@ describe.each(engines)("of a real worker ($name engine)", ({ options }) => {
     }
   }, 20_000);
 
-  test("CPU rises while it works", async () => {
+  test("reports more CPU while it works", async () => {
     const { hub } = stage;
     const asleep = hub.loads.length;
     await eventually("two quiet samples", () => hub.loads.length > asleep + 2, 4_000);

@@ -12,14 +12,14 @@ it.each([
   ["ru", "26.11.2026", "2026-11-26"],
   ["vi", "26/11/2026", "2026-11-26"],
   ["zh-tw", "2026/11/26", "2026-11-26"],
-])("in %s a day is written %s, and read so", async (language, text, day) => {
+])("in %s a day is written as %s and parsed back", async (language, text, day) => {
   await inLanguage(language);
   expect(dayText(day)).toBe(text);
   expect(parseDay(text)).toBe(day);
   expect(parseDay("2026-11-26")).toBe(day);
 });
 
-it("reads short years and single digits, and no day that there is not", async () => {
+it("parses short years and single digits, and rejects days that do not exist", async () => {
   await inLanguage("de");
   expect(parseDay("1.2.26")).toBe("2026-02-01");
   expect(parseDay("29.2.2028")).toBe("2028-02-29");
@@ -29,14 +29,14 @@ it("reads short years and single digits, and no day that there is not", async ()
   expect(dayText("")).toBe("");
 });
 
-it("goes by days and months over the ends of months and years", () => {
+it("adds days and months across the ends of months and years", () => {
   expect(daysLater("2026-02-28", 1)).toBe("2026-03-01");
   expect(daysLater("2026-01-01", -1)).toBe("2025-12-31");
   expect(monthsLater("2026-01-31", 1)).toBe("2026-02-28");
   expect(monthsLater("2026-01-15", -1)).toBe("2025-12-15");
 });
 
-it("a month's weeks begin as the language has it, and hold all its days", async () => {
+it("a month's weeks start as the language defines and contain all its days", async () => {
   await inLanguage("de");
   const weeks = weeksOf("2026-11");
   expect(weeks[0]?.[0]).toBe("2026-10-26");

@@ -29,12 +29,12 @@ async function close(overlay: HTMLElement): Promise<string> {
   return (document.activeElement as HTMLElement).id;
 }
 
-it("the focus returns from an overlay that is taken away to where it came from", async () => {
+it("the focus returns from a removed overlay to where it was before", async () => {
   $("open").focus();
   expect(await close(open("dialog"))).toBe("open");
 });
 
-it("from a dialog that is kept for the next time and is empty until then", async () => {
+it("the focus returns from a dialog that is emptied and kept for reuse", async () => {
   $("open").focus();
   const dialog = open("field");
   dialog.replaceChildren();
@@ -42,7 +42,7 @@ it("from a dialog that is kept for the next time and is empty until then", async
   expect(document.activeElement?.id).toBe("open");
 });
 
-it("a dialog that shows another step keeps the focus to itself", async () => {
+it("the focus does not return while a dialog shows another step", async () => {
   $("open").focus();
   const dialog = open("field");
   dialog.innerHTML = "<div><button id='next'>next</button></div>";
@@ -50,7 +50,7 @@ it("a dialog that shows another step keeps the focus to itself", async () => {
   expect(document.activeElement?.id).not.toBe("open");
 });
 
-it("from a dialog that a menu's entry opened, to the menu's button", async () => {
+it("the focus returns from a dialog opened by a menu item to the menu's button", async () => {
   $("open").focus();
   const menu = open("entry");
   const dialog = open("field");
@@ -60,7 +60,7 @@ it("from a dialog that a menu's entry opened, to the menu's button", async () =>
   expect(await close(dialog)).toBe("open");
 });
 
-it("from a list within a dialog to the dialog, and from that to the page", async () => {
+it("the focus returns from a list in a dialog to the dialog, then to the page", async () => {
   $("open").focus();
   const dialog = open("field");
   const list = open("option");
@@ -68,7 +68,7 @@ it("from a list within a dialog to the dialog, and from that to the page", async
   expect(await close(dialog)).toBe("open");
 });
 
-it("where the button is gone with its row, to the table; where all is gone, to the screen", async () => {
+it("the focus returns to the table if the button's row is removed, or to the screen if all is", async () => {
   $("row").focus();
   const dialog = open("confirm");
   $("row").remove();
@@ -80,11 +80,11 @@ it("where the button is gone with its row, to the table; where all is gone, to t
   expect(await close(other)).toBe("screen");
 });
 
-it("what was open from the start leaves the focus on the screen", async () => {
+it("an overlay that was open from the start returns the focus to the screen", async () => {
   expect(await close(open("atonce"))).toBe("screen");
 });
 
-it("a click elsewhere keeps the focus where it put it", async () => {
+it("a click elsewhere keeps the focus where the click put it", async () => {
   $("open").focus();
   const popover = open("inside");
   $("row").dispatchEvent(new Event("pointerdown", { bubbles: true }));
@@ -92,7 +92,7 @@ it("a click elsewhere keeps the focus where it put it", async () => {
   expect(await close(popover)).toBe("row");
 });
 
-it("an element that goes hands its focus to the table beside it", () => {
+it("focusNear moves the focus from an element to the table around it", () => {
   focusNear($("row"));
   expect(document.activeElement?.id).toBe("rows");
 });

@@ -11,7 +11,7 @@ import {
 
 beforeAll(() => i18next.init({ lng: "en", lowerCaseLng: true, resources: {} }));
 
-test("speeds stay in the unit that fits, kB/s at least", () => {
+test("speeds use the unit that fits, kB/s at least", () => {
   const speeds = [0, 999, 1_000, 999_949, 1_000_000, 2_345_678, 12_000_000_000].map(formatRate);
   expect(speeds).toEqual([
     "0 kB/s",
@@ -24,7 +24,7 @@ test("speeds stay in the unit that fits, kB/s at least", () => {
   ]);
 });
 
-test("durations have as many digits as mean something", () => {
+test("durations show only significant digits", () => {
   expect([0, 999, 1_234, 12_345, 3_600_000].map(formatMs)).toEqual([
     "0 ms",
     "999 ms",
@@ -34,7 +34,7 @@ test("durations have as many digits as mean something", () => {
   ]);
 });
 
-test("what was is told in its largest unit, and never lies ahead", () => {
+test("past times are shown in their largest unit, future times as now", () => {
   const now = Date.parse("2026-11-21T12:00:00Z");
   const ago = (seconds: number) => formatAgo(new Date(now - seconds * 1000).toISOString(), now);
   const formatted = [-90, 0, 59, 60, 3_599, 7_200, 86_400, 2 * 86_400, 40 * 86_400, 800 * 86_400];
@@ -52,7 +52,7 @@ test("what was is told in its largest unit, and never lies ahead", () => {
   ]);
 });
 
-test("minutes are told as days, hours and minutes", () => {
+test("minutes are shown as days, hours and minutes", () => {
   expect([10, 480, 1440, 2975, 43_200].map(formatMinutes)).toEqual([
     "10 minutes",
     "8 hours",
@@ -62,7 +62,7 @@ test("minutes are told as days, hours and minutes", () => {
   ]);
 });
 
-test("countries have their names, times 24 hours, in the language of the moment", async () => {
+test("countries are named in the current language, and times have 24 hours", async () => {
   expect([formatCountry("DE"), formatCountry("zz1")]).toEqual(["Germany", "zz1"]);
   await i18next.changeLanguage("zh-tw");
   expect(formatCountry("DE")).toBe("德國");

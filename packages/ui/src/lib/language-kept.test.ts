@@ -15,21 +15,21 @@ afterEach(() => {
   document.cookie = "lang=; Path=/; Max-Age=0";
 });
 
-test("a choice is kept in the cookie and in the stored setting (spec/product#languages)", () => {
+test("a chosen language is saved in the cookie and in the stored setting (spec/product#languages)", () => {
   saveLanguage("vi");
   expect(readCookie("lang")).toBe("vi");
   document.cookie = "lang=; Path=/; Max-Age=0";
   expect(startLanguage()).toBe("vi");
 });
 
-test("a choice is kept for 3000 days (spec/product#languages)", () => {
+test("a chosen language is kept for 3000 days (spec/product#languages)", () => {
   spied();
   saveLanguage("ru");
   expect(written).toEqual([expect.stringMatching(/^lang=ru; /)]);
   expect(written[0]).toContain(`Max-Age=${DAYS_3000};`);
 });
 
-test("a cookie in simplified Chinese is rewritten to zh-tw, for 3000 days (spec/product#languages)", () => {
+test("a simplified Chinese cookie is rewritten to zh-tw for 3000 days (spec/product#languages)", () => {
   document.cookie = "lang=zh-CN; Path=/";
   spied();
   expect(startLanguage()).toBe("zh-tw");
@@ -37,7 +37,7 @@ test("a cookie in simplified Chinese is rewritten to zh-tw, for 3000 days (spec/
   expect(written[0]).toContain(`Max-Age=${DAYS_3000};`);
 });
 
-test("any other cookie stays as it is", () => {
+test("any other cookie is unchanged", () => {
   document.cookie = "lang=fr; Path=/";
   spied();
   expect(startLanguage()).toBe("fr");

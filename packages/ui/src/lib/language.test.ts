@@ -18,12 +18,12 @@ describe("the language (spec/product#languages)", () => {
     expect(decideLanguage({ cookie, stored })).toEqual({ language, rewriteCookie });
   });
 
-  it("is sent as zh where it is zh-tw", () => {
+  it("is sent as zh if it is zh-tw", () => {
     expect(["zh-tw", "en", "vi"].map(wireLanguage)).toEqual(["zh", "en", "vi"]);
   });
 });
 
-describe("the domain that cookies are shared on (spec/dashboard#shared-cookie)", () => {
+describe("the domain of shared cookies (spec/dashboard#shared-cookie)", () => {
   const cases = [
     ["dash.example.com", "example.com"],
     ["dash.example.co.uk", "example.co.uk"],
@@ -32,7 +32,7 @@ describe("the domain that cookies are shared on (spec/dashboard#shared-cookie)",
     ["127.0.0.1", ""],
     ["[::1]", ""],
   ] as const;
-  it.each(cases)("of %s is '%s'", (host, domain) => {
+  it.each(cases)("for %s is '%s'", (host, domain) => {
     expect(parentDomain(host)).toBe(domain);
   });
 });

@@ -4,14 +4,14 @@ import { onceOnline } from "./once-online.ts";
 afterEach(() => vi.restoreAllMocks());
 const load = () => vi.fn<() => Promise<string>>().mockResolvedValue("code");
 
-test("with a network code is loaded at once", async () => {
+test("code is loaded at once if there is a network", async () => {
   const wanted = load();
   const loaded = onceOnline(wanted);
   expect(wanted).toHaveBeenCalledOnce();
   expect(await loaded).toBe("code");
 });
 
-test("without one it is not tried before there is one", async () => {
+test("code is not loaded until there is a network", async () => {
   const onLine = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
   vi.spyOn(globalThis, "fetch").mockRejectedValue(new TypeError("Failed to fetch"));
   const wanted = load();
@@ -23,7 +23,7 @@ test("without one it is not tried before there is one", async () => {
   expect(await loaded).toBe("code");
 });
 
-test("on a machine without any network the server there answers, and code is loaded", async () => {
+test("code is loaded without a network if a local server responds", async () => {
   vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
   vi.spyOn(globalThis, "fetch").mockResolvedValue(new Response("{}"));
   expect(await onceOnline(load())).toBe("code");

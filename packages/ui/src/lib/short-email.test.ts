@@ -8,7 +8,7 @@ it("shortens the name of a long e-mail address and keeps its domain", () => {
   expect(long).toHaveLength(32);
 });
 
-it("never exceeds its length, whichever part is long", () => {
+it("never exceeds the maximum length, whichever part is long", () => {
   for (const address of [
     `ada@${"sub.".repeat(20)}example.com`,
     `${"a".repeat(90)}@x.org`,

@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-test("that the network fails can be told, by what was fetched before", async () => {
+test("a toast about a network failure is shown with code loaded before", async () => {
   const { preloadToasts, toast } = await fresh();
   preloadToasts();
   onLine.mockReturnValue(false);
@@ -24,7 +24,7 @@ test("that the network fails can be told, by what was fetched before", async () 
   }, 10_000);
 });
 
-test("what could not be told without a network is not told later", async () => {
+test("a toast that could not be shown without a network is not shown later", async () => {
   const { toast } = await fresh();
   onLine.mockReturnValue(false);
   toast.warning("The server cannot be reached.");

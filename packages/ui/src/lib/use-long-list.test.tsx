@@ -36,12 +36,12 @@ beforeEach(() => {
 
 afterEach(cleanup);
 
-it("draws no option before the field has the focus, and names what is chosen", () => {
+it("renders no option before the field is focused, but shows the selected one", () => {
   expect(drawn()).toHaveLength(0);
   expect(field()).toHaveProperty("value", "Place 250");
 });
 
-it("draws 200 from then on, opened by a key; a search finds the others", () => {
+it("renders 200 options once focused and opened by a key; a search finds the others", () => {
   act(() => field().focus());
   expect(drawn()).toHaveLength(200);
   fireEvent.keyDown(field(), { key: "ArrowDown", code: "ArrowDown" });
@@ -51,7 +51,7 @@ it("draws 200 from then on, opened by a key; a search finds the others", () => {
   expect(field()).toHaveProperty("value", "Place 300");
 });
 
-it("draws them too where it is opened without the focus", () => {
+it("renders 200 options if opened without the focus", () => {
   fireEvent.click(field());
   expect(drawn()).toHaveLength(200);
 });

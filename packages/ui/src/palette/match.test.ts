@@ -4,8 +4,8 @@ import { piecesOf, scoreOf, wordsOf } from "./match.ts";
 const score = (typed: string, label: string, aliases = "") =>
   scoreOf(wordsOf(typed), label, aliases);
 
-describe("what was typed fits a label", () => {
-  it("whatever its case and accents are, on either side", () => {
+describe("typed text matches a label", () => {
+  it("regardless of case and accents, on either side", () => {
     for (const [typed, label] of [
       ["parametres", "Paramètres"],
       ["MÉNU", "menu"],
@@ -19,14 +19,14 @@ describe("what was typed fits a label", () => {
     }
   });
 
-  it("with its words in any order, each of them somewhere", () => {
+  it("with its words in any order, if all of them are found", () => {
     expect(score("password user", "User and password")).not.toBeNull();
     expect(score("user invoice", "User and password")).toBeNull();
     expect(score("user curl", "User and password", "sub-account curl")).not.toBeNull();
     expect(score("xyz", "User and password", "curl")).toBeNull();
   });
 
-  it("best from its beginning, then from a word's, then within, last by its other names", () => {
+  it("best at its start, then at a word's start, then inside it, last by its aliases", () => {
     const order = [
       score("pass", "Password recovery"),
       score("pass", "User and password"),
@@ -39,32 +39,32 @@ describe("what was typed fits a label", () => {
     expect(new Set(order).size).toBe(5);
   });
 
-  it("within other names only by enough of it", () => {
+  it("inside an alias only if it is long enough", () => {
     expect(score("eas", "Dashboard", "leases")).toBeNull();
     expect(score("ease", "Dashboard", "leases")).not.toBeNull();
     expect(score("lea", "Dashboard", "leases")).not.toBeNull();
     expect(score("清單", "API 提取", "代理清單")).not.toBeNull();
   });
 
-  it("as all does where nothing was typed", () => {
+  it("always if it is empty", () => {
     expect(score("  ", "Home")).toBe(0);
   });
 });
 
-describe("what fits is marked", () => {
+describe("the matching text is highlighted", () => {
   const marked = (label: string, typed: string) =>
     piecesOf(label, wordsOf(typed))
       .map(({ text, hit }) => (hit ? `[${text}]` : text))
       .join("");
 
-  it("with the accents that the label has", () => {
+  it("including the label's accents", () => {
     expect(marked("Paramètres", "metre")).toBe("Para[mètre]s");
     expect(marked("Đăng xuất", "xuat dang")).toBe("[Đăng] [xuất]");
     expect(marked("Cafe\u0301 au lait", "cafe")).toBe("[Cafe\u0301] au lait");
     expect(marked("Große Straße", "strasse")).toBe("Große [Straße]");
   });
 
-  it("wherever it stands, and nothing else is", () => {
+  it("wherever it occurs, and nothing else is", () => {
     expect(marked("IP by IP", "ip")).toBe("[IP] by [IP]");
     expect(marked("Home", "z")).toBe("Home");
     expect(marked("a😀b", "b")).toBe("a😀[b]");

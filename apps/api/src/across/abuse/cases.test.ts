@@ -52,7 +52,7 @@ describe("A case", () => {
   const complaint = ["case", "add", "--title", "Port scan", "--reporter", "cert@example.org"];
   const seen = ["--exit", exit, "--at", new Date(at + 1_000).toISOString()];
 
-  it("is opened with what was complained about, and names whom the trace leads to alone", async () => {
+  it("is opened with the complaint and names an account only if the trace leads to exactly one", async () => {
     const { code, said } = await json(...complaint, ...seen);
     expect(code).toBe(0);
     expect(said.case).toMatchObject({
@@ -71,7 +71,7 @@ describe("A case", () => {
     expect(unsure.said.connections).toHaveLength(2);
   });
 
-  it("is mailed to the customer in their language, waits, and keeps what was written", async () => {
+  it("is mailed to the customer in their language, changes to waiting and records the mail", async () => {
     await api.services.db
       .updateTable("account")
       .set({ lang: "de" })
@@ -94,7 +94,7 @@ describe("A case", () => {
     expect(await mailsTo(bob.email)).toHaveLength(before);
   });
 
-  it("is closed, opened again, listed by state and account", async () => {
+  it("can be closed, reopened, and listed by state and account", async () => {
     expect((await json("case", "close", "1", "--reason", "Answered.")).said.case).toMatchObject({
       state: "closed",
       closedAt: expect.any(String),
@@ -114,7 +114,7 @@ describe("A case", () => {
     expect((await operate(api.services, "case", "add")).code).toBe(2);
   });
 
-  it("is in the audit log with every act, without its texts", async () => {
+  it("is recorded in the audit log with every act, without the texts", async () => {
     const { rows } = await sql<{ action: string; subject: string; whole: string }>`
       select action, subject, to_jsonb(audit_log)::text as whole from audit_log
       where action like 'case.%' order by id`.execute(api.services.db);
@@ -131,7 +131,7 @@ describe("A case", () => {
     expect(rows.some(({ whole }) => /Please tell us|It was Bob/.test(whole))).toBe(false);
   });
 
-  it("goes three years after it was closed, and not before", async () => {
+  it("is deleted three years after it was closed, not earlier", async () => {
     const { services } = api;
     const { case: made } = (await json("case", "add", "--title", "Old")).said;
     await json("case", "close", String(made.number));
@@ -149,7 +149,7 @@ describe("A case", () => {
   });
 });
 
-test("Signals say what was seen and change nothing (spec/operator#signals)", async () => {
+test("Signals list suspicious traffic and change nothing (spec/operator#signals)", async () => {
   expect((await json("signals")).said.signals).toEqual([]);
   const tries = Array.from({ length: signalLimits.mailTries }, (_, index) =>
     rowOf(ada, {
@@ -192,7 +192,7 @@ test("Signals say what was seen and change nothing (spec/operator#signals)", asy
   expect(data.items[0]?.enabled).toBe(true);
 });
 
-test("Signals read each hour once, and what was counted goes after 80 hours", async () => {
+test("Signals count each past hour once, and old counts are deleted", async () => {
   const { db, world } = api.services;
   const hour = 3_600_000;
   const signals = async (maxAgeMs: number) =>

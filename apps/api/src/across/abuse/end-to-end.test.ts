@@ -122,7 +122,7 @@ async function allTraced(count: number) {
   throw new Error("not every connection was traced");
 }
 
-test("Each connection is found once, under its customer, and customers see their own alone", async () => {
+test("Each connection is traced once, to its customer, and customers see only their own", async () => {
   const plan = customers.flatMap(({ name }) => Array.from({ length: perCustomer }, () => name));
   plan.sort(() => Math.random() - 0.5);
   const seen: Seen[] = [];
@@ -159,7 +159,7 @@ test("Each connection is found once, under its customer, and customers see their
   }
 }, 60_000);
 
-test("A tunnel is found while it is open, and completed when it ends", async () => {
+test("A tunnel is traced while it is open, and its record is completed when it ends", async () => {
   const [{ name } = { name: "" }] = customers;
   const tunnel = await request(name, true);
   const found = () => traceRequest(api.services, tunnel.requestId);

@@ -56,7 +56,7 @@ describe("A connection", () => {
   const exit = "198.51.100.10";
   const at = Date.now() - hourMs;
 
-  it("is found from its begin to its end, by whoever it was", async () => {
+  it("is found at any time from its start to its end, whichever customer made it", async () => {
     await send([
       rowOf(ada, { id: "adas", exitIp: exit, at, ms: 60_000, address: "203.0.113.80" }),
       rowOf(bob, { id: "bobs", exitIp: exit, at: at + 30_000, ms: 1_000, client: "2001:db8::7" }),
@@ -102,14 +102,14 @@ describe("A connection", () => {
     ["ample.com", 0],
     ["%", 0],
   ])(
-    "is found by its target as it was asked for and as it was dialled: %s",
+    "is matched only by its exact target, as requested or as dialled: %s",
     async (target, count) => {
       const { connections } = await trace(exit, at, { target: target.toLowerCase() });
       expect(connections).toHaveLength(count);
     },
   );
 
-  it("is there once, however often and in whatever order its lines come", async () => {
+  it("is stored once, however often and in whatever order its lines arrive", async () => {
     const begin = Date.now() - 90_000;
     const own = { id: "repeated", exitIp: "198.51.100.20", at: begin };
     const open = (ms: number) => rowOf(ada, { ...own, ms, upBytes: ms, open: true });
@@ -129,7 +129,7 @@ describe("A connection", () => {
     ]);
   });
 
-  it("that is open, or whose gateway crashed, is found after its last report for a while", async () => {
+  it("that is open, or whose gateway crashed, is found for a while after its last report", async () => {
     const begin = Date.now() - 5 * hourMs;
     const own = { id: "crashed", exitIp: "198.51.100.21", at: begin };
     await send([rowOf(ada, { ...own, ms: 2 * hourMs, open: true })]);
@@ -142,7 +142,7 @@ describe("A connection", () => {
     expect(lost).toMatchObject({ to: null, outcome: "lost" });
   });
 
-  it("of many hours is found at every instant of them", async () => {
+  it("that lasts many hours is found at every moment in between", async () => {
     const begin = Date.now() - 2 * dayMs;
     const own = { id: "long", exitIp: "198.51.100.22", at: begin, ms: 40 * hourMs };
     await send([rowOf(bob, own)]);
@@ -154,14 +154,14 @@ describe("A connection", () => {
   });
 });
 
-test("A customer sees their own ended connections, nobody else's, and open ones not at all", async () => {
+test("A customer sees only their own connections that have ended", async () => {
   const shown = async ({ session }: { session: string }) =>
     (await api.send("requestLog", { session, limit: 100 })).data.items.map(({ id }) => id);
   expect(await shown(ada)).toEqual(["repeated", "adas"]);
   expect(await shown(bob)).toEqual(["bobs", "elsewhere"]);
 });
 
-test("Rows that an older gateway sends as lines of the request log are traced too", async () => {
+test("Rows that an older gateway sends to the request log are traced too", async () => {
   const at = Date.now() - 1_000;
   const old = rowOf(ada, { id: "old", exitIp: "198.51.100.30", at });
   const refused = rowOf(ada, { id: "refused", exitIp: "", at, outcome: "refused" });
@@ -174,7 +174,7 @@ test("Rows that an older gateway sends as lines of the request log are traced to
   expect(data.total).toBe(4);
 });
 
-test("Odd rows are left out, and an open one whose clock is far ahead", async () => {
+test("Invalid rows are dropped, and so is an open connection that starts far in the future", async () => {
   const ahead = { at: Date.now() + hourMs, exitIp: "198.51.100.31" };
   expect(
     await send([
@@ -195,7 +195,7 @@ describe("operator trace", () => {
   const at = new Date(Date.now() - 2 * hourMs);
   const file = path.join(folder, "export.json");
 
-  it("answers who used an exit, by instant or request id", async () => {
+  it("shows who used an exit, by time or request id", async () => {
     await send([rowOf(ada, { id: "asked", exitIp: exit, at: at.getTime(), ms: 5_000 })]);
     const { code, said } = await operateJson(
       api.services,
@@ -216,7 +216,7 @@ describe("operator trace", () => {
     expect(out).toContain("203.0.113.7");
   });
 
-  it("is in the audit log: who asked for which exit and instant, and why", async () => {
+  it("is recorded in the audit log with actor, exit, time and reason", async () => {
     const asked = ["--exit", exit, "--at", at.toISOString(), "--reason", "Port scan, case 7"];
     await operate(api.services, "trace", ...asked);
     const { rows } = await sql`
@@ -245,7 +245,7 @@ describe("operator trace", () => {
     expect((await operate(api.services, "trace", ...options)).code).toBe(code);
   });
 
-  it("writes a signed export, once, and tells it from one that was changed", async () => {
+  it("writes a signed export only once and detects a modified one", async () => {
     const asked = ["trace", "--exit", exit, "--at", at.toISOString(), "--export", file];
     expect((await operate(api.services, ...asked)).code).toBe(0);
     expect((await operate(api.services, ...asked)).code).toBe(1);
@@ -270,7 +270,7 @@ describe("operator trace", () => {
   });
 });
 
-test("The trace outlives the account, and goes with its day once all of that is old enough", async () => {
+test("The trace outlives the account and is dropped by whole days once they are old enough", async () => {
   const carl = await withSubAccount(api, "CarlTrace1");
   const at = Date.now() - 10_000;
   await send([rowOf(carl, { id: "carls", exitIp: "198.51.100.50", at })]);

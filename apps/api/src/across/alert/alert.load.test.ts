@@ -38,7 +38,7 @@ async function fill(): Promise<void> {
   await db.destroy();
 }
 
-it("costs a second where nothing changed", async () => {
+it("The alert jobs take less than 3 s for 100,000 accounts when nothing changed", async () => {
   await fill();
   const timed = async (work: () => Promise<unknown>) => {
     const begun = performance.now();

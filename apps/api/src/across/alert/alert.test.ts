@@ -37,7 +37,7 @@ function discount(accountId: string, days: number) {
 }
 
 describe(`${calls.alerts.path} (spec/accounts#alerts)`, () => {
-  it("reads without fields; nothing is set at first", async () => {
+  it("returns the settings when called without fields; none are set initially", async () => {
     const customer = await shop.customer();
     const nothing = { trafficGb: null, walletCents: null, expiryDays: null };
     expect(await customer.get("alerts")).toEqual({ email: true, thresholds: nothing });
@@ -46,7 +46,7 @@ describe(`${calls.alerts.path} (spec/accounts#alerts)`, () => {
     expect(rows).toEqual([]);
   });
 
-  it("sets what is named; 0 switches off, what is not named stays", async () => {
+  it("sets the given fields; 0 switches a threshold off, omitted fields stay unchanged", async () => {
     const customer = await shop.customer();
     expect(await set(customer, { trafficGb: 1.5, expiryDays: 7 })).toEqual({
       email: true,
@@ -63,7 +63,7 @@ describe(`${calls.alerts.path} (spec/accounts#alerts)`, () => {
     expect(await set(customer, now.thresholds)).toEqual(now);
   });
 
-  it("keeps what two calls name at once", async () => {
+  it("keeps the fields set by two concurrent calls", async () => {
     const customer = await shop.customer();
     await Promise.all([set(customer, { trafficGb: 2 }), set(customer, { walletCents: 7 })]);
     const { thresholds } = await customer.get("alerts");
@@ -87,7 +87,7 @@ describe(`${calls.alerts.path} (spec/accounts#alerts)`, () => {
 });
 
 describe("An alert (spec/accounts#alerts: GB left, wallet left, expiry ahead)", () => {
-  it("is told once by mail and in the header, until it is above again", async () => {
+  it("is sent once by mail and shown in the header until the value is above the threshold again", async () => {
     const customer = await shop.customer();
     await shop.fund(customer.id, 1_000_000);
     await buy(customer, 5);
@@ -128,7 +128,7 @@ describe("An alert (spec/accounts#alerts: GB left, wallet left, expiry ahead)", 
     expect((await notices(customer))[0]?.title).toBe("Only 3.999 GB of traffic left");
   });
 
-  it("is told at once where it is low when the threshold is set, in one's language", async () => {
+  it("is sent at once, in the customer's language, if the value is low when the threshold is set", async () => {
     const customer = await shop.customer();
     await customer.get("upLang", { language: "de" });
     await shop.fund(customer.id, 999);
@@ -141,7 +141,7 @@ describe("An alert (spec/accounts#alerts: GB left, wallet left, expiry ahead)", 
     expect(await titles(customer)).toEqual([]);
   });
 
-  it("is shown alone where no mail is wanted", async () => {
+  it("is only shown in the header when mail is off", async () => {
     const customer = await shop.customer();
     await set(customer, { walletCents: 1 }, { email: 0 });
     expect([await subjects(customer), await titles(customer)]).toEqual([
@@ -150,7 +150,7 @@ describe("An alert (spec/accounts#alerts: GB left, wallet left, expiry ahead)", 
     ]);
   });
 
-  it("comes for what ends soon, one for each thing, until it is used, gone or ended", async () => {
+  it("is shown for each item that expires soon until it is used or deleted", async () => {
     const customer = await shop.customer();
     await set(customer, { expiryDays: 3 });
     const soon = await discount(customer.id, 3);
@@ -189,7 +189,7 @@ describe("An alert (spec/accounts#alerts: GB left, wallet left, expiry ahead)", 
     expect(kept).toEqual([]);
   });
 
-  it("names 20 things in one mail and 10 in the header, and says how many more there are", async () => {
+  it("lists 20 items in a mail and 10 in the header, plus the number of others", async () => {
     const customer = await shop.customer();
     for (let n = 0; n < 23; n++) await discount(customer.id, 1);
     await set(customer, { expiryDays: 2 });
@@ -201,7 +201,7 @@ describe("An alert (spec/accounts#alerts: GB left, wallet left, expiry ahead)", 
     expect(new Set((await notices(customer)).map(({ id }) => id)).size).toBe(11);
   });
 
-  it("comes by the product's clock", async () => {
+  it("follows the product's clock", async () => {
     const customer = await shop.customer();
     await customer.get("upTokenCache", { minutes: 0 });
     await set(customer, { expiryDays: 1 });
@@ -214,7 +214,7 @@ describe("An alert (spec/accounts#alerts: GB left, wallet left, expiry ahead)", 
     expect(await titles(customer)).toEqual([]);
   });
 
-  it("is mailed once by several schedulers at once", async () => {
+  it("is mailed once when several schedulers run concurrently", async () => {
     const all: Customer[] = [];
     for (let n = 0; n < 20; n++) all.push(await shop.customer());
     for (const one of all) {
@@ -226,7 +226,7 @@ describe("An alert (spec/accounts#alerts: GB left, wallet left, expiry ahead)", 
     for (const one of all) expect(await subjects(one)).toHaveLength(1);
   });
 
-  it("is nobody's after the account was closed", async () => {
+  it("and its settings are deleted when the account is closed", async () => {
     const customer = await shop.customer();
     await set(customer, { walletCents: 5 });
     expect(await closeCustomer(shop, customer)).toMatchObject({ code: 0 });

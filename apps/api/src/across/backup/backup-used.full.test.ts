@@ -36,7 +36,7 @@ async function backUpAndRestore(round: number) {
   await place.drop();
 }
 
-it("is one moment of it", async () => {
+it("A backup taken while the product is in use restores to a consistent state", async () => {
   let over = false;
   const buying = Array.from({ length: buyers }, async () => {
     while (!over) {

@@ -97,7 +97,7 @@ const programs = [
 ].filter(({ command }) => spawnSync(command, ["--version"]).status === 0);
 
 describe("backup and restore (spec/operator#backup-and-restore)", () => {
-  it("gives every row of every table back, and the key that opens what is sealed", async () => {
+  it("restores every row of every table and the key that decrypts sealed values", async () => {
     const file = fileNamed("whole");
     const written = await backupTo(file);
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -117,7 +117,7 @@ describe("backup and restore (spec/operator#backup-and-restore)", () => {
   });
 
   it.runIf(isFull)(
-    "says where the key is when SECRET_KEY_FILE names another, as on a new machine",
+    "shows where to put the key when SECRET_KEY_FILE names another file, as on a new machine",
     async () => {
       const file = fileNamed("elsewhere");
       await backupTo(file);
@@ -131,7 +131,7 @@ describe("backup and restore (spec/operator#backup-and-restore)", () => {
     },
   );
 
-  it("leaves books that are in order and go on", async () => {
+  it("leaves a consistent ledger that accepts new entries", async () => {
     const { database } = whole;
     const lines = [
       { owner: customer.id, asset: "wallet" as const, bucket: "main", amount: 7 },
@@ -144,7 +144,7 @@ describe("backup and restore (spec/operator#backup-and-restore)", () => {
     expect(await verifyAccounting(database.db)).toMatchObject({ ok: true });
   });
 
-  it("refuses a place that holds customers, and leaves it as it is", async () => {
+  it("refuses to restore over existing accounts and leaves them unchanged", async () => {
     const file = fileNamed("refused");
     await backupTo(file);
     const before = await rowsOf(api.services.db);
@@ -154,7 +154,7 @@ describe("backup and restore (spec/operator#backup-and-restore)", () => {
     expect(await rowsOf(api.services.db)).toEqual(before);
   });
 
-  it("refuses what is damaged, cut short or no backup, before anything is touched", async () => {
+  it("refuses files that are damaged, truncated or not a backup before changing anything", async () => {
     const file = fileNamed("good");
     await backupTo(file);
     const text = gunzipSync(readFileSync(file));
@@ -181,7 +181,7 @@ describe("backup and restore (spec/operator#backup-and-restore)", () => {
   });
 
   it.each(programs)(
-    "encrypts to a recipient of $command; the identity alone opens it",
+    "encrypts to a $command recipient; only the identity decrypts it",
     async (key) => {
       const { recipient, identity, ending, unknown } = key.make();
       const keyFile = path.join(api.services.env.DATA_DIR, "secret.key");
@@ -207,7 +207,7 @@ describe("backup and restore (spec/operator#backup-and-restore)", () => {
     },
   );
 
-  it.runIf(isFull)("refuses the backup of another schema", async () => {
+  it.runIf(isFull)("refuses a backup of a different schema", async () => {
     const file = fileNamed("newer");
     await backupTo(file);
     const [first, header = "", ...rest] = gunzipSync(readFileSync(file)).toString().split("\n");
@@ -226,7 +226,7 @@ describe("backup and restore (spec/operator#backup-and-restore)", () => {
 });
 
 describe("the order of tables", () => {
-  it("puts what is referred to first, and says so where there is none", () => {
+  it("puts referenced tables first and throws on a cycle", () => {
     const tables = ["a", "b", "c"].map((name) => ({ name, columns: [] }));
     const chain = [
       { from: "a", to: "b" },

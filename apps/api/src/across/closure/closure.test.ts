@@ -67,7 +67,7 @@ async function owner(name: string): Promise<Customer> {
 }
 
 describe("Account deletion: irrevocable; clears rights, balances and records (spec/accounts#closure)", () => {
-  it("needs the password, the mailed code, the second factor and a word, in that order", async () => {
+  it("requires the confirmation, password, mailed code and second factor, in that order", async () => {
     const customer = await shop.customer();
     const mfa = await bindMfaOf(shop, customer);
     const good = await cancelFields(shop, customer, { mfaCode: await mfa.fresh() });
@@ -85,7 +85,7 @@ describe("Account deletion: irrevocable; clears rights, balances and records (sp
     expect(await customer.ask("member")).toMatchObject({ code: 300 });
   });
 
-  it("tells before what it would destroy", async () => {
+  it("lists in advance what it would destroy", async () => {
     const customer = await owner("teller");
     await customer.get("recharge", { amountCents: 5_000, method: "card" });
     await customer.get("addTrafficWhite", { ips: "8.8.4.1,8.8.4.2", account: "tellerOne" });
@@ -106,7 +106,7 @@ describe("Account deletion: irrevocable; clears rights, balances and records (sp
     });
   });
 
-  it("leaves nothing of the person, in no table, and no balance", async () => {
+  it("leaves no personal data in any table and no balance", async () => {
     const customer = await owner("leaver");
     await customer.get("addTrafficWhite", { ips: "8.8.4.4", account: "leaverOne" });
     const [item] = (await customer.get("staticUseList")).items;
@@ -159,7 +159,7 @@ describe("Account deletion: irrevocable; clears rights, balances and records (sp
     expect(await shop.ask("member", { key: accessKey })).toMatchObject({ code: 300 });
   });
 
-  it("gives its static IPs' addresses back to rest, before anybody else has them", async () => {
+  it("releases its static IPs, which rest before anybody else can get them", async () => {
     const customer = await owner("rester");
     const { items } = await customer.get("staticUseList");
     const [item] = items;
@@ -176,7 +176,7 @@ describe("Account deletion: irrevocable; clears rights, balances and records (sp
     expect(rows).toEqual([{ live: 0 }]);
   });
 
-  it("leaves nothing that let anybody in to what had left the lists before", async () => {
+  it("clears the credentials of static IPs that were no longer listed", async () => {
     const customer = await shop.customer();
     await customer.get("upTokenCache", { minutes: 0 });
     await shop.fund(customer.id, 100_000);
@@ -201,7 +201,7 @@ describe("Account deletion: irrevocable; clears rights, balances and records (sp
     expect(await row()).toEqual({ ...shut, name: "closed" });
   });
 
-  it("tells both addresses, and takes back what was to be mailed to them", async () => {
+  it("notifies both e-mail addresses and deletes all other mails to them", async () => {
     const customer = await owner("mailed");
     await closeCustomer(shop, customer);
     for (const address of ["mailed@example.com", "mailed.safe@example.com"]) {
@@ -210,7 +210,7 @@ describe("Account deletion: irrevocable; clears rights, balances and records (sp
     }
   });
 
-  it("lets the e-mail register anew as somebody else, with nothing carried over", async () => {
+  it("lets the e-mail address register as a new account, with nothing transferred", async () => {
     const customer = await owner("again");
     const { url } = await startAt(shop, "github");
     await closeCustomer(shop, customer);
@@ -246,7 +246,7 @@ describe("Account deletion: irrevocable; clears rights, balances and records (sp
     expect(entered.data.created).toBe(true);
   });
 
-  it("takes a code that went to the secure e-mail, and looks at five wrong ones in all", async () => {
+  it("accepts a code sent to the secure e-mail and invalidates it after five wrong attempts", async () => {
     const customer = await owner("second");
     const email = "second.safe@example.com";
     const good = await cancelFields(shop, customer, { email });
@@ -264,7 +264,7 @@ describe("Account deletion: irrevocable; clears rights, balances and records (sp
     });
   });
 
-  it("is refused to who has no password yet: they set one first", async () => {
+  it("is refused for customers without a password, who must set one first", async () => {
     const { url } = await startAt(shop, "google");
     const email = "google.only@example.com";
     const back = await labBrowser().signIn(url, { email });

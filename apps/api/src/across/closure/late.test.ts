@@ -89,8 +89,8 @@ async function records(customer: Customer) {
 }
 const ok = async () => expect(await verifyAccounting(api.services.db)).toMatchObject({ ok: true });
 
-describe("What gateways hold of an account that is closed (spec/accounts#closure)", () => {
-  it("ends at once, is billed as it was carried, and what comes back is forfeited", async () => {
+describe("Traffic of an account that is closed (spec/accounts#closure)", () => {
+  it("ends at once, is billed as used, and its remainder is forfeited", async () => {
     const customer = await api.customer(3);
     const one = await createSubAccount(customer, "Closed01", { trafficGb: 1 });
     const main = await createSubAccount(customer, "Closed02", { main: 1 });
@@ -145,7 +145,7 @@ describe("What gateways hold of an account that is closed (spec/accounts#closure
     await ok();
   });
 
-  it("comes back by itself where the gateway never returns it", async () => {
+  it("is forfeited even if the gateway never returns its lease", async () => {
     const customer = await api.customer(1);
     const sub = await createSubAccount(customer, "Closed03", { trafficGb: 0.5 });
     await lease(sub.id, 10_000_000);
@@ -156,7 +156,7 @@ describe("What gateways hold of an account that is closed (spec/accounts#closure
     await ok();
   });
 
-  it("is forfeited and cleared after a month as well, when the gateway was away for so long", async () => {
+  it("is forfeited and cleared even if the gateway was unreachable for a month", async () => {
     const customer = await api.customer(1);
     const sub = await createSubAccount(customer, "Closed04", { trafficGb: 0.5 });
     const { id } = await lease(sub.id, 10_000_000);
@@ -173,7 +173,7 @@ describe("What gateways hold of an account that is closed (spec/accounts#closure
     await ok();
   });
 
-  it("is taken from thousands of sub-accounts as from one, in time", async () => {
+  it("is forfeited from thousands of sub-accounts within 10 s", async () => {
     const customer = await api.customer(20);
     const many = sized(500, 10_000);
     await sql`

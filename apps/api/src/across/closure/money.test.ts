@@ -22,7 +22,7 @@ const failed = async (...args: string[]) => {
 const operator = async (...args: string[]) => (await operateJson(shop.services, ...args)).said;
 
 describe("Money that arrives for a closed account (spec/money#refunds)", () => {
-  it("buys nothing and is nobody's balance; the operator sees it and pays it back", async () => {
+  it("buys nothing and credits no balance; the operator can list and refund it", async () => {
     const customer = await shop.customer();
     const { payUrl, paymentId } = await customer.get("recharge", {
       amountCents: 60_000,
@@ -56,7 +56,7 @@ describe("Money that arrives for a closed account (spec/money#refunds)", () => {
     expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true });
   });
 
-  it("goes back out of what it forfeited where it was paid in before", async () => {
+  it("is refunded from the forfeited balance if it was paid before the closure", async () => {
     const customer = await shop.customer();
     const paid = { amountCents: 10_000, method: "card" };
     const { payUrl } = await customer.get("recharge", paid);
@@ -67,7 +67,7 @@ describe("Money that arrives for a closed account (spec/money#refunds)", () => {
     expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true });
   });
 
-  it("is never granted to it, and nobody opens it again", async () => {
+  it("cannot be granted to it, and the account cannot be enabled again", async () => {
     const customer = await shop.customer();
     await closeCustomer(shop, customer);
     const shown = await operator("account", "show", customer.id);

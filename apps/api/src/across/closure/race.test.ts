@@ -117,9 +117,9 @@ async function left({ id }: Customer) {
   return { ...rows[0], live: (await liveIdsOf(db, id)).length };
 }
 
-describe("Closing while everything goes on at once (L15)", () => {
+describe("Closing an account during concurrent calls (L15)", () => {
   it.each(Array.from({ length: ROUNDS }, (_, round) => round))(
-    "leaves every balance 0, no order half-done, nothing live, books in order (round %i)",
+    "leaves zero balances, no unfinished order, nothing live and a consistent ledger (round %i)",
     async (round) => {
       const customer = await rich(round);
       const { payUrl } = await customer.get("recharge", { amountCents: 7_000, method: "card" });
@@ -163,7 +163,7 @@ describe("Closing while everything goes on at once (L15)", () => {
     60_000,
   );
 
-  it("is done once, however often it is asked at once", async () => {
+  it("happens once, however many concurrent requests are sent", async () => {
     const customer = await shop.customer();
     const question = await cancelFields(shop, customer);
     const answers = await Promise.all(

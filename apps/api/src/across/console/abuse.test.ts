@@ -25,7 +25,7 @@ afterAll(() => api?.stop());
 
 const newest = async () => (await owner.get("auditList")).items[0];
 
-it("traces with a reason, by exit or request id, and the audit log has who asked", async () => {
+it("The console traces by exit or request id, requires a reason and logs the actor", async () => {
   const bare = await support.ask("trace", { exit, at });
   expect(bare.refused).toMatchObject({ reason: "missingField", field: "reason" });
   for (const [wrong, field] of [
@@ -60,7 +60,7 @@ it("traces with a reason, by exit or request id, and the audit log has who asked
   });
 });
 
-it("exports a trace that the command line judges as this installation's", async () => {
+it("The console exports a signed trace that verifies as this installation's", async () => {
   const file = await support.get("traceExport", { exit, at, reason });
   expect(file).toMatchObject({ connections: 1, fileName: expect.stringMatching(/\.json$/) });
   expect(await newest()).toMatchObject({ action: "trace.export", subject: exit, reason });
@@ -68,7 +68,7 @@ it("exports a trace that the command line judges as this installation's", async 
   expect(checkTrace(api.services, file.text)).toMatchObject({ ok: true });
 });
 
-it("opens a case once, mails the customer, assigns, closes and reopens it", async () => {
+it("The console opens a case once per request id, mails its customer, closes, reopens and assigns it", async () => {
   const complaint = { title: "Log-ins", reporter: "bank@example.org", exit, at };
   const requestId = "case-0001";
   const first = await support.get("caseOpen", { ...complaint, requestId });
@@ -110,7 +110,7 @@ it("opens a case once, mails the customer, assigns, closes and reopens it", asyn
   ]);
 });
 
-it("lists signals, and the provenance of an exit with its users", async () => {
+it("The console lists signals and the provenance of an exit with its users", async () => {
   expect((await support.get("signals")).items).toEqual([]);
   const { users, origins } = await support.get("exitProvenance", { ip: exit });
   expect(users).toMatchObject([{ account: { email: ada.email }, connections: 1 }]);

@@ -19,7 +19,7 @@ const newest = async () => (await owner.get("auditList")).items[0];
 const reason = "a test";
 
 describe("acts on a customer (spec/console#customers)", () => {
-  it("grant once for one request, and say in the log who, from where, what and why", async () => {
+  it("grant once per request id and log actor, IP address, action and reason", async () => {
     const given = { account: customer.email, asset: "ip", amount: 7, reason };
     const requestId = "grant-0001";
     const first = await owner.get("customerGrant", { ...given, requestId });
@@ -40,7 +40,7 @@ describe("acts on a customer (spec/console#customers)", () => {
     expect(items.map(({ action }) => action)).toEqual(["account.grant"]);
   });
 
-  it("refund a recharge in part and whole, as the command line does", async () => {
+  it("refund a recharge in part and in full, like the command line", async () => {
     const [payment] = (await owner.get("customerPayments", { account: customer.id })).items;
     const name = payment?.id;
     const part = await owner.get("refund", { name, cents: 1_000, reason, requestId: "refund-01" });
@@ -55,7 +55,7 @@ describe("acts on a customer (spec/console#customers)", () => {
     expect(items.map(({ cents }) => cents)).toEqual([4_000, 1_000]);
   });
 
-  it("disable, enable, note, verify, end sessions, and give coupons to all or nobody", async () => {
+  it("disable, enable, add notes, verify e-mails, end sessions, and grant coupons to all or none", async () => {
     const { email: account } = customer;
     const support = await api.person("support");
     await support.get("customerVerifyEmail", { account, reason });
@@ -83,7 +83,7 @@ describe("acts on a customer (spec/console#customers)", () => {
     );
   });
 
-  it("find them by what is theirs, and read every list of theirs", async () => {
+  it("find customers by e-mail, id, payment or IP address, and read all their lists", async () => {
     const { items: orders } = await owner.get("customerPayments", { account: customer.id });
     for (const query of [customer.email.slice(2, 12), customer.id, orders[0]?.id, "127.0.0.1"]) {
       const { items } = await owner.get("customerSearch", { query });
@@ -104,7 +104,7 @@ describe("acts on a customer (spec/console#customers)", () => {
 });
 
 describe("acts on supply and shop (spec/console#supply, spec/console#shop)", () => {
-  it("show what an import would change, then import all or nothing", async () => {
+  it("preview the changes of an import, then import all exits or none", async () => {
     const head =
       "ip,kind,host,port,user,password,country,state,city,postal,isp,asn,product,provenance";
     const line = (ip: string, isp: string) =>
@@ -128,7 +128,7 @@ describe("acts on supply and shop (spec/console#supply, spec/console#shop)", () 
     expect((await owner.get("stock")).regions.length).toBeGreaterThan(0);
   });
 
-  it("preview and set a price, switch a product off, and announce it", async () => {
+  it("preview and set a price, switch a product off and on, and publish news", async () => {
     const [first] = (await owner.get("productList")).items;
     const { sku = "", minQty = 1, tiers = [] } = first ?? {};
     const change = { sku, fromQty: minQty, unitMicros: (tiers[0]?.unitMicros ?? 0) * 2 };
@@ -169,7 +169,7 @@ describe("acts on supply and shop (spec/console#supply, spec/console#shop)", () 
 });
 
 describe("money and the overview (spec/console#money, spec/console#overview)", () => {
-  it("give sums by day, product and country, and a month as CSV", async () => {
+  it("return sums by day, product and country, and export a month as CSV", async () => {
     const day = new Date(api.services.world.now()).toISOString().slice(0, 10);
     for (const by of ["day", "product", "country"] as const) {
       const { total } = await owner.get("revenue", { from: day, to: day, by });
@@ -187,7 +187,7 @@ describe("money and the overview (spec/console#money, spec/console#overview)", (
 });
 
 describe("the audit log (spec/console#audit-log)", () => {
-  it("refuses to be changed, and `operator verify` finds what was changed all the same", async () => {
+  it("rejects changes, and `operator verify` detects those that bypass its triggers", async () => {
     const { db } = api.services;
     const change = sql`update audit_log set reason = 'another' where id = 3`;
     await expect(change.execute(db)).rejects.toThrow("insert-only");

@@ -66,7 +66,7 @@ async function grant(url: string, cookie: string, fields: object): Promise<numbe
 }
 
 it(
-  "does each of many acts once, however often it is sent, in an unbroken chain",
+  "Concurrent acts sent twice are performed once each and keep the audit chain unbroken",
   async () => {
     const urls = await twoConsoles();
     const owners = [

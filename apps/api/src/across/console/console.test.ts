@@ -23,7 +23,7 @@ async function all<T>(items: T[], work: (item: T, at: number) => Promise<void>):
 const isOfStaff = (name: ConsoleCallName) => accessOf(name) !== "visitor";
 
 describe("the first start (spec/console#staff: prints a link for the owner where nobody can sign in)", () => {
-  it("lets whoever has the link become the owner, once, with an address of theirs", async () => {
+  it("lets the holder of the link become the owner, once, with their own e-mail address", async () => {
     const link = api.firstOwnerLink?.split("#link=")[1];
     expect(api.firstOwnerLink).toContain("/#link=");
     expect((await api.ask("linkInfo", { link })).data).toMatchObject({
@@ -48,7 +48,7 @@ describe("the first start (spec/console#staff: prints a link for the owner where
 describe("roles (spec/console#roles)", () => {
   const asked = names.filter((name) => isOfStaff(name) && name !== "signOut");
 
-  it("are refused by 403 what they may not do, in every call, and nothing else", async () => {
+  it("are refused with 403 every call they have no permission for, and no other", async () => {
     const wrong: unknown[] = [];
     const tryAll = async (role: (typeof staffRoles)[number]) => {
       for (const name of asked) {
@@ -65,7 +65,7 @@ describe("roles (spec/console#roles)", () => {
     expect(asked.length * staffRoles.length).toBeGreaterThan(300);
   });
 
-  it("hold from the next call on when they change, and end with the person", async () => {
+  it("take effect from the next call after a change, and end when the person is disabled", async () => {
     const one = await api.person("support");
     const { me } = await one.get("whoAmI");
     expect(me.permissions).toContain("customers.act");
@@ -86,7 +86,7 @@ describe("roles (spec/console#roles)", () => {
     expect(link.refused.reason).toBe("lastOwner");
   });
 
-  it("hold for an act that waited while they changed", async () => {
+  it("are checked again for a queued call when the person is disabled meanwhile", async () => {
     const one = await api.person("support");
     const { me } = await one.get("whoAmI");
     const { handlers } = api.services.shares;
@@ -108,8 +108,8 @@ describe("roles (spec/console#roles)", () => {
   });
 });
 
-describe("who is not of the staff (spec/console#listener)", () => {
-  it("reaches nothing: neither a visitor nor a customer's session or key", async () => {
+describe("a person who is not on the staff (spec/console#listener)", () => {
+  it("cannot make any call, neither as a visitor nor with a customer's session or key", async () => {
     const customer = await api.register();
     const { session } = customer;
     const { accessKey } = (await api.send("member", { session })).data as never as {
@@ -146,7 +146,7 @@ describe("who is not of the staff (spec/console#listener)", () => {
     expect((await api.send("member", { session: token })).code).toBe(300);
   });
 
-  it("finds no console at the customers' address, and no customers' call at the console's", async () => {
+  it("finds no console on the customers' listener and no customer calls on the console's", async () => {
     const post = (url: string) =>
       fetch(url, { method: "POST", headers: { origin: api.consoleUrl } });
     for (const { path } of Object.values(consoleCalls))
@@ -160,7 +160,7 @@ describe("who is not of the staff (spec/console#listener)", () => {
     expect(Object.keys(paths)).toEqual(Object.values(consoleCalls).map(({ path }) => path));
   });
 
-  it("cannot use somebody's cookie from another page", async () => {
+  it("cannot use a staff cookie from another origin", async () => {
     const { cookie } = the("owner");
     const passed: unknown[] = [];
     const fromElsewhere = async (name: ConsoleCallName, origin: string) => {
@@ -187,7 +187,7 @@ describe("who is not of the staff (spec/console#listener)", () => {
     expect(rebound.refused.reason).toBe("foreignOrigin");
   });
 
-  it("is limited in guessing passwords, by network and address", async () => {
+  it("is limited to ten password guesses", async () => {
     const guess = () => api.ask("signIn", { email: "guessed@example.com", password: "no" });
     const reasons = [];
     for (let at = 0; at < 11; at++) reasons.push((await guess()).refused.reason);
@@ -197,7 +197,7 @@ describe("who is not of the staff (spec/console#listener)", () => {
 });
 
 describe("a session", () => {
-  it("ends by signing out; a link that is made anew ends all and removes the password", async () => {
+  it("ends on sign-out, and all sessions end when a new link is issued", async () => {
     const one = await api.person("viewer");
     const { cookie } = await api.ask("signIn", { email: one.email, password: one.password });
     const second = api.as({ ...one, cookie: cookieHeader(cookie ?? "") });

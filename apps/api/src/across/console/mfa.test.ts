@@ -15,7 +15,7 @@ const shown = (secret: string, stepsOff = 0) =>
   });
 
 describe("the second factor of the staff (spec/console#sign-in: required in production)", () => {
-  it("is bound before anything else, asked for at every sign-in, and each code works once", async () => {
+  it("must be bound first, is required at every sign-in, and accepts each code once", async () => {
     const owner = await api.person("owner");
     const { me } = await owner.get("whoAmI");
     expect(me).toMatchObject({ mfaBound: false, mustBindMfa: true, lab: false });

@@ -44,8 +44,8 @@ async function shown(of = sku, quantity = 1): Promise<(number | undefined)[]> {
 const quoted = async (quantity: number) =>
   (await api.send("quote", { session, sku, quantity })).data.totalCents;
 
-describe("a price from an instant on (spec/money#prices)", () => {
-  it("holds at that instant for every reader of both processes, without a job", async () => {
+describe("a scheduled price (spec/money#prices)", () => {
+  it("takes effect on time for all readers of both processes, without a job", async () => {
     const [before = 0] = await shown();
     const unitMicros = before + 1_000_000;
     const change = { sku, fromQty: 1, unitMicros, from: inHours(2) };
@@ -83,7 +83,7 @@ describe("a price from an instant on (spec/money#prices)", () => {
     expect(await shown()).toEqual([before, before]);
   });
 
-  it("can be cancelled, but not where a later change needs it, nor leave an order unpriced", async () => {
+  it("can be cancelled unless a later change needs it, and cannot leave an order unpriced", async () => {
     const { items } = await owner.get("productList");
     const { minQty = 0, tiers = [] } = items.find((one) => one.sku === sku) ?? {};
     const removal = { sku, fromQty: minQty, from: inHours(5) };
@@ -104,7 +104,7 @@ describe("a price from an instant on (spec/money#prices)", () => {
     expect(now?.tiers).toEqual(tiers);
   });
 
-  it("is an act of the command line too", async () => {
+  it("can be set and cancelled on the command line too", async () => {
     const at = inHours(24);
     const set = ["prices", "set", "static-7", "1", "9000000", "--at", at];
     const preview = await operate(api.services, ...set, "--preview");
@@ -122,8 +122,8 @@ describe("a price from an instant on (spec/money#prices)", () => {
   });
 });
 
-describe("what upstreams cost (spec/console#margin)", () => {
-  it("is taken from what was sold, by product, country and exit, to the cent", async () => {
+describe("the cost of upstreams (spec/console#margin)", () => {
+  it("is deducted from revenue by product, country and exit, to the cent", async () => {
     const { services } = api;
     const { db } = services;
     const csv = [
@@ -188,7 +188,7 @@ describe("what upstreams cost (spec/console#margin)", () => {
 });
 
 describe("news in several languages (spec/console#shop)", () => {
-  it("reads in each language as it was written, else as for all, and goes as one", async () => {
+  it("is shown in its translation, otherwise in the default text, and is removed as a whole", async () => {
     const body = "The pool now has exits in Reykjavik.";
     const german = { lang: "de", title: "Ausgänge in Island", body: "Der Pool ist nun dort." };
     const given = { title: "Exits in Iceland", body, translations: [german] };
@@ -209,8 +209,8 @@ describe("news in several languages (spec/console#shop)", () => {
   });
 });
 
-describe("refusals of the overview (spec/console#overview)", () => {
-  it("are those of 24 hours, of which hours that are over are counted once", async () => {
+describe("refusals in the overview (spec/console#overview)", () => {
+  it("cover the last 24 hours and count each past hour once", async () => {
     const { services } = api;
     const { id } = await api.register();
     const hour = Math.floor(services.world.now() / HOUR) * HOUR;

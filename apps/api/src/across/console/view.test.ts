@@ -60,7 +60,7 @@ const alsoRead = new Set<CallName>([
   "viewEnd",
 ]);
 
-describe("seeing as the customer sees (spec/console#view)", () => {
+describe("viewing as the customer (spec/console#view)", () => {
   it("works for disabled accounts, and from the command line", async () => {
     const { email } = await api.register();
     await operateJson(api.services, "account", "disable", email);
@@ -72,7 +72,7 @@ describe("seeing as the customer sees (spec/console#view)", () => {
     expect((await operateJson(api.services, ...link.slice(0, 3))).code).toBe(2);
   });
 
-  it("reads with masked secrets, and every call that changes something is refused", async () => {
+  it("shows masked secrets and refuses every call that changes something", async () => {
     const session = await viewBy(support);
     const member = (await api.send("member", { session })).data;
     expect(member).toMatchObject({ id: customer.id, email: customer.email, walletCents: 5_000 });
@@ -103,7 +103,7 @@ describe("seeing as the customer sees (spec/console#view)", () => {
     expect(await ask("ipPassInfo", { session, password: "abcdef1" })).toMatchObject({ code: 403 });
   }, 60_000);
 
-  it("is in both logs, of which the customer's does not say where the staff sits", async () => {
+  it("is recorded in both logs; the customer's does not show the staff member's IP address", async () => {
     const { items } = (await api.send("loginLog", { session: customer.session })).data;
     expect(items[0]).toMatchObject({ event: "viewed", ip: "", agent: "", current: false });
     const owner = await api.person("owner");
@@ -115,7 +115,7 @@ describe("seeing as the customer sees (spec/console#view)", () => {
     expect(JSON.stringify(log)).not.toContain("#view=");
   });
 
-  it("opens once and within two minutes, for those whose role permits it", async () => {
+  it("opens once and within two minutes, for roles with the permission", async () => {
     const token = await linkOf(support);
     expect((await open(token)).code).toBe(0);
     expect((await open(token)).data.reason).toBe("viewLinkInvalid");
@@ -129,7 +129,7 @@ describe("seeing as the customer sees (spec/console#view)", () => {
     expect((await support.ask("customerView", { ...asked, reason: "" })).code).toBe(400);
   });
 
-  it("ends after half an hour, when it is ended, and with the staff's session or role", async () => {
+  it("ends after half an hour, on request, and with the staff member's session or role", async () => {
     const session = await viewBy(support);
     wait(29 * MINUTE);
     expect(await codeOf(session)).toBe(0);

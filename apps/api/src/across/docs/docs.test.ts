@@ -22,7 +22,7 @@ const found = (source: string, pattern: RegExp) =>
 const ids = (page: string) => found(page, /\sid="([^"]+)"/g);
 
 describe.each(pages)("$path", ({ path, title }) => {
-  it("is a page in English with one heading of its own", async () => {
+  it("is an English page with its own heading", async () => {
     const answer = await fetch(api.url + path);
     expect(answer.status).toBe(200);
     expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");
@@ -33,7 +33,7 @@ describe.each(pages)("$path", ({ path, title }) => {
     expect(page).not.toContain("<!-- fill");
   });
 
-  it("leads nowhere that is not there", async () => {
+  it("has no broken internal links", async () => {
     const page = html.get(path) ?? "";
     const targets = found(page, /href="([^"]+)"/g).filter((href) => /^(#|\/docs)/.test(href));
     const broken = targets.filter((href) => {
@@ -46,7 +46,7 @@ describe.each(pages)("$path", ({ path, title }) => {
     expect(new Set(ids(page)).size).toBe(ids(page).length);
   });
 
-  it("asks nobody else for anything, and runs no script of its own", async () => {
+  it("loads nothing from other origins and has no inline scripts", async () => {
     const page = html.get(path) ?? "";
     const loaded = found(page, /<(?:link[^>]*rel="(?:stylesheet|icon)"|script|img)([^>]*)>/g);
     for (const attributes of loaded) expect(attributes).not.toMatch(/(href|src)="(?!\/)/);
@@ -55,7 +55,7 @@ describe.each(pages)("$path", ({ path, title }) => {
     expect(found(page, /\s(style)="/g)).toEqual([]);
   });
 
-  it("stands as Markdown too, with this installation's addresses", async () => {
+  it("is also available as Markdown, with this installation's URLs", async () => {
     const name = path === "/docs" ? "start" : path.slice("/docs/".length);
     const answer = await fetch(`${api.url}/docs/${name}.md`);
     expect(answer.headers.get("content-type")).toBe("text/markdown; charset=utf-8");
@@ -67,7 +67,7 @@ describe.each(pages)("$path", ({ path, title }) => {
   });
 });
 
-describe("what is sent", () => {
+describe("responses", () => {
   const send = (path: string, headers: Record<string, string>) =>
     new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>((resolve) => {
       request(api.url + path, { headers }, (answer) => {
@@ -83,7 +83,7 @@ describe("what is sent", () => {
       }).end();
     });
 
-  it("is compressed as the asker takes it, and not sent again to who has it", async () => {
+  it("are compressed as the client accepts, with 304 for a matching ETag", async () => {
     const plain = await send("/docs/gateway", {});
     const brotli = await send("/docs/gateway", { "accept-encoding": "gzip, br" });
     const zipped = await send("/docs/gateway", { "accept-encoding": "gzip, br;q=0" });
@@ -101,7 +101,7 @@ describe("what is sent", () => {
     expect(await send("/docs/gateway", other)).toMatchObject({ status: 200 });
   });
 
-  it("keeps the files by their version, and the pages afresh", async () => {
+  it("let clients cache versioned files and revalidate pages", async () => {
     const [css = ""] = found(html.get("/docs") ?? "", /href="(\/docs\/files\/docs\.css[^"]*)"/g);
     const file = await fetch(api.url + css);
     expect(file.headers.get("content-type")).toBe("text/css; charset=utf-8");
@@ -124,7 +124,7 @@ describe("the reference", () => {
     return at < 0 ? "" : whole.slice(at, end < 0 ? undefined : end);
   };
 
-  it("has every call with every field of its question and its answer", async () => {
+  it("contains every call with all request and response fields", async () => {
     const page = html.get("/docs/api") ?? "";
     const whole = await text("/llms-full.txt");
     const missing: string[] = [];
@@ -142,7 +142,7 @@ describe("the reference", () => {
     expect(missing).toEqual([]);
   });
 
-  it("says who may make a call, and which ones are never done twice", () => {
+  it("shows who may make a call and whether it takes a requestId", () => {
     const page = html.get("/docs/api") ?? "";
     const badges = (name: string) =>
       found(partOf(page, `<section class="call" id="${name}"`), /class="badge[^"]*">([^<]+)</g);
@@ -152,7 +152,7 @@ describe("the reference", () => {
     expect(badges("signup")).toEqual(["anyone"]);
   });
 
-  it("shows no method of the client that there is not, and who asks the other services", () => {
+  it("shows only client methods that exist, and the access to the other services", () => {
     const page = html.get("/docs/api") ?? "";
     const shown = found(page.replaceAll(/<[^>]+>/g, ""), /\bclient\.(\w+)\(/g);
     expect(new Set(shown).size).toBe(Object.keys(calls).length);
@@ -175,7 +175,7 @@ describe("the reference", () => {
 });
 
 describe("the refusals", () => {
-  it("stand on their page, every one with its code and its sentence", async () => {
+  it("are listed on their page, each with its code and sentence", async () => {
     const page = await text("/docs/errors.md");
     for (const [reason, code] of Object.entries(refusals)) {
       const sentence = refusalSentence("en", reason as keyof typeof refusals);
@@ -184,7 +184,7 @@ describe("the refusals", () => {
     }
   });
 
-  it("have a meaning for every code", async () => {
+  it("have a description for every code", async () => {
     const page = await text("/docs/api.md");
     for (const code of new Set(Object.values(refusals)))
       expect(page).toMatch(new RegExp(`\\n\\| ${code} \\| \\S`));
@@ -192,7 +192,7 @@ describe("the refusals", () => {
 });
 
 describe("llms.txt", () => {
-  it("has the form that llmstxt.org describes, and its links lead to texts", async () => {
+  it("follows the llmstxt.org format, and its links lead to text files", async () => {
     const list = await text("/llms.txt");
     expect(list).toMatch(/^# Turnpike\n\n> .+\n\n/);
     const links = found(list, /^- \[[^\]]+\]\((https:\/\/proxies\.example[^)]+)\): .+$/gm);
@@ -204,7 +204,7 @@ describe("llms.txt", () => {
     }
   });
 
-  it("is followed by all pages in one text", async () => {
+  it("is accompanied by llms-full.txt with all pages", async () => {
     const whole = await text("/llms-full.txt");
     for (const { path, title } of pages)
       expect([title, whole]).toEqual([

@@ -20,7 +20,7 @@ const pageText = (name: string) => {
 };
 
 describe("the gateway's page", () => {
-  it("tells the statuses that the gateway answers", () => {
+  it("lists the statuses that the gateway returns", () => {
     const own = Object.entries(refusedForms).map(([reason, { status, socks, error }]) => [
       reason,
       [status, socks, error],
@@ -33,7 +33,7 @@ describe("the gateway's page", () => {
       );
   });
 
-  it("tells every spelling of every parameter, each one that the gateway reads", () => {
+  it("lists every spelling of every parameter, all accepted by the gateway", () => {
     const text = pageText("gateway");
     for (const { name, aliases, example } of grammarWords) {
       const meant = parseUsername(`account1-${name}-${example}`);
@@ -44,7 +44,7 @@ describe("the gateway's page", () => {
     }
   });
 
-  it("shows programs with this installation's gateway and target", () => {
+  it("shows example programs with this installation's gateway and target", () => {
     const text = pageText("gateway");
     expect(text).toContain(
       "curl -x http://NAME-region-DE:PASSWORD@gate.example:8000 https://example.com/",
@@ -55,15 +55,15 @@ describe("the gateway's page", () => {
   });
 });
 
-describe("a page's parts", () => {
-  it("are all known: one that nobody writes is a fault", () => {
+describe("a page's placeholders", () => {
+  it("are filled in; an unknown one throws", () => {
     expect(() => fillPlaceholders("<!-- fill: nothing-like-it -->", place)).toThrow(
       "nothing-like-it",
     );
     expect(fillPlaceholders("<!-- fill: calls -->", place, { calls: "all" })).toBe("all");
   });
 
-  it("take the dashboard's typeface where it is built, and do without it elsewhere", () => {
+  it("include no font face where the dashboard is not built", () => {
     expect(fontFace("/nowhere")).toBe("");
   });
 });

@@ -99,8 +99,8 @@ const reads: CallName[] = [
   ),
 ];
 
-describe("What the document shows is answered as it says", () => {
-  it("by calls that change", async () => {
+describe("Responses to the document's examples match its schemas", () => {
+  it("for calls that change something", async () => {
     // The examples use two sub-accounts: this creates the one that has to exist first.
     await ask("addSubUser", { account: "Crawler01", password: "Example1Pass", main: 1 }, "form");
     for (const name of changes) {
@@ -111,7 +111,7 @@ describe("What the document shows is answered as it says", () => {
     }
   });
 
-  it("by the purchase of static IPs, which their calls then tell of", async () => {
+  it("for the purchase of static IPs and calls on them", async () => {
     const place = { pay: "wallet" };
     const long = await asShown("staticUse", "json", place);
     const ids = idsOf(long.items);
@@ -127,7 +127,7 @@ describe("What the document shows is answered as it says", () => {
     await asShown("renewalStatic", "json", { id: ids[0] });
   });
 
-  it("by the opening of IPs and ports, which a gateway hears of", async () => {
+  it("for opening IPs and ports", async () => {
     await ask("placeOrder", { sku: "ip-standard", quantity: 10, method: "wallet" }, "form");
     const opened = await asShown("ipOpen", "form");
     await asShown("ipOpen", "json", { auth: "nouser", requestId: "open-for-whitelisted" });
@@ -135,7 +135,7 @@ describe("What the document shows is answered as it says", () => {
     expect(idsOf(opened.items)).toHaveLength(1);
   });
 
-  it("by vouchers, coupons, an invited customer and the profit that they brought", async () => {
+  it("for vouchers, coupons, an invited customer and the resulting profit", async () => {
     await api.topUp(session, 3_000_000);
     await ask("placeOrder", { sku: "ip-enterprise", quantity: 10_000, method: "wallet" }, "form");
     const { items: made } = await asShown("cdkeyMake", "form", { kind: "ip", amount: 100 });
@@ -158,7 +158,7 @@ describe("What the document shows is answered as it says", () => {
     Object.assign(own, { cdkeys: { kind: "ip", status: "" }, profitRecord: { status: "" } });
   });
 
-  it("by what a gateway tells of traffic, and by a webhook that was tried", async () => {
+  it("for a tested webhook, after a gateway has reported traffic", async () => {
     const ids = { accountId, subAccountId: String(own.upSubUser?.id) };
     const by = { gateway: "g1", epoch: "e1" };
     await link.ask("requests", { ...by, rows: [requestRow(ids)], dropped: 0 });
@@ -176,7 +176,7 @@ describe("What the document shows is answered as it says", () => {
   });
 
   const empty: CallName[] = [];
-  it.each(reads)("by %s, which reads", async (name) => {
+  it.each(reads)("for the read call %s", async (name) => {
     own.quote = { couponId: "" };
     for (const way of ["form", "json"] as const) {
       const { items } = await asShown(name, way);
@@ -184,11 +184,11 @@ describe("What the document shows is answered as it says", () => {
     }
   });
 
-  it("with something on every list", () => {
+  it("and leave no list empty", () => {
     expect(empty).toEqual([]);
   });
 
-  it("by a refusal", async () => {
+  it("for a refusal", async () => {
     const answer = await ask("staticInfo", { id: "nothing" }, "json");
     expect(answer.code).toBe(404);
     expect(fits({ $ref: "#/components/schemas/Refused" }, answer)).toEqual([]);
@@ -200,7 +200,7 @@ describe("/openapi.json", () => {
   const get = (headers: Record<string, string>) =>
     fetch(`${api.url}/openapi.json`, { headers: { "accept-encoding": "identity", ...headers } });
 
-  it("is compressed for who takes that, and not sent again to who has it", async () => {
+  it("is compressed as the client accepts, and returns 304 for a matching ETag", async () => {
     const plain = await get({});
     const size = (await plain.text()).length;
     expect(plain.headers.get("content-type")).toMatch(/^application\/json/);

@@ -85,11 +85,11 @@ const namedByConsole = new Set<string>([
 ]);
 
 describe("Refusals in the document", () => {
-  it("are looked for where each call is answered", () => {
+  it("can be checked: each call's handler is found", () => {
     expect(names.filter((name) => answering(name).length === 0)).toEqual([]);
   });
 
-  it("stand in the code that the call leads to", () => {
+  it("exist in code that their call reaches", () => {
     const gone = names.flatMap((name) => {
       const files = [...(paths.get(name) ?? [])];
       const own = [...new Set(calls[name].refusals)];
@@ -100,7 +100,7 @@ describe("Refusals in the document", () => {
     expect(gone).toEqual([]);
   });
 
-  it("are named by a call that leads to them, or by a path that is no call", () => {
+  it("include every refusal that the code can return", () => {
     const own = new Set(Object.values(calls).map((call) => call.path as string));
     const { paths: all, components } = openApi("http://127.0.0.1");
     const others = JSON.stringify([
@@ -132,8 +132,8 @@ describe("Refusals in the document", () => {
   });
 });
 
-describe("A test that is refused", () => {
-  it("for what the document does not name there fails when its product ends", async () => {
+describe("A test that receives an undocumented refusal", () => {
+  it("fails when its product stops", async () => {
     const metrics = newMetrics();
     metrics.countRefusal("/v1/member", "sessionInvalid");
     metrics.countRefusal("/v1/member", "ourFault");

@@ -68,7 +68,7 @@ describe("The document", () => {
     expect(validator.version).toBe("3.1");
   });
 
-  it("has every call of the contract, every event, the files, and what is beside the API", () => {
+  it("contains every call of the contract, every event, the files and the other endpoints", () => {
     const described = Object.keys(document.paths);
     for (const { path } of Object.values(calls)) expect(described).toContain(path);
     for (const path of ["/extract", "/v1/invoice", "/v1/ip/export", "/getIp", "/start#manager"])
@@ -77,7 +77,7 @@ describe("The document", () => {
     expect(Object.keys(document.webhooks).sort()).toEqual([...webhookEvents, "ping"].sort());
   });
 
-  it("names each operation once, tags it by a tag that is described", () => {
+  it("names each operation once and gives it one described tag", () => {
     const ids = operations.map(({ operationId }) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
     for (const name of Object.keys(calls)) expect(ids).toContain(name);
@@ -93,7 +93,7 @@ describe("The document", () => {
     expect(tags.filter((tag) => !used.has(tag))).toEqual([]);
   });
 
-  it("says something of everything: operations, parameters, responses, tags, fields", () => {
+  it("describes all operations, parameters, responses, tags and fields", () => {
     const said = (value: unknown) => typeof value === "string" && value.trim() !== "";
     const mute = operations.filter((one) => !said(one.summary) || !said(one.description));
     expect(mute.map(({ operationId }) => operationId)).toEqual([]);
@@ -113,7 +113,7 @@ describe("The document", () => {
     expect(silent).toEqual([]);
   });
 
-  it("says it of every field in a sentence that fits a line or two", () => {
+  it("describes fields in full sentences of at most 180 characters", () => {
     const told = Object.values(document.components.schemas as Schemas).flatMap((schema) =>
       [...nodes(schema as Node)].map(([{ description }]) => description),
     );
@@ -123,7 +123,7 @@ describe("The document", () => {
     expect(texts.filter((one) => /\b(stands?|told|bears?)\b/.test(one))).toEqual([]);
   });
 
-  it("tells the unit of every sum, of bytes and of instants", () => {
+  it("states the units of all amounts, byte counts and times", () => {
     const fields = all
       .filter(([, at]) => at.at(-1) === "properties")
       .flatMap(([node]) => Object.entries(node))
@@ -139,7 +139,7 @@ describe("The document", () => {
     }
   });
 
-  it("tells what is needed, what is taken where nothing is said, and what may be chosen", () => {
+  it("states required fields, defaults and allowed values", () => {
     const schemas: Schemas = document.components.schemas;
     const { Ask_statis: days, Ask_ipOpen: opening } = schemas;
     expect(days?.properties?.days).toMatchObject({ type: "integer", enum: [7, 30], default: 30 });
@@ -153,7 +153,7 @@ describe("The document", () => {
     );
   });
 
-  it("has the fields of every object, the items of every list, the kind of every value", () => {
+  it("specifies the fields of every object, the items of every list and the type of every value", () => {
     const vague = Object.entries(document.components.schemas).flatMap(([name, schema]) =>
       vagueIn(schema, name),
     );
@@ -175,7 +175,7 @@ describe("The document", () => {
     ]);
   });
 
-  it("has no reference that leads nowhere, and no component that nobody names", () => {
+  it("has no broken reference and no unused component", () => {
     const refs = all.map(([node]) => node.$ref).filter((ref) => typeof ref === "string");
     expect(refs.length).toBeGreaterThan(500);
     expect(refs.filter((ref) => !isNode(resolve(ref)))).toEqual([]);
@@ -185,7 +185,7 @@ describe("The document", () => {
     expect(idle).toEqual([]);
   });
 
-  it("says of every call who may ask and for what it is refused", () => {
+  it("states the access and the refusals of every call", () => {
     for (const [name, call] of Object.entries(calls)) {
       const { post } = document.paths[call.path] as unknown as { post: Node };
       const shown = post["x-refusals"] as { code: number; reason: string; sentence: string }[];
@@ -219,7 +219,7 @@ describe("The document", () => {
     }
   });
 
-  it("has every reason at a call, at a file, or at a status of the transport", () => {
+  it("lists every reason at a call, a file or an HTTP status", () => {
     const told = new Set(
       all.flatMap(([node, at]) =>
         at.length > 1 && Array.isArray(node["x-refusals"])
@@ -235,7 +235,7 @@ describe("The document", () => {
     expect(untold.sort()).toEqual(["labOnlyLocal", "notFound", ...consoleReasons].sort());
   });
 
-  it("has examples that fit: of each question, each answer, each event", () => {
+  it("has valid examples of every request, response and event", () => {
     const validate = validatorOf(read);
     let count = 0;
     for (const [node, at] of all) {
@@ -249,7 +249,7 @@ describe("The document", () => {
     expect(count).toBeGreaterThan(4 * Object.keys(calls).length - 10);
   });
 
-  it("takes what it does not say as a fault in an example", () => {
+  it("rejects an example that does not match its schema", () => {
     const validate = validatorOf(read);
     const schema = { $ref: "#/components/schemas/SubAccount" };
     expect(validate(schema, { account: 1 })).not.toEqual([]);

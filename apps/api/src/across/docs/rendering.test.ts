@@ -13,7 +13,7 @@ const run = promisify(execFile);
 const nowhere = () => null;
 
 describe("Markdown", () => {
-  it("has headings that can be linked to, each by an anchor of its own", () => {
+  it("gives each heading its own anchor", () => {
     const { html, headings } = render("# Top\n\n## A `b` & c\n\n## A b c\n", nowhere);
     expect(headings.map(({ anchor, text }) => [anchor, text])).toEqual([
       ["a-b-c", "A b & c"],
@@ -24,7 +24,7 @@ describe("Markdown", () => {
     );
   });
 
-  it("leads between pages and loses links to what is not served", () => {
+  it("links between pages and drops links to pages that are not served", () => {
     expect(pageOfLink("formats.md")).toBe("/docs/formats");
     expect(pageOfLink("docs/start.md#a")).toBe("/docs#a");
     expect(pageOfLink("operating.md")).toBeNull();
@@ -32,7 +32,7 @@ describe("Markdown", () => {
     expect(render("[words](x.md)", () => "/docs/x").html).toContain('<a href="/docs/x">words</a>');
   });
 
-  it("writes code as it is, whatever stands in it", () => {
+  it("escapes code and highlights it by language", () => {
     const code = 'curl "a" <b> & c # said "so"';
     expect(colour(code, "sh").replaceAll(/<\/?span[^>]*>/g, "")).toBe(
       "curl &quot;a&quot; &lt;b&gt; &amp; c # said &quot;so&quot;",
@@ -65,7 +65,7 @@ const call: ReferenceCall = {
 };
 
 describe("examples", () => {
-  it("are commands that a shell reads as they are meant", async () => {
+  it("are commands that a shell parses as intended", async () => {
     const command = curlSample(call).replace(/^curl/, "printf '%s\\n'");
     const env = { ...process.env, SESSION: "token" };
     const { stdout } = await run("bash", ["-c", command], { env });
@@ -84,7 +84,7 @@ describe("examples", () => {
     ]);
   });
 
-  it("fit the call: by key where it reads, by address where it is a file", () => {
+  it("match the call: with a key for reads, as a URL for files", () => {
     expect(curlSample({ ...call, access: "read", question: {} })).toContain("-d key=$KEY");
     const visitor = { ...call, access: "visitor", question: {} } as const;
     expect(curlSample(visitor)).toBe("curl -X POST http://127.0.0.1:1/v1/addSubUser");
@@ -180,8 +180,8 @@ const document: Document = {
   },
 };
 
-describe("the reference's reader", () => {
-  it("tells a call with its fields, without those that every call has", () => {
+describe("the reference's parser", () => {
+  it("returns each call with its fields, without those that every call has", () => {
     const [group, ...others] = reference(document);
     expect(others).toEqual([]);
     expect(group).toMatchObject({ name: "Account", about: "All." });
@@ -203,7 +203,7 @@ describe("the reference's reader", () => {
     expect(member?.question).toEqual({ key: "K", page: 2 });
   });
 
-  it("tells what a field says of itself, and bounds that bind", () => {
+  it("returns each field's description with its meaningful bounds", () => {
     const [cents, at, page] = fieldsOf(document, user);
     expect(cents).toMatchObject({ about: "The balance, in US cents", required: true });
     expect(at).toMatchObject({ about: "", required: false });

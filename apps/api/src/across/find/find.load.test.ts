@@ -47,7 +47,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => shop?.stop());
 
-it("finds among 20,000 of one's own within 50 ms (p95)", async () => {
+it("/v1/find searches an account's 20,000 items within 50 ms (p95)", async () => {
   const sought = [
     "load",
     "load099",

@@ -56,26 +56,26 @@ async function find(q: string, who = ada) {
 const names = async (q: string, who = ada) => (await find(q, who)).map(({ name }) => name);
 
 describe("/v1/find", () => {
-  it("finds by any piece, in any case, those that begin with it first", async () => {
+  it("matches any part, ignoring case, and lists prefix matches first", async () => {
     const accounts = (await find("berlin")).filter(({ kind }) => kind === "subAccount");
     expect(accounts.map(({ name }) => name)).toEqual(["Berlin1", "OfficeBerlin", "Crawler"]);
     expect(await names("OFFICE")).toEqual(["OfficeBerlin"]);
   });
 
-  it("shows nobody what is another's", async () => {
+  it("does not return other customers' items", async () => {
     expect(await names("berlin", eve)).toEqual(["BerlinOfEve"]);
     expect(await names(plan.order_no, eve)).toEqual([]);
     expect(await names(staticIp, eve)).toEqual([]);
   });
 
-  it("takes signs of patterns for themselves", async () => {
+  it("treats pattern characters literally", async () => {
     expect(await names("%")).toEqual([]);
     expect(await names("a_b")).toEqual(["100percent"]);
     expect(await names("i_1")).toEqual([]);
     expect(await names("\\")).toEqual([]);
   });
 
-  it("finds a static IP by address, address and port, account and remark", async () => {
+  it("finds a static IP by IP address, IP address with port, account and remark", async () => {
     for (const q of [staticIp, `${staticIp}:3010`, "static1", "warehou"]) {
       const [item] = await find(q);
       expect([q, item?.kind, item?.name]).toEqual([q, "static", staticIp]);
@@ -85,7 +85,7 @@ describe("/v1/find", () => {
     expect((await find("soonest1"))[0]?.to).toMatch(/^\/cli\/static-short-proxies\?search=/);
   });
 
-  it("finds a plan by its order and a port by its number, with the plan that it is of", async () => {
+  it("finds a plan by its order number and a port by its port number, linked to its plan", async () => {
     const found = await find(plan.order_no);
     expect(found.map(({ kind }) => kind)).toEqual(["plan", "order"]);
     expect(found[0]?.to).toBe(`/cli/unlimit-proxies?plan=${plan.id}`);
@@ -103,7 +103,7 @@ describe("/v1/find", () => {
     }
   });
 
-  it("finds opened IPs, whitelisted addresses and links", async () => {
+  it("finds opened IPs, whitelisted IP addresses and links", async () => {
     expect((await find(openedIp))[0]).toMatchObject({
       kind: "openedIp",
       to: `/cli/isp-user?tab=opened&find=${openedIp}`,
@@ -116,7 +116,7 @@ describe("/v1/find", () => {
     ]);
   });
 
-  it("answers five of a kind at most, and the one that is called so stands first", async () => {
+  it("returns at most five items of a kind, the closest match first", async () => {
     for (let at = 1; at <= 7; at++) {
       await made(eve, "addSubUser", {
         account: `many${"x".repeat(9 - at)}`,
@@ -131,13 +131,13 @@ describe("/v1/find", () => {
     expect(found[0]).toBe("manyxx");
   });
 
-  it("does not find what was deleted", async () => {
+  it("does not find deleted items", async () => {
     const [gone] = await find("paris1");
     await made(ada, "delSubUser", { ids: gone?.id });
     expect(await find("paris1")).toEqual([]);
   });
 
-  it("wants a text, and a session or a key", async () => {
+  it("requires a search text and authentication", async () => {
     expect((await ada.call("find", { q: "" })).code).toBe(400);
     expect(await find("  ")).toEqual([]);
     expect(await names("  berlin1 ")).toEqual(["Berlin1"]);
@@ -148,7 +148,7 @@ describe("/v1/find", () => {
 });
 
 describe("/v1/orderList", () => {
-  it("is narrowed to a piece of an order's number", async () => {
+  it("can be filtered by part of an order number", async () => {
     const list = async (search: string) =>
       (await ada.call("orderList", { search })).data.items.map(({ orderNo }) => orderNo);
     expect(await list(plan.order_no.slice(3).toLowerCase())).toEqual([plan.order_no]);

@@ -27,8 +27,8 @@ const discount = (accountId: string, days: number) =>
 const priceOfOne = async (who: Customer, sku: string) =>
   (await who.get("quote", { sku, quantity: 1 })).totalCents;
 
-describe("what ends within 30 days", () => {
-  it("is told soonest first, with whether it renews itself and where to act", async () => {
+describe("items that expire within 30 days", () => {
+  it("are listed soonest first, with their auto-renew state and a link", async () => {
     const customer = await withCredits(shop, { credits: 2 });
     const [first, second] = await take(customer, { num: 2 });
     await auto(customer, [first?.id ?? ""], 1);
@@ -56,7 +56,7 @@ describe("what ends within 30 days", () => {
     expect((await (await shop.customer()).get("forecast")).endings).toEqual([]);
   });
 
-  it("names ten at most, those that nothing renews before the others", async () => {
+  it("are limited to ten, preferring those without auto-renew", async () => {
     const customer = await withCredits(shop, { credits: 12 });
     const ips = await take(customer, { num: 11 });
     await auto(
@@ -80,7 +80,7 @@ describe("what ends within 30 days", () => {
     );
   });
 
-  it("is gone once it has ended or been given back", async () => {
+  it("are no longer listed once they have expired or been released", async () => {
     const customer = await withCredits(shop, { credits: 1 });
     await customer.get("upTokenCache", always);
     const [ip] = await take(customer);
@@ -92,8 +92,8 @@ describe("what ends within 30 days", () => {
   });
 });
 
-describe("the wallet ahead (spec/static#auto-renew: it takes the static balance first)", () => {
-  it("says what renewals take beyond their credits, and what is missing for it", async () => {
+describe("the wallet forecast (spec/static#auto-renew: it takes the static balance first)", () => {
+  it("shows what renewals cost beyond their credits, and the missing amount", async () => {
     const customer = await withCredits(shop, { credits: 4, cents: 100 });
     const ips = await take(customer, { num: 3 });
     expect((await customer.get("forecast")).wallet).toMatchObject({
@@ -115,7 +115,7 @@ describe("the wallet ahead (spec/static#auto-renew: it takes the static balance 
     });
   });
 
-  it("takes from auto-renew what it foretold", async () => {
+  it("equals the amount that auto-renew then charges", async () => {
     const customer = await withCredits(shop, { credits: 2, cents: 10_000 });
     await customer.get("upTokenCache", always);
     const ips = await take(customer, { num: 2 });
@@ -133,7 +133,7 @@ describe("the wallet ahead (spec/static#auto-renew: it takes the static balance 
     expect((await customer.get("forecast")).wallet.perDayCents).toBe(0);
   });
 
-  it("tells its rate from orders that it paid, and from them alone", async () => {
+  it("computes its rate only from orders paid by wallet", async () => {
     const customer = await shop.customer();
     await customer.get("upTokenCache", always);
     await shop.fund(customer.id, 100_000);
@@ -151,7 +151,7 @@ describe("the wallet ahead (spec/static#auto-renew: it takes the static balance 
     expect(wallet.daysLeft).toBeGreaterThan(0);
   });
 
-  it("does not count what was given back of an order, and its rest where that was a part", async () => {
+  it("ignores refunded orders and counts only the remainder of partly refunded ones", async () => {
     const customer = await shop.customer();
     await customer.get("upTokenCache", always);
     await shop.fund(customer.id, 100_000);

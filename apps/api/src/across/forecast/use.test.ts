@@ -52,7 +52,7 @@ async function tomorrowAt(hours: number): Promise<void> {
 }
 
 describe(`${calls.forecast.path}`, () => {
-  it("says of an account that used nothing that there is nothing to tell", async () => {
+  it("returns no rates for an account without usage", async () => {
     const fresh = await api.customer(3);
     const { traffic, wallet, ...ending } = await forecast(fresh);
     expect(traffic).toMatchObject({
@@ -76,7 +76,7 @@ describe(`${calls.forecast.path}`, () => {
     expect(ending).toEqual({ endings: [], endingsTotal: 0 });
   });
 
-  it("tells a newcomer from the full days since use began, and counts today by the hour", async () => {
+  it("uses a newcomer's full days since first use, and counts today by the hour", async () => {
     await tomorrowAt(12);
     const customer = await api.customer(1);
     const sub = await createSubAccount(customer, "Forecast1", { main: 1 });
@@ -96,7 +96,7 @@ describe(`${calls.forecast.path}`, () => {
     expect(traffic.daysLeft).toBe(122.5);
   });
 
-  it("answers the same sums as the statistics, and nothing of another account", async () => {
+  it("returns the same sums as the statistics, and nothing of another account", async () => {
     const [customer, other] = [await api.customer(1), await api.customer(1)];
     const sub = await createSubAccount(customer, "Forecast2", { main: 1 });
     const foreign = await createSubAccount(other, "Forecast3", { main: 1 });
@@ -119,7 +119,7 @@ describe(`${calls.forecast.path}`, () => {
     expect(Math.abs(traffic.perDayBytes - 45_000 / (7 + hoursOfToday() / 24))).toBeLessThan(5);
   });
 
-  it("goes on with the clock: what was used today is yesterday's tomorrow", async () => {
+  it("follows the clock: today's usage counts as yesterday's the next day", async () => {
     const customer = await api.customer(1);
     const sub = await createSubAccount(customer, "Forecast4", { main: 1 });
     await carry(customer, sub.id, 6_000_000, 0);

@@ -56,7 +56,7 @@ async function hears(id: string, done: () => Promise<unknown>) {
 }
 
 const stocked = labProducts.reduce((all, one) => all + labInventory(one).length, 0);
-test("A snapshot has every exit, sub-account and whitelist entry once, in pages", async () => {
+test("A paged snapshot contains every exit, sub-account and whitelist entry once", async () => {
   const sub = await createSubAccount(customer, "Snapshot1", { trafficGb: 1 });
   await customer.call("addTrafficWhite", { ips: "203.0.113.50", days: 2 });
   const facts = await snapshot();
@@ -76,7 +76,7 @@ test("A snapshot has every exit, sub-account and whitelist entry once, in pages"
   expect(entry).toMatchObject({ ip: "203.0.113.50", subAccountId: sub.id });
 });
 
-test("Gateways hear of a change within 200 ms of its commit, counted up (M6)", async () => {
+test("Gateways receive changes within 200 ms of the commit, numbered consecutively (M6)", async () => {
   const hello = await link.ask("hello", who);
   const ms: number[] = [];
   const { id } = await createSubAccount(customer, "Newsworth", { trafficGb: 1 });
@@ -102,7 +102,7 @@ test("Gateways hear of a change within 200 ms of its commit, counted up (M6)", a
   expect(seqs).toEqual(seqs.map((_, index) => (seqs[0] ?? 0) + index));
 });
 
-test("A deleted sub-account's whitelist entries go with it", async () => {
+test("A deleted sub-account's whitelist entries are deleted with it", async () => {
   const { id } = await createSubAccount(customer, "Whitegone", { trafficGb: 0 });
   const added = await customer.call("addTrafficWhite", {
     ips: "203.0.113.60",
@@ -114,7 +114,7 @@ test("A deleted sub-account's whitelist entries go with it", async () => {
   expect(fact).toEqual({ kind: "whitelist", id: entry?.id ?? "" });
 });
 
-test("News survives a broken listening connection", async () => {
+test("Changes are still sent after the listening connection breaks", async () => {
   await sql`
     select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'turnpike-listen' and datname = current_database()`.execute(
@@ -125,7 +125,7 @@ test("News survives a broken listening connection", async () => {
   expect(ms).toBeLessThan(timeLimit(2_000));
 });
 
-test("News of a transaction that commits after later ones is not lost", async () => {
+test("Changes of a transaction that commits after later ones are not lost", async () => {
   const [early, late] = [
     await createSubAccount(customer, "Early0001", { trafficGb: 0 }),
     await createSubAccount(customer, "Late00001", { trafficGb: 0 }),
@@ -143,7 +143,7 @@ test("News of a transaction that commits after later ones is not lost", async ()
   });
 });
 
-test("The lab's clock is told, and hello answers it", async () => {
+test("The lab's clock is sent to gateways and returned by hello", async () => {
   link.news.length = 0;
   api.services.world.setOffset(5_000);
   await notifyClock(api.services);
@@ -156,7 +156,7 @@ test("The lab's clock is told, and hello answers it", async () => {
   api.services.world.setOffset(0);
 });
 
-test("A lease is reserved, refused when nothing is left, and comes back (spec/accounting#leases)", async () => {
+test("A lease is reserved, refused when no traffic remains, and returned on settlement (spec/accounting#leases)", async () => {
   const owner = await api.customer(1);
   const { id } = await createSubAccount(owner, "Leases001", { trafficGb: 0.1 });
   const ask = () => link.ask("lease", { ...who, subAccountId: id, wantedBytes: 2 ** 28 });
@@ -181,7 +181,7 @@ test("A lease is reserved, refused when nothing is left, and comes back (spec/ac
   expect(await link.ask("lease", unknown)).toEqual({ refused: "accountDisabled" });
 }, 20_000);
 
-test("A lease that nobody settles comes back ten minutes after its end", async () => {
+test("An unsettled lease is returned ten minutes after its expiry", async () => {
   const owner = await api.customer(1);
   const { id } = await createSubAccount(owner, "Overdue01", { trafficGb: 1 });
   await link.ask("lease", { ...who, subAccountId: id, wantedBytes: 2 ** 28 });
@@ -194,7 +194,7 @@ test("A lease that nobody settles comes back ten minutes after its end", async (
   expect((await owner.call("trafficInfo")).data).toMatchObject({ balanceBytes: GB });
 });
 
-test("All gateways hold one exit for a session id, whoever asks first (spec/gateway#sessions)", async () => {
+test("All gateways hold the same exit for a session id, whichever asks first (spec/gateway#sessions)", async () => {
   const { id: subAccountId } = await createSubAccount(customer, "Sticky001", { trafficGb: 0 });
   const exits = (await snapshot()).filter((fact) => fact.kind === "exit").slice(0, 50);
   const second = await api.link();
@@ -213,7 +213,7 @@ test("All gateways hold one exit for a session id, whoever asks first (spec/gate
   expect((await link.ask("hold", elsewhere)).exitId).toBe(first?.exitId);
 });
 
-test("A gateway that comes back hears what it missed, or that it needs a snapshot (spec/nodes#resume)", async () => {
+test("A gateway that reconnects receives the changes it missed, or must take a snapshot (spec/nodes#resume)", async () => {
   const hello = (since?: number) =>
     link.ask("hello", { ...who, ...(since === undefined ? {} : { since }) });
   let position = 0;

@@ -32,7 +32,7 @@ async function gateway(name: string, epoch = `run of ${name}`) {
   return { link, slots };
 }
 
-test("A limit holds over all gateways, and what one gives back another may take", async () => {
+test("A limit holds across all gateways, and slots released by one can be taken by another", async () => {
   const [one, two] = [await gateway("a1"), await gateway("a2")];
   const id = await limited(5);
   expect(await one.slots(id, 0, 3)).toBe(3);
@@ -44,7 +44,7 @@ test("A limit holds over all gateways, and what one gives back another may take"
   expect(await one.slots(await limited(9), 0, 9)).toBe(9);
 });
 
-test("Of 200 that two gateways ask for at once exactly the limit gets in", async () => {
+test("Of 200 slots that two gateways request concurrently, exactly the limit is granted", async () => {
   const gateways = [await gateway("b1"), await gateway("b2")];
   const id = await limited(37);
   const open = [0, 0];
@@ -58,7 +58,7 @@ test("Of 200 that two gateways ask for at once exactly the limit gets in", async
   expect((open[0] ?? 0) + (open[1] ?? 0)).toBe(37);
 });
 
-test("A gateway that is gone has none open, nor has one of a new epoch", async () => {
+test("A gateway that disconnected holds no slots, nor does one with a new epoch", async () => {
   const [one, two] = [await gateway("c1"), await gateway("c2")];
   const id = await limited(4);
   expect(await one.slots(id, 0, 4)).toBe(4);
@@ -69,7 +69,7 @@ test("A gateway that is gone has none open, nor has one of a new epoch", async (
   expect(await again.slots(id, 0, 4)).toBe(4);
 });
 
-test("A gateway that comes back on another connection keeps what it tells again", async () => {
+test("A gateway that reconnects keeps the slots that it reports again", async () => {
   const first = await gateway("d1");
   const other = await gateway("d2");
   const id = await limited(4);
@@ -82,7 +82,7 @@ test("A gateway that comes back on another connection keeps what it tells again"
   expect(await other.slots(id, 0, 4)).toBe(1);
 });
 
-test("A lowered limit ends nothing that is open and lets nobody else in", async () => {
+test("A lowered limit closes no open connection and accepts no new one", async () => {
   const one = await gateway("f1");
   const id = await limited(6);
   expect(await one.slots(id, 0, 6)).toBe(6);

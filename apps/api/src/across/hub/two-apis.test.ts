@@ -57,7 +57,7 @@ function opener(link: GatewayLink, subAccountId: string) {
   };
 }
 
-test("A limit of 10 holds over gateways of both at every sample", async () => {
+test("A limit of 10 holds across the gateways of both APIs at every sample", async () => {
   const id = await limited(10);
   const all = [
     opener(await first.gateway(11), id),
@@ -78,7 +78,7 @@ test("A limit of 10 holds over gateways of both at every sample", async () => {
   expect(most).toBe(10);
 });
 
-test("What a gateway of one API has open counts at the other until it is gone", async () => {
+test("Connections open at one API's gateway count at the other API until the gateway disconnects", async () => {
   const id = await limited(4);
   const there = await atSecond(15);
   const far = opener(there.link, id);
@@ -91,7 +91,7 @@ test("What a gateway of one API has open counts at the other until it is gone", 
   await expect.poll(() => near.change(4).then(near.open)).toBe(4);
 });
 
-test("The lab's clock moves at both, and at the gateways of both", async () => {
+test("The lab's clock moves at both APIs and at their gateways", async () => {
   const { news } = await atSecond(17);
   await first.advance(3_600);
   const offset = first.services.world.offsetMs();
@@ -100,7 +100,7 @@ test("The lab's clock moves at both, and at the gateways of both", async () => {
   await expect.poll(() => news.at(-1), { timeout: 800 }).toMatchObject({ offsetMs: offset });
 });
 
-test("A live stream at one shows what runs at gateways of the other, and nothing is sent unwatched", async () => {
+test("A live stream at one API shows the connections at the other API's gateways", async () => {
   const who = await withSubAccount(first, "LiveTwo01");
   const { link } = await atSecond(18);
   const census = { gateway: "e1", epoch: "e1" };
@@ -115,7 +115,7 @@ test("A live stream at one shows what runs at gateways of the other, and nothing
   stream.close();
 });
 
-test("A monitor at one shows the last minutes and the running seconds of the other's workers", async () => {
+test("A monitor at one API shows the recent minutes and live seconds of the other API's workers", async () => {
   const who = await first.register();
   const plan = await givePlan(first.services, who.id, { open: false });
   const { link } = await atSecond(19);

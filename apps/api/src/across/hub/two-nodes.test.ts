@@ -126,7 +126,7 @@ const foreign = async () => {
 };
 const by = { gateway: "whatever", epoch: "e1" };
 
-test("A node is sent its own exits and those of every node, and nobody's go nowhere", async () => {
+test("A node receives its own exits and shared ones; local exits without a node go to none", async () => {
   const [own, other] = [exitsOf(await snapshotOf(fra)), exitsOf(await snapshotOf(sin))];
   expect([own.has("127.9.0.1"), own.has("127.9.0.3"), own.has("127.9.0.5")]).toEqual([
     true,
@@ -144,7 +144,7 @@ test("A node is sent its own exits and those of every node, and nobody's go nowh
   expect(await fra.ask("elsewhere", { filter: { country: "fo" } })).toEqual({ exists: false });
 });
 
-test("What a node reports of another's exits is dropped and counted", async () => {
+test("A node's reports about another node's exits are dropped and counted", async () => {
   const id = exitsOf(await snapshotOf(fra)).get("127.9.0.1")?.id ?? "";
   const shared = exitsOf(await snapshotOf(fra)).get("127.9.0.6")?.id ?? "";
   const before = await foreign();
@@ -162,7 +162,7 @@ test("What a node reports of another's exits is dropped and counted", async () =
   await expect.poll(() => online("FJ"), { timeout: 5_000 }).toBe(1);
 });
 
-test("An unlimited port is opened by the node of its region alone", async () => {
+test("An unlimited port is opened only by the node of its region", async () => {
   const { regions } = (await customer.call("portServers")).data;
   const stock = (region: string) => regions.find((one) => one.region === region)?.stock;
   expect(stock("europe")).toBeGreaterThan(0);
@@ -196,7 +196,7 @@ test("An unlimited port is opened by the node of its region alone", async () => 
   expect(await show()).toMatchObject({ open: true });
 });
 
-test("Whether a number can be bound is asked of the node that opens it; numbers are a node's own", async () => {
+test("Each node checks itself whether it can bind a port number; nodes number their ports independently", async () => {
   const ids = async (country: string) => {
     const { items } = (await customer.call("ipList", { country })).data;
     return items[0]?.id ?? "";
@@ -220,7 +220,7 @@ test("Whether a number can be bound is asked of the node that opens it; numbers 
   ]);
 });
 
-test("A node tells its machine's addresses, and takes none of another's", async () => {
+test("A node reports its machine's IP addresses and cannot claim another node's", async () => {
   await importExits(api.services, [exit("198.51.100.7", "TV")]);
   expect(await online("TV")).toBe(0);
   const has = async (fake: FakeNode) => exitsOf(await snapshotOf(fake)).has("198.51.100.7");
@@ -231,7 +231,7 @@ test("A node tells its machine's addresses, and takes none of another's", async 
   await expect.poll(() => online("TV"), { timeout: 5_000 }).toBe(1);
 });
 
-test("Customers are told one endpoint of each node that is up", async () => {
+test("Customers are shown one endpoint of each node that is up", async () => {
   const { items } = (await customer.call("trafficServer")).data;
   expect(items.map(({ node, region, host, port }) => [node, region, host, port])).toEqual([
     ["fra", "europe", "fra.example", 7_100],
@@ -239,7 +239,7 @@ test("Customers are told one endpoint of each node that is up", async () => {
   ]);
 });
 
-test("Other nodes reach a node's local exits by its relay, and are sent no other secret of it", async () => {
+test("Other nodes reach a node's local exits through its relay, and receive no other secret of it", async () => {
   const tok = await node("tok", "asia", "127.0.0.30:7300");
   try {
     await importExits(api.services, [exit("127.9.0.8", "NU", { node: "tok" })]);
@@ -260,7 +260,7 @@ test("Other nodes reach a node's local exits by its relay, and are sent no other
   }
 });
 
-test("A lease says how long its node may carry without an API, and lasts for longer (spec/accounting#leases)", async () => {
+test("A lease states how long its node may relay traffic without an API, and lasts longer (spec/accounting#leases)", async () => {
   const { id: subAccountId } = await traffic.createSubAccount(await api.customer(1), "Alone0001", {
     trafficGb: 0.5,
   });
@@ -275,7 +275,7 @@ test("A lease says how long its node may carry without an API, and lasts for lon
   }
 });
 
-test("Usage of another node's static IP waits for the operator; the rest of the report counts (spec/nodes#identity)", async () => {
+test("Usage of another node's static IP is quarantined until the operator applies it (spec/nodes#identity)", async () => {
   const { services } = api;
   const owner = await api.customer(1);
   const [id = ""] = await giveStatics(services, owner.id, { country: "FO" });

@@ -29,7 +29,7 @@ function asked(path: string, headers: Record<string, string>, method = "GET"): P
 }
 
 describe("The lab's clock (spec/lab#clock)", () => {
-  it("answers {now}, bare, and moves forward by form or JSON", async () => {
+  it("returns a bare {now}, and moves forward by form or JSON", async () => {
     const { body: before } = await clock();
     expect(Object.keys(before)).toEqual(["now"]);
     const form = new URLSearchParams({ advanceSeconds: "3600" });
@@ -41,7 +41,7 @@ describe("The lab's clock (spec/lab#clock)", () => {
     expect(shop.services.world.now()).toBeGreaterThanOrEqual(Date.parse(day.now));
   });
 
-  it.each(["-1", "abc", "", "1e12", "NaN"])("never takes %j", async (advanceSeconds) => {
+  it.each(["-1", "abc", "", "1e12", "NaN"])("rejects %j", async (advanceSeconds) => {
     const { body: before } = await clock();
     const { status } = await clock(new URLSearchParams({ advanceSeconds }));
     expect(status).toBe(400);
@@ -49,7 +49,7 @@ describe("The lab's clock (spec/lab#clock)", () => {
     expect(Date.parse(after.now) - Date.parse(before.now)).toBeLessThan(5000);
   });
 
-  it("adds up when it is moved twice at once, and stands in the database", async () => {
+  it("adds up concurrent moves and is stored in the database", async () => {
     const { body: before } = await clock();
     const move = () => clock(new URLSearchParams({ advanceSeconds: "600" }));
     await Promise.all([move(), move(), move()]);
@@ -92,7 +92,7 @@ describe("The lab answers only to a loopback Host and no foreign Origin (spec/la
 });
 
 describe("The outbox (spec/lab#outbox)", () => {
-  it("shows mails newest first, to one address or all, and neutralises their text", async () => {
+  it("shows mails newest first, to one address or all, and escapes their text", async () => {
     const email = "o'neil+tag@example.com";
     const customer = await shop.customer({ email });
     const { payUrl } = await customer.get("recharge", { amountCents: 50_000, method: "card" });
@@ -111,7 +111,7 @@ describe("The outbox (spec/lab#outbox)", () => {
   });
 });
 
-it("In production there is no lab, and nobody takes money yet (spec/lab)", async () => {
+it("In production there is no lab, and no payment method without a provider (spec/lab)", async () => {
   const real = await startShop({ NODE_ENV: "production" });
   try {
     const paths = ["/lab/clock", "/lab/mails", "/lab/outbox", "/lab/pay/x"];

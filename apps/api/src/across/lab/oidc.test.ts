@@ -24,9 +24,9 @@ async function bring(name: Provider, who: Who, session?: string) {
 const enter = async (name: Provider, who: Who) =>
   shop.ask("gLogin", { ...(await bring(name, who)), agree: 1 });
 
-describe("The lab's own provider stands in for those that are not set up", () => {
+describe("The lab's sign-in provider, used in place of those not set up", () => {
   it.each(["google", "github", "linkedin"] as const)(
-    "clicked through for %s, it signs a newcomer in, and knows them again",
+    "signs up a new customer with %s and recognises them the next time",
     async (name) => {
       const browser = labBrowser();
       const email = `new-${name}@example.com`;
@@ -45,7 +45,7 @@ describe("The lab's own provider stands in for those that are not set up", () =>
     },
   );
 
-  it("lets another person in by the same browser", async () => {
+  it("lets another person sign in from the same browser", async () => {
     const browser = labBrowser();
     for (const email of ["first@example.com", "second@example.com"]) {
       const back = await browser.signIn(await page("google"), { email, name: "Somebody" });
@@ -55,7 +55,7 @@ describe("The lab's own provider stands in for those that are not set up", () =>
     }
   });
 
-  it("binds all three to one account by one e-mail, as logins of their own", async () => {
+  it("links all three providers to one account by one e-mail, as separate logins", async () => {
     const customer = await shop.customer();
     for (const provider of ["google", "github", "linkedin"] as const) {
       const given = await bring(provider, { email: "all@example.com" }, customer.session);
@@ -69,24 +69,24 @@ describe("The lab's own provider stands in for those that are not set up", () =>
     expect(google2.data.user.id).toBe(customer.id);
   });
 
-  it("lets one say that the provider has not verified the e-mail", async () => {
+  it("can return an unverified e-mail, which is refused", async () => {
     for (const name of ["google", "github", "linkedin"] as const) {
       const who = { email: "unsure@example.com", verified: false };
       await expectUnchanged(shop, () => enter(name, who), "providerEmailUnverified");
     }
   });
 
-  it("sends who cancels back with an error and no code", async () => {
+  it("redirects back with an error and no code on cancellation", async () => {
     const back = await bring("google", { cancel: true });
     expect(Object.keys(back).sort()).toEqual(["error", "iss", "state"]);
     expect(back["error"]).toBe("access_denied");
   });
 });
 
-describe("Its pages", () => {
+describe("The lab provider's pages", () => {
   const headersOf = ["content-security-policy", "x-content-type-options", "x-frame-options"];
 
-  it("say plainly what they are, in the browser's language, and need no script", async () => {
+  it("state what they are, in the browser's language, and need no script", async () => {
     const browser = labBrowser();
     const { html, headers, status } = await browser.open(await page("linkedin"));
     expect(status).toBe(200);
@@ -99,7 +99,7 @@ describe("Its pages", () => {
     expect(german.html).toContain("Mit Google anmelden");
   });
 
-  it("ask again for an e-mail that is none, and neutralise it", async () => {
+  it("ask again for an invalid e-mail, and escape it", async () => {
     const browser = labBrowser();
     await browser.open(await page("google"));
     const { status, html } = await browser.post({ email: '"><script>x</script>', name: "<b>" });
@@ -111,7 +111,7 @@ describe("Its pages", () => {
     expect(url.searchParams.has("code")).toBe(true);
   });
 
-  it("tell who comes without a start, or too late, that the sign-in is over", async () => {
+  it("show that the sign-in is over when opened too late or without a start", async () => {
     const lost = await fetch(`${shop.url}/lab/oidc/interaction/unknown`);
     expect([lost.status, await lost.text()]).toEqual([404, expect.stringContaining("is over")]);
     const wrong = `${shop.url}/lab/oidc/auth?client_id=lab-google&redirect_uri=https://evil.example`;
@@ -129,7 +129,7 @@ describe("Its pages", () => {
     expect(answer.headers.get("location")).toContain("error=invalid_request");
   });
 
-  it("and endpoints answer only to a loopback Host and no foreign Origin (spec/lab#access)", async () => {
+  it("answer, like its endpoints, only to a loopback Host and no foreign Origin (spec/lab#access)", async () => {
     const asked = (path: string, headers: Record<string, string>, method = "GET") =>
       new Promise((resolve, reject) => {
         const sent = request(shop.url + path, { method, headers }, (answer) => {
@@ -149,7 +149,7 @@ describe("Its pages", () => {
   });
 });
 
-it("A provider that is set up is not stood in for", async () => {
+it("A provider that is set up is not replaced by the lab's", async () => {
   const issuer = await startIssuer();
   const real = await startShop(issuer.env);
   try {
@@ -162,7 +162,7 @@ it("A provider that is set up is not stood in for", async () => {
   }
 });
 
-it("Where the lab's pages would not answer to the public address, nobody is sent there", async () => {
+it("The lab's provider is not offered if its pages would not answer at the public URL", async () => {
   const open = await startShop({ PUBLIC_URL: "https://demo.example" });
   try {
     expect((await open.ask("loginOptions")).data.google).toBeNull();

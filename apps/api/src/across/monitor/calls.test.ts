@@ -72,7 +72,7 @@ function keepTelling(of: Owner, plan: Partial<PlanLoad> | null): void {
   timers.push(setInterval(telling, 1_000));
 }
 
-test("What a worker tells is seen by the second: rates of the plan, CPU and memory of the worker", async () => {
+test("A worker's samples are shown by the second: rates of the plan, CPU and memory of the worker", async () => {
   const ada = await owner();
   await tell(ada, { downBytes: 6_250_000, upBytes: 1_250_000, connections: 8 }, { spanMs: 10_000 });
   const { code, data } = await ada.look();
@@ -100,7 +100,7 @@ test("What a worker tells is seen by the second: rates of the plan, CPU and memo
   }
 });
 
-test("A plan by bandwidth has the same monitor, and one that has ended keeps its own", async () => {
+test("A bandwidth plan has the same monitor, and an expired plan keeps its own", async () => {
   const bob = await owner({ kind: "bandwidth", quantity: 200 });
   await tell(bob, { downBytes: 125_000_000, connections: 40 }, { spanMs: 10_000 });
   expect((await bob.look()).data.now).toMatchObject({ downMbps: 100, tcpConnections: 40 });
@@ -113,7 +113,7 @@ test("A plan by bandwidth has the same monitor, and one that has ended keeps its
   expect((await eve.look()).data.now).toMatchObject({ downMbps: 5 });
 });
 
-test("Idle seconds are points of nothing; nothing that nobody saw is shown", async () => {
+test("Idle seconds are shown as zeros; seconds without samples are not shown", async () => {
   const ida = await owner();
   const before = await ida.look();
   expect(before.data.series).toEqual([]);
@@ -132,7 +132,7 @@ test("Idle seconds are points of nothing; nothing that nobody saw is shown", asy
   expect(now).toMatchObject({ cpuPercent: 12.3, bandwidthMbps: 0 });
 });
 
-test("Nothing is shown of the time before the plan began", async () => {
+test("Nothing is shown from before the plan's start", async () => {
   const kim = await owner();
   await tell(kim, null, { spanMs: 100_000 });
   expect((await kim.look()).data.series.length).toBeGreaterThan(95);
@@ -145,7 +145,7 @@ test("Nothing is shown of the time before the plan began", async () => {
   expect((await kim.look(60)).data.series.length).toBeLessThanOrEqual(2);
 });
 
-test("An hour on by the lab's clock: the seconds fell out, the minutes stand, `now` is quiet", async () => {
+test("After the lab's clock moves an hour, the seconds are gone, the minutes remain, `now` is zero", async () => {
   const joe = await owner();
   await tell(joe, { downBytes: 625_000 * 30, connections: 3 }, { spanMs: 30_000 });
   await api.advance(3_600);
@@ -159,7 +159,7 @@ test("An hour on by the lab's clock: the seconds fell out, the minutes stand, `n
   expect((await joe.look()).data.now.downMbps).toBe(5);
 });
 
-test("Plans of others and unknown ones are not found, and nothing of them is told", async () => {
+test("Unknown and other customers' plans are not found, and nothing about them is returned", async () => {
   const [liz, mat] = [await owner(), await owner()];
   await tell(liz, { downBytes: 1_000 });
   const ids = [liz.planId, "0a000000-0000-4000-8000-00000000000f", "junk", "0"];
@@ -182,7 +182,7 @@ test("Plans of others and unknown ones are not found, and nothing of them is tol
   expect((await api.send("monitor", { planId: mat.planId, minutes: 15 })).code).toBe(300);
 });
 
-test("The access key reads the monitor and its stream", async () => {
+test("The access key can read the monitor and its stream", async () => {
   const noa = await owner();
   const { data } = await api.send("member", { session: noa.session });
   const fields = { key: data.accessKey, planId: noa.planId };
@@ -190,7 +190,7 @@ test("The access key reads the monitor and its stream", async () => {
   expect((await live(fields)).type).toContain("text/event-stream");
 });
 
-test("Every second the newest point, each second once, only of this plan", async () => {
+test("The stream sends the newest point every second, each second once, only of this plan", async () => {
   const [oli, pam] = [await owner(), await owner()];
   keepTelling(oli, { downBytes: 625_000, connections: 2 });
   keepTelling(pam, null);
@@ -216,7 +216,7 @@ test("Every second the newest point, each second once, only of this plan", async
   expect(series).toEqual(expect.arrayContaining(stream.events.slice(0, -1)));
 });
 
-test("Seconds that came late come together, none is left out", async () => {
+test("Seconds that arrive late are sent together, and none is missing", async () => {
   const quin = await owner();
   await tell(quin, { connections: 1 }, { spanMs: 10_000 });
   const stream = await live({ session: quin.session, planId: quin.planId });
@@ -229,7 +229,7 @@ test("Seconds that came late come together, none is left out", async () => {
 });
 
 test.runIf(isFull)(
-  "Where nothing is seen the stream stays silent, and still ends with the session",
+  "Without samples the stream stays silent, and still ends with the session",
   async () => {
     const { session, planId } = await owner();
     const stream = await live({ session, planId });
@@ -240,7 +240,7 @@ test.runIf(isFull)(
   },
 );
 
-test("An account has ten streams at most; a closed page makes room", async () => {
+test("An account can have ten streams at most; a closed page frees one", async () => {
   const { session, planId } = await owner();
   const pages = [];
   for (let count = 0; count < streamsPerAccount; count += 1)

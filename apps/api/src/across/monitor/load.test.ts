@@ -36,7 +36,7 @@ function tell(plans: PlanLoad[], changed: Partial<LoadSample> = {}, gateway = "w
 }
 const series = (of: Partial<WatchedPlan> = {}) => monitor.seconds({ ...plan, ...of }, now);
 
-test("A steady download of 5 Mbps is 5 Mbps in every second, wherever samples end in it", () => {
+test("A steady 5 Mbps download shows 5 Mbps in every second, wherever samples end", () => {
   for (let count = 0; count < 40; count += 1) {
     const spanMs = 980 + ((count * 37) % 90);
     tell([load({ downBytes: spanMs * 625, upBytes: spanMs, connections: 8 })], { spanMs });
@@ -55,7 +55,7 @@ test("A steady download of 5 Mbps is 5 Mbps in every second, wherever samples en
   expect(monitor.now(plan, now)).toMatchObject({ downMbps: 5, tcpConnections: 8, cpuPercent: 10 });
 });
 
-test("The bytes of all seconds together are those that were told, to the byte", () => {
+test("The bytes of all seconds add up exactly to the reported bytes", () => {
   let told = 0;
   for (let count = 1; count < 50; count += 1) {
     const downBytes = (count * 7_919) % 10_007;
@@ -77,7 +77,7 @@ test("The bytes of all seconds together are those that were told, to the byte", 
   expect([unwritten, Math.round(ms)]).toEqual([told, now - start]);
 });
 
-test("A plan that a worker does not name has no bytes and no connections: that was seen", () => {
+test("A plan missing from a worker's sample is shown as idle, not left out", () => {
   for (let count = 0; count < 10; count += 1) tell([load({ planId: other, downBytes: 10_000 })]);
   const points = series();
   expect(points).toHaveLength(9);
@@ -88,7 +88,7 @@ test("A plan that a worker does not name has no bytes and no connections: that w
   expect(monitor.now({ ...plan, carriers: [] }, now).cpuPercent).toBe(0);
 });
 
-test("A worker that is silent leaves a gap: nothing is made up", () => {
+test("A silent worker leaves a gap; no values are made up", () => {
   for (let count = 0; count < 5; count += 1) tell([load({ downBytes: 625_000 })]);
   now += 7_000;
   for (let count = 0; count < 5; count += 1) tell([load({ downBytes: 625_000 })]);
@@ -98,7 +98,7 @@ test("A worker that is silent leaves a gap: nothing is made up", () => {
   expect(series().every(({ downMbps }) => downMbps === 5)).toBe(true);
 });
 
-test("A sample that was told late, as a longer span, fills the time that it is of", () => {
+test("A late sample with a longer span fills the time that it covers", () => {
   tell([load({ downBytes: 625_000 })]);
   tell([load({ downBytes: 625_000 * 4, connections: 2 })], { spanMs: 4_000 });
   tell([load({ downBytes: 625_000, connections: 1 })]);
@@ -110,7 +110,7 @@ test("A sample that was told late, as a longer span, fills the time that it is o
   expect(points.map(({ tcpConnections }) => tcpConnections)).toEqual([0, 0, 2, 2, 2, 2]);
 });
 
-test("Of two samples that end in one second the later one tells who is connected", () => {
+test("Of two samples that end in the same second, the later one sets the connections", () => {
   now = Math.floor(start / 1_000) * 1_000;
   tell([load({ connections: 4 })], { spanMs: 200 });
   tell([], { spanMs: 300 });
@@ -118,7 +118,7 @@ test("Of two samples that end in one second the later one tells who is connected
   expect(series()[0]?.tcpConnections).toBe(0);
 });
 
-test("Two workers: bandwidth, connections and memory are their sums, CPU is their mean", () => {
+test("Two workers: bandwidth, connections and memory are summed, CPU is averaged", () => {
   for (let count = 0; count < 8; count += 1) {
     tell([load({ downBytes: 625_000, connections: 2 })], { cpuPercent: 30, memoryPercent: 1.5 });
     now -= 1_000;
@@ -139,7 +139,7 @@ test("Two workers: bandwidth, connections and memory are their sums, CPU is thei
   expect(series().at(-1)).toMatchObject({ cpuPercent: 10, memoryPercent: 1, upMbps: 0 });
 });
 
-test("`now` is of the last 5 s; where it is quiet, nothing is carried and workers' last figures stand", () => {
+test("`now` covers the last 5 s; without samples traffic is zero, CPU and memory keep their last values", () => {
   for (let count = 0; count < 30; count += 1)
     tell([load({ downBytes: 1_250_000, connections: 5 })]);
   for (let count = 0; count < 2; count += 1) tell([load({ downBytes: 625_000, connections: 3 })]);
@@ -159,7 +159,7 @@ test("`now` is of the last 5 s; where it is quiet, nothing is carried and worker
   });
 });
 
-test("A worker that told nothing for 10 s is not there: it has no share in `now`, nor in the mean", () => {
+test("A worker silent for more than 10 s is left out of `now` and of the mean", () => {
   const both = { ...plan, carriers: ["w1", "w2"] };
   tell([load({ connections: 3 })], { cpuPercent: 80, memoryPercent: 9 });
   now += 10_000;
@@ -176,14 +176,14 @@ test("A worker that told nothing for 10 s is not there: it has no share in `now`
   expect(monitor.now(plan, now)).toMatchObject({ cpuPercent: 30, memoryPercent: 3 });
 });
 
-test("15 minutes are 900 points at most, and nothing of before the plan began", () => {
+test("15 minutes return 900 points at most, none from before the plan's start", () => {
   for (let count = 0; count < 1_100; count += 1) tell([load({ downBytes: 1 })]);
   expect(series()).toHaveLength(900);
   expect(Date.parse(series()[0]?.at ?? "")).toBe((Math.floor(now / 1_000) - 901) * 1_000);
   expect(series({ startedAt: now - 10_500 })).toHaveLength(10);
 });
 
-test("When the clock is moved an hour, the old seconds fall out and nothing is below zero", () => {
+test("When the clock moves an hour, old seconds are dropped and no value is negative", () => {
   for (let count = 0; count < 20; count += 1) tell([load({ downBytes: 625_000 })]);
   now += 3_600_000;
   expect(series()).toEqual([]);
@@ -197,7 +197,7 @@ test("When the clock is moved an hour, the old seconds fall out and nothing is b
   expect(monitor.workers.size).toBe(0);
 });
 
-test("The newest point comes once it is complete, each once", () => {
+test("The newest point is returned once it is complete, and only once", () => {
   for (let count = 0; count < 5; count += 1) tell([load()]);
   const [first, ...rest] = monitor.newest(plan, now, null);
   expect(rest).toEqual([]);
@@ -213,7 +213,7 @@ test("The newest point comes once it is complete, each once", () => {
   expect(monitor.newest(plan, now, last)).toEqual([]);
 });
 
-test("Nonsense is not taken; of thousands of idle plans nothing is kept", () => {
+test("Invalid samples are rejected, and at most 1,000 workers are kept", () => {
   const odd: Partial<LoadSample>[] = [
     { spanMs: 0 },
     { spanMs: -5 },

@@ -79,7 +79,7 @@ const full = {
   tcpConnections: 2,
 };
 
-test("A minute is written once it is over; the running one is shown out of the memory", async () => {
+test("A minute is written once it is over; the current one is shown from memory", async () => {
   const api = process();
   tell(api, 60);
   await writeMinutes(api);
@@ -102,7 +102,7 @@ test("A minute is written once it is over; the running one is shown out of the m
   expect(await shown(api, 60, { planId: other, carriers: [] })).toEqual([]);
 });
 
-test("A sample over the end of a minute is shared out, and what comes late is added", async () => {
+test("A sample across two minutes is split, and late samples are added", async () => {
   const api = process();
   now += 30_500;
   tell(api, 29);
@@ -120,7 +120,7 @@ test("A sample over the end of a minute is shared out, and what comes late is ad
   expect((await shown(api))[0]).toMatchObject(full);
 });
 
-test("A restart within a minute adds up: only what was not seen is missing", async () => {
+test("A minute with a restart adds up; only the time without samples is missing", async () => {
   const before = process();
   tell(before, 20);
   await writeMinutes(before, true);
@@ -142,7 +142,7 @@ test("A restart within a minute adds up: only what was not seen is missing", asy
   expect(await shown(process())).toMatchObject([{ ...full, cpuPercent: 44, memoryPercent: 3.2 }]);
 });
 
-test("Two processes with a worker each: both are in the minute, once each", async () => {
+test("With two processes, a minute contains each one's worker exactly once", async () => {
   const [one, two] = [process(), process()];
   tell(one, 60);
   now = first;
@@ -167,7 +167,7 @@ test("Two processes with a worker each: both are in the minute, once each", asyn
   }
 });
 
-test("Idle minutes of its workers are points of nothing; what nobody saw is left out", async () => {
+test("Idle minutes of its workers are shown as zeros; minutes without samples are left out", async () => {
   const api = process();
   tell(api, 60);
   tell(api, 60, []);
@@ -204,7 +204,7 @@ test("Bytes are written exactly, whatever the samples' lengths; none twice, none
   expect(Math.abs((span ?? 0) - (now - first))).toBeLessThan(60);
 });
 
-test("What could not be written is kept, shown, and written later", async () => {
+test("Minutes that could not be written are kept, shown and written later", async () => {
   const broken = await testDatabase();
   const api = process(broken.db);
   tell(api, 60);
@@ -220,7 +220,7 @@ test("What could not be written is kept, shown, and written later", async () => 
   await broken.drop();
 });
 
-test("A reader beside the writer sees each minute whole and once", async () => {
+test("A reader concurrent with the writer sees each minute complete and once", async () => {
   const api = process();
   tell(api, 600);
   now += 5_000;
@@ -235,7 +235,7 @@ test("A reader beside the writer sees each minute whole and once", async () => {
   }
 });
 
-test("The lab's clock an hour on: the minute is written as it was, the hour is a gap", async () => {
+test("After the lab's clock moves an hour, the minute is written unchanged and the hour is a gap", async () => {
   const api = process();
   tell(api, 90);
   now += 3_600_000;
@@ -247,7 +247,7 @@ test("The lab's clock an hour on: the minute is written as it was, the hour is a
   expect(starts(await shown(api, 60))).toEqual([61, 62]);
 });
 
-test("Minutes of 60, 360 and 1,440, the running one with them; after 25 hours and the rest of a quarter of a day they are forgotten", async () => {
+test("60, 360 and 1,440 minutes can be read; minutes are dropped 32 hours later at the latest", async () => {
   const api = process();
   const aMinute = { downBytes: 37_500_000, connections: 2 };
   for (let count = 0; count < 26; count += 1) {

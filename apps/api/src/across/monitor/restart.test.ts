@@ -9,7 +9,7 @@ import { expect, test } from "vitest";
 import { testDatabase } from "../../platform/db/testing.ts";
 import { startApi } from "../../app.ts";
 
-test("An API that ends in order writes the running minute, too", async () => {
+test("An API that stops cleanly also writes the current minute", async () => {
   const database = await testDatabase();
   const dataDir = mkdtempSync(path.join(tmpdir(), "monitor-test-"));
   const env = readEnvironment({ NODE_ENV: "test", PORT: "0", LOOKUP_PORT: "0", DATA_DIR: dataDir });

@@ -37,7 +37,7 @@ const heard = (id: string) =>
 const lease = (subAccountId: string) =>
   link.ask("lease", { gateway: "g1", epoch: "e1", subAccountId, wantedBytes: 1_000 });
 
-test("Disabling an account ends its sessions and traffic; enabling brings the traffic back (spec/operator#accounts)", async () => {
+test("Disabling an account ends its sessions and traffic; enabling restores the traffic (spec/operator#accounts)", async () => {
   const sub = await createSubAccount(customer, "Disabled1", { trafficGb: 0.5 });
   const off = await createSubAccount(customer, "Disabled2", { trafficGb: 0.1 });
   await customer.call("upSubUser", { id: off.id, enabled: 0 });
@@ -67,7 +67,7 @@ test("Disabling an account ends its sessions and traffic; enabling brings the tr
   expect(nobody).toMatchObject({ code: 1, error: expect.stringMatching(/no account/) });
 });
 
-test("Disabling an account closes its static IPs' doors; enabling opens them (spec/operator#accounts)", async () => {
+test("Disabling an account closes its static listeners; enabling opens them again (spec/operator#accounts)", async () => {
   const owner = await api.customer();
   const { email: ownersEmail } = await findContact(api.services.db, owner.id);
   await give(api.services, owner.id, { asset: "static30", amount: 1 });
@@ -94,7 +94,7 @@ test("Disabling an account closes its static IPs' doors; enabling opens them (sp
   await expect.poll(enabled, { timeout: 1_000 }).toEqual([true, true]);
 });
 
-test("Disabling an account waits for what is being bought, and gateways hear of that too (spec/operator#accounts)", async () => {
+test("Disabling an account waits for a purchase in progress and disables it at gateways too (spec/operator#accounts)", async () => {
   const { db } = api.services;
   const owner = await api.customer();
   const { email: ownersEmail } = await findContact(db, owner.id);
@@ -124,7 +124,7 @@ test("Disabling an account waits for what is being bought, and gateways hear of 
   await expect(again).rejects.toThrow("sessionInvalid");
 }, 30_000);
 
-test("Disabling an account closes its unlimited ports; enabling opens them, and it is shown (spec/operator#accounts)", async () => {
+test("Disabling an account closes its unlimited ports; enabling opens them again (spec/operator#accounts)", async () => {
   const owner = await api.customer();
   const { email: ownersEmail } = await findContact(api.services.db, owner.id);
   const plan = await givePlan(api.services, owner.id, { quantity: 2 });

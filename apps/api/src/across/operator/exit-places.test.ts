@@ -27,8 +27,8 @@ const first =
 const line = (ip: string, provenance = "own network") =>
   `${ip},socks5,127.0.0.1,1080,u,secret-pw,GL,Sermersooq,Nuuk,3900,Tusass,8818,pool,${provenance}`;
 
-describe("exits import of exits whose place is known (spec/lookup#places, spec/operator#exits-import)", () => {
-  it("takes places' coordinates in, and forgets what was measured of an exit that changed", async () => {
+describe("exits import of exits with a known place (spec/lookup#places, spec/operator#exits-import)", () => {
+  it("stores coordinates, and discards the measurements of an exit that changed", async () => {
     const file = path.join(folder, "placed.csv");
     const placed = (latitude: string) =>
       writeFileSync(
@@ -76,7 +76,7 @@ function fileOf(...lines: string[]): string {
 }
 
 describe("exits import of IPv6 prefixes (spec/gateway#prefixes, spec/operator#exits-import)", () => {
-  it("takes IPv6 prefixes: listed, sent to gateways with their length, opened by nobody", async () => {
+  it("lists prefixes and sends them to gateways with their length; they cannot be opened", async () => {
     const prefix = (ip: string) =>
       line(ip).replace("socks5,127.0.0.1,1080,u,secret-pw,GL", "prefix,,,,,FO");
     const imported = await operator("exits", "import", fileOf(prefix("fd00:7:7:7::1/64")));

@@ -33,7 +33,7 @@ async function join(line: string, publicKey = newNodeKey().publicKey) {
 }
 
 describe("nodes (spec/nodes)", () => {
-  it("join once, with a line that is stored as a hash and lasts a day", async () => {
+  it("join once, with a URL that expires after a day", async () => {
     const added = await json(
       "node",
       "add",
@@ -61,7 +61,7 @@ describe("nodes (spec/nodes)", () => {
     api.services.world.setOffset(0);
   });
 
-  it("are refused with the wrong words", async () => {
+  it("are refused with invalid arguments", async () => {
     for (const [words, code] of [
       [["Eu", "--region", "europe", "--host", "x"], 2],
       [["eu-2", "--host", "x"], 2],
@@ -75,7 +75,7 @@ describe("nodes (spec/nodes)", () => {
     expect((await json("node", "drain", "nobody")).code).toBe(1);
   });
 
-  it("drain and retire: their leases come back at once", async () => {
+  it("drain and retire, which returns their leases at once", async () => {
     const place = ["--region", "north-america", "--host", "us"];
     const { said } = await json("node", "add", "us-1", ...place, "--lease-seconds", "120");
     expect((await json("node", "list")).said).toMatchObject([

@@ -20,7 +20,7 @@ const operator = (...args: string[]) => operate(api.services, ...args);
 const json = (...args: string[]) => operateJson(api.services, ...args);
 
 describe("the operator's command line (spec/operator#commands)", () => {
-  it("ends with 2 and says how it is used when it is written wrongly", async () => {
+  it("exits with 2 and prints the usage on invalid arguments", async () => {
     for (const args of [
       [],
       ["nothing"],
@@ -36,7 +36,7 @@ describe("the operator's command line (spec/operator#commands)", () => {
     }
   });
 
-  it("is a program: its answer on stdout, what went wrong on stderr, and its exit code", async () => {
+  it("prints results to stdout and errors to stderr, and sets the exit code", async () => {
     const { databaseUrl, env } = api.services;
     const program = (...args: string[]) => {
       const main = path.join(import.meta.dirname, "../../../operator.ts");
@@ -59,7 +59,7 @@ describe("the operator's command line (spec/operator#commands)", () => {
     });
   });
 
-  it("grants and shows what an account has", async () => {
+  it("grants assets and shows an account's balances", async () => {
     const granted = await json("account", "grant", email, "--asset", "wallet", "--amount", "1234");
     expect(granted).toMatchObject({ code: 0, said: { amount: 1234, balances: { wallet: 1234 } } });
     const shown = await json("account", "show", email.toUpperCase());
@@ -68,7 +68,7 @@ describe("the operator's command line (spec/operator#commands)", () => {
     expect((await operator("account", "show", "nobody@example.com")).code).toBe(1);
   });
 
-  it("finds accounts by what a customer would name, and blocks targets for all or for one", async () => {
+  it("finds accounts by part of the e-mail, and blocks targets for all accounts or one", async () => {
     const found = await json("account", "list", "--search", email.slice(0, -4).toUpperCase());
     expect(found.said).toMatchObject([{ email, disabledAt: null }]);
     expect((await json("account", "list", "--search", "%")).said).toEqual([]);
@@ -120,7 +120,7 @@ describe("the operator's command line (spec/operator#commands)", () => {
     expect((await json("prices", "list")).said).toHaveLength(52);
   });
 
-  it("announces news in one language", async () => {
+  it("publishes news in one language", async () => {
     const added = await json(
       "news",
       "add",
@@ -138,7 +138,7 @@ describe("the operator's command line (spec/operator#commands)", () => {
     expect(english.data.news.map((item) => item.title)).not.toContain("Wartung");
   });
 
-  it("gives a coupon that a purchase takes", async () => {
+  it("grants a coupon that a quote applies", async () => {
     const discount = ["--kind", "discount", "--percent", "50", "--days", "30"];
     const { said } = await json("coupon", "grant", email, ...discount);
     const fields = { session, sku: "traffic-standard", quantity: 2, couponId: said.id };
@@ -148,7 +148,7 @@ describe("the operator's command line (spec/operator#commands)", () => {
     expect((await api.send("coupons", { session })).data.items).toHaveLength(2);
   });
 
-  it("verifies the books, and ends with 1 naming the row that was changed by hand (L13)", async () => {
+  it("verifies the ledger, and exits with 1 naming the row that was changed by hand (L13)", async () => {
     expect(await json("verify")).toMatchObject({ code: 0, said: { ok: true, difference: null } });
     await api.services.db.transaction().execute(async (tx) => {
       await sql`set local session_replication_role = replica`.execute(tx);

@@ -21,7 +21,7 @@ afterAll(() => shop.stop());
 const operator = (...args: string[]) => operate(shop.services, ...args);
 
 describe("operator refund (spec/operator#commands, spec/money#refunds)", () => {
-  it("gives a part back, then the rest, and says what it took and paid", async () => {
+  it("refunds a part, then the remainder, and shows what it took back and paid", async () => {
     const customer = await shop.customer();
     await shop.fund(customer.id, 10_000);
     const { order } = await customer.get("placeOrder", traffic(4));
@@ -39,7 +39,7 @@ describe("operator refund (spec/operator#commands, spec/money#refunds)", () => {
     expect([again.code, again.error]).toEqual([1, expect.stringMatching(/nothing of it is left/)]);
   }, 60_000);
 
-  it("sends card refunds at once, takes a recharge by its payment's id, and lists", async () => {
+  it("sends card refunds at once, accepts a recharge's payment id, and lists refunds", async () => {
     const customer = await shop.customer();
     const { tell, paymentId } = await recharge(shop, customer, 50_000);
     await tell(received(50_000));
@@ -58,7 +58,7 @@ describe("operator refund (spec/operator#commands, spec/money#refunds)", () => {
     expect((await operator("refunds", "list", "--due")).out).toContain("No refund is due.");
   }, 60_000);
 
-  it("ends with 1 where it cannot be, and with 2 where it is written wrongly", async () => {
+  it("exits with 1 if a refund is impossible, and with 2 on invalid arguments", async () => {
     const customer = await shop.customer();
     const { order } = await cardOrder(shop, customer, 10);
     const unpaid = await operator("refund", order.orderNo);

@@ -23,7 +23,7 @@ const operator = (...args: string[]) => operate(shop.services, ...args);
 const json = (...args: string[]) => operateJson(shop.services, ...args);
 
 describe("regions list · set", () => {
-  it("tell what may be sold, what is and what is left, and change it at once", async () => {
+  it("show capacity, sold and free amounts, and change the capacity at once", async () => {
     await buyWithWallet(shop, customer, { region: "africa", quantity: 3 });
     const { said } = await json("regions", "list");
     expect(said).toHaveLength(7);
@@ -48,7 +48,7 @@ describe("regions list · set", () => {
     expect(out).toMatch(/africa +0 +4 +0 +150 +0 +100/);
   }, 60_000);
 
-  it("refuse a region that there is not, and what is no number", async () => {
+  it("refuse an unknown region and an invalid number", async () => {
     expect(await operator("regions", "set", "mars", "--ports", "1")).toMatchObject({
       code: 1,
       error: expect.stringContaining("no region named mars"),
@@ -59,8 +59,8 @@ describe("regions list · set", () => {
   }, 60_000);
 });
 
-describe("what else the operator does with plans", () => {
-  it("sets their prices", async () => {
+describe("other operator commands for plans", () => {
+  it("set their prices", async () => {
     const set = await json("prices", "set", "port-oceania-7", "1", "2500000");
     expect(set.said).toMatchObject({ sku: "port-oceania-7", region: "oceania", stepQty: 1 });
     const { regions } = await customer.get("portServers");
@@ -68,13 +68,13 @@ describe("what else the operator does with plans", () => {
     expect(oceania?.unitMicros[7]).toBe(2_500_000);
   }, 60_000);
 
-  it("gives no coupon for one", async () => {
+  it("grant no coupon for a plan", async () => {
     const gift = ["--kind", "gift", "--sku", "port-europe-30", "--amount", "1", "--days", "1"];
     const answer = await operator("coupon", "grant", customer.email, ...gift);
     expect(answer).toMatchObject({ code: 1, error: expect.stringContaining("sold by region") });
   }, 60_000);
 
-  it("gives one back, and is told how much time that took", async () => {
+  it("refund a plan and show how much time was taken back", async () => {
     const { order } = await buyWithWallet(shop, customer, { quantity: 2 });
     const { code, out } = await operator("refund", order.orderNo, "--cents", "900");
     expect(code).toBe(0);
@@ -85,7 +85,7 @@ describe("what else the operator does with plans", () => {
     expect((await json("verify")).said).toMatchObject({ ok: true });
   }, 60_000);
 
-  it("imports exits for them: the region has more countries and is sold by them", async () => {
+  it("import exits, which add their country to the region", async () => {
     const file = path.join(folder, "exits.csv");
     const head =
       "ip,kind,host,port,user,password,country,state,city,postal,isp,asn,product,provenance";

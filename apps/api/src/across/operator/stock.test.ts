@@ -32,7 +32,7 @@ function fileOf(...lines: string[]): string {
 }
 
 describe("exits import · list · retire (spec/operator#exits-import)", () => {
-  it("takes exits in, changes those that are there, and lists where each comes from", async () => {
+  it("adds new exits, changes existing ones, and lists the provenance of each", async () => {
     const file = fileOf(line("127.2.0.1"), line("127.2.0.2"));
     expect(await operator("exits", "import", file)).toMatchObject({
       code: 0,
@@ -60,7 +60,7 @@ describe("exits import · list · retire (spec/operator#exits-import)", () => {
     expect(JSON.stringify(said)).not.toContain("secret-pw");
   });
 
-  it("takes the node that a list names, and shows each exit's node (spec/nodes#ownership)", async () => {
+  it("assigns exits to the node named in the file, and shows it (spec/nodes#ownership)", async () => {
     const local = line("127.2.0.9").replace("socks5,127.0.0.1,1080", "local,,").replace("GL", "AX");
     const named = (node: string) => {
       writeFileSync(path.join(folder, "nodes.csv"), `${first},node\n${local},${node}`);
@@ -75,7 +75,7 @@ describe("exits import · list · retire (spec/operator#exits-import)", () => {
     expect(said).toMatchObject([{ ip: "127.2.0.9", node: "local", state: "" }]);
   });
 
-  it("offers them to customers at once, and no longer once they are retired", async () => {
+  it("offers exits to customers at once, and no longer once they are retired", async () => {
     const { session } = await api.register();
     const inGreenland = async () => {
       const { data } = await api.send("countryV2", { session });
@@ -90,7 +90,7 @@ describe("exits import · list · retire (spec/operator#exits-import)", () => {
     expect(await operator("exits", "retire", "nowhere")).toMatchObject({ code: 2 });
   });
 
-  it("imports nothing of a file with a wrong line", async () => {
+  it("imports nothing from a file with an invalid line", async () => {
     const file = fileOf(line("127.2.0.9"), line("127.2.0"));
     const { code, said, error } = await operator("exits", "import", file);
     expect([code, said]).toEqual([1, null]);
@@ -100,7 +100,7 @@ describe("exits import · list · retire (spec/operator#exits-import)", () => {
   });
 });
 
-describe("Static IPs' stock, as the operator sees it (spec/operator#exits-import, spec/static#ports)", () => {
+describe("Static IP stock in operator commands (spec/operator#exits-import, spec/static#ports)", () => {
   type Row = { ip: string; state: string; restsUntil: string | null };
   /** Exits by address. */
   const states = async () => {
@@ -109,7 +109,7 @@ describe("Static IPs' stock, as the operator sees it (spec/operator#exits-import
   };
   const stocked = (ip: string) => line(ip).replace(",pool,", ",static,");
 
-  it("exits list tells which are free, taken and resting; of the pool nothing of that", async () => {
+  it("exits list shows which are free, taken or resting, but no state for pool exits", async () => {
     const file = fileOf(line("127.2.1.1"), stocked("127.2.1.2"), stocked("127.2.1.3"));
     await operator("exits", "import", file);
     const { session, id } = await api.register();
@@ -130,7 +130,7 @@ describe("Static IPs' stock, as the operator sees it (spec/operator#exits-import
     });
   });
 
-  it("exits import refuses an address that another static or short exit has, and says which", async () => {
+  it("exits import refuses an IP address that another static or short exit has, and names that exit", async () => {
     const short = (ip: string) => line(ip).replace(",pool,", ",short,");
     const bound = (ip: string, host: string) =>
       stocked(ip).replace("socks5,127.0.0.1,1080", `local,${host},`);
@@ -156,7 +156,7 @@ describe("Static IPs' stock, as the operator sees it (spec/operator#exits-import
     expect(well.said).toMatchObject({ added: 1, changed: 1 });
   });
 
-  it("exits retire of a taken one says so: its customer sees it unreachable, and replaces it", async () => {
+  it("exits retire reports a taken exit; its customer sees it as unreachable and replaces it", async () => {
     await operator("exits", "import", fileOf(stocked("127.2.1.4"), stocked("127.2.1.5")));
     const { session, id } = await api.register();
     await give(api.services, id, { asset: "static30", amount: 1 });
@@ -183,7 +183,7 @@ describe("exits retire, then exits import of the same address (spec/operator#exi
     return (said as { ip: string; state: string }[]).filter((one) => one.ip === ip);
   };
 
-  it("leave it its customer's; after that it rests: nobody else gets it", async () => {
+  it("leave it with its customer; once released it rests, and nobody else gets it", async () => {
     const ip = "127.2.3.1";
     await operator("exits", "import", fileOf(stocked(ip)));
     const { session, id } = await api.register();
@@ -214,7 +214,7 @@ describe("exits retire, then exits import of the same address (spec/operator#exi
     expect(short.error).toContain(`${ip} would be the listener of two exits`);
   });
 
-  it("import waits for who takes exits, in their order: neither holds what the other needs", async () => {
+  it("import waits for a concurrent purchase of exits, locking in the same order", async () => {
     const ips = ["127.2.3.11", "127.2.3.12"];
     await operator("exits", "import", fileOf(...ips.map((ip) => stocked(ip))));
     const { db } = api.services;
@@ -251,7 +251,7 @@ describe("promotions (spec/money#recharge-bonus)", () => {
     { fromCents: 200_000, percent: 10 },
   ];
 
-  it("switches the Halloween rebate of up to 15 % on for its days, and off again", async () => {
+  it("can enable the Halloween rebate of up to 15 % for its days, and disable it again", async () => {
     expect((await bonusNow()).tiers).toEqual(usual);
     const days = ["--starts", "2020-01-01", "--ends", "2099-01-01"];
     const on = await operator("promotions", "enable", "halloween", ...days);
@@ -261,7 +261,7 @@ describe("promotions (spec/money#recharge-bonus)", () => {
     expect((await bonusNow()).tiers).toEqual(usual);
   });
 
-  it("adds one of the operator's own, which holds while it runs", async () => {
+  it("can add the operator's own promotion, which applies while it runs", async () => {
     const what = ["--title", "Spring sale", "--from-cents", "10000", "--percent", "7"];
     const days = ["--starts", "2020-01-01", "--ends", "2099-01-01"];
     const added = await operator("promotions", "add", ...what, ...days);
@@ -275,7 +275,7 @@ describe("promotions (spec/money#recharge-bonus)", () => {
     expect((await bonusNow()).tiers).toEqual(usual);
   });
 
-  it("refuses what cannot be one", async () => {
+  it("refuse invalid arguments", async () => {
     const what = ["promotions", "add", "--title", "T", "--from-cents", "1", "--percent"];
     const days = ["--starts", "2027-02-01", "--ends", "2027-01-01"];
     expect(await operator(...what, "5", ...days)).toMatchObject({ code: 2 });

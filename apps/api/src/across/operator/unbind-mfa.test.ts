@@ -14,7 +14,7 @@ afterAll(() => shop.stop());
 /** Runs the command line as an operator does while the product runs. */
 const operator = (...args: string[]) => operate(shop.services, "account", "unbind-mfa", ...args);
 
-test("The operator unbinds MFA: all sessions end, it is logged and told by mail (spec/operator#accounts)", async () => {
+test("The operator unbinds MFA: all sessions end, it is logged and mailed (spec/operator#accounts)", async () => {
   const { email, password } = customer;
   const { fresh } = await bindMfaOf(shop, customer);
   const signIn = (mfaCode?: string) => shop.ask("signin", { email, password, agree: 1, mfaCode });
@@ -41,7 +41,7 @@ test("The operator unbinds MFA: all sessions end, it is logged and told by mail 
   expect(subjects).toContain("Two-factor authentication is off");
 });
 
-test("It is refused (1) where MFA is not bound or nobody has the e-mail, and without one (2)", async () => {
+test("Unbinding MFA exits with 1 if none is bound or the e-mail is unknown, with 2 without an e-mail", async () => {
   const { email } = await shop.customer();
   const none = await operator(email);
   expect(none).toMatchObject({ code: 1, out: "" });
@@ -50,7 +50,7 @@ test("It is refused (1) where MFA is not bound or nobody has the e-mail, and wit
   expect((await operator()).code).toBe(2);
 });
 
-test("A disabled account is shown with its reason, and cannot sign in", async () => {
+test("A disabled account is shown with its reason and cannot sign in", async () => {
   const { email, password } = await shop.customer();
   const why = ["--reason", "charge-back fraud"];
   const done = await operateJson(shop.services, "account", "disable", email, ...why);

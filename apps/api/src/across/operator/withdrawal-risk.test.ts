@@ -39,7 +39,7 @@ async function from(ip: string, email: string, inviteCode: string): Promise<Cust
   return { ...customer, id: user.id, email, session, get };
 }
 
-it("The operator sees beside a withdrawal what its buyers did, and who may be the inviter", async () => {
+it("A withdrawal lists the buyers behind it, their disputes, and signs that they are the inviter", async () => {
   const inviter = await stayingCustomer(shop, { email: "jane.doe@example.com" });
   const { inviteCode } = await inviter.get("shareInfo");
   const honest = await from("127.9.1.1", "honest@example.com", inviteCode);
@@ -83,7 +83,7 @@ it("The operator sees beside a withdrawal what its buyers did, and who may be th
 });
 
 it.runIf(isFull)(
-  "The operator sees a ring: buyers of one inviter who pay, live or are called alike",
+  "A withdrawal shows a ring: buyers of one inviter with the same payer, network or mailbox",
   async () => {
     const inviter = await stayingCustomer(shop);
     const { inviteCode } = await inviter.get("shareInfo");

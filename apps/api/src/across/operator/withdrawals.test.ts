@@ -30,7 +30,7 @@ const ask = async (amountCents: number) => {
 const timeout = 120_000;
 
 describe("withdrawals list, pay, reject", { timeout }, () => {
-  it("shows what is pending, and pays it: the customer is told in their language", async () => {
+  it("lists pending withdrawals and pays one; the customer is notified in their language", async () => {
     await inviter.get("upLang", { language: "de" });
     const first = await ask(5000);
     const second = await ask(10_000);
@@ -62,7 +62,7 @@ describe("withdrawals list, pay, reject", { timeout }, () => {
     expect(await figuresOf(inviter)).toMatchObject({ pendingCents: 5000, cashedOutCents: 10_000 });
   });
 
-  it("rejects with a reason that the customer reads, and gives the money back", async () => {
+  it("rejects with a reason that the customer sees, and returns the money", async () => {
     const { withdrawableCents } = await figuresOf(inviter);
     const { id } = await ask(4000);
     const reason = "The address\nis of another network.";
@@ -79,7 +79,7 @@ describe("withdrawals list, pay, reject", { timeout }, () => {
     expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true });
   });
 
-  it("ends with 2 where it is written wrongly, with 1 where there is no such withdrawal", async () => {
+  it("exits with 2 on invalid arguments, with 1 for an unknown withdrawal", async () => {
     const id = "5b1f1c9e-0000-4000-8000-000000000000";
     for (const args of [
       ["withdrawals", "list", "--status", "open"],
@@ -96,7 +96,7 @@ describe("withdrawals list, pay, reject", { timeout }, () => {
     }
   });
 
-  it("finds those of a closed account decided, and whom they were for forgotten", async () => {
+  it("shows withdrawals of a closed account as decided, without the recipient's data", async () => {
     const { id } = await ask(3000);
     expect((await inviter.get("cancelInfo")).pendingWithdrawals).toBe(2);
     expect(await closeCustomer(shop, inviter)).toMatchObject({ code: 0 });

@@ -39,7 +39,7 @@ const tunnel = "HTTP/1.1 200 OK\r\nX-Request-Id: r1\r\n\r\n";
 const page = (body: string) => `HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 const json = page('{"ip":"198.51.100.9"}');
 
-describe("whatever answers in the gateway's place", () => {
+describe("A server in the gateway's place", () => {
   it.each(
     sampled<[string, string, (socket: Socket) => void, object]>(
       [
@@ -112,7 +112,7 @@ describe("whatever answers in the gateway's place", () => {
       ],
       2,
     ),
-  )("%s (%s): the call answers", async (_what, protocol, how, expected) => {
+  )("%s (%s): the call returns a result", async (_what, protocol, how, expected) => {
     behave = how;
     const { code, data } = await proxyTest(protocol);
     expect(code).toBe(0);
@@ -122,7 +122,7 @@ describe("whatever answers in the gateway's place", () => {
   });
 });
 
-it("A gateway that is away is told as such", async () => {
+it("An unreachable gateway is reported as not ready", async () => {
   const nowhere = await freePort();
   const other = await startHubApi({ GATEWAY_PORT: String(nowhere) });
   who = await withSubAccount(other, "TestEve01");
@@ -131,7 +131,7 @@ it("A gateway that is away is told as such", async () => {
   await other.stop();
 });
 
-it("Outside the lab the operator names the page; without one there is no test", async () => {
+it("Outside the lab the operator configures the test page; without one there is no test", async () => {
   const asked: string[] = [];
   const production = { NODE_ENV: "production", GATEWAY_PORT: String(peer.port) };
   const bare = await startHubApi(production);

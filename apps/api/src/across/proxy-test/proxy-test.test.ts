@@ -70,7 +70,7 @@ describe("/v1/proxyTest (spec/pool#proxy-test)", () => {
     ["a URL", () => `http://TestAda01-cc-de:secret123@127.0.0.1:${port}/`, {}],
     ["SOCKS5 by its URL", () => `socks5://TestAda01-cc-de:secret123@127.0.0.1:${port}`, {}],
     ["SOCKS5 by name", () => own("TestAda01-cc-de"), { protocol: "socks5" }],
-  ])("really goes through the gateway and tells the exit: %s", async (_way, proxy, fields) => {
+  ])("connects through the gateway and returns the exit: %s", async (_way, proxy, fields) => {
     const { code, data } = await proxyTest(ada, proxy(), fields);
     expect(code).toBe(0);
     const { rows } = await exits(data.exitIp);
@@ -88,7 +88,7 @@ describe("/v1/proxyTest (spec/pool#proxy-test)", () => {
     expect(await used()).toBeLessThan(GB / 1_000);
   });
 
-  it("tells why the gateway refuses, in the reader's language, with the request's id", async () => {
+  it("returns why the gateway refuses, in the reader's language, with the request id", async () => {
     const poor = await withSubAccount(api, "TestPoor1");
     const proxy = own("TestPoor1");
     const { code, data } = await proxyTest(poor, proxy, { lang: "fr" });
@@ -112,7 +112,7 @@ describe("/v1/proxyTest (spec/pool#proxy-test)", () => {
     expect(nowhere.detail).toMatch(/region "zz"/i);
   });
 
-  it("asks the request log what a SOCKS5 reply does not say", async () => {
+  it("looks up in the request log what a SOCKS5 reply does not contain", async () => {
     const poor = await withSubAccount(api, "TestPoor2");
     const row = requestRow({
       accountId: poor.id,
@@ -135,8 +135,8 @@ describe("/v1/proxyTest (spec/pool#proxy-test)", () => {
   });
 });
 
-describe("It is no way to anywhere else", () => {
-  it("takes our own gateway's address and port alone, and connects to nothing else", async () => {
+describe("Protection against connecting elsewhere", () => {
+  it("accepts only our own gateway's host and port, and connects to nothing else", async () => {
     let connections = 0;
     const other = createServer((socket) => {
       connections += 1;
@@ -182,7 +182,7 @@ describe("It is no way to anywhere else", () => {
     expect([answer.code, answer.data.reason]).toEqual([code, reason]);
   });
 
-  it("takes the account's own sub-accounts alone, and no access key", async () => {
+  it("accepts only the account's own sub-accounts, and no access key", async () => {
     const stranger = await api.register();
     const foreign = await proxyTest(stranger, own());
     expect([foreign.code, foreign.data.reason]).toEqual([404, "subAccountNotFound"]);

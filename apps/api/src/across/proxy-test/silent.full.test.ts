@@ -21,7 +21,7 @@ afterAll(async () => {
   await peer?.stop();
 });
 
-it("A gateway that is silent: the test ends after ten seconds, and three at a time are enough", async () => {
+it("With a silent gateway the test ends after ten seconds; a fourth concurrent one is refused", async () => {
   const { session } = await withSubAccount(api, "TestEve01");
   const proxy = `127.0.0.1:${peer.port}:TestEve01:secret123`;
   const proxyTest = () => api.send("proxyTest", { session, proxy, protocol: "http" });

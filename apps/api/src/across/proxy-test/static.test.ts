@@ -109,14 +109,17 @@ describe("/v1/proxyTest of a static IP (spec/pool#proxy-test, spec/static#calls)
       (host: string) => `${host}:${door}:AdaDoor11:open77`,
       { protocol: "socks5" },
     ],
-  ])("goes through its own door and tells its very address: %s", async (_way, proxy, fields) => {
-    const host = await hostOf(ada);
-    const { code, data } = await proxyTest(ada, proxy(host), fields);
-    expect(code).toBe(0);
-    expect(data).toMatchObject({ ok: true, exitIp: host, country: "DE", reason: "" });
-  });
+  ])(
+    "goes through its own listener and returns its own IP address: %s",
+    async (_way, proxy, fields) => {
+      const host = await hostOf(ada);
+      const { code, data } = await proxyTest(ada, proxy(host), fields);
+      expect(code).toBe(0);
+      expect(data).toMatchObject({ ok: true, exitIp: host, country: "DE", reason: "" });
+    },
+  );
 
-  it("goes through the short term's too, and counts as its use, not as the plan's", async () => {
+  it("works for short-term IPs too, and counts as their usage, not as the plan's", async () => {
     const { session } = ada;
     const short = async () => (await api.send("shortUsed", { session })).data.items[0];
     const known = async () => (await short())?.ports;
@@ -133,7 +136,7 @@ describe("/v1/proxyTest of a static IP (spec/pool#proxy-test, spec/static#calls)
     await expect.poll(log, { timeout: 5_000 }).toContainEqual(expect.objectContaining(row));
   });
 
-  it("tells why its door refuses: a wrong password, an IP that has expired", async () => {
+  it("returns why its listener refuses: a wrong password or an expired IP", async () => {
     const host = await hostOf(ada);
     const wrong = (await proxyTest(ada, `${host}:${door}:AdaDoor11:wrong77`)).data;
     expect(wrong).toMatchObject({ ok: false, reason: "credentials", status: 407, exitIp: null });
@@ -152,7 +155,7 @@ describe("/v1/proxyTest of a static IP (spec/pool#proxy-test, spec/static#calls)
 });
 
 describe("change (spec/static#replacement; the gateway knows within 2 s)", () => {
-  it("moves the customer to a door that works at once; the old one knows nobody", async () => {
+  it("moves the customer to a listener that works at once; the old one rejects the login", async () => {
     const { services } = api;
     const { session } = ada;
     const [old] = await listOf(ada);
@@ -172,8 +175,8 @@ describe("change (spec/static#replacement; the gateway knows within 2 s)", () =>
   });
 });
 
-describe("It is no way to anywhere else", () => {
-  it("takes the account's own static IPs, their open ports and their account alone", async () => {
+describe("Protection against connecting elsewhere", () => {
+  it("accepts only the account's own static IPs with their open ports and their account name", async () => {
     const [own, foreign] = [await hostOf(ada), await hostOf(bob)];
     const reached = new Set<string>();
     const trap = createServer((socket) => {

@@ -95,7 +95,7 @@ const lineOf = (port: Awaited<ReturnType<typeof own>>) =>
   `${port.host}:${port.port}:${port.account}:${port.password}`;
 
 describe("/v1/proxyTest of an unlimited port (spec/pool#proxy-test, spec/unlimited#ports)", () => {
-  it("goes through the port and an exit of its region; it counts as the port's use", async () => {
+  it("goes through the port and an exit of its region, and counts as the port's usage", async () => {
     const port = await own();
     // The port number that was already in use was skipped.
     expect(port.port).not.toBe(trap.port);
@@ -115,7 +115,7 @@ describe("/v1/proxyTest of an unlimited port (spec/pool#proxy-test, spec/unlimit
     expect((await api.send("trafficInfo", { session: ada.session })).data.usedBytes).toBe(0);
   });
 
-  it("what is changed here holds there at once: country, credentials, rotation, region", async () => {
+  it("uses a changed country, password, rotation and region at once", async () => {
     const port = await own();
     const { session } = ada;
     const edit = { session, ids: port.id, rotationMinutes: 5, country: "FR", password: "fresh777" };
@@ -138,7 +138,7 @@ describe("/v1/proxyTest of an unlimited port (spec/pool#proxy-test, spec/unlimit
     expect(performance.now() - began).toBeLessThan(timeLimit(5_000));
   });
 
-  it("takes the account's own open ports, where they are, and their account alone", async () => {
+  it("accepts only the account's own open ports on their host with their account name", async () => {
     const [mine, theirs] = [await own(), await portOf(bob, plans.bob)];
     const rest = `${mine.account}:${mine.password}`;
     for (const [proxy, code, reason] of [
@@ -161,7 +161,7 @@ describe("/v1/proxyTest of an unlimited port (spec/pool#proxy-test, spec/unlimit
     expect(reached).toBe(0);
   });
 
-  it("tells that the plan has expired", async () => {
+  it("reports an expired plan with status 402", async () => {
     const port = await own();
     await endPlan(api.services, plans.ada, -1);
     await sql`insert into gateway_news (kind, row_id) values ('unlimitedPort', ${port.id})`.execute(

@@ -46,7 +46,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<number> {
   return statements - before;
 }
 
-describe("An installation that was quiet for 400 days", () => {
+describe("An installation without traffic for 400 days", () => {
   const summed = async () => {
     const { rows } = await sql<{ day: string; bytes: number }>`
       select day::text as day, bytes from exit_usage_day order by day`.execute(db);
@@ -54,7 +54,7 @@ describe("An installation that was quiet for 400 days", () => {
   };
   const sum = () => sumExitUsage({ db, world, env: readEnvironment({ NODE_ENV: "test" }) });
 
-  it("sums what its exits carried by a few statements, and misses no day that has rows", async () => {
+  it("sums exit usage in a few statements and misses no day that has rows", async () => {
     await sql`insert into exit_usage_day (day, exit_ip, product, bytes, connections)
       values (${iso(now - 400 * day)}::date, '203.0.113.7', 'traffic', 1, 1)`.execute(db);
     expect(await statementsOf(sum)).toBeLessThan(8);
@@ -66,7 +66,7 @@ describe("An installation that was quiet for 400 days", () => {
     ]);
   });
 
-  it("counts what accounts did by a few statements, and misses no hour that has rows", async () => {
+  it("counts account activity in a few statements and misses no hour that has rows", async () => {
     const first = Math.floor(now / hour) * hour - 72 * hour;
     await carried(first + 3 * hour).execute(db);
     const count = () =>

@@ -32,7 +32,7 @@ const ids = async (who: { session: string }, fields: Record<string, string | num
   (await ask(who, { limit: 100, ...fields })).data.items.map(({ id }) => id);
 
 describe("/v1/requestLog (spec/traffic-plan#request-log)", () => {
-  it("answers what gateways send, newest first, with the account's name; a repeat adds nothing", async () => {
+  it("returns rows from gateways, newest first, with the account name; repeats add nothing", async () => {
     const at = Date.now() - 5_000;
     const first = rowOf(ada, { id: "first", at });
     const second = rowOf(ada, {
@@ -75,7 +75,7 @@ describe("/v1/requestLog (spec/traffic-plan#request-log)", () => {
     ]);
   });
 
-  it("speaks the reader's language", async () => {
+  it("uses the reader's language", async () => {
     const answers = await Promise.all(langs.map((lang) => ask(ada, { lang, outcome: "refused" })));
     const words = answers.flatMap(({ data }) =>
       data.items.map(({ text, fix }) => `${text} ${fix}`),
@@ -83,7 +83,7 @@ describe("/v1/requestLog (spec/traffic-plan#request-log)", () => {
     expect(new Set(words).size).toBe(langs.length);
   });
 
-  it("answers nobody else's rows, and needs a session or the access key", async () => {
+  it("returns only the customer's own rows, and requires a session or the access key", async () => {
     await send([rowOf(bob, { id: "bobs" })]);
     expect(await ids(bob)).toEqual(["bobs"]);
     expect(await ids(ada)).not.toContain("bobs");
@@ -99,7 +99,7 @@ describe("/v1/requestLog (spec/traffic-plan#request-log)", () => {
     expect(byKey.data.items.map(({ id }) => id)).toEqual(["bobs"]);
   });
 
-  it("filters by account, outcome, time and a part of id, target or client", async () => {
+  it("filters by account, outcome, time and part of an id, target or client", async () => {
     const carl = await withSubAccount(api, "CarlAlpha1");
     const other = { session: carl.session, account: "CarlBeta2", password: "secret123" };
     const beta = await api.send("addSubUser", { ...other, trafficGb: 0 });
@@ -132,7 +132,7 @@ describe("/v1/requestLog (spec/traffic-plan#request-log)", () => {
     expect(await ids(carl, { to: day(at - 86_400_000) })).toEqual(["e5"]);
   });
 
-  it("answers by pages of 100 at most", async () => {
+  it("returns pages of at most 100 rows", async () => {
     const dora = await withSubAccount(api, "DoraAlpha1");
     const at = Date.now() - 10_000;
     await send(Array.from({ length: 230 }, (_, index) => rowOf(dora, { at: at + index })));
@@ -162,15 +162,15 @@ describe("/v1/requestLog (spec/traffic-plan#request-log)", () => {
     expect([code, data.field]).toEqual([400, field]);
   });
 
-  it("reads quotes and statements in a search as mere text", async () => {
+  it("treats quotes and SQL in a search as plain text", async () => {
     for (const search of ["' or 1=1 --", "'; drop table request_log; --", "${1}", "second' --"])
       expect(await ids(ada, { search })).toEqual([]);
     expect(await ids(ada, { search: "second" })).toEqual(["second"]);
   });
 });
 
-describe("the log's bounds", () => {
-  it("are a day: older rows are not shown and not taken", async () => {
+describe("the log's limits", () => {
+  it("are one day: older rows are not shown", async () => {
     const emil = await withSubAccount(api, "EmilAlpha1");
     const { session } = emil;
     const dayMs = 24 * 3_600_000;
@@ -182,7 +182,7 @@ describe("the log's bounds", () => {
     expect(await ids({ session })).toEqual(["young", "aging"]);
   });
 
-  it("are so many rows of an account: the newest stay, and all of others", async () => {
+  it("are a number of rows per account: its newest rows and other accounts' rows remain", async () => {
     const { db } = api.services;
     const fred = await withSubAccount(api, "FredAlpha1");
     const at = Date.now() - 10_000;
@@ -203,7 +203,7 @@ describe("the log's bounds", () => {
   });
 });
 
-test("An odd row is set right or left out, and does not harm its batch", async () => {
+test("An invalid row is corrected or dropped, and does not affect its batch", async () => {
   const gina = await withSubAccount(api, "GinaAlpha1");
   const odd = [
     rowOf(gina, { id: "nul", target: "a\u0000b:1", detail: "x".repeat(9_999) }),
@@ -224,7 +224,7 @@ test("An odd row is set right or left out, and does not harm its batch", async (
   expect(Date.parse(byId.get("ahead")?.at ?? "")).toBeLessThanOrEqual(Date.now());
 });
 
-test("A log that hangs delays no report and no lease, and refuses what it cannot hold", async () => {
+test("A log that hangs delays no report and no lease, and refuses batches beyond its capacity", async () => {
   const { db } = api.services;
   let letGo = () => {};
   const held = new Promise<void>((resolve) => {
@@ -251,7 +251,7 @@ test("A log that hangs delays no report and no lease, and refuses what it cannot
   expect(kept.filter((each) => each === 1)).toHaveLength(16);
 });
 
-test("Rows are dropped with their quarter of a day, once all of it is older than a day", async () => {
+test("Rows are dropped by quarter days, once a whole quarter is older than a day", async () => {
   const { db } = api.services;
   const count = async () => {
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from request_log`.execute(

@@ -17,7 +17,7 @@ const send = async (rows: Parameters<typeof requestRow>[0][]) => {
 };
 
 describe("/v1/requestLog of static IPs (spec/traffic-plan#request-log, spec/static#calls)", () => {
-  it("names the static IP's account and the product; the filter finds all of one name", async () => {
+  it("shows the static IP's account and product; the filter finds all rows of an account name", async () => {
     const ada = await withSubAccount(api, "AdaShared1");
     const { session, id: accountId } = ada;
     const give = async (given: Parameters<typeof giveStatics>[2]) =>
@@ -55,7 +55,7 @@ describe("/v1/requestLog of static IPs (spec/traffic-plan#request-log, spec/stat
     expect((await api.send("requestLog", foreign)).code).toBe(404);
   });
 
-  it("keeps the name of a deleted one, and the filter finds it", async () => {
+  it("keeps the name of a deleted static IP, and the filter finds it", async () => {
     const { session, id: accountId } = await api.register();
     const [id = ""] = await giveStatics(api.services, accountId, {
       account: "BeaGone11",

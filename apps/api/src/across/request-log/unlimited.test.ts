@@ -18,7 +18,7 @@ const send = async (rows: Parameters<typeof requestRow>[0][]) => {
   return (await link.ask("requests", fields)).kept;
 };
 
-it("names the port's account and its kind; the filter finds all of one name, closed ones too", async () => {
+it("The log shows a port's account and kind; the filter finds all rows of a name, even closed ports'", async () => {
   const ada = await withSubAccount(api, "AdaShared1");
   const { session, id: accountId } = ada;
   const give = (given: GivePlanOptions) => givePlan(api.services, accountId, given);
@@ -60,7 +60,7 @@ it("names the port's account and its kind; the filter finds all of one name, clo
   expect((await api.send("requestLog", foreign)).code).toBe(404);
 });
 
-it("is not named by another account's port", async () => {
+it("A row is not named after another account's port", async () => {
   const [bea, cleo] = [await api.register(), await api.register()];
   const plan = await givePlan(api.services, bea.id);
   await send([{ id: "stolen", accountId: cleo.id, subAccountId: plan.portIds[0] ?? "" }]);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => reporter?.api.stop());
 
-test("What would have been paid is replayed from the hours and exits that were used (spec/money#the-cheapest-plan)", async () => {
+test("The cost on other plans is computed from the hours and exits used (spec/money#the-cheapest-plan)", async () => {
   const { api } = reporter;
   const { db, world } = api.services;
   const owner = await api.customer(1);

@@ -45,7 +45,7 @@ async function usage(of: Customer, fields: Fields = {}): Promise<Report> {
   return data;
 }
 
-test("Sums by each dimension and grain are the totals, those of the statistics and of the ledger, to the byte", async () => {
+test("Sums by every dimension and grain equal the totals, the statistics and the ledger, to the byte", async () => {
   const { owner, sums } = await reportMixedTraffic(reporter, 7);
   const days = (days: number) => new Date(api.services.world.now() - days * dayMs).toISOString();
   for (const folded of [false, true]) {
@@ -90,7 +90,7 @@ test("Sums by each dimension and grain are the totals, those of the statistics a
     expect([title, (await sql.raw(find).execute(api.services.db)).rows]).toEqual([title, []]);
 }, 60_000);
 
-test("Steps begin at the hour, day and month of UTC, and the span before is as long", async () => {
+test("Steps start at the UTC hour, day and month, and the previous span has the same length", async () => {
   const owner = await api.customer(1);
   const [id = ""] = await giveStatics(api.services, owner.id, { endsInMs: dayMs, days: 90 });
   const now = api.services.world.now();
@@ -198,7 +198,7 @@ test("Outcomes, reasons and connect times are counted as gateways report them", 
   expect((await usage(other)).totals).toMatchObject({ succeeded: 0, failed: 0 });
 });
 
-test("Traffic from before the report is unknown by place, and whole in its sums", async () => {
+test("Traffic from before the report existed has an unknown place, but its sums are complete", async () => {
   const owner = await api.customer(1);
   const { id } = await createSubAccount(owner, "Earlier1", { trafficGb: 1 });
   const leaseId = await lease(reporter, id, dayMs);
@@ -219,7 +219,7 @@ test("Traffic from before the report is unknown by place, and whole in its sums"
 });
 
 test.runIf(isFull)(
-  "A day keeps a bounded number of combinations, the rest as other domains of their country",
+  "A day keeps a limited number of combinations; the rest count as other domains of their country",
   async () => {
     const owner = await api.customer();
     const [id = ""] = await giveStatics(api.services, owner.id, { endsInMs: dayMs });
@@ -245,7 +245,7 @@ test.runIf(isFull)(
   },
 );
 
-test("The file has what the call answers, and takes its fields from the address or the ticket", async () => {
+test("The export contains what the call returns, and takes its fields from the URL or the ticket", async () => {
   const { owner } = await reportMixedTraffic(reporter, 11, 3);
   const question = { by: "country", grain: "month", top: 2 };
   const wanted = await usage(owner, question);
@@ -277,7 +277,7 @@ test("The file has what the call answers, and takes its fields from the address 
   expect([bad.status, data.field]).toEqual([400, "top"]);
 });
 
-test("What is out of bounds is refused by its field", async () => {
+test("Out-of-range values are refused, naming the field", async () => {
   const owner = await api.customer();
   const refused = async (fields: Fields) => {
     const { code, data } = await owner.call("usage", fields);

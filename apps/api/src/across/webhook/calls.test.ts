@@ -56,7 +56,7 @@ describe("An account's webhooks", () => {
     expect(await noted(customer)).toEqual(["webhookMoved", "webhookAdded", "webhookAdded"]);
   });
 
-  it("have deliveries that can be asked for one by one, each by its holder alone", async () => {
+  it("have deliveries that only their owner can request by id", async () => {
     const [owner, stranger] = [await bench.shop.customer(), await bench.shop.customer()];
     const { id } = await add(owner);
     const sent = [await owner.get("webhookTest", { id }), await owner.get("webhookTest", { id })];
@@ -71,7 +71,7 @@ describe("An account's webhooks", () => {
     expect(await found(owner, "nobody")).toEqual([0]);
   });
 
-  it("are ten at most, however many calls come at once", async () => {
+  it("are limited to ten, however many concurrent calls add them", async () => {
     const customer = await bench.shop.customer();
     const url = bench.at("/many");
     const all = await Promise.all(
@@ -100,7 +100,7 @@ describe("An account's webhooks", () => {
     expect((await customer.get("webhooks")).items).toEqual([]);
   });
 
-  it("ask for MFA where they lead elsewhere or show what signs", async () => {
+  it("require MFA to be added, to change the URL, and to show the secret", async () => {
     const customer = await bench.shop.customer();
     const { id } = await add(customer);
     const { fresh } = await bindMfaOf(bench.shop, customer);
@@ -129,7 +129,7 @@ describe("An account's webhooks", () => {
     expect(await noted(customer)).toEqual(changes);
   });
 
-  it("that are another's are unknown", async () => {
+  it("are not found by other accounts", async () => {
     const { customer: owner, id } = await bench.hooked("/owner");
     await buy(bench, owner);
     await bench.run();
@@ -167,7 +167,7 @@ describe("An account's webhooks", () => {
     "webhookDeliveries",
     "webhookReplay",
   ] as const;
-  it.each(names)("%s needs a session; a key reads alone", async (name) => {
+  it.each(names)("%s requires a session; an access key can only read", async (name) => {
     const { customer, id } = await bench.hooked("/access");
     const { accessKey } = await customer.get("upAccessKey");
     const fields = { id, ids: id, url: bench.at("/access") };
@@ -180,7 +180,7 @@ describe("An account's webhooks", () => {
     expect(reads).toBe(name === "webhooks" || name === "webhookDeliveries");
   });
 
-  it("are gone with their account, and so is all that was sent", async () => {
+  it("are deleted with their account, and so are their deliveries", async () => {
     const { customer, id } = await bench.hooked("/closed");
     await buy(bench, customer);
     await closeCustomer(bench.shop, customer);
@@ -192,7 +192,7 @@ describe("An account's webhooks", () => {
     expect([await hooks.execute(), await sent.execute()]).toEqual([[], []]);
   });
 
-  it("keep their secrets sealed", async () => {
+  it("store their secrets encrypted", async () => {
     const { id, secret } = await bench.hooked("/sealed");
     const row = await bench.shop.services.db
       .selectFrom("webhook")

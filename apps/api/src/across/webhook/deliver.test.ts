@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => bench.stop());
 
 describe("A delivery", () => {
-  it("is signed as Standard Webhooks has it", async () => {
+  it("is signed according to Standard Webhooks", async () => {
     const { customer, secret } = await bench.hooked("/signed");
     const orderNo = await buy(bench, customer);
     await bench.run();
@@ -61,7 +61,7 @@ describe("A delivery", () => {
     expect(await webhookOf(customer)).toMatchObject({ lastDelivered: true, failingSince: null });
   });
 
-  it("is verified after the lab's clock was moved as well", async () => {
+  it("still verifies after the lab's clock was moved", async () => {
     await bench.shop.advance(40 * HOUR);
     const { customer, secret } = await bench.hooked("/moved");
     await buy(bench, customer);
@@ -70,7 +70,7 @@ describe("A delivery", () => {
     expect(bench.receiver.to("/moved")).toHaveLength(1);
   });
 
-  it("goes to those webhooks that want the event and are on, under one id", async () => {
+  it("goes to all enabled webhooks subscribed to the event, with the same id", async () => {
     const { customer } = await bench.hooked("/all");
     const add = (path: string, events: string) =>
       customer.get("webhookAdd", { url: bench.at(path), events });
@@ -85,7 +85,7 @@ describe("A delivery", () => {
     expect(came[0]?.[0]?.headers["webhook-id"]).toBe(came[1]?.[0]?.headers["webhook-id"]);
   });
 
-  it("is signed by the old secret too for a day after a renewal", async () => {
+  it("is also signed with the old secret for a day after a renewal", async () => {
     const { customer, id, secret: old } = await bench.hooked("/renewed");
     const { secret, previousUntil } = await customer.get("webhookSecret", { id, renew: 1 });
     expect([secret === old, Date.parse(previousUntil ?? "") > 0]).toEqual([false, true]);
@@ -105,42 +105,39 @@ describe("A delivery", () => {
     expect(() => verifyBody(old, last)).toThrow(/signature/i);
   });
 
-  it.runIf(isFull)(
-    "is tried ten times over two days, under the same id, and then has failed",
-    async () => {
-      bench.receiver.answer.set("/broken", status(500, {}, "Sorry:\u0000 \u{1F600}"));
-      const { customer } = await bench.hooked("/broken");
-      await buy(bench, customer);
-      await bench.run();
-      expect(await onlyDelivery(customer)).toMatchObject({
-        status: "waiting",
-        tries: 1,
-        attempts: [{ status: 500, error: "answered 500", answer: "Sorry:  \u{1F600}" }],
-      });
-      await bench.run();
-      expect(bench.receiver.to("/broken")).toHaveLength(1);
-      const waits = [5, 30, 300, 1_800, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR];
-      for (const [at, wait] of waits.entries()) {
-        const { nextTryAt } = await onlyDelivery(customer);
-        const inSeconds = (Date.parse(nextTryAt ?? "") - bench.shop.services.world.now()) / 1_000;
-        expect(inSeconds).toBeLessThanOrEqual(wait * 1.1);
-        await bench.shop.advance(Math.max(0, Math.floor(wait * 0.9) - 3));
-        expect(bench.receiver.to("/broken")).toHaveLength(at + 1);
-        await bench.shop.advance(Math.ceil(wait * 0.2) + 5);
-        expect(bench.receiver.to("/broken")).toHaveLength(at + 2);
-      }
-      const failed = await onlyDelivery(customer);
-      expect(failed).toMatchObject({ status: "failed", tries: 10, nextTryAt: null });
-      expect(failed.attempts).toHaveLength(10);
-      const ids = bench.receiver.to("/broken").map(({ headers }) => headers["webhook-id"]);
-      expect(new Set(ids).size).toBe(1);
-      await bench.shop.advance(48 * HOUR);
-      expect(bench.receiver.to("/broken")).toHaveLength(10);
-      expect(await webhookOf(customer)).toMatchObject({ enabled: true, lastDelivered: false });
-    },
-  );
+  it.runIf(isFull)("is tried ten times over two days with the same id, then fails", async () => {
+    bench.receiver.answer.set("/broken", status(500, {}, "Sorry:\u0000 \u{1F600}"));
+    const { customer } = await bench.hooked("/broken");
+    await buy(bench, customer);
+    await bench.run();
+    expect(await onlyDelivery(customer)).toMatchObject({
+      status: "waiting",
+      tries: 1,
+      attempts: [{ status: 500, error: "answered 500", answer: "Sorry:  \u{1F600}" }],
+    });
+    await bench.run();
+    expect(bench.receiver.to("/broken")).toHaveLength(1);
+    const waits = [5, 30, 300, 1_800, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR];
+    for (const [at, wait] of waits.entries()) {
+      const { nextTryAt } = await onlyDelivery(customer);
+      const inSeconds = (Date.parse(nextTryAt ?? "") - bench.shop.services.world.now()) / 1_000;
+      expect(inSeconds).toBeLessThanOrEqual(wait * 1.1);
+      await bench.shop.advance(Math.max(0, Math.floor(wait * 0.9) - 3));
+      expect(bench.receiver.to("/broken")).toHaveLength(at + 1);
+      await bench.shop.advance(Math.ceil(wait * 0.2) + 5);
+      expect(bench.receiver.to("/broken")).toHaveLength(at + 2);
+    }
+    const failed = await onlyDelivery(customer);
+    expect(failed).toMatchObject({ status: "failed", tries: 10, nextTryAt: null });
+    expect(failed.attempts).toHaveLength(10);
+    const ids = bench.receiver.to("/broken").map(({ headers }) => headers["webhook-id"]);
+    expect(new Set(ids).size).toBe(1);
+    await bench.shop.advance(48 * HOUR);
+    expect(bench.receiver.to("/broken")).toHaveLength(10);
+    expect(await webhookOf(customer)).toMatchObject({ enabled: true, lastDelivered: false });
+  });
 
-  it("arrives at a later try, which clears what failed", async () => {
+  it("succeeds on a later try, which clears the failing state", async () => {
     let tries = 0;
     bench.receiver.answer.set("/later", (answer) => {
       answer.writeHead(++tries < 3 ? 503 : 200).end();
@@ -163,7 +160,7 @@ describe("A delivery", () => {
     ["moved for good", 308, "answered 308: redirects are not followed"],
     ["told that nothing changed", 304, "answered 304: redirects are not followed"],
     ["refused", 401, "answered 401"],
-  ])("that is %s has not arrived, and goes nowhere else", async (_how, code, error) => {
+  ])("that is %s fails and is not sent elsewhere", async (_how, code, error) => {
     bench.receiver.answer.set(`/code${code}`, status(code, { location: bench.at("/elsewhere") }));
     const { customer } = await bench.hooked(`/code${code}`);
     await buy(bench, customer);
@@ -172,7 +169,7 @@ describe("A delivery", () => {
     expect(bench.receiver.to("/elsewhere")).toEqual([]);
   });
 
-  it("of a broken answer fails at once; of a long one the beginning is taken alone", async () => {
+  it("fails at once on a broken response, and keeps only the start of a long one", async () => {
     bench.receiver.answer.set("/endless", async (answer) => {
       answer.writeHead(200);
       while (!answer.destroyed) {
@@ -204,7 +201,7 @@ describe("A delivery", () => {
   }, 30_000);
 
   it.runIf(isFull)(
-    "waits ten seconds for an answer",
+    "waits ten seconds for a response",
     async () => {
       bench.receiver.answer.set("/silent", () => {});
       const { customer } = await bench.hooked("/silent");

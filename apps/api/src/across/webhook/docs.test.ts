@@ -18,7 +18,7 @@ const page = readFileSync(
 const blocks = (lang: string) =>
   [...page.matchAll(new RegExp(`\`\`\`${lang}\n([^]*?)\`\`\``, "g"))].map(([, text = ""]) => text);
 
-it("shows one example of each event, with the fields that it has", () => {
+it("The docs show one example of each event, with exactly its fields", () => {
   const lines = blocks("json").flatMap((block) => block.trim().split("\n"));
   const shown = lines.map((line) => JSON.parse(line) as { type: string; data: unknown });
   expect(shown.map(({ type }) => type)).toEqual([...webhookEvents, pingEvent]);
@@ -73,7 +73,7 @@ const here = programs.filter(
 );
 
 describe.each(here)("The receiver in $lang", ({ lang, name, run }) => {
-  it("takes what is signed, by an old secret's neighbour too, and nothing else", async () => {
+  it("accepts a valid signature, even next to an invalid one, and rejects everything else", async () => {
     const folder = mkdtempSync(path.join(os.tmpdir(), "webhook-docs-"));
     const file = path.join(folder, name);
     writeFileSync(file, blocks(lang)[0] ?? "");

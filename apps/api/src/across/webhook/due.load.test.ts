@@ -34,7 +34,7 @@ async function fill(): Promise<void> {
   await db.destroy();
 }
 
-it("takes half a second at most", async () => {
+it("Claiming due deliveries among 200,000 takes less than 500 ms (median)", async () => {
   await fill();
   const { db, world } = bench.shop.services;
   const claim = { limit: 30, failingLimit: 15, leaseSeconds: 30 };

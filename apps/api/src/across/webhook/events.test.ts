@@ -47,7 +47,7 @@ async function recharge({ customer }: Hooked, amountCents: number, ...outcomes: 
 }
 
 describe("account.arrears", () => {
-  it("is told when arrears begin and when they are paid, with the end of the traffic", async () => {
+  it("is sent when arrears begin and when they are paid, with the time when traffic stops", async () => {
     const hooked = await listener();
     const { payUrl } = await recharge(hooked, 5_000, "paid");
     const order = { sku: "ip-standard", quantity: 100, method: "wallet" };
@@ -64,7 +64,7 @@ describe("account.arrears", () => {
 });
 
 describe("order.paid", () => {
-  it("is told once of an order by the wallet, however often it is asked for", async () => {
+  it("is sent once for an order paid by wallet, however often it is requested", async () => {
     const { customer, told } = await listener();
     await bench.shop.fund(customer.id, 10_000);
     const requestId = "order-by-wallet";
@@ -88,7 +88,7 @@ describe("order.paid", () => {
     ]);
   });
 
-  it("is told once of an order by card, when its payment has come in", async () => {
+  it("is sent once for an order by card, when its payment is received", async () => {
     const { customer, told } = await listener();
     const wanted = { sku: "traffic-standard", quantity: 1, method: "card" };
     const { order, payUrl = "" } = await customer.get("placeOrder", wanted);
@@ -100,7 +100,7 @@ describe("order.paid", () => {
     ]);
   });
 
-  it("is not told of an order whose payment failed", async () => {
+  it("is not sent for an order whose payment failed", async () => {
     const { customer, told } = await listener();
     const wanted = { sku: "traffic-standard", quantity: 1, method: "card" };
     const { payUrl = "" } = await customer.get("placeOrder", wanted);
@@ -110,7 +110,7 @@ describe("order.paid", () => {
 });
 
 describe("recharge.paid and recharge.refunded", () => {
-  it("are told once each, under five-fold news", async () => {
+  it("are sent once each, despite five notifications", async () => {
     const hooked = await listener();
     const paid = Array(5).fill("paid") as string[];
     const { payUrl, paymentId } = await recharge(hooked, 5_000, ...paid);
@@ -123,7 +123,7 @@ describe("recharge.paid and recharge.refunded", () => {
     ]);
   });
 
-  it("tell of money beyond the amount", async () => {
+  it("report money received beyond an order's amount", async () => {
     const { customer, told } = await listener();
     const { order, paymentId, tell } = await cardOrder(bench.shop, customer, 10);
     await tell(settled(order.amountCents + 700));
@@ -135,7 +135,7 @@ describe("recharge.paid and recharge.refunded", () => {
   });
 });
 
-it("order.refunded tells of what a refund gives back, and of all before it", async () => {
+it("order.refunded reports the refunded amount and the total refunded so far", async () => {
   const { customer, told } = await listener();
   const orderNo = await buy(bench, customer, 2);
   const [order] = (await customer.get("orderList")).items;
@@ -148,7 +148,7 @@ it("order.refunded tells of what a refund gives back, and of all before it", asy
   ]);
 });
 
-it("refund.undone tells once of a refund that came to nothing, and of what is left of others", async () => {
+it("refund.undone is sent once for a reversed refund, with the remaining refunded total", async () => {
   const { customer, told } = await listener();
   const bought = await cardOrder(bench.shop, customer, 10);
   const { paymentId, order } = bought;
@@ -170,7 +170,7 @@ it("refund.undone tells once of a refund that came to nothing, and of what is le
 });
 
 describe("traffic.low, wallet.low and expiry.soon", () => {
-  it("are told where an alert begins, once, with mail or without", async () => {
+  it("are sent once when an alert begins, with mail on or off", async () => {
     const { customer, told } = await listener();
     await bench.shop.fund(customer.id, 500);
     await give(bench.shop.services, customer.id, { asset: "traffic", amount: 3_000_000_000 });
@@ -198,7 +198,7 @@ describe("traffic.low, wallet.low and expiry.soon", () => {
 });
 
 describe("static IPs", () => {
-  it("static.renewed is told of each, by hand and by auto-renew", async () => {
+  it("static.renewed is sent for each renewal, manual or automatic", async () => {
     const { customer, told } = await listener();
     const { ids, items } = await withStatics(bench.shop, {
       customer,
@@ -220,7 +220,7 @@ describe("static IPs", () => {
     ]);
   });
 
-  it("static.renewalFailed and static.expired are told once for an end", async () => {
+  it("static.renewalFailed and static.expired are sent once per expiry", async () => {
     const { customer, told } = await listener();
     const { ids } = await withStatics(bench.shop, {
       customer,
@@ -242,7 +242,7 @@ describe("static IPs", () => {
 });
 
 describe("plan.expired", () => {
-  it("is told once at the end of an unlimited plan, though the schedule stood still", async () => {
+  it("is sent once when an unlimited plan expires, even if the scheduler was stopped", async () => {
     const { customer, told } = await listener();
     const plan = await givePlan(bench.shop.services, customer.id, { quantity: 2 });
     expect(await told("plan.expired")).toEqual([]);
@@ -253,7 +253,7 @@ describe("plan.expired", () => {
     ]);
   });
 
-  it("is told again for another end", async () => {
+  it("is sent again after the expiry was changed", async () => {
     const { customer, told } = await listener();
     const plan = await givePlan(bench.shop.services, customer.id, { quantity: 1 });
     const { db, world } = bench.shop.services;

@@ -45,7 +45,7 @@ async function timesOf(customer: Customer, path: string): Promise<number[]> {
   return times.toSorted((a, b) => a - b);
 }
 
-it("A receiver that hangs holds neither other accounts nor its account's other webhooks", async () => {
+it("A receiver that hangs delays neither other accounts nor its account's other webhooks", async () => {
   const lost = sized(15, 40);
   const dead = await bench.hooked("/hangs");
   const healthy = await bench.hooked("/healthy");
@@ -59,7 +59,7 @@ it("A receiver that hangs holds neither other accounts nor its account's other w
 }, 60_000);
 
 it.runIf(isFull)(
-  "Forty that are known to hang leave room for who is well",
+  "Forty webhooks that are known to hang leave room for healthy ones",
   async () => {
     const healthy = await bench.hooked("/well");
     for (let n = 0; n < 40; n++) {

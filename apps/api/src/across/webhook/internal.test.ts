@@ -96,7 +96,7 @@ const hosts = [
 const tried = sampled(hosts, 4);
 
 it.each(tried)(
-  "%s is no webhook's address, and is not asked where it stands in a row",
+  "%s is refused as a webhook URL, and not requested even if it is stored",
   async (host) => {
     const { customer, id } = await bench.hooked("/inside");
     const urls = ["http", "https"].map((scheme) => `${scheme}://${host}:${port}/`);
@@ -120,7 +120,7 @@ it.each(tried)(
   },
 );
 
-it("This machine's own addresses are none either", async () => {
+it("This machine's own IP addresses are refused as webhook URLs too", async () => {
   const customer = await bench.shop.customer();
   const own = Object.values(networkInterfaces())
     .flatMap((each) => each ?? [])
@@ -139,7 +139,7 @@ it.each([
   [["::1"], "the product itself"],
   [["::ffff:127.0.0.9"], "loopback"],
   [["93.184.216.34", "127.0.0.9"], "loopback"],
-])("A name that resolves to %j is a failed try, with the reason", async (addresses, why) => {
+])("A host name that resolves to %j fails the attempt, with the reason", async (addresses, why) => {
   const { world } = bench.shop.services;
   const lookup = world.lookup.bind(world);
   const asked: string[] = [];
@@ -164,7 +164,7 @@ it.each([
   }
 });
 
-it("A name that does not resolve is a failed try", async () => {
+it("A host name that does not resolve fails the attempt", async () => {
   const { customer, id } = await bench.hooked("/unresolved");
   await customer.get("webhookUp", { id, url: "https://nothing.invalid/" });
   expect((await customer.get("webhookTest", { id })).attempts).toMatchObject([
@@ -172,7 +172,7 @@ it("A name that does not resolve is a failed try", async () => {
   ]);
 });
 
-it("Outside the lab an address is https, and the lab's targets are none", async () => {
+it("Outside the lab a webhook URL must be https, and the lab's targets are refused", async () => {
   const { env } = bench.shop.services;
   const customer = await bench.shop.customer();
   env.lab = false;
@@ -187,7 +187,7 @@ it("Outside the lab an address is https, and the lab's targets are none", async 
   }
 });
 
-it("Ports that nothing may lead to are no webhook's", async () => {
+it("Blocked ports are refused in webhook URLs", async () => {
   const customer = await bench.shop.customer();
   for (const port of [25, 465, 587]) {
     const added = await customer.ask("webhookAdd", { url: `https://example.com:${port}/` });

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => bench.stop());
 
 describe("A delivery", () => {
-  it("is not written where its transaction is undone", async () => {
+  it("is not written if its transaction is rolled back", async () => {
     const { customer } = await bench.hooked("/undone");
     const data = { leftCents: 1, thresholdCents: 2 };
     const undone = transaction(bench.shop.services.db, async (tx) => {
@@ -39,7 +39,7 @@ describe("A delivery", () => {
     expect(await deliveriesOf(customer)).toEqual([]);
   });
 
-  it("is sent once by several processes", async () => {
+  it("is sent only once when several processes deliver", async () => {
     const { customer } = await bench.hooked("/once");
     for (let n = 0; n < 30; n++) await buy(bench, customer);
     const { services, databaseUrl } = bench.shop;
@@ -63,7 +63,7 @@ describe("A delivery", () => {
     expect((await deliveriesOf(customer)).every(({ tries }) => tries === 1)).toBe(true);
   }, 20_000);
 
-  it("whose process died is sent once its lease has ended", async () => {
+  it("whose process died is sent once its lease has expired", async () => {
     const { customer } = await bench.hooked("/leased");
     await buy(bench, customer);
     const lease = (seconds: number) =>
@@ -78,7 +78,7 @@ describe("A delivery", () => {
     expect(bench.receiver.to("/leased")).toHaveLength(1);
   });
 
-  it("that somebody else has taken meanwhile is not settled by who had it before", async () => {
+  it("that another process has claimed meanwhile is not settled by the previous one", async () => {
     const { customer } = await bench.hooked("/taken");
     await buy(bench, customer);
     const { db, world } = bench.shop.services;
@@ -108,7 +108,7 @@ describe("A delivery", () => {
     expect(await onlyDelivery(customer)).toMatchObject({ status: "delivered", tries: 1 });
   });
 
-  it("is forgotten after 30 days", async () => {
+  it("is deleted after 30 days", async () => {
     const { customer } = await bench.hooked("/old");
     await buy(bench, customer);
     await bench.run();
@@ -118,7 +118,7 @@ describe("A delivery", () => {
     expect(await deliveriesOf(customer)).toEqual([]);
   });
 
-  it("gives way to newer ones beyond 20,000 that wait", async () => {
+  it("is dropped in favour of newer ones beyond 20,000 waiting", async () => {
     bench.receiver.answer.set("/full", status(500));
     const { customer, id } = await bench.hooked("/full");
     const { services } = bench.shop;

@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 it.each(["198.41.0.4", "198.41.0.5", "198.41.0.6", "198.41.0.9", "gate.example.com"])(
-  "%s is no webhook's address",
+  "%s is refused as a webhook URL",
   async (host) => {
     const customer = await bench.shop.customer();
     const added = await customer.ask("webhookAdd", { url: `https://${host}/` });

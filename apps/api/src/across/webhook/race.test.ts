@@ -49,7 +49,7 @@ async function whileDeleting<T>({ customer, id }: Hooked, meanwhile: () => Promi
   return done;
 }
 
-it("A purchase goes through while the webhook that is told of it is deleted", async () => {
+it("A purchase succeeds while a webhook for it is being deleted", async () => {
   const hooked = await bench.hooked("/deleted");
   const { customer } = hooked;
   const other = await customer.get("webhookAdd", { url: bench.at("/stays") });
@@ -59,7 +59,7 @@ it("A purchase goes through while the webhook that is told of it is deleted", as
   expect(await onlyDelivery(customer)).toMatchObject({ event: "order.paid", webhookId: other.id });
 });
 
-it("A test of a webhook that is deleted meanwhile finds none", async () => {
+it("A test of a webhook that is being deleted returns not found", async () => {
   const hooked = await bench.hooked("/untested");
   const { customer, id } = hooked;
   const answer = await whileDeleting(hooked, () => customer.ask("webhookTest", { id }));
@@ -68,7 +68,7 @@ it("A test of a webhook that is deleted meanwhile finds none", async () => {
   expect(await deliveriesOf(customer)).toEqual([]);
 });
 
-it("What is written for a webhook that is switched off meanwhile has failed as well", async () => {
+it("A delivery inserted while its webhook is switched off fails too", async () => {
   const { customer, id } = await bench.hooked("/switched");
   const { services } = bench.shop;
   await buy(bench, customer);

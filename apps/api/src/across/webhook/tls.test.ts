@@ -65,7 +65,7 @@ async function told(by: net.Server) {
   return { secret, delivery: await onlyDelivery(customer) };
 }
 
-it("A receiver with a certificate that is trusted gets what is signed", async () => {
+it("A receiver with a trusted certificate gets the signed event", async () => {
   const own = certificateFor("127.0.0.1");
   trust(own);
   server.setSecureContext(own);
@@ -109,7 +109,7 @@ it.each([
     known: true,
     error: "the certificate is for another name",
   },
-])("A receiver with a certificate $how gets nothing, and the try says why", async (given) => {
+])("A receiver with a certificate $how gets nothing, and the attempt shows why", async (given) => {
   const own = given.made();
   if (given.known) trust(own);
   server.setSecureContext(own);
@@ -119,7 +119,7 @@ it.each([
   expect(got).toEqual([]);
 });
 
-it("A receiver that speaks no TLS gets nothing that could be read", async () => {
+it("A receiver that does not speak TLS gets no readable data", async () => {
   const { delivery } = await told(plain);
   const error = "the other end does not speak TLS that is taken here";
   expect(delivery).toMatchObject({ status: "waiting", attempts: [{ status: 0, error }] });

@@ -26,7 +26,7 @@ async function buy(customer: Customer, quantity: number, method: "card" | "crypt
 }
 
 describe("Referral profit (spec/affiliate#profit, L8)", () => {
-  it("crypto payment is withdrawable at once, 10 % of the order", async () => {
+  it("is 10 % of the order, withdrawable at once for crypto payments", async () => {
     const { inviter, friend } = await pair(shop);
     const order = await buy(friend, 3, "crypto");
     expect(order.amountCents).toBe(1050);
@@ -55,7 +55,7 @@ describe("Referral profit (spec/affiliate#profit, L8)", () => {
     expect(ledger.items).toMatchObject([{ amount: 105, kind: "profit", ref: order.orderNo }]);
   });
 
-  it("card payment is frozen 30 days: not free on day 29, free on day 30", async () => {
+  it("is frozen 30 days for card payments: withdrawable on day 30, not on day 29", async () => {
     const { inviter, friend } = await pair(shop);
     await buy(friend, 3, "card");
     const [paid] = (await inviter.get("profitList")).items;
@@ -77,14 +77,14 @@ describe("Referral profit (spec/affiliate#profit, L8)", () => {
     expect(await profitOf(shop, inviter)).toEqual({ main: 105 });
   });
 
-  it("what the wallet pays is frozen as what a card pays", async () => {
+  it("is frozen for wallet payments as for card payments", async () => {
     const { inviter, friend } = await pair(shop);
     await shop.fund(friend.id, 10_000);
     await friend.get("placeOrder", traffic(3, "wallet"));
     expect(await figuresOf(inviter)).toMatchObject({ withdrawableCents: 0, frozenCents: 105 });
   });
 
-  it("renewals earn 5 %", async () => {
+  it("is 5 % for renewals", async () => {
     const { inviter, friend } = await pair(shop);
     const sold = { amountCents: 1050, method: "crypto", renewal: true } as const;
     await sell(shop.services, friend.id, sold);
@@ -93,7 +93,7 @@ describe("Referral profit (spec/affiliate#profit, L8)", () => {
     expect(items).toMatchObject([{ renewal: true, percent: 5, profitCents: 53 }]);
   });
 
-  it("recharges and gifts earn nothing; an unpaid order neither", async () => {
+  it("is not earned on recharges, gifts and unpaid orders", async () => {
     const { inviter, friend } = await pair(shop);
     const { payUrl } = await friend.get("recharge", { amountCents: 50_000, method: "card" });
     await shop.complete(payUrl, "paid");
@@ -110,7 +110,7 @@ describe("Referral profit (spec/affiliate#profit, L8)", () => {
     expect((await inviter.get("profitList")).total).toBe(0);
   });
 
-  it("a discount leaves the profit of what was paid", async () => {
+  it("is computed from the discounted amount", async () => {
     const { inviter, friend } = await pair(shop);
     const gift = { kind: "discount", percent: 50, minCents: 0 } as const;
     const { services } = shop;
@@ -124,13 +124,13 @@ describe("Referral profit (spec/affiliate#profit, L8)", () => {
 });
 
 describe("Self-referral earns 0 (L8)", () => {
-  it("one's own orders, and orders of whom nobody invited", async () => {
+  it("for the customer's own orders", async () => {
     const customer = await stayingCustomer(shop);
     await buy(customer, 3, "crypto");
     expect(await figuresOf(customer)).toMatchObject({ transactionCents: 0, withdrawableCents: 0 });
   });
 
-  it("and accounts whose addresses reach one mailbox, as an e-mail or as the secure one", async () => {
+  it("for accounts whose e-mail or secure e-mail reaches the inviter's mailbox", async () => {
     const inviter = await stayingCustomer(shop, { email: "jane.doe@gmail.com" });
     const { inviteCode } = await inviter.get("shareInfo");
     const again = await stayingCustomer(shop, { email: "janedoe+2@gmail.com", inviteCode });
@@ -153,7 +153,7 @@ describe("Self-referral earns 0 (L8)", () => {
 });
 
 describe("The tables and the chart (spec/affiliate#calls)", () => {
-  it("list whom the code brought, masked, with what they brought; closed accounts too", async () => {
+  it("list the invited customers, masked, with the profit they brought, including closed accounts", async () => {
     const { inviter, friend } = await pair(shop);
     const { inviteCode } = await inviter.get("shareInfo");
     const silent = await stayingCustomer(shop, { inviteCode: inviteCode.toLowerCase() });
@@ -189,7 +189,7 @@ describe("The tables and the chart (spec/affiliate#calls)", () => {
     expect(wrong).toMatchObject({ code: 400, refused: { field: "days" } });
   });
 
-  it("say the rules of the programme", async () => {
+  it("show the rules of the programme", async () => {
     const inviter = await stayingCustomer(shop);
     expect(await inviter.get("shareInfo")).toMatchObject({
       orderPercent: 10,
@@ -202,8 +202,8 @@ describe("The tables and the chart (spec/affiliate#calls)", () => {
   });
 });
 
-describe("A code of one's own (spec/affiliate#invitation-code)", () => {
-  it("is letters and digits, 6-15 characters; from then on the link bears it", async () => {
+describe("A custom invitation code (spec/affiliate#invitation-code)", () => {
+  it("consists of 6-15 letters and digits, and is used in the link from then on", async () => {
     const inviter = await stayingCustomer(shop);
     const before = await inviter.get("shareInfo");
     for (const code of ["abcde", "a".repeat(16), "friend-7", "freund ü", ""]) {
@@ -231,7 +231,7 @@ describe("A code of one's own (spec/affiliate#invitation-code)", () => {
     );
   });
 
-  it("is unique over all accounts, without case; of ten at once one gets it", async () => {
+  it("is unique over all accounts, ignoring case; of ten concurrent requests one gets it", async () => {
     const customers = await Promise.all(Array.from({ length: 10 }, () => shop.customer()));
     const answers = await Promise.all(
       customers.map((one, n) => one.ask("upShareCode", { code: n % 2 ? "OnlyOne1" : "onlyone1" })),
@@ -242,7 +242,7 @@ describe("A code of one's own (spec/affiliate#invitation-code)", () => {
     expect(others[0]).toMatchObject({ code: 409, refused: { field: "code" } });
   });
 
-  it("is free again when its holder's account is closed", async () => {
+  it("can be used again after its holder's account is closed", async () => {
     const [gone, next] = [await shop.customer(), await shop.customer()];
     await gone.get("upShareCode", { code: "phoenix77" });
     expect((await next.ask("upShareCode", { code: "phoenix77" })).code).toBe(409);
@@ -251,7 +251,7 @@ describe("A code of one's own (spec/affiliate#invitation-code)", () => {
   });
 });
 
-it("The books are in order after all of it (L13)", async () => {
+it("The ledger is consistent after all these tests (L13)", async () => {
   const verified = await verifyAccounting(shop.services.db);
   expect(verified).toMatchObject({ ok: true, difference: null });
 });

@@ -28,7 +28,7 @@ const order = fc.record({
 /** Rounds half up, computed independently of the rules. */
 const share = (cents: number, percent: number) => Number((BigInt(cents * percent) + 50n) / 100n);
 
-it(`${COUNT} random amounts: profits equal their entries, no cent lost or made (L8)`, async () => {
+it(`${COUNT} random amounts: profits equal their ledger entries, no cent lost or created (L8)`, async () => {
   const seed = Date.now() & 0x7fffffff;
   process.stdout.write(`L8: ${COUNT} random amounts, seed ${seed}\n`);
   const orders = fc.sample(order, { numRuns: COUNT, seed });

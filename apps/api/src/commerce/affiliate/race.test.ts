@@ -27,7 +27,7 @@ const crypto = {
 const sold = { method: "crypto", renewal: false } as const;
 
 describe("Concurrent pay/reject pairs (L9)", () => {
-  it("one wins each; what is paid is gone, what is rejected is there again", async () => {
+  it("one of each pair wins; paid amounts leave the balance, rejected ones are restored", async () => {
     const { inviter, friend } = await pair(shop);
     const pairs = sized(30, 100);
     await sell(shop.services, friend.id, { ...sold, amountCents: pairs * 30_000 });
@@ -86,10 +86,10 @@ async function leftOf({ id }: Customer) {
   return rows[0];
 }
 
-describe.runIf(isFull)("Closing the account against 50 parallel withdrawals (L15)", () => {
+describe.runIf(isFull)("Closing the account during 50 parallel withdrawals (L15)", () => {
   const rounds = Array.from({ length: 10 }, (_, round) => round);
   it.each(rounds)(
-    "leaves nothing, and pays nothing twice (round %i)",
+    "leaves no balance, and pays nothing twice (round %i)",
     async () => {
       const { inviter, friend } = await pair(shop);
       await sell(shop.services, friend.id, { ...sold, amountCents: 2_000_000 });
@@ -147,7 +147,7 @@ describe.runIf(isFull)("Closing the account against 50 parallel withdrawals (L15
 });
 
 describe("The freeze ends (spec/affiliate#profit)", () => {
-  it("once for each profit, with four schedulers at once and refunds in between", async () => {
+  it("once for each profit, with four concurrent schedulers and refunds", async () => {
     const { inviter, friend } = await pair(shop);
     const count = sized(80, 1_000);
     const card = { method: "card", renewal: false, amountCents: 1000 } as const;
@@ -170,7 +170,7 @@ describe("The freeze ends (spec/affiliate#profit)", () => {
   }, 60_000);
 });
 
-it("The books are in order after all of it (L13)", async () => {
+it("The ledger is consistent after all these tests (L13)", async () => {
   const verified = await verifyAccounting(shop.services.db);
   expect(verified).toMatchObject({ ok: true, difference: null });
 });

@@ -27,8 +27,8 @@ async function cardOrder(friend: Customer) {
 }
 const first = async (inviter: Customer) => (await inviter.get("profitList")).items[0];
 
-describe("A refund deducts the profit (spec/affiliate#profit, L8), every table and figure right", () => {
-  it("on day 29 of a card-paid order: out of what is frozen", async () => {
+describe("A refund deducts the profit (spec/affiliate#profit, L8) in every table and figure", () => {
+  it("on day 29 of a card order, from the frozen profit", async () => {
     const { inviter, friend } = await pair(shop);
     const { refund, amountCents, profitCents } = await cardOrder(friend);
     await shop.advance(29 * DAY_SECONDS);
@@ -62,7 +62,7 @@ describe("A refund deducts the profit (spec/affiliate#profit, L8), every table a
     expect(await profitOf(shop, inviter)).toEqual({});
   });
 
-  it("on day 31: out of what may be withdrawn", async () => {
+  it("on day 31, from the withdrawable profit", async () => {
     const { inviter, friend } = await pair(shop);
     const { refund, profitCents } = await cardOrder(friend);
     await shop.advance(31 * DAY_SECONDS);
@@ -82,7 +82,7 @@ describe("A refund deducts the profit (spec/affiliate#profit, L8), every table a
     expect(await profitOf(shop, inviter)).toEqual({});
   });
 
-  it("after payout: a negative one, shown, that the next profit pays first", async () => {
+  it("after a payout, leaving a negative amount that the next profit pays first", async () => {
     const { inviter, friend } = await pair(shop);
     const { refund, profitCents } = await cardOrder(friend);
     await shop.advance(31 * DAY_SECONDS);
@@ -109,7 +109,7 @@ describe("A refund deducts the profit (spec/affiliate#profit, L8), every table a
     expect(items.map(({ status }) => status)).toEqual(["available", "available", "deducted"]);
   });
 
-  it("while a withdrawal is pending: what is held stays held, and comes back to pay", async () => {
+  it("during a withdrawal, whose held amount pays the debt if it is rejected", async () => {
     const { inviter, friend } = await pair(shop);
     const sold = { amountCents: 50_000, method: "crypto", renewal: false } as const;
     const order = await sell(shop.services, friend.id, sold);
@@ -132,7 +132,7 @@ describe("A refund deducts the profit (spec/affiliate#profit, L8), every table a
     expect(await profitOf(shop, inviter)).toEqual({ main: 3700 });
   });
 
-  it("in parts, each to the cent; and comes back where the refund came to nothing", async () => {
+  it("in parts, to the cent, and restores it if the refund is reversed", async () => {
     const { inviter, friend } = await pair(shop);
     const sold = { amountCents: 1005, method: "card", renewal: true } as const;
     const order = await sell(shop.services, friend.id, sold);
@@ -167,7 +167,7 @@ describe("A refund deducts the profit (spec/affiliate#profit, L8), every table a
     ]);
   });
 
-  it("restored after payout pays its own debt first", async () => {
+  it("and, if reversed after a payout, restores profit that pays its own debt first", async () => {
     const { inviter, friend } = await pair(shop);
     const sold = { amountCents: 10_000, method: "crypto", renewal: false } as const;
     const order = await sell(shop.services, friend.id, sold);
@@ -179,7 +179,7 @@ describe("A refund deducts the profit (spec/affiliate#profit, L8), every table a
     expect(await profitOf(shop, inviter)).toEqual({});
   });
 
-  it("told once or ten times at once is the same", async () => {
+  it("once, even if it is reported ten times concurrently", async () => {
     const { inviter, friend } = await pair(shop);
     const sold = { amountCents: 10_000, method: "crypto", renewal: false } as const;
     const order = await sell(shop.services, friend.id, sold);
@@ -190,7 +190,7 @@ describe("A refund deducts the profit (spec/affiliate#profit, L8), every table a
   });
 });
 
-it("The books are in order after all of it (L13)", async () => {
+it("The ledger is consistent after all these tests (L13)", async () => {
   const verified = await verifyAccounting(shop.services.db);
   expect(verified).toMatchObject({ ok: true, difference: null });
 });

@@ -32,7 +32,7 @@ const withdraw = (inviter: Customer, amountCents: number) =>
   inviter.ask("getProfit", { amountCents, target: "balance" });
 
 describe("A recharge of $10,000 that is charged back after wallet orders (F1)", () => {
-  it("leaves the inviter nothing to withdraw, a day or 31 days after", async () => {
+  it("leaves the inviter nothing to withdraw, a day or 31 days later", async () => {
     for (const days of [1, 31]) {
       const { inviter, friend } = await pair(shop);
       const { payUrl } = await recharge(friend, 1_000_000);
@@ -52,7 +52,7 @@ describe("A recharge of $10,000 that is charged back after wallet orders (F1)", 
     }
   });
 
-  it("makes profit that was withdrawn negative; the next profit pays it", async () => {
+  it("makes withdrawn profit negative, which the next profit pays off", async () => {
     const { inviter, friend } = await pair(shop);
     const { payUrl } = await recharge(friend, 1_000_000);
     const { amountCents } = await buy(friend, 5_000);
@@ -69,8 +69,8 @@ describe("A recharge of $10,000 that is charged back after wallet orders (F1)", 
   });
 });
 
-describe("Of several recharges", () => {
-  it("each paid what the older ones had left; the orders of the others keep their profit", async () => {
+describe("Recharges that pay for wallet orders", () => {
+  it("are used oldest first; orders paid by other recharges keep their profit", async () => {
     const { inviter, friend } = await pair(shop);
     await recharge(friend, 30_000, "crypto");
     const stolen = await recharge(friend, 30_000);
@@ -87,7 +87,7 @@ describe("Of several recharges", () => {
     expect(await figuresOf(inviter)).toMatchObject({ transactionCents: 30_000 });
   });
 
-  it("what is refunded to the wallet is the money of the recharge that paid it", async () => {
+  it("get back what is refunded to the wallet for those orders", async () => {
     const { inviter, friend } = await pair(shop);
     const stolen = await recharge(friend, 30_000);
     await recharge(friend, 30_000, "crypto");
@@ -98,7 +98,7 @@ describe("Of several recharges", () => {
     expect(await figuresOf(inviter)).toMatchObject({ transactionCents: 0, frozenCents: 0 });
   });
 
-  it("a refund in part takes what is left of its recharge, then a share of each order", async () => {
+  it("lose their unspent remainder first in a partial refund", async () => {
     const { inviter, friend } = await pair(shop);
     const { paymentId } = await recharge(friend, 40_000);
     await buy(friend, 100);

@@ -64,8 +64,8 @@ async function verifiedAfter(statement: string): Promise<string | null> {
   return difference;
 }
 
-describe("The affiliate programme's books (L8, L13)", () => {
-  it("are in order, with every kind of row in them", async () => {
+describe("The affiliate programme's accounting (L8, L13)", () => {
+  it("is consistent, with every kind of row in it", async () => {
     const verified = await verifyAccounting(shop.services.db);
     expect(verified).toMatchObject({ ok: true, difference: null });
   });
@@ -108,11 +108,11 @@ describe("The affiliate programme's books (L8, L13)", () => {
       "balance",
     ],
     ["a removed withdrawal", "delete from withdrawal where id = :paid", "paid"],
-  ])("name the row where one thing was changed by hand: %s", async (_what, statement, row) => {
+  ])("names the row that was changed by hand: %s", async (_what, statement, row) => {
     expect(await verifiedAfter(statement)).toContain(ids[row]);
   });
 
-  it("name what a removed profit earned, and a debt that nobody owes", async () => {
+  it("names the order of a deleted profit, and a debt that was changed", async () => {
     const gone = await verifiedAfter("delete from profit where id = :crypto");
     expect(gone).toContain(`profit missing for order ${ids.order}`);
     const debt = "update debt set cents = cents + 1 where asset = 'profit' and account_id = :other";

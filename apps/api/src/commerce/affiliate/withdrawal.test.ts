@@ -27,7 +27,7 @@ async function earner(profitCents: number): Promise<Customer> {
 }
 
 describe("Withdrawal to the account balance (spec/affiliate#withdrawals)", () => {
-  it("has no minimum and no fee, and is there at once", async () => {
+  it("has no minimum and no fee, and is credited at once", async () => {
     const inviter = await earner(500);
     const { withdrawal } = await inviter.get("getProfit", { amountCents: 1, target: "balance" });
     expect(withdrawal).toMatchObject({
@@ -53,7 +53,7 @@ describe("Withdrawal to the account balance (spec/affiliate#withdrawals)", () =>
     expect([total, records.map(({ amountCents }) => amountCents)]).toEqual([2, [499, 1]]);
   });
 
-  it("waits until what the wallet owes is paid (spec/money#arrears)", async () => {
+  it("is refused while the wallet is in arrears (spec/money#arrears)", async () => {
     const inviter = await earner(2000);
     const { payUrl } = await inviter.get("recharge", { amountCents: 1000, method: "card" });
     await shop.complete(payUrl, "paid");
@@ -68,7 +68,7 @@ describe("Withdrawal to the account balance (spec/affiliate#withdrawals)", () =>
 });
 
 describe("Withdrawal in crypto (spec/affiliate#withdrawals)", () => {
-  it("starts at $30, needs contact and wallet address, and is held while it is pending", async () => {
+  it("starts at $30, requires contact and wallet address, and is held while it is pending", async () => {
     const inviter = await earner(10_000);
     const fields = { ...crypto, amountCents: 6000 };
     for (const [wrong, reason, field] of [
@@ -113,7 +113,7 @@ describe("Withdrawal in crypto (spec/affiliate#withdrawals)", () => {
     expect((await inviter.get("profitRecord", { status: "paid" })).total).toBe(0);
   });
 
-  it("asks for the second factor where it is bound, after the fields and before the money (A8)", async () => {
+  it("requires the second factor if bound, checked after the fields and before the balance (A8)", async () => {
     const inviter = await earner(5000);
     const { fresh } = await bindMfaOf(shop, inviter);
     const fields = { amountCents: 9999, target: "balance" };
@@ -132,7 +132,7 @@ describe("Withdrawal in crypto (spec/affiliate#withdrawals)", () => {
   });
 
   it.runIf(isFull)(
-    "of 40 at once with one code, one is done: none waits for another's connection",
+    "succeeds once for 40 concurrent requests with the same MFA code, without a connection deadlock",
     async () => {
       const inviter = await earner(5000);
       const { fresh } = await bindMfaOf(shop, inviter);
@@ -145,7 +145,7 @@ describe("Withdrawal in crypto (spec/affiliate#withdrawals)", () => {
   );
 });
 
-it("A withdrawal to an address that is new is mailed to the account; to a known one it is not", async () => {
+it("A withdrawal to a new wallet address is mailed to the account; one to a known address is not", async () => {
   const inviter = await earner(20_000);
   const told = async () => {
     const mails = await mailsTo(shop, inviter.email);
@@ -165,11 +165,11 @@ it("A withdrawal to an address that is new is mailed to the account; to a known 
   expect(await told()).toHaveLength(2);
 });
 
-describe("50 parallel withdrawals of the whole (L8)", () => {
+describe("50 parallel withdrawals (L8)", () => {
   it.each([
     ["balance", { target: "balance" }],
     ["crypto", crypto],
-  ])("to %s: one wins, the others are short of profit", async (_target, fields) => {
+  ])("of the full profit to %s: one succeeds, the others lack profit", async (_target, fields) => {
     const inviter = await earner(7777);
     const ask = () => inviter.ask("getProfit", { ...fields, amountCents: 7777 });
     const answers = await Promise.all(Array.from({ length: 50 }, ask));
@@ -183,7 +183,7 @@ describe("50 parallel withdrawals of the whole (L8)", () => {
     expect([withdrawableCents, cashedOutCents + pendingCents]).toEqual([0, 7777]);
   });
 
-  it("is done once for one requestId 50 times at once (L3)", async () => {
+  it("with the same requestId are performed once (L3)", async () => {
     const inviter = await earner(7777);
     const fields = { ...crypto, amountCents: 3000, requestId: "withdraw-once-1" };
     const answers = await Promise.all(
@@ -199,7 +199,7 @@ describe("50 parallel withdrawals of the whole (L8)", () => {
   });
 });
 
-it("The books are in order after all of it (L13)", async () => {
+it("The ledger is consistent after all these tests (L13)", async () => {
   const verified = await verifyAccounting(shop.services.db);
   expect(verified).toMatchObject({ ok: true, difference: null });
 });

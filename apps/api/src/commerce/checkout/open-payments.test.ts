@@ -10,7 +10,7 @@ afterAll(() => shop.stop());
 const recharge = { amountCents: 500, method: "card" } as const;
 const tooMany = { code: 409, refused: { reason: "tooMany", limit: 20 } };
 
-it("An account has 20 open payments at most, however many it asks for at once", async () => {
+it("An account has at most 20 open payments, however many it requests concurrently", async () => {
   const { ask } = await shop.customer();
   const order = { sku: "traffic-standard", quantity: 5, method: "crypto" } as const;
   const many = Array.from({ length: 50 }, (_, n) =>
@@ -22,7 +22,7 @@ it("An account has 20 open payments at most, however many it asks for at once", 
   for (const one of refused) expect(one).toMatchObject(tooMany);
 });
 
-it("One that was paid, failed or ran out makes room; the wallet always pays", async () => {
+it("A payment that is paid, failed or expired frees a slot; the wallet can always pay", async () => {
   const { id, ask, get } = await shop.customer();
   await get("upTokenCache", { minutes: 0 });
   const begun = await Promise.all(Array.from({ length: 20 }, () => get("recharge", recharge)));

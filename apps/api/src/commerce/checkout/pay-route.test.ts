@@ -18,8 +18,8 @@ const BTCPAY_KEYS = {
 const nameOf = (source: Record<string, string>, method: "card" | "crypto") =>
   paymentProvider(readEnvironment(source), method)?.name ?? null;
 
-describe("Who takes money is chosen by environment", () => {
-  it("a real provider where it is set up, else the lab's sandbox, else nobody", () => {
+describe("The payment provider is chosen by environment", () => {
+  it("a real provider where it is set up, otherwise the lab's sandbox, otherwise none", () => {
     expect(nameOf({}, "card")).toBe("sandbox");
     expect(nameOf(STRIPE_KEYS, "card")).toBe("stripe");
     expect(nameOf(STRIPE_KEYS, "crypto")).toBe("sandbox");
@@ -31,7 +31,7 @@ describe("Who takes money is chosen by environment", () => {
   });
 
   it.each(["http://pay.example.com", "http://10.0.0.7", "http://btcpay:23000", "ftp://127.0.0.1"])(
-    "the key goes over no plain network: %s stops the start",
+    "the API key is not sent over an unencrypted network: %s prevents startup",
     (url) => {
       expect(() => readEnvironment({ ...BTCPAY_KEYS, BTCPAY_URL: url })).toThrow("BTCPAY_URL");
       const here = { ...BTCPAY_KEYS, BTCPAY_URL: "http://127.0.0.1:23000" };
@@ -40,7 +40,7 @@ describe("Who takes money is chosen by environment", () => {
   );
 
   it.each(Object.keys({ ...STRIPE_KEYS, ...BTCPAY_KEYS }))(
-    "half of one stops the start: %s",
+    "an incomplete configuration prevents startup: %s",
     (name) => {
       const whole: Record<string, string> = name in STRIPE_KEYS ? STRIPE_KEYS : BTCPAY_KEYS;
       const { [name]: _, ...half } = whole;
@@ -62,17 +62,20 @@ describe("GET /pay/:paymentId", () => {
     await peers.btcpay.stop();
   });
 
-  it.each(["card", "crypto"])("asked 30 times at once by %s one page is made", async (method) => {
-    const customer = await shop.customer();
-    const { payUrl } = await customer.get("recharge", { amountCents: 1_000, method });
-    const before = peers.stripe.sessions.size + peers.btcpay.invoices.size;
-    const answers = await Promise.all(Array.from({ length: 30 }, () => visit(payUrl)));
-    expect(new Set(answers.map(({ status, to }) => `${status} ${to}`)).size).toBe(1);
-    expect(peers.stripe.sessions.size + peers.btcpay.invoices.size).toBe(before + 1);
-  });
+  it.each(["card", "crypto"])(
+    "creates one %s payment page for 30 concurrent requests",
+    async (method) => {
+      const customer = await shop.customer();
+      const { payUrl } = await customer.get("recharge", { amountCents: 1_000, method });
+      const before = peers.stripe.sessions.size + peers.btcpay.invoices.size;
+      const answers = await Promise.all(Array.from({ length: 30 }, () => visit(payUrl)));
+      expect(new Set(answers.map(({ status, to }) => `${status} ${to}`)).size).toBe(1);
+      expect(peers.stripe.sessions.size + peers.btcpay.invoices.size).toBe(before + 1);
+    },
+  );
 
   it.each(["card", "crypto"])(
-    "says so while the provider by %s is away, and works after",
+    "reports that the %s provider is unreachable, and works afterwards",
     async (method) => {
       const customer = await shop.customer({ lang: "de" });
       const { payUrl } = await customer.get("recharge", { amountCents: 1_000, method });
@@ -89,7 +92,7 @@ describe("GET /pay/:paymentId", () => {
     },
   );
 
-  it("opened again within 20 seconds it leads there without asking", async () => {
+  it("redirects without a provider request when opened again within 20 seconds", async () => {
     const customer = await shop.customer();
     const { payUrl } = await customer.get("recharge", { amountCents: 1_000, method: "crypto" });
     const { to } = await visit(payUrl);
@@ -101,7 +104,7 @@ describe("GET /pay/:paymentId", () => {
     expect(peers.btcpay.requests.length).toBeGreaterThan(before);
   });
 
-  it("one account has three questions open at once, others are served meanwhile", async () => {
+  it("allows an account three concurrent provider requests while others are served", async () => {
     const [customer, other] = [await shop.customer(), await shop.customer()];
     const begin = async ({ get }: typeof customer) =>
       (await get("recharge", { amountCents: 1_000, method: "crypto" })).payUrl;
@@ -121,7 +124,7 @@ describe("GET /pay/:paymentId", () => {
     for (const payUrl of many) expect((await visit(payUrl)).status).toBe(303);
   });
 
-  it("an unknown payment gets a page that leads back", async () => {
+  it("shows a page with a link back for an unknown payment", async () => {
     const unknown = await visit(`${shop.url}/pay/00000000-0000-4000-8000-000000000000`);
     expect(unknown.status).toBe(404);
     expect(unknown.html).toContain('href="/cli/home"');
@@ -138,7 +141,7 @@ describe("GET /pay/:paymentId", () => {
     }
   });
 
-  it("a payment whose time is over is paid no more", async () => {
+  it("an expired payment can no longer be paid", async () => {
     const customer = await shop.customer();
     const { payUrl } = await customer.get("recharge", { amountCents: 1_000, method: "card" });
     await shop.advance(25 * 3_600);
@@ -148,7 +151,7 @@ describe("GET /pay/:paymentId", () => {
   });
 
   it.each(["card", "crypto"])(
-    "webhooks by %s that never come are made up for (spec/money#payments)",
+    "%s payments are recorded even if their webhook never arrives (spec/money#payments)",
     async (method) => {
       const customer = await shop.customer();
       const { payUrl, paymentId } = await customer.get("recharge", { amountCents: 1_000, method });
@@ -162,7 +165,7 @@ describe("GET /pay/:paymentId", () => {
     },
   );
 
-  it("an order below what a card can pay is refused when it is placed", async () => {
+  it("an amount below the card minimum is refused when the payment is created", async () => {
     const customer = await shop.customer();
     const wanted = {
       accountId: customer.id,

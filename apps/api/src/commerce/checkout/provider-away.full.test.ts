@@ -17,7 +17,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
-it("a webhook that comes while the database is away is to be told again, and counts then", async () => {
+it("A webhook that arrives while the database is unreachable gets 503 and counts when sent again", async () => {
   const peer = await startStripePeer();
   const server = await startEmbedded(dataDir, { guard: false });
   const env = readEnvironment({

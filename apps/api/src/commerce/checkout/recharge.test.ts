@@ -23,27 +23,30 @@ describe("A recharge (spec/money#recharge-bonus)", () => {
     [50_000, 2500],
     [199_999, 10_000],
     [200_000, 20_000],
-  ])("of %i cents earns a bonus of %i, on a line of its own (L4)", async (amountCents, bonus) => {
-    const customer = await shop.customer();
-    const { paymentId, payUrl } = await start(customer, amountCents);
-    expect(new URL(payUrl).search).toBe("");
-    expect((await customer.get("payment", { paymentId })).status).toBe("pending");
-    expect(await wallet(customer)).toBe(0);
-    expect(await shop.complete(payUrl, "paid")).toBe("paid");
-    expect(await wallet(customer)).toBe(amountCents + bonus);
-    const { items } = await customer.get("ledger", { asset: "wallet" });
-    const kinds = items.map(({ kind, amount }) => [kind, amount]).reverse();
-    const expected = [["recharge", amountCents], ...(bonus ? [["bonus", bonus]] : [])];
-    expect(kinds).toEqual(expected);
-    expect(await customer.get("rechargeList")).toMatchObject({
-      bonusTiers: [
-        { fromCents: 50_000, percent: 5 },
-        { fromCents: 200_000, percent: 10 },
-      ],
-      total: 1,
-      items: [{ id: paymentId, amountCents, bonusCents: bonus, status: "paid", method: "card" }],
-    });
-  });
+  ])(
+    "of %i cents earns a bonus of %i, as a separate ledger line (L4)",
+    async (amountCents, bonus) => {
+      const customer = await shop.customer();
+      const { paymentId, payUrl } = await start(customer, amountCents);
+      expect(new URL(payUrl).search).toBe("");
+      expect((await customer.get("payment", { paymentId })).status).toBe("pending");
+      expect(await wallet(customer)).toBe(0);
+      expect(await shop.complete(payUrl, "paid")).toBe("paid");
+      expect(await wallet(customer)).toBe(amountCents + bonus);
+      const { items } = await customer.get("ledger", { asset: "wallet" });
+      const kinds = items.map(({ kind, amount }) => [kind, amount]).reverse();
+      const expected = [["recharge", amountCents], ...(bonus ? [["bonus", bonus]] : [])];
+      expect(kinds).toEqual(expected);
+      expect(await customer.get("rechargeList")).toMatchObject({
+        bonusTiers: [
+          { fromCents: 50_000, percent: 5 },
+          { fromCents: 200_000, percent: 10 },
+        ],
+        total: 1,
+        items: [{ id: paymentId, amountCents, bonusCents: bonus, status: "paid", method: "card" }],
+      });
+    },
+  );
 
   it.each([
     [{ amountCents: 499 }, "badAmount"],
@@ -57,7 +60,7 @@ describe("A recharge (spec/money#recharge-bonus)", () => {
     expect(answer).toMatchObject({ code: 400, refused: { reason } });
   });
 
-  it("is nobody else's to look at (A3)", async () => {
+  it("is not visible to other customers (A3)", async () => {
     const [owner, other] = [await shop.customer(), await shop.customer()];
     const { paymentId } = await start(owner, 500);
     const answer = await other.ask("payment", { paymentId });
@@ -74,7 +77,7 @@ describe("A recharge (spec/money#recharge-bonus)", () => {
 });
 
 describe("The sandbox's outcomes (spec/lab#payments)", () => {
-  it("failed credits nothing, partial stays pending, late pays as if in time", async () => {
+  it("failed credits nothing, partial stays pending, late pays as if on time", async () => {
     const customer = await shop.customer();
     const failed = await start(customer, 1000);
     expect(await shop.complete(failed.payUrl, "failed")).toBe("failed");
@@ -90,7 +93,7 @@ describe("The sandbox's outcomes (spec/lab#payments)", () => {
     expect(again.data.user.walletCents).toBe(52_500);
   });
 
-  it("over is credited once and the surplus noted", async () => {
+  it("over is credited once and the surplus is recorded", async () => {
     const customer = await shop.customer();
     const { paymentId, payUrl } = await start(customer, 1000);
     expect(await shop.complete(payUrl, "over")).toBe("paid");
@@ -104,7 +107,7 @@ describe("The sandbox's outcomes (spec/lab#payments)", () => {
     expect(row).toEqual({ amount_cents: 1000, received_cents: 2000 });
   });
 
-  it("expires what nobody pays in 24 hours", async () => {
+  it("an unpaid payment expires after 24 hours", async () => {
     const customer = await shop.customer();
     const { paymentId } = await start(customer, 1000);
     await customer.get("member");
@@ -114,7 +117,7 @@ describe("The sandbox's outcomes (spec/lab#payments)", () => {
     expect((await customer.get("payment", { paymentId })).status).toBe("expired");
   });
 
-  it("shows a page in the account's language, and brings people back", async () => {
+  it("are offered on a page in the account's language that redirects back", async () => {
     const customer = await shop.customer({ lang: "de" });
     const { payUrl } = await start(customer, 200_000);
     const url = shop.url + new URL(payUrl).pathname;
@@ -135,7 +138,7 @@ describe("The sandbox's outcomes (spec/lab#payments)", () => {
     expect(nowhere.status).toBe(404);
   });
 
-  it("refuses an outcome that there is not", async () => {
+  it("an unknown outcome is refused", async () => {
     const { payUrl } = await start(await shop.customer(), 1000);
     const url = `${shop.url}${new URL(payUrl).pathname}/complete`;
     const body = new URLSearchParams({ outcome: "stolen" });
@@ -144,7 +147,7 @@ describe("The sandbox's outcomes (spec/lab#payments)", () => {
 });
 
 describe("A recharge's refund (spec/money#refunds)", () => {
-  it("takes amount and bonus back once, and does nothing before the payment", async () => {
+  it("takes back amount and bonus once, and does nothing before the payment", async () => {
     const customer = await shop.customer();
     const { payUrl } = await start(customer, 50_000);
     expect(await shop.refund(payUrl)).toBe("pending");
@@ -159,7 +162,7 @@ describe("A recharge's refund (spec/money#refunds)", () => {
     expect(await wallet(customer)).toBe(0);
   });
 
-  it("takes at most what the wallet holds; the next recharges pay the rest first", async () => {
+  it("takes at most what the wallet holds; the next recharges pay the remainder first", async () => {
     const customer = await shop.customer();
     const first = await start(customer, 10_000);
     await shop.complete(first.payUrl, "paid");
@@ -173,7 +176,7 @@ describe("A recharge's refund (spec/money#refunds)", () => {
     expect(await wallet(customer)).toBe(4000);
   });
 
-  it("holds while the wallet is being spent", async () => {
+  it("is correct while the wallet is being spent", async () => {
     const customer = await shop.customer();
     const { payUrl } = await start(customer, 10_000);
     await shop.complete(payUrl, "paid");
@@ -188,7 +191,7 @@ describe("A recharge's refund (spec/money#refunds)", () => {
 });
 
 it.runIf(isFull)(
-  "Events shuffled over many connections: one credit, one bonus, one reversal (L4)",
+  "Events shuffled over many connections cause one credit, one bonus and one reversal (L4)",
   async () => {
     const customer = await shop.customer();
     const { paymentId } = await start(customer, 50_000);
@@ -226,7 +229,7 @@ it.runIf(isFull)(
   },
 );
 
-it("A running promotion betters the bonus, shows on home, and harms nobody", async () => {
+it("A running promotion raises the bonus, is shown on home, and still applies to payments begun in it", async () => {
   const customer = await shop.customer();
   const { db, world } = shop.services;
   const change = { enabled: true, starts_at: new Date(0), ends_at: new Date(world.now() + 3.6e6) };

@@ -126,7 +126,7 @@ describe(`After ${SEQUENCES} random sequences of money commands`, () => {
   }));
 
   it.concurrent.each(parts)(
-    "every sum is right (L2): from $from",
+    "every balance is correct (L2): from seed $from",
     async ({ from, to }) => {
       const shop = await startShop();
       try {
@@ -138,7 +138,7 @@ describe(`After ${SEQUENCES} random sequences of money commands`, () => {
     120_000 + SEQUENCES * 6000,
   );
 
-  it("the dice have tried what goes through and what is refused, and each kind of refund", () => {
+  it("accepted and refused commands and every kind of refund have occurred", () => {
     const all = [
       "0",
       "402",

@@ -27,8 +27,8 @@ afterEach(async () => {
   if (difference !== null) throw new Error(difference);
 });
 
-describe("A page that is closed is credited as received", () => {
-  it("a recharge with less: what arrived, and the bonus of that; later the difference", async () => {
+describe("A closed payment page is credited with the amount received", () => {
+  it("a recharge paid short: the amount received and its bonus, later the difference", async () => {
     const customer = await shop.customer();
     const { paymentId, tell } = await recharge(shop, customer, 200_000);
     expect(await tell(received(60_000))).toBe("pending");
@@ -43,7 +43,7 @@ describe("A page that is closed is credited as received", () => {
     expect(await wallet(customer)).toBe(220_000);
   });
 
-  it("a recharge with more: the surplus comes without bonus", async () => {
+  it("an overpaid recharge: the surplus earns no bonus", async () => {
     const customer = await shop.customer();
     const { paymentId, tell } = await recharge(shop, customer, 50_000);
     await tell(received(70_000));
@@ -56,7 +56,7 @@ describe("A page that is closed is credited as received", () => {
     });
   });
 
-  it("an order with less fails, its coupon is free, what arrived is in the wallet", async () => {
+  it("an underpaid order fails, and the money received goes to the wallet", async () => {
     const customer = await shop.customer();
     const { tell, order } = await cardOrder(shop, customer, 10);
     const half = Math.floor(order.amountCents / 2);
@@ -67,7 +67,7 @@ describe("A page that is closed is credited as received", () => {
     expect(await has(customer)).toMatchObject({ walletCents: order.amountCents, ipBalance: 0 });
   });
 
-  it("an order with more is granted, the surplus is in the wallet", async () => {
+  it("an overpaid order is fulfilled, and the surplus goes to the wallet", async () => {
     const customer = await shop.customer();
     const { tell, order, giveBack, paymentId } = await cardOrder(shop, customer, 10);
     await tell(settled(order.amountCents + 777));
@@ -84,7 +84,7 @@ describe("A page that is closed is credited as received", () => {
     });
   });
 
-  it("an order that failed, whose coupon another has used since, is not fulfilled", async () => {
+  it("a failed order is not fulfilled once another order uses its coupon", async () => {
     const customer = await shop.customer();
     const gift = { kind: "discount", percent: 90, minCents: 0 } as const;
     const input = { accountId: customer.id, days: 30, gift };
@@ -110,7 +110,7 @@ describe("A page that is closed is credited as received", () => {
     expect(await has(customer)).toMatchObject({ walletCents: 0, ipBalance: 100 });
   });
 
-  it("an order that failed is fulfilled late while its coupon is free, which is used then", async () => {
+  it("a failed order is fulfilled late if its coupon is still free, and then uses it", async () => {
     const customer = await shop.customer();
     const gift = { kind: "discount", percent: 50, minCents: 0 } as const;
     const input = { accountId: customer.id, days: 30, gift };
@@ -126,7 +126,7 @@ describe("A page that is closed is credited as received", () => {
     expect((await customer.ask("placeOrder", buy)).refused.reason).toBe("couponUsed");
   });
 
-  it("a debt is paid first by whatever comes in, surplus too", async () => {
+  it("a debt is paid first from any incoming money, including a surplus", async () => {
     const customer = await shop.customer();
     const first = await recharge(shop, customer, 10_000);
     await first.tell(received(10_000));

@@ -22,7 +22,7 @@ const spoiled = (index: number) => ({
 
 const at = usePeer(startStripePeer, "/webhooks/stripe");
 
-describe("Payment webhooks, shuffled, over 32 connections (L4)", () => {
+describe("Payment webhooks in random order over 32 connections (L4)", () => {
   const bonuses: [cents: number, bonus: number][] = [
     [50_000, 2_500],
     [49_999, 0],
@@ -30,7 +30,7 @@ describe("Payment webhooks, shuffled, over 32 connections (L4)", () => {
     [200_000, 20_000],
   ];
   it.each(sampled(bonuses, 4))(
-    "%i cents: one credit, one bonus of %i, one reversal; bad ones do nothing",
+    "%i cents: one credit, one bonus of %i, one reversal; invalid webhooks have no effect",
     async (cents, bonus) => {
       const customer = await at.shop.customer();
       const { paymentId, payUrl } = await customer.get("recharge", {

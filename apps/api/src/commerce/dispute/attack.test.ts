@@ -38,7 +38,7 @@ const crypto = {
 };
 
 describe("After a charge-back", () => {
-  it("a buyer who closed the account before has still cost the inviter their profit", async () => {
+  it("the inviter loses the profit even if the buyer closed the account before", async () => {
     const { inviter, friend } = await pair(shop);
     const { dispute } = await recharged(friend, 1_000_000);
     await buy(friend, 5_000);
@@ -50,7 +50,7 @@ describe("After a charge-back", () => {
     expect(await figuresOf(inviter)).toMatchObject({ withdrawableCents: 95_000 });
   });
 
-  it("a withdrawal that was asked for before pays the debt once it is rejected", async () => {
+  it("a withdrawal requested earlier pays the debt when it is rejected", async () => {
     const { inviter, friend } = await pair(shop);
     const { dispute } = await recharged(friend, 1_000_000);
     await buy(friend, 5_000);
@@ -63,7 +63,7 @@ describe("After a charge-back", () => {
   });
 
   it.runIf(isFull)(
-    "many invited accounts, discounts and cents bring no cent more than one",
+    "many invited accounts, discounts and odd cents leave the inviter no profit",
     async () => {
       const inviter = await stayingCustomer(shop);
       const { inviteCode } = await inviter.get("shareInfo");
@@ -84,7 +84,7 @@ describe("After a charge-back", () => {
     },
   );
 
-  it("refunds before and after, in parts and twice, leave the same as the dispute alone", async () => {
+  it("refunds before and after it, in parts and repeated, leave no money and no profit", async () => {
     const { inviter, friend } = await pair(shop);
     const { payUrl, dispute } = await recharged(friend, 100_000);
     const first = await buy(friend, 100);

@@ -40,7 +40,7 @@ const listed = async ({ email }: Customer) =>
   (await operateJson(shop.services, "disputes", "list", "--account", email)).said;
 
 describe("A dispute", () => {
-  it("takes its money when it is opened; won, all of it returns: money, goods and profit", async () => {
+  it("takes its money when it is opened; winning it restores money, goods and profit", async () => {
     const { inviter, friend } = await pair(shop);
     const payUrl = await recharged(friend, 200_000);
     await friend.get("placeOrder", { sku: "traffic-standard", quantity: 500, method: "wallet" });
@@ -61,7 +61,7 @@ describe("A dispute", () => {
     expect(await listed(friend)).toMatchObject([{ state: "won", takenCents: 0 }]);
   });
 
-  it("of an order by card takes what it bought, and returns it", async () => {
+  it("over a card order takes the goods, and returns them when it is won", async () => {
     const { inviter, friend } = await pair(shop);
     const buy = { sku: "ip-standard", quantity: 100, method: "card" };
     const { payUrl = "" } = await friend.get("placeOrder", buy);
@@ -74,7 +74,7 @@ describe("A dispute", () => {
     expect(await figuresOf(inviter)).toMatchObject({ frozenCents: 120 });
   });
 
-  it("is applied once, however often and in whatever order its states are told at once", async () => {
+  it("is applied once, even if its states are reported concurrently, repeatedly and out of order", async () => {
     const customer = await shop.customer();
     for (const [end, left] of [
       ["won", 10_000],
@@ -89,7 +89,7 @@ describe("A dispute", () => {
     }
   });
 
-  it("that is lost may be appealed and won; an inquiry takes nothing", async () => {
+  it("can be appealed and won after it was lost; an inquiry takes nothing", async () => {
     const customer = await shop.customer();
     const payUrl = await recharged(customer, 10_000);
     const states: [string, number][] = [
@@ -108,7 +108,7 @@ describe("A dispute", () => {
     }
   });
 
-  it("takes what earlier refunds and disputes have left, and a part returns by itself", async () => {
+  it("takes what earlier refunds and disputes left, and returns only its own part", async () => {
     const customer = await shop.customer();
     const payUrl = await recharged(customer, 10_000);
     await bank(payUrl, "dispute", { dispute: "a", cents: 4_000 });
@@ -122,7 +122,7 @@ describe("A dispute", () => {
     expect((await has(customer)).walletCents).toBe(0);
   });
 
-  it("holds the money of a refund meanwhile: won, the refund takes it; undone, it returns", async () => {
+  it("releases its money to a waiting refund first when won; undoing that refund returns the money", async () => {
     const customer = await shop.customer();
     const { paymentId, payUrl } = await customer.get("recharge", {
       amountCents: 10_000,
@@ -150,7 +150,7 @@ describe("A dispute", () => {
     expect((await has(customer)).walletCents).toBe(7_000);
   });
 
-  it("a warning of fraud takes nothing and is listed; nobody disputes what was never paid", async () => {
+  it("is not opened by a fraud warning, which is only listed, nor on an unpaid payment", async () => {
     const customer = await shop.customer();
     const payUrl = await recharged(customer, 10_000);
     for (let time = 0; time < 2; time++) expect(await bank(payUrl, "warning")).toBe("paid");

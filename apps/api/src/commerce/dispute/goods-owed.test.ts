@@ -43,8 +43,8 @@ async function recharged(customer: Customer, cents: number) {
 const arrears = async (customer: Customer) => (await customer.get("member")).arrears;
 const owed = async (customer: Customer) => (await arrears(customer))?.cents ?? null;
 
-describe("After the charge-back of an order by card", () => {
-  it("IPs that became CDKeys are owed: the CDKeys are void, and nothing is spent", async () => {
+describe("After the charge-back of a card order", () => {
+  it("IPs turned into CDKeys are owed: the CDKeys are void and nothing can be spent", async () => {
     const customer = await shop.customer();
     const { amountCents, dispute, won } = await bought(customer, "ip-enterprise", 10_000);
     const made = { kind: "ip", amount: 10_000, count: 1 };
@@ -70,7 +70,7 @@ describe("After the charge-back of an order by card", () => {
     await customer.get("cdkeyMake", made);
   });
 
-  it("static IPs that were taken are owed, and carry for 24 hours more", async () => {
+  it("static IPs in use are owed, and relay traffic for another 24 hours", async () => {
     const customer = await shop.customer();
     const { amountCents, dispute } = await bought(customer, "static-30", 2);
     const [first] = await take(customer);
@@ -82,7 +82,7 @@ describe("After the charge-back of an order by card", () => {
     expect(resource).toMatchObject({ trafficEndsAt: since + DAY_SECONDS * 1000 });
   });
 
-  it("the wallet pays first, in parts to the cent; won, each returns what it took", async () => {
+  it("the wallet pays first, exact to the cent for partial disputes; winning each returns what it took", async () => {
     const customer = await shop.customer();
     await shop.fund(customer.id, 20_000);
     const { amountCents, dispute, won } = await bought(customer, "ip-enterprise", 10_000);
@@ -101,7 +101,7 @@ describe("After the charge-back of an order by card", () => {
     expect(walletCents).toBe(before.walletCents);
   });
 
-  it("what was not used is taken, and nothing is owed; nor where the operator gives it back", async () => {
+  it("unused goods are taken without debt; an operator's refund of used goods leaves none either", async () => {
     const customer = await shop.customer();
     const unused = await bought(customer, "ip-enterprise", 10_000);
     await unused.dispute();
@@ -116,7 +116,7 @@ describe("After the charge-back of an order by card", () => {
     expect(await owed(customer)).toBe((reported.amountCents * 4) / 10);
   });
 
-  it("a plan's time that passed is owed", async () => {
+  it("the elapsed time of a plan is owed", async () => {
     const customer = await stayingCustomer(shop);
     const order = { kind: "port", region: "europe", quantity: 1, days: 30, method: "card" };
     const { order: plan, paymentId } = await customer.get("orderUnlimit", order);
@@ -128,7 +128,7 @@ describe("After the charge-back of an order by card", () => {
   });
 });
 
-it("CDKeys of a reversed recharge are void also where a later one paid its charge-back", async () => {
+it("CDKeys of a reversed recharge are void even if a later recharge, reversed too, covered it", async () => {
   const customer = await shop.customer();
   const first = await recharged(customer, 45_000);
   await customer.get("placeOrder", { sku: "ip-enterprise", quantity: 10_000, method: "wallet" });
@@ -142,7 +142,7 @@ it("CDKeys of a reversed recharge are void also where a later one paid its charg
   expect((await customer.get("cdkeys")).items).toMatchObject([{ status: "void" }]);
 });
 
-it("Arrears go on where the payment that ended them is reversed; others begin anew", async () => {
+it("Arrears resume when the payment that ended them is reversed; other arrears start anew", async () => {
   const customer = await stayingCustomer(shop);
   const spend = () =>
     customer.get("placeOrder", { sku: "ip-standard", quantity: 100, method: "wallet" });

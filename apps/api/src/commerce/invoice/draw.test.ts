@@ -52,9 +52,9 @@ const long: InvoiceContent = {
 };
 const printed = (content: InvoiceContent) => buffer(drawInvoice(content));
 
-describe.skipIf(!canReadPdf)("An invoice on paper", () => {
+describe.skipIf(!canReadPdf)("An invoice PDF", () => {
   it.each(langs)(
-    "keeps within the page and overlaps nowhere, however long its texts: %s",
+    "keeps its texts within the page and without overlaps, however long they are: %s",
     async (lang) => {
       const words = pdfWords(await printed({ ...long, lang }));
       for (const { left, right, top, bottom } of words) {
@@ -76,14 +76,14 @@ describe.skipIf(!canReadPdf)("An invoice on paper", () => {
     },
   );
 
-  it("goes on on another page with its refunds, and counts its pages", async () => {
+  it("continues on further pages with its refunds, and numbers its pages", async () => {
     const text = pdfText(await printed(long));
     expect(text).toContain("Dispute of December 1, 2026");
     expect(text).toContain("Refund of January 8, 2027");
     expect(text).toContain("Page 3 of 3");
   });
 
-  it("says in every language whether it was paid, and if it was given back", async () => {
+  it("states in every language whether it was paid or refunded", async () => {
     for (const lang of langs) {
       const words = invoiceSentences(lang);
       expect(pdfText(await printed({ ...plain, lang }))).toContain(words.paid);
@@ -93,7 +93,7 @@ describe.skipIf(!canReadPdf)("An invoice on paper", () => {
     }
   });
 
-  it("is the same bytes each time", async () => {
+  it("is byte-identical each time", async () => {
     expect(Buffer.compare(await printed(plain), await printed(plain))).toBe(0);
   });
 });

@@ -34,7 +34,7 @@ async function invoiceOf(customer: Customer, orderNo: string): Promise<Buffer> {
 }
 
 describe("GET /v1/invoice (spec/money#invoices)", () => {
-  it("answers a PDF of one page for an order that was paid", async () => {
+  it("returns a one-page PDF for a paid order", async () => {
     const customer = await rich();
     const { order } = await customer.get("placeOrder", traffic);
     expect(order.invoiceReady).toBe(true);
@@ -45,7 +45,7 @@ describe("GET /v1/invoice (spec/money#invoices)", () => {
     expect(pdf).toContain("/Lang (en)");
   });
 
-  it("has none for what cost nothing", async () => {
+  it("has no invoice for a free order", async () => {
     const customer = await rich();
     const gift = { kind: "gift", sku: "traffic-standard", amount: 5 } as const;
     const input = { accountId: customer.id, days: 3, gift };
@@ -58,7 +58,7 @@ describe("GET /v1/invoice (spec/money#invoices)", () => {
     expect(answer).toMatchObject({ code: 409, refused: { reason: "invoiceNotReady" } });
   });
 
-  it("is refused without a ticket of its own", async () => {
+  it("refuses a ticket that was already used", async () => {
     const customer = await rich();
     const { order } = await customer.get("placeOrder", traffic);
     const ticket = await ticketOf(customer, { what: "invoice", orderNo: order.orderNo });
@@ -70,8 +70,8 @@ describe("GET /v1/invoice (spec/money#invoices)", () => {
   });
 });
 
-describe.skipIf(!canReadPdf)("What an invoice says", () => {
-  it("names the seller, the buyer, the product, the discount, the total and how it was paid", async () => {
+describe.skipIf(!canReadPdf)("The content of an invoice", () => {
+  it("lists the seller, buyer, product, discount, total and payment method", async () => {
     const customer = await rich();
     const title = { title: "Ada & Co", taxId: "GB 99", address: "1 Main Street\n\nLondon" };
     await customer.get("upInvoiceTitle", { ...title, country: "gb" });
@@ -104,7 +104,7 @@ describe.skipIf(!canReadPdf)("What an invoice says", () => {
     }
   });
 
-  it("names refunds with their dates and what remains", async () => {
+  it("lists refunds with their dates and the remaining amount", async () => {
     const customer = await rich();
     const { order } = await customer.get("placeOrder", traffic);
     const refund = (cents: number, at: string, undone: boolean) =>
@@ -123,7 +123,7 @@ describe.skipIf(!canReadPdf)("What an invoice says", () => {
     expect(text).toContain("Partly refunded");
   });
 
-  it("counts by the piece what is no measure", async () => {
+  it("shows no unit for products counted by the piece", async () => {
     const customer = await rich();
     const { order } = await customer.get("placeOrder", { ...traffic, sku: "static-30" });
     const text = pdfText(await invoiceOf(customer, order.orderNo));

@@ -20,16 +20,19 @@ describe("the invoice of a plan", () => {
       "Mbps",
       9000,
     ],
-  ])("%o", async (fields, product, quantity, unit, totalCents) => {
-    const customer = await buyer(shop);
-    const { order } = await buyWithWallet(shop, customer, fields);
-    expect(order.invoiceReady).toBe(true);
-    const own = { accountId: customer.id, orderNo: order.orderNo };
-    const expected = { product, quantity, unit, totalCents, method: "wallet", refunds: [] };
-    expect(await invoiceContent(shop.services, own)).toMatchObject(expected);
-  });
+  ])(
+    "states product, quantity, unit and total: %o",
+    async (fields, product, quantity, unit, totalCents) => {
+      const customer = await buyer(shop);
+      const { order } = await buyWithWallet(shop, customer, fields);
+      expect(order.invoiceReady).toBe(true);
+      const own = { accountId: customer.id, orderNo: order.orderNo };
+      const expected = { product, quantity, unit, totalCents, method: "wallet", refunds: [] };
+      expect(await invoiceContent(shop.services, own)).toMatchObject(expected);
+    },
+  );
 
-  it("and of its renewal says the renewed period", async () => {
+  it("states the renewed period after a renewal", async () => {
     const customer = await buyer(shop);
     const { id } = await buyWithWallet(shop, customer);
     await shop.fund(customer.id, 2400);

@@ -9,8 +9,8 @@ afterAll(() => shop.stop());
 
 const traffic = { sku: "traffic-standard", quantity: 1, method: "wallet" };
 
-describe("Refusals of an order in their order (spec/api#refusal-order)", () => {
-  it("a missing field (400) comes before a requestId of another request (409)", async () => {
+describe("Precedence of an order's refusals (spec/api#refusal-order)", () => {
+  it("a missing field (400) takes precedence over a reused requestId (409)", async () => {
     const { id, ask } = await shop.customer();
     await shop.fund(id, 10_000);
     const fields = { ...traffic, requestId: "order-request-1" };
@@ -21,13 +21,13 @@ describe("Refusals of an order in their order (spec/api#refusal-order)", () => {
     expect(codes).toEqual([400, 400, 400, 409]);
   });
 
-  it("an unknown SKU (400) comes before the gift coupon (404)", async () => {
+  it("an unknown SKU (400) takes precedence over the gift coupon (404)", async () => {
     const { ask } = await shop.customer();
     const answer = await ask("placeOrder", { sku: "gold", method: "coupon", couponId: "none" });
     expect(answer).toMatchObject({ code: 400, refused: { reason: "unknownSku", field: "sku" } });
   });
 
-  it("a way to pay that nobody set up (403) comes after fields, before the coupon", async () => {
+  it("an unconfigured payment method (403) comes after invalid fields and before the coupon", async () => {
     const real = await startShop({ NODE_ENV: "production" });
     try {
       const { ask } = await real.customer();
@@ -44,7 +44,7 @@ describe("Refusals of an order in their order (spec/api#refusal-order)", () => {
 });
 
 describe("Order records (spec/money#calls)", () => {
-  it("of a bare day are those of the whole day (UTC), as first day and as last", async () => {
+  it("filtered by a date without a time cover the whole day (UTC), as start and as end", async () => {
     const { id, get, ask } = await shop.customer();
     await shop.fund(id, 10_000);
     await get("placeOrder", traffic);

@@ -47,7 +47,7 @@ describe("The price list (spec/money#prices)", () => {
     expect(data.products[0]).toMatchObject({ name: "Residential-Traffic", unit: "GB", days: null });
   });
 
-  it("asks less for more, and less of enterprises than of anybody else", async () => {
+  it("charges less per unit for larger quantities, and least to enterprises", async () => {
     const { data } = await shop.ask("priceList");
     for (const { tiers, minQty } of data.products) {
       expect(tiers[0]?.fromQty).toBe(minQty);
@@ -62,7 +62,7 @@ describe("The price list (spec/money#prices)", () => {
 });
 
 describe("A quote (spec/money#prices)", () => {
-  it("prices the whole quantity by the tier that it reaches", async () => {
+  it("prices the whole quantity at the tier that it reaches", async () => {
     const { get } = await rich(0);
     expect(await get("quote", traffic(9))).toMatchObject({ listCents: 3150, totalCents: 3150 });
     expect(await get("quote", traffic(10))).toMatchObject({ listCents: 3000, totalCents: 3000 });
@@ -82,8 +82,8 @@ describe("A quote (spec/money#prices)", () => {
   });
 });
 
-describe("An order out of the wallet (spec/money#calls)", () => {
-  it("takes the price, grants N × 10⁹ bytes at once, and mails a receipt", async () => {
+describe("An order paid from the wallet (spec/money#calls)", () => {
+  it("charges the price, grants N × 10⁹ bytes at once, and mails a receipt", async () => {
     const { ask, get, email } = await rich(10_000);
     const { order } = await get("placeOrder", traffic(3));
     expect(order).toMatchObject({ status: "paid", amountCents: 1050, method: "wallet" });
@@ -121,7 +121,7 @@ describe("An order out of the wallet (spec/money#calls)", () => {
     expect(await get("indexInit")).toMatchObject(owned);
   });
 
-  it("is refused without the money, and leaves nothing behind", async () => {
+  it("is refused if the balance is insufficient, and changes nothing", async () => {
     const { ask, get } = await rich(349);
     const answer = await ask("placeOrder", traffic(1));
     expect(answer).toMatchObject({
@@ -147,7 +147,7 @@ describe("An order out of the wallet (spec/money#calls)", () => {
     expect(answer).toMatchObject({ code: 400, refused: { reason } });
   });
 
-  it.runIf(isFull)("sells exactly what the wallet affords to 60 orders at once (L1)", async () => {
+  it.runIf(isFull)("sells what the wallet covers to 60 concurrent orders (L1)", async () => {
     const { ask, get } = await rich(20 * 350);
     const buy = () => ask("placeOrder", traffic(1));
     const answers = await Promise.all(Array.from({ length: 60 }, buy));
@@ -158,7 +158,7 @@ describe("An order out of the wallet (spec/money#calls)", () => {
     expect((await get("orderList")).total).toBe(20);
   });
 
-  it("has one effect for one requestId 50 times at once; other fields are 409 (L3)", async () => {
+  it("takes effect once for 50 concurrent calls with one requestId; other fields are 409 (L3)", async () => {
     const { ask, get } = await rich();
     const requestId = "order-request-1";
     const buy = () => ask("placeOrder", { ...traffic(1), requestId });
@@ -170,7 +170,7 @@ describe("An order out of the wallet (spec/money#calls)", () => {
     expect((await get("orderList")).total).toBe(1);
   });
 
-  it("makes an enterprise customer with the first paid order of that kind", async () => {
+  it("makes the buyer an enterprise customer with the first enterprise order of a kind", async () => {
     const { get } = await rich(10_000_000);
     await get("placeOrder", { sku: "traffic-enterprise", quantity: 1000, method: "wallet" });
     expect((await get("member")).enterprise).toEqual({ traffic: true, ip: false });
@@ -180,7 +180,7 @@ describe("An order out of the wallet (spec/money#calls)", () => {
 });
 
 describe("Coupons (spec/money#coupons)", () => {
-  it("take a discount off, once", async () => {
+  it("apply a discount once", async () => {
     const { id, ask, get } = await rich();
     const couponId = await coupon(id, { kind: "discount", percent: 15, minCents: 1000 });
     const below = await ask("quote", { ...traffic(2), couponId });
@@ -195,7 +195,7 @@ describe("Coupons (spec/money#coupons)", () => {
     expect((await get("indexInit")).couponCount).toBe(0);
   });
 
-  it("are used once by 50 orders at once (L5)", async () => {
+  it("are used only once by 50 concurrent orders (L5)", async () => {
     const { id, ask, get } = await rich();
     const couponId = await coupon(id, { kind: "discount", percent: 50, minCents: 0 });
     const buy = () => ask("placeOrder", { ...traffic(1), couponId });
@@ -206,7 +206,7 @@ describe("Coupons (spec/money#coupons)", () => {
     expect((await get("member")).trafficBytes).toBe(GB);
   });
 
-  it("give their gift for nothing, and need couponId alone", async () => {
+  it("grant their gift for free, and require only couponId", async () => {
     const { id, ask, get } = await rich(0);
     const couponId = await coupon(id, { kind: "gift", sku: "traffic-standard", amount: 5 });
     expect((await get("coupons")).items[0]).toMatchObject({
@@ -223,7 +223,7 @@ describe("Coupons (spec/money#coupons)", () => {
     expect((await ask("placeOrder", { method: "coupon", couponId })).code).toBe(409);
   });
 
-  it("expire, and are nobody else's", async () => {
+  it("expire, and cannot be used by another account", async () => {
     const [owner, other] = [await rich(), await rich()];
     const couponId = await coupon(owner.id, { kind: "discount", percent: 10, minCents: 0 }, 1);
     const foreign = await other.ask("placeOrder", { ...traffic(1), couponId });
@@ -236,7 +236,7 @@ describe("Coupons (spec/money#coupons)", () => {
 });
 
 describe("An order paid by card (spec/money#payments, spec/lab#payments)", () => {
-  it("grants nothing until it is paid, and once however often that is said", async () => {
+  it("grants nothing until it is paid, and grants once however often the payment is reported", async () => {
     const { get } = await rich(0);
     const bought = await get("placeOrder", { ...traffic(2), method: "card" });
     expect(bought.order.status).toBe("pending");
@@ -268,7 +268,7 @@ describe("An order paid by card (spec/money#payments, spec/lab#payments)", () =>
 });
 
 describe("A refund (spec/money#refunds)", () => {
-  it("takes back what is left, allotted traffic too, and pays the price to the wallet", async () => {
+  it("takes back the remainder, including allotted traffic, and pays the price to the wallet", async () => {
     const { get } = await rich(10_000);
     const { order } = await get("placeOrder", traffic(4));
     await get("addSubUser", { account: "refund01", password: "secret01", trafficGb: 3 });
@@ -279,7 +279,7 @@ describe("A refund (spec/money#refunds)", () => {
     expect((await get("subUsers")).items[0]).toMatchObject({ allocatedBytes: 0 });
   });
 
-  it("never goes below 0 where the grant was used", async () => {
+  it("never takes the balance below 0 if the grant was used", async () => {
     const { id, get } = await rich(10_000);
     const { order } = await get("placeOrder", {
       sku: "ip-standard",

@@ -20,7 +20,7 @@ afterAll(() => shop.stop());
 
 const quote = (fields: Fields) => customer.ask("quote", { quantity: 1, ...fields });
 
-describe("a quote of a plan", () => {
+describe("a quote for a plan", () => {
   it.each([
     [{ sku: "port", region: "europe", days: 7, quantity: 3 }, 900],
     [{ sku: "port", region: "global", days: 90, quantity: 1000 }, 2_400_000],
@@ -54,7 +54,7 @@ describe("a quote of a plan", () => {
     expect(await quote(fields)).toMatchObject({ code: 400, refused: { reason, field } });
   });
 
-  it("of a new plan is refused where /v1/orderUnlimit would, and not of what is renewed", async () => {
+  it("is refused for a new plan if /v1/orderUnlimit would refuse it, but not for a renewal", async () => {
     const { db } = shop.services;
     await sql`update product set on_sale = false where sku = 'port-asia-90'`.execute(db);
     const refused = { reason: "badRegion", field: "region" };
@@ -70,11 +70,11 @@ describe("a quote of a plan", () => {
     expect((await quote({ sku: "port", ...fields })).data.totalCents).toBe(300);
   });
 
-  it("of what is not sold by region takes no notice of a region", async () => {
+  it("ignores the region of products that are not sold by region", async () => {
     expect((await quote({ sku: "traffic-standard", region: "europe" })).code).toBe(0);
   });
 
-  it("takes the tier that the whole quantity reaches, as the order does", async () => {
+  it("uses the tier that the whole quantity reaches, as the order does", async () => {
     await sql`insert into price_tier (sku, from_qty, unit_micros)
       values ('port-africa-30', 10, 8000000)`.execute(shop.services.db);
     const price = async (quantity: number) =>
@@ -87,7 +87,7 @@ describe("a quote of a plan", () => {
     expect(order.amountCents).toBe(8000);
   });
 
-  it("takes a discount, and no gift of something else", async () => {
+  it("accepts a discount, but no gift coupon for another product", async () => {
     const grant = (gift: Parameters<typeof grantCoupon>[2]["gift"]) =>
       transaction(shop.services.db, (tx) =>
         grantCoupon(shop.services, tx, { accountId: customer.id, days: 1, gift }),
@@ -105,7 +105,7 @@ describe("a quote of a plan", () => {
   });
 });
 
-it("The price list names region and step of what is sold by region", async () => {
+it("The price list includes region and quantity step of products sold by region", async () => {
   const { products } = await customer.get("priceList", { lang: "fr" });
   expect(products.find(({ sku }) => sku === "bandwidth-europe-90")).toMatchObject({
     kind: "bandwidth",

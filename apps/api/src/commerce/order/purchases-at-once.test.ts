@@ -26,7 +26,7 @@ async function inParallel<T>(count: number, width: number, task: (index: number)
 }
 
 describe("purchases", () => {
-  it("sell exactly what the wallet affords, whatever comes at once (L1)", async () => {
+  it("sell exactly what the wallet can pay for, under concurrent orders (L1)", async () => {
     const { session } = await api.register();
     const { data } = await api.send("priceList");
     const sku =
@@ -52,7 +52,7 @@ describe("purchases", () => {
     expect(await verifyAccounting(api.services.db)).toMatchObject({ ok: true });
   }, 600_000);
 
-  it("do one requestId once, whatever the number of tries (L3)", async () => {
+  it("are executed once per requestId, however often it is retried (L3)", async () => {
     const { session } = await api.register();
     await api.topUp(session, 100_000);
     const { data } = await api.send("priceList");

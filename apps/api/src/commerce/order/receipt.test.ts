@@ -17,7 +17,7 @@ async function mailsTo({ email }: Customer): Promise<{ subject: string; text: st
 }
 const traffic = { sku: "traffic-standard", quantity: 10, method: "wallet" };
 
-it("An order's receipt says what was paid and where its invoice is", async () => {
+it("An order's receipt shows the amount paid and links to the invoice", async () => {
   const customer = await shop.customer();
   await shop.fund(customer.id, 10_000);
   const { order } = await customer.get("placeOrder", traffic);
@@ -27,7 +27,7 @@ it("An order's receipt says what was paid and where its invoice is", async () =>
   expect(mail?.text).toContain("/cli/billing");
 });
 
-it("An order's receipt shows the discount where there was one", async () => {
+it("An order's receipt shows the discount, if there was one", async () => {
   const customer = await shop.customer({ lang: "de" });
   await shop.fund(customer.id, 10_000);
   const gift = { kind: "discount", percent: 15, minCents: 0 } as const;
@@ -41,7 +41,7 @@ it("An order's receipt shows the discount where there was one", async () => {
   expect(text).toContain("Listenpreis: 30,00 $\nGutscheinrabatt: -4,50 $\nBetrag: 25,50 $\n");
 });
 
-it("A recharge's receipt names its bonus and the promotion that it came from", async () => {
+it("A recharge's receipt shows the bonus and the promotion that it came from", async () => {
   await sql`insert into promotion (id, title, from_cents, percent, starts_at, ends_at, enabled)
     values (gen_random_uuid(), 'Summer days', 20000, 15, '2020-01-01Z', '2090-01-01Z', true)`.execute(
     shop.services.db,

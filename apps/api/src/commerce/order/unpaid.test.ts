@@ -7,8 +7,8 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-describe("An order by card (spec/money#payments)", () => {
-  it("is found again with its payment while money may come for it", async () => {
+describe("A card order (spec/money#payments)", () => {
+  it("is listed with its payment while it can still be paid", async () => {
     const { get, id } = await shop.customer();
     await shop.fund(id, 10_000);
     await get("placeOrder", { sku: "traffic-standard", quantity: 1, method: "wallet" });

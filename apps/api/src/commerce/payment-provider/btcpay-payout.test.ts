@@ -8,7 +8,7 @@ import { startBtcpayPeer } from "./testing-btcpay.ts";
 
 const at = usePeer(startBtcpayPeer, "/webhooks/btcpay");
 
-it("A refund's payout is told as the server tells of it, and moves no money of ours", async () => {
+it("A refund's payout state follows the server's reports and leaves the wallet unchanged", async () => {
   const customer = await at.shop.customer();
   const order = { amountCents: 10_000, method: "crypto" };
   const { paymentId, payUrl } = await customer.get("recharge", order);

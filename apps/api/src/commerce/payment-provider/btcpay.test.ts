@@ -22,8 +22,8 @@ async function paidUntold(customer: Customer) {
   return { paymentId, last: at.peer.deliveries.at(-1) };
 }
 
-describe("Crypto by a BTCPay Server", () => {
-  it("the payment's page is an invoice in dollars, made when it is opened", async () => {
+describe("Crypto payments through a BTCPay Server", () => {
+  it("the payment page is an invoice in dollars, created when the page is opened", async () => {
     const customer = await at.shop.customer({ lang: "ru" });
     const before = at.peer.requests.length;
     const { payUrl, paymentId } = await customer.get("recharge", {
@@ -46,7 +46,7 @@ describe("Crypto by a BTCPay Server", () => {
     expect([...at.peer.invoices.values()].filter((one) => one.amount === "12.05")).toHaveLength(1);
   });
 
-  it("paid in full: credited once its coins are confirmed, with the bonus", async () => {
+  it("a full payment is credited once, with the bonus, when its coins are confirmed", async () => {
     const customer = await at.shop.customer();
     const { paymentId, payUrl, invoice } = await begin(customer, 50_000);
     await at.peer.send(invoice.id);
@@ -63,7 +63,7 @@ describe("Crypto by a BTCPay Server", () => {
     expect(await paymentState(customer, paymentId)).toEqual(after);
   });
 
-  it("a part is shown while the invoice is open, and completed by another part", async () => {
+  it("a partial payment is shown while the invoice is open, and can be completed", async () => {
     const customer = await at.shop.customer();
     const { paymentId, payUrl, to, invoice } = await begin(customer);
     await at.peer.pay(invoice.id, 0.4);
@@ -75,7 +75,7 @@ describe("Crypto by a BTCPay Server", () => {
     expect(await paymentState(customer, paymentId)).toEqual(after);
   });
 
-  it("a part of an invoice that expired is credited as received", async () => {
+  it("a partial payment of an expired invoice is credited as received", async () => {
     const customer = await at.shop.customer();
     const { paymentId, invoice } = await begin(customer);
     await at.peer.pay(invoice.id, 0.5);
@@ -86,7 +86,7 @@ describe("Crypto by a BTCPay Server", () => {
     });
   });
 
-  it("more than was asked for is credited as received", async () => {
+  it("an overpayment is credited as received", async () => {
     const customer = await at.shop.customer();
     const { paymentId, invoice } = await begin(customer);
     await at.peer.pay(invoice.id, 2);
@@ -94,7 +94,7 @@ describe("Crypto by a BTCPay Server", () => {
     expect(await paymentState(customer, paymentId)).toEqual(after);
   });
 
-  it("money that comes late counts, in full and in part", async () => {
+  it("late payments count, in full and in part", async () => {
     const customer = await at.shop.customer();
     const full = await begin(customer);
     await at.peer.expire(full.invoice.id);
@@ -113,7 +113,7 @@ describe("Crypto by a BTCPay Server", () => {
     });
   });
 
-  it("an invoice that expired untouched ends nothing; money for the old and the new one adds up", async () => {
+  it("an unpaid invoice that expires ends nothing; payments to the old and the new one add up", async () => {
     const customer = await at.shop.customer();
     const { paymentId, payUrl, to, invoice } = await begin(customer);
     await at.peer.expire(invoice.id);
@@ -127,7 +127,7 @@ describe("Crypto by a BTCPay Server", () => {
     expect(await paymentState(customer, paymentId)).toEqual(after);
   });
 
-  it("coins that were never confirmed fail the payment, which may be tried again", async () => {
+  it("coins that are never confirmed fail the payment, which can be retried", async () => {
     const customer = await at.shop.customer();
     const { paymentId, payUrl, to, invoice } = await begin(customer);
     await at.peer.send(invoice.id);
@@ -149,7 +149,7 @@ describe("Crypto by a BTCPay Server", () => {
     });
   });
 
-  it("a webhook that is forged or unsigned changes nothing and asks nothing", async () => {
+  it("a forged or unsigned webhook changes nothing and triggers no request to the server", async () => {
     const customer = await at.shop.customer();
     const { paymentId, last } = await paidUntold(customer);
     const before = at.peer.requests.length;
@@ -160,7 +160,7 @@ describe("Crypto by a BTCPay Server", () => {
     expect((await paymentState(customer, paymentId)).status).toBe("pending");
   });
 
-  it("a cheap invoice with our id, made by whom ever, credits what came and no more", async () => {
+  it("a cheap invoice created with our payment id counts only for the amount paid", async () => {
     const customer = await at.shop.customer();
     const { paymentId, invoice } = await begin(customer, 100_000);
     const cheap = { ...invoice, id: "Cheap", amount: "1.00", coins: [], createdTime: 0 };
@@ -174,14 +174,14 @@ describe("Crypto by a BTCPay Server", () => {
     expect(await paymentState(customer, paymentId)).toEqual(part);
   });
 
-  it("deliveries of something else are taken and do nothing", async () => {
+  it("deliveries for unknown invoices, stores and events are accepted", async () => {
     const other = { type: "InvoiceSettled", deliveryId: "d", storeId: "PeerStore" };
     expect(await at.peer.deliver({ ...other, invoiceId: "NoSuchInvoice" })).toBe(200);
     expect(await at.peer.deliver({ ...other, invoiceId: "x", storeId: "OtherStore" })).toBe(200);
     expect(await at.peer.deliver({ type: "PayoutCreated", deliveryId: "d" } as never)).toBe(200);
   });
 
-  it("while the server is away a webhook is to be told again", async () => {
+  it("a webhook fails while the server is unreachable, and succeeds when redelivered", async () => {
     const customer = await at.shop.customer();
     const { paymentId, last } = await paidUntold(customer);
     at.peer.setAway(true);
@@ -192,7 +192,7 @@ describe("Crypto by a BTCPay Server", () => {
   });
 
   it.runIf(isFull)(
-    "more that comes after all was paid counts, though its webhook is lost",
+    "a further payment after full payment counts even if its webhook is lost",
     async () => {
       const customer = await at.shop.customer();
       const { paymentId, invoice } = await begin(customer);
@@ -211,7 +211,7 @@ describe("Crypto by a BTCPay Server", () => {
     },
   );
 
-  it("a refund is a link to claim it by, made once", async () => {
+  it("a refund is a claim link, created once", async () => {
     const customer = await at.shop.customer();
     const { paymentId, invoice } = await begin(customer);
     await at.peer.pay(invoice.id);
@@ -233,7 +233,7 @@ describe("Crypto by a BTCPay Server", () => {
 });
 
 it.runIf(isFull)(
-  "Deliveries shuffled, repeated, forged and stale: one credit, one bonus (L4)",
+  "Shuffled, repeated and forged deliveries result in one credit and one bonus (L4)",
   async () => {
     const customer = await at.shop.customer();
     const { paymentId, invoice } = await begin(customer, 200_000);

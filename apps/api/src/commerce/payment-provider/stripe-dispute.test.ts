@@ -19,7 +19,7 @@ async function paid(amountCents = 10_000) {
 const listed = async ({ email }: Customer) =>
   (await operateJson(at.shop.services, "disputes", "list", "--account", email)).said;
 
-it("A dispute takes its money when Stripe withdraws it, lost for good, won back again", async () => {
+it("A dispute takes its money when Stripe withdraws it, and returns it only if won", async () => {
   for (const [end, left] of [
     ["lost", 0],
     ["won", 10_000],
@@ -37,7 +37,7 @@ it("A dispute takes its money when Stripe withdraws it, lost for good, won back 
   }
 });
 
-it("An inquiry takes nothing, closed or open; it may become a dispute", async () => {
+it("An inquiry takes nothing unless it becomes a dispute", async () => {
   const closed = await paid();
   const inquiry = await at.peer.dispute(closed.session.id, 10_000, "warning_needs_response");
   await at.peer.closeDispute(inquiry.id, "warning_closed");
@@ -49,7 +49,7 @@ it("An inquiry takes nothing, closed or open; it may become a dispute", async ()
   expect(await wallet()).toBe(0);
 });
 
-it("What Stripe reinstates of an open dispute returns, the rest when it is won", async () => {
+it("Funds that Stripe reinstates during a dispute return at once, the rest when it is won", async () => {
   const { session, wallet } = await paid();
   const { id } = await at.peer.dispute(session.id);
   await at.peer.reinstate(id, 4_000);
@@ -58,7 +58,7 @@ it("What Stripe reinstates of an open dispute returns, the rest when it is won",
   expect(await wallet()).toBe(10_000);
 });
 
-it("Its events count once, shuffled, twice and at once, though the payment comes last", async () => {
+it("Dispute events count once if shuffled, repeated or concurrent, even before the payment event", async () => {
   const { customer, session, wallet } = await paid();
   at.peer.holdWebhooks = true;
   const from = at.peer.events.length;
@@ -86,7 +86,7 @@ it("Its events count once, shuffled, twice and at once, though the payment comes
   expect((await paymentState(late, begun.paymentId)).walletCents).toBe(5_000);
 });
 
-it("An early warning of fraud takes nothing and is listed, once", async () => {
+it("An early fraud warning takes nothing and is listed once", async () => {
   const { customer, session, wallet } = await paid();
   await at.peer.deliver(await at.peer.warn(session.id));
   expect(await wallet()).toBe(10_000);
@@ -95,7 +95,7 @@ it("An early warning of fraud takes nothing and is listed, once", async () => {
   ]);
 });
 
-it("A charge tells who paid, by the fingerprint of the card; the first one stays", async () => {
+it("A charge identifies the payer by the card's fingerprint; the first one is kept", async () => {
   const { customer } = await paid();
   const [{ id: paymentId } = { id: "" }] = (await customer.get("rechargeList")).items;
   for (const fingerprint of ["Xt5EWLLDS7FJjR1c", "another"]) {

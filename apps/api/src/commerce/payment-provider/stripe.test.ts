@@ -14,8 +14,8 @@ async function begin(customer: Customer, amountCents = 1_000) {
   return { paymentId, payUrl, status, to, session: at.peer.sessionOf(paymentId) };
 }
 
-describe("Cards by Stripe Checkout", () => {
-  it("the payment is started without asking Stripe, and its page is made when it is opened", async () => {
+describe("Card payments through Stripe Checkout", () => {
+  it("a payment starts without a call to Stripe; its page is created when it is opened", async () => {
     const customer = await at.shop.customer({ lang: "zh" });
     const before = at.peer.requests.length;
     const { payUrl, paymentId } = await customer.get("recharge", {
@@ -38,7 +38,7 @@ describe("Cards by Stripe Checkout", () => {
     });
   });
 
-  it("a paid session is credited once, with its bonus, and the page leads home then", async () => {
+  it("a paid session is credited once, with its bonus, and its page then redirects home", async () => {
     const customer = await at.shop.customer();
     const { paymentId, payUrl, session } = await begin(customer, 50_000);
     const event = await at.peer.pay(session.id);
@@ -51,7 +51,7 @@ describe("Cards by Stripe Checkout", () => {
     });
   });
 
-  it("an order by card is fulfilled by the webhook", async () => {
+  it("a card order is fulfilled by the webhook", async () => {
     const customer = await at.shop.customer();
     const { payUrl } = await customer.get("placeOrder", {
       sku: "traffic-standard",
@@ -63,7 +63,7 @@ describe("Cards by Stripe Checkout", () => {
     expect((await customer.get("member")).trafficBytes).toBe(2_000_000_000);
   });
 
-  it("money that takes days credits when it came, and fails when it did not", async () => {
+  it("a delayed payment is credited when the money arrives, and fails if it does not", async () => {
     const customer = await at.shop.customer();
     const first = await begin(customer);
     await at.peer.payLater(first.session.id);
@@ -87,7 +87,7 @@ describe("Cards by Stripe Checkout", () => {
     });
   });
 
-  it("a session that expired ends nothing: the page is made afresh", async () => {
+  it("an expired session ends nothing: a new page is created", async () => {
     const customer = await at.shop.customer();
     const { paymentId, payUrl, session, to } = await begin(customer);
     await at.peer.expire(session.id);
@@ -99,7 +99,7 @@ describe("Cards by Stripe Checkout", () => {
     expect((await paymentState(customer, paymentId)).status).toBe("paid");
   });
 
-  it("another currency credits nothing", async () => {
+  it("a payment in another currency credits nothing", async () => {
     const customer = await at.shop.customer();
     const { paymentId, session } = await begin(customer);
     await at.peer.pay(session.id, { currency: "jpy" });
@@ -107,7 +107,7 @@ describe("Cards by Stripe Checkout", () => {
     expect(await paymentState(customer, paymentId)).toEqual(nothing);
   });
 
-  it("another amount is credited as received, never as the one that was asked for", async () => {
+  it("a payment of another amount is credited as received, never as requested", async () => {
     const customer = await at.shop.customer();
     const { paymentId, session } = await begin(customer, 50_000);
     await at.peer.pay(session.id, { amount_total: 700 });
@@ -119,7 +119,7 @@ describe("Cards by Stripe Checkout", () => {
     ["a mode that is no payment", { mode: "setup" }],
     ["a link of the shop's with our id as its reference", { metadata: {} }],
     ["a payment that there is not", { metadata: { paymentId: "junk" } }],
-  ] as const)("%s credits nothing, and is not told again", async (_what, more) => {
+  ] as const)("%s credits nothing and is not redelivered", async (_what, more) => {
     const customer = await at.shop.customer();
     const { paymentId, session } = await begin(customer);
     const event = await at.peer.pay(session.id, { ...more });
@@ -127,7 +127,7 @@ describe("Cards by Stripe Checkout", () => {
     expect((await paymentState(customer, paymentId)).status).toBe("pending");
   });
 
-  it("a webhook that is forged or stale changes nothing", async () => {
+  it("a forged or stale webhook changes nothing", async () => {
     const customer = await at.shop.customer();
     const { paymentId, session } = await begin(customer);
     at.peer.holdWebhooks = true;
@@ -142,7 +142,7 @@ describe("Cards by Stripe Checkout", () => {
     expect((await paymentState(customer, paymentId)).status).toBe("paid");
   });
 
-  it("a webhook that never came is made up for when somebody opens the page", async () => {
+  it("a lost webhook is compensated for when the payment page is opened", async () => {
     const customer = await at.shop.customer();
     const { paymentId, payUrl, session } = await begin(customer);
     at.peer.holdWebhooks = true;
@@ -165,7 +165,7 @@ describe("Refunds and disputes at Stripe", () => {
     return { customer, paymentId, session };
   }
 
-  it("each refund is booked by its own id, in parts, however often it is told", async () => {
+  it("partial refunds are booked once each by id, however often they are reported", async () => {
     const { customer, paymentId, session } = await paid(10_000);
     await at.peer.refund(session.id, 3_000);
     expect((await paymentState(customer, paymentId)).walletCents).toBe(7_000);
@@ -179,7 +179,7 @@ describe("Refunds and disputes at Stripe", () => {
     });
   });
 
-  it("a refund that came to nothing gives back what it took, told in any order", async () => {
+  it("a failed refund restores what it took, in whatever order it is reported", async () => {
     const { customer, paymentId, session } = await paid(10_000);
     at.peer.holdWebhooks = true;
     const { id } = await at.peer.refund(session.id, 4_000);
@@ -194,7 +194,7 @@ describe("Refunds and disputes at Stripe", () => {
     expect((await paymentState(customer, paymentId)).walletCents).toBe(10_000);
   });
 
-  it("a dispute takes the money, and a dispute that was won gives it back", async () => {
+  it("a dispute takes the money, and winning it returns the money", async () => {
     const { customer, paymentId, session } = await paid(10_000);
     const { id } = await at.peer.dispute(session.id);
     expect((await paymentState(customer, paymentId)).walletCents).toBe(0);
@@ -204,7 +204,7 @@ describe("Refunds and disputes at Stripe", () => {
     expect((await paymentState(customer, paymentId)).walletCents).toBe(10_000);
   });
 
-  it("a refund that is told before its payment takes it back all the same", async () => {
+  it("a refund reported before its payment still takes the money back", async () => {
     const customer = await at.shop.customer();
     const { paymentId, session } = await begin(customer, 50_000);
     at.peer.holdWebhooks = true;
@@ -221,7 +221,7 @@ describe("Refunds and disputes at Stripe", () => {
     expect(lines.reduce((sum, amount) => sum + amount, 0)).toBe(0);
   });
 
-  it("a refund of ours goes to the card once, however often it is asked for", async () => {
+  it("our own refund is sent to the card once, however often it is requested", async () => {
     const { paymentId, session } = await paid(1_000);
     const provider = providerByName(at.shop.services.env, "stripe");
     const wanted = {
@@ -248,7 +248,7 @@ describe("Refunds and disputes at Stripe", () => {
     await expect(provider?.sendRefund(more)).rejects.toThrow("charge_already_refunded");
   });
 
-  it("a refund of ours whose failure is told before we noted its name is undone", async () => {
+  it("our own refund is undone if its failure is reported before we stored its Stripe id", async () => {
     const { customer, paymentId, session } = await paid(1_000);
     const { services } = at.shop;
     const fields = { name: paymentId, cents: 400, reason: "" };
@@ -263,7 +263,7 @@ describe("Refunds and disputes at Stripe", () => {
     expect((await paymentState(customer, paymentId)).walletCents).toBe(1_000);
   });
 
-  it("a refund of ours goes out once, though Stripe forgot its idempotency key", async () => {
+  it("our own refund is sent once even if Stripe forgot its idempotency key", async () => {
     const { paymentId, session } = await paid(1_000);
     const provider = providerByName(at.shop.services.env, "stripe");
     const refundId = "0b5f3f0e-51c1-4a5e-9c39-55c7e6c1a003";
@@ -281,7 +281,7 @@ describe("Refunds and disputes at Stripe", () => {
     at.peer.holdWebhooks = false;
   });
 
-  it("money of somebody else's at the same Stripe account is none of ours", async () => {
+  it("refunds of another business on the same Stripe account are accepted", async () => {
     const refund = {
       id: "re_other",
       object: "refund",

@@ -10,23 +10,26 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-describe("A refund that came to nothing", () => {
+describe("An undone refund", () => {
   it.each([
     ["refund", "Unser Zahlungsdienst konnte das Geld nicht zustellen"],
     ["dispute", "die Zahlung bleibt bestehen"],
-  ] as const)("is mailed once, with why, in the account's language: a %s", async (kind, why) => {
-    const customer = await shop.customer({ lang: "de" });
-    const { tell, giveBack, order } = await cardOrder(shop, customer, 10);
-    await tell(received(order.amountCents));
-    const ref = await giveBack(150, { kind });
-    for (let n = 0; n < 3; n++) await tell({ what: "refundUndone", ref });
-    const mails = await mailsTo(shop, customer.email);
-    expect(mails[0]?.subject).toMatch(/Erstattung von 1,50.+zurückgenommen/);
-    expect(mails[0]?.text).toContain(order.orderNo);
-    expect(mails[0]?.text).toContain(why);
-    expect(mails.filter(({ subject }) => subject.includes("zurückgenommen"))).toHaveLength(1);
-    // An undone refund that was never booked is not mailed.
-    await tell({ what: "refundUndone", ref: `never-${kind}` });
-    expect(await mailsTo(shop, customer.email)).toHaveLength(mails.length);
-  });
+  ] as const)(
+    "is mailed once, with the reason, in the account's language: a %s",
+    async (kind, why) => {
+      const customer = await shop.customer({ lang: "de" });
+      const { tell, giveBack, order } = await cardOrder(shop, customer, 10);
+      await tell(received(order.amountCents));
+      const ref = await giveBack(150, { kind });
+      for (let n = 0; n < 3; n++) await tell({ what: "refundUndone", ref });
+      const mails = await mailsTo(shop, customer.email);
+      expect(mails[0]?.subject).toMatch(/Erstattung von 1,50.+zurückgenommen/);
+      expect(mails[0]?.text).toContain(order.orderNo);
+      expect(mails[0]?.text).toContain(why);
+      expect(mails.filter(({ subject }) => subject.includes("zurückgenommen"))).toHaveLength(1);
+      // An undone refund that was never booked is not mailed.
+      await tell({ what: "refundUndone", ref: `never-${kind}` });
+      expect(await mailsTo(shop, customer.email)).toHaveLength(mails.length);
+    },
+  );
 });

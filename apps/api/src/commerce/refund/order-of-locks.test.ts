@@ -44,7 +44,7 @@ async function closesMeanwhile(
   return telling;
 }
 
-it("a refund that is undone holds sub-accounts first", async () => {
+it("an undone refund locks sub-accounts first", async () => {
   const customer = await shop.customer();
   await customer.get("addSubUser", { account: "lockfirst1", password: "secret01", trafficGb: 0 });
   const { tell, giveBack, order } = await trafficByCard(customer);
@@ -53,7 +53,7 @@ it("a refund that is undone holds sub-accounts first", async () => {
   expect(await closesMeanwhile(customer, tell, { what: "refundUndone", ref })).toBe("paid");
 });
 
-it("a payment whose refund waits for it holds sub-accounts first", async () => {
+it("a payment whose refund was reported first locks sub-accounts first", async () => {
   const customer = await shop.customer();
   await customer.get("addSubUser", { account: "lockfirst2", password: "secret01", trafficGb: 0 });
   const { tell, giveBack, order } = await trafficByCard(customer);

@@ -69,8 +69,8 @@ const release = async (planId: string) => {
   await sql`update unlimited_plan set released_at = ${at} where id = ${planId}`.execute(db);
 };
 
-describe("A whole refund of a plan", () => {
-  it("ends it at once, and pays the price to the wallet that paid it", async () => {
+describe("A full refund of a plan", () => {
+  it("ends it at once and pays the price to the wallet that it was paid from", async () => {
     const customer = await buyer(shop);
     const { id, order } = await buyWithWallet(shop, customer, { quantity: 2 });
     await shop.advance(10 * 86_400);
@@ -90,7 +90,7 @@ describe("A whole refund of a plan", () => {
     expect((await customer.get("orderList")).items[0]).toMatchObject({ status: "refunded" });
   });
 
-  it("leaves what a renewal paid for", async () => {
+  it("leaves the time that a renewal paid for", async () => {
     const customer = await buyer(shop);
     const { id, order } = await buyWithWallet(shop, customer);
     await renewed(customer, id);
@@ -99,7 +99,7 @@ describe("A whole refund of a plan", () => {
     expect(await daysOf(customer)).toBe(30);
   });
 
-  it("of a renewal takes its days, and of one that was used up what is left", async () => {
+  it("takes only the remaining days of a partly used renewal", async () => {
     const customer = await buyer(shop);
     const { id } = await buyWithWallet(shop, customer);
     const order = await renewed(customer, id);
@@ -110,7 +110,7 @@ describe("A whole refund of a plan", () => {
     expect((await planOf(customer)).end).toBeLessThanOrEqual(now());
   });
 
-  it("after its end takes nothing", async () => {
+  it("takes nothing after the plan has ended", async () => {
     const customer = await buyer(shop);
     const { order } = await buyWithWallet(shop, customer, { days: 7 });
     await shop.advance(7.5 * 86_400);
@@ -118,7 +118,7 @@ describe("A whole refund of a plan", () => {
     expect(await daysOf(customer)).toBe(7);
   });
 
-  it("of a plan that cost nothing takes its time", async () => {
+  it("takes the time of a plan that cost nothing", async () => {
     const customer = await buyer(shop);
     const gift = { kind: "discount", percent: 100, minCents: 0 } as const;
     const couponId = await transaction(shop.services.db, (tx) =>
@@ -132,8 +132,8 @@ describe("A whole refund of a plan", () => {
   });
 });
 
-describe("A refund of a plan in part", () => {
-  it("takes its share of the time, and the rest the whole of it", async () => {
+describe("A partial refund of a plan", () => {
+  it("takes its share of the time; refunding the rest takes all of it", async () => {
     const customer = await buyer(shop);
     const ordered = await byCard(customer);
     await ordered.giveBack(1200);
@@ -145,7 +145,7 @@ describe("A refund of a plan in part", () => {
     expect((await planOf(customer)).end).toBeLessThanOrEqual(now());
   });
 
-  it("by the operator is refused where its share was used already", async () => {
+  it("by the operator is refused if its share was already used", async () => {
     const customer = await buyer(shop);
     const { order } = await buyWithWallet(shop, customer, { quantity: 4 });
     await shop.advance(20 * 86_400);
@@ -155,7 +155,7 @@ describe("A refund of a plan in part", () => {
     expect(await daysOf(customer)).toBe(22.5);
   });
 
-  it("cut up anyhow never takes more than was granted, nor ends a plan before it began", async () => {
+  it("split in any way never takes more than was granted, nor ends a plan before its start", async () => {
     const customer = await buyer(shop);
     const ordered = await byCard(customer);
     const kinds = ["refund", "dispute"] as const;
@@ -170,8 +170,8 @@ describe("A refund of a plan in part", () => {
   });
 });
 
-describe("A refund of a plan that is undone", () => {
-  it("gives its time back, all of it", async () => {
+describe("An undone refund of a plan", () => {
+  it("returns all of its time", async () => {
     const customer = await buyer(shop);
     const ordered = await byCard(customer);
     const ref = await ordered.giveBack(1800, { kind: "dispute" });
@@ -183,7 +183,7 @@ describe("A refund of a plan that is undone", () => {
     expect(await toldEnd((await planOf(customer)).id)).toBe((await planOf(customer)).end);
   });
 
-  it("gives it from then on where the plan had ended", async () => {
+  it("returns the time from that moment if the plan had ended", async () => {
     const customer = await buyer(shop);
     const ordered = await byCard(customer);
     await shop.advance(10 * 86_400);
@@ -194,7 +194,7 @@ describe("A refund of a plan that is undone", () => {
     expect((end - now()) / DAY_MS).toBeCloseTo(20, 3);
   });
 
-  it("opens the ports again where they were closed, at free numbers", async () => {
+  it("reopens closed ports at free port numbers", async () => {
     const customer = await buyer(shop);
     const ordered = await byCard(customer);
     const { id } = await planOf(customer);
@@ -221,7 +221,7 @@ describe("A refund of a plan that is undone", () => {
     expect(rows[0]?.ports).toBe(4);
   });
 
-  it("counts its time also where no number is free for its ports", async () => {
+  it("returns the time even if no port number is free for the plan", async () => {
     const customer = await buyer(shop);
     const ordered = await byCard(customer);
     const { id } = await planOf(customer);
@@ -238,7 +238,7 @@ describe("A refund of a plan that is undone", () => {
   });
 });
 
-it("A renewal by card that is given back before it came takes its time as soon as it is paid", async () => {
+it("A card renewal partly refunded before it is paid loses the refunded time on payment", async () => {
   const customer = await buyer(shop);
   const { id } = await buyWithWallet(shop, customer);
   const fields = { planId: id, days: 30, method: "card" };

@@ -66,7 +66,7 @@ async function two(customer: Customer) {
 }
 
 describe("A refund that is undone while another order of the plan stays refunded", () => {
-  it("returns nothing where what is paid for was used up", async () => {
+  it("returns nothing if all paid time was used up", async () => {
     const customer = await buyer(shop);
     const { a, b } = await two(customer);
     await days(45);
@@ -79,20 +79,23 @@ describe("A refund that is undone while another order of the plan stays refunded
     expect(await leftOf(customer)).toBeLessThanOrEqual(0);
   });
 
-  it.runIf(isFull)("returns what both took once both are undone, in any order", async () => {
-    for (const turned of [false, true]) {
-      const customer = await buyer(shop);
-      const { a, b } = await two(customer);
-      await days(45);
-      const [first, second] = [await a.dispute(), await b.dispute()];
-      const undo = [() => a.undo(first), () => b.undo(second)];
-      for (const one of turned ? undo.toReversed() : undo) await one();
-      expect(await leftOf(customer)).toBeCloseTo(15, 3);
-      await inOrder();
-    }
-  });
+  it.runIf(isFull)(
+    "returns the time that both took once both are undone, in any order",
+    async () => {
+      for (const turned of [false, true]) {
+        const customer = await buyer(shop);
+        const { a, b } = await two(customer);
+        await days(45);
+        const [first, second] = [await a.dispute(), await b.dispute()];
+        const undo = [() => a.undo(first), () => b.undo(second)];
+        for (const one of turned ? undo.toReversed() : undo) await one();
+        expect(await leftOf(customer)).toBeCloseTo(15, 3);
+        await inOrder();
+      }
+    },
+  );
 
-  it("returns it all where the other took what it was due", async () => {
+  it("returns all remaining paid time if the other refund took its full share", async () => {
     const customer = await buyer(shop);
     const { a, b } = await two(customer);
     await days(10);
@@ -105,7 +108,7 @@ describe("A refund that is undone while another order of the plan stays refunded
     expect(await leftOf(customer)).toBeCloseTo(20, 3);
   });
 
-  it("returns what it took where the other's time is owed in money", async () => {
+  it("returns what it took if the other order's time is owed in money", async () => {
     const customer = await buyer(shop);
     const { a, b } = await two(customer);
     await days(10);
@@ -117,7 +120,7 @@ describe("A refund that is undone while another order of the plan stays refunded
     expect((await customer.get("member")).arrears?.cents).toBe(Math.round(b.cents / 3));
   });
 
-  it("returns what is paid for where the other was refunded in part", async () => {
+  it("returns the paid time if the other order was refunded in part", async () => {
     const customer = await buyer(shop);
     const { a, b } = await two(customer);
     await days(35);
@@ -130,7 +133,7 @@ describe("A refund that is undone while another order of the plan stays refunded
     expect(await leftOf(customer)).toBeCloseTo(25, 3);
   });
 
-  it("of the same order returns its parts as they are undone", async () => {
+  it("returns a single order's parts as they are undone", async () => {
     const customer = await buyer(shop);
     const [a] = await orders(customer, 0);
     await days(20);
@@ -142,7 +145,7 @@ describe("A refund that is undone while another order of the plan stays refunded
     expect(await leftOf(customer)).toBeCloseTo(10, 3);
   });
 
-  it("keeps the plan closed where nothing returns to it", async () => {
+  it("keeps the plan closed if nothing returns to it", async () => {
     const customer = await buyer(shop);
     const { a, b } = await two(customer);
     await days(45);
@@ -212,7 +215,7 @@ async function play(customer: Customer, all: Ordered, roll: ReturnType<typeof di
 }
 
 it.each(sized([1], [1, 2, 3, 4, 5, 6]))(
-  "Refunds of three orders, undone anyhow, never give more than is paid, and all in the end (%i)",
+  "Undoing refunds of three orders in any order never returns more than is paid, and all in the end (%i)",
   async (seed) => {
     const customer = await buyer(shop);
     const all = await orders(customer, 2);

@@ -43,8 +43,8 @@ function spend(customer: Customer, amount: number) {
   return transaction(shop.services.db, (tx) => post(tx, { ...entry, lines }));
 }
 
-describe("A refund in part", () => {
-  it("takes its share back, exactly the whole in the end, and answers true sums", async () => {
+describe("A partial refund", () => {
+  it("takes back its share, exactly everything in the end, and reports correct sums", async () => {
     const customer = await shop.customer();
     const { tell, giveBack, order, paymentId } = await cardOrder(shop, customer, 10);
     await tell(received(order.amountCents));
@@ -63,7 +63,7 @@ describe("A refund in part", () => {
     expect(await payment(customer, paymentId)).toMatchObject(whole);
   });
 
-  it("takes its own share alone, whatever an earlier one could not take", async () => {
+  it("takes only its own share, whatever an earlier refund could not take", async () => {
     const customer = await shop.customer();
     const { tell, giveBack, order } = await cardOrder(shop, customer, 100);
     const { amountCents } = order;
@@ -98,7 +98,7 @@ describe("A refund in part", () => {
     });
   });
 
-  it("is booked once per name, and one that bears our id marks ours as sent", async () => {
+  it("is booked once per provider id; one with our own id marks our refund as sent", async () => {
     const customer = await shop.customer();
     const { tell, giveBack, order } = await cardOrder(shop, customer, 100);
     await tell(received(order.amountCents));
@@ -113,7 +113,7 @@ describe("A refund in part", () => {
     expect((await row.executeTakeFirstOrThrow()).sent_at).not.toBeNull();
   });
 
-  it("that is reported before its payment is booked as soon as that is credited", async () => {
+  it("reported before its payment is booked as soon as the payment is credited", async () => {
     const customer = await shop.customer();
     const { tell, giveBack, order, paymentId } = await cardOrder(shop, customer, 10);
     await giveBack(order.amountCents - 1);
@@ -127,7 +127,7 @@ describe("A refund in part", () => {
     expect(await wallet(customer)).toBe(0);
   });
 
-  it("mails what, how much and where to, in the account's language", async () => {
+  it("mails what was refunded, how much and where to, in the account's language", async () => {
     const customer = await shop.customer({ lang: "de" });
     const { tell, giveBack, order } = await cardOrder(shop, customer, 10);
     await tell(received(order.amountCents));
@@ -139,8 +139,8 @@ describe("A refund in part", () => {
   });
 });
 
-describe("A refund that came to nothing", () => {
-  it("is mirrored once: what it took is granted again", async () => {
+describe("An undone refund", () => {
+  it("is reversed once: what it took is granted again", async () => {
     const customer = await shop.customer();
     const { tell, giveBack, order } = await cardOrder(shop, customer, 10);
     await tell(received(order.amountCents));
@@ -154,7 +154,7 @@ describe("A refund that came to nothing", () => {
     expect(items.map(({ kind }) => kind)).toEqual(["refundUndone", "dispute", "order"]);
   });
 
-  it("told before the refund itself: that changes nothing any more", async () => {
+  it("reported before the refund itself leaves that refund without effect", async () => {
     const customer = await shop.customer();
     const { tell, giveBack } = await recharge(shop, customer, 1000);
     await tell(received(1000));
@@ -167,7 +167,7 @@ describe("A refund that came to nothing", () => {
     ["not at all", 0, 4000],
     ["in part", 2000, 6000],
     ["wholly", 9000, 13_000],
-  ])("frees of the debt, and returns what was paid of it: %s", async (_how, paid, left) => {
+  ])("cancels the debt and returns what was paid of it: %s", async (_how, paid, left) => {
     const customer = await shop.customer();
     const { tell, giveBack } = await recharge(shop, customer, 10_000);
     await tell(received(10_000));
@@ -182,8 +182,8 @@ describe("A refund that came to nothing", () => {
   });
 });
 
-describe("A chargeback of more than is left", () => {
-  it("takes what is left, and the log says loudly what waits", async () => {
+describe("A charge-back of more than is left", () => {
+  it("takes what is left, and logs the outstanding amount as an error", async () => {
     const customer = await shop.customer();
     const { tell, giveBack, paymentId } = await recharge(shop, customer, 1000);
     await tell(received(1000));
@@ -208,7 +208,7 @@ describe("A chargeback of more than is left", () => {
   });
 });
 
-describe("What an operator asks for", () => {
+describe("A refund by the operator", () => {
   it("takes a part's share out of allotted traffic too", async () => {
     const customer = await shop.customer();
     await shop.fund(customer.id, 10_000);
@@ -224,7 +224,7 @@ describe("What an operator asks for", () => {
     await expect(refundOf(shop, order.orderNo)).rejects.toThrow(/nothing of it is left/);
   });
 
-  it("refuses a part whose share was used; the whole takes what is left", async () => {
+  it("is refused in part if that share was used; in full it takes what is left", async () => {
     const customer = await shop.customer();
     await shop.fund(customer.id, 10_000);
     const buy = { sku: "ip-standard", quantity: 100, method: "wallet" };
@@ -238,7 +238,7 @@ describe("What an operator asks for", () => {
     expect(await has(customer)).toMatchObject({ ipBalance: 0, walletCents: 10_000 });
   });
 
-  it("a part of a recharge that was spent is refused; the whole leaves a debt", async () => {
+  it("is refused for part of a spent recharge; in full it leaves a debt", async () => {
     const customer = await shop.customer();
     const { tell, paymentId } = await recharge(shop, customer, 10_000);
     await tell(received(10_000));
@@ -251,7 +251,7 @@ describe("What an operator asks for", () => {
     expect((await payment(customer, paymentId)).status).toBe("refunded");
   });
 
-  it("takes a gift back, once, and pays nothing for it", async () => {
+  it("takes back a gift once and pays nothing for it", async () => {
     const customer = await shop.customer();
     const gift = { kind: "gift", sku: "ip-standard", amount: 5 } as const;
     const input = { accountId: customer.id, days: 3, gift };
@@ -268,7 +268,7 @@ describe("What an operator asks for", () => {
     await expect(refundOf(shop, order.orderNo)).rejects.toThrow(/nothing of it is left/);
   });
 
-  it("names what it cannot refund", async () => {
+  it("reports why something cannot be refunded", async () => {
     const customer = await shop.customer();
     const { order, paymentId } = await cardOrder(shop, customer, 10);
     await expect(refundOf(shop, "TP000000-NOTHING")).rejects.toThrow(/there is no order/);
@@ -277,7 +277,7 @@ describe("What an operator asks for", () => {
     await expect(refundOf(shop, paymentId)).rejects.toThrow(/was never paid/);
   });
 
-  it("done 20 times at once is done once (L4)", async () => {
+  it("is made once if it is requested 20 times concurrently (L4)", async () => {
     const customer = await shop.customer();
     await shop.fund(customer.id, 100_000);
     const { order } = await customer.get("placeOrder", traffic(4));

@@ -22,7 +22,7 @@ const moveTo = (provider: string, paymentId: string) =>
   shop.services.db.updateTable("payment").set({ provider }).where("id", "=", paymentId).execute();
 
 describe("A refund that is due", () => {
-  it("is sent once, however many send at once", async () => {
+  it("is sent once, however many processes send concurrently", async () => {
     const customer = await shop.customer();
     const { tell, order } = await cardOrder(shop, customer, 100);
     await tell(received(order.amountCents));
@@ -34,7 +34,7 @@ describe("A refund that is due", () => {
     expect(sent.sent_at).not.toBeNull();
   });
 
-  it("is tried again, later and later, where the provider is away", async () => {
+  it("is retried with growing delays while the provider is unavailable", async () => {
     const customer = await shop.customer();
     const { tell, paymentId } = await recharge(shop, customer, 5000);
     await tell(received(5000));
@@ -56,7 +56,7 @@ describe("A refund that is due", () => {
     expect(waits.map((ms) => ms / 60_000)).toEqual([1, 2, 4, 360, 360]);
   });
 
-  it("that was told meanwhile without our id is the same money", async () => {
+  it("is not counted twice if it was reported meanwhile without our id", async () => {
     const customer = await shop.customer();
     const { tell, giveBack, order } = await cardOrder(shop, customer, 100);
     await tell(received(order.amountCents));
@@ -68,7 +68,7 @@ describe("A refund that is due", () => {
     expect((await row(refund.id)).provider_ref).toBe(refund.id);
   });
 
-  it("that the provider could not deliver is undone, and not sent again", async () => {
+  it("is undone and not sent again if the provider could not deliver it", async () => {
     const customer = await shop.customer();
     const { tell, order } = await cardOrder(shop, customer, 100);
     await tell(received(order.amountCents));
@@ -79,7 +79,7 @@ describe("A refund that is due", () => {
     expect(await row(refund.id)).toMatchObject({ sent_at: null, tries: 0 });
   });
 
-  it("that came to nothing before we knew its name is undone by our own id", async () => {
+  it("is undone by our own id if it failed before we knew its provider id", async () => {
     const customer = await shop.customer();
     const { tell, order } = await cardOrder(shop, customer, 100);
     await tell(received(order.amountCents));
@@ -91,7 +91,7 @@ describe("A refund that is due", () => {
     expect(await row(refund.id)).toMatchObject({ sent_at: null, tries: 0 });
   });
 
-  it("whose failure was told without our id while it was sent is undone too", async () => {
+  it("is undone too if its failure was reported without our id while it was being sent", async () => {
     const customer = await shop.customer();
     const { tell, order } = await cardOrder(shop, customer, 100);
     await tell(received(order.amountCents));
@@ -105,7 +105,7 @@ describe("A refund that is due", () => {
     expect((await row(refund.id)).provider_ref).toBe(refund.id);
   });
 
-  it("leaves the books in order", async () => {
+  it("leaves the accounting consistent", async () => {
     expect(await verifyAccounting(shop.services.db)).toMatchObject({ difference: null });
   });
 });

@@ -109,7 +109,7 @@ async function before(client: pg.Client): Promise<void> {
   await post(`refund:${uuid(14)}`, "refund", uuid(14), inside("unclaimed", "payments", 700));
 }
 
-it("The books of the version before are in order after the migration", async () => {
+it("The previous version's ledger is consistent after the migration", async () => {
   expect((await verifyAccounting(db)).difference).toBeNull();
   const rows = await db
     .selectFrom("refund")

@@ -160,7 +160,7 @@ const changes: [string, string, RegExp][] = [
 ];
 
 describe("verify (spec/operator#verify, L13)", () => {
-  it("finds everything in order, with a debt, a surplus and unclaimed money about", async () => {
+  it("finds no difference, with a debt, a surplus and unclaimed money present", async () => {
     const { db } = shop.services;
     expect(await verifyAccounting(db)).toMatchObject({ difference: null });
     const { rows } = await sql<{
@@ -169,11 +169,14 @@ describe("verify (spec/operator#verify, L13)", () => {
     expect(rows[0]?.owed).toBeGreaterThan(0);
   });
 
-  it.each(changes)("names the row that was changed by hand: %s", async (_what, statement, row) => {
-    expect(await afterChange(statement)).toMatch(row);
-  });
+  it.each(changes)(
+    "reports the row that was changed by hand: %s",
+    async (_what, statement, row) => {
+      expect(await afterChange(statement)).toMatch(row);
+    },
+  );
 
-  it("is in order again afterwards", async () => {
+  it("finds no difference after the changes are rolled back", async () => {
     expect(await verifyAccounting(shop.services.db)).toMatchObject({ difference: null });
   });
 });

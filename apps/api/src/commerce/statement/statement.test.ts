@@ -47,7 +47,7 @@ async function statementOf(customer: Customer, month: string) {
 }
 
 describe("GET /v1/statement: one month of the ledger as CSV (spec/money#ledger)", () => {
-  it("tells what there was, each line in words with its balance, and what there is", async () => {
+  it("lists the opening balance, each entry with text and balance, and the closing balance", async () => {
     const customer = await shop.customer();
     await give(customer.id, { asset: "wallet", amount: 5000, at: "2026-09-30T23:59:59.999Z" });
     const recharge = { asset: "wallet", amount: 123_456, kind: "recharge" } as const;
@@ -81,7 +81,7 @@ describe("GET /v1/statement: one month of the ledger as CSV (spec/money#ledger)"
     ]);
   });
 
-  it("adds up to the balances shown, from month to month, whoever posted first", async () => {
+  it("adds up to the displayed balances from month to month, whatever the order of posting", async () => {
     const customer = await shop.customer();
     // Numbered out of clock order, also at the month's end.
     const instants = ["09-30T23:59:59.9Z", "10-01T00:00:00.1Z", "09-30T23:59:59.8Z"];
@@ -103,7 +103,7 @@ describe("GET /v1/statement: one month of the ledger as CSV (spec/money#ledger)"
     expect(november?.at(-1)?.balance).toBe((walletCents / 100).toFixed(2));
   });
 
-  it("neutralises cells that a spreadsheet would take for a formula, numbers stay (A12)", async () => {
+  it("neutralises cells that a spreadsheet would read as formulas, but not numbers (A12)", async () => {
     const customer = await shop.customer();
     const at = "2026-10-05T10:20:30Z";
     await give(customer.id, { asset: "ip", amount: 7, at, ref: "=HYPERLINK(1),x", kind: "@kind" });
@@ -113,7 +113,7 @@ describe("GET /v1/statement: one month of the ledger as CSV (spec/money#ledger)"
     expect(rows[2]).toMatchObject({ amount: "-2", unit: "pieces" });
   });
 
-  it("is in the account's language, and of the account alone", async () => {
+  it("is in the account's language and contains only that account's entries", async () => {
     const customer = await shop.customer();
     const stranger = await shop.customer();
     await give(stranger.id, { asset: "wallet", amount: 100, at: "2026-10-05T10:20:30Z" });
@@ -122,7 +122,7 @@ describe("GET /v1/statement: one month of the ledger as CSV (spec/money#ledger)"
     expect([names?.[0], rows]).toEqual(["日期（UTC）", []]);
   });
 
-  it("tells very many lines, part by part", async () => {
+  it("contains every line of a very long month", async () => {
     const customer = await shop.customer();
     const lines = sized(12_000, 100_000);
     await sql`

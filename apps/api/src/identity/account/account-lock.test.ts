@@ -19,8 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-describe("Who closes an account waits for those who hold it (L15)", () => {
-  it("and gets it while others come one after another without a pause", async () => {
+describe("The exclusive lock for closing an account (L15)", () => {
+  it("is acquired while other transactions lock the account without a pause", async () => {
     const { db } = shop.services;
     let over = false;
     let held = 0;
@@ -54,7 +54,7 @@ describe("Who closes an account waits for those who hold it (L15)", () => {
     expect(held).toBeGreaterThan(after);
   });
 
-  it("and who waited for it sees the account as it left it", async () => {
+  it("shows its changes to a transaction that waited for it", async () => {
     const { db } = shop.services;
     const customer = await shop.customer();
     const waiting = async () => {
@@ -72,7 +72,7 @@ describe("Who closes an account waits for those who hold it (L15)", () => {
     expect(await waited).toEqual({ disabled: true, closed: false });
   });
 
-  it("and stands in nobody else's way", async () => {
+  it("does not block other accounts", async () => {
     const { db } = shop.services;
     await transaction(db, async (tx) => {
       await lockAccountExclusively(tx, inviter.id);

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-it("Home has news in each language, support in 24 hours, the anti-fraud notice", async () => {
+it("Home shows news in each language, 24-hour support and the anti-fraud notice", async () => {
   const { get } = await shop.customer();
   const notices = new Set<string>();
   for (const lang of langs) {
@@ -23,14 +23,14 @@ it("Home has news in each language, support in 24 hours, the anti-fraud notice",
   expect(notices.size).toBe(2 * langs.length);
 });
 
-it("The support code is an SVG image (spec/accounts#home)", async () => {
+it("The support QR code is an SVG image (spec/accounts#home)", async () => {
   const { get } = await shop.customer();
   const { qr } = (await get("indexInit")).support;
   expect(qr).toMatch(/^data:image\/svg\+xml;base64,/);
   expect(Buffer.from(qr.split(",")[1] ?? "", "base64").toString()).toMatch(/^<svg [\s\S]*<\/svg>/);
 });
 
-it("The operator's news show in their language alone, the newest first", async () => {
+it("The operator's news is shown only in its own language, newest first", async () => {
   const { get } = await shop.customer();
   const { db, world } = shop.services;
   const words = { title: "Wartung", body: "Am Sonntag." };
@@ -46,7 +46,7 @@ it("The operator's news show in their language alone, the newest first", async (
   expect(header.notices[0]).toMatchObject({ title: "Wartung" });
 });
 
-it("The header knows who is there and what they have", async () => {
+it("The header shows who is signed in and their balance", async () => {
   const customer = await shop.customer();
   await shop.fund(customer.id, 1234);
   const header = await customer.get("headerInit");
@@ -54,7 +54,7 @@ it("The header knows who is there and what they have", async () => {
 });
 
 describe("upAccessKey (spec/accounts#access-key)", () => {
-  it("makes 16 fresh characters; the old key is dead at once, the holder is written to", async () => {
+  it("generates a new 16-character key, invalidates the old one at once and notifies the holder", async () => {
     const { email, get, ask } = await shop.customer();
     const old = (await get("member")).accessKey;
     const { accessKey } = await get("upAccessKey");
@@ -69,7 +69,7 @@ describe("upAccessKey (spec/accounts#access-key)", () => {
     expect((await ask("member")).code).toBe(0);
   });
 
-  it("asks for the second factor where it is bound (A8)", async () => {
+  it("requires the second factor if it is bound (A8)", async () => {
     const customer = await shop.customer();
     const before = (await customer.get("member")).accessKey;
     const mfa = await bindMfaOf(shop, customer);
@@ -79,7 +79,7 @@ describe("upAccessKey (spec/accounts#access-key)", () => {
     expect((await customer.ask("upAccessKey", { mfaCode: await mfa.fresh() })).code).toBe(0);
   });
 
-  it("is not for the key itself", async () => {
+  it("cannot be called with the key itself", async () => {
     const { get } = await shop.customer();
     const { accessKey: key } = await get("member");
     expect((await shop.ask("upAccessKey", { key })).refused.reason).toBe("keyReadOnly");
@@ -87,7 +87,7 @@ describe("upAccessKey (spec/accounts#access-key)", () => {
 });
 
 describe("upInvoiceTitle (spec/accounts#invoice-title)", () => {
-  it("keeps who pays; another time it replaces all of it", async () => {
+  it("stores the payer; a later call replaces all of its fields", async () => {
     const { get } = await shop.customer();
     expect((await get("member")).invoiceTitle).toBeNull();
     const full = {
@@ -104,7 +104,7 @@ describe("upInvoiceTitle (spec/accounts#invoice-title)", () => {
     expect((await get("member")).invoiceTitle).toEqual(short);
   });
 
-  it("is each account's own", async () => {
+  it("is separate for each account", async () => {
     const [ada, bob] = [await shop.customer(), await shop.customer()];
     await ada.get("upInvoiceTitle", { title: "Ada" });
     expect((await bob.get("member")).invoiceTitle).toBeNull();
@@ -124,7 +124,7 @@ describe("upInvoiceTitle (spec/accounts#invoice-title)", () => {
   });
 });
 
-it("upLang sets the language in which the account is written to (spec/product#languages)", async () => {
+it("upLang sets the language of the account's mails (spec/product#languages)", async () => {
   const { email, get, ask } = await shop.customer();
   expect(await get("upLang", { language: "de" })).toEqual({ lang: "de" });
   expect((await get("member")).lang).toBe("de");

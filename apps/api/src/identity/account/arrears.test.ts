@@ -71,7 +71,7 @@ describe("an account in arrears", () => {
     await spent.reverse();
   });
 
-  it("is shown what it owes and since when; what unused CDKeys held is back", async () => {
+  it("shows what it owes and since when; the balance of unused CDKeys is returned", async () => {
     const { arrears, ipBalance } = await customer.get("member");
     expect(arrears).toEqual({ cents: owedCents, since: expect.stringMatching(/Z$/) });
     expect((await customer.get("headerInit")).arrears).toEqual(arrears);
@@ -102,12 +102,12 @@ describe("an account in arrears", () => {
     expect(answer.msg).toContain("Top up your wallet");
   });
 
-  it("can still pay: recharges and orders by card go on", async () => {
+  it("can still recharge and order by card", async () => {
     await customer.get("recharge", { amountCents: 500, method: "card" });
     await customer.get("placeOrder", { sku: "traffic-standard", quantity: 1, method: "card" });
   });
 
-  it("has its unused CDKeys void; the operator sees the redeemed one", async () => {
+  it("has its unused CDKeys voided; the operator sees the redeemed one", async () => {
     const other = await shop.customer();
     const answer = await other.ask("cdkeyUse", { code: unused });
     expect(answer).toMatchObject({ code: 410, refused: { reason: "cdkeyVoid", field: "code" } });
@@ -124,13 +124,13 @@ describe("an account in arrears", () => {
     });
   });
 
-  it("carries traffic for 24 hours more: gateways are told the end", async () => {
+  it("relays traffic for another 24 hours; gateways receive the end time", async () => {
     const since = (await arrearsOf(shop.services.db, customer.id))?.since.getTime() ?? 0;
     const [resource] = await staticResources(shop.services, [staticId]);
     expect(resource).toMatchObject({ enabled: true, trafficEndsAt: since + 86_400_000 });
   });
 
-  it("renews nothing by itself, and says why", async () => {
+  it("renews nothing automatically, and a mail says why", async () => {
     await shop.advance(29.5 * 86_400);
     const { items } = await customer.get("staticUseList");
     expect(items).toMatchObject([{ id: staticId, autoRenewFailed: true }]);
@@ -138,7 +138,7 @@ describe("an account in arrears", () => {
     expect(subjects).toContain("Auto-renew is paused: your account owes money");
   });
 
-  it("pays with the next recharge and can do everything again", async () => {
+  it("pays its debt with the next recharge and can make every call again", async () => {
     const arrears = (await customer.get("member")).arrears;
     await recharge(customer, 500);
     const left = (await customer.get("member")).arrears;
@@ -156,7 +156,7 @@ describe("an account in arrears", () => {
   });
 });
 
-it("A repeated request is answered as before the arrears; another one is refused", async () => {
+it("A repeated request returns its earlier response in arrears; a new one is refused", async () => {
   const { customer, reverse } = await spender();
   await shop.fund(customer.id, 100_000);
   const order = {
@@ -172,7 +172,7 @@ it("A repeated request is answered as before the arrears; another one is refused
   expect(again.refused.reason).toBe("inArrears");
 });
 
-it("Who has MFA bound is told of the arrears before a code is asked for (460)", async () => {
+it("With MFA bound, arrears are reported before a code is requested (460)", async () => {
   const { customer, reverse } = await spender();
   await bindMfaOf(shop, customer);
   const calls: [CallName, Fields][] = [
@@ -188,24 +188,27 @@ it("Who has MFA bound is told of the arrears before a code is asked for (460)", 
   expect(await reasons()).toEqual(["inArrears", "inArrears"]);
 });
 
-it.runIf(isFull)("Beside a charge-back a CDKey is redeemed or void, and never both", async () => {
-  const { customer, reverse } = await spender();
-  const { items } = await customer.get("cdkeyMake", { kind: "ip", amount: 100, count: 12 });
-  const other = await shop.customer();
-  const redeem = ({ code }: { code: string }) => other.ask("cdkeyUse", { code });
-  const [early, late] = [items.slice(0, 6), items.slice(6)];
-  const answers = await Promise.all([...early.map(redeem), reverse(), ...late.map(redeem)]);
-  const codes = answers.flatMap((one) => (typeof one === "object" ? [one] : []));
-  const redeemed = codes.filter(({ code }) => code === 0).length;
-  const refused = new Set(codes.flatMap(({ refused: { reason } }) => (reason ? [reason] : [])));
-  expect([...refused].filter((reason) => reason !== "cdkeyVoid")).toEqual([]);
-  const { total } = await customer.get("cdkeys", { status: "void" });
-  expect(redeemed + total).toBe(12);
-  expect((await other.get("member")).ipBalance).toBe(redeemed * 100);
-  await inOrder();
-});
+it.runIf(isFull)(
+  "During a charge-back a CDKey is either redeemed or void, never both",
+  async () => {
+    const { customer, reverse } = await spender();
+    const { items } = await customer.get("cdkeyMake", { kind: "ip", amount: 100, count: 12 });
+    const other = await shop.customer();
+    const redeem = ({ code }: { code: string }) => other.ask("cdkeyUse", { code });
+    const [early, late] = [items.slice(0, 6), items.slice(6)];
+    const answers = await Promise.all([...early.map(redeem), reverse(), ...late.map(redeem)]);
+    const codes = answers.flatMap((one) => (typeof one === "object" ? [one] : []));
+    const redeemed = codes.filter(({ code }) => code === 0).length;
+    const refused = new Set(codes.flatMap(({ refused: { reason } }) => (reason ? [reason] : [])));
+    expect([...refused].filter((reason) => reason !== "cdkeyVoid")).toEqual([]);
+    const { total } = await customer.get("cdkeys", { status: "void" });
+    expect(redeemed + total).toBe(12);
+    expect((await other.get("member")).ipBalance).toBe(redeemed * 100);
+    await inOrder();
+  },
+);
 
-it("Beside a charge-back no wallet order is placed once the arrears began", async () => {
+it("During a charge-back no wallet order is placed once arrears have begun", async () => {
   for (let round = 0; round < 3; round += 1) {
     const customer = await shop.customer();
     const payUrl = await recharge(customer, 20_000);
@@ -233,7 +236,7 @@ it("Beside a charge-back no wallet order is placed once the arrears began", asyn
   await inOrder();
 });
 
-it("A dispute that is won ends the arrears; what is granted by the operator pays them", async () => {
+it("Winning a dispute ends the arrears; a grant by the operator pays them", async () => {
   const customer = await shop.customer();
   const { paymentId, payUrl } = await customer.get("recharge", {
     amountCents: 5_000,
@@ -257,7 +260,7 @@ it("A dispute that is won ends the arrears; what is granted by the operator pays
   await inOrder();
 });
 
-it("A link that opens IPs opens none in arrears", async () => {
+it("A link that opens IPs is refused in arrears", async () => {
   const customer = await extractor(shop, 10);
   const { url } = await customer.link({ num: 1, hours: 1 });
   const payUrl = await recharge(customer, 5_000);
@@ -267,7 +270,7 @@ it("A link that opens IPs opens none in arrears", async () => {
   expect(refused.slice(0, 3)).toEqual([403, 403, "inArrears"]);
 });
 
-it("What void CDKeys of a closed account held is the house's", async () => {
+it("The balance of a closed account's void CDKeys is forfeited to the house", async () => {
   const { customer, reverse } = await spender();
   await customer.get("cdkeyMake", { kind: "ip", amount: 100, count: 2 });
   const before = await houseHas(shop.services, "ip", "forfeited");
@@ -277,7 +280,7 @@ it("What void CDKeys of a closed account held is the house's", async () => {
   await inOrder();
 });
 
-it("The operator voids CDKeys of a maker, or one by its code", async () => {
+it("The operator can void all CDKeys of a maker, or one by its code", async () => {
   const maker = await enterpriseCustomer(shop);
   const { items } = await maker.get("cdkeyMake", { kind: "traffic", amount: 2, count: 3 });
   const [first] = items;

@@ -131,14 +131,17 @@ async function insert(client: pg.Client, name: string, old: Old): Promise<void> 
     );
 }
 
-it.each(Object.entries(accounts))("An old account: %s", async (name, old) => {
-  const id = ids.get(name) ?? "";
-  expect((await emailStatusOf(db, id)).verified).toBe(old.verified);
-  // Old accounts may still make every call they could before.
-  expect(await passesAsVerified(db, id)).toBe(old.passes ?? true);
-});
+it.each(Object.entries(accounts))(
+  "Migration sets the e-mail verification of an old account: %s",
+  async (name, old) => {
+    const id = ids.get(name) ?? "";
+    expect((await emailStatusOf(db, id)).verified).toBe(old.verified);
+    // Old accounts may still make every call they could before.
+    expect(await passesAsVerified(db, id)).toBe(old.passes ?? true);
+  },
+);
 
-it("Nothing else of old accounts is changed: second factors, passwords, secure e-mails", async () => {
+it("Migration leaves second factors, passwords and secure e-mails of old accounts unchanged", async () => {
   const { rows } = await sql`
     select (select count(*)::int from mfa) as mfa,
       (select count(*)::int from account where password_hash is not null) as passwords,

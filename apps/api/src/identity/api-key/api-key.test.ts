@@ -31,7 +31,7 @@ const reasonOf = async (key: string, url = shop.url) =>
 const only = async (customer: Customer) => (await customer.get("apiKeys")).items[0];
 
 describe("An API key (spec/accounts#api-keys)", () => {
-  it("is shown once, listed by its ends, and hashed at rest", async () => {
+  it("is shown once, listed by its first and last characters, and stored only as a hash", async () => {
     const customer = await shop.customer();
     const { id, key } = await keyOf(customer, "read,buy", {
       name: "billing",
@@ -63,7 +63,7 @@ describe("An API key (spec/accounts#api-keys)", () => {
     expect(event?.event).toBe("apiKeyAdded");
   });
 
-  it("is sent in the body or as Authorization: Bearer; a session goes before it", async () => {
+  it("is sent in the body or as Authorization: Bearer; a session takes precedence", async () => {
     const customer = await shop.customer();
     const { key } = await keyOf(customer, "read");
     expect((await shop.ask("member", { key })).data.email).toBe(customer.email);
@@ -79,7 +79,7 @@ describe("An API key (spec/accounts#api-keys)", () => {
     expect(((await answer.json()) as { code: number }).code).toBe(300);
   });
 
-  it("does not give the access key away, which has neither an expiry nor networks", async () => {
+  it("does not reveal the access key, which has neither an expiry nor network limits", async () => {
     const customer = await shop.customer();
     const { key } = await keyOf(customer, "read,proxies,buy");
     expect((await shop.ask("member", { key })).data.accessKey).toBe("");
@@ -87,7 +87,7 @@ describe("An API key (spec/accounts#api-keys)", () => {
     expect((await shop.ask("member", { key: accessKey })).data.accessKey).toBe(accessKey);
   });
 
-  it("that is mistyped or cut is told from an unknown one, by its checksum", async () => {
+  it("that is mistyped or truncated is distinguished from an unknown one by its checksum", async () => {
     const { key } = await keyOf(await shop.customer(), "read");
     const swapped = key.slice(0, 9) + (key[9] === "x" ? "y" : "x") + key.slice(10);
     expect(await reasonOf(swapped)).toBe("keyMistyped");
@@ -96,7 +96,7 @@ describe("An API key (spec/accounts#api-keys)", () => {
     expect(await reasonOf("k".repeat(16))).toBe("keyUnknown");
   });
 
-  it("is refused from its deletion on, by every process; a batch is deleted whole", async () => {
+  it("is refused by every process once deleted; a batch is deleted completely or not at all", async () => {
     const customer = await shop.customer();
     const { id, key } = await keyOf(customer, "read");
     const foreign = await keyOf(await shop.customer(), "read");
@@ -114,7 +114,7 @@ describe("An API key (spec/accounts#api-keys)", () => {
     expect((await customer.get("loginLog")).items[0]?.event).toBe("apiKeyDeleted");
   });
 
-  it("ends with its expiry, which has to be in the future", async () => {
+  it("ends at its expiry, which must be in the future", async () => {
     const customer = await shop.customer();
     const at = (seconds: number) =>
       new Date(shop.services.world.now() + seconds * 1_000).toISOString();
@@ -133,7 +133,7 @@ describe("An API key (spec/accounts#api-keys)", () => {
     expect((await customer.get("apiKeys")).items).toHaveLength(1);
   });
 
-  it("works from its networks only: elsewhere 403, after its fields were read", async () => {
+  it("works only from its networks: elsewhere 403, after its fields were validated", async () => {
     const { key } = await keyOf(await shop.customer(), "read", { ips: "127.0.0.64/26" });
     const from = (ip: string) => askFrom(shop.url, { ip });
     expect((await from("127.0.0.70")("orderList", { key })).code).toBe(0);
@@ -142,7 +142,7 @@ describe("An API key (spec/accounts#api-keys)", () => {
     expect((await from("127.0.0.128")("orderList", { key, page: "x" })).code).toBe(400);
   });
 
-  it("notes when and from where it was used, once a minute at most", async () => {
+  it("records when and from where it was used, at most once a minute", async () => {
     const customer = await shop.customer();
     const { key } = await keyOf(customer, "read");
     const use = (ip: string) => askFrom(shop.url, { ip })("orderList", { key });
@@ -156,7 +156,7 @@ describe("An API key (spec/accounts#api-keys)", () => {
     expect((await only(customer))?.lastIp).toBe("127.0.0.6");
   });
 
-  it("needs mfaCode to be added where a second factor is bound (460, 461)", async () => {
+  it("can be added only with mfaCode if a second factor is bound (460, 461)", async () => {
     const customer = await shop.customer();
     const { fresh } = await bindMfaOf(shop, customer);
     const add = async (more = {}) =>
@@ -166,7 +166,7 @@ describe("An API key (spec/accounts#api-keys)", () => {
     expect((await customer.get("apiKeys")).items).toHaveLength(1);
   });
 
-  it(`is one of ${maxApiKeys} at most, however many are added at once`, async () => {
+  it(`is limited to ${maxApiKeys} per account, however many are added concurrently`, async () => {
     const customer = await shop.customer();
     await Promise.all(Array.from({ length: maxApiKeys - 2 }, () => keyOf(customer, "read")));
     const last = await Promise.all(
@@ -196,7 +196,7 @@ describe("An API key (spec/accounts#api-keys)", () => {
     expect((await customer.ask("apiKeyAdd", input)).refused).toEqual({ reason, field });
   });
 
-  it("of an account that is disabled or closed does not work; closing erases it", async () => {
+  it("does not work for a disabled or closed account; closing the account deletes it", async () => {
     const barred = await shop.customer();
     const one = await keyOf(barred, "read");
     await transaction(shop.services.db, (tx) => setDisabled(tx, barred.id, new Date()));
@@ -213,7 +213,7 @@ describe("An API key (spec/accounts#api-keys)", () => {
     expect(rows.rows).toEqual([]);
   });
 
-  it("is guessed 100 times an hour from a network; one program with a dead key does not count", async () => {
+  it("can be guessed 100 times an hour per network; repeating one dead key does not count", async () => {
     const customer = await shop.customer();
     const { key } = await keyOf(customer, "read");
     const from = askFrom(shop.url, { ip: "127.0.44.1" });

@@ -43,8 +43,8 @@ async function buyer(more: Record<string, number> = {}) {
   return { customer, id, key, spent, buy: program(shop.url, key) };
 }
 
-describe("What an API key may spend (spec/accounts#spending)", () => {
-  it("is bounded by its monthly limit, to the cent, under 50 orders at once by two processes", async () => {
+describe("The spending of an API key (spec/accounts#spending)", () => {
+  it("is bounded by its monthly limit, to the cent, under 50 concurrent orders in two processes", async () => {
     const { customer, key, spent } = await buyer({ maxCents: cents * 7 + 1 });
     const [one, two] = [program(shop.url, key), program(other.url, key)];
     const answers = await Promise.all(
@@ -63,7 +63,7 @@ describe("What an API key may spend (spec/accounts#spending)", () => {
     expect((await program(shop.url, second.key)("placeOrder", order())).code).toBe(0);
   });
 
-  it("is recorded with the order, for its owner and the operator, until the account is closed", async () => {
+  it("is recorded with the order, for owner and operator, until the account is closed", async () => {
     const { customer, id, buy } = await buyer();
     const own = { sku, quantity: 1, method: "wallet" as const };
     await customer.get("placeOrder", own);
@@ -79,7 +79,7 @@ describe("What an API key may spend (spec/accounts#spending)", () => {
     expect(dump.filter((row) => row.includes(id) && row.includes("test"))).toEqual([]);
   });
 
-  it("begins again with each calendar month (UTC)", async () => {
+  it("restarts with each calendar month (UTC)", async () => {
     const { customer, spent, buy } = await buyer({ maxCents: cents });
     await customer.get("upTokenCache", { minutes: 0 });
     expect((await buy("placeOrder", order())).code).toBe(0);
@@ -94,7 +94,7 @@ describe("What an API key may spend (spec/accounts#spending)", () => {
     expect(await spent()).toBe(cents);
   });
 
-  it("counts an order once, whatever the number of tries with its requestId", async () => {
+  it("counts an order once, however often its requestId is retried", async () => {
     const { customer, spent, buy } = await buyer({ maxCents: cents });
     const one = order();
     const answers = await Promise.all(Array.from({ length: 10 }, () => buy("placeOrder", one)));
@@ -104,7 +104,7 @@ describe("What an API key may spend (spec/accounts#spending)", () => {
     expect((await customer.get("orderList")).total).toBe(1);
   });
 
-  it("needs a requestId of keys, and of nobody else", async () => {
+  it("requires a requestId from keys only", async () => {
     const { customer, buy } = await buyer();
     const { requestId: _, ...unnamed } = order();
     const { code, data } = await buy("placeOrder", unnamed);
@@ -112,7 +112,7 @@ describe("What an API key may spend (spec/accounts#spending)", () => {
     expect((await customer.ask("placeOrder", unnamed as never)).code).toBe(0);
   });
 
-  it("counts what the wallet pays: neither what was refused nor what is paid outside", async () => {
+  it("counts only wallet payments, not refused orders or external payments", async () => {
     const { customer, spent, buy } = await buyer({ maxCents: cents * 1_000 });
     const dear = await buy("placeOrder", order({ quantity: 500 }));
     expect([dear.code, dear.data.short]).toEqual([402, "wallet"]);
@@ -124,7 +124,7 @@ describe("What an API key may spend (spec/accounts#spending)", () => {
     expect((await customer.get("member")).walletCents).toBe(cents * 100);
   });
 
-  it("counts static IPs too, the part that the wallet pays, and refuses them all or none", async () => {
+  it("counts the wallet's part of static IPs too, and refuses all of them or none", async () => {
     const { customer, key, spent } = await buyer();
     await shop.fund(customer.id, 100_000);
     const price = (await customer.get("quote", { sku: "static-30", quantity: 1 })).totalCents;
@@ -141,7 +141,7 @@ describe("What an API key may spend (spec/accounts#spending)", () => {
     expect(await spent()).toBeGreaterThanOrEqual(price);
   });
 
-  it("ends with the key: an order at the moment of its deletion is whole or refused", async () => {
+  it("ends with the key: an order during its deletion is completed or refused", async () => {
     const { customer, id, buy } = await buyer();
     const buying = Array.from({ length: 12 }, () => buy("placeOrder", order()));
     await customer.get("apiKeyDel", { ids: id });
@@ -152,7 +152,7 @@ describe("What an API key may spend (spec/accounts#spending)", () => {
     expect((await buy("placeOrder", order())).data.reason).toBe("keyUnknown");
   });
 
-  it("with no limit is bounded by the wallet; a limit of 0 buys nothing", async () => {
+  it("is bounded by the wallet if there is no limit; a limit of 0 buys nothing", async () => {
     const free = await buyer();
     for (let n = 0; n < 3; n++) expect((await free.buy("placeOrder", order())).code).toBe(0);
     expect(await free.spent()).toBe(cents * 3);

@@ -42,8 +42,8 @@ async function abroad() {
   return { email, password, ask, signIn };
 }
 
-describe("A sign-in beyond the limit of an e-mail", () => {
-  it("passes with the right password and a mailed code, once", async () => {
+describe("A sign-in beyond the rate limit of an e-mail", () => {
+  it("succeeds once with the right password and a mailed code", async () => {
     const { email, ask, signIn } = await abroad();
     await lockOut(email);
     const refused = await signIn();
@@ -62,7 +62,7 @@ describe("A sign-in beyond the limit of an e-mail", () => {
     expect((await signIn()).code).toBe(0);
   });
 
-  it("still asks for the second factor where it is bound", async () => {
+  it("still requires the second factor if it is bound", async () => {
     const customer = await shop.customer();
     const { secret } = await bindMfaOf(shop, customer);
     const { email, password } = customer;
@@ -74,7 +74,7 @@ describe("A sign-in beyond the limit of an e-mail", () => {
     expect((await ask("signin", { ...input, mfaCode: totpCode(shop, secret, 1) })).code).toBe(0);
   });
 
-  it("says the same of a wrong code and of a wrong password, and looks at five at most", async () => {
+  it("refuses a wrong code and a wrong password identically, and checks at most five", async () => {
     const told = [];
     for (const right of ["password", "code"]) {
       const { email, ask, signIn } = await abroad();
@@ -94,7 +94,7 @@ describe("A sign-in beyond the limit of an e-mail", () => {
     expect(new Set(told).size).toBe(1);
   });
 
-  it("takes as long for each of them, and for an e-mail that nobody has", async () => {
+  it("takes equally long for a wrong password, a wrong code and an unknown e-mail", async () => {
     hashAtFullCost();
     const took: Record<string, number[]> = {};
     for (let round = 0; round < sized(3, 6); round++) {
@@ -114,7 +114,7 @@ describe("A sign-in beyond the limit of an e-mail", () => {
     expect(Math.max(...quick)).toBeLessThan(Math.min(...quick) * 2.5);
   });
 
-  it("is refused where no code was sent, a code of another purpose was, or it is old", async () => {
+  it("is refused if no code was sent, or with a code for another purpose or an expired one", async () => {
     const { email, ask, signIn } = await abroad();
     expect((await signIn({ code: "123456" })).refused.reason).toBe("wrongPasswordOrCode");
     await ask("mailCode", { scene: "forgot", email });
@@ -126,7 +126,7 @@ describe("A sign-in beyond the limit of an e-mail", () => {
     expect((await signIn({ code })).refused.reason).toBe("codeExpired");
   });
 
-  it("never opens by a code without the password, nor to who is disabled", async () => {
+  it("is refused with a wrong password, and its code cannot reset the password", async () => {
     const { email, ask, signIn } = await abroad();
     await askCode(ask, email);
     const code = await mailedCode(shop, email);
@@ -137,8 +137,8 @@ describe("A sign-in beyond the limit of an e-mail", () => {
   });
 });
 
-describe("Strangers who ask for codes and guess them", () => {
-  it.runIf(isFull)("neither keep the holder from a code nor use theirs up", async () => {
+describe("Strangers who request and guess codes", () => {
+  it.runIf(isFull)("neither prevent the holder from getting a code nor use it up", async () => {
     const { email, ask, signIn } = await abroad();
     const strangers = Array.from({ length: 11 }, (_, at) => from(`127.0.8.${at + 1}`));
     for (let minute = 0; minute < 21; minute++) {
@@ -159,7 +159,7 @@ describe("Strangers who ask for codes and guess them", () => {
     expect((await signIn({ code })).code).toBe(0);
   });
 
-  it("do not replace the code that a holder has typed, nor that of the newest mail", async () => {
+  it("do not replace the code that the holder typed, nor the newest one", async () => {
     for (const newest of [false, true]) {
       const { email, ask, signIn } = await abroad();
       await askCode(ask, email);
@@ -173,7 +173,7 @@ describe("Strangers who ask for codes and guess them", () => {
     }
   });
 
-  it("of one code used from two networks at once one is taken", async () => {
+  it("cannot use one code twice from two networks concurrently", async () => {
     const { email, password } = await shop.customer();
     const [one, two] = [elsewhere(), elsewhere()];
     await askCode(one, email);
@@ -185,7 +185,7 @@ describe("Strangers who ask for codes and guess them", () => {
     expect(answers.filter((each) => each.code === 0)).toHaveLength(1);
   });
 
-  it("leave a few tries to a device that answers from another network than it asked", async () => {
+  it("leave a few tries to a device on another network than the one that requested the code", async () => {
     const { email, password } = await shop.customer();
     const [asking, answering] = [elsewhere(), elsewhere()];
     await askCode(asking, email);
@@ -197,23 +197,26 @@ describe("Strangers who ask for codes and guess them", () => {
     expect((await asking("signin", { email, password, agree, code })).code).toBe(0);
   });
 
-  it.runIf(isFull)("do not keep a holder from a new password, who is at home", async () => {
-    const { email } = await shop.customer();
-    for (let minute = 0; minute < 22; minute++) {
-      const at = from(`127.0.8.${minute + 1}`);
-      await at("mailCode", { scene: "forgot", email });
-      const guess = { email, code: "000000", password: "Marzipan7!bridge" };
-      for (let guesses = 0; guesses < 5; guesses++) await at("repwd", guess);
-      await shop.pass(60);
-    }
-    await shop.ask("mailCode", { scene: "forgot", email });
-    const code = await mailedCode(shop, email);
-    const done = await shop.ask("repwd", { email, code, password: "Marzipan7!bridge" });
-    expect(done.code).toBe(0);
-  });
+  it.runIf(isFull)(
+    "do not stop a holder on a known network from setting a new password",
+    async () => {
+      const { email } = await shop.customer();
+      for (let minute = 0; minute < 22; minute++) {
+        const at = from(`127.0.8.${minute + 1}`);
+        await at("mailCode", { scene: "forgot", email });
+        const guess = { email, code: "000000", password: "Marzipan7!bridge" };
+        for (let guesses = 0; guesses < 5; guesses++) await at("repwd", guess);
+        await shop.pass(60);
+      }
+      await shop.ask("mailCode", { scene: "forgot", email });
+      const code = await mailedCode(shop, email);
+      const done = await shop.ask("repwd", { email, code, password: "Marzipan7!bridge" });
+      expect(done.code).toBe(0);
+    },
+  );
 
   it.runIf(isFull)(
-    "at sign-in do not keep who is signed in from changing the password",
+    "at sign-in do not stop a signed-in holder from changing the password",
     async () => {
       const customer = await shop.customer();
       await lockOut(customer.email);
@@ -225,7 +228,7 @@ describe("Strangers who ask for codes and guess them", () => {
   );
 });
 
-it("A code for an e-mail that nobody has, or a secure e-mail, is answered alike and not mailed", async () => {
+it("Requesting a code for an unknown e-mail gets the same response as for a known one, but no mail", async () => {
   const { email } = await shop.customer();
   const said = [];
   for (const address of [email, "nobody-here@example.com"]) {

@@ -24,7 +24,7 @@ async function newest({ id }: Customer) {
 }
 
 describe("upPwd changes the password and ends the other sessions (spec/sign-in#calls)", () => {
-  it("says how many ended; the old password is dead, the holder is written to", async () => {
+  it("returns how many ended, invalidates the old password and notifies the holder", async () => {
     const customer = await shop.customer();
     const other = await enter(customer.email, customer.password);
     const answer = await customer.ask("upPwd", {
@@ -40,7 +40,7 @@ describe("upPwd changes the password and ends the other sessions (spec/sign-in#c
     expect((await enter(customer.email, fresh)).code).toBe(0);
   });
 
-  it("makes another access key, and its mail names the API keys of the last 7 days", async () => {
+  it("replaces the access key, and its mail lists the API keys of the last 7 days", async () => {
     const customer = await shop.customer();
     await keyOf(customer, "read", { name: "long there" });
     await shop.advance(8 * 86_400);
@@ -72,13 +72,13 @@ describe("upPwd changes the password and ends the other sessions (spec/sign-in#c
     expect(answer).toMatchObject({ code, refused: { reason, field } });
   });
 
-  it("takes the same password again", async () => {
+  it("accepts the same password again", async () => {
     const { get, ask } = await shop.customer({ password: fresh });
     await get("upPwd", { oldPassword: fresh, newPassword: fresh });
     expect((await ask("member")).code).toBe(0);
   });
 
-  it("asks for the second factor where it is bound, after the old password (spec/api#refusal-order)", async () => {
+  it("requires the second factor if it is bound, after the old password (spec/api#refusal-order)", async () => {
     const customer = await shop.customer();
     const mfa = await bindMfaOf(shop, customer);
     const change = (more: Record<string, string>) =>
@@ -90,7 +90,7 @@ describe("upPwd changes the password and ends the other sessions (spec/sign-in#c
     expect((await change({ mfaCode: await mfa.fresh() })).code).toBe(0);
   });
 
-  it("knows no right old password where there is none yet", async () => {
+  it("accepts no old password if none is set", async () => {
     const { id, ask, password, get } = await shop.customer();
     const { db } = shop.services;
     await sql`update account set password_hash = null where id = ${id}`.execute(db);
@@ -99,7 +99,7 @@ describe("upPwd changes the password and ends the other sessions (spec/sign-in#c
     expect(answer).toMatchObject({ code: 401, refused: { reason: "wrongPassword" } });
   });
 
-  it("lets one of several at once through, and its sessions alone live on", async () => {
+  it("accepts one of several concurrent calls, and keeps only its session", async () => {
     const customer = await shop.customer();
     const devices = [customer.session];
     for (let more = 0; more < 5; more++)
@@ -118,7 +118,7 @@ describe("upPwd changes the password and ends the other sessions (spec/sign-in#c
     expect((await enter(customer.email, passwords[won] ?? "")).code).toBe(0);
   });
 
-  it("is done once where one session asks several times at once", async () => {
+  it("is executed once for concurrent calls of one session", async () => {
     const { ask, email, password } = await shop.customer();
     const passwords = [1, 2, 3, 4].map((at) => `${fresh}${at}`);
     const answers = await Promise.all(
@@ -129,7 +129,7 @@ describe("upPwd changes the password and ends the other sessions (spec/sign-in#c
     expect((await enter(email, passwords[won] ?? "")).code).toBe(0);
   });
 
-  it("opens no session by what is changed between its proof and the entry", async () => {
+  it("refuses a sign-in if password, MFA or account changed after its password was checked", async () => {
     const changes = [
       [
         "wrongPassword",
@@ -170,13 +170,13 @@ async function waitingForLocks(): Promise<number> {
   return rows[0]?.waiting ?? 0;
 }
 
-describe("repwd sets a password by a mailed code and ends every session (spec/sign-in#recovery)", () => {
+describe("repwd sets a password with a mailed code and ends every session (spec/sign-in#recovery)", () => {
   async function codeFor(email: string): Promise<string> {
     expect((await shop.ask("mailCode", { email, scene: "forgot" })).code).toBe(0);
     return mailedCode(shop, email);
   }
 
-  it("works once; old sessions and the old password are dead", async () => {
+  it("works once, and invalidates old sessions and the old password", async () => {
     const customer = await shop.customer();
     const { email, password } = customer;
     const code = await codeFor(email);
@@ -193,7 +193,7 @@ describe("repwd sets a password by a mailed code and ends every session (spec/si
     expect((await shop.ask("repwd", input)).code).toBe(410);
   });
 
-  it("takes the secure e-mail's code for the secure e-mail, and writes to both", async () => {
+  it("accepts the secure e-mail's code only for the secure e-mail, and notifies both", async () => {
     const { email, id } = await shop.customer();
     const secure = `secure-${email}`;
     const { db } = shop.services;
@@ -207,7 +207,7 @@ describe("repwd sets a password by a mailed code and ends every session (spec/si
     expect((await enter(email, fresh)).code).toBe(0);
   });
 
-  it("gives a password to an account that had none", async () => {
+  it("sets a password for an account that had none", async () => {
     const { email, id } = await shop.customer();
     const { db } = shop.services;
     await sql`update account set password_hash = null where id = ${id}`.execute(db);
@@ -216,7 +216,7 @@ describe("repwd sets a password by a mailed code and ends every session (spec/si
     expect((await enter(email, fresh)).data.user.hasPassword).toBe(true);
   });
 
-  it("takes the settings' rule before it looks at the code, and MFA after it (spec/api#refusal-order)", async () => {
+  it("checks the settings' password rule before the code, and MFA after it (spec/api#refusal-order)", async () => {
     const customer = await shop.customer();
     const { email } = customer;
     const mfa = await bindMfaOf(shop, customer);
@@ -240,7 +240,7 @@ describe("repwd sets a password by a mailed code and ends every session (spec/si
     expect((await ask({ mfaCode: await mfa.fresh() })).code).toBe(0);
   });
 
-  it("is done once by ten at a time", async () => {
+  it("is executed once for ten concurrent calls", async () => {
     const { email } = await shop.customer();
     const code = await codeFor(email);
     const passwords = Array.from({ length: 10 }, (_none, at) => `${fresh}${at}`);
@@ -252,7 +252,7 @@ describe("repwd sets a password by a mailed code and ends every session (spec/si
     expect((await enter(email, passwords[won] ?? "")).code).toBe(0);
   });
 
-  it("says of a disabled account that it is disabled to who reads its mail alone", async () => {
+  it("reveals that an account is disabled only with the right code", async () => {
     const { email, id } = await shop.customer();
     const code = await codeFor(email);
     const { db } = shop.services;
@@ -261,7 +261,7 @@ describe("repwd sets a password by a mailed code and ends every session (spec/si
     expect((await shop.ask("repwd", { email, code, password: fresh })).code).toBe(403);
   });
 
-  it("makes the place it was done from a known one (A4)", async () => {
+  it("makes the network that it was called from a known one (A4)", async () => {
     const customer = await shop.customer();
     const away = askFrom(shop.url, { ip: "127.0.0.77" });
     const { email } = customer;

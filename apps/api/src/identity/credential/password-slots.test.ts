@@ -21,7 +21,7 @@ function oneSlot() {
   return { ask, finish, begun, refused };
 }
 
-it("Networks take turns; who comes in between does not wait behind a flood", async () => {
+it("Networks take turns; a request from another network does not wait behind a flood", async () => {
   const { ask, finish, begun } = oneSlot();
   for (const name of ["a1", "a2", "a3", "a4"]) ask(name, "flood");
   ask("b1", "home");
@@ -29,7 +29,7 @@ it("Networks take turns; who comes in between does not wait behind a flood", asy
   expect(begun).toEqual(["a1", "a2", "b1", "a3", "a4"]);
 });
 
-it("One network has one slot, also where another one is free", async () => {
+it("A network has one slot, even if another one is free", async () => {
   const slot = passwordSlots({ concurrency: 2 });
   const begun: string[] = [];
   let finish = () => {};
@@ -49,7 +49,7 @@ it("One network has one slot, also where another one is free", async () => {
   expect(begun).toEqual(["a1", "b1", "a2"]);
 });
 
-it("Where all places are taken the flood's last one gives way, and the flood is refused", async () => {
+it("When the queue is full, the flooding network's last request is refused to make room", async () => {
   const { ask, finish, begun, refused } = oneSlot();
   for (const name of ["a1", "a2", "a3", "a4", "a5", "a6"]) ask(name, "flood");
   ask("a7", "flood");
@@ -60,7 +60,7 @@ it("Where all places are taken the flood's last one gives way, and the flood is 
   expect(begun).toEqual(["a1", "a2", "b1", "a3", "a4", "a5"]);
 });
 
-it("A slot is free again after a failure", async () => {
+it("A slot is released after a failure", async () => {
   const slot = passwordSlots({ concurrency: 1 });
   await expect(slot("x", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
   expect(await slot("x", async () => "yes")).toBe("yes");

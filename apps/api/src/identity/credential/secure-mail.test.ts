@@ -12,7 +12,7 @@ afterAll(() => shop.stop());
 const askedSecure = (customer: Customer) => askSecure(shop, customer);
 
 describe("The secure e-mail (spec/sign-in#secure-e-mail)", () => {
-  it("is set by the code that went to it; old and new addresses are told", async () => {
+  it("is set by the code mailed to it; old and new addresses are notified", async () => {
     const customer = await shop.customer();
     const first = await askedSecure(customer);
     const answer = await customer.get("secureMail", first);
@@ -36,7 +36,7 @@ describe("The secure e-mail (spec/sign-in#secure-e-mail)", () => {
     expect(events.filter((event) => event === "secureMailChanged")).toHaveLength(2);
   });
 
-  it("is nobody's yet: no e-mail or secure e-mail of anybody, not even one's own (409)", async () => {
+  it("must not be an e-mail or secure e-mail of any account, including one's own (409)", async () => {
     const [one, two] = [await shop.customer(), await shop.customer()];
     const taken = await askedSecure(two);
     await two.get("secureMail", taken);
@@ -58,7 +58,7 @@ describe("The secure e-mail (spec/sign-in#secure-e-mail)", () => {
     expect(signup).toMatchObject({ code: 409, refused: { reason: "emailTaken" } });
   });
 
-  it("of two accounts that take an address at once one gets it", async () => {
+  it("is given to one of two accounts that set it concurrently", async () => {
     const email = freshAddress();
     const both = [await shop.customer(), await shop.customer()];
     for (const one of both) await one.get("mailCode", { scene: "secureMail", email });
@@ -70,7 +70,7 @@ describe("The secure e-mail (spec/sign-in#secure-e-mail)", () => {
     expect([409, 410]).toContain(refused);
   });
 
-  it("asks for MFA where it is bound: the mailed code waits for it", async () => {
+  it("requires MFA if it is bound, and keeps the mailed code valid meanwhile", async () => {
     const customer = await shop.customer();
     const mfa = await bindMfaOf(shop, customer);
     const asked = await askedSecure(customer);

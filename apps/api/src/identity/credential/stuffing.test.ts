@@ -31,8 +31,8 @@ async function stuff(email: string, addresses: number, first = 1): Promise<numbe
 }
 const counted = (codes: number[], code: number) => codes.filter((one) => one === code).length;
 
-describe("Stuffing one account's password from many addresses (A4)", () => {
-  it("has 100 tries an hour, and does not lock out the holder at home", async () => {
+describe("Password stuffing of one account from many IP addresses (A4)", () => {
+  it("is limited to 100 tries an hour, and does not lock out the holder at home", async () => {
     const customer = await shop.customer();
     const { email, password } = customer;
     const codes = await stuff(email, 15);
@@ -49,7 +49,7 @@ describe("Stuffing one account's password from many addresses (A4)", () => {
   });
 
   it.runIf(isFull)(
-    "leaves the holder at home their own hundred: no more than that are verified",
+    "leaves the holder at home 100 tries of their own, and verifies no more",
     async () => {
       const { email, password } = await shop.customer();
       await stuff(email, 10);
@@ -67,7 +67,7 @@ describe("Stuffing one account's password from many addresses (A4)", () => {
     },
   );
 
-  it.runIf(isFull)("knows where the holder came from for 90 days", async () => {
+  it.runIf(isFull)("recognises the holder's network for 90 days", async () => {
     const { email, password } = await shop.customer();
     const right = { email, password, agree };
     await from("127.0.0.50")("signin", right);
@@ -80,22 +80,25 @@ describe("Stuffing one account's password from many addresses (A4)", () => {
     expect((await from("127.0.0.50")("signin", right)).code).toBe(429);
   });
 
-  it.runIf(isFull)("counts tries at the old password of upPwd with those of sign-in", async () => {
-    const customer = await shop.customer();
-    const guess = () =>
-      customer.ask("upPwd", { oldPassword: "wrong", newPassword: "Marzipan7!bridge" });
-    const answers = await Promise.all(Array.from({ length: 14 }, guess));
-    expect(
-      counted(
-        answers.map((one) => one.code),
-        401,
-      ),
-    ).toBe(10);
-    const { email, password } = customer;
-    expect((await shop.ask("signin", { email, password, agree })).code).toBe(429);
-  });
+  it.runIf(isFull)(
+    "counts tries of upPwd's old password together with those of sign-in",
+    async () => {
+      const customer = await shop.customer();
+      const guess = () =>
+        customer.ask("upPwd", { oldPassword: "wrong", newPassword: "Marzipan7!bridge" });
+      const answers = await Promise.all(Array.from({ length: 14 }, guess));
+      expect(
+        counted(
+          answers.map((one) => one.code),
+          401,
+        ),
+      ).toBe(10);
+      const { email, password } = customer;
+      expect((await shop.ask("signin", { email, password, agree })).code).toBe(429);
+    },
+  );
 
-  it("treats an e-mail that nobody has in the same way", async () => {
+  it("is limited in the same way for an unknown e-mail", async () => {
     const codes = await stuff("nobody-at-all@example.com", 15);
     expect([counted(codes, 401), counted(codes, 429)]).toEqual([100, 50]);
   });
@@ -103,7 +106,7 @@ describe("Stuffing one account's password from many addresses (A4)", () => {
 
 // Measures time, so it only runs at full size.
 it.runIf(isFull)(
-  "Meanwhile others' calls are answered within 500 ms at p99 (A4)",
+  "During password stuffing, other calls are answered within 500 ms at p99 (A4)",
   async () => {
     hashAtFullCost();
     const [victim, bystander] = [await shop.customer(), await shop.customer()];
@@ -135,7 +138,7 @@ it.runIf(isFull)(
   30_000,
 );
 
-describe("A known and an unknown e-mail are told apart by nothing (A5)", () => {
+describe("Known and unknown e-mails are indistinguishable (A5)", () => {
   /** Load only makes responses later, never earlier, so the fastest ones reveal most. */
   const quick = (times: number[]) => Math.min(...times);
   /** A difference of one hash, some 25 ms, would be noticed. */
@@ -171,7 +174,7 @@ describe("A known and an unknown e-mail are told apart by nothing (A5)", () => {
     ["signin", undefined],
     ["repwd without a code", undefined],
     ["repwd after a code was sent", "forgot"],
-  ] as const)("%s", async (what, scene) => {
+  ] as const)("by response and timing of %s", async (what, scene) => {
     hashAtFullCost();
     const wrong = { password: "Marzipan7!bridge", code: "not6it", agree };
     const name = what === "signin" ? "signin" : "repwd";
@@ -189,12 +192,12 @@ describe("A known and an unknown e-mail are told apart by nothing (A5)", () => {
     expect([known, unknown]).toSatisfy(() => alike(known, unknown));
   });
 
-  it("a password is kept as argon2id of 19 MiB and two passes", async () => {
+  it("passwords are hashed with argon2id of 19 MiB and two passes", async () => {
     hashAtFullCost();
     expect(await hashPassword("Marzipan7!bridge")).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
-  it("a code that was used up by guesses", async () => {
+  it("after a code was used up by guesses", async () => {
     const guess = (email: string) =>
       shop.ask("repwd", { email, code: "000000x", password: "Marzipan7!bridge" });
     const all: string[][] = [];

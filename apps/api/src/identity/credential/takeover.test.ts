@@ -58,8 +58,8 @@ const unprove = ({ id }: Customer, waived = false) =>
   sql`update account set email_verified_at = null, verification_waived = ${waived}
     where id = ${id}`.execute(shop.services.db);
 
-describe("Whoever registers somebody else's e-mail (F3)", () => {
-  it("cannot bind an own login or secure e-mail, and keeps nothing after a recovery", async () => {
+describe("An attacker who registers another person's e-mail (F3)", () => {
+  it("cannot bind a login or secure e-mail, and keeps nothing after a recovery", async () => {
     const attacker = await shop.newcomer();
     const { email, password } = attacker;
     const { accessKey: key } = await attacker.get("member");
@@ -82,7 +82,7 @@ describe("Whoever registers somebody else's e-mail (F3)", () => {
     expect(back.data.user).toMatchObject({ emailVerified: true, mfaBound: false });
   });
 
-  it("loses what was set before anybody had proved the address, whatever it was", async () => {
+  it("loses everything that was set before the e-mail was verified", async () => {
     const attacker = await shop.customer();
     const { email, password } = attacker;
     const sub = somebody();
@@ -102,7 +102,7 @@ describe("Whoever registers somebody else's e-mail (F3)", () => {
     expect((await mailsTo(shop, secure.email)).length).toBe(mails);
   });
 
-  it("keeps no proxy password, no address, no link and no inviter", async () => {
+  it("keeps no proxy password, whitelisted IP, link or inviter", async () => {
     const inviter = await shop.customer();
     const { inviteCode } = await inviter.get("shareInfo");
     const attacker = await shop.newcomer({ inviteCode });
@@ -129,7 +129,7 @@ describe("Whoever registers somebody else's e-mail (F3)", () => {
     expect((await mailsTo(shop, email))[0]?.text).toContain("Sub-accounts");
   });
 
-  it("of before there was verification needs the second factor that is bound", async () => {
+  it("on an account older than verification: a recovery requires the bound second factor", async () => {
     const old = await shop.customer();
     const mfa = await bindMfaOf(shop, old);
     await unprove(old, true);
@@ -140,7 +140,7 @@ describe("Whoever registers somebody else's e-mail (F3)", () => {
     expect((await shop.ask("member", { key: accessKey })).code).toBe(300);
   });
 
-  it("A recovery of a proved account ends sessions and the access key, and removes nothing", async () => {
+  it("a recovery of a verified account ends sessions and the access key, and removes nothing", async () => {
     const owner = await shop.customer();
     const { email, password } = owner;
     const secure = await askSecure(shop, owner);
@@ -154,8 +154,8 @@ describe("Whoever registers somebody else's e-mail (F3)", () => {
   });
 });
 
-describe("A stolen session of an account's first 15 minutes (F4)", () => {
-  it("gets no way in that outlives it by MFA that it binds without a proof", async () => {
+describe("A session stolen in an account's first 15 minutes (F4)", () => {
+  it("gains no lasting access from MFA that it bound without a proof", async () => {
     const owner = await shop.customer();
     const { email, password } = owner;
     const { recoveryCodes } = await bindMfaOf(shop, owner);
@@ -173,7 +173,7 @@ describe("A stolen session of an account's first 15 minutes (F4)", () => {
     expect((await recover(secure.email, byThief)).code).toBe(0);
   });
 
-  it("after 7 days in which nobody undid it such a change counts as any other", async () => {
+  it("has its change accepted like any other if it is not undone within 7 days", async () => {
     const owner = await shop.customer();
     const { recoveryCodes } = await bindMfaOf(shop, owner);
     const [first, second] = recoveryCodes as [string, string];
@@ -194,7 +194,7 @@ describe("A stolen session without MFA (F4)", () => {
   };
   const missing = { code: 400, refused: { reason: "missingField", field: "password" } };
 
-  it("sets no secure e-mail without the password or the primary mailbox", async () => {
+  it("cannot set a secure e-mail without the password or a code to the primary e-mail", async () => {
     const owner = await thief();
     const secure = await askSecure(shop, owner);
     expect(await owner.ask("secureMail", secure)).toMatchObject(missing);
@@ -211,7 +211,7 @@ describe("A stolen session without MFA (F4)", () => {
     expect((await owner.ask("secureMail", next)).refused.reason).toBe("codeUsedUp");
   });
 
-  it("binds no login without them either", async () => {
+  it("cannot bind a login without such a proof", async () => {
     const owner = await thief();
     const { password } = owner;
     const { code, state } = await fromIssuer(shop, issuer, { sub: somebody() }, owner.session);
@@ -221,7 +221,7 @@ describe("A stolen session without MFA (F4)", () => {
     expect((await owner.ask("gBind", { ...fields, password })).code).toBe(0);
   });
 
-  it("binds no MFA, whose codes would be proofs, however young it is", async () => {
+  it("cannot bind MFA, whose codes would be proofs, however young the session is", async () => {
     const owner = await thief();
     const { email, password } = owner;
     const { data: young } = await shop.ask("signin", { email, password, agree });
@@ -239,7 +239,7 @@ describe("A stolen session without MFA (F4)", () => {
     expect((await owner.ask("secureMail", { ...secure, password })).code).toBe(460);
   });
 
-  it("neither changes the password nor closes the account, nor sends codes elsewhere", async () => {
+  it("cannot change the password, close the account or have codes sent elsewhere", async () => {
     const owner = await thief();
     const { email } = owner;
     const change = { oldPassword: "guess", newPassword: fresh };
@@ -254,7 +254,7 @@ describe("A stolen session without MFA (F4)", () => {
     expect((await owner.ask("repwd", repwd)).code).toBe(401);
   });
 
-  it("where MFA is bound makes no link to another device and no endless session", async () => {
+  it("cannot link another device or stay signed in forever if MFA is bound", async () => {
     const owner = await shop.customer();
     const mfa = await bindMfaOf(shop, owner);
     expect((await owner.ask("webauto")).code).toBe(460);
@@ -265,7 +265,7 @@ describe("A stolen session without MFA (F4)", () => {
   });
 });
 
-it("Of many calls with one right code one passes, and the others are no wrong tries", async () => {
+it("Of concurrent calls with one right code one succeeds, and the others are not wrong tries", async () => {
   const owner = await shop.customer();
   const { fresh: next } = await bindMfaOf(shop, owner);
   for (let round = 0; round < 3; round++) {

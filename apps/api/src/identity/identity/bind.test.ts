@@ -35,7 +35,7 @@ async function bindGoogle(customer: Customer, sub: string) {
 }
 
 describe("Linking a login (spec/sign-in#linked-logins)", () => {
-  it("shows it, logs it, tells the account's address, and lets it in", async () => {
+  it("shows and logs it, notifies the account's e-mail, and allows sign-in with it", async () => {
     const customer = await shop.customer();
     const email = "me.at.google@example.com";
     const brought = await fromIssuer(shop, issuer, { sub: "own", email }, customer.session);
@@ -51,14 +51,14 @@ describe("Linking a login (spec/sign-in#linked-logins)", () => {
     expect((await customer.ask("member")).code).toBe(0);
   });
 
-  it("takes an ID token that a button gave", async () => {
+  it("accepts an ID token from a sign-in button", async () => {
     const customer = await shop.customer();
     const { token } = await fromIssuer(shop, issuer, { sub: somebody() }, customer.session);
     const { bindings } = await customer.get("gBind", { provider, credential: token });
     expect(bindings.google.bound).toBe(true);
   });
 
-  it("needs no verified e-mail: who it is has been proved twice", async () => {
+  it("requires no e-mail from the provider, as both identities are already proved", async () => {
     const customer = await shop.customer();
     const who = { sub: somebody(), email: undefined, name: "Ada Lovelace" };
     const { code, state } = await fromIssuer(shop, issuer, who, customer.session);
@@ -66,7 +66,7 @@ describe("Linking a login (spec/sign-in#linked-logins)", () => {
     expect(bindings.google.account).toBe("Ada Lovelace");
   });
 
-  it("is refused where another account has it (409 identityTaken)", async () => {
+  it("is refused if another account has that login (409 identityTaken)", async () => {
     const sub = somebody();
     await bindGoogle(await shop.customer(), sub);
     const other = await shop.customer();
@@ -75,7 +75,7 @@ describe("Linking a login (spec/sign-in#linked-logins)", () => {
     await expectUnchanged(shop, ask, "identityTaken");
   });
 
-  it("is refused where the account has another one of that provider (409 loginBound)", async () => {
+  it("is refused if the account has another login of that provider (409 loginBound)", async () => {
     const customer = await shop.customer();
     await bindGoogle(customer, somebody());
     const brought = await bring(customer, somebody());
@@ -83,7 +83,7 @@ describe("Linking a login (spec/sign-in#linked-logins)", () => {
     await expectUnchanged(shop, ask, "loginBound");
   });
 
-  it("again, the same one, changes nothing and is fine", async () => {
+  it("succeeds without changes if the same login is linked again", async () => {
     const customer = await shop.customer();
     const sub = somebody();
     const first = await bindGoogle(customer, sub);
@@ -93,7 +93,7 @@ describe("Linking a login (spec/sign-in#linked-logins)", () => {
     expect(items.filter(({ event }) => event === "loginBound")).toHaveLength(1);
   });
 
-  it("of one login by ten accounts at once, one gets it", async () => {
+  it("gives a login to only one of ten accounts that link it concurrently", async () => {
     const sub = somebody();
     const customers = await Promise.all(Array.from({ length: 10 }, () => shop.customer()));
     const answers = await Promise.all(customers.map((one) => bindGoogle(one, sub)));
@@ -104,7 +104,7 @@ describe("Linking a login (spec/sign-in#linked-logins)", () => {
     );
   });
 
-  it("asks for the MFA code before the code is exchanged: the call is repeated with it", async () => {
+  it("requires the MFA code before the code is exchanged, so that the call can be repeated", async () => {
     const customer = await shop.customer();
     const mfa = await bindMfaOf(shop, customer);
     const fields = { provider, ...(await bring(customer, somebody())) };
@@ -117,7 +117,7 @@ describe("Linking a login (spec/sign-in#linked-logins)", () => {
     expect([answer.msg, answer.data.bindings.google.bound]).toEqual(["", true]);
   });
 
-  it("by a button's token made for one provider binds no other one", async () => {
+  it("refuses a button's token that was issued for another provider", async () => {
     const { session, ask } = await shop.customer();
     const { token } = await fromIssuer(shop, issuer, { sub: somebody() }, session);
     const fields = { provider: "linkedin", credential: token };
@@ -125,7 +125,7 @@ describe("Linking a login (spec/sign-in#linked-logins)", () => {
     expect((await ask("gBind", { provider, credential: token })).code).toBe(0);
   });
 
-  it("by a session that is ended while the provider is asked leaves nothing behind", async () => {
+  it("leaves nothing behind if the session ends during the call to the provider", async () => {
     const customer = await shop.customer();
     const fields = { provider, ...(await bring(customer, somebody())) };
     issuer.beforeToken = async () => {
@@ -135,7 +135,7 @@ describe("Linking a login (spec/sign-in#linked-logins)", () => {
     await expectUnchanged(shop, ask, "sessionInvalid", { sessions: -1 });
   });
 
-  it("needs a session, and one provider of the three", async () => {
+  it("requires a session and one of the three providers", async () => {
     const brought = { code: "x", state: "y" };
     expect((await shop.ask("gBind", { provider, ...brought })).code).toBe(300);
     const { ask } = await shop.customer();
@@ -148,7 +148,7 @@ describe("Linking a login (spec/sign-in#linked-logins)", () => {
 describe("Unlinking a login (spec/sign-in#linked-logins)", () => {
   const unbind = { provider, unbind: 1 };
 
-  it("shows it, logs it, tells the account's address; the login is nobody's then", async () => {
+  it("shows and logs it, notifies the account's e-mail, and frees the login for others", async () => {
     const customer = await shop.customer();
     const sub = somebody();
     await bindGoogle(customer, sub);
@@ -163,13 +163,13 @@ describe("Unlinking a login (spec/sign-in#linked-logins)", () => {
     expect((await bindGoogle(await shop.customer(), sub)).code).toBe(0);
   });
 
-  it("of what is not linked is 404, also where another account has it", async () => {
+  it("returns 404 for a login that is not linked, even if another account has one", async () => {
     await bindGoogle(await shop.customer(), somebody());
     const { ask } = await shop.customer();
     await expectUnchanged(shop, () => ask("gBind", unbind), "loginNotBound");
   });
 
-  it("wants the MFA code where it is bound (A8)", async () => {
+  it("requires the MFA code if MFA is bound (A8)", async () => {
     const customer = await shop.customer();
     await bindGoogle(customer, somebody());
     const mfa = await bindMfaOf(shop, customer);
@@ -178,13 +178,13 @@ describe("Unlinking a login (spec/sign-in#linked-logins)", () => {
     expect(answer.data.bindings.google.bound).toBe(false);
   });
 
-  it("never takes the last way in (409 setPasswordFirst)", async () => {
+  it("never removes the last way to sign in (409 setPasswordFirst)", async () => {
     const { data } = await signInFrom(shop, issuer, newcomer());
     const last = () => shop.ask("gBind", { session: data.session, ...unbind });
     await expectUnchanged(shop, last, "setPasswordFirst");
   });
 
-  it("never takes the last two ways in at once", async () => {
+  it("never removes the last two ways to sign in concurrently", async () => {
     for (let round = 0; round < sized(3, 8); round++) {
       const { session, user } = (await signInFrom(shop, issuer, newcomer())).data;
       const start = (await shop.ask("loginOptions", { session })).data.linkedin;

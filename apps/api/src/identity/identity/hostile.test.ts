@@ -66,8 +66,8 @@ const broken: [string, Forge][] = [
   ["no token at all", () => "junk"],
 ];
 
-describe("A broken ID token makes no session and no link (A9)", () => {
-  it("while a good one makes both, by a code or by a button", async () => {
+describe("An invalid ID token creates no session and no link (A9)", () => {
+  it("while a valid one signs in, by code and by button", async () => {
     const byCode = await signInFrom(shop, issuer, { sub: "good", email: "good@example.com" });
     expect([byCode.code, byCode.data.created]).toEqual([0, true]);
     const { token } = await fromIssuer(shop, issuer, { sub: "good" });
@@ -75,7 +75,7 @@ describe("A broken ID token makes no session and no link (A9)", () => {
     expect([byButton.code, byButton.data.created]).toEqual([0, false]);
   });
 
-  it.each(broken)("by a code: %s", async (_what, forge) => {
+  it.each(broken)("by code: %s", async (_what, forge) => {
     const start = await startAt(shop);
     const token = await forge(issuer.claims({ ...who, nonce: start.nonce }));
     const code = issuer.code(start.url, token);
@@ -83,13 +83,13 @@ describe("A broken ID token makes no session and no link (A9)", () => {
     await expectUnchanged(shop, ask, "providerRefused");
   });
 
-  it.each(sampled(broken, 3))("by a button: %s", async (_what, forge) => {
+  it.each(sampled(broken, 3))("by button: %s", async (_what, forge) => {
     const { nonce } = await startAt(shop);
     const credential = await forge(issuer.claims({ ...who, nonce }));
     await expectUnchanged(shop, () => shop.ask("gLogin", { credential, agree }), "providerRefused");
   });
 
-  it.each(sampled(broken, 3))("to an account that would link it: %s", async (_what, forge) => {
+  it.each(sampled(broken, 3))("when linking it to an account: %s", async (_what, forge) => {
     const { session, ask } = await shop.customer();
     const start = await startAt(shop, "google", session);
     const token = await forge(issuer.claims({ ...who, nonce: start.nonce }));
@@ -101,8 +101,8 @@ describe("A broken ID token makes no session and no link (A9)", () => {
   });
 });
 
-describe("An e-mail proves nothing by itself (A9)", () => {
-  it("unverified, equal to an account's: no session, no link", async () => {
+describe("A provider's e-mail proves nothing by itself (A9)", () => {
+  it("unverified and equal to an account's: no session, no link", async () => {
     const { email } = await shop.customer();
     for (const email_verified of [false, undefined, "false", 1]) {
       const claims = { sub: "thief", email, email_verified };
@@ -114,7 +114,7 @@ describe("An e-mail proves nothing by itself (A9)", () => {
     }
   });
 
-  it("unverified, of nobody here, or none: no account", async () => {
+  it("unverified and unknown, invalid or missing: no account", async () => {
     for (const email of ["fresh@example.com", undefined, "", "not an address", "a@b"]) {
       const claims = {
         sub: "thief",
@@ -129,13 +129,13 @@ describe("An e-mail proves nothing by itself (A9)", () => {
     }
   });
 
-  it("verified, equal to an account's in any case: told to sign in and link", async () => {
+  it("verified and equal to an account's, ignoring case: refused with a request to sign in and link", async () => {
     const { email } = await shop.customer();
     const claims = { sub: "same-person", email: email.toUpperCase() };
     await expectUnchanged(shop, () => signInFrom(shop, issuer, claims), "linkBySignIn");
   });
 
-  it("that changed at the provider leads to the same account, by its subject", async () => {
+  it("changed at the provider: leads to the same account by its subject", async () => {
     const first = await signInFrom(shop, issuer, { sub: "mover", email: "old@example.com" });
     const later = await signInFrom(shop, issuer, { sub: "mover", email: "new@example.com" });
     expect(later.data.user.id).toBe(first.data.user.id);
@@ -145,7 +145,7 @@ describe("An e-mail proves nothing by itself (A9)", () => {
   });
 });
 
-describe("A start is good once, in time, for one purpose (A9)", () => {
+describe("A started sign-in is valid once, for a limited time and for one purpose (A9)", () => {
   const own = { sub: "starter", email: "starter@example.com" };
 
   it.each([
@@ -157,13 +157,13 @@ describe("A start is good once, in time, for one purpose (A9)", () => {
     ],
     ["cut", (state: string) => state.slice(0, 40), "providerRefused"],
     ["made up", () => "s1.AAAA", "providerRefused"],
-  ] as const)("a state that is %s", async (_what, spoil, reason) => {
+  ] as const)("is refused if its state is %s", async (_what, spoil, reason) => {
     const { code, state } = await fromIssuer(shop, issuer, own);
     const ask = () => shop.ask("gLogin", { code, state: spoil(state), agree });
     await expectUnchanged(shop, ask, reason);
   });
 
-  it("another sealed text of ours is no state and no proof", async () => {
+  it("is refused with another sealed value of ours as its state or proof", async () => {
     const { code } = await fromIssuer(shop, issuer, own);
     const sealed = shop.services.seal.seal("abcdefghijklmnop");
     await expectUnchanged(
@@ -184,7 +184,7 @@ describe("A start is good once, in time, for one purpose (A9)", () => {
     );
   });
 
-  it("replayed: by the same code, by a fresh code, by its ID token", async () => {
+  it("is refused when replayed with the same code, a fresh code or its ID token", async () => {
     const { code, state, token, start } = await fromIssuer(shop, issuer, own);
     expect((await shop.ask("gLogin", { code, state, agree })).code).toBe(0);
     const fresh = issuer.code(start.url, token);
@@ -192,14 +192,14 @@ describe("A start is good once, in time, for one purpose (A9)", () => {
       await expectUnchanged(shop, () => shop.ask("gLogin", { ...again, agree }), "providerRefused");
   });
 
-  it("a code of another start is refused by its PKCE challenge", async () => {
+  it("is refused with the code of another start, by its PKCE challenge", async () => {
     const stolen = await fromIssuer(shop, issuer, { sub: "starter" });
     const { state } = await startAt(shop);
     const ask = () => shop.ask("gLogin", { code: stolen.code, state, agree });
     await expectUnchanged(shop, ask, "providerRefused");
   });
 
-  it.runIf(isFull)("50 uses at once of one start open one session", async () => {
+  it.runIf(isFull)("opens one session for 50 concurrent uses", async () => {
     const byCode = await fromIssuer(shop, issuer, own);
     const byButton = await fromIssuer(shop, issuer, own);
     for (const given of [
@@ -217,7 +217,7 @@ describe("A start is good once, in time, for one purpose (A9)", () => {
     }
   });
 
-  it("over after ten minutes, by state and by nonce", async () => {
+  it("expires after ten minutes, by state and by nonce", async () => {
     const { code, state, token } = await fromIssuer(shop, issuer, own);
     await shop.pass(601);
     await expectUnchanged(
@@ -229,7 +229,7 @@ describe("A start is good once, in time, for one purpose (A9)", () => {
     await expectUnchanged(shop, ask, "providerRefused");
   });
 
-  it("made for an account's binding signs nobody in, and binds no other account", async () => {
+  it("for linking to an account neither signs in nor links another account", async () => {
     const { session } = await shop.customer();
     const other = await shop.customer();
     const given = await fromIssuer(shop, issuer, { sub: "binder" }, session);
@@ -242,7 +242,7 @@ describe("A start is good once, in time, for one purpose (A9)", () => {
     }
   });
 
-  it("made for signing in binds nothing, and one for Google binds no GitHub", async () => {
+  it("for signing in links nothing, and one for Google links no other provider", async () => {
     const { session, ask } = await shop.customer();
     const visitor = await fromIssuer(shop, issuer, { sub: "visitor" });
     const own = await fromIssuer(shop, issuer, { sub: "visitor" }, session);
@@ -256,7 +256,7 @@ describe("A start is good once, in time, for one purpose (A9)", () => {
       await expectUnchanged(shop, () => ask("gBind", fields), "providerRefused");
   });
 
-  it("a redirectUri that is not ours is refused before anybody is asked", async () => {
+  it("is refused with a foreign redirectUri before the provider is called", async () => {
     const { code, state } = await fromIssuer(shop, issuer, own);
     const asked = issuer.asked.length;
     for (const redirectUri of [
@@ -272,7 +272,7 @@ describe("A start is good once, in time, for one purpose (A9)", () => {
   });
 });
 
-it("Tokens and codes do not stand in the database (A1)", async () => {
+it("Tokens and codes are not stored in the database (A1)", async () => {
   const { code, state, token } = await fromIssuer(shop, issuer, { sub: "good" });
   expect((await shop.ask("gLogin", { code, state, agree })).code).toBe(0);
   const rows = await shop.services.db.selectFrom("used_start").selectAll().execute();

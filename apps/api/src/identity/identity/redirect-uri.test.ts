@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-it("A provider sends the browser back to the name it began under, on one machine", async () => {
+it("A provider redirects back to the host name that the sign-in started from, on one machine", async () => {
   const { port } = new URL(shop.url);
   const back = async (redirectUri?: string) => {
     const { data } = await shop.ask("loginOptions", { redirectUri });
@@ -27,7 +27,7 @@ it("A provider sends the browser back to the name it began under, on one machine
     expect(await back(foreign)).toBe(here);
 });
 
-it("A public address has one name alone", () => {
+it("A public URL allows only its own host name", () => {
   const env = readEnvironment({ PUBLIC_URL: "https://dash.example.com/" });
   expect(redirectUris(env)).toEqual(["https://dash.example.com/index/loading"]);
   expect(redirectUriFor(env, "http://localhost:3000/index/loading")).toBe(redirectUris(env)[0]);

@@ -29,8 +29,8 @@ async function linked() {
   return { ...customer, sub };
 }
 
-describe("Registration by a third party (spec/sign-in#linked-logins)", () => {
-  it("makes an account without a password, linked and welcomed, and signs it in", async () => {
+describe("Registration through a provider (spec/sign-in#linked-logins)", () => {
+  it("creates an account without a password, links it, sends a welcome mail and signs in", async () => {
     const who = newcomer();
     const { data } = await signInFrom(shop, issuer, { ...who, email: who.email.toUpperCase() });
     const { user, session, created } = data;
@@ -46,7 +46,7 @@ describe("Registration by a third party (spec/sign-in#linked-logins)", () => {
     expect(log.data.items.map(({ event }) => event)).toEqual(["google"]);
   });
 
-  it("lets nobody in by a password that was never set", async () => {
+  it("does not allow sign-in with a password that was never set", async () => {
     const { email } = (await signInFrom(shop, issuer, newcomer())).data.user;
     for (const password of ["null", "x", "h7Kqorchard"]) {
       const answer = await shop.ask("signin", { email, password, agree });
@@ -54,7 +54,7 @@ describe("Registration by a third party (spec/sign-in#linked-logins)", () => {
     }
   });
 
-  it("notes who invited, and refuses an unknown code before anything is used up", async () => {
+  it("records the inviter, and refuses an unknown invitation code before anything is used up", async () => {
     const inviter = await shop.customer();
     const { inviteCode } = await inviter.get("member");
     const { code, state } = await fromIssuer(shop, issuer, newcomer());
@@ -68,7 +68,7 @@ describe("Registration by a third party (spec/sign-in#linked-logins)", () => {
     expect(rows[0]?.invited_by).toBe(inviter.id);
   });
 
-  it("wants the agreement, and something to sign in by", async () => {
+  it("requires the agreement and complete credentials", async () => {
     const { code, state } = await fromIssuer(shop, issuer, newcomer());
     await expectUnchanged(shop, () => shop.ask("gLogin", { code, state }), "mustAgree");
     await expectUnchanged(shop, () => shop.ask("gLogin", { agree }), "missingField");
@@ -76,7 +76,7 @@ describe("Registration by a third party (spec/sign-in#linked-logins)", () => {
     expect((await shop.ask("gLogin", { code, state, agree })).code).toBe(0);
   });
 
-  it("makes one account of ten first sign-ins of one person at once", async () => {
+  it("creates one account for ten concurrent first sign-ins of one person", async () => {
     const who = newcomer();
     const brought = await Promise.all(
       Array.from({ length: 10 }, () => fromIssuer(shop, issuer, who)),
@@ -93,8 +93,8 @@ describe("Registration by a third party (spec/sign-in#linked-logins)", () => {
   });
 });
 
-describe("Sign-in by a linked login (spec/sign-in#linked-logins)", () => {
-  it("opens a session as a password does, and ends others where multi-device is off", async () => {
+describe("Sign-in with a linked login (spec/sign-in#linked-logins)", () => {
+  it("opens a session as a password does, and ends the others if multi-device is off", async () => {
     const { id, sub, session } = await linked();
     await shop.ask("moreLogin", { session, enabled: 0 });
     const { data } = await signInFrom(shop, issuer, { sub });
@@ -105,13 +105,13 @@ describe("Sign-in by a linked login (spec/sign-in#linked-logins)", () => {
     expect(log.data.items[0]).toMatchObject({ event: "google", current: true });
   });
 
-  it("says that an account is disabled, and opens nothing", async () => {
+  it("reports a disabled account and opens no session", async () => {
     const { id, sub } = await linked();
     await sql`update account set disabled_at = now() where id = ${id}`.execute(shop.services.db);
     await expectUnchanged(shop, () => signInFrom(shop, issuer, { sub }), "accountDisabled");
   });
 
-  it("is known by the subject of one issuer, not by that of another", async () => {
+  it("recognises a subject only from the issuer that it was linked with", async () => {
     const { sub } = await linked();
     await sql`update login_identity set issuer = 'https://other.example'
       where subject = ${sub}`.execute(shop.services.db);
@@ -127,7 +127,7 @@ describe("The second factor of a linked login (spec/sign-in#guarded-calls, A8)",
     return { ...customer, ...mfa, code, state, token };
   }
 
-  it("is asked for, with a proof in the place of the code that was exchanged", async () => {
+  it("is requested together with a proof that replaces the exchanged code", async () => {
     const { code, state, fresh, id } = await guarded();
     const before = await rowsOf(shop);
     const first = await shop.ask("gLogin", { code, state, agree });
@@ -144,7 +144,7 @@ describe("The second factor of a linked login (spec/sign-in#guarded-calls, A8)",
     await expectUnchanged(shop, () => shop.ask("gLogin", { proof, agree }), "providerRefused");
   });
 
-  it("may be sent along at once, and again with the same ID token", async () => {
+  it("can be sent with the first call, or later with the same ID token", async () => {
     const { code, state, fresh } = await guarded();
     const mfaCode = await fresh();
     expect((await shop.ask("gLogin", { code, state, mfaCode, agree })).code).toBe(0);
@@ -154,7 +154,7 @@ describe("The second factor of a linked login (spec/sign-in#guarded-calls, A8)",
     expect((await shop.ask("gLogin", { ...input, mfaCode: await other.fresh() })).code).toBe(0);
   });
 
-  it("shows no proof of the state's own start: state, token and proof are one use", async () => {
+  it("shares a single use among state, token and proof of one start", async () => {
     const { code, state, token, fresh } = await guarded();
     const { refused } = await shop.ask("gLogin", { code, state, agree });
     const { proof } = refused as unknown as { proof: string };
@@ -164,7 +164,7 @@ describe("The second factor of a linked login (spec/sign-in#guarded-calls, A8)",
     await expectUnchanged(shop, () => shop.ask("gLogin", late), "providerRefused");
   });
 
-  it("makes a proof that ends after five minutes, and that nobody can write", async () => {
+  it("issues a proof that expires after five minutes and cannot be forged", async () => {
     const { code, state, fresh } = await guarded();
     const { refused } = await shop.ask("gLogin", { code, state, agree });
     const { proof } = refused as unknown as { proof: string };
@@ -177,7 +177,7 @@ describe("The second factor of a linked login (spec/sign-in#guarded-calls, A8)",
     await expectUnchanged(shop, () => shop.ask("gLogin", late), "providerRefused");
   });
 
-  it("of 20 uses of a proof at once, one session comes", async () => {
+  it("opens one session for 20 concurrent uses of a proof", async () => {
     const { code, state, recoveryCodes } = await guarded();
     const { refused } = await shop.ask("gLogin", { code, state, agree });
     const { proof } = refused as unknown as { proof: string };
@@ -191,7 +191,7 @@ describe("The second factor of a linked login (spec/sign-in#guarded-calls, A8)",
   });
 });
 
-it("Used starts are forgotten once no proof of them can live", async () => {
+it("Used starts are deleted once no proof of them can be valid", async () => {
   await signInFrom(shop, issuer, newcomer());
   expect((await rowsOf(shop)).used).toBeGreaterThan(0);
   await shop.advance(21 * 60);

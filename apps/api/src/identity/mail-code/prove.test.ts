@@ -16,7 +16,7 @@ const forgot = (email: string) => shop.ask("mailCode", { scene: "forgot", email 
 const askedSecure = (customer: Customer) => askSecure(shop, customer);
 
 describe("A mailed code (spec/sign-in#mailed-codes, A6)", () => {
-  it("counts once: of 20 at once one succeeds, and later none", async () => {
+  it("works once: of 20 concurrent calls one succeeds, and later none", async () => {
     const customer = await shop.customer();
     const asked = await askedSecure(customer);
     const answers = await Promise.all(
@@ -28,7 +28,7 @@ describe("A mailed code (spec/sign-in#mailed-codes, A6)", () => {
     expect((await customer.ask("secureMail", asked)).refused.reason).toBe("codeUsedUp");
   });
 
-  it("is looked at five times, however many guess at once", async () => {
+  it("is checked five times, however many guesses are concurrent", async () => {
     const customer = await shop.customer();
     const { email, code } = await askedSecure(customer);
     const guess = (given: string) => customer.ask("secureMail", { email, code: given });
@@ -43,7 +43,7 @@ describe("A mailed code (spec/sign-in#mailed-codes, A6)", () => {
     expect((await guess(await mailedCode(shop, email))).code).toBe(0);
   });
 
-  it("holds four wrong ones before it", async () => {
+  it("still works after four wrong guesses", async () => {
     const customer = await shop.customer();
     const { email, code } = await askedSecure(customer);
     for (let n = 1; n <= 4; n++) {
@@ -53,7 +53,7 @@ describe("A mailed code (spec/sign-in#mailed-codes, A6)", () => {
     expect((await customer.ask("secureMail", { email, code })).code).toBe(0);
   });
 
-  it("is good for its purpose, its address and its account alone", async () => {
+  it("is valid only for its purpose, its address and its account", async () => {
     const [one, two] = [await shop.customer(), await shop.customer()];
     const { email, code } = await askedSecure(one);
     const asks: [Customer, string, string][] = [
@@ -72,7 +72,7 @@ describe("A mailed code (spec/sign-in#mailed-codes, A6)", () => {
     expect((await one.ask("secureMail", { email, code })).code).toBe(0);
   });
 
-  it("of an older mail is wrong once a new one was sent", async () => {
+  it("from an older mail is wrong once a newer one was sent", async () => {
     const customer = await shop.customer();
     const { email, code } = await askedSecure(customer);
     await shop.pass(60);
@@ -82,7 +82,7 @@ describe("A mailed code (spec/sign-in#mailed-codes, A6)", () => {
     expect((await customer.ask("secureMail", { email, code: fresh })).code).toBe(0);
   });
 
-  it("holds ten minutes; a day later nobody remembers it", async () => {
+  it("is valid for ten minutes, and is deleted a day later", async () => {
     const customer = await shop.customer();
     const [early, late] = [await askedSecure(customer), await askedSecure(customer)];
     await shop.pass(598);
@@ -102,7 +102,7 @@ describe("A mailed code (spec/sign-in#mailed-codes, A6)", () => {
     );
   });
 
-  it("of an unknown address is nobody's: what chance gave its mail does not match", async () => {
+  it("for an unknown address never matches, even if the random digits are guessed", async () => {
     const { world } = shop.services;
     const random = world.random.bind(world);
     const [{ email }, unknown] = [await shop.customer(), "nobody3@example.com"];
@@ -118,7 +118,7 @@ describe("A mailed code (spec/sign-in#mailed-codes, A6)", () => {
     await expect(prove(unknown)).rejects.toThrow("wrongCode");
   });
 
-  it.runIf(isFull)("gets new tries with a new mail, 100 an hour in all (A4)", async () => {
+  it.runIf(isFull)("gets new tries with a new mail, up to 100 an hour in total (A4)", async () => {
     const customer = await shop.customer();
     const { email } = await askedSecure(customer);
     const reasons: string[] = [];
@@ -134,7 +134,7 @@ describe("A mailed code (spec/sign-in#mailed-codes, A6)", () => {
     expect(reasons.filter((reason) => reason === "tooManyTries")).toHaveLength(20);
   });
 
-  it("is used in one transaction with what it allows: a rollback keeps it", async () => {
+  it("is used in one transaction with the change that it allows: a rollback keeps it valid", async () => {
     const customer = await shop.customer();
     const { email, code } = await askedSecure(customer);
     const input = { scene: "secureMail", address: email, code, accountId: customer.id } as const;
@@ -148,7 +148,7 @@ describe("A mailed code (spec/sign-in#mailed-codes, A6)", () => {
   });
 });
 
-it("MFA is unbound by the last code that went to either address, once", async () => {
+it("MFA can be unbound once, with the latest code sent to either address", async () => {
   const customer = await shop.customer();
   const second = await askedSecure(customer);
   await customer.get("secureMail", second);

@@ -16,8 +16,8 @@ const forgot = (email: string, lang?: string) =>
 const askedSecure = (customer: Customer) => askSecure(shop, customer);
 const mails = async (address: string) => (await mailsTo(shop, address)).length;
 
-describe("Asking for a code (spec/sign-in#mailed-codes)", () => {
-  it("sends six digits with what they are for and how long they hold, in the account's language", async () => {
+describe("Requesting a code (spec/sign-in#mailed-codes)", () => {
+  it("sends six digits with their purpose and validity, in the account's language", async () => {
     const { email } = await shop.customer({ lang: "fr" });
     const answer = await forgot(email.toUpperCase());
     expect(answer).toMatchObject({ code: 0, data: { retryAfterSeconds: 60 } });
@@ -28,7 +28,7 @@ describe("Asking for a code (spec/sign-in#mailed-codes)", () => {
     expect(mail?.subject).not.toMatch(/\d{6}/);
   });
 
-  it("again within 60 s is refused (429) with the time left, for unknown addresses too", async () => {
+  it("again within 60 s is refused (429) with the time left, even for unknown addresses", async () => {
     const { email } = await shop.customer();
     for (const address of [email, "nobody1@example.com"]) {
       expect((await forgot(address)).code).toBe(0);
@@ -48,7 +48,7 @@ describe("Asking for a code (spec/sign-in#mailed-codes)", () => {
     expect(await mails(email)).toBe(3);
   });
 
-  it("another purpose or address does not wait", async () => {
+  it("for another purpose or address needs no wait", async () => {
     const customer = await shop.customer();
     const { email } = await askedSecure(customer);
     expect((await forgot(email)).code).toBe(0);
@@ -62,7 +62,7 @@ describe("Asking for a code (spec/sign-in#mailed-codes)", () => {
     ]);
   });
 
-  it("wants an address, a purpose, a session for what is the account's, and an own address", async () => {
+  it("requires an address, a purpose, a session for account codes, and one's own address", async () => {
     const customer = await shop.customer();
     for (const scene of ["forgot", "secureMail"]) {
       const none = await shop.ask("mailCode", { scene });
@@ -87,7 +87,7 @@ describe("Asking for a code (spec/sign-in#mailed-codes)", () => {
     expect(await mails(customer.email)).toBe(1);
   });
 
-  it("goes to the secure e-mail where that is asked for, which is only shown masked", async () => {
+  it("sends it to the secure e-mail on request, and is refused if there is none", async () => {
     const customer = await shop.customer();
     const to = { scene: "unbindMfa", secure: 1 };
     const none = await customer.ask("mailCode", to);
@@ -100,7 +100,7 @@ describe("Asking for a code (spec/sign-in#mailed-codes)", () => {
     expect(after).toEqual([before[0], (before[1] ?? 0) + 1]);
   });
 
-  it("says the same for known, unknown, disabled and second addresses, no sooner (A5)", async () => {
+  it("responds the same and no sooner for known, unknown, disabled and secure addresses (A5)", async () => {
     const [known, disabled] = [await shop.customer(), await shop.customer()];
     const { email, code } = await askedSecure(known);
     await known.get("secureMail", { email, code });
@@ -119,7 +119,7 @@ describe("Asking for a code (spec/sign-in#mailed-codes)", () => {
     expect(after).toEqual([(before[0] ?? 0) + 1, before[1], (before[2] ?? 0) + 1]);
   });
 
-  it("outside the lab is limited to 20 an hour per client address", async () => {
+  it("outside the lab is limited to 20 an hour per client IP address", async () => {
     const real = await startShop({ NODE_ENV: "production" });
     try {
       const ask = (n: number) =>

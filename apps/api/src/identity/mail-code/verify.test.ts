@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => shop.stop());
 
 describe("A new account's e-mail (spec/sign-in#verified-e-mail)", () => {
-  it("is verified by the code of the welcome mail, or of a later one", async () => {
+  it("is verified by the code of the welcome mail or of a later one", async () => {
     const one = await shop.newcomer();
     expect((await one.get("member")).emailVerified).toBe(false);
     const [mail] = await mailsTo(shop, one.email);
@@ -35,7 +35,7 @@ describe("A new account's e-mail (spec/sign-in#verified-e-mail)", () => {
     await other.get("verifyMail", { code: await mailedCode(shop, other.email) });
   });
 
-  it("is needed by exactly these calls; buying and using stay open", async () => {
+  it("must be verified for exactly these calls; buying and using stay possible", async () => {
     const guarded = Object.entries(calls).filter(([, call]) => call.needsVerifiedEmail);
     const names = guarded.map(([name]) => name as CallName);
     expect(names).toEqual(
@@ -62,7 +62,7 @@ describe("A new account's e-mail (spec/sign-in#verified-e-mail)", () => {
     expect(missing.code).toBe(300);
   });
 
-  it("is proved by a sign-in with a mailed code too, by nobody else's code", async () => {
+  it("is verified by a sign-in with a mailed code too, but not by another account's code", async () => {
     const [one, other] = [await shop.newcomer(), await shop.newcomer()];
     const code = await mailedCode(shop, one.email);
     expect((await other.ask("verifyMail", { code })).refused.reason).toBe("wrongCode");
@@ -74,8 +74,8 @@ describe("A new account's e-mail (spec/sign-in#verified-e-mail)", () => {
   });
 });
 
-describe("A code for what only the signed-in holder does", () => {
-  it("needs a session, and goes to the main address alone", async () => {
+describe("A code that only the signed-in holder can use", () => {
+  it("requires a session and is sent only to the primary e-mail", async () => {
     for (const scene of ["verify", "confirm", "secureMail"]) {
       const answer = await shop.ask("mailCode", { scene, email: "somebody@example.com" });
       expect([scene, answer.code]).toEqual([scene, 300]);

@@ -94,11 +94,11 @@ const guarded: Guarded[] = [
 ];
 
 describe.each(sampled(guarded, 2))(
-  "$name where MFA is bound (spec/sign-in#guarded-calls, A8)",
+  "$name with MFA bound (spec/sign-in#guarded-calls, A8)",
   (call) => {
     const { name, field, fields, wrong } = call;
 
-    it("is refused without a code (460) and by a wrong one (461), and changes nothing", async () => {
+    it("is refused without a code (460) and with a wrong one (461), and changes nothing", async () => {
       const customer = await shop.customer();
       const mfa = await bindMfaOf(shop, customer);
       const asked = await fields(customer);
@@ -119,7 +119,7 @@ describe.each(sampled(guarded, 2))(
       expect((await customer.ask(name, { ...asked, [field]: code })).code).toBe(0);
     });
 
-    it("takes a recovery code, once", async () => {
+    it("accepts a recovery code once", async () => {
       const customer = await shop.customer();
       const { recoveryCodes } = await bindMfaOf(shop, customer);
       const asked = await fields(customer);
@@ -131,7 +131,7 @@ describe.each(sampled(guarded, 2))(
       expect(answer.code).toBe(0);
     });
 
-    it.runIf(wrong)("asks for it only of who got the rest right", async () => {
+    it.runIf(wrong)("requests the code only if the other fields are right", async () => {
       const customer = await shop.customer();
       const mfa = await bindMfaOf(shop, customer);
       const question = { ...(await fields(customer)), ...wrong };
@@ -164,8 +164,8 @@ async function endedOnce(table: "cdkey" | "withdrawal"): Promise<void> {
 describe.each([
   ["cdkeyMake", "cdkey"],
   ["getProfit", "withdrawal"],
-] as const)("%s whose transaction is run again", (name, table) => {
-  it("takes the code that it proved before, for this one request", async () => {
+] as const)("%s whose transaction is retried", (name, table) => {
+  it("accepts the already verified code again, for this request only", async () => {
     const customer = await shop.customer();
     const mfa = await bindMfaOf(shop, customer);
     const asked = await guarded.find((one) => one.name === name)?.fields(customer);

@@ -22,7 +22,7 @@ async function signIn({ email, password }: Customer, mfaCode?: string) {
 const wrongOf = (code: string) => (code === "000000" ? "000001" : "000000");
 
 describe("Binding (spec/sign-in#mfa)", () => {
-  it("shows 16 base32 characters, an otpauth address with issuer and e-mail, and an SVG", async () => {
+  it("returns 16 base32 characters, an otpauth URL with issuer and e-mail, and an SVG", async () => {
     const customer = await shop.customer();
     const { secret, otpauth, qr } = await customer.get("mfaSecret");
     expect(secret).toMatch(/^[A-Z2-7]{16}$/);
@@ -46,7 +46,7 @@ describe("Binding (spec/sign-in#mfa)", () => {
     expect(old).toMatchObject({ code: 461, refused: { reason: "mfaWrong", field: "code" } });
   });
 
-  it("names apps with their stores", async () => {
+  it("lists authenticator apps with their store links", async () => {
     const { apps } = await (await shop.customer()).get("mfaApp");
     expect(apps.map((app) => app.name)).toContain("Google Authenticator");
     for (const { ios, android } of apps) {
@@ -55,7 +55,7 @@ describe("Binding (spec/sign-in#mfa)", () => {
     }
   });
 
-  it("wants a secret first (409), then its code (461), and binds once", async () => {
+  it("requires a secret first (409), then its code (461), and binds once", async () => {
     const customer = await shop.customer();
     const none = await customer.ask("bindMFa", { code: "123456" });
     expect(none).toMatchObject({ code: 409, refused: { reason: "mfaNotStarted" } });
@@ -76,7 +76,7 @@ describe("Binding (spec/sign-in#mfa)", () => {
     expect((await customer.get("member")).mfaBound).toBe(true);
   });
 
-  it("ends the other sessions, stands in the log and is told by mail, as unbinding is", async () => {
+  it("ends the other sessions, is logged and is notified by mail, as is unbinding", async () => {
     const customer = await shop.customer({ lang: "de" });
     const { email, password } = customer;
     const session = async (mfaCode?: string) =>
@@ -101,7 +101,7 @@ describe("Binding (spec/sign-in#mfa)", () => {
 });
 
 describe("The code at sign-in (spec/sign-in#mfa, A7)", () => {
-  it("is asked for (460), refused where wrong (461), and lets in; the first one is used", async () => {
+  it("is requested (460), refused if wrong (461), accepted if right; the binding code is used up", async () => {
     const customer = await shop.customer();
     const mfa = await bindMfaOf(shop, customer);
     expect(await signIn(customer)).toMatchObject({ code: 460, reason: "mfaNeeded" });
@@ -117,7 +117,7 @@ describe("The code at sign-in (spec/sign-in#mfa, A7)", () => {
     expect(stranger).toMatchObject({ code: 401, reason: "wrongPassword" });
   });
 
-  it("counts one step off, not two", async () => {
+  it("is accepted one time step off, but not two", async () => {
     for (const [off, code] of [
       [-2, 461],
       [2, 461],
@@ -134,7 +134,7 @@ describe("The code at sign-in (spec/sign-in#mfa, A7)", () => {
     }
   });
 
-  it("counts once, and none older than the last: of 20 at once one succeeds", async () => {
+  it("works once, and no older code afterwards: of 8 concurrent calls one succeeds", async () => {
     const customer = await shop.customer();
     const { secret } = await bindMfaOf(shop, customer);
     await shop.pass(90);
@@ -146,7 +146,7 @@ describe("The code at sign-in (spec/sign-in#mfa, A7)", () => {
     expect((await signIn(customer, totpCode(shop, secret, 1))).code).toBe(0);
   });
 
-  it("of another account is wrong", async () => {
+  it("of another account is refused", async () => {
     const [one, two] = [await shop.customer(), await shop.customer()];
     await bindMfaOf(shop, one);
     const mfa = await bindMfaOf(shop, two);
@@ -156,7 +156,7 @@ describe("The code at sign-in (spec/sign-in#mfa, A7)", () => {
 });
 
 describe("Recovery codes (spec/sign-in#mfa)", () => {
-  it("each let in once, with or without dashes and in any case", async () => {
+  it("each sign in once, with or without dashes and in any case", async () => {
     const customer = await shop.customer();
     const { recoveryCodes } = await bindMfaOf(shop, customer);
     const [a = "", b = "", c = "", d = ""] = recoveryCodes;
@@ -168,7 +168,7 @@ describe("Recovery codes (spec/sign-in#mfa)", () => {
     expect(all.filter((one) => one.code === 0)).toHaveLength(1);
   });
 
-  it("unbind, and are gone with the secret", async () => {
+  it("unbind MFA, and are deleted with the secret", async () => {
     const customer = await shop.customer();
     const { recoveryCodes } = await bindMfaOf(shop, customer);
     const [first, second] = recoveryCodes;
@@ -180,7 +180,7 @@ describe("Recovery codes (spec/sign-in#mfa)", () => {
 });
 
 describe("Guessing (spec/sign-in#mfa, A7)", () => {
-  it("ends after 10 wrong codes in 15 minutes, also for a right one, and says how long", async () => {
+  it("is stopped after 10 wrong codes in 15 minutes, even for a right one, with the time left", async () => {
     const customer = await shop.customer();
     const mfa = await bindMfaOf(shop, customer);
     const code = await mfa.fresh();
@@ -196,7 +196,7 @@ describe("Guessing (spec/sign-in#mfa, A7)", () => {
     expect((await signIn(customer, totpCode(shop, mfa.secret))).code).toBe(0);
   });
 
-  it("at once looks at 10 of 50 codes", async () => {
+  it("concurrently gets only 10 of 50 codes checked", async () => {
     const customer = await shop.customer();
     const mfa = await bindMfaOf(shop, customer);
     const wrong = wrongOf(await mfa.fresh());
@@ -207,7 +207,7 @@ describe("Guessing (spec/sign-in#mfa, A7)", () => {
     expect(answers.filter((one) => one.code === 429)).toHaveLength(40);
   });
 
-  it("is not what an owner does: right codes do not count", async () => {
+  it("does not include right codes, which do not count", async () => {
     const customer = await shop.customer();
     const { recoveryCodes, fresh } = await bindMfaOf(shop, customer);
     for (const code of recoveryCodes) expect((await signIn(customer, code)).code).toBe(0);
@@ -216,7 +216,7 @@ describe("Guessing (spec/sign-in#mfa, A7)", () => {
 });
 
 describe("Unbinding (spec/sign-in#mfa)", () => {
-  it("is refused where MFA is not bound (409), where no code is given (460), by a wrong one (461)", async () => {
+  it("is refused if MFA is not bound (409), without a code (460) and with a wrong one (461)", async () => {
     const customer = await shop.customer();
     const none = await customer.ask("unbindMFa", { code: "123456" });
     expect(none).toMatchObject({ code: 409, refused: { reason: "mfaNotBound" } });
@@ -232,7 +232,7 @@ describe("Unbinding (spec/sign-in#mfa)", () => {
     expect((await customer.get("member")).mfaBound).toBe(true);
   });
 
-  it("leaves nothing of the secret behind", async () => {
+  it("deletes the secret and the recovery codes", async () => {
     const customer = await shop.customer();
     const mfa = await bindMfaOf(shop, customer);
     await customer.get("unbindMFa", { code: await mfa.fresh() });
@@ -248,7 +248,7 @@ describe("Unbinding (spec/sign-in#mfa)", () => {
   });
 });
 
-it("A secret whose key is lost: MFA has issues; a mailed code still unbinds", async () => {
+it("If the secret's key is lost, MFA has issues; a mailed code still unbinds it", async () => {
   const broken = await startShop();
   try {
     const customer = await broken.customer();

@@ -57,7 +57,7 @@ async function dump(): Promise<string> {
   return text;
 }
 
-it("No secret of the second factor and no mailed code stands in a log or a dump (A2)", async () => {
+it("No second-factor secret and no mailed code appears in a log or a dump (A2)", async () => {
   const email = "secrets@example.com";
   const second = "secrets-second@example.com";
   const password = "h7Kqorchard";

@@ -16,7 +16,7 @@ async function again({ email, password }: Customer): Promise<string> {
 const codeOf = async (session: string) => (await shop.ask("member", { session })).code;
 
 describe("moreLogin (spec/sign-in#sessions)", () => {
-  it("off: the others end at once, and from then on a new login ends all others", async () => {
+  it("off: ends the other sessions at once, and later each new login ends all others", async () => {
     const customer = await shop.customer();
     const other = await again(customer);
     expect((await customer.ask("moreLogin", { enabled: 0 })).data).toEqual({ multiDevice: false });
@@ -27,7 +27,7 @@ describe("moreLogin (spec/sign-in#sessions)", () => {
     expect((await shop.ask("member", { session: next })).data.multiDevice).toBe(false);
   });
 
-  it("on: nothing ends, then or later", async () => {
+  it("on: ends no session, now or later", async () => {
     const customer = await shop.customer();
     await customer.get("moreLogin", { enabled: 0 });
     const { multiDevice } = await customer.get("moreLogin", { enabled: 1 });
@@ -36,7 +36,7 @@ describe("moreLogin (spec/sign-in#sessions)", () => {
     expect([await codeOf(customer.session), await codeOf(other)]).toEqual([0, 0]);
   });
 
-  it("needs a yes or a no", async () => {
+  it("requires a yes or a no", async () => {
     const { ask } = await shop.customer();
     for (const enabled of [undefined, "", "perhaps"])
       expect(await ask("moreLogin", { enabled })).toMatchObject({
@@ -45,7 +45,7 @@ describe("moreLogin (spec/sign-in#sessions)", () => {
       });
   });
 
-  it("leaves one session where two switch it off at once", async () => {
+  it("leaves one session if several switch it off concurrently", async () => {
     const customer = await shop.customer();
     const sessions = [customer.session, await again(customer), await again(customer)];
     const off = (session: string) => shop.ask("moreLogin", { session, enabled: 0 });
@@ -57,7 +57,7 @@ describe("moreLogin (spec/sign-in#sessions)", () => {
 });
 
 describe("upTokenCache (spec/sign-in#sessions)", () => {
-  it("holds for the session at hand too", async () => {
+  it("applies to the current session too", async () => {
     const { ask, get } = await shop.customer();
     expect(await get("upTokenCache", { minutes: 10 })).toEqual({ loginMinutes: 10 });
     expect((await get("member")).loginMinutes).toBe(10);
@@ -67,14 +67,14 @@ describe("upTokenCache (spec/sign-in#sessions)", () => {
     expect((await ask("member")).code).toBe(300);
   });
 
-  it("0 is always online", async () => {
+  it("0 keeps the session alive forever", async () => {
     const { ask, get } = await shop.customer();
     await get("upTokenCache", { minutes: 0 });
     await shop.advance(400 * 86_400);
     expect((await ask("member")).code).toBe(0);
   });
 
-  it("takes 0 and 10 to 43200", async () => {
+  it("accepts 0 and 10 to 43200", async () => {
     const { ask } = await shop.customer();
     for (const minutes of [10, 43_200, 0])
       expect((await ask("upTokenCache", { minutes })).code).toBe(0);
@@ -85,7 +85,7 @@ describe("upTokenCache (spec/sign-in#sessions)", () => {
       });
   });
 
-  it("brings no session back that had run out", async () => {
+  it("does not revive an expired session", async () => {
     const customer = await shop.customer();
     const other = await again(customer);
     await customer.get("upTokenCache", { minutes: 10 });
@@ -106,7 +106,7 @@ describe("upTokenCache (spec/sign-in#sessions)", () => {
 });
 
 describe("sessions (spec/sign-in#sessions)", () => {
-  it("lists what lives: this one first, then what was used last, with its end", async () => {
+  it("lists live sessions with their expiry: this one first, then the last used", async () => {
     const customer = await shop.customer();
     const phone = askFrom(shop.url, { ip: "127.0.0.9", agent: "Phone/1.0" });
     const { email, password } = customer;
@@ -125,7 +125,7 @@ describe("sessions (spec/sign-in#sessions)", () => {
     expect(always.map((item) => item.expiresAt)).toEqual([null, null, null]);
   });
 
-  it("names the country in the asker's language", async () => {
+  it("shows the country in the requested language", async () => {
     const customer = await shop.customer();
     const { db } = shop.services;
     await sql`update session set ip = '114.114.114.114' where account_id = ${customer.id}`.execute(
@@ -138,7 +138,7 @@ describe("sessions (spec/sign-in#sessions)", () => {
     expect(log.items[0]).toMatchObject({ country: "US", countryName: "美國" });
   });
 
-  it("leaves out what has run out, and never shows another account's", async () => {
+  it("omits expired sessions and those of other accounts", async () => {
     const customer = await shop.customer();
     await again(customer);
     await shop.customer();
@@ -151,7 +151,7 @@ describe("sessions (spec/sign-in#sessions)", () => {
     expect((await customer.get("sessions")).items.map((item) => item.current)).toEqual([true]);
   });
 
-  it("are so many at most: one more ends the one that was used the longest ago", async () => {
+  it("are limited in number: a new one ends the least recently used", async () => {
     const customer = await shop.customer();
     await sql`
       insert into session (id, account_id, token_hash, created_at, last_seen_at, ip, agent)
@@ -169,7 +169,7 @@ describe("sessions (spec/sign-in#sessions)", () => {
 });
 
 describe("endSessions (spec/sign-in#sessions)", () => {
-  it("ends all but this one, and their open streams", async () => {
+  it("ends all sessions but this one, and their open streams", async () => {
     const customer = await shop.customer();
     const other = await again(customer);
     const [mine, others] = [
@@ -190,7 +190,7 @@ describe("endSessions (spec/sign-in#sessions)", () => {
     expect((await customer.get("loginLog")).total).toBe(3);
   });
 
-  it("ends one by its id, this one too; a foreign, unknown or ended one is 404", async () => {
+  it("ends one by its id, including this one; a foreign, unknown or ended one is 404", async () => {
     const [customer, stranger] = [await shop.customer(), await shop.customer()];
     const other = await again(customer);
     const { items } = await customer.get("sessions");
@@ -210,7 +210,7 @@ describe("endSessions (spec/sign-in#sessions)", () => {
   });
 });
 
-it("loginLog tells who came and what changed, newest first, page by page (spec/accounts#login-log)", async () => {
+it("loginLog lists sign-ins and changes, newest first, in pages (spec/accounts#login-log)", async () => {
   const customer = await shop.customer();
   await shop.pass(1);
   const other = await again(customer);

@@ -70,13 +70,16 @@ const ends: [string, (customer: Customer) => Promise<unknown>, mine: number, oth
   ],
 ];
 
-it.each(ends)("%s", async (_what, end, mine, other) => {
-  const customer = await shop.customer();
-  const second = await again(customer);
-  expect([await codeOf(customer.session), await codeOf(second)]).toEqual([0, 0]);
-  await end(customer);
-  expect([await codeOf(customer.session), await codeOf(second)]).toEqual([mine, other]);
-});
+it.each(ends)(
+  "Tokens of ended sessions are refused at once: %s",
+  async (_what, end, mine, other) => {
+    const customer = await shop.customer();
+    const second = await again(customer);
+    expect([await codeOf(customer.session), await codeOf(second)]).toEqual([0, 0]);
+    await end(customer);
+    expect([await codeOf(customer.session), await codeOf(second)]).toEqual([mine, other]);
+  },
+);
 
 it("unbindMFa ends the sessions that were opened with the second factor", async () => {
   const customer = await shop.customer();
@@ -88,7 +91,7 @@ it("unbindMFa ends the sessions that were opened with the second factor", async 
   expect([await codeOf(customer.session), await codeOf(second)]).toEqual([0, 300]);
 });
 
-it("Each login makes a fresh token of 256 bits, no two alike (A1)", async () => {
+it("Each login creates a unique random token of 256 bits (A1)", async () => {
   const customer = await shop.customer();
   const tokens = [customer.session];
   for (let more = 0; more < 20; more++) tokens.push(await again(customer));

@@ -17,7 +17,7 @@ const count = (...limits: RateLimit[]) =>
     ({ reason, details }: Refusal) => ({ reason, ...details }),
   );
 
-it("Within any hour there are no more tries than allowed, wherever the hour begins", async () => {
+it("Within any hour no more tries than the limit are allowed, whenever the hour starts", async () => {
   const hundred = limit(100);
   expect(await count(hundred)).toBe("counted");
   await shop.advance(3_590);
@@ -35,13 +35,13 @@ it("Within any hour there are no more tries than allowed, wherever the hour begi
   expect(await count(hundred)).toBe("counted");
 });
 
-it("Of many tries at once exactly as many are counted as allowed", async () => {
+it("Of many concurrent tries exactly as many are counted as allowed", async () => {
   const ten = limit(10);
   const answers = await Promise.all(Array.from({ length: 60 }, () => count(ten)));
   expect(answers.filter((one) => one === "counted")).toHaveLength(10);
 });
 
-it("A try that one limit refuses is counted by none", async () => {
+it("A try that one limit refuses is not counted by any", async () => {
   const [wide, narrow] = [limit(5), limit(1)];
   expect(await count(wide, narrow)).toBe("counted");
   for (let more = 0; more < 10; more++)
@@ -50,7 +50,7 @@ it("A try that one limit refuses is counted by none", async () => {
   expect(await count(wide)).toMatchObject({ reason: "tooManyTries" });
 });
 
-it("A try that is given back makes room", async () => {
+it("A returned try makes room for another", async () => {
   const one = limit(1);
   expect(await count(one)).toBe("counted");
   await uncountTry(shop.services, one);
@@ -59,7 +59,7 @@ it("A try that is given back makes room", async () => {
   expect(await count(one)).toMatchObject({ reason: "tooManyTries" });
 });
 
-it("A try beyond the limit waits for nobody who is being counted, and holds up nobody", async () => {
+it("A try beyond the limit is refused without waiting for a locked counter", async () => {
   const one = limit(1);
   expect(await count(one)).toBe("counted");
   await shop.services.db.transaction().execute(async (tx) => {

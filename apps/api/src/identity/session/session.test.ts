@@ -16,7 +16,7 @@ const agree = 1;
 const password = "h7Kqorchard";
 
 describe("Sign-up (spec/sign-in#credentials)", () => {
-  it("answers a session of 256 bits and the account holder, and queues a welcome", async () => {
+  it("returns a 256-bit session and the account holder, and queues a welcome mail", async () => {
     const email = "Ada@Example.com";
     const { data } = await shop.ask("signup", { email, password, agree, lang: "de" });
     expect(Buffer.from(data.session, "base64url")).toHaveLength(32);
@@ -58,7 +58,7 @@ describe("Sign-up (spec/sign-in#credentials)", () => {
     expect(answer.msg).toMatch(msg);
   });
 
-  it("takes an invitation code without regard to case", async () => {
+  it("accepts an invitation code regardless of case", async () => {
     const inviter = await shop.customer();
     const { inviteCode } = await inviter.get("member");
     const guest = await shop.customer({ inviteCode: inviteCode.toLowerCase() });
@@ -70,7 +70,7 @@ describe("Sign-up (spec/sign-in#credentials)", () => {
     expect(row.invited_by).toBe(inviter.id);
   });
 
-  it("makes one account of 20 sign-ups with one e-mail at once", async () => {
+  it("creates one account for 20 concurrent sign-ups with one e-mail", async () => {
     const input = { email: "race@example.com", password, agree };
     const answers = await Promise.all(Array.from({ length: 20 }, () => shop.ask("signup", input)));
     expect(answers.filter((one) => one.code === 0)).toHaveLength(1);
@@ -81,7 +81,7 @@ describe("Sign-up (spec/sign-in#credentials)", () => {
 });
 
 describe("Sign-in (spec/sign-in#calls)", () => {
-  it("answers a fresh token each time", async () => {
+  it("returns a new token each time", async () => {
     const { email, session } = await shop.customer();
     const again = await shop.ask("signin", { email: email.toUpperCase(), password, agree });
     expect(again.code).toBe(0);
@@ -89,7 +89,7 @@ describe("Sign-in (spec/sign-in#calls)", () => {
     expect(again.data.user.lastLoginAt).not.toBeNull();
   });
 
-  it("tells an unknown e-mail from a wrong password by nothing (A5)", async () => {
+  it("does not distinguish an unknown e-mail from a wrong password (A5)", async () => {
     const { email } = await shop.customer();
     const wrong = await shop.ask("signin", { email, password: "wrong", agree });
     const unknown = await shop.ask("signin", { email: "no@example.com", password: "wrong", agree });
@@ -98,7 +98,7 @@ describe("Sign-in (spec/sign-in#calls)", () => {
     expect(unknown).toEqual(wrong);
   });
 
-  it("refuses after 10 failures a minute, says when, and later serves again (spec/limits#rate-limits)", async () => {
+  it("refuses after 10 failures a minute with the time left, and works again later (spec/limits#rate-limits)", async () => {
     const { email } = await shop.customer();
     const guess = () => shop.ask("signin", { email, password: "wrong", agree });
     const answers = await Promise.all(Array.from({ length: 40 }, guess));
@@ -111,14 +111,14 @@ describe("Sign-in (spec/sign-in#calls)", () => {
     expect((await shop.ask("signin", { email, password, agree })).code).toBe(0);
   });
 
-  it.runIf(isFull)("does not count successes: 40 at once all come in", async () => {
+  it.runIf(isFull)("does not count successes: 40 concurrent sign-ins succeed", async () => {
     const { email } = await shop.customer();
     const enter = () => shop.ask("signin", { email, password, agree });
     const answers = await Promise.all(Array.from({ length: 40 }, enter));
     expect(answers.map((one) => one.code)).toEqual(answers.map(() => 0));
   });
 
-  it("is kept in a log of 10,000 lines at most: the oldest go", async () => {
+  it("is logged in at most 10,000 entries: the oldest are deleted", async () => {
     const { id, email } = await shop.customer();
     await sql`
       insert into login_event (id, account_id, at, ip, network, agent, event)
@@ -131,7 +131,7 @@ describe("Sign-in (spec/sign-in#calls)", () => {
     expect(rows).toEqual([{ count: 10_000, newest: "node" }]);
   });
 
-  it("says that an account is disabled only to who knows the password", async () => {
+  it("reveals that an account is disabled only to a caller who knows the password", async () => {
     const { id, email, ask } = await shop.customer();
     await sql`update account set disabled_at = now() where id = ${id}`.execute(shop.services.db);
     expect((await shop.ask("signin", { email, password, agree })).code).toBe(403);
@@ -141,13 +141,13 @@ describe("Sign-in (spec/sign-in#calls)", () => {
 });
 
 describe("A session (spec/sign-in#sessions)", () => {
-  it("is needed, and junk is none", async () => {
+  it("is required, and an invalid one is refused", async () => {
     for (const session of [undefined, "", "junk", "A".repeat(43), "null"]) {
       expect((await shop.ask("member", { session })).code).toBe(300);
     }
   });
 
-  it("ends with sign-out, and no other", async () => {
+  it("ends with sign-out, while others remain", async () => {
     const { email, ask } = await shop.customer();
     const other = await shop.ask("signin", { email, password, agree });
     expect((await ask("signout")).code).toBe(0);
@@ -155,7 +155,7 @@ describe("A session (spec/sign-in#sessions)", () => {
     expect((await shop.ask("member", { session: other.data.session })).code).toBe(0);
   });
 
-  it("ends loginMinutes after its last call, and each call counts anew", async () => {
+  it("expires loginMinutes after its last call; each call restarts the time", async () => {
     const { id, ask } = await shop.customer();
     await sql`update account set login_minutes = 10 where id = ${id}`.execute(shop.services.db);
     await shop.pass(9 * 60);
@@ -166,14 +166,14 @@ describe("A session (spec/sign-in#sessions)", () => {
     expect((await ask("member")).code).toBe(300);
   });
 
-  it("never ends by idleness where loginMinutes is 0", async () => {
+  it("never expires by idleness if loginMinutes is 0", async () => {
     const { id, ask } = await shop.customer();
     await sql`update account set login_minutes = 0 where id = ${id}`.execute(shop.services.db);
     await shop.advance(400 * 86_400);
     expect((await ask("member")).code).toBe(0);
   });
 
-  it("ends by another login where multi-device is off, even by two at once", async () => {
+  it("ends with another login if multi-device is off, even with concurrent logins", async () => {
     const { id, email, ask } = await shop.customer();
     await sql`update account set multi_device = false where id = ${id}`.execute(shop.services.db);
     const enter = () => shop.ask("signin", { email, password, agree });
@@ -185,7 +185,7 @@ describe("A session (spec/sign-in#sessions)", () => {
     expect((await ask("member")).code).toBe(300);
   });
 
-  it("writes its last call down at most once a minute", async () => {
+  it("records its last call at most once a minute", async () => {
     const { session } = await shop.customer();
     const seen = async () => {
       const from = { ip: "127.0.0.1" };
@@ -204,7 +204,7 @@ describe("A session (spec/sign-in#sessions)", () => {
   });
 });
 
-it("An access key reads and does nothing else (spec/api#requests)", async () => {
+it("An access key can only read (spec/api#requests)", async () => {
   const customer = await shop.customer();
   const key = (await customer.get("member")).accessKey;
   expect((await shop.ask("member", { key })).data.id).toBe(customer.id);
@@ -213,7 +213,7 @@ it("An access key reads and does nothing else (spec/api#requests)", async () => 
   expect((await shop.ask("member", { key: "0123456789abcdef" })).code).toBe(300);
 });
 
-it("No live secret stands in a dump of the database (A1)", async () => {
+it("No valid secret appears in a dump of the database (A1)", async () => {
   const { session, email, ask, password: secret } = await shop.customer();
   const { accessKey } = (await ask("member")).data;
   await shop.ask("signin", { email, password: "MyTypo7secret", agree });

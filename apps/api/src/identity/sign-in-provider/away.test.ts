@@ -23,7 +23,7 @@ async function startSilent() {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop };
 }
 
-describe("A provider that is away (spec/sign-in#linked-logins)", () => {
+describe("An unreachable provider (spec/sign-in#linked-logins)", () => {
   let silent: Awaited<ReturnType<typeof startSilent>>;
   let halfAway: Awaited<ReturnType<typeof jsonServer>>;
   let shop: TestShop;
@@ -58,7 +58,7 @@ describe("A provider that is away (spec/sign-in#linked-logins)", () => {
     return { data, ms: performance.now() - begun };
   };
 
-  it("is not offered, holds up the first asker for a second, and nobody after", async () => {
+  it("is not offered, and delays only the first request by about a second", async () => {
     const first = await ask();
     expect(first.data.google).toBeNull();
     expect(first.ms).toBeLessThan(timeLimit(2_000));
@@ -71,7 +71,7 @@ describe("A provider that is away (spec/sign-in#linked-logins)", () => {
     }
   });
 
-  it("refuses a sign-in within the call's time, and makes nothing", async () => {
+  it("refuses a sign-in within the call's time limit and creates nothing", async () => {
     const { data } = await ask();
     const input = { code: "any", state: data.linkedin?.state, agree: 1 };
     const begun = performance.now();
@@ -83,7 +83,7 @@ describe("A provider that is away (spec/sign-in#linked-logins)", () => {
 describe("Discovery", () => {
   const config = {} as Awaited<ReturnType<Parameters<typeof cachedDiscovery>[0]>>;
 
-  it("asks once, however many want to know, and keeps the answer", async () => {
+  it("is requested once for concurrent callers, and its result is kept", async () => {
     let asked = 0;
     const discovery = cachedDiscovery(
       async () => {
@@ -99,7 +99,7 @@ describe("Discovery", () => {
     expect(asked).toBe(1);
   });
 
-  it("after a failure pauses for those who look, and asks for those who sign in", async () => {
+  it("after a failure is retried for a sign-in, but not yet for listing the options", async () => {
     let asked = 0;
     const failures: unknown[] = [];
     const discovery = cachedDiscovery(
@@ -118,8 +118,8 @@ describe("Discovery", () => {
   });
 });
 
-describe("What is set up (spec/sign-in#linked-logins)", () => {
-  it("without any provider, in production: none offered, each call 403 providerNotConfigured", async () => {
+describe("The provider configuration (spec/sign-in#linked-logins)", () => {
+  it("without any provider, in production: none is offered, each call is 403 providerNotConfigured", async () => {
     const shop = await startShop({ NODE_ENV: "production" });
     try {
       const { data } = await shop.ask("loginOptions");
@@ -144,7 +144,7 @@ describe("What is set up (spec/sign-in#linked-logins)", () => {
     "ftp://127.0.0.1",
     "nonsense",
     "http://127.0.0.1.evil.example",
-  ])("an issuer has to be https, or on this machine: not %s", (url) => {
+  ])("requires an issuer to use https or to be on this machine: not %s", (url) => {
     for (const name of ["GOOGLE_ISSUER", "LINKEDIN_ISSUER", "GITHUB_URL", "GITHUB_API_URL"])
       expect(() => readEnvironment({ [name]: url })).toThrow(name);
     expect(readEnvironment({ GOOGLE_ISSUER: "http://[::1]:80/x" }).GOOGLE_ISSUER).toBeTruthy();

@@ -25,8 +25,8 @@ async function enter(who: GithubPerson) {
   return shop.ask("gLogin", { code: github.code(url, who), state, agree: 1 });
 }
 
-describe("Sign-in by GitHub (spec/sign-in#linked-logins)", () => {
-  it("asks GitHub for the e-mails, with state, S256 challenge and our return address", async () => {
+describe("Sign-in with GitHub (spec/sign-in#linked-logins)", () => {
+  it("requests the e-mails, with state, S256 challenge and our redirect URL", async () => {
     const { url, state, clientId } = await startAt(shop, "github");
     const page = new URL(url);
     expect(page.origin + page.pathname).toBe(`${github.url}/login/oauth/authorize`);
@@ -41,7 +41,7 @@ describe("Sign-in by GitHub (spec/sign-in#linked-logins)", () => {
     });
   });
 
-  it("registers by the verified primary e-mail, and knows the number again", async () => {
+  it("registers with the verified primary e-mail, and later recognises the user id", async () => {
     const who = person([mail("second@example.com", false), mail("First@Example.com")]);
     const { data } = await enter(who);
     expect([data.created, data.user.email]).toEqual([true, "first@example.com"]);
@@ -53,7 +53,7 @@ describe("Sign-in by GitHub (spec/sign-in#linked-logins)", () => {
     expect(log.data.items.map(({ event }) => event)).toEqual(["github", "github"]);
   });
 
-  it("does not know a login's name that another person took over", async () => {
+  it("does not recognise a user name that another person took over", async () => {
     const first = person([mail("holder@example.com")]);
     await enter(first);
     const heir = { ...person([mail("heir@example.com")]), login: first.login };
@@ -67,19 +67,19 @@ describe("Sign-in by GitHub (spec/sign-in#linked-logins)", () => {
     ],
     ["there is no primary one", [mail("b1@example.com", false)]],
     ["there is none", []],
-  ] as const)("makes no account where %s", async (_why, emails) => {
+  ] as const)("creates no account from the e-mails if %s", async (_why, emails) => {
     const ask = () => enter(person([...emails]));
     await expectUnchanged(shop, ask, "providerEmailUnverified");
   });
 
-  it("links nothing silently: an unverified e-mail of ours, or a verified one", async () => {
+  it("never links silently, whether GitHub has verified the account's e-mail or not", async () => {
     const { email } = await shop.customer();
     const unverified = () => enter(person([mail(email, true, false)]));
     await expectUnchanged(shop, unverified, "providerEmailUnverified");
     await expectUnchanged(shop, () => enter(person([mail(email)])), "linkBySignIn");
   });
 
-  it("refuses a code that was used, made up, or another start's", async () => {
+  it("refuses a code that was used, made up or issued for another start", async () => {
     const who = person([mail("coder@example.com")]);
     const { url, state } = await startAt(shop, "github");
     const code = github.code(url, who);
@@ -93,14 +93,14 @@ describe("Sign-in by GitHub (spec/sign-in#linked-logins)", () => {
     await expectUnchanged(shop, () => shop.ask("gLogin", good), "providerRefused");
   });
 
-  it("refuses what does not look like GitHub's answers", async () => {
+  it("refuses a GitHub response with an invalid user id", async () => {
     for (const id of [0, -1, 1.5, "7" as unknown as number]) {
       const who = { ...person([mail("odd@example.com")]), id };
       await expectUnchanged(shop, () => enter(who), "providerRefused");
     }
   });
 
-  it("takes no ID token", async () => {
+  it("accepts no ID token", async () => {
     const { session, ask } = await shop.customer();
     const { nonce } = await startAt(shop, "github", session);
     const body = Buffer.from(JSON.stringify({ nonce, sub: "1" })).toString("base64url");
@@ -108,7 +108,7 @@ describe("Sign-in by GitHub (spec/sign-in#linked-logins)", () => {
     await expectUnchanged(shop, () => ask("gBind", fields), "providerRefused");
   });
 
-  it("binds and unbinds", async () => {
+  it("can be linked and unlinked", async () => {
     const customer = await shop.customer();
     const { url, state } = await startAt(shop, "github", customer.session);
     const who = person([]);

@@ -62,8 +62,8 @@ async function throughProvider(login: string) {
   };
 }
 
-describe("Sign-in by an OpenID provider (spec/sign-in#linked-logins)", () => {
-  it("sends people there with state, nonce, S256 challenge and our return address", async () => {
+describe("Sign-in with an OpenID provider (spec/sign-in#linked-logins)", () => {
+  it("redirects with state, nonce, S256 challenge and our redirect URL", async () => {
     const { url, state, nonce } = await startAt(shop);
     const page = new URL(url);
     expect(page.origin).toBe(issuer);
@@ -80,7 +80,7 @@ describe("Sign-in by an OpenID provider (spec/sign-in#linked-logins)", () => {
     expect((await startAt(shop)).nonce).not.toBe(nonce);
   });
 
-  it("goes through, whole: page, consent, code, token, keys, session", async () => {
+  it("completes the whole flow: page, consent, code, token, keys, session", async () => {
     const { back, code, state } = await throughProvider("grace");
     expect(back.href).toContain(`${shop.url}/index/loading?code=`);
     const { data, msg } = await shop.ask("gLogin", { code, state, agree: 1 });
@@ -90,14 +90,14 @@ describe("Sign-in by an OpenID provider (spec/sign-in#linked-logins)", () => {
     expect((await shop.ask("gLogin", second)).data.user.id).toBe(data.user.id);
   });
 
-  it("makes no account where the provider has not verified the e-mail", async () => {
+  it("creates no account if the provider has not verified the e-mail", async () => {
     const { code, state } = await throughProvider("liar");
     const answer = await shop.ask("gLogin", { code, state, agree: 1 });
     expect(answer).toMatchObject({ code: 403, refused: { reason: "providerEmailUnverified" } });
   });
 });
 
-it("LinkedIn's own ways: neither challenge nor nonce, neither to page nor to token", async () => {
+it("LinkedIn's variant uses neither challenge nor nonce, for the page or the token", async () => {
   const peer = await startIssuer();
   try {
     const provider = oidcProvider({

@@ -22,7 +22,7 @@ const statement = (ticket: string) => download(shop, "/v1/statement", ticket);
 const expired = [403, 410, "ticketExpired"];
 
 describe("/v1/ticket (spec/api#tickets)", () => {
-  it("asks for an order's number, or for a month that has begun", async () => {
+  it("requires an order number, or a month that has begun", async () => {
     const { ask, orderNo } = await buyer();
     const said = async (fields: Record<string, string>) => {
       const { code, refused } = await ask("ticket", fields);
@@ -43,7 +43,7 @@ describe("/v1/ticket (spec/api#tickets)", () => {
     expect((await ask("ticket", { what: "export" })).code).toBe(0);
   });
 
-  it("is given for one's own orders alone, and once they are paid", async () => {
+  it("is issued only for one's own orders, once they are paid", async () => {
     const [{ orderNo }, other] = [await buyer(), await buyer()];
     const foreign = await other.ask("ticket", { what: "invoice", orderNo });
     expect(foreign).toMatchObject({ code: 404, refused: { reason: "orderNotFound" } });
@@ -56,7 +56,7 @@ describe("/v1/ticket (spec/api#tickets)", () => {
     expect(items[0]).toMatchObject({ orderNo: unpaid.order.orderNo, invoiceReady: true });
   });
 
-  it("is given to a session, not to an access key", async () => {
+  it("is issued to a session, not to an access key", async () => {
     const { get } = await buyer();
     const { accessKey: key } = await get("member");
     const answer = await shop.ask("ticket", { key, what: "export" });
@@ -64,7 +64,7 @@ describe("/v1/ticket (spec/api#tickets)", () => {
     expect((await shop.ask("ticket", { what: "export" })).code).toBe(300);
   });
 
-  it("lives 60 seconds, opens once and what it was made for: HTTP 403 with code 410", async () => {
+  it("is valid for 60 seconds, once and for its purpose only: otherwise HTTP 403 with code 410", async () => {
     const customer = await buyer();
     const given = await customer.get("ticket", { what: "statement", month: month() });
     const lifeMs = Date.parse(given.expiresAt) - shop.services.world.now();
@@ -91,7 +91,7 @@ describe("/v1/ticket (spec/api#tickets)", () => {
     expect(await refusalOf(await statement(ticket))).toEqual(expired);
   });
 
-  it("is not used up by a HEAD, and there is nothing to POST to", async () => {
+  it("is not used up by HEAD, and POST is not allowed", async () => {
     const customer = await buyer();
     const ticket = await ticketOf(customer, { what: "statement", month: month() });
     const url = `${shop.url}/v1/statement?ticket=${ticket}`;

@@ -13,8 +13,8 @@ const ticketOf = async (customer: Customer) => (await customer.get("webauto")).t
 const use = (ticket: string) => shop.ask("webauto", { ticket });
 const refused = { code: 410, refused: { reason: "ticketExpired" } };
 
-describe("webauto (spec/sign-in#linked-devices): from a session to a ticket, from a ticket to a session", () => {
-  it("answers a ticket of 256 bits behind the # of the landing page, for a minute", async () => {
+describe("webauto (spec/sign-in#linked-devices): exchanges a session for a ticket and a ticket for a session", () => {
+  it("returns a 256-bit ticket behind the # of the landing page, valid for a minute", async () => {
     const customer = await shop.customer();
     const { ticket = "", url, expiresAt = "", session, user } = await customer.get("webauto");
     expect(Buffer.from(ticket, "base64url")).toHaveLength(32);
@@ -32,7 +32,7 @@ describe("webauto (spec/sign-in#linked-devices): from a session to a ticket, fro
     expect(dump).not.toContain(Buffer.from(ticket, "base64url").toString("hex"));
   });
 
-  it("signs in by it: a session of its own, and the log says auto", async () => {
+  it("signs in with a ticket: opens a separate session, logged as auto", async () => {
     const customer = await shop.customer();
     const { data } = await use(await ticketOf(customer));
     expect(data.session).not.toBe(customer.session);
@@ -46,19 +46,19 @@ describe("webauto (spec/sign-in#linked-devices): from a session to a ticket, fro
     });
   });
 
-  it("goes before the session that is there", async () => {
+  it("prefers the ticket to an existing session", async () => {
     const [customer, other] = [await shop.customer(), await shop.customer()];
     const answer = await other.ask("webauto", { ticket: await ticketOf(customer) });
     expect(answer.data.user?.id).toBe(customer.id);
     expect((await other.ask("member")).data.id).toBe(other.id);
   });
 
-  it("needs one of the two: a visitor has neither", async () => {
+  it("requires a session or a ticket", async () => {
     for (const session of [undefined, "", "A".repeat(43)])
       expect((await shop.ask("webauto", { session })).code).toBe(300);
   });
 
-  it("one use, of fifty at once too", async () => {
+  it("accepts a ticket once, even from fifty concurrent calls", async () => {
     const ticket = await ticketOf(await shop.customer());
     const answers = await Promise.all(Array.from({ length: 50 }, () => use(ticket)));
     expect(answers.filter((one) => one.code === 0)).toHaveLength(1);
@@ -66,7 +66,7 @@ describe("webauto (spec/sign-in#linked-devices): from a session to a ticket, fro
     expect(await use(ticket)).toMatchObject(refused);
   });
 
-  it("is dead after a minute, and never was alive where it is unknown", async () => {
+  it("refuses a ticket after a minute, and an unknown one", async () => {
     const customer = await shop.customer();
     const ticket = await ticketOf(customer);
     await shop.pass(60);
@@ -81,7 +81,7 @@ describe("webauto (spec/sign-in#linked-devices): from a session to a ticket, fro
     expect(rows).toEqual([]);
   });
 
-  it("is dead when its session has ended or its account is disabled", async () => {
+  it("refuses a ticket whose session has ended or whose account is disabled", async () => {
     const ended = await shop.customer();
     const first = await ticketOf(ended);
     await ended.get("signout");
@@ -93,7 +93,7 @@ describe("webauto (spec/sign-in#linked-devices): from a session to a ticket, fro
     expect(await use(second)).toMatchObject(refused);
   });
 
-  it("ends the other sessions where multi-device is off", async () => {
+  it("ends the other sessions if multi-device is off", async () => {
     const customer = await shop.customer();
     await customer.get("moreLogin", { enabled: 0 });
     const { data } = await use(await ticketOf(customer));
@@ -101,7 +101,7 @@ describe("webauto (spec/sign-in#linked-devices): from a session to a ticket, fro
     expect((await shop.ask("member", { session: data.session })).code).toBe(0);
   });
 
-  it("an account has twenty at a time: one more is the end of the oldest", async () => {
+  it("keeps twenty tickets per account: another one invalidates the oldest", async () => {
     const customer = await shop.customer();
     const tickets = [];
     for (let more = 0; more < 21; more++) {
@@ -113,7 +113,7 @@ describe("webauto (spec/sign-in#linked-devices): from a session to a ticket, fro
   });
 });
 
-describe("The holder is told of a sign-in from a new place by a new device", () => {
+describe("The holder is notified of a sign-in from a new place with a new device", () => {
   const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:131.0) Gecko/20100101 Firefox/131.0";
   async function mails(to: string): Promise<{ subject: string; text: string }[]> {
     const answer = await fetch(`${shop.url}/lab/mails?to=${to}`);
@@ -121,7 +121,7 @@ describe("The holder is told of a sign-in from a new place by a new device", () 
     return all.filter((mail) => mail.subject.includes("sign-in"));
   }
 
-  it("once: not at sign-up, not from where they came before", async () => {
+  it("once, but not at sign-up or from where they signed in before", async () => {
     const { email, password } = await shop.customer();
     const input = { email, password, agree: 1 };
     const home = askFrom(shop.url, { ip: "127.0.0.1", agent: firefox });
@@ -146,7 +146,7 @@ describe("The holder is told of a sign-in from a new place by a new device", () 
     expect(told[0]?.text).toMatch(/\d{4}-\d\d-\d\d \d\d:\d\d UTC/);
   });
 
-  it("by the same browser too, where it was never in that country", async () => {
+  it("even with the same browser, if it is in a new country", async () => {
     const { id, email, password } = await shop.customer();
     const { db } = shop.services;
     await sql`update login_event set ip = '8.8.8.8', network = '8.8.8.8'

@@ -51,7 +51,7 @@ async function signedIn({
 }
 
 describe("The link that undoes a change (spec/sign-in#undo)", () => {
-  it("goes to the primary address alone; opening it shows what, and changes nothing", async () => {
+  it("is sent only to the primary address; opening it shows the change but undoes nothing", async () => {
     const owner = await shop.customer();
     const first = await setSecure(owner);
     const second = await setSecure(owner);
@@ -70,7 +70,7 @@ describe("The link that undoes a change (spec/sign-in#undo)", () => {
     expect((await fetch(second.link)).status).toBe(410);
   });
 
-  it("undoes what was done after it too, and ends sessions and the access key", async () => {
+  it("undoes later changes too, and ends sessions and the access key", async () => {
     const owner = await shop.customer();
     const { email, password } = owner;
     const { accessKey: key } = await owner.get("member");
@@ -96,7 +96,7 @@ describe("The link that undoes a change (spec/sign-in#undo)", () => {
     expect(subjects).toContain("A change of your account was undone");
   });
 
-  it("is used once, of ten at once too, and dies after 7 days", async () => {
+  it("works once, even for ten concurrent calls, and expires after 7 days", async () => {
     const owner = await shop.customer();
     const { link } = await setSecure(owner);
     const answers = await Promise.all(Array.from({ length: 10 }, () => press(link)));
@@ -112,7 +112,7 @@ describe("The link that undoes a change (spec/sign-in#undo)", () => {
       expect((await press(`${shop.url}/undo${bad}`)).status).toBe(410);
   });
 
-  it("restores no address that another account has by now", async () => {
+  it("does not restore an address that another account has taken meanwhile", async () => {
     const owner = await shop.customer();
     const first = await setSecure(owner);
     await shop.advance(7 * 86_400);
@@ -123,7 +123,7 @@ describe("The link that undoes a change (spec/sign-in#undo)", () => {
     expect((await enter(owner.email)).data.user.secureEmail).toBe(null);
   });
 
-  it("undoes what was changed in the week before it too, so that no earlier change leads back in", async () => {
+  it("undoes changes of the week before it too, so that no earlier one gives access again", async () => {
     const owner = await shop.customer();
     const { email, password } = owner;
     const kept = await setSecure(owner);
@@ -146,7 +146,7 @@ describe("The link that undoes a change (spec/sign-in#undo)", () => {
     expect(await recoverBy(kept.secure)).toBe(0);
   });
 
-  it("takes a new password by the settings' rule, and does nothing without one", async () => {
+  it("requires a new password that meets the settings' rule, and does nothing without one", async () => {
     const owner = await shop.customer();
     const { secure, link } = await setSecure(owner);
     const refused = ["", "lettersonly", "P@ssw0rd"];
@@ -160,7 +160,7 @@ describe("The link that undoes a change (spec/sign-in#undo)", () => {
     expect((await owner.get("member")).secureEmail).toBe(`${secure.slice(0, 1)}***@example.com`);
   });
 
-  it("keeps the password for a program that sends no field", async () => {
+  it("keeps the password if a program sends no field", async () => {
     const owner = await shop.customer();
     const { link } = await setSecure(owner);
     expect((await fetch(link, { method: "POST" })).status).toBe(200);
@@ -168,7 +168,7 @@ describe("The link that undoes a change (spec/sign-in#undo)", () => {
     expect([code, data.user.secureEmail]).toEqual([0, null]);
   });
 
-  it("is the first proof of an e-mail that nobody had proved: what was set before goes too", async () => {
+  it("is the first proof of an unverified e-mail: earlier settings are removed too", async () => {
     const stranger = await shop.newcomer();
     await stranger.get("addSubUser", { account: "Prehijack1", password: "Known12345", main: 1 });
     await bindMfaOf(shop, stranger);
@@ -179,7 +179,7 @@ describe("The link that undoes a change (spec/sign-in#undo)", () => {
     expect(items.map(({ password }) => password)).not.toContain("Known12345");
   });
 
-  it("comes again with a recovery's mail, which names the changes of the last 7 days", async () => {
+  it("is sent again with a recovery's mail, which lists the changes of the last 7 days", async () => {
     const owner = await shop.customer();
     const { code, state } = await fromIssuer(shop, issuer, { sub: "linked" }, owner.session);
     await owner.get("gBind", { provider: "google", code, state, password: owner.password });

@@ -39,8 +39,8 @@ const door = (exitId: string, more: object = {}) => {
   return { exitId, ports: [2024, 443], reachable: true, detail: "", ...more };
 };
 
-describe("doors of static exits, as gateways report them", () => {
-  it("are shown at the static IP: its open ports, and whether it can be reached", async () => {
+describe("listeners of static exits, as reported by gateways", () => {
+  it("are shown at the static IP: its open ports and whether it is reachable", async () => {
     const { session, id } = await api.register();
     await giveStatics(api.services, id);
     const shown = async () => (await api.send("staticUseList", { session })).data.items[0];
@@ -57,7 +57,7 @@ describe("doors of static exits, as gateways report them", () => {
     expect(await known([exitId])).toEqual([before]);
   });
 
-  it("are waited for by who takes an IP before they were told: its ports are really open", async () => {
+  it("are awaited when an IP is taken before the first report, so that its ports are really open", async () => {
     const { session, id } = await api.register();
     await give(api.services, id, { asset: "short1", amount: 2 });
     const place = { session, country: "JP", days: 1, num: 1 };
@@ -72,7 +72,7 @@ describe("doors of static exits, as gateways report them", () => {
     expect(again.data.items[0]?.ports).toEqual([3010]);
   });
 
-  it("that cannot be are dropped, and harm nothing that comes with them", async () => {
+  it("that are invalid are dropped without affecting the valid ones in the report", async () => {
     const [good = "", bad = "", twice = "", long = ""] = await exitsOf("short", 4);
     const [pool = ""] = await exitsOf("pool", 1);
     const hostile = [
@@ -104,7 +104,7 @@ describe("doors of static exits, as gateways report them", () => {
     expect(rows[0]?.n).toBe(0);
   });
 
-  it("are taken in the order in which they were told: the last word stands", async () => {
+  it("are applied in the order in which they were reported: the last one wins", async () => {
     const [held = "", both = ""] = (await exitsOf("static", 2)).toSorted();
     await report([door(held), door(both)]);
     let earlier: Promise<unknown> | undefined;
@@ -131,7 +131,7 @@ describe("doors of static exits, as gateways report them", () => {
     expect(await known([held])).toMatchObject([{ reachable: false, detail: "earlier" }]);
   });
 
-  it("are 500 of one report at most", async () => {
+  it("are limited to 500 per report", async () => {
     const ids = await exitsOf("static", 600);
     await report(ids.map((id) => door(id, { ports: [4_430] })));
     const kept = await known(ids);

@@ -4,14 +4,14 @@ import { type LabProduct, labInventory, labProducts } from "./lab-inventory.ts";
 
 const exits = labInventory();
 
-test("The lab has ≥ 2,000 exits in ≥ 40 countries, each address once (spec/lab#exits)", () => {
+test("The lab has ≥ 2,000 exits in ≥ 40 countries, each with its own IP address (spec/lab#exits)", () => {
   expect(exits.length).toBeGreaterThanOrEqual(2_000);
   expect(new Set(exits.map((exit) => exit.country)).size).toBeGreaterThanOrEqual(40);
   expect(new Set(exits.map((exit) => exit.ip)).size).toBe(exits.length);
   for (const exit of exits) expect(exit.ip).toMatch(/^127\.1\.\d{1,2}\.\d{1,3}$/);
 });
 
-test("Each exit has one of everything, in tokens and in words (spec/pool#places)", () => {
+test("Each exit has every place field, as token and as name (spec/pool#places)", () => {
   for (const exit of exits) {
     expect(exit.country).toMatch(/^[A-Z]{2}$/);
     for (const token of [exit.state, exit.city, exit.isp]) expect(token).toMatch(/^[a-z0-9]+$/);
@@ -21,7 +21,7 @@ test("Each exit has one of everything, in tokens and in words (spec/pool#places)
   }
 });
 
-test("A network has one name, and a filter down to postal code and network finds several", () => {
+test("A network has one name, and filtering by postal code and network finds several exits", () => {
   const names = new Map(exits.map((exit) => [exit.asn, exit.ispName]));
   for (const exit of exits) expect(names.get(exit.asn)).toBe(exit.ispName);
   const found = exits.filter(
@@ -31,7 +31,7 @@ test("A network has one name, and a filter down to postal code and network finds
   expect(found[0]).toMatchObject({ country: "US", state: "california", isp: "att" });
 });
 
-test("Each city lies where it is, in a time zone of its own country (spec/lookup#places)", () => {
+test("Each city has its own coordinates and a matching time zone (spec/lookup#places)", () => {
   const cities = new Map(exits.map((exit) => [`${exit.country} ${exit.city}`, exit]));
   expect(cities.size).toBeGreaterThan(100);
   expect(
@@ -53,11 +53,11 @@ test("Each city lies where it is, in a time zone of its own country (spec/lookup
   expect(labCities.size).toBe(cities.size);
 });
 
-test("The inventory is the same each time", () => {
+test("The inventory is deterministic", () => {
   expect(labInventory()).toEqual(exits);
 });
 
-test("Stock of static and short, by country and city: each place of the pool has some", () => {
+test("Static and short stock exists in every country and city of the pool", () => {
   const places = (product: LabProduct) =>
     new Set(labInventory(product).map(({ ip: _ip, ...place }) => JSON.stringify(place)));
   for (const product of ["static", "short"] as const) {
@@ -68,7 +68,7 @@ test("Stock of static and short, by country and city: each place of the pool has
   expect(labInventory("short").length).toBeGreaterThanOrEqual(700);
 });
 
-test("No address is in two products, and none is the lab's own target's (spec/lab#exits)", () => {
+test("No IP address is in two products, and none is the lab's own target's (spec/lab#exits)", () => {
   const all = labProducts.flatMap((product) => labInventory(product).map(({ ip }) => ip));
   expect(new Set(all).size).toBe(all.length);
   for (const ip of all) expect(ip).toMatch(/^127\.1\.\d{1,3}\.(?!0$)\d{1,3}$/);

@@ -51,8 +51,8 @@ async function later(ms: number, what: () => Promise<void>): Promise<void> {
   }
 }
 
-describe("what gateways measured of the pool's exits", () => {
-  it("comes over the link, and is the exit's latency", async () => {
+describe("latencies of the pool's exits, as measured by gateways", () => {
+  it("are received over the link and stored as the exit's latency", async () => {
     const link = await api.gateway();
     const exits = [
       { exitId: ids[0] ?? "", ms: 17 },
@@ -64,7 +64,7 @@ describe("what gateways measured of the pool's exits", () => {
     expect(await row(ids[2])).toMatchObject({ latency_ms: null, measured_at: null });
   });
 
-  it("makes an exit offline that failed three times in a row, until one success", async () => {
+  it("mark an exit as offline after three failures in a row, until one success", async () => {
     await note(20, null, null);
     expect(await row()).toMatchObject({ failures: 2, offline_since: null, latency_ms: 20 });
     await note(20, null, null);
@@ -75,14 +75,14 @@ describe("what gateways measured of the pool's exits", () => {
     expect(await row()).toMatchObject({ failures: 0, offline_since: null, latency_ms: 21 });
   });
 
-  it("tells since when an exit is offline, however often it fails after that", async () => {
+  it("keep the time since when an exit is offline, however often it fails after that", async () => {
     await note(null, null, null);
     const { offline_since: since, written } = await row();
     await later(60_000, () => note(null, null));
     expect(await row()).toMatchObject({ offline_since: since, failures: 3, written });
   });
 
-  it("is not written again where it hardly changed, until ten minutes have passed", async () => {
+  it("are not rewritten if they hardly changed, until ten minutes have passed", async () => {
     await note(100);
     const first = await row();
     await note(100, 119, 81, 120, 80);
@@ -101,7 +101,7 @@ describe("what gateways measured of the pool's exits", () => {
     );
   });
 
-  it("concerns exits of the pool that are not retired alone", async () => {
+  it("apply only to pool exits that are not retired", async () => {
     const { db } = api.services;
     const { rows } = await sql<{ id: string }>`
       select id from exit where product = 'static' limit 1`.execute(db);
@@ -114,7 +114,7 @@ describe("what gateways measured of the pool's exits", () => {
     expect([(await row(other)).latency_ms, (await row(ids[1])).latency_ms]).toEqual([null, null]);
   });
 
-  it("takes of one report the last that it says of an exit, and 500 exits", async () => {
+  it("count the last value per exit, and at most 500 exits in one report", async () => {
     const [one = "", other = ""] = ids;
     const strangers = Array.from({ length: 500 }, () => ({
       exitId: api.services.world.id(),
@@ -129,7 +129,7 @@ describe("what gateways measured of the pool's exits", () => {
     expect((await row(other)).latency_ms).toBeNull();
   });
 
-  it("that cannot be one is passed over, whatever it is", async () => {
+  it("are skipped if they are invalid in any way", async () => {
     const [exitId = "", sound = ""] = ids;
     const odd = fc.oneof(
       fc.record({
@@ -167,7 +167,7 @@ describe("what gateways measured of the pool's exits", () => {
       await recordLatencies(api.services, nothing as unknown as ExitLatency[]);
   });
 
-  it("of many gateways at once, in any order, is taken without any waiting for another", async () => {
+  it("from many concurrent gateways, in any order, are recorded without deadlocks", async () => {
     const rounds = Array.from({ length: 24 }, (_, round) =>
       recordLatencies(
         api.services,

@@ -25,14 +25,14 @@ const line = (change: Record<string, string> = {}) =>
 const read = (...lines: string[]) => readExits([first, ...lines].join("\r\n"), { internal: false });
 
 describe("exits import FILE.csv (spec/operator#exits-import)", () => {
-  it("leaves user and password as they are, and trims the rest", () => {
+  it("leaves user and password unchanged, and trims the other fields", () => {
     const change = { user: " u", password: " p w ", isp: " T-Mobile ", product: "pool " };
     const [exit] = read(line(change));
     expect(exit).toMatchObject({ user: " u", password: " p w ", ispName: "T-Mobile" });
     expect(exit?.product).toBe("pool");
   });
 
-  it("takes IPv6 prefixes, in their one spelling", () => {
+  it("accepts IPv6 prefixes and normalises their notation", () => {
     const prefix = (change: Record<string, string>) =>
       read(line({ kind: "prefix", host: "", port: "", user: "", password: "", ...change }))[0];
     expect(prefix({ ip: "2A00:1:2:3::7/64" })).toMatchObject({
@@ -59,7 +59,7 @@ describe("exits import FILE.csv (spec/operator#exits-import)", () => {
     );
   });
 
-  it("takes coordinates and a time zone where the list has them (spec/lookup#places)", () => {
+  it("accepts coordinates and a time zone if the file has them (spec/lookup#places)", () => {
     const columns = `${first},latitude,longitude,timezone`;
     const at = (...given: string[]) =>
       readExits([columns, `${line()},${given.join()}`].join("\n"), { internal: false })[0];
@@ -84,7 +84,7 @@ describe("exits import FILE.csv (spec/operator#exits-import)", () => {
       expect(() => at(...given)).toThrow(fault);
   });
 
-  it("reads places in words and in tokens (spec/pool#places)", () => {
+  it("reads places as names and as tokens (spec/pool#places)", () => {
     expect(read(line())).toEqual([
       {
         ip: "8.8.4.4",
@@ -112,20 +112,20 @@ describe("exits import FILE.csv (spec/operator#exits-import)", () => {
     ]);
   });
 
-  it("takes columns in any order, with a byte order mark, and others beside them", () => {
+  it("accepts columns in any order, a byte order mark and additional columns", () => {
     const swapped = ["more", ...names.toReversed()];
     const values = swapped.map((name) => `"${good[name] ?? "x"}"`).join(",");
     const text = `\ufeff${swapped.join(",")}\n${values}\n\n`;
     expect(readExits(text, { internal: false })).toEqual(read(line()));
   });
 
-  it("binds a local exit to its own address, or to the one it stands behind", () => {
+  it("binds a local exit to its own IP address, or to the one that it is behind", () => {
     const local = { kind: "local", host: "", port: "", user: "", password: "" };
     expect(read(line(local))).toMatchObject([{ host: "8.8.4.4", port: 0 }]);
     expect(read(line({ ...local, host: "10.0.0.7" }))).toMatchObject([{ host: "10.0.0.7" }]);
   });
 
-  it("refuses an address that would be the listener of two exits, of static and short together (spec/static#ports)", () => {
+  it("refuses an IP address that would be the listener of two exits, across static and short (spec/static#ports)", () => {
     const stock = (ip: string, change: Record<string, string>) => line({ ip, ...change });
     const twice = () =>
       read(stock("8.8.8.8", { product: "static" }), stock("8.8.8.8", { product: "short" }));
@@ -170,13 +170,13 @@ describe("exits import FILE.csv (spec/operator#exits-import)", () => {
     expect(text).toThrow("nothing was imported");
   });
 
-  it("lets internal addresses pass in the lab alone", () => {
+  it("accepts internal addresses only in the lab", () => {
     const text = `${first}\n${line({ ip: "127.1.200.1", host: "127.0.0.1" })}`;
     expect(readExits(text, { internal: true })).toMatchObject([{ ip: "127.1.200.1" }]);
     expect(() => readExits(text, { internal: false })).toThrow("internal");
   });
 
-  it("needs no columns of upstreams for local exits; an upstream has a port", () => {
+  it("requires no upstream columns for local exits, but a port for an upstream", () => {
     const head = "ip,kind,country,state,city,isp,asn,product,provenance";
     const row = (kind: string) =>
       `93.184.216.34,${kind},DE,Berlin,Berlin,Example Net,64500,pool,"own network"`;
@@ -185,7 +185,7 @@ describe("exits import FILE.csv (spec/operator#exits-import)", () => {
     expect(() => readOne("http")).toThrow(/line 2: port/);
   });
 
-  it("refuses an address that stands twice, a file without its columns, and an empty one", () => {
+  it("refuses a duplicate address, a file without its required columns, and an empty one", () => {
     expect(() => read(line(), line())).toThrow("is listed twice");
     expect(read(line(), line({ product: "static" }))).toHaveLength(2);
     expect(() => readExits("ip,kind\n1.1.1.1,http", { internal: false })).toThrow("lacks country");

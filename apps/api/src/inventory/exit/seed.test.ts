@@ -9,7 +9,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => api?.stop());
 
-test("Exits that the lab made before it knew where its cities lie are placed at its next start", async () => {
+test("Lab exits created without coordinates get them at the next start", async () => {
   const { db } = api.services;
   const unplaced = async () => {
     const { rows } = await sql<{ count: number }>`

@@ -20,7 +20,7 @@ const allCities = async (fields?: Fields) =>
   (await customer.call("trafficCity", fields)).data.items;
 const online = (found: { online: number }[]) => found.reduce((sum, item) => sum + item.online, 0);
 
-test("Countries are those of live exits, named in the asker's language (spec/pool#places)", async () => {
+test("Countries are those of live exits, named in the requested language (spec/pool#places)", async () => {
   const german = await countries({ lang: "de" });
   expect(german.find((item) => item.code === "DE")?.name).toBe("Deutschland");
   expect((await countries({ lang: "zh" })).find((item) => item.code === "DE")?.name).toBe("德國");
@@ -28,7 +28,7 @@ test("Countries are those of live exits, named in the asker's language (spec/poo
   expect(online(german)).toBe(inventory.length);
 });
 
-test("All counts agree: country, cities, networks (spec/pool#places)", async () => {
+test("Counts by country, city and network agree (spec/pool#places)", async () => {
   const inUs = inventory.filter((exit) => exit.country === "US").length;
   const inCountry = await cities({ country: "us" });
   expect(online(inCountry)).toBe(inUs);
@@ -49,7 +49,7 @@ test("All counts agree: country, cities, networks (spec/pool#places)", async () 
   expect((await allCities({ country: "DE" }))[0]).toMatchObject({ country: "DE" });
 });
 
-test("A retired exit is not counted: in cities at once, in countries within a second", async () => {
+test("A retired exit is no longer counted: in cities at once, in countries within a second", async () => {
   const { db } = api.services;
   const one = await db
     .selectFrom("exit")
@@ -67,7 +67,7 @@ test("A retired exit is not counted: in cities at once, in countries within a se
   await db.updateTable("exit").set({ retired_at: null }).where("id", "=", one.id).execute();
 });
 
-test("Unknown places have nothing; a wrong country code is refused", async () => {
+test("Unknown places return nothing; an invalid country code is refused", async () => {
   expect(await cities({ country: "AQ" })).toEqual([]);
   expect(await customer.call("cityV2", { country: "usa" })).toMatchObject({
     code: 400,
@@ -75,7 +75,7 @@ test("Unknown places have nothing; a wrong country code is refused", async () =>
   });
 });
 
-test("The gateways are told with host, port and protocols", async () => {
+test("The gateways are listed with host, port and protocols", async () => {
   const { items: servers } = (await customer.call("trafficServer")).data;
   expect(servers).toEqual([
     {
@@ -89,7 +89,7 @@ test("The gateways are told with host, port and protocols", async () => {
   ]);
 });
 
-test("114.114.114.114 is in mainland China, other addresses are not (spec/traffic-plan#whitelist)", async () => {
+test("114.114.114.114 is located in mainland China, addresses elsewhere are not (spec/traffic-plan#whitelist)", async () => {
   const of = countryOf(undefined);
   expect(await of("114.114.114.114")).toBe("CN");
   expect(await of("2400:3200::1")).toBe("CN");

@@ -14,12 +14,12 @@ function counted() {
   return { ask, pass };
 }
 
-test("However many ask at once, it is loaded once", async () => {
+test("Concurrent calls load the value once", async () => {
   const { ask } = counted();
   expect(await Promise.all([ask(), ask(), ask()])).toEqual([1, 1, 1]);
 });
 
-test("It is loaded again when its time is over, or the clock was set back", async () => {
+test("The value is reloaded when it expires or the clock was set back", async () => {
   const { ask, pass } = counted();
   await ask();
   pass(999);
@@ -30,7 +30,7 @@ test("It is loaded again when its time is over, or the clock was set back", asyn
   expect(await ask()).toBe(3);
 });
 
-test("A failure is not kept", async () => {
+test("A failure is not cached", async () => {
   let tries = 0;
   const ask = sharedAnswer({ now: () => 0, keepMs: 1_000 }, async () => {
     tries += 1;

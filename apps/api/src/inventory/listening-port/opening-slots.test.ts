@@ -23,7 +23,7 @@ function slots() {
   return { ask, end, begun, refused };
 }
 
-it("two of an account are at work at once; others pass its line by", async () => {
+it("an account runs two calls at once; other accounts overtake its queue", async () => {
   const { ask, end, begun } = slots();
   for (const name of ["a1", "a2", "a3", "b1"]) ask(name);
   expect(begun).toEqual(["a1", "a2", "b1"]);
@@ -33,14 +33,14 @@ it("two of an account are at work at once; others pass its line by", async () =>
   expect(begun).toEqual(["a1", "a2", "b1", "a3"]);
 });
 
-it("where all slots are taken accounts take turns", async () => {
+it("when all slots are taken, accounts take turns", async () => {
   const { ask, end, begun } = slots();
   for (const name of ["a1", "a2", "b1", "a3", "a4", "b2", "c1"]) ask(name);
   for (const name of ["a1", "b1", "a2", "a3"]) await end(name);
   expect(begun).toEqual(["a1", "a2", "b1", "a3", "b2", "c1", "a4"]);
 });
 
-it("an account whose line is full is refused, and nobody else", async () => {
+it("only an account whose queue is full is refused", async () => {
   const { ask, refused } = slots();
   for (const name of ["a1", "a2", "a3", "a4", "a5", "a6", "b1"]) ask(name);
   await new Promise((resolve) => setImmediate(resolve));

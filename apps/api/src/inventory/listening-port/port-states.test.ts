@@ -72,8 +72,8 @@ const bad = async () => {
   return rows.map(({ port }) => port);
 };
 
-describe("numbers", () => {
-  it("are given in their order, and those that were given back last of all", async () => {
+describe("port numbers", () => {
+  it("are assigned in ascending order; released ones come last", async () => {
     const first = await make({ count: 3 });
     expect(first.map(({ port }) => port)).toEqual([10_001, 10_002, 10_003]);
     expect(await release(first)).toHaveLength(3);
@@ -89,7 +89,7 @@ describe("numbers", () => {
     await release([...rest, ...(next ? [next] : []), ...(again ? [again] : [])]);
   });
 
-  it("one that was asked for is refused where somebody listens, and given once nobody does", async () => {
+  it("a requested one is refused while another process listens on it, and assigned afterwards", async () => {
     const other = await occupy(HOST, 9_601);
     const fields = { first: 9_600, count: 3 };
     await expect(make(fields)).rejects.toMatchObject({ reason: "portUnavailable" });
@@ -100,13 +100,13 @@ describe("numbers", () => {
     await release(ports);
   });
 
-  it.each([79, 10_001, 0, -5, 65_535])("%i cannot be asked for", async (first) => {
+  it.each([79, 10_001, 0, -5, 65_535])("%i cannot be requested", async (first) => {
     await expect(make({ first })).rejects.toMatchObject({ reason: "portUnavailable" });
   });
 });
 
-describe("what gateways tell", () => {
-  it("is noted: who has it, since when it is open, and why it is not", async () => {
+describe("port reports of gateways", () => {
+  it("are recorded: the gateway, since when the port is open, and any error", async () => {
     const [port] = await make();
     if (!port) throw new Error("no port");
     await told([state(port)]);
@@ -123,7 +123,7 @@ describe("what gateways tell", () => {
     await release([port]);
   });
 
-  it("of another kind, number, or of one that is closed falls out; nonsense too", async () => {
+  it("are ignored for another kind or number, for a closed port, or when malformed", async () => {
     const [port, closed] = await make({ count: 2 });
     if (!port || !closed) throw new Error("no ports");
     await release([closed]);
@@ -147,7 +147,7 @@ describe("what gateways tell", () => {
     await release([port]);
   });
 
-  it("a number that nobody can open is changed for another, and rests an hour", async () => {
+  it("replace a number that cannot be opened and block it for an hour", async () => {
     const [port] = await make();
     if (!port) throw new Error("no port");
     await told([state(port, shut("EADDRINUSE"))]);
@@ -160,7 +160,7 @@ describe("what gateways tell", () => {
     expect(await bad()).not.toContain(port.port);
   });
 
-  it("what is the matter with the worker keeps the number, and so does what was open once", async () => {
+  it("keep the number on errors of the worker itself, and if the port was open before", async () => {
     const [port, used] = await make({ count: 2 });
     if (!port || !used) throw new Error("no ports");
     await told([state(port, shut("EMFILE")), state(used)]);
@@ -171,7 +171,7 @@ describe("what gateways tell", () => {
     await release([port, used]);
   });
 
-  it("without another number it keeps its own, until there is one", async () => {
+  it("keep the number while no other is free, and replace it once one is", async () => {
     const [port] = await make();
     const others = await make({ count: 59 });
     if (!port) throw new Error("no port");
@@ -183,7 +183,7 @@ describe("what gateways tell", () => {
     await release([port]);
   });
 
-  it("a whitelisted port whose number was asked for is closed for good", async () => {
+  it("release a whitelisted port for good if its requested number cannot be opened", async () => {
     const [port] = await make({ first: 9_620 });
     if (!port) throw new Error("no port");
     await told([state(port, shut("EADDRINUSE"))]);
@@ -192,7 +192,7 @@ describe("what gateways tell", () => {
   });
 
   it.runIf(isFull)(
-    "opened IPs are paid back once, however often and by whom they are told of",
+    "refund an opened IP only once, however many reports say that it failed",
     async () => {
       const ada = await opener(api, 5);
       const items = await ada.open({ num: 4, port: 9_630 });
@@ -214,7 +214,7 @@ describe("what gateways tell", () => {
 });
 
 describe("waiting for gateways", () => {
-  it("answers what is open, and waits no longer than for those that nobody has told of", async () => {
+  it("returns the open ports and waits only for ports that no gateway has reported yet", async () => {
     const ports = await make({ count: 3 });
     const [open, troubled, quiet] = ports;
     if (!open || !troubled || !quiet) throw new Error("no ports");
@@ -237,8 +237,8 @@ describe("waiting for gateways", () => {
   });
 });
 
-describe("the end", () => {
-  it("by the clock: the port is closed, gateways forget it, its number is free", async () => {
+describe("expiry", () => {
+  it("closes the port on time, removes it from gateways and frees its number", async () => {
     const ada = await opener(api, 2);
     const [short] = await ada.open({ hours: 1, port: 9_640 });
     const [long] = await ada.open({ hours: 2 });
@@ -257,7 +257,7 @@ describe("the end", () => {
     await assertAccounting(api.services);
   });
 
-  it("pays back what no gateway ever had open", async () => {
+  it("refunds IPs that no gateway ever opened", async () => {
     const ada = await opener(api, 3);
     const [used] = await ada.open();
     await ada.open({ num: 2, hours: 2 });
@@ -271,7 +271,7 @@ describe("the end", () => {
   });
 
   it.runIf(isFull)(
-    "what was made more than 31 days ago is forgotten, and the books agree still",
+    "deletes ports opened more than 31 days ago, and the accounting still matches",
     async () => {
       const ada = await opener(api, 6);
       const old = await ada.open({ num: 3 });

@@ -34,8 +34,8 @@ const release = (ports: { id: string }[]) => {
   return transaction(api.services.db, (tx) => releasePorts(api.services, tx, ids));
 };
 
-describe("a number that is asked for", () => {
-  it("one that was just given back waits for the gateway that is closing it", async () => {
+describe("a requested port number", () => {
+  it("waits for the gateway that is closing it if it was just released", async () => {
     const ports = await make({ first: 9_610 });
     const listening = await occupy(HOST, 9_610);
     await release(ports);
@@ -45,7 +45,7 @@ describe("a number that is asked for", () => {
     await release(await again);
   });
 
-  it("one that somebody else listens at is refused at once, whatever else was just given back", async () => {
+  it("is refused at once if another process listens on it, even while a released port is still closing", async () => {
     const ports = await make({ first: 9_612 });
     const [closing, foreign] = [await occupy(HOST, 9_612), await occupy(HOST, 9_613)];
     await release(ports);
@@ -58,7 +58,7 @@ describe("a number that is asked for", () => {
     await vacate(foreign);
   });
 
-  it("waiting for one, or a customer without balance, keeps nobody from numbers", async () => {
+  it("does not delay other port requests while it waits, or if the customer has no balance", async () => {
     const ports = await make({ first: 9_614 });
     const closing = await occupy(HOST, 9_614);
     await release(ports);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => database?.drop());
 
 describe("a transaction", () => {
-  it("is run again when the database ends it because of a deadlock", async () => {
+  it("is retried when the database aborts it because of a deadlock", async () => {
     let runs = 0;
     const both = Promise.withResolvers<void>();
     let arrived = 0;
@@ -33,7 +33,7 @@ describe("a transaction", () => {
     expect(rows).toEqual([{ n: 2 }, { n: 2 }]);
   });
 
-  it("leaves nothing behind when its work throws", async () => {
+  it("leaves no changes when its callback throws", async () => {
     const before = await sql`select * from pair order by id`.execute(database.db);
     const failing = transaction(database.db, async (tx) => {
       await sql`update pair set n = 99`.execute(tx);
@@ -43,7 +43,7 @@ describe("a transaction", () => {
     expect(await sql`select * from pair order by id`.execute(database.db)).toEqual(before);
   });
 
-  it("reads int8 as a number, and refuses one that a number cannot hold", async () => {
+  it("reads int8 as a number, and rejects one that a number cannot hold", async () => {
     const read = (text: string) =>
       sql<{ n: number }>`select ${sql.lit(text)}::int8 as n`.execute(database.db);
     expect((await read("9007199254740991")).rows).toEqual([{ n: Number.MAX_SAFE_INTEGER }]);
@@ -51,12 +51,12 @@ describe("a transaction", () => {
   });
 });
 
-describe("statements that nobody waits for", () => {
+describe("pipelined statements", () => {
   const insert = (id: number) => sql`insert into pair values (${id}, 0)`;
   const count = async () =>
     (await sql<{ n: number }>`select count(*) as n from pair`.execute(database.db)).rows[0]?.n;
 
-  it("are part of the transaction, in their order", async () => {
+  it("run within the transaction, in order", async () => {
     const seen = await transaction(database.db, async (tx) => {
       await pipelineStatement(tx, insert(3));
       await pipelineStatement(tx, sql`update pair set n = 7 where id = ${3}`);
@@ -66,7 +66,7 @@ describe("statements that nobody waits for", () => {
     await sql`delete from pair where id = 3`.execute(database.db);
   });
 
-  it("make the commit, or the next statement, fail with their own error", async () => {
+  it("make the commit or the next statement fail with their own error", async () => {
     const twice = transaction(database.db, async (tx) => {
       await pipelineStatement(tx, insert(3));
       await pipelineStatement(tx, insert(1));
@@ -81,8 +81,8 @@ describe("statements that nobody waits for", () => {
   });
 });
 
-describe("a statement that is sent often", () => {
-  it("is prepared, unless it reads all columns of a table that may grow", async () => {
+describe("a frequently sent statement", () => {
+  it("is prepared, unless it selects all columns of a table, since those may change", async () => {
     const found = await transaction(database.db, async (tx) => {
       for (let times = 0; times < 40; times++) {
         await sql`select n from pair where id = ${times}`.execute(tx);
@@ -101,11 +101,11 @@ describe("a statement that is sent often", () => {
 });
 
 describe("migrations", () => {
-  it("are applied once, by however many processes start together", async () => {
+  it("are not applied again, even if several processes start at once", async () => {
     expect(await Promise.all([1, 2, 3].map(() => migrate(database.url)))).toEqual([[], [], []]);
   });
 
-  it("refuse to go on when one that was applied has been edited", async () => {
+  it("fail if an applied migration was edited", async () => {
     await sql`update schema_migration set checksum = 'x' where name like '0001%'`.execute(
       database.db,
     );

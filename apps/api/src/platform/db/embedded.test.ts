@@ -47,7 +47,7 @@ async function askAgain<T extends object>(url: string, statement: string): Promi
 
 describe("the embedded database (spec/accounting#database)", () => {
   it.runIf(isFull)(
-    "listens on a socket that its owner alone can open, and syncs to disk",
+    "listens on a socket that only its owner can open, and syncs to disk",
     async () => {
       const { url } = await start();
       const shown = await ask<{ listen_addresses: string; fsync: string }>(
@@ -63,7 +63,7 @@ describe("the embedded database (spec/accounting#database)", () => {
     },
   );
 
-  it.runIf(isFull)("is found and reused when it outlived its product", async () => {
+  it.runIf(isFull)("is found and reused if it outlives the product that started it", async () => {
     const first = await start(dataDir, { guard: false });
     const second = await startEmbedded(dataDir, { guard: false });
     expect([first.reused, second.reused]).toEqual([false, true]);
@@ -71,7 +71,7 @@ describe("the embedded database (spec/accounting#database)", () => {
     expect(second.url).toBe(first.url);
   });
 
-  it("has everything committed after kill -9, and is back within 5 s (L11)", async () => {
+  it("keeps all committed data after kill -9, and recovers within 5 s (L11)", async () => {
     const { url, pid } = await start(dataDir, { guard: false });
     await ask(url, "create table kept as select n from generate_series(1, 1000) n");
     process.kill(pid, "SIGKILL");
@@ -82,20 +82,17 @@ describe("the embedded database (spec/accounting#database)", () => {
     expect(await ask(again.url, "select count(*)::int as n from kept")).toEqual([{ n: 1000 }]);
   });
 
-  it.runIf(isFull)(
-    "is started again at the same address when it dies under its product",
-    async () => {
-      const { url, pid } = await start();
-      await ask(url, "create table kept (n int)");
-      process.kill(pid, "SIGKILL");
-      const began = performance.now();
-      expect(await askAgain(url, "select count(*)::int as n from kept")).toEqual([{ n: 0 }]);
-      expect(performance.now() - began).toBeLessThan(timeLimit(5_000));
-    },
-  );
+  it.runIf(isFull)("is restarted at the same URL if it dies while the product runs", async () => {
+    const { url, pid } = await start();
+    await ask(url, "create table kept (n int)");
+    process.kill(pid, "SIGKILL");
+    const began = performance.now();
+    expect(await askAgain(url, "select count(*)::int as n from kept")).toEqual([{ n: 0 }]);
+    expect(performance.now() - began).toBeLessThan(timeLimit(5_000));
+  });
 
   it.runIf(isFull && process.getuid?.() === 0)(
-    "stays the service's when root starts it, as the operator's command line does",
+    "stays owned by the service user when root starts it, as the operator's command line does",
     async () => {
       const [service, other] = [65_534, 12_345];
       chownSync(dataDir, service, service);
@@ -112,7 +109,7 @@ describe("the embedded database (spec/accounting#database)", () => {
   );
 
   it.runIf(isFull)(
-    "runs below a folder that only its owner may enter, at a path of any length",
+    "runs in a directory that only its owner can enter, at a path of any length",
     async () => {
       const closed = path.join(dataDir, "closed");
       const deep = path.join(closed, "d".repeat(120));

@@ -42,7 +42,7 @@ async function other(child?: string) {
 }
 
 describe("the lock of a data directory (L12)", () => {
-  it("refuses a second product at once and names the one that holds it", async () => {
+  it("refuses a second product at once and names the holder", async () => {
     const holder = await other();
     expect(holder.said).toBe("taken");
     expect(isLocked(dataDir)).toBe(true);
@@ -52,7 +52,7 @@ describe("the lock of a data directory (L12)", () => {
     await holder.kill();
   });
 
-  it("heals by itself after kill -9", async () => {
+  it("can be taken again after kill -9 of its holder", async () => {
     const holder = await other();
     await holder.kill();
     expect(isLocked(dataDir)).toBe(false);
@@ -63,7 +63,7 @@ describe("the lock of a data directory (L12)", () => {
   });
 
   it.skipIf(process.platform !== "linux")(
-    "is given to the next product once the children of a killed one have ended",
+    "is granted only after the child processes of a killed holder have ended",
     async () => {
       const holder = await other("sleep 1.5");
       await holder.kill();
@@ -75,7 +75,7 @@ describe("the lock of a data directory (L12)", () => {
   );
 
   it.skipIf(process.platform !== "linux")(
-    "is free as soon as its holder is dead, though nobody has reaped it yet",
+    "is free as soon as its holder is dead, even before the process is reaped",
     async () => {
       const script = `sleep 5 & exec sleep 5`;
       const parent = spawn("/bin/sh", ["-c", `${script}`]);
@@ -97,7 +97,7 @@ describe("the lock of a data directory (L12)", () => {
     },
   );
 
-  it("is free when another process was given the dead holder's number", async () => {
+  it("is free if another process now has the dead holder's PID", async () => {
     const holder = { pid: process.pid, born: "1", startedAt: "", port: 3 };
     writeFileSync(path.join(dataDir, "turnpike.lock"), JSON.stringify(holder));
     const lock = await takeLock(dataDir, { port: 2 });
@@ -105,14 +105,14 @@ describe("the lock of a data directory (L12)", () => {
     lock.release();
   });
 
-  it("heals when a power cut left it unreadable", async () => {
+  it("can be taken if a power failure left the file unreadable", async () => {
     writeFileSync(path.join(dataDir, "turnpike.lock"), "");
     const lock = await takeLock(dataDir, { port: 2 });
     expect(isLocked(dataDir)).toBe(true);
     lock.release();
   });
 
-  it("goes to exactly one of several that start at once on a stale one", async () => {
+  it("is taken by exactly one of several processes that start at once on a stale lock", async () => {
     const dead = await other();
     await dead.kill();
     const all = await Promise.all([other(), other(), other(), other()]);

@@ -32,8 +32,8 @@ const munich = {
   timezone: "Europe/Berlin",
 };
 
-describe("records of operators' files", () => {
-  it("are read in MaxMind's nested shape", () => {
+describe("records of the operator's geo files", () => {
+  it("are read in MaxMind's nested format", () => {
     expect(placeIn(maxMind)).toEqual(munich);
     const insights = { traits: { autonomous_system_number: 3320, isp: "Deutsche Telekom" } };
     expect(networkIn(insights)).toEqual({
@@ -43,7 +43,7 @@ describe("records of operators' files", () => {
     });
   });
 
-  it("are read in flat shapes, numbers as text among them", () => {
+  it("are read in flat formats, including numbers as text", () => {
     const [latitude, longitude] = [48.1374, 11.5755];
     const rest = { city: "Munich", timezone: "Europe/Berlin" };
     const flat = { ...rest, country_code: "DE", state1: "Bavaria", postcode: "80331" };
@@ -57,7 +57,7 @@ describe("records of operators' files", () => {
     expect(networkIn({ asn: "AS15169", name: "Google LLC" })).toMatchObject({ asn: 15_169 });
   });
 
-  it("that say nothing, or nonsense, are unknown places", () => {
+  it("are unknown places if they are empty or invalid", () => {
     const nowhere = { latitude: null, longitude: null, country: "", city: "", timezone: "" };
     for (const record of [
       {},
@@ -71,7 +71,7 @@ describe("records of operators' files", () => {
       expect(networkIn({ asn })).toEqual({ asn: null, isp: "", ispName: "" });
   });
 
-  it("are found in a file by address, in trees of either kind", async () => {
+  it("are found by IP address, in trees of either IP version", async () => {
     const wide = path.join(folder, "wide.mmdb");
     writeMmdb(wide, [
       ["203.0.112.0/23", maxMind],
@@ -88,7 +88,7 @@ describe("records of operators' files", () => {
     expect(await recordOf(narrow, "2a00:1450::5")).toBeNull();
   });
 
-  it("of a file that is none cannot be read, until it is one", async () => {
+  it("cannot be read from an invalid file until a valid one replaces it", async () => {
     const file = path.join(folder, "broken.mmdb");
     await expect(recordOf(file, "8.8.8.8")).rejects.toThrow("ENOENT");
     writeFileSync(file, "no such format");

@@ -88,7 +88,7 @@ const attacks: [string, string[], string][] = [
 ];
 
 it.each(attacks)(
-  "Beside more %s than there is room, all calls are answered",
+  "Answers all calls despite more %s than the connection limit",
   async (_name, addresses, words) => {
     const took: number[] = [];
     await flood(addresses, words, async () => {
@@ -102,7 +102,7 @@ it.each(attacks)(
   sized(60_000, 180_000),
 );
 
-it("A full server keeps whom it knows: an idle connection of another network stays", async () => {
+it("A full server keeps idle connections of other networks", async () => {
   const mine = open(api.url, "127.0.0.9");
   await flood(["127.0.0.2"], "", async () => {
     await expect.poll(() => api.services.db && mine.ended, { timeout: 300 }).toBe(false);
@@ -112,7 +112,7 @@ it("A full server keeps whom it knows: an idle connection of another network sta
   mine.socket.destroy();
 });
 
-it("The lookup service has a room of its own", async () => {
+it("The lookup service has its own connection limit", async () => {
   const lookup = await testLookup(api.services, 40);
   const held = Array.from({ length: 200 }, () => open(lookup.url, "127.0.0.2"));
   await expect.poll(() => held.filter(({ ended }) => ended).length).toBeGreaterThanOrEqual(160);
@@ -121,7 +121,7 @@ it("The lookup service has a room of its own", async () => {
   await lookup.stop();
 });
 
-it("A hundred requests sent ahead on one connection end it", async () => {
+it("A hundred pipelined requests close the connection", async () => {
   const one = "GET /readyz HTTP/1.1\r\nhost: x\r\n\r\n";
   const ahead = open(api.url, "127.0.0.9", one.repeat(100));
   await expect.poll(() => ahead.ended, { timeout: 5_000 }).toBe(true);
@@ -138,7 +138,7 @@ async function largeAnswers() {
   return { server, metrics, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-it("Who does not read a large answer is cut; who reads slowly, but reads, is not", async () => {
+it("Disconnects clients that do not read a large response, but not slow readers", async () => {
   const { server, metrics, url } = await largeAnswers();
   const asked = "GET / HTTP/1.1\r\nhost: x\r\n\r\n";
   const never = open(url, "127.0.0.9", asked);
@@ -158,7 +158,7 @@ it("Who does not read a large answer is cut; who reads slowly, but reads, is not
   server.close();
 }, 20_000);
 
-it("Descriptors are kept back for the database and the link, however few there are", () => {
+it("File descriptors are reserved for the database and the link, however low the limit", () => {
   for (const files of [256, 1_024, 20_000, 1_048_576, Number.POSITIVE_INFINITY]) {
     const rooms = limitsFor(files);
     expect(rooms.api + rooms.lookup).toBeLessThanOrEqual(Math.max(64, files - 256));

@@ -32,7 +32,7 @@ const signInUrl = (html: string) =>
   /<meta name="sign-in-url" content="([^"]*)" \/>/.exec(html)?.[1];
 
 describe("the external sign-in page (spec/dashboard#navigation-guard: else the browser goes to it)", () => {
-  it("stands in every page that is served, and nowhere unless it is set", async () => {
+  it("is named in every page that is served, but only if it is configured", async () => {
     const url = await serve("https://sister.example/sign-in");
     for (const address of ["/", "/cli/home", "/index/login", "/nowhere", "/index.html"]) {
       const html = await (await fetch(url + address)).text();
@@ -42,7 +42,7 @@ describe("the external sign-in page (spec/dashboard#navigation-guard: else the b
     expect(await (await fetch(`${plain}/cli/home`)).text()).not.toContain("sign-in-url");
   });
 
-  it("is text in an attribute, whatever it holds", async () => {
+  it("is escaped as an attribute value", async () => {
     const url = await serve(`https://sister.example/?a=1&b="><script>alert(1)</script>$&`);
     const html = await (await fetch(url)).text();
     expect(html).not.toContain("<script>");
@@ -51,7 +51,7 @@ describe("the external sign-in page (spec/dashboard#navigation-guard: else the b
     );
   });
 
-  it("is an http address, or the product does not start", () => {
+  it("must be an absolute http or https URL, or the product does not start", () => {
     for (const SIGNIN_URL of ["javascript:alert(1)", "/sign-in", "sister.example"])
       expect(() => readEnvironment({ SIGNIN_URL })).toThrow(/SIGNIN_URL/);
     const SIGNIN_URL = "https://sister.example/sign-in";
@@ -61,7 +61,7 @@ describe("the external sign-in page (spec/dashboard#navigation-guard: else the b
 });
 
 describe("the page", () => {
-  it("is asked for afresh and sent again only where it is another", async () => {
+  it("is revalidated, and sent again only if it changed", async () => {
     const url = await serve();
     const first = await fetch(`${url}/cli/home`);
     const etag = first.headers.get("etag") ?? "";
@@ -74,7 +74,7 @@ describe("the page", () => {
     expect(changed.headers.get("etag")).not.toBe(etag);
   });
 
-  it("answers 200 for the screens' addresses and 404 for others (spec/api#paths)", async () => {
+  it("returns 200 for the URLs of screens and 404 for others (spec/api#paths)", async () => {
     const url = await serve();
     const status = async (address: string) => (await fetch(url + address)).status;
     for (const known of ["/", "/index/forgot", "/index/loading?code=1&state=2", "/terms"])
@@ -83,7 +83,7 @@ describe("the page", () => {
       expect([unknown, await status(unknown)]).toEqual([unknown, 404]);
   });
 
-  it("keeps assets for ever", async () => {
+  it("marks assets as immutable", async () => {
     const url = await serve();
     const asset = await fetch(`${url}/assets/a-1.js`);
     expect([asset.status, await asset.text()]).toEqual([200, "1"]);

@@ -16,8 +16,8 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
-describe("an API whose database is away", () => {
-  it("says so (503), stays up, and goes on by itself when the database is back: calls, changes to gateways, jobs", async () => {
+describe("an API whose database is unavailable", () => {
+  it("returns 503, stays up, and resumes calls, gateway changes and jobs when the database is back", async () => {
     const server = await startEmbedded(dataDir, { guard: false });
     const env = readEnvironment({
       NODE_ENV: "test",

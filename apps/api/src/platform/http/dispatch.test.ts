@@ -23,7 +23,7 @@ const post = async (path: string, body: string, type = "application/x-www-form-u
 const all = Object.entries(calls);
 
 describe("the envelope (spec/api#envelope)", () => {
-  it("refuses in this order: transport, session, fields", async () => {
+  it("checks the transport first, then the session, then the fields", async () => {
     expect(await post("/v1/nothing", "")).toMatchObject({ status: 404, code: 404 });
     expect(await post("/v1/member", "<a/>", "text/xml")).toMatchObject({ status: 415, code: 415 });
     expect(await post("/v1/member", `a=${"x".repeat(70_000)}`)).toMatchObject({
@@ -41,7 +41,7 @@ describe("the envelope (spec/api#envelope)", () => {
     expect(await patched.json()).toMatchObject({ code: 404 });
   });
 
-  it("says the refusal in the asker's language, with a stable reason", async () => {
+  it("returns refusals in the requested language, with a stable reason", async () => {
     const english = await post("/v1/member", "");
     const german = await post("/v1/member", "lang=de");
     expect(english.data.reason).toBe("sessionInvalid");
@@ -53,7 +53,7 @@ describe("the envelope (spec/api#envelope)", () => {
     });
   });
 
-  it("takes JSON as it takes a form", async () => {
+  it("accepts JSON as well as forms", async () => {
     const { session, email } = await api.register();
     const body = JSON.stringify({ session, lang: "fr" });
     expect(await post("/v1/member", body, "application/json")).toMatchObject({
@@ -63,7 +63,7 @@ describe("the envelope (spec/api#envelope)", () => {
     expect((await post("/v1/member", "{", "application/json")).status).toBe(400);
   });
 
-  it("lets a script read by its key, and nothing else", async () => {
+  it("lets an access key read, and nothing else", async () => {
     const { session } = await api.register();
     const { data } = await api.send("member", { session });
     expect(await api.send("member", { key: data.accessKey })).toMatchObject({ code: 0 });
@@ -78,7 +78,7 @@ describe("the envelope (spec/api#envelope)", () => {
     expect((await api.send("member", { key: "0000000000000000" })).code).toBe(300);
   });
 
-  it("guards every answer with its headers (A12)", async () => {
+  it("sets the security headers on responses (A12)", async () => {
     const { headers } = await post("/v1/member", "");
     expect(headers.get("cache-control")).toBe("no-store");
     expect(headers.get("x-content-type-options")).toBe("nosniff");
@@ -87,7 +87,7 @@ describe("the envelope (spec/api#envelope)", () => {
     expect(headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it("describes every call as OpenAPI 3.1, and on a page", async () => {
+  it("describes every call in OpenAPI 3.1 and on a page", async () => {
     const answer = await fetch(`${api.url}/openapi.json`);
     const document = (await answer.json()) as { paths: Record<string, unknown> };
     const files = ["/v1/invoice", "/v1/statement", "/v1/static/export", "/v1/staticShort/export"];
@@ -101,7 +101,7 @@ describe("the envelope (spec/api#envelope)", () => {
 });
 
 describe("fields (spec/api#refusal-order)", () => {
-  it("are told plainly wrong before what could not be right, and missing before both", async () => {
+  it("are checked for missing ones first, then for invalid ones, then for ones that cannot match", async () => {
     const { session } = await api.register();
     const oldPassword = "x".repeat(201);
     const both = await api.send("upPwd", { session, oldPassword, newPassword: "short" });
@@ -113,7 +113,7 @@ describe("fields (spec/api#refusal-order)", () => {
     expect(missing.data).toEqual({ reason: "missingField", field: "code" });
   });
 
-  it("a second factor is judged after the password, and only where it is bound", async () => {
+  it("a second factor is checked after the password, and only if it is bound", async () => {
     const { email } = await api.register();
     const mfaCode = "1".repeat(60);
     const input = { email, password: "wrong", agree: 1, mfaCode };
@@ -151,7 +151,7 @@ describe("hostile bodies (A11)", () => {
   ];
   // In daily runs each call gets one of them, in rotation.
   const turns = sized(bodies.length, 1);
-  it.each(bodies)("never fail a call: %s", async (title, body, kind) => {
+  it.each(bodies)("never make a call fail: %s", async (title, body, kind) => {
     const turn = bodies.findIndex(([one]) => one === title) % turns;
     const { session } = await api.register();
     const type = kind === "json" ? "application/json" : "application/x-www-form-urlencoded";
@@ -169,7 +169,7 @@ describe("hostile bodies (A11)", () => {
   });
 });
 
-describe("addresses (spec/api#paths)", () => {
+describe("URL paths (spec/api#paths)", () => {
   it.each(["/v1/%ff", "/v2/%", "/v3", "/v1/member/", "/v1/member/x", "/V1/member"])(
     "answers %s as an unknown path, in the envelope",
     async (path) => {
@@ -181,12 +181,12 @@ describe("addresses (spec/api#paths)", () => {
     },
   );
 
-  it("never takes a page for a file of an older build", async () => {
+  it("does not serve the page for a missing asset of an older build", async () => {
     const answer = await fetch(`${api.url}/assets/gone-1234.js`);
     expect([answer.status, answer.headers.get("content-type")]).toEqual([404, "text/plain"]);
   });
 
-  it("lets no foreign origin in (A12)", async () => {
+  it("allows no foreign origin (A12)", async () => {
     const headers = { origin: "https://evil.example", "access-control-request-method": "POST" };
     const asked = await fetch(`${api.url}/v1/member`, { method: "OPTIONS", headers });
     const names = [...asked.headers.keys()].filter((name) => name.startsWith("access-control"));

@@ -26,8 +26,8 @@ function seen(given: Partial<typeof env>): unknown {
   return JSON.parse(execFileSync(process.execPath, [file]).toString());
 }
 
-describe("The provider in the file", () => {
-  it("is its dashboards and where they look", () => {
+describe("The provider configuration in the manager file", () => {
+  it("lists the provider's dashboards and the manager's port", () => {
     expect(seen({})).toEqual({ dashboards: ["https://turnpike.example"], port: 4_000 });
     expect(seen({ DASHBOARD_ORIGINS: "https://b.example, null x", MANAGER_PORT: 4_005 })).toEqual({
       dashboards: ["https://turnpike.example", "https://b.example"],
@@ -35,14 +35,14 @@ describe("The provider in the file", () => {
     });
   });
 
-  it("has localhost only where the dashboard is on this machine", () => {
+  it("includes localhost only if the dashboard is on this machine", () => {
     expect(seen({ publicUrl: "http://127.0.0.1:3000", MANAGER_PORT: 0 })).toEqual({
       dashboards: ["http://127.0.0.1:3000", "http://localhost:3000"],
       port: 4_000,
     });
   });
 
-  it("has the loopback address where the dashboard is at every address", () => {
+  it("includes the loopback address if the dashboard listens on all addresses", () => {
     for (const host of ["0.0.0.0", "[::]"])
       expect(seen({ publicUrl: `http://${host}:3000` })).toMatchObject({
         dashboards: [`http://${host}:3000`, "http://localhost:3000", "http://127.0.0.1:3000"],
@@ -50,7 +50,7 @@ describe("The provider in the file", () => {
   });
 
   it.each(["https://a.example/'\"`;process.exit(1)//", "https://a.example/\u2028$&\n</script>"])(
-    "cannot be more than that: %j",
+    "contains nothing but the origin of %j",
     (publicUrl) => {
       expect(seen({ publicUrl, DASHBOARD_ORIGINS: publicUrl })).toEqual({
         dashboards: ["https://a.example"],
@@ -60,7 +60,7 @@ describe("The provider in the file", () => {
   );
 });
 
-test("Without a build the answer is 404, in a sentence", async () => {
+test("Without a build the response is 404 with an explanation", async () => {
   const app = Fastify();
   const nothing = path.join(folder, "nothing");
   downloadRoutes(app, { env, file: nothing, client: nothing });
@@ -76,7 +76,7 @@ test("Without a build the answer is 404, in a sentence", async () => {
   }
 });
 
-test("It is given out as a file, and again only where it changed", async () => {
+test("The manager is served as a file, and again only if it changed", async () => {
   const file = path.join(folder, "built.mjs");
   writeFileSync(file, bare + tell);
   const app = Fastify();
@@ -94,7 +94,7 @@ test("It is given out as a file, and again only where it changed", async () => {
   expect([again.statusCode, again.body]).toEqual([304, ""]);
 });
 
-test("The client is given out as npm takes it from an address", async () => {
+test("The client is served as an npm package file", async () => {
   const client = path.join(folder, "packed.tgz");
   writeFileSync(client, "packed");
   const app = Fastify();
@@ -115,7 +115,7 @@ describe("A dashboard", () => {
   });
   afterAll(() => api?.stop());
 
-  it("may ask the manager on this machine, and is told where it is", async () => {
+  it("may call the manager on this machine, and gets its port", async () => {
     const { MANAGER_PORT } = api.services.env;
     const port = MANAGER_PORT === 0 ? 4_000 : MANAGER_PORT;
     const { headers } = await fetch(`${api.url}/index/login`);

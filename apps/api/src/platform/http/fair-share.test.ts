@@ -30,7 +30,7 @@ function shareOf(options: Partial<FairShareOptions> = {}) {
   return { share, order, most, work, refused: () => refused };
 }
 
-test("An asker has its share at once, and whoever comes later does not wait for its queue", async () => {
+test("A caller gets its share at once, and later callers do not wait for its queue", async () => {
   const { order, most, work, share } = shareOf();
   const greedy = Array.from({ length: 50 }, () => work("greedy"));
   const other = work("other");
@@ -41,13 +41,13 @@ test("An asker has its share at once, and whoever comes later does not wait for 
   expect(share.waiting).toBe(0);
 });
 
-test("Askers that wait are served in turn, each of them in its own order", async () => {
+test("Waiting callers are served in turn, each in its own order", async () => {
   const { order, work } = shareOf({ atOnce: 1, perAsker: 1 });
   await Promise.all(["a", "a", "a", "b", "b", "c"].map((asker) => work(asker)));
   expect(order).toEqual(["a", "a", "b", "c", "a", "b"]);
 });
 
-test("Who fails has one place less for a while; others have all of theirs", async () => {
+test("A caller whose work fails has one slot less for a while; others keep all of theirs", async () => {
   const { work, share, most } = shareOf({ atOnce: 2, failureCooldownMs: 200 });
   const fail = () => share.run({ asker: "wrong" }, () => Promise.reject(new Error("wrong")));
   const began = performance.now();
@@ -61,7 +61,7 @@ test("Who fails has one place less for a while; others have all of theirs", asyn
   expect(share.waiting).toBe(0);
 });
 
-test("Who has used up the work ahead has one dear piece at once, until it has come back", async () => {
+test("A caller that used up its budget runs one expensive task at a time until the budget refills", async () => {
   const { most, work } = shareOf({ perAsker: 3, budgetMs: 50, refillMsPerSecond: 500 });
   await Promise.all(Array.from({ length: 3 }, () => work("big", 40)));
   expect(most.get("big")).toBe(3);
@@ -74,7 +74,7 @@ test("Who has used up the work ahead has one dear piece at once, until it has co
   expect(most.get("big")).toBe(3);
 });
 
-test("Who has used up the work ahead has a few cheap pieces at once", async () => {
+test("A caller that used up its budget still runs a few cheap tasks at a time", async () => {
   const { most, work } = shareOf({ atOnce: 9, perAsker: 8, budgetMs: 10, refillMsPerSecond: 1 });
   await Promise.all(Array.from({ length: 20 }, () => work("many", 1)));
   most.clear();
@@ -83,7 +83,7 @@ test("Who has used up the work ahead has a few cheap pieces at once", async () =
   expect(most.get("many")).toBeLessThanOrEqual(4);
 });
 
-test("Heavy askers together leave room for those who are not", async () => {
+test("Heavy callers together leave room for light ones", async () => {
   const { order, work } = shareOf({ heavyAtOnce: 1, budgetMs: 10, refillMsPerSecond: 1 });
   const heavy = ["h1", "h2", "h3"];
   await Promise.all(heavy.map((asker) => work(asker, 30)));
@@ -95,7 +95,7 @@ test("Heavy askers together leave room for those who are not", async () => {
   await long;
 });
 
-test("Beyond its queue, and beyond its patience, work is refused with when to try again", async () => {
+test("Work beyond the queue limit or the maximum wait is refused with a retry time", async () => {
   const { work, refused, share } = shareOf({ perAsker: 1, queuePerAsker: 2, maxWaitMs: 50 });
   const all = await Promise.allSettled(Array.from({ length: 4 }, () => work("one", 200)));
   const reasons = all.map((one) => (one.status === "rejected" ? (one.reason as Refusal) : null));
@@ -110,7 +110,7 @@ test("Beyond its queue, and beyond its patience, work is refused with when to tr
   await work("one");
 });
 
-test("Who has disconnected leaves the queue", async () => {
+test("A caller that disconnects leaves the queue", async () => {
   const { share, work } = shareOf({ perAsker: 1 });
   const first = work("one", 50);
   const leaving = new AbortController();
@@ -125,7 +125,7 @@ test("Who has disconnected leaves the queue", async () => {
   expect([ran, share.waiting]).toEqual([false, 0]);
 });
 
-test("Work that fails gives its place back", async () => {
+test("Failed work releases its slot", async () => {
   const { share, work } = shareOf({ perAsker: 1 });
   const failing = share.run({ asker: "one" }, () => Promise.reject(new Error("no")));
   await expect(failing).rejects.toThrow("no");

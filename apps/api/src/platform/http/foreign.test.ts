@@ -123,7 +123,7 @@ describe("another account's ids (A3)", () => {
       () => ({ sku: "traffic-standard", quantity: 1, method: "wallet", couponId: ids.couponId }),
     ],
   ];
-  describe("by each call", () => {
+  describe("in each call", () => {
     let before: string;
     beforeAll(async () => {
       before = await belongings();
@@ -134,12 +134,12 @@ describe("another account's ids (A3)", () => {
       // In full runs compared after each call, so that a failure names the call.
       expect(isFull ? await belongings() : before).toBe(before);
     });
-    it("and nothing changes", async () => {
+    it("change nothing", async () => {
       expect(await belongings()).toBe(before);
     });
   });
 
-  it("does not let another's mailed codes in, nor asks for them (A6)", async () => {
+  it("give no access to another account's mailed codes (A6)", async () => {
     const { session } = stranger;
     const spare = "spare@example.com";
     await api.send("mailCode", { session: owner.session, scene: "cancel" });
@@ -166,7 +166,7 @@ describe("another account's ids (A3)", () => {
     expect((await api.send("secureMail", own)).code).toBe(0);
   });
 
-  it("does not unlink, end or enter what is another's", async () => {
+  it("cannot be used to unlink logins, end sessions or sign in", async () => {
     const { session } = stranger;
     const { data } = await api.send("webauto", { session: owner.session });
     const entered = await api.send("webauto", { ticket: data.ticket ?? "" });
@@ -183,7 +183,7 @@ describe("another account's ids (A3)", () => {
     expect(await belongings()).toBe(before);
   });
 
-  it("are unknown in every spelling, and in a batch with one's own", async () => {
+  it("are unknown in every spelling, and in a batch with own ids", async () => {
     const { session } = stranger;
     const own = await api.send("addSubUser", {
       session,
@@ -207,7 +207,7 @@ describe("another account's ids (A3)", () => {
     expect(await belongings()).toBe(before);
   });
 
-  it("are unknown among one's own static IPs: the whole batch is refused (spec/api#refusal-order)", async () => {
+  it("are unknown among own static IPs: the entire batch is refused (spec/api#refusal-order)", async () => {
     const { session, id } = await api.register();
     await give(api.services, id, { asset: "static30", amount: 9 });
     const question = { session, country: "SE", days: 30, num: 1 };
@@ -235,7 +235,7 @@ describe("another account's ids (A3)", () => {
     expect(await belongings()).toBe(before[0]);
   });
 
-  it("are unknown among one's own unlimited ports: the whole batch is refused (spec/api#refusal-order)", async () => {
+  it("are unknown among own unlimited ports: the entire batch is refused (spec/api#refusal-order)", async () => {
     const { session, id } = await api.register();
     const own = await givePlan(api.services, id);
     const mine = async () =>
@@ -255,7 +255,7 @@ describe("another account's ids (A3)", () => {
     expect([await belongings(), await mine()]).toEqual(before);
   });
 
-  it("show nothing of the owner in a stranger's lists", async () => {
+  it("are absent from the caller's own lists", async () => {
     const { session } = stranger;
     const lists: CallName[] = [
       "trafficWhiteList",

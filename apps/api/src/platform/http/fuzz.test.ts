@@ -63,7 +63,7 @@ const RUNS = sized(2, 500);
 const open = Object.entries(calls).filter(([, call]) => !call.events);
 
 describe("any fields of any call (A11)", () => {
-  it.each(open)("%s answers its envelope and never fails", async (name, call) => {
+  it.each(open)("%s returns its envelope and never fails", async (name, call) => {
     // Signing out ends the session it is tested with, so it gets a session of its own.
     const tried = name === "signout" ? (await api.register()).session : session;
     const names = Object.keys(call.question.shape);
@@ -106,7 +106,7 @@ const inPort = {
 };
 const inOrder = { quantity: anything, couponId: anything, requestId: words, region: words };
 
-describe("any words where the rest is right: they reach what is one's own (A11)", () => {
+describe("arbitrary text in otherwise valid calls on own objects (A11)", () => {
   it.each([
     ["upport", "remark", "\ud800", "badField"],
     ["upport", "format", "{host}\ud800", "badTemplate"],
@@ -138,7 +138,7 @@ describe("any words where the rest is right: they reach what is one's own (A11)"
       () => ({ kind: "port", region: "europe", quantity: 1, days: 7, method: "wallet" }),
       inOrder,
     ],
-  ] as const)("%s takes them or refuses them, by JSON and by form", async (name, right, words) => {
+  ] as const)("%s accepts or refuses it, as JSON and as a form", async (name, right, words) => {
     const fields = fc.record({ ...words } as Record<string, fc.Arbitrary<unknown>>, {
       requiredKeys: [],
     });

@@ -54,8 +54,8 @@ const places: [what: string, path: string, asked: ForeignRequest][] = [
   ["health", "/healthz", { method: "GET" }],
 ];
 
-describe("What guards answers in a browser (A12)", () => {
-  it.each(places)("stands on %s", async (_what, path, asked) => {
+describe("Browser security headers (A12)", () => {
+  it.each(places)("are set on %s", async (_what, path, asked) => {
     const { headers } = await raw(path, asked);
     expect(headers["x-content-type-options"]).toBe("nosniff");
     expect(headers["content-security-policy"]).toContain("frame-ancestors 'none'");
@@ -67,7 +67,7 @@ describe("What guards answers in a browser (A12)", () => {
     expect(path.startsWith("/v1") ? kept : "no-store").toBe("no-store");
   });
 
-  it.each(places)("lets no foreign page read %s", async (_what, path, asked) => {
+  it.each(places)("let no foreign page read %s", async (_what, path, asked) => {
     for (const origin of [evil, "null", `${api.url}.evil.example`, "http://localhost:9"]) {
       const answer = await raw(path, { ...asked, headers: { origin, ...asked.headers } });
       const names = Object.keys(answer.headers).filter((name) => name.startsWith("access-control"));
@@ -76,7 +76,7 @@ describe("What guards answers in a browser (A12)", () => {
     }
   });
 
-  it("refuses every preflight", async () => {
+  it("do not allow any preflight", async () => {
     for (const { path } of all) {
       const headers = { origin: evil, "access-control-request-method": "POST" };
       const { status, headers: said } = await raw(path, { method: "OPTIONS", headers });
@@ -96,7 +96,7 @@ describe("Host poisoning (A12)", () => {
   ];
 
   it.each(poisons.slice(0, sized(2, poisons.length)))(
-    "leaves no trace in links, answers, mails or rows: %o",
+    "leaves no trace in links, responses, mails or rows: %o",
     async (headers) => {
       let session = "";
       const password = "Passw0rd!x";
@@ -136,9 +136,9 @@ describe("Host poisoning (A12)", () => {
   );
 });
 
-describe("Bodies beyond every bound (A11)", () => {
+describe("Oversized and hostile bodies (A11)", () => {
   const large = Buffer.alloc(2_000_000, "a=1&");
-  it("are 413 for every call, however they are sent", async () => {
+  it("are refused with 413 by every call, however they are sent", async () => {
     for (const { path } of all) {
       const whole = await raw(path, { body: large });
       expect([path, whole.status, JSON.parse(whole.text).code]).toEqual([path, 413, 413]);
@@ -159,7 +159,7 @@ describe("Bodies beyond every bound (A11)", () => {
     expect(packed.status).toBeLessThan(500);
   });
 
-  it("change nothing that the schema does not name", async () => {
+  it("change no field that the schema does not name", async () => {
     const { session } = await api.register();
     const { data: before } = await api.send("member", { session });
     const wished = {

@@ -33,7 +33,7 @@ const addresses = async (sort: string) => {
   return data.items.map(({ ip }: { ip: string }) => ip).filter((ip: string) => ip !== "10.255.0.1");
 };
 
-test("Sub-accounts stand newest first, or by name without case, allotment and age", async () => {
+test("Sub-accounts are listed newest first, or sorted by name ignoring case, allotment and age", async () => {
   expect(await names()).toEqual(["cc", "Aa", "bb"]);
   expect(await names("account")).toEqual(["Aa", "bb", "cc"]);
   expect(await names("-account")).toEqual(["cc", "bb", "Aa"]);
@@ -43,7 +43,7 @@ test("Sub-accounts stand newest first, or by name without case, allotment and ag
   expect(await names("usedBytes")).toHaveLength(3);
 });
 
-test("Whitelisted addresses stand by number, words and end; what never ends, ends last", async () => {
+test("Whitelisted addresses are sorted by number, description and expiry; no expiry counts as latest", async () => {
   expect(await addresses("ip")).toEqual(["8.8.8.8", "9.9.9.9", "12.0.0.1"]);
   expect(await addresses("-ip")).toEqual(["12.0.0.1", "9.9.9.9", "8.8.8.8"]);
   expect(await addresses("description")).toEqual(["12.0.0.1", "9.9.9.9", "8.8.8.8"]);
@@ -51,7 +51,7 @@ test("Whitelisted addresses stand by number, words and end; what never ends, end
   expect(await addresses("-expiresAt")).toEqual(["9.9.9.9", "8.8.8.8", "12.0.0.1"]);
 });
 
-test("Orders stand by sum and age", async () => {
+test("Orders are sorted by amount and age", async () => {
   for (const quantity of [3, 1])
     await customer.call("placeOrder", { sku: "traffic-standard", quantity, method: "card" });
   const sums = async (sort: string) => {
@@ -66,7 +66,7 @@ test("Orders stand by sum and age", async () => {
   expect(await sums("-amountCents")).toEqual(up.toReversed());
 });
 
-test("An order that there is not is refused by its field", async () => {
+test("An unknown sort order is refused with its field", async () => {
   for (const name of ["subUsers", "trafficWhiteList", "orderList"] as const)
     expect(await customer.call(name, { sort: "password" })).toMatchObject({
       code: 400,

@@ -102,7 +102,7 @@ const floods: [string, () => FloodOptions["jobs"]][] = [
 ];
 
 it.each(floods)(
-  "50 connections that ask for %s leave others their share",
+  "50 connections that request %s leave others their share",
   async (what, jobs) => {
     await honest();
     const quiet = await honest();

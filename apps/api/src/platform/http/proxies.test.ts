@@ -29,7 +29,7 @@ async function signUp(forwardedFor: string): Promise<number> {
   return ((await answer.json()) as { code: number }).code;
 }
 
-it("sign-ups are counted for the client behind the proxy, whatever it writes itself (spec/environment#proxies)", async () => {
+it("sign-ups are counted for the client behind the proxy, whatever header it sends itself (spec/environment#proxies)", async () => {
   const codes = [];
   for (let at = 0; at < most; at += 1) codes.push(await signUp(`10.9.8.${at}, 203.0.113.9`));
   expect(codes).toEqual(Array(most).fill(0));
@@ -55,7 +55,7 @@ function dial(forwardedFor: string): Promise<{ status: number; end: () => void }
   });
 }
 
-it("gateways that are not authenticated yet count by their own address, not by the balancer's (spec/nodes#link)", async () => {
+it("unauthenticated gateways are counted by their own address, not the load balancer's (spec/nodes#link)", async () => {
   const dialled = await Promise.all(Array.from({ length: 20 }, () => dial("203.0.113.20")));
   const [beyond, other] = [await dial("203.0.113.20"), await dial("203.0.113.21")];
   for (const { end } of [...dialled, beyond, other]) end();
@@ -63,7 +63,7 @@ it("gateways that are not authenticated yet count by their own address, not by t
   expect([beyond.status, other.status]).toEqual([429, 101]);
 });
 
-it("a proxy's connections count for the clients behind it, each with its own share", async () => {
+it("connections through a proxy count for the clients behind it, each with its own share", async () => {
   const server = createServer();
   const connections = new Connections(server, {
     name: "api",

@@ -35,14 +35,14 @@ async function readOnly(on: boolean) {
   );
 }
 
-it("questions for health are in the log only where the answer is bad", () => {
+it("health requests are logged at level info only if they fail", () => {
   expect(requestLevel("/readyz", 200)).toBe("debug");
   expect(requestLevel("/readyz", 503)).toBe("info");
   expect(requestLevel("/v1/signin", 200)).toBe("info");
 });
 
 describe("readiness (spec/environment#health)", () => {
-  it("is proved by a write, at most once a second however many ask", async () => {
+  it("is proven by a write, at most once a second, however many requests arrive", async () => {
     const before = await writtenAt();
     const answers = await Promise.all(Array.from({ length: 100 }, ask));
     // No gateway is connected in this test: the count is only information.
@@ -54,7 +54,7 @@ describe("readiness (spec/environment#health)", () => {
     await expect.poll(async () => (await ask()) && writtenAt(), { timeout: 3_000 }).not.toBe(first);
   });
 
-  it("is gone while the database takes no writes; calls are 503 then, and all heals", async () => {
+  it("fails while the database is read-only; calls return 503, and everything recovers", async () => {
     await readOnly(true);
     await expect.poll(ask, { timeout: 5_000 }).toMatchObject({ status: 503, database: false });
     const fields = { email: "readonly@example.com", password: "Passw0rd!x", agree: "1" };

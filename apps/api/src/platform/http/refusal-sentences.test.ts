@@ -57,7 +57,7 @@ const toCustomers: Worded[] = [
   ["from 80 to 10000", "ipOpen", { country: "US", num: 1, hours: 1, auth: "user", port: 79 }],
 ];
 
-it.each(toVisitors)("“%s” is told to visitors by %s", async (sentence, call, fields) => {
+it.each(toVisitors)("“%s” is shown to visitors by %s", async (sentence, call, fields) => {
   const { code, msg } = await shop.ask(call, { lang: "en", ...fields });
   expect({ code, msg }).toEqual({
     code: expect.any(Number),
@@ -66,7 +66,7 @@ it.each(toVisitors)("“%s” is told to visitors by %s", async (sentence, call,
   expect(code).toBeGreaterThan(300);
 });
 
-it.each(toCustomers)("“%s” is told to customers by %s", async (sentence, call, fields) => {
+it.each(toCustomers)("“%s” is shown to customers by %s", async (sentence, call, fields) => {
   const { code, msg } = await customer.ask(call, { lang: "en", ...fields });
   expect({ code, msg }).toEqual({
     code: expect.any(Number),
@@ -75,7 +75,7 @@ it.each(toCustomers)("“%s” is told to customers by %s", async (sentence, cal
   expect(code).toBeGreaterThan(300);
 });
 
-it("“Mainland China IP is not supported” is told beside the address, the others are taken", async () => {
+it("“Mainland China IP is not supported” is returned with the refused address; the others are added", async () => {
   const ips = "203.0.113.9,114.114.114.114";
   const { added, refused } = await customer.get("addTrafficWhite", { ips, lang: "en" });
   expect(added).toMatchObject([{ ip: "203.0.113.9" }]);
@@ -83,7 +83,7 @@ it("“Mainland China IP is not supported” is told beside the address, the oth
   expect(refused[0]?.msg).toContain("Mainland China IP is not supported");
 });
 
-it("the sentences of zh are in traditional Chinese (spec/product#languages)", async () => {
+it("the messages of zh are in traditional Chinese (spec/product#languages)", async () => {
   const { msg } = await shop.ask("signin", { ...login, lang: "zh" });
   expect(msg).toBe("密碼不正確，請重新輸入");
 });

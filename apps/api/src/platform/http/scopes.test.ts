@@ -46,27 +46,31 @@ const has = (name: string, scope: string) =>
 const refusals = new Set(["keyScope", "keyReadOnly", "keyUnknown", "sessionInvalid"]);
 
 describe("The scope of a call (spec/accounts#scopes)", () => {
-  it.each(sampled(closed, 2))("%s takes keys that have it, and no others", async (_name, call) => {
-    const fields = call.example.question as Record<string, unknown>;
-    const scope = scopeOf(accessOf(call, fields));
-    const answered = Object.entries(keys).map(async ([name, key]) => {
-      const { code, data } = await make(call.path, { ...fields, key });
-      const refused = refusals.has(data.reason ?? "");
-      return [name, refused ? `${code} ${data.reason} ${String(data.scope)}` : "taken"];
-    });
-    const expected = Object.keys(keys).map((name) => {
-      if (scope !== null && has(name, scope)) return [name, "taken"];
-      const refused = name === "access key" ? "403 keyReadOnly undefined" : `403 keyScope ${scope}`;
-      return [name, refused];
-    });
-    expect(await Promise.all(answered)).toEqual(expected);
-  });
+  it.each(sampled(closed, 2))(
+    "%s accepts keys that have it, and no others",
+    async (_name, call) => {
+      const fields = call.example.question as Record<string, unknown>;
+      const scope = scopeOf(accessOf(call, fields));
+      const answered = Object.entries(keys).map(async ([name, key]) => {
+        const { code, data } = await make(call.path, { ...fields, key });
+        const refused = refusals.has(data.reason ?? "");
+        return [name, refused ? `${code} ${data.reason} ${String(data.scope)}` : "taken"];
+      });
+      const expected = Object.keys(keys).map((name) => {
+        if (scope !== null && has(name, scope)) return [name, "taken"];
+        const refused =
+          name === "access key" ? "403 keyReadOnly undefined" : `403 keyScope ${scope}`;
+        return [name, refused];
+      });
+      expect(await Promise.all(answered)).toEqual(expected);
+    },
+  );
 
   it.each(
     closed.flatMap(([name, call]) =>
       Object.entries(call.accessWith).map(([field, access]) => ({ name, call, field, access })),
     ),
-  )("of $name with $field is another", async ({ call, field, access = "session" }) => {
+  )("of $name changes with $field", async ({ call, field, access = "session" }) => {
     const samples: Record<string, unknown> = {
       password: "n3wSecret9",
       claim: true,
@@ -83,7 +87,7 @@ describe("The scope of a call (spec/accounts#scopes)", () => {
     expect(data).toMatchObject({ reason: "keyScope", scope: scopeOf(access) });
   });
 
-  it("is decided for every call: what no key may do, and what spends", () => {
+  it("is defined for every call: what no key may do, and what spends money", () => {
     const words = (text: string) => text.trim().split(/\s+/).toSorted();
     const namesOf = (access: string) =>
       all.flatMap(([name, call]) => (call.access === access ? [name] : [])).toSorted();

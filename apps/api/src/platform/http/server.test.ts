@@ -132,9 +132,9 @@ const encodings = [
   "GZIP;Q=0.5",
 ];
 
-describe("every public address", () => {
+describe("every public URL", () => {
   it.each(sampled(addresses, 2))(
-    "%s answers %i, whatever its client takes",
+    "%s returns %i, whatever encoding the client accepts",
     async (address, status) => {
       const plain = await raw(`GET ${address} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
       expect(plain.status).toBe(status);
@@ -157,7 +157,7 @@ describe("every public address", () => {
   );
 
   it.each(sampled(addresses, 3))(
-    "%s answers %i by HTTP/1.0 without a Host",
+    "%s returns %i over HTTP/1.0 without a Host",
     async (address, status) => {
       const got = await raw(`GET ${address} HTTP/1.0\r\n\r\n`);
       expect(got.status).toBe(status);
@@ -177,10 +177,10 @@ const isAccepted = (accepted: string | null, used: string) =>
 /** A refusal contains its request's id. */
 const withoutIds = (body: Buffer) => body.toString("latin1").replace(/"ref":"[^"]*"/, "");
 
-describe("the front door's own addresses", () => {
+describe("the front door's own URLs", () => {
   const asked = (address: string) => fetch(api.url + address, { redirect: "manual" });
 
-  it("lead to the dashboard's pages with their query", async () => {
+  it("redirect to the dashboard's pages and keep the query", async () => {
     for (const [from, to] of [
       ["/login", "/index/login"],
       ["/signin?from=%2Fcli%2Fhome", "/index/login?from=%2Fcli%2Fhome"],
@@ -194,7 +194,7 @@ describe("the front door's own addresses", () => {
     }
   });
 
-  it("have an icon that old browsers read", async () => {
+  it("include an icon that old browsers can read", async () => {
     const icon = await asked("/favicon.ico");
     expect(icon.headers.get("content-type")).toMatch(/^image\//);
     const body = Buffer.from(await icon.arrayBuffer());
@@ -207,7 +207,7 @@ describe("the front door's own addresses", () => {
     expect([answer.status, (await answer.text()).includes('<div id="root">')]).toEqual([200, true]);
   });
 
-  it("tell prices to visitors as to customers", async () => {
+  it("return the same prices to visitors and customers", async () => {
     const { session } = await api.register();
     for (const name of ["priceList", "staticPrices"] as const) {
       const visitor = await api.send(name);
@@ -220,7 +220,7 @@ describe("the front door's own addresses", () => {
 
 const run = promisify(execFile);
 
-describe("plain programs get the dashboard", () => {
+describe("command-line clients get the dashboard", () => {
   const wget = existsSync("/usr/bin/wget")
     ? [["wget", ["-qO-", "-T", "10", "-t", "1"]] satisfies [string, string[]]]
     : [];

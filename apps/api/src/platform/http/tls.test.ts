@@ -47,7 +47,7 @@ function send(call: string, fields: Record<string, string>, forwardedFor?: strin
 }
 
 describe("TLS at the API's own port (spec/environment#https)", () => {
-  it("is https in its address, with HSTS, and counts the client that a trusted proxy names", async () => {
+  it("uses an https URL and HSTS, and counts the client that a trusted proxy names", async () => {
     expect(api.url).toMatch(/^https:\/\/127\.0\.0\.1:/);
     expect(api.services.env.publicUrl).toBe(api.url);
     const fields = { email: "tls@example.com", password: "Passw0rd!x", agree: "1" };
@@ -58,7 +58,7 @@ describe("TLS at the API's own port (spec/environment#https)", () => {
     expect(log.body.data.items?.map(({ ip }) => ip)).toEqual(["203.0.113.9"]);
   });
 
-  it("takes a renewed certificate for new connections, and keeps open ones", async () => {
+  it("uses a renewed certificate for new connections, and keeps open ones", async () => {
     const { hostname: host, port } = new URL(api.url);
     const seen = () =>
       new Promise<string>((resolve, reject) => {
@@ -84,7 +84,7 @@ describe("TLS at the API's own port (spec/environment#https)", () => {
     kept.destroy();
   });
 
-  it("counts a connection once, from its handshake to its end", async () => {
+  it("counts a connection once, from its handshake to its close", async () => {
     const count = async () => {
       const text = await api.services.metrics.registry.metrics();
       return [...text.matchAll(/turnpike_connections\{server="api",state="\w+"\} (\d+)/g)].reduce(

@@ -47,15 +47,15 @@ const reading = closed.filter(
 const someOf = (name: CallName) =>
   Object.entries(dead).filter((_, at) => isFull || at % 3 === names.indexOf(name) % 3);
 
-describe("Every call and every token that is none (A3)", () => {
-  it.each(closed)("%s is 300, whatever else is wrong with it", async (name) => {
+describe("Calls with invalid tokens (A3)", () => {
+  it.each(closed)("%s returns 300 before any other error", async (name) => {
     for (const [what, session] of someOf(name)) {
       const { status, code, data } = await shop.ask(name, { session, id: "x", page: "x" });
       expect([what, status, code, data]).toEqual([what, 200, 300, { reason: "sessionInvalid" }]);
     }
   });
 
-  it.each(open)("%s answers a visitor, and a dead token as one", async (name) => {
+  it.each(open)("%s treats an invalid token like a visitor without one", async (name) => {
     const visitor = await shop.ask(name, {});
     expect(visitor.status).toBe(200);
     for (const [what, session] of someOf(name)) {
@@ -69,7 +69,7 @@ describe("Every call and every token that is none (A3)", () => {
   });
 
   it.each(closed.filter((name) => calls[name].access === "session"))(
-    "%s is 403 for an access key, which only reads; 400 before that where a field is wrong",
+    "%s returns 403 for a read-only access key, or 400 first if a field is invalid",
     async (name) => {
       const { code, refused } = await shop.ask(name, { key });
       const fits = calls[name].question.safeParse({}).success;
@@ -77,7 +77,7 @@ describe("Every call and every token that is none (A3)", () => {
     },
   );
 
-  it.each(reading)("%s takes an access key, but no wrong one", async (name) => {
+  it.each(reading)("%s accepts an access key, but not a wrong one", async (name) => {
     expect([300, 403]).not.toContain((await shop.ask(name, { key })).code);
     expect((await shop.ask(name, { key: "0".repeat(16) })).code).toBe(300);
     // A key does not help if the session has ended.

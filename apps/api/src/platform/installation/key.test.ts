@@ -15,7 +15,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it("One installation has one key, whichever API starts first (spec/nodes#keys)", async () => {
+it("One installation has one key: no API starts with a missing or wrong one (spec/nodes#keys)", async () => {
   const { db } = database;
   const at = (name: string, more: object = {}) =>
     openSeal(db, { DATA_DIR: path.join(folder, name), SECRET_KEY_FILE: undefined, ...more });

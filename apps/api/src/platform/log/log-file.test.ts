@@ -10,8 +10,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-describe("the log file of the lab", () => {
-  it("keeps the newest lines in two files of a bounded size", () => {
+describe("the lab's log file", () => {
+  it("keeps the newest lines in two files of limited size", () => {
     const file = path.join(folder, "logs/api.log");
     const log = rotatingFile(file, 1_000);
     for (let line = 0; line < 500; line++) log.write(`line ${String(line).padStart(4, "0")}\n`);
@@ -23,7 +23,7 @@ describe("the log file of the lab", () => {
     expect(lines[0]).toBe(`line ${String(500 - lines.length).padStart(4, "0")}`);
   });
 
-  it("goes on where an earlier process ended, readable by its owner alone", () => {
+  it("continues the file of an earlier process, and is readable only by its owner", () => {
     const file = path.join(folder, "logs/api.log");
     rotatingFile(file).write("one\n");
     rotatingFile(file).write("two\n");
@@ -31,7 +31,7 @@ describe("the log file of the lab", () => {
     expect(statSync(file).mode & 0o077).toBe(0);
   });
 
-  it("drops lines that cannot be written, and writes again when it can", () => {
+  it("drops lines that cannot be written, and resumes once it can write", () => {
     const folderOfLog = path.join(folder, "logs");
     writeFileSync(folderOfLog, "no folder");
     const log = rotatingFile(path.join(folderOfLog, "api.log"));

@@ -40,7 +40,7 @@ function expectNoCanary(text: string, secret = canary) {
   for (const spelling of spellings(secret)) expect(text).not.toContain(spelling);
 }
 
-test("A row that the database refuses leaves none of its values in the log (A2)", async () => {
+test("A row that the database rejects leaves none of its values in the log (A2)", async () => {
   await sql`
     alter table account add constraint test_refuses
     check (email not like 'refused%')`.execute(api.services.db);
@@ -54,7 +54,7 @@ test("A row that the database refuses leaves none of its values in the log (A2)"
   expectNoCanary(JSON.stringify(answer));
 });
 
-test("What is malformed is not written down (A2)", async () => {
+test("The contents of malformed requests are not logged (A2)", async () => {
   const type = { "content-type": "application/json" };
   const body = `{"session":"${canary}", "password": ${canary}`;
   const send = (url: string, init: RequestInit) => fetch(api.url + url, init);
@@ -76,7 +76,7 @@ test("What is malformed is not written down (A2)", async () => {
   expectNoCanary(written);
 });
 
-test("Of an error only its kind, place and safe words are kept", () => {
+test("Only the kind, location and safe text of an error are logged", () => {
   const url = `postgres://turnpike:${canary}@db.example:5432/x`;
   const errors = [
     Object.assign(new Error("duplicate key"), { code: "23505", detail: `(${canary})` }),

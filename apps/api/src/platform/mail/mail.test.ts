@@ -40,7 +40,7 @@ const outbox = ({ services }: TestShop, to: string) =>
     .executeTakeFirstOrThrow();
 
 describe("The outbox", () => {
-  it("A mail leaves once, however many deliver, and later when the server refuses", async () => {
+  it("sends a mail once, however many processes deliver, and retries after the server refuses", async () => {
     post.refuses = true;
     const { email } = await shop.customer({ lang: "ru" });
     await deliverMails(shop.services);
@@ -57,7 +57,7 @@ describe("The outbox", () => {
     expect(post.kept).toHaveLength(1);
   });
 
-  it("sends the same words as text and as a page, marked as a machine's", async () => {
+  it("sends the same content as text and HTML, marked as automatic", async () => {
     await queue(shop, "codeForgot", "both@example.com", { code: "012345", minutes: 10 });
     await deliverMails(shop.services);
     const { headers, parts } = readMessage(post.kept.at(-1) ?? "");
@@ -68,7 +68,7 @@ describe("The outbox", () => {
     expect(parts["text/html"]).toMatch(/<p class="code"[^>]*>012345<\/p>/);
   });
 
-  it("keeps no word of a mail readable in the database (A2)", async () => {
+  it("stores no mail in readable form in the database (A2)", async () => {
     const row = await shop.services.db
       .selectFrom("mail")
       .select(["body", "html"])
@@ -79,8 +79,8 @@ describe("The outbox", () => {
   });
 });
 
-describe("Mails that were sent", () => {
-  it("are forgotten after a month; one that waits is not", async () => {
+describe("Sent mails", () => {
+  it("are deleted after a month; unsent mails are kept", async () => {
     await queue(shop, "codeForgot", "month@example.com", { code: "123456", minutes: 10 });
     await deliverMails(shop.services);
     expect((await outbox(shop, "month@example.com")).sent_at).not.toBeNull();
@@ -93,7 +93,7 @@ describe("Mails that were sent", () => {
   });
 });
 
-describe("A mail server that does not take our mails", () => {
+describe("A mail server", () => {
   const knowsUs: SMTPServerOptions = {
     authOptional: false,
     allowInsecureAuth: true,
@@ -107,7 +107,7 @@ describe("A mail server that does not take our mails", () => {
     // The server's own certificate is self-signed.
     ["whose certificate is none", "smtps://", { secure: true }, "certificate"],
     ["whose STARTTLS is none", "smtp://", { disabledCommands: [] }, "certificate"],
-  ])("%s gets none, and is tried later", async (_name, before, options, why) => {
+  ])("%s receives no mail, and delivery is retried later", async (_name, before, options, why) => {
     const picky = await startMailServer(options);
     const other = await startShop({ SMTP_URL: `${before}127.0.0.1:${picky.port}` });
     try {
@@ -129,7 +129,7 @@ describe("A mail server that does not take our mails", () => {
     }
   });
 
-  it("is told the password that it wants", async () => {
+  it("that requires a password receives the configured one", async () => {
     const picky = await startMailServer(knowsUs);
     const other = await startShop({ SMTP_URL: `smtp://us:right@127.0.0.1:${picky.port}` });
     await queue(other, "codeForgot", "in@example.com", { code: "1", minutes: 10 });
@@ -140,10 +140,10 @@ describe("A mail server that does not take our mails", () => {
   });
 });
 
-describe("A mail as a page", () => {
+describe("An HTML mail", () => {
   const evil = `<img src=x onerror=alert(1)>"'&{{code}}`;
 
-  it("escapes every value, fetches nothing and runs nothing", async () => {
+  it("escapes every value, loads nothing and runs nothing", async () => {
     const values = { place: evil, device: evil, time: evil, email: evil, url: PUBLIC_URL };
     await queue(shop, "newSignIn", "evil@example.com", values);
     await deliverMails(shop.services);
@@ -152,7 +152,7 @@ describe("A mail as a page", () => {
     expect(page).not.toMatch(/<img|<script|<link|url\(|src=["']|@import/i);
   });
 
-  it("links to the configured address alone, whatever the Host header said (A12)", async () => {
+  it("links only to the configured URL, whatever the Host header says (A12)", async () => {
     const host = "evil.example";
     const fields = { email: "host@example.com", password: "h7Kqorchard", agree: "1" };
     const status = await new Promise((resolve, reject) => {
@@ -173,7 +173,7 @@ describe("A mail as a page", () => {
     expect(links).toEqual([`${PUBLIC_URL}/cli/home`]);
   });
 
-  it("leads to each page that it names", async () => {
+  it("links to each page that it names", async () => {
     const urls = {
       ordersUrl: `${PUBLIC_URL}/cli/billing`,
       url: `${PUBLIC_URL}/cli/home`,
@@ -187,7 +187,7 @@ describe("A mail as a page", () => {
     expect(links).toEqual(Object.values(urls));
   });
 
-  it("makes a link of each address that its values name, one inside another too", () => {
+  it("turns each URL in its values into a link, even if one contains another", () => {
     const text = "Orders: https://a.test/b?c=1&d\n\nHome: https://a.test/b\n\nBye";
     const urls = ["https://a.test/b", "https://a.test/b?c=1&d"];
     const page = mailPage({ lang: "en", subject: "Order", text, urls });
@@ -199,7 +199,7 @@ describe("A mail as a page", () => {
     ]);
   });
 
-  it.each(langs)("says everything in %s, with nothing left to fill in", (lang) => {
+  it.each(langs)("has all text in %s, with no placeholder left", (lang) => {
     const values = new Proxy({} as Record<string, string>, {
       get: (_, name) => `[${String(name)}]`,
     });

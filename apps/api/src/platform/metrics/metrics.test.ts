@@ -31,7 +31,7 @@ async function value(line: string): Promise<number | undefined> {
   return found === undefined ? undefined : Number(found.slice(line.length + 1));
 }
 
-test("Calls are counted by their path and the envelope's code, with how long they took", async () => {
+test("Calls are counted by path and the envelope's code, with their duration", async () => {
   const customer = await api.customer();
   await customer.call("upSubUser", { id: "nobody" });
   await customer.call("member");
@@ -44,7 +44,7 @@ test("Calls are counted by their path and the envelope's code, with how long the
   expect(await value('turnpike_database_connections{state="idle"}')).toBeGreaterThan(0);
 });
 
-test("What gateways ask, lease and report is counted", async () => {
+test("Requests, leases and reports of gateways are counted", async () => {
   const customer = await api.customer(1);
   const link = await api.link();
   const { id } = await createSubAccount(customer, "Measured", { trafficGb: 0.001 });
@@ -65,7 +65,7 @@ test("What gateways ask, lease and report is counted", async () => {
   expect(await value("turnpike_leased_bytes")).toBe(1_000 - 9);
 });
 
-test("A job's runs are counted, its failures too", async () => {
+test("Runs of a job are counted, including failures", async () => {
   const job = { name: "test-job", everySeconds: 60, run: async () => undefined };
   await runDueJobs(api.services, [job]);
   const failing = { ...job, run: () => Promise.reject(new Error("on purpose")) };
@@ -74,7 +74,7 @@ test("A job's runs are counted, its failures too", async () => {
   expect(await value('turnpike_job_runs_total{job="test-job",outcome="failed"}')).toBe(1);
 });
 
-test("Whatever strangers ask for adds no label of theirs", async () => {
+test("Requests by strangers add no labels of their own", async () => {
   const port = new URL(api.url).port;
   const paths = ["/v1/member?session=Canary77", "/v1/Canary77", "/Canary77", "/v1/%00Canary77"];
   for (const path of paths) {
@@ -86,7 +86,7 @@ test("Whatever strangers ask for adds no label of theirs", async () => {
   expect(text).toContain('call="unknown"');
 });
 
-test("It listens on loopback alone and answers no foreign host", async () => {
+test("The metrics server refuses foreign hosts and other methods; a port in use is only a warning", async () => {
   const raw = (head: string) =>
     new Promise<string>((resolve) => {
       const socket = connect(watched.port, "127.0.0.1", () => socket.write(`${head}\r\n\r\n`));
@@ -102,7 +102,7 @@ test("It listens on loopback alone and answers no foreign host", async () => {
   expect((await serveMetrics(newMetrics(), { port: watched.port }, quiet)).port).toBe(0);
 });
 
-test("With METRICS_TOKEN any host may ask who sends it, and nobody else (spec/environment#metrics)", async () => {
+test("With METRICS_TOKEN any host may read the metrics, but only with the token (spec/environment#metrics)", async () => {
   const place = { port: 0, host: "127.0.0.2", token: "t0ken" };
   const served = await serveMetrics(newMetrics(), place, quiet);
   const ask = async (authorization?: string) => {

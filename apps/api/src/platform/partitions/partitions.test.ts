@@ -49,14 +49,14 @@ async function entry(at: number) {
 
 const monthName = (at: number) => new Date(at).toISOString().slice(0, 7).replace("-", "_");
 
-test("Bounds are read in any time zone", () => {
+test("Partition bounds are parsed in any time zone", () => {
   expect(boundOf("MINVALUE")).toBe(Number.NEGATIVE_INFINITY);
   expect(boundOf("'2026120000000000'")).toBe(2_026_120_000_000_000);
   expect(boundOf("'2026-12-01'")).toBe(Date.UTC(2026, 11));
   expect(boundOf("'2026-12-01 05:30:00+05:30'")).toBe(Date.UTC(2026, 11));
 });
 
-test("The release before, which deletes by ctid, takes no rows of other partitions", async () => {
+test("The previous release, which deletes by ctid, deletes no rows of other partitions", async () => {
   const own = randomUUID();
   const row = (
     id: string,
@@ -82,7 +82,7 @@ test("The release before, which deletes by ctid, takes no rows of other partitio
   expect(await rowsOf("select from usage_domain_day")).toHaveLength(0);
 });
 
-test("An entry lies with its postings and lines in the month it was posted in, also after the clock has jumped", async () => {
+test("An entry is stored with its postings and lines in the month of posting, even after the clock jumps", async () => {
   const now = Date.now();
   const name = monthName(now);
   expect(await entry(now)).toMatchObject({
@@ -101,7 +101,7 @@ test("An entry lies with its postings and lines in the month it was posted in, a
   expect((await verifyAccounting(database.db)).difference).toBeNull();
 });
 
-test("What came for no partition is kept, and moved once there is one", async () => {
+test("Rows without a partition are kept, and moved once there is one", async () => {
   const later = Date.now() + 900 * dayMs;
   await run(`select setval('ledger_entry_id_seq', ${firstEntryOf(later)})`);
   const unplaced = await entry(later);
@@ -130,7 +130,7 @@ test("What came for no partition is kept, and moved once there is one", async ()
   await expect(run(removal)).rejects.toThrow("insert-only");
 });
 
-test("What is kept for a time is dropped by the partition; what is kept for ever is not", async () => {
+test("Data with a retention period is dropped by partition; permanent data is not", async () => {
   const later = Date.now() + 1_500 * dayMs;
   await keep(later);
   const names = (await findPartitions(database.db, ["sub_account_day", "usage_hour"])).map(

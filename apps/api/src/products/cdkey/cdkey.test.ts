@@ -23,7 +23,7 @@ const GB = 1_000_000_000;
 const ips = { kind: "ip", amount: 100, count: 1 };
 
 describe(`${calls.cdkeyMake.path} (spec/cdkeys#making)`, () => {
-  it("makes CDKeys of IPs or traffic, which leave the maker's balance", async () => {
+  it("creates CDKeys of IPs or traffic and debits the creator's balance", async () => {
     const before = await maker.get("member");
     const { items } = await maker.get("cdkeyMake", { ...ips, count: 3 });
     expect(items).toHaveLength(3);
@@ -63,7 +63,7 @@ describe(`${calls.cdkeyMake.path} (spec/cdkeys#making)`, () => {
     expect(answer).toMatchObject({ code: 400, refused: { reason, field } });
   });
 
-  it("is for the IP enterprise plan alone, before it is asked what they have", async () => {
+  it("is limited to the IP enterprise plan, checked before the balance", async () => {
     const other = await shop.customer();
     await shop.fund(other.id, 10_000_000);
     const refused = { code: 403, refused: { reason: "cdkeyNeedsEnterprise" } };
@@ -87,7 +87,7 @@ describe(`${calls.cdkeyMake.path} (spec/cdkeys#making)`, () => {
     ["ip", 1_000_000, 1_000, "insufficientIps"],
     ["traffic", 1_001, 1, "insufficientTraffic"],
     ["traffic", 1_000_000, 1_000, "insufficientTraffic"],
-  ])("refuses %s × %i × %i: %s, and makes none", async (kind, amount, count, reason) => {
+  ])("refuses %s × %i × %i as %s, and creates none", async (kind, amount, count, reason) => {
     const before = await bucketsOf(shop.services, maker.id);
     const { total } = await maker.get("cdkeys");
     const answer = await maker.ask("cdkeyMake", { kind, amount, count });
@@ -96,7 +96,7 @@ describe(`${calls.cdkeyMake.path} (spec/cdkeys#making)`, () => {
     expect((await maker.get("cdkeys")).total).toBe(total);
   });
 
-  it("takes what is free alone: not what is allotted to sub-accounts", async () => {
+  it("uses only free traffic, not what is allotted to sub-accounts", async () => {
     const other = await enterpriseCustomer(shop);
     const sub = { account: "cdkeysub1", password: "secret12", trafficGb: 999 };
     await other.get("addSubUser", sub);
@@ -106,7 +106,7 @@ describe(`${calls.cdkeyMake.path} (spec/cdkeys#making)`, () => {
     expect((await other.get("subUsers")).items[0]).toMatchObject({ availableBytes: 999 * GB });
   });
 
-  it("makes 1,000 at once, all different", async () => {
+  it("creates 1,000 at once, all different", async () => {
     const rich = await enterpriseCustomer(shop);
     const begun = performance.now();
     const { items } = await rich.get("cdkeyMake", { kind: "traffic", amount: 1, count: 1000 });
@@ -118,7 +118,7 @@ describe(`${calls.cdkeyMake.path} (spec/cdkeys#making)`, () => {
     expect(listed).toEqual(items.slice(0, 100));
   });
 
-  it("has one effect for one requestId; the kept answer gives no code away", async () => {
+  it("takes effect once per requestId; the stored response contains no code", async () => {
     const requestId = "cdkeys-request-1";
     const before = await maker.get("member");
     const ask = () => maker.ask("cdkeyMake", { ...ips, count: 2, requestId });
@@ -140,7 +140,7 @@ describe(`${calls.cdkeyMake.path} (spec/cdkeys#making)`, () => {
 });
 
 describe(`${calls.cdkeyUse.path} (spec/cdkeys#redeeming: unused to used on redemption)`, () => {
-  it("gives what the CDKey holds, in any spelling, and once", async () => {
+  it("credits the content of the CDKey, in any spelling, and only once", async () => {
     const { items } = await maker.get("cdkeyMake", { kind: "traffic", amount: 3, count: 1 });
     const code = items[0]?.code ?? "";
     const buyer = await shop.customer();
@@ -161,7 +161,7 @@ describe(`${calls.cdkeyUse.path} (spec/cdkeys#redeeming: unused to used on redem
     expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true });
   });
 
-  it("is for its maker too", async () => {
+  it("also works for the creator of the CDKey", async () => {
     const before = await maker.get("member");
     const { items } = await maker.get("cdkeyMake", ips);
     await maker.get("cdkeyUse", { code: items[0]?.code });
@@ -169,7 +169,7 @@ describe(`${calls.cdkeyUse.path} (spec/cdkeys#redeeming: unused to used on redem
     expect((await maker.get("cdkeyRecord")).items[0]?.code).toBe(items[0]?.code);
   });
 
-  it("answers a requestId again, and no code is asked for in vain", async () => {
+  it("returns the same result for a requestId, and requires a code", async () => {
     const buyer = await shop.customer();
     const { items } = await maker.get("cdkeyMake", ips);
     const fields = { code: items[0]?.code, requestId: "redeem-request" };
@@ -185,7 +185,7 @@ describe(`${calls.cdkeyUse.path} (spec/cdkeys#redeeming: unused to used on redem
 });
 
 describe(`${calls.cdkeys.path} (spec/cdkeys#calls)`, () => {
-  it("lists by status and kind, finds codes and redeemers, page by page", async () => {
+  it("filters by status and kind, finds codes and redeemers, page by page", async () => {
     const owner = await enterpriseCustomer(shop);
     const made = await owner.get("cdkeyMake", { ...ips, count: 12 });
     await owner.get("cdkeyMake", { kind: "traffic", amount: 1, count: 2 });
@@ -234,7 +234,7 @@ describe(`${calls.cdkeys.path} (spec/cdkeys#calls)`, () => {
 });
 
 describe("CDKeys of closed accounts", () => {
-  it("stay good for whoever bought them; their codes are forgotten until then", async () => {
+  it("stay valid for buyers; their codes are erased until redemption", async () => {
     const owner = await enterpriseCustomer(shop);
     const made = await owner.get("cdkeyMake", { ...ips, count: 3 });
     const [first, second] = made.items.map(({ code }) => code);
@@ -257,7 +257,7 @@ describe("CDKeys of closed accounts", () => {
     expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true });
   });
 
-  it("of a closed redeemer nobody learns the e-mail", async () => {
+  it("do not show the e-mail address of a closed redeemer", async () => {
     const { items } = await maker.get("cdkeyMake", ips);
     const code = items[0]?.code;
     const buyer = await shop.customer();
@@ -272,8 +272,8 @@ describe("CDKeys of closed accounts", () => {
   });
 });
 
-describe("What is given in tests", () => {
-  it("can be made into CDKeys to the last byte", async () => {
+describe("Amounts granted in tests", () => {
+  it("can be converted into CDKeys down to zero", async () => {
     const owner = await enterpriseCustomer(shop);
     await give(shop.services, owner.id, { asset: "ip", amount: 1 });
     const whole = { kind: "ip", amount: 10_001, count: 1 };

@@ -48,7 +48,7 @@ describe("One CDKey, many accounts × 4 in parallel (L5)", () => {
   }, 60_000);
 
   it.runIf(isFull)(
-    "is no guess: of 100 tries by one account at once none is told to wait",
+    "does not count as guessing: 100 parallel tries of one account are not rate-limited",
     async () => {
       const [code, buyer] = [await fresh(), await shop.customer()];
       const ask = () => buyer.ask("cdkeyUse", { code });
@@ -59,7 +59,7 @@ describe("One CDKey, many accounts × 4 in parallel (L5)", () => {
     },
   );
 
-  it("with one requestId answers all of them the same", async () => {
+  it("with one requestId returns the same result to all tries", async () => {
     const code = await fresh();
     const buyer = await shop.customer();
     const ask = () => buyer.ask("cdkeyUse", { code, requestId: "redeem-once-1" });
@@ -70,7 +70,7 @@ describe("One CDKey, many accounts × 4 in parallel (L5)", () => {
 });
 
 describe("Guessing CDKeys (L5; spec/cdkeys#redeeming: 15 unknown ones an hour per account)", () => {
-  it("finds nothing and is stopped by guess 20, for this account alone", async () => {
+  it("finds nothing and is blocked by guess 20, for this account only", async () => {
     const [code, guesser, other] = [await fresh(), await shop.customer(), await shop.customer()];
     const codes: number[] = [];
     const waits: number[] = [];
@@ -94,7 +94,7 @@ describe("Guessing CDKeys (L5; spec/cdkeys#redeeming: 15 unknown ones an hour pe
     expect((await guesser.ask("cdkeyUse", { code: next })).code).toBe(0);
   }, 60_000);
 
-  it.runIf(isFull)("is stopped where all guesses come at once, too", async () => {
+  it.runIf(isFull)("is also blocked if all guesses arrive at once", async () => {
     const guesser = await shop.customer();
     const all = Array.from({ length: 200 }, () => guesser.ask("cdkeyUse", { code: well() }));
     const codes = (await Promise.all(all)).map((one) => one.code);
@@ -102,7 +102,7 @@ describe("Guessing CDKeys (L5; spec/cdkeys#redeeming: 15 unknown ones an hour pe
     expect(codes.filter((code) => code === 429)).toHaveLength(185);
   });
 
-  it("counts what was unknown alone: 40 right or used ones are no guesses", async () => {
+  it("counts only unknown codes: 40 valid or used ones are not guesses", async () => {
     const buyer = await shop.customer();
     const { items } = await maker.get("cdkeyMake", { kind: "ip", amount: 100, count: 20 });
     const codes: number[] = [];
@@ -114,7 +114,7 @@ describe("Guessing CDKeys (L5; spec/cdkeys#redeeming: 15 unknown ones an hour pe
   });
 
   it.runIf(isFull)(
-    "10,000 of them hit nothing",
+    "finds nothing in 10,000 guesses",
     async () => {
       await maker.get("cdkeyMake", { kind: "traffic", amount: 1, count: 500 });
       const guesser = await shop.customer();

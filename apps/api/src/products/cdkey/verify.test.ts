@@ -80,7 +80,7 @@ describe("verify (spec/operator#verify, L13) names the CDKey", () => {
     expect(difference).toContain(named[what] ?? `cdkey ${id}`);
   });
 
-  it("and is content again", async () => {
+  it("and finds no difference once the row is restored", async () => {
     expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true, difference: null });
   });
 });

@@ -43,8 +43,8 @@ async function askedWhile(who: Extractor, url: string, end: (tx: Tx) => Promise<
   return refusalIn(await asking);
 }
 
-describe("what /extract says while the account ends", () => {
-  it.each(plans)("that it is disabled, where it is from then on: %s", async (plan) => {
+describe("/extract while its account is disabled or closed", () => {
+  it.each(plans)("returns accountDisabled, as it does from then on: %s", async (plan) => {
     const ada = await extractor(shop, 2);
     const { url } = await ada.link({ plan });
     const disable = (tx: Tx) => setDisabled(tx, ada.id, new Date(shop.services.world.now()));
@@ -53,7 +53,7 @@ describe("what /extract says while the account ends", () => {
     expect(refusalIn(await extractFrom(shop, ada.ip, url))).toEqual(refusal);
   });
 
-  it.each(plans)("that there is no such link, where it is closed meanwhile: %s", async (plan) => {
+  it.each(plans)("returns linkNotFound if the account is closed meanwhile: %s", async (plan) => {
     const bea = await extractor(shop, 2);
     const { url } = await bea.link({ plan });
     const ended = (tx: Tx) =>
@@ -63,7 +63,7 @@ describe("what /extract says while the account ends", () => {
     expect((await askedWhile(bea, url, ended)).slice(0, 3)).toEqual([403, 404, "linkNotFound"]);
   });
 
-  it("what was asked for, or that, to many at once while its holder closes it", async () => {
+  it("returns proxies or linkNotFound to parallel calls during the closure", async () => {
     const cleo = await extractor(shop, 40);
     const urls = [await cleo.link(), await cleo.link({ plan: "traffic" })].map(({ url }) => url);
     const asking = Array.from({ length: 20 }, (_, n) =>
@@ -79,7 +79,7 @@ describe("what /extract says while the account ends", () => {
     }
   });
 
-  it("never of a session, which no link has: the document names none", () => {
+  it("documents no session refusal, since links have no session", () => {
     const { paths } = openApi("http://127.0.0.1") as unknown as {
       paths: Record<string, { get: { "x-refusals": { reason: string }[] } }>;
     };

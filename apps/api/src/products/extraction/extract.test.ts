@@ -36,7 +36,7 @@ async function untouched(who: Extractor) {
 }
 
 describe("GET /extract (spec/extraction#links)", () => {
-  it("opens IPs for whitelisted addresses and answers them as text; each call anew", async () => {
+  it("opens IPs for whitelisted addresses and returns them as text, new ones for each call", async () => {
     const ada = await extractor(shop, 5);
     const { url } = await ada.link({ country: "DE", num: 2, hours: 3 });
     const answer = await get(ada, url);
@@ -63,7 +63,7 @@ describe("GET /extract (spec/extraction#links)", () => {
     expect(link?.lastUsedAt).not.toBeNull();
   });
 
-  it("makes whitelisted ports of the traffic plan, which cost nothing until they carry", async () => {
+  it("opens whitelisted ports for the traffic plan, and no opened IPs", async () => {
     const bea = await extractor(shop);
     const { url } = await bea.link({ plan: "traffic", country: "US", state: "texas", minutes: 7 });
     const [proxy, ...others] = proxiesIn(await get(bea, url, { format: "json", num: 1 }));
@@ -83,7 +83,7 @@ describe("GET /extract (spec/extraction#links)", () => {
     expect(await openedOf(bea)).toEqual([]);
   });
 
-  it("answers by the format and the separator, of the link or of the address", async () => {
+  it("uses the format and the separator of the link or of the URL", async () => {
     const cleo = await extractor(shop, 12);
     const { url } = await cleo.link({ country: "JP", num: 2, separator: " | " });
     const line = /^127\.0\.0\.1:\d+ \| 127\.0\.0\.1:\d+$/;
@@ -111,7 +111,7 @@ describe("GET /extract (spec/extraction#links)", () => {
     expect(proxiesIn(json)).toHaveLength(2);
   });
 
-  it("takes parameters of the address in place of the link's own; empty ones are none", async () => {
+  it("lets URL parameters override the link's own; empty ones are ignored", async () => {
     const dora = await extractor(shop, 10);
     const own = { country: "US", state: "california", city: "losangeles", hours: 2 };
     const { url } = await dora.link({ ...own, format: "json" });
@@ -136,7 +136,7 @@ describe("GET /extract (spec/extraction#links)", () => {
     expect(refusalIn(twice)).toEqual([403, 400, "badQuantity", "num"]);
   });
 
-  it("gives the ports that are asked for, consecutive ones for several", async () => {
+  it("opens the requested ports, consecutive ones for several", async () => {
     const eve = await extractor(shop, 3);
     const first = await freeRequestedPorts(shop, 5);
     const { url } = await eve.link({ num: 3, port: first, format: "json" });
@@ -153,7 +153,7 @@ describe("GET /extract (spec/extraction#links)", () => {
     expect(await untouched(eve)).toEqual(held);
   });
 
-  it("answers whitelisted addresses of the link's own account alone, whatever headers say", async () => {
+  it("serves only whitelisted addresses of the link's own account, whatever headers say", async () => {
     const [fay, gil] = [await extractor(shop, 2), await extractor(shop, 2)];
     const { url } = await fay.link();
     const before = await untouched(fay);
@@ -172,7 +172,7 @@ describe("GET /extract (spec/extraction#links)", () => {
     expect((await get(fay, url)).status).toBe(200);
   });
 
-  it("stops with an entry that is removed or expires, and starts with one that is added", async () => {
+  it("stops when a whitelist entry is removed or expires, and works once one is added", async () => {
     const hal = await extractor(shop, 9);
     const { url } = await hal.link();
     const status = async (ip = hal.ip) => (await get(hal, url, {}, ip)).status;
@@ -192,7 +192,7 @@ describe("GET /extract (spec/extraction#links)", () => {
     expect(await hal.ips()).toBe(7);
   });
 
-  it("is over with its link, its account's closure, or while the account is disabled", async () => {
+  it("fails once the link is deleted or the account closed, and while the account is disabled", async () => {
     const [ida, jon] = [await extractor(shop, 2), await extractor(shop, 2)];
     const [kept, removed] = [await ida.link(), await ida.link()];
     await ida.get("apiLinkDel", { ids: removed.id });
@@ -213,7 +213,7 @@ describe("GET /extract (spec/extraction#links)", () => {
     expect(refusalIn(await get(jon, url))).toEqual(unknown);
   });
 
-  it("refuses with HTTP 403 and the envelope, in the language that is asked for", async () => {
+  it("refuses with HTTP 403 and the envelope, in the requested language", async () => {
     const kim = await extractor(shop, 1);
     const { url } = await kim.link({ num: 2 });
     const before = await untouched(kim);
@@ -245,7 +245,7 @@ describe("GET /extract (spec/extraction#links)", () => {
     expect(await untouched(kim)).toEqual(before);
   });
 
-  it("is GET alone: whatever else is asked is 405 and costs nothing", async () => {
+  it("accepts only GET: other methods return 405 and cost nothing", async () => {
     const leo = await extractor(shop, 1);
     const { url } = await leo.link();
     for (const method of ["HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]) {

@@ -42,7 +42,7 @@ async function linkOf({ id: accountId }: Customer): Promise<string> {
   return token;
 }
 
-it("20 unknown tokens in ten minutes of an address, and no more are looked at", async () => {
+it("blocks an address after 20 unknown tokens in ten minutes", async () => {
   const token = await linkOf(await shop.customer());
   const [guesser, owner] = [freshAddress(), freshAddress()];
   const reason = async (ip: string, given: string) =>
@@ -59,7 +59,7 @@ it("20 unknown tokens in ten minutes of an address, and no more are looked at", 
   expect(await reason(guesser, token)).toBe("notWhitelisted");
 });
 
-it("a household of IPv6 is one guesser, whichever address it takes", async () => {
+it("counts an IPv6 /64 network as one client, whichever address it uses", async () => {
   const app = Fastify();
   extractionRoutes(app, shop.services);
   const reason = async (remoteAddress: string) => {
@@ -74,7 +74,7 @@ it("a household of IPv6 is one guesser, whichever address it takes", async () =>
   await app.close();
 });
 
-it("in the lab nobody is counted", async () => {
+it("limits nobody in the lab", async () => {
   const lab = await startShop();
   const ip = freshAddress();
   for (let n = 0; n < 25; n++) {

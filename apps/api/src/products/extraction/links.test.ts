@@ -29,7 +29,7 @@ const parametersOf = ({ url }: ApiLink) => {
 };
 
 describe("extraction links (spec/extraction#links)", () => {
-  it("ask for one proxy for an hour, or ten minutes, as text, where nobody said", async () => {
+  it("default to one proxy as text, for an hour or ten minutes", async () => {
     const ada = await shop.customer();
     const ip = await add(ada);
     expect(ip).toMatchObject({
@@ -57,7 +57,7 @@ describe("extraction links (spec/extraction#links)", () => {
     expect((await ada.get("apiLinks")).items[2]).toEqual(ip);
   });
 
-  it("bear in their address all that is set, and read it in the asker's words", async () => {
+  it("contain all their settings in the URL, and show names in the requested language", async () => {
     const bea = await shop.customer();
     const input = { country: "us", state: "New York", city: "New York", num: 20, minutes: 60 };
     const more = { format: "txt", separator: ", ", port: 443, protocol: "socks5", remark: "mine" };
@@ -75,14 +75,14 @@ describe("extraction links (spec/extraction#links)", () => {
     expect(parametersOf(await add(bea, { format: "json" })).separator).toBeUndefined();
   });
 
-  it("are answered as they are listed, and as an item", async () => {
+  it("are returned on creation as they are listed, and as an item", async () => {
     const abe = await shop.customer();
     const answer = await abe.get("apiLinkAdd", { plan: "traffic", remark: "twice said" });
     const { items } = await abe.get("apiLinks");
     expect(answer).toEqual({ ...items[0], item: items[0], items });
   });
 
-  it("have tokens of 256 random bits, sealed and hashed at rest, shown again", async () => {
+  it("have tokens of 256 random bits, sealed and hashed at rest, that can be shown again", async () => {
     const cleo = await shop.customer();
     const [one, other] = [await add(cleo), await add(cleo)];
     expect(tokenOf(one)).toMatch(/^[A-Za-z0-9_-]{43}$/);
@@ -94,7 +94,7 @@ describe("extraction links (spec/extraction#links)", () => {
     expect(dump).not.toContain(tokenOf(one));
   });
 
-  it("are refused with what is wrong with a field", async () => {
+  it("are refused with the invalid field", async () => {
     const dora = await shop.customer();
     for (const [fields, reason, field] of [
       [{ plan: "static" }, "badField", "plan"],
@@ -116,7 +116,7 @@ describe("extraction links (spec/extraction#links)", () => {
     expect((await dora.get("apiLinks")).items).toEqual([]);
   });
 
-  it("are 100 at most, counted once where many are made at once", async () => {
+  it("are limited to 100, even if many are created at once", async () => {
     const eve = await shop.customer();
     const asked = await Promise.all(Array.from({ length: 103 }, () => refusal(eve, {})));
     expect(asked.filter(([code]) => code === 0)).toHaveLength(100);
@@ -124,7 +124,7 @@ describe("extraction links (spec/extraction#links)", () => {
     expect((await eve.get("apiLinks")).items).toHaveLength(100);
   }, 30_000);
 
-  it("are removed all or none, by their own account alone", async () => {
+  it("are deleted all or none, and only by their own account", async () => {
     const [fay, gil] = [await shop.customer(), await shop.customer()];
     const [mine, second] = [await add(fay), await add(fay)];
     const theirs = await add(gil);
@@ -143,7 +143,7 @@ describe("extraction links (spec/extraction#links)", () => {
     expect((await gil.get("apiLinks")).items).toHaveLength(1);
   });
 
-  it("are read by an access key, and made and removed by a session alone", async () => {
+  it("can be read with an access key, but created and deleted only with a session", async () => {
     const hal = await shop.customer();
     const { id } = await add(hal);
     const { accessKey: key } = await hal.get("member");
@@ -152,7 +152,7 @@ describe("extraction links (spec/extraction#links)", () => {
     expect((await shop.ask("apiLinkDel", { key, ids: id })).refused.reason).toBe("keyReadOnly");
   });
 
-  it("are gone with their account", async () => {
+  it("are deleted with their account", async () => {
     const ida = await shop.customer();
     await add(ida);
     await closeCustomer(shop, ida);

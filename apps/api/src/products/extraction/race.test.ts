@@ -87,8 +87,8 @@ function gateway(finds: (port: number) => { open: boolean; code: string }) {
   });
 }
 
-describe("what /extract charges", () => {
-  it("is what it answered, of any questions", async () => {
+describe("/extract", () => {
+  it("charges what it returned, for any requests", async () => {
     const ada = await extractor(shop, 60);
     const [byIp, byTraffic] = [await ada.link(), await ada.link({ plan: "traffic" })];
     // Enough ports for the requests generated below.
@@ -123,7 +123,7 @@ describe("what /extract charges", () => {
     expect(now.ports).toEqual(counted.ports.toSorted((a, b) => a - b));
   }, 240_000);
 
-  it("is what it answered where many ask for more than there is", async () => {
+  it("charges what it returned if many request more than there is", async () => {
     const bea = await extractor(shop, 7);
     const { url } = await bea.link();
     const answers = await Promise.all(Array.from({ length: 20 }, () => get(bea, url)));
@@ -139,7 +139,7 @@ describe("what /extract charges", () => {
     for (const one of refused) expect(one.slice(0, 3)).toEqual([403, 402, "insufficientIps"]);
   });
 
-  it("is one's alone who gets a port that two ask for", async () => {
+  it("charges only the caller that gets a port requested by two", async () => {
     const [cleo, dora] = [await extractor(shop, 5), await extractor(shop, 5)];
     const port = await freeRequestedPorts(shop, 1);
     const [one, other] = [await cleo.link({ port }), await dora.link({ port })];
@@ -158,7 +158,7 @@ describe("what /extract charges", () => {
     expect(10 - left).toBe(opened.length);
   });
 
-  it("is nothing where somebody else listens at the port, of several at any of them", async () => {
+  it("charges nothing if another process listens on any of the ports", async () => {
     const eve = await extractor(shop, 5);
     const first = await freeRequestedPorts(shop, 3);
     const server = createServer().listen({ host: "127.0.0.1", port: first + 2, exclusive: true });
@@ -173,7 +173,7 @@ describe("what /extract charges", () => {
     expect(await uses(eve)).toBe(0);
   });
 
-  it("comes back where no gateway could open a port that was asked for", async () => {
+  it("refunds a requested port that no gateway could open", async () => {
     const fay = await extractor(shop, 5);
     const first = await freeRequestedPorts(shop, 3);
     gateway((port) =>
@@ -191,7 +191,7 @@ describe("what /extract charges", () => {
     expect((await standing(fay)).ports).toEqual([]);
   });
 
-  it("is answered with the number that a port got in place of one that nobody could open", async () => {
+  it("returns the number that replaced one that no gateway could open", async () => {
     const gil = await extractor(shop, 2);
     const tried: number[] = [];
     gateway((port) => {
@@ -203,7 +203,7 @@ describe("what /extract charges", () => {
     expect(numbers(items)).not.toContain(tried[0]);
   });
 
-  it("is nothing where the link was removed after it was found", async () => {
+  it("charges nothing if the link was deleted after it was found", async () => {
     const gus = await extractor(shop, 2);
     const { id } = await gus.link();
     const [found] = await linksOf(shop.services.db, gus.id);
@@ -215,7 +215,7 @@ describe("what /extract charges", () => {
     expect(await standing(gus)).toEqual({ opened: [], ports: [] });
   });
 
-  it("is what it answered while the link is removed, or the account disabled", async () => {
+  it("charges what it returned while the link is deleted or the account disabled", async () => {
     const hal = await extractor(shop, 40);
     const link = await hal.link();
     const asking = Promise.all(Array.from({ length: 20 }, () => get(hal, link.url)));
@@ -241,8 +241,8 @@ describe("what /extract charges", () => {
   });
 });
 
-describe("any address of /extract", () => {
-  it("is answered or refused in its envelope, and never fails", async () => {
+describe("any URL of /extract", () => {
+  it("returns proxies or a refusal in the envelope, and never fails", async () => {
     const ida = await extractor(shop, 30);
     const links = [await ida.link(), await ida.link({ plan: "traffic", minutes: 1 })];
     const tokens = links.map(({ url }) => new URL(url).searchParams.get("token") ?? "");

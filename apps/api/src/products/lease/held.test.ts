@@ -13,7 +13,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => api.stop());
 
-test("A lease whose answer never arrived comes back once its gateway does not name it", async () => {
+test("A lease whose response was lost is returned once its gateway no longer lists it", async () => {
   const owner = await api.customer(1);
   const { id: subAccountId } = await createSubAccount(owner, "Unheld001", { trafficGb: 1 });
   const link = await api.link();
@@ -43,7 +43,7 @@ test("A lease whose answer never arrived comes back once its gateway does not na
   });
 });
 
-test("A report without rows is applied as any other, so it shows that the hub takes reports", async () => {
+test("An empty report is applied like any other, so it shows that the hub accepts reports", async () => {
   const link = await api.link();
   const reports = [{ gateway: "g1", epoch: "e9", sequence: 7, rows: [] }];
   expect(await link.ask("report", { reports })).toEqual({ applied: [7] });

@@ -61,7 +61,7 @@ const item = async (id: string) => {
   return data.items.find((each) => each.id === id);
 };
 
-test("A day's bytes end at the limit to the byte, and the next UTC day brings new ones", async () => {
+test("A day's bytes end exactly at the limit, and the next UTC day has new ones", async () => {
   const { id } = await createSubAccount(customer, "Daily001", { trafficGb: 1, dayGb: 0.002 });
   moveTo(Math.ceil(now() / dayMs) * dayMs + 23 * hourMs);
   expect(await useUp(id)).toEqual({ bytes: 2_000_000, refused: "dayLimit" });
@@ -75,7 +75,7 @@ test("A day's bytes end at the limit to the byte, and the next UTC day brings ne
   expect(await ask(id, 1_000_000)).toHaveProperty("lease");
 });
 
-test("A month's bytes end at the limit, over its days; an empty allotment is named first", async () => {
+test("A month's bytes end exactly at the limit, across days; an empty allotment is reported first", async () => {
   const { id } = await createSubAccount(customer, "Monthly1", { trafficGb: 0.01, monthGb: 0.005 });
   moveTo(Date.UTC(new Date(now()).getUTCFullYear() + 1, 2, 30, 12));
   const { lease } = (await ask(id, 65_536)) as { lease: { id: string } };
@@ -89,7 +89,7 @@ test("A month's bytes end at the limit, over its days; an empty allotment is nam
   expect(await useUp(id)).toEqual({ bytes: 5_000_000, refused: "insufficientTraffic" });
 });
 
-test("A limit lowered below what is used is told to gateways, and so is one raised again", async () => {
+test("A limit lowered below the usage is sent to gateways, and so is a raised one", async () => {
   const { id } = await createSubAccount(customer, "Lowered1", { trafficGb: 1, dayGb: 0.5 });
   const { lease } = (await ask(id, 200_000)) as { lease: { id: string; bytes: number } };
   await carry({ lease: lease.id, sub: id }, lease.bytes);
@@ -108,7 +108,7 @@ test("A limit lowered below what is used is told to gateways, and so is one rais
   await expect.poll(spent).toBe(null);
 });
 
-test("In arrears leases are granted for 24 hours more, then none until it is paid", async () => {
+test("In arrears leases are granted for 24 hours more, then refused until the debt is paid", async () => {
   const { id } = await createSubAccount(customer, "Owingone", { trafficGb: 1 });
   const { services } = api;
   const owe = (cents: number) =>
@@ -126,7 +126,7 @@ test("In arrears leases are granted for 24 hours more, then none until it is pai
   expect(await ask(id, 65_536)).toHaveProperty("lease");
 });
 
-test("What gateways hold counts as used: two together never pass the limit", async () => {
+test("Bytes held by gateways count as used: parallel leases never exceed the limit", async () => {
   const { id } = await createSubAccount(customer, "Twogates", { trafficGb: 1, dayGb: 0.001 });
   const answers = await Promise.all(Array.from({ length: 40 }, () => ask(id, 65_536)));
   const leased = answers.flatMap((answer) => ("lease" in answer ? [answer.lease] : []));
@@ -138,7 +138,7 @@ test("What gateways hold counts as used: two together never pass the limit", asy
   expect(again.lease.bytes).toBe(leased[0]?.bytes);
 });
 
-test("What a gateway dates before its lease was granted counts for the lease's own day", async () => {
+test("Usage dated before its lease was granted counts for the lease's own day", async () => {
   const { id } = await createSubAccount(customer, "Backdate", { trafficGb: 1, dayGb: 0.001 });
   expect(await useUp(id)).toEqual({ bytes: 1_000_000, refused: "dayLimit" });
   moveTo((Math.floor(now() / dayMs) + 1) * dayMs);
@@ -195,7 +195,7 @@ async function shuffle(sub: string, seed: number): Promise<string[]> {
 }
 
 test.runIf(isFull)(
-  "No day and no month passes its limit, whatever comes in which order over midnights",
+  "No day or month exceeds its limit, in any order of events around midnight",
   async () => {
     moveTo(Date.UTC(new Date(now()).getUTCFullYear() + 1, 0, 30, 22));
     const dayGb = 0.001;
@@ -233,7 +233,7 @@ test.runIf(isFull)(
   120_000,
 );
 
-test("Verification names a day that was counted differently from the statistics", async () => {
+test("Verification reports a day whose count differs from the statistics", async () => {
   const { db } = api.services;
   const { id } = await createSubAccount(customer, "Verified", { trafficGb: 1 });
   const { lease } = (await ask(id, 65_536)) as { lease: { id: string } };
@@ -245,7 +245,7 @@ test("Verification names a day that was counted differently from the statistics"
   await sql`update sub_account_day set used_bytes = used_bytes - 1`.execute(db);
 });
 
-test("Days that no limit asks for any more are forgotten", async () => {
+test("Days that no limit needs any more are deleted", async () => {
   const { id } = await createSubAccount(customer, "Forgotte", { trafficGb: 1 });
   const { lease } = (await ask(id, 65_536)) as { lease: { id: string } };
   await carry({ lease: lease.id, sub: id }, 1_000);

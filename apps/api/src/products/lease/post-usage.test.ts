@@ -47,7 +47,7 @@ async function entries(owner: string) {
 
 const inOrder = async () => expect((await verifyAccounting(api.services.db)).difference).toBeNull();
 
-test("Usage is in balance and statistics at once, and in the ledger as one entry a minute", async () => {
+test("Usage appears in balance and statistics at once, and in the ledger as one entry a minute", async () => {
   const owner = await api.customer(1);
   const { id } = await createSubAccount(owner, "Perminute", { trafficGb: 0.5 });
   for (let round = 0; round < 5; round += 1) {
@@ -72,7 +72,7 @@ test("Usage is in balance and statistics at once, and in the ledger as one entry
   await inOrder();
 });
 
-test("What is on lease or not posted yet can be neither allotted, sold back nor leased again", async () => {
+test("Leased or unposted traffic can be neither released from its allotment nor leased again", async () => {
   const owner = await api.customer(0.01);
   const { id } = await createSubAccount(owner, "Reserved1", { trafficGb: 0.01 });
   const own = await lease(id, 10_000_000);
@@ -98,7 +98,7 @@ test("What is on lease or not posted yet can be neither allotted, sold back nor 
   await inOrder();
 });
 
-test("An allotment that is deleted while it is on lease returns to the rest once it comes back", async () => {
+test("An allotment deleted while on lease returns to the remainder once the lease is returned", async () => {
   const owner = await api.customer(1);
   const { id } = await createSubAccount(owner, "Deleted77", { trafficGb: 0.1 });
   const own = await lease(id, 2_000_000);

@@ -54,7 +54,7 @@ const item = async (id: string) => {
   return data.items.find((each) => each.id === id);
 };
 
-test("A day's bytes to a target end at its budget to the byte; other targets have their own", async () => {
+test("A day's bytes to a target end exactly at its budget; other targets have their own", async () => {
   moveTo(Date.UTC(new Date(now()).getUTCFullYear() + 1, 4, 10, 23));
   const { id } = await createSubAccount(customer, "Targets1", {
     trafficGb: 0.006,
@@ -81,7 +81,7 @@ test("A day's bytes to a target end at its budget to the byte; other targets hav
   expect(await useUp(id)).toEqual({ bytes: 1_000_000, refused: "insufficientTraffic" });
 });
 
-test("What gateways hold counts as used: many at once never pass a budget", async () => {
+test("Bytes held by gateways count as used: parallel leases never exceed a budget", async () => {
   const { id } = await createSubAccount(customer, "Targets2", {
     trafficGb: 1,
     ...budgets([{ target: example, dayGb: 0.001 }]),
@@ -106,7 +106,7 @@ function random(seed: number): (below: number) => number {
   };
 }
 
-test("No day and no month passes its budget, whatever comes in which order over midnights", async () => {
+test("No day or month exceeds its budget, in any order of events around midnight", async () => {
   moveTo(Date.UTC(new Date(now()).getUTCFullYear() + 1, 0, 30, 22));
   const seeds = sized(1, 8);
   for (let seed = 1; seed <= seeds; seed += 1) {
@@ -146,7 +146,7 @@ test("No day and no month passes its budget, whatever comes in which order over 
   }
 }, 60_000);
 
-test("Budgets are replaced as a whole, read as domains are, and told to gateways", async () => {
+test("Budgets are replaced as a complete list, validated as domains, and sent to gateways", async () => {
   const { id } = await createSubAccount(customer, "Targets3", { trafficGb: 1 });
   const set = (text: string) => customer.call("upSubUser", { id, targetBudgets: text });
   const refused = async (text: string) => {

@@ -144,7 +144,7 @@ const traffic = async () => {
   return Object.fromEntries(buckets.filter(([bucket]) => bucket.startsWith("traffic")));
 };
 
-test("What was on lease is reserved where it came from, and returns there", async () => {
+test("Traffic on lease before the upgrade is reserved in its source bucket and returns there", async () => {
   expect((await verifyAccounting(db)).difference).toBeNull();
   expect(await traffic()).toEqual({
     "traffic main": 3e6,

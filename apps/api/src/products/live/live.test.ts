@@ -58,7 +58,7 @@ async function withTraffic(account: string) {
   return who;
 }
 
-test("Streams send their events of a second one after the other, not at one moment", async () => {
+test("Streams send their events of a second one after another, not all at once", async () => {
   const { session } = await api.register();
   const streams = [];
   for (let n = 0; n < streamsPerAccount; n += 1) streams.push(await live({ session }));
@@ -71,7 +71,7 @@ test("Streams send their events of a second one after the other, not at one mome
   expect(Math.max(...came) - Math.min(...came)).toBeGreaterThan(50);
 });
 
-test("Every second one event: bytes as they are billed, connections as gateways count (spec/traffic-plan#live-traffic)", async () => {
+test("Sends one event per second: bytes as billed, connections as counted by gateways (spec/traffic-plan#live-traffic)", async () => {
   const ada = await withTraffic("LiveAda01");
   const bob = await withTraffic("LiveBob01");
   const [stream, other] = [
@@ -110,7 +110,7 @@ test("Every second one event: bytes as they are billed, connections as gateways 
   expect(other.events.every(({ byAccount }) => byAccount.length === 0)).toBe(true);
 });
 
-test("The stream ends within a second of signing out, and no other session's does", async () => {
+test("The stream ends within a second of signing out; other sessions' streams stay open", async () => {
   const eve = await api.register();
   const again = { email: eve.email, password: "Passw0rd!x", agree: 1 };
   const { data } = await api.send("signin", again);
@@ -124,7 +124,7 @@ test("The stream ends within a second of signing out, and no other session's doe
   expect(others.ended).toBe(false);
 });
 
-test("The stream ends when another login ended the session, and when the account is disabled", async () => {
+test("The stream ends when its session is deleted, and when the account is disabled", async () => {
   const { db } = api.services;
   const finn = await api.register();
   const first = await live({ session: finn.session });
@@ -136,7 +136,7 @@ test("The stream ends when another login ended the session, and when the account
   await expect.poll(() => second.ended, { timeout: 1_500 }).toBe(true);
 });
 
-test("Watching is no call: the session runs out while the stream is open, and ends it", async () => {
+test("Watching does not extend the session: it expires while the stream is open, and ends it", async () => {
   const hal = await api.register();
   const stream = await live({ session: hal.session });
   await expect.poll(() => stream.events.length).toBeGreaterThan(0);
@@ -147,7 +147,7 @@ test("Watching is no call: the session runs out while the stream is open, and en
   await expect.poll(() => stream.ended, { timeout: 1_500 }).toBe(true);
 });
 
-test("Before the stream a refusal is the usual envelope; the access key is taken", async () => {
+test("Refusals before the stream use the usual envelope; the access key is accepted", async () => {
   const unknown = await live({ session: "x".repeat(43), lang: "de" });
   expect(unknown.type).toContain("application/json");
   expect(JSON.parse(unknown.text)).toMatchObject({
@@ -165,7 +165,7 @@ test("Before the stream a refusal is the usual envelope; the access key is taken
   expect(get.status).toBe(405);
 });
 
-test("An account has ten streams at most; a closed page makes room", async () => {
+test("An account has at most ten streams; closing one makes room", async () => {
   const jan = await api.register();
   const pages = [];
   for (let index = 0; index < streamsPerAccount; index += 1)
@@ -181,7 +181,7 @@ test("An account has ten streams at most; a closed page makes room", async () =>
     .toContain("event-stream");
 });
 
-test("The server does not wait for open streams when it ends", async () => {
+test("The server does not wait for open streams when it stops", async () => {
   const other = await startHubApi();
   const who = await other.register();
   const stream = await openLive(other.url, { session: who.session });

@@ -13,7 +13,7 @@ const carry = (bytes: number, subAccountId = "s1", accountId = "a1") =>
 const census = (peer: number, connections: number, subAccountId = "s1", accountId = "a1") =>
   load.recordCensus(peer, [{ accountId, subAccountId, connections }]);
 
-test("Bytes a second are the mean of the last two whole seconds", () => {
+test("Bytes per second are the mean of the last two complete seconds", () => {
   carry(1_000);
   now += 250;
   carry(3_000);
@@ -29,7 +29,7 @@ test("Bytes a second are the mean of the last two whole seconds", () => {
   expect(load.of("a1").size).toBe(0);
 });
 
-test("An account sees its own sub-accounts alone", () => {
+test("An account sees only its own sub-accounts", () => {
   carry(500, "s1", "a1");
   carry(700, "s2", "a1");
   carry(900, "s3", "a2");
@@ -49,7 +49,7 @@ test("Connections are the sum of all gateways' last census", () => {
   expect(load.of("a1").get("s1")?.connections).toBe(5);
 });
 
-test("A gateway that left, or was silent for 5 s, counts as none", () => {
+test("A gateway that left, or was silent for 5 s, is not counted", () => {
   census(1, 2);
   census(2, 5);
   load.forgetGateway(1);
@@ -60,12 +60,12 @@ test("A gateway that left, or was silent for 5 s, counts as none", () => {
   expect(load.of("a1").size).toBe(0);
 });
 
-test("False numbers of a census fall out", () => {
+test("Invalid numbers in a census are ignored", () => {
   for (const wrong of [-1, 0, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) census(1, wrong);
   expect(load.of("a1").size).toBe(0);
 });
 
-test("The next second has been counted a little after it began", () => {
+test("The next reading is due shortly after the next second begins", () => {
   now = 10_400.5;
   expect(load.untilNext()).toBeCloseTo(619.5);
 });

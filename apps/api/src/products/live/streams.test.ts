@@ -16,7 +16,7 @@ function fullStreams() {
 const enter = (streams: Streams, account: string) =>
   streams.enter(account, new AbortController().signal);
 
-test("A stream that ended makes room of its account; ended twice it counts once", () => {
+test("A stream that ended frees a place of its account, only once if it ends twice", () => {
   const { streams, clients } = fullStreams();
   expect(() => enter(streams, "account-0")).toThrow("tooMany");
   clients[0]?.client.abort();
@@ -25,7 +25,7 @@ test("A stream that ended makes room of its account; ended twice it counts once"
   expect(() => enter(streams, "account-0")).toThrow("tooMany");
 });
 
-test("Who has no stream gets one: the oldest of the account with most ends for it", () => {
+test("An account without a stream gets one; it ends the oldest of the account with the most", () => {
   const { streams, clients } = fullStreams();
   const mine = enter(streams, "another");
   expect([mine.aborted, clients[0]?.ended.aborted]).toEqual([false, true]);
@@ -36,7 +36,7 @@ test("Who has no stream gets one: the oldest of the account with most ends for i
   expect(mine.aborted).toBe(false);
 });
 
-test("Nobody loses a stream to somebody who has as many", () => {
+test("No account loses its only stream to another account", () => {
   const streams = new Streams(3);
   const all = ["a", "b", "c"].map((account) => enter(streams, account));
   expect(() => enter(streams, "d")).toThrow("tooManyStreams");
@@ -44,14 +44,14 @@ test("Nobody loses a stream to somebody who has as many", () => {
   expect(all.some(({ aborted }) => aborted)).toBe(false);
 });
 
-test("A client that is gone before its stream began is not counted", () => {
+test("A client that disconnected before its stream began is not counted", () => {
   const { streams, clients } = fullStreams();
   clients[0]?.client.abort();
   streams.enter("account-0", AbortSignal.abort());
   enter(streams, "account-0");
 });
 
-test("What is the same within one second is computed once", async () => {
+test("A value is computed once per key and second", async () => {
   const shared = new OncePerSecond<number>();
   let made = 0;
   const make = async () => (made += 1);

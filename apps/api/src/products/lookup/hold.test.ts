@@ -52,7 +52,7 @@ const anIp = async (country: string) => {
 };
 
 describe("/start (spec/lookup#holding, spec/pool#opening)", () => {
-  it("opens the exit at an address for one IP of balance, and answers its credentials", async () => {
+  it("opens the exit at an address for one IP of balance, and returns its credentials", async () => {
     const ada = await customer(2);
     const ip = await anIp("IS");
     const { status, code, data } = await ada.start({ ip, hours: 2 });
@@ -71,7 +71,7 @@ describe("/start (spec/lookup#holding, spec/pool#opening)", () => {
     expect(history.items).toMatchObject([{ id: data.id, by: "lookup", auth: "user" }]);
   });
 
-  it("draws one of a place, for an hour where none is said", async () => {
+  it("opens an exit of the requested place, for an hour by default", async () => {
     const ada = await customer(1);
     const { data } = await ada.start({ country: "jp", city: "Osaka" });
     expect(data.country).toBe("JP");
@@ -97,7 +97,7 @@ describe("/start (spec/lookup#holding, spec/pool#opening)", () => {
     expect((await ada.start({ country: "JP" })).code).toBe(0);
   });
 
-  it("refuses what cannot be, and takes nothing for it", async () => {
+  it("refuses invalid requests, and charges nothing for them", async () => {
     const ada = await customer(1);
     const startRefused = async (fields: Record<string, string | number>) => {
       const { status, code, data } = await ada.start(fields);
@@ -122,7 +122,7 @@ describe("/start (spec/lookup#holding, spec/pool#opening)", () => {
     expect(await poor.online()).toEqual([]);
   });
 
-  it("is done once for a requestId, and refused with other fields", async () => {
+  it("takes effect once per requestId, and is refused with other fields", async () => {
     const ada = await customer(5);
     const fields = { country: "SG", hours: 1, requestId: "lookup-once-1" };
     const many = await Promise.all(Array.from({ length: 12 }, () => ada.start(fields)));
@@ -134,7 +134,7 @@ describe("/start (spec/lookup#holding, spec/pool#opening)", () => {
     expect(await ada.balance()).toBe(4);
   });
 
-  it("asked at once by many takes no more than there is, and different exits", async () => {
+  it("in parallel calls opens no more than the balance allows, each a different exit", async () => {
     const ada = await customer(5);
     const all = await Promise.all(Array.from({ length: 15 }, () => ada.start({ country: "SG" })));
     const done = all.filter(({ code }) => code === 0);
@@ -146,7 +146,7 @@ describe("/start (spec/lookup#holding, spec/pool#opening)", () => {
 });
 
 describe("/online and /stop (spec/lookup#holding)", () => {
-  it("tell what is held by the lookup service, with the time that is left, until its end", async () => {
+  it("list what the lookup service holds, with the remaining time, until it ends", async () => {
     const ada = await customer(3);
     const held = (await ada.start({ country: "FR", hours: 1 })).data;
     const longer = (await ada.start({ country: "FR", hours: 2 })).data;
@@ -171,7 +171,7 @@ describe("/online and /stop (spec/lookup#holding)", () => {
     expect(await ada.stop(held.id)).toMatchObject({ code: 404 });
   });
 
-  it("release what is held, once, and pay nothing back", async () => {
+  it("release a held exit once, without a refund", async () => {
     const ada = await customer(2);
     const held = (await ada.start()).data;
     await reportOpenedPorts(api.services, [held]);
@@ -192,7 +192,7 @@ describe("/online and /stop (spec/lookup#holding)", () => {
     ]);
   });
 
-  it("do not reach what another account holds, or what was opened elsewhere", async () => {
+  it("do not affect exits of other accounts or exits opened elsewhere", async () => {
     const [ada, eve] = [await customer(2), await customer(0)];
     const held = (await ada.start()).data;
     expect(await eve.online()).toEqual([]);
@@ -207,7 +207,7 @@ describe("/online and /stop (spec/lookup#holding)", () => {
 });
 
 describe("keys (spec/api#requests)", () => {
-  it("that are unknown, missing, doubled or of a disabled account are 300, before fields", async () => {
+  it("that are unknown, missing, duplicated or of a disabled account return 300, before fields are checked", async () => {
     const ada = await customer(1);
     for (const call of ["/start?hours=99&", "/online?", "/stop?"])
       for (const key of [
@@ -233,7 +233,7 @@ describe("keys (spec/api#requests)", () => {
     expect(await ada.balance()).toBe(1);
   });
 
-  it("show their account's own addresses in /ipList, and no others", async () => {
+  it("unmask only their own account's addresses in /ipList", async () => {
     const ada = await customer(1);
     const held = (await ada.start({ country: "IS" })).data;
     const shown = async (key: string) =>
@@ -245,7 +245,7 @@ describe("keys (spec/api#requests)", () => {
 });
 
 describe("API keys (spec/accounts#api-keys)", () => {
-  it("need buy to open an exit, by requestId; proxies to release it; read to list", async () => {
+  it("need buy and a requestId to open an exit, proxies to release it, read to list", async () => {
     const ada = await customer(2);
     const keyOf = async (scopes: string, more = {}) =>
       (await api.send("apiKeyAdd", { session: ada.session, name: "x", scopes, ...more })).data.key;
@@ -266,8 +266,8 @@ describe("API keys (spec/accounts#api-keys)", () => {
   });
 });
 
-describe("an exit that is held", () => {
-  it("is asked for by GET alone: what only looks costs nothing", async () => {
+describe("a held exit", () => {
+  it("is opened only by GET: other methods cost nothing", async () => {
     const ada = await customer(1);
     const url = `${lookup.url}/start?key=${ada.key}`;
     for (const method of ["HEAD", "POST", "PUT", "OPTIONS", "DELETE"])

@@ -48,7 +48,7 @@ const [exit] = labInventory();
 const berlin = labInventory().find(({ city }) => city === "berlin");
 
 describe("/getIp (spec/lookup#calls)", () => {
-  it("knows an exit of the pool as the inventory has it", async () => {
+  it("returns an exit of the pool as the inventory has it", async () => {
     expect(exit).toMatchObject({ country: "US", city: "losangeles" });
     expect(await getIp(exit?.ip)).toEqual({
       ip: exit?.ip,
@@ -74,7 +74,7 @@ describe("/getIp (spec/lookup#calls)", () => {
     });
   });
 
-  it("looks up the caller's address without one", async () => {
+  it("looks up the caller's address if none is given", async () => {
     expect(await getIp()).toEqual({
       ip: "127.0.0.1",
       ...unknown,
@@ -87,7 +87,7 @@ describe("/getIp (spec/lookup#calls)", () => {
     expect(await getIp("")).toMatchObject({ ip: "127.0.0.1" });
   });
 
-  it("knows the country of public addresses by the packaged table, IPv6 too", async () => {
+  it("finds the country of public addresses in the packaged table, including IPv6", async () => {
     expect(await getIp("8.8.8.8")).toMatchObject({
       ...unknown,
       ip: "8.8.8.8",
@@ -104,7 +104,7 @@ describe("/getIp (spec/lookup#calls)", () => {
     });
   });
 
-  it("knows nothing of private, loopback and unspecified addresses: no error", async () => {
+  it("returns empty data, not an error, for private, loopback and unspecified addresses", async () => {
     for (const ip of [
       "10.1.2.3",
       "127.0.0.1",
@@ -118,7 +118,7 @@ describe("/getIp (spec/lookup#calls)", () => {
       expect(await getIp(ip)).toMatchObject({ ip, ...unknown });
   });
 
-  it("refuses what is no address", async () => {
+  it("refuses invalid addresses", async () => {
     for (const ip of [
       "x",
       "1.2.3",
@@ -138,7 +138,7 @@ describe("/getIp (spec/lookup#calls)", () => {
     expect([long.code, long.data.field]).toEqual([400, "ip"]);
   });
 
-  it("says inPool of what is online in the pool alone", async () => {
+  it("sets inPool only for exits that are online in the pool", async () => {
     const { db } = api.services;
     const [other] = labInventory("static");
     expect(await getIp(other?.ip)).toMatchObject({ city: other?.city, inPool: false });
@@ -163,7 +163,7 @@ describe("/getIp (spec/lookup#calls)", () => {
     expect(await getIp(berlin?.ip)).toMatchObject({ city: "berlin", inPool: true });
   });
 
-  it("knows more where the operator has files of cities and networks", async () => {
+  it("returns more data if the operator has files of cities and networks", async () => {
     const { env } = api.services;
     env.GEO_CITY_MMDB = path.join(folder, "city.mmdb");
     env.GEO_ASN_MMDB = path.join(folder, "asn.mmdb");
@@ -198,7 +198,7 @@ describe("/getIp (spec/lookup#calls)", () => {
     expect(await getIp(exit?.ip)).toMatchObject({ city: "losangeles", inPool: true });
   });
 
-  it("goes on where a file cannot be read", async () => {
+  it("continues if a file cannot be read", async () => {
     const { env } = api.services;
     env.GEO_CITY_MMDB = path.join(folder, "none.mmdb");
     env.GEO_ASN_MMDB = path.join(folder, "broken.mmdb");
@@ -210,7 +210,7 @@ describe("/getIp (spec/lookup#calls)", () => {
 });
 
 describe("/ipList (spec/lookup#calls)", () => {
-  it("looks up to a hundred addresses up, in their order, by form or JSON", async () => {
+  it("looks up as many as a hundred addresses, in their order, from a form or JSON", async () => {
     const ips = ["8.8.8.8", exit?.ip ?? "", "10.0.0.1"];
     const byForm = await lookup.post("/ipList", { ips: ips.join(",") });
     const byJson = await lookup.post("/ipList", { ips }, "json");
@@ -225,12 +225,12 @@ describe("/ipList (spec/lookup#calls)", () => {
     });
   });
 
-  it("names the entry that is no address", async () => {
+  it("names the invalid entry", async () => {
     const { code, data } = await lookup.post("/ipList", { ips: "8.8.8.8,1.2.3" });
     expect([code, data]).toEqual([400, { reason: "badIp", field: "ips", entry: "1.2.3" }]);
   });
 
-  it("lists the pool by place, masked", async () => {
+  it("lists the pool by place, with masked addresses", async () => {
     const { items } = (await lookup.post("/ipList", { country: "de", city: "Berlin" })).data;
     expect(items.length).toBeGreaterThan(3);
     for (const item of items)
@@ -248,7 +248,7 @@ describe("/ipList (spec/lookup#calls)", () => {
     expect((await lookup.post("/ipList", { city: "---" })).data.items).toEqual([]);
   });
 
-  it("pages the pool, and answers named addresses whole", async () => {
+  it("pages through the pool, but returns all requested addresses at once", async () => {
     const place = { country: "de", city: "berlin" };
     const { data: all } = await lookup.post("/ipList", place);
     expect(all).toMatchObject({ total: all.items.length, page: 1, limit: 100 });
@@ -265,7 +265,7 @@ describe("/ipList (spec/lookup#calls)", () => {
     expect(data.items).toHaveLength(2);
   });
 
-  it("refuses an unknown key, before it looks at fields", async () => {
+  it("refuses an unknown key before it checks fields", async () => {
     expect(await lookup.post("/ipList", { key: "x", ips: "junk" })).toMatchObject({
       status: 200,
       code: 300,

@@ -25,7 +25,7 @@ afterAll(async () => {
 const formType = "application/x-www-form-urlencoded";
 
 describe("the lookup service's envelope (spec/api#envelope, spec/lookup#calls)", () => {
-  it("answers unknown paths, methods, bodies and kinds of bodies with their status", async () => {
+  it("returns the right status for unknown paths, methods, bodies and content types", async () => {
     const asked = async (path: string, init: RequestInit) => {
       const { status, code, msg, data, headers } = await callLookup(lookup.url + path, init);
       expect([path, msg === ""]).toEqual([path, false]);
@@ -59,7 +59,7 @@ describe("the lookup service's envelope (spec/api#envelope, spec/lookup#calls)",
       expect(await asked("/getIp", post(json, body))).toEqual([400, 400, "badBody", null]);
   });
 
-  it("speaks the asker's language, in refusals too", async () => {
+  it("uses the requested language for refusals", async () => {
     const german = await lookup.post("/getIp", { ip: "x", lang: "de" });
     const english = await lookup.post("/getIp", { ip: "x", lang: "xx" });
     expect(german.msg).not.toBe(english.msg);
@@ -68,7 +68,7 @@ describe("the lookup service's envelope (spec/api#envelope, spec/lookup#calls)",
     );
   });
 
-  it("lets no other site read it, and no store keep it", async () => {
+  it("cannot be read by other sites, and is not cached", async () => {
     const { headers } = await callLookup(`${lookup.url}/getIp`, {
       method: "POST",
       headers: { origin: "https://evil.example", "content-type": formType },
@@ -92,7 +92,7 @@ describe("the lookup service's envelope (spec/api#envelope, spec/lookup#calls)",
 });
 
 describe("the lookup service's log", () => {
-  it("has the path of what was asked, and no key", async () => {
+  it("contains the path of a request, but no key", async () => {
     let written = "";
     const log = pino({ level: "trace" }, { write: (line: string) => (written += line) });
     const own = await testLookup({ ...api.services, log });
@@ -142,7 +142,7 @@ describe("any fields of any of its calls (A11)", () => {
   });
 
   it.each(Object.entries(lookupCalls))(
-    "%s answers its envelope and never fails",
+    "%s returns its envelope and never fails",
     async (_name, call) => {
       const names = [...Object.keys(call.question.shape), "lang"].filter((name) => name !== "key");
       const fields = fc.record(Object.fromEntries(names.map((name) => [name, anything])), {
@@ -174,8 +174,8 @@ describe("any fields of any of its calls (A11)", () => {
   );
 });
 
-describe("a flood of questions", () => {
-  it("outside the lab is stopped for the rest of the minute, of its own network alone", async () => {
+describe("a flood of requests", () => {
+  it("outside the lab is refused for the rest of the minute, for its own network only", async () => {
     const env = { ...api.services.env, lab: false };
     let now = 1_000_000;
     const world = { ...api.services.world, now: () => now };
@@ -199,7 +199,7 @@ describe("a flood of questions", () => {
     await app.close();
   });
 
-  it("is counted by the addresses that are asked for, and costs nothing where it is refused", async () => {
+  it("is counted by requested addresses; a refused request costs nothing", async () => {
     const env = { ...api.services.env, lab: false };
     const world = { ...api.services.world, now: () => 1_000_000 };
     const app = await createLookupServer({ ...api.services, env, world });
@@ -224,7 +224,7 @@ describe("a flood of questions", () => {
     await app.close();
   });
 
-  it("in the lab is answered", async () => {
+  it("in the lab is not limited", async () => {
     const answers = await Promise.all(
       Array.from({ length: maxPerMinute + 20 }, () => lookup.post("/getIp")),
     );
@@ -232,8 +232,8 @@ describe("a flood of questions", () => {
   });
 });
 
-describe("its port", () => {
-  it("that is taken is a warning: nothing else fails", async () => {
+describe("the lookup port", () => {
+  it("only causes a warning if it is in use", async () => {
     const other = createServer().listen(0, "127.0.0.1");
     await new Promise((resolve) => other.once("listening", resolve));
     const { port } = other.address() as AddressInfo;

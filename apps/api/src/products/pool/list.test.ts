@@ -40,7 +40,7 @@ const file = async (who: Opener, fields: Record<string, string> = {}) => {
 };
 
 describe("ipHistory", () => {
-  it("v1 lists those with a secret, v2 those without, the newest first; in the order of their ports", async () => {
+  it("v1 lists IPs with a password, v2 those without, newest first, in the order of their ports", async () => {
     const ada = await opener(api, 9);
     const older = await ada.open({ num: 2, port: 9_700 });
     const without = await ada.open({ num: 2, auth: "nouser" });
@@ -57,7 +57,7 @@ describe("ipHistory", () => {
     expect(await listed(await opener(api))).toEqual([]);
   });
 
-  it("finds a part of an address, host:port, a city's name; a country; what is over", async () => {
+  it("searches parts of addresses, host:port and city names; filters by country and ended IPs", async () => {
     const ada = await opener(api, 40);
     const items = await ada.open({ num: 30 });
     const [one] = items;
@@ -81,7 +81,7 @@ describe("ipHistory", () => {
     expect(ended).toMatchObject({ status: "deleted", remainingSeconds: 0, open: false });
   });
 
-  it("counts down, says what is over, and forgets what was opened five hours ago", async () => {
+  it("counts down, shows expired IPs, and omits those opened more than five hours ago", async () => {
     const ada = await opener(api, 3);
     const [short] = await ada.open({ hours: 1 });
     const [long] = await ada.open({ hours: 5 });
@@ -107,7 +107,7 @@ describe("ipHistory", () => {
 });
 
 describe("ipDel", () => {
-  it("ends what is in use at once, takes what is over off the list, pays nothing back", async () => {
+  it("ends active IPs at once, removes ended ones from the list, refunds nothing", async () => {
     const ada = await opener(api, 3);
     const items = await ada.open({ num: 2 });
     const [one, two] = items;
@@ -124,7 +124,7 @@ describe("ipDel", () => {
     expect(await ada.ips()).toBe(1);
   });
 
-  it("pays back what never was open and carried nothing", async () => {
+  it("refunds IPs that were never open and carried no traffic", async () => {
     const ada = await opener(api, 3);
     const items = await ada.open({ num: 3 });
     await reportOpenedPorts(api.services, items.slice(0, 1));
@@ -136,7 +136,7 @@ describe("ipDel", () => {
     await assertAccounting(api.services);
   });
 
-  it("refuses the whole batch where one is another's, unknown, or none at all", async () => {
+  it("refuses the entire batch if an id is another account's or unknown, or if it is empty", async () => {
     const ada = await opener(api, 1);
     const eve = await opener(api, 1);
     const [mine] = await ada.open();
@@ -153,7 +153,7 @@ describe("ipDel", () => {
 });
 
 describe("ipPassInfo", () => {
-  it("makes one pair, names where it counts now, and changes it at all of them at once", async () => {
+  it("creates one pair, lists where it is valid, and changes it everywhere at once", async () => {
     const ada = await opener(api, 6);
     const made = (await ada.call("ipPassInfo")).data;
     expect(made.username).toMatch(/^[0-9A-Za-z]{6,22}$/);
@@ -176,7 +176,7 @@ describe("ipPassInfo", () => {
     expect((await listed(ada))[0]?.password).toBe("anotherPass1");
   });
 
-  it("opening and changing at the same time leaves no port with the old password", async () => {
+  it("leaves no port with the old password after parallel opening and changing", async () => {
     const ada = await opener(api, 60);
     await ada.open();
     const passwords = Array.from({ length: 12 }, (_, at) => `password${at}`);
@@ -195,7 +195,7 @@ describe("ipPassInfo", () => {
     }, soon);
   });
 
-  it("waits for what is being opened, and counts there too", async () => {
+  it("waits for IPs that are being opened, and changes them too", async () => {
     const ada = await opener(api, 1);
     const { username } = (await ada.call("ipPassInfo")).data;
     const { db } = api.services;
@@ -221,7 +221,7 @@ describe("ipPassInfo", () => {
     );
   });
 
-  it("refuses what no program could send", async () => {
+  it("refuses passwords that no program could send", async () => {
     const ada = await opener(api);
     for (const password of ["a:b", "sp ace", "x".repeat(201), "short"]) {
       const { code } = await ada.call("ipPassInfo", { password });
@@ -231,7 +231,7 @@ describe("ipPassInfo", () => {
 });
 
 describe("ipLineChart", () => {
-  it("counts by UTC day, days without any too, today last", async () => {
+  it("counts by UTC day, including days without any, today last", async () => {
     const ada = await opener(api, 20);
     const first = await ada.open({ num: 3 });
     await reportOpenedPorts(api.services, first);
@@ -257,7 +257,7 @@ describe("ipLineChart", () => {
 });
 
 describe("GET /v1/ip/export", () => {
-  it("is of those in use, with the pair where there is one", async () => {
+  it("contains the active IPs, with the pair if they have one", async () => {
     const ada = await opener(api, 6);
     const items = await ada.open({ num: 2 });
     const [bare] = await ada.open({ auth: "nouser" });
@@ -282,7 +282,7 @@ describe("GET /v1/ip/export", () => {
     expect(json).toMatchObject([{ host: HOST, port: bare?.port, user: "", password: "" }]);
   });
 
-  it("is refused for another's, for nonsense, and without a ticket", async () => {
+  it("is refused for another account's ids, invalid fields, and without a ticket", async () => {
     const ada = await opener(api, 1);
     const eve = await opener(api, 1);
     const [theirs] = await eve.open();

@@ -27,8 +27,8 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => api?.stop());
 
-describe("use (traffic/ingest)", () => {
-  it("is counted at its opened IP, never billed; nonsense falls out", async () => {
+describe("usage (traffic/ingest)", () => {
+  it("is counted for its opened IP and never billed; invalid rows are ignored", async () => {
     const ada = await opener(api, 2);
     await api.grant(ada.id, 1_000_000);
     const [one, two] = await ada.open({ num: 2 });
@@ -65,7 +65,7 @@ describe("use (traffic/ingest)", () => {
     await assertAccounting(api.services);
   });
 
-  it("is bounded, whatever a gateway says", async () => {
+  it("is capped, whatever a gateway reports", async () => {
     const ada = await opener(api, 1);
     const [one] = await ada.open();
     const most = { upBytes: Number.MAX_SAFE_INTEGER, downBytes: Number.MAX_SAFE_INTEGER };
@@ -86,7 +86,7 @@ describe("use (traffic/ingest)", () => {
 });
 
 describe("the request log", () => {
-  it("names opened IPs by the pair, or by the port, and finds them by that", async () => {
+  it("shows opened IPs by the pair's name or the port, and can be filtered by it", async () => {
     const ada = await opener(api, 3);
     const [pair] = await ada.open();
     const [bare] = await ada.open({ auth: "nouser" });
@@ -113,7 +113,7 @@ describe("the request log", () => {
 });
 
 describe("accounts", () => {
-  it("that close: ports are closed at once, the pair is gone, the books agree", async () => {
+  it("that close have their ports closed at once and their pair deleted; the accounting matches", async () => {
     const ada = await opener(api, 3);
     const [one] = await ada.open({ num: 2 });
     if (!one) throw new Error("none");
@@ -134,7 +134,7 @@ describe("accounts", () => {
     await assertAccounting(api.services);
   });
 
-  it("that are disabled let nobody in, and everybody again when they are enabled", async () => {
+  it("that are disabled and enabled again are reported to gateways as such", async () => {
     const ada = await opener(api, 2);
     const [one] = await ada.open();
     const [bare] = await ada.open({ auth: "nouser" });
@@ -147,7 +147,7 @@ describe("accounts", () => {
     }
   }, 60_000);
 
-  it("a snapshot names all that stand, and none that are over", async () => {
+  it("a snapshot lists all active opened IPs, and no ended ones", async () => {
     const ada = await opener(api, 3);
     const items = await ada.open({ num: 3 });
     await ada.call("ipDel", { ids: items[0]?.id ?? "" });
@@ -163,7 +163,7 @@ describe("accounts", () => {
 });
 
 describe("/v1/proxyTest", () => {
-  it("tries the account's own that is open; no other, and none without its pair", async () => {
+  it("tests only the account's own open ports, with their pair", async () => {
     let reached = 0;
     const peer = await startPeer((socket) => {
       reached += 1;

@@ -27,7 +27,7 @@ const poolIds = async (count: number) => {
   return rows.map(({ id }) => id);
 };
 
-describe("refusals, before anything is paid", () => {
+describe("refusals, without a charge", () => {
   it("no balance", async () => {
     const ada = await opener(api);
     const { code, msg, data } = await ada.call("ipOpen", { num: 1, hours: 1, auth: "user" });
@@ -35,7 +35,7 @@ describe("refusals, before anything is paid", () => {
     expect(msg).toBe("No balance, please purchase first");
   });
 
-  it("a port that is not there comes before no balance", async () => {
+  it("an unavailable port is reported before a missing balance", async () => {
     const ada = await opener(api);
     const other = await occupy(HOST, 9350);
     expect((await refused(ada, { port: 9350 })).slice(0, 2)).toEqual([409, "portUnavailable"]);
@@ -71,7 +71,7 @@ describe("refusals, before anything is paid", () => {
     expect(await ada.ips()).toBe(2);
   });
 
-  it("a port that somebody listens at, that is ours, or that belongs to unlimited plans", async () => {
+  it("a port that is in use, reserved by the product, or part of unlimited plans", async () => {
     const ada = await opener(api, 3);
     const other = await occupy(HOST, 9321);
     expect((await refused(ada, { num: 3, port: 9320 }))[1]).toBe("portUnavailable");
@@ -82,7 +82,7 @@ describe("refusals, before anything is paid", () => {
     expect(await ada.open({ num: 3, port: 9320 })).toHaveLength(3);
   });
 
-  it("no number is free: none is opened", async () => {
+  it("no free port number: nothing is opened", async () => {
     const ada = await opener(api, 500);
     expect(await refused(ada, { num: 450 })).toEqual([
       402,
@@ -94,7 +94,7 @@ describe("refusals, before anything is paid", () => {
     await assertAccounting(api.services);
   });
 
-  it("an account that was closed or disabled since the call came in", async () => {
+  it("an account that was disabled after the call arrived", async () => {
     const ada = await opener(api, 1);
     await sql`update account set disabled_at = now() where id = ${ada.id}`.execute(api.services.db);
     const wanted = { accountId: ada.id, lang: "en", which: { num: 1, filter: {} } } as const;
@@ -104,7 +104,7 @@ describe("refusals, before anything is paid", () => {
     await expect(opening).rejects.toMatchObject({ reason: "sessionInvalid" });
   });
 
-  it("a key may look, and open nothing", async () => {
+  it("an access key can read, but not open", async () => {
     const ada = await opener(api, 1);
     const { data } = await ada.call("upAccessKey");
     const key = data.accessKey;

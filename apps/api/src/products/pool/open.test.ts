@@ -37,7 +37,7 @@ const poolIds = async (count: number) => {
 };
 
 describe("opening", () => {
-  it("opens exits by id, in that order, with the account's one pair; each costs one IP", async () => {
+  it("uses the exits of the given ids, in that order, with the account's one pair; each costs one IP", async () => {
     const ada = await opener(api, 5);
     const ids = (await poolIds(3)).toReversed();
     const items = await ada.open({ ids: ids.join(), hours: 3 });
@@ -55,7 +55,7 @@ describe("opening", () => {
     await assertAccounting(api.services);
   });
 
-  it("gateways hear of each: its exit, its end, and who is let in", async () => {
+  it("sends gateways the exit, the expiry and the login of each IP", async () => {
     const ada = await opener(api, 2);
     const [withPair] = await ada.open();
     const [without] = await ada.open({ auth: "nouser" });
@@ -76,7 +76,7 @@ describe("opening", () => {
     expect(without?.password).toBeUndefined();
   });
 
-  it("draws by lot where a place is asked for, never what the account has open", async () => {
+  it("chooses exits of the requested place, never one that the account has open", async () => {
     const ada = await opener(api, 1_000);
     const { data } = await ada.call("countrys");
     const least = data.items.toSorted((a, b) => a.online - b.online)[0];
@@ -96,7 +96,7 @@ describe("opening", () => {
     expect(await ada.open({ country })).toHaveLength(1);
   });
 
-  it("ports are consecutive from the one that was asked for", async () => {
+  it("uses consecutive ports from the requested one", async () => {
     const ada = await opener(api, 4);
     const items = await ada.open({ num: 3, port: 9310 });
     expect(items.map(({ port }) => port)).toEqual([9310, 9311, 9312]);
@@ -105,8 +105,8 @@ describe("opening", () => {
   });
 });
 
-describe("the answer waits for gateways", () => {
-  it("until they have opened what was opened, a second at most", async () => {
+describe("the response", () => {
+  it("waits until gateways have opened the ports, a second at most", async () => {
     const ada = await opener(api, 2);
     const [quiet] = await ada.open();
     expect(quiet?.open).toBe(false);
@@ -116,7 +116,7 @@ describe("the answer waits for gateways", () => {
     expect(open?.open).toBe(true);
   });
 
-  it("with the number that took the place of one that nobody could open", async () => {
+  it("contains the number that replaced one that no gateway could open", async () => {
     const ada = await opener(api, 1);
     const taken = new Set<number>();
     const stop = openingGateway(1, taken);
@@ -127,7 +127,7 @@ describe("the answer waits for gateways", () => {
     expect(item?.open).toBe(true);
   });
 
-  it("a port that was asked for and nobody could open: ended, its IP is given back", async () => {
+  it("shows a requested port that no gateway could open as ended, and its IP is refunded", async () => {
     const ada = await opener(api, 3);
     const stop = openingGateway(1);
     const items = await ada.open({ num: 2, port: 9330 });
@@ -147,7 +147,7 @@ describe("the answer waits for gateways", () => {
     ]);
   });
 
-  it("ports that were asked for and nobody could open: refused, for the same requestId too", async () => {
+  it("is a refusal if no requested port could be opened, for the same requestId too", async () => {
     const ada = await opener(api, 2);
     const fields = { num: 2, port: 9340, requestId: "nobody-could" };
     const stop = openingGateway(2);

@@ -90,7 +90,7 @@ describe("counts of the pool (spec/pool#search, spec/pool#places: all counts agr
     );
   });
 
-  it("never offer a choice that finds nothing, or finds another number", async () => {
+  it("never offer a choice that finds nothing, or finds another number of exits", async () => {
     for (const country of ["US", "AE", "SG"]) {
       for (const { state, city, online } of await items("city", { country }))
         expect((await list({ country, state, city })).total).toBe(online);
@@ -106,7 +106,7 @@ describe("counts of the pool (spec/pool#search, spec/pool#places: all counts agr
     }
   });
 
-  it("are those of the traffic plan too, and of all countries together", async () => {
+  it("are the same for the traffic plan, and for all countries together", async () => {
     const { total } = await list();
     expect(total).toBe(places.length + 5);
     expect(sum(await items("countrys"))).toBe(total);
@@ -119,7 +119,7 @@ describe("counts of the pool (spec/pool#search, spec/pool#places: all counts agr
     expect(german.find(({ code }) => code === "DE")?.name).toBe("Deutschland");
   });
 
-  it("stand in the order of places, and the largest networks first", async () => {
+  it("are sorted by place, and networks by size", async () => {
     const cities = (await items("city", { country: "US" })).map(
       ({ state, city }) => `${state} ${city}`,
     );
@@ -130,7 +130,7 @@ describe("counts of the pool (spec/pool#search, spec/pool#places: all counts agr
     }
   });
 
-  it("tell two cities of one name apart, and join two spellings of a postal code", async () => {
+  it("distinguish two cities of the same name, and merge two spellings of a postal code", async () => {
     const found = (await items("postal", { country: "US", city: "Springfield" })).map(
       ({ state, postal, online }) => [state, postal, online],
     );
@@ -142,7 +142,7 @@ describe("counts of the pool (spec/pool#search, spec/pool#places: all counts agr
 });
 
 describe("filters (spec/pool#places)", () => {
-  it("take names and tokens, in any case, with any signs", async () => {
+  it("accept names and tokens, in any case, with any punctuation", async () => {
     const { total } = await list({ country: "BR", city: "saopaulo" });
     expect(total).toBeGreaterThan(0);
     for (const city of ["São Paulo", "SAO-PAULO", "sao_paulo", " sao  paulo "])
@@ -152,7 +152,7 @@ describe("filters (spec/pool#places)", () => {
     expect((await list({ isp: "T-Mobile" })).total).toBe((await list({ isp: "tmobile" })).total);
   });
 
-  it("that no exit has find nothing: they are never widened", async () => {
+  it("that match no exit find nothing: they are never widened", async () => {
     for (const field of ["state", "city", "postal", "isp"])
       for (const value of ["---", "نص", "nowhere"])
         expect([field, value, (await list({ [field]: value })).total]).toEqual([field, value, 0]);
@@ -167,7 +167,7 @@ describe("filters (spec/pool#places)", () => {
 });
 
 describe("the pool's list (spec/pool#search)", () => {
-  it("has the quickest first, those that were not measured last, each once over all pages", async () => {
+  it("has the fastest first, unmeasured exits last, each once over all pages", async () => {
     const filter = { country: "SG" };
     const all = (await list({ ...filter, limit: 100 })).items;
     const [first, second, third] = all.map(({ id }) => id) as [string, string, string];
@@ -195,7 +195,7 @@ describe("the pool's list (spec/pool#search)", () => {
     expect(pages.slice(1, 3).map(({ id }) => id)).toEqual([first, third].toSorted());
   });
 
-  it("masks addresses, but of what the account has open", async () => {
+  it("masks addresses, except those that the account has open", async () => {
     await give(api.services, ada.id, { asset: "ip", amount: 1 });
     const [wanted] = (await list({ country: "HK", limit: 1 })).items;
     expect(wanted).toMatchObject({
@@ -229,7 +229,7 @@ describe("the pool's list (spec/pool#search)", () => {
     expect(await shown(eve)).toMatchObject({ ip: "127.1.*.*", opened: false });
   });
 
-  it("is drawn from by lot", async () => {
+  it("is sampled at random", async () => {
     const draw = async () => {
       const excluding = openExits(ada.id, new Date(api.services.world.now()));
       const fields = { filter: { country: "US" }, num: 3, excluding };
@@ -239,7 +239,7 @@ describe("the pool's list (spec/pool#search)", () => {
     expect(new Set([await draw(), await draw(), await draw()]).size).toBe(3);
   });
 
-  it("leaves offline and retired ones out, as all counts do at once", async () => {
+  it("omits offline exits, as all counts do at once", async () => {
     const before = await list({ country: "LU", limit: 1 });
     const [exit] = before.items;
     const exitId = exit?.id ?? "";

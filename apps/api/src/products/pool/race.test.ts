@@ -23,7 +23,7 @@ const livePorts = async () => {
   return rows;
 };
 
-it("of many at once exactly those open that the balance pays, each at its own port and exit", async () => {
+it("parallel calls open exactly what the balance pays for, each with its own port and exit", async () => {
   const [asked, paid] = sized([40, 28], [100, 70]) as [number, number];
   const ada = await opener(api, paid);
   const fields = { num: 1, hours: 1, auth: "user" };
@@ -39,7 +39,7 @@ it("of many at once exactly those open that the balance pays, each at its own po
   await assertAccounting(api.services);
 }, 60_000);
 
-it("one requestId 50 times at once is one opening", async () => {
+it("50 parallel calls with one requestId open IPs only once", async () => {
   const ada = await opener(api, 50);
   const fields = { num: 2, hours: 1, auth: "nouser", requestId: "opened-once" };
   const results = await Promise.all(many(50).map(() => ada.call("ipOpen", fields)));
@@ -52,7 +52,7 @@ it("one requestId 50 times at once is one opening", async () => {
   expect([other.code, other.data.reason]).toEqual([409, "requestIdReused"]);
 }, 60_000);
 
-it("two who ask for the same ports: one gets all of them, the other pays nothing", async () => {
+it("of callers that request the same ports, one gets all of them, the others pay nothing", async () => {
   const who = await Promise.all(many(8).map(() => opener(api, 5)));
   const answers = await Promise.all(
     who.map((one, at) =>
@@ -65,7 +65,7 @@ it("two who ask for the same ports: one gets all of them, the other pays nothing
   expect(balances.toSorted((a, b) => a - b)).toEqual([0, 5, 5, 5, 5, 5, 5, 5]);
 }, 60_000);
 
-it("deleting the same at once ends it once; opening meanwhile disturbs nobody", async () => {
+it("parallel deletions end an IP once, and do not disturb concurrent openings", async () => {
   const ada = await opener(api, 40);
   const items = await ada.open({ num: 20 });
   await reportOpenedPorts(api.services, items);
@@ -93,7 +93,7 @@ const step = fc.oneof(
 );
 
 it.runIf(isFull)(
-  "whatever is opened, deleted, failed and over: the balance is what was given less what was opened",
+  "after any openings, deletions, failures and expiries the balance is the grant minus the opened IPs",
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 12 }), async (steps) => {

@@ -64,7 +64,7 @@ function told(what: string, took: number[]): number {
   return p95;
 }
 
-it("answers any page, search and status within 100 ms (p95)", async () => {
+it("returns any page, search and status within 100 ms (p95)", async () => {
   const { total } = await ada.get("ipHistory", {});
   expect(total).toBe(own + 1);
   const filters = [
@@ -86,7 +86,7 @@ it("answers any page, search and status within 100 ms (p95)", async () => {
   expect(told("their chart", charts)).toBeLessThan(boundMs);
 }, 120_000);
 
-it("opens one of any place within 100 ms (p95), a hundred within a second", async () => {
+it("opens one IP within 100 ms (p95), a hundred within a second", async () => {
   const took: number[] = [];
   for (let at = 0; at < 40; at++)
     took.push(await timed(() => eve.get("ipOpen", { num: 1, hours: 1, auth: "user" })));

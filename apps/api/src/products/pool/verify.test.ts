@@ -47,7 +47,7 @@ async function verifiedAfter(statement: string): Promise<string | null> {
   return difference;
 }
 
-it("finds nothing where nothing was changed", async () => {
+it("finds no difference if nothing was changed", async () => {
   expect((await verifyAccounting(api.services.db)).difference).toBeNull();
 });
 

@@ -90,27 +90,30 @@ const bash = (script: string) => run("bash", ["-c", script], { env: bare });
 const both = ["http", "socks5"] as const;
 const carriedBy = (proxy: LittleProxy) => proxy.carried.map(({ login }) => login);
 
-test.each(both)("curl reads its line, its file, and a URL of the list: %s", async (protocol) => {
-  const proxy = await proxyFor(wild);
-  const as = { ...wild, protocol };
-  const line = await written("curl", proxy, {
-    ...as,
-    around: (text) => `${text.trim()} -sS ${target}\n`,
-  });
-  expect((await bash(`. ${line}`)).stdout).toContain("carried");
-  expect((await curl("-K", await written("curlrc", proxy, as), target)).stdout).toContain(
-    "carried",
-  );
-  const url = await written("url", proxy, as);
-  // The URL's scheme resolves names locally, so an address is used here.
-  expect((await bash(`curl -sS -x "$(head -1 ${url})" http://198.51.100.9/`)).stdout).toContain(
-    "carried",
-  );
-  expect(carriedBy(proxy)).toEqual(Array(3).fill(`${wild.user}:${wild.password}`));
-});
+test.each(both)(
+  "curl accepts its command line, its file, and a URL of the list: %s",
+  async (protocol) => {
+    const proxy = await proxyFor(wild);
+    const as = { ...wild, protocol };
+    const line = await written("curl", proxy, {
+      ...as,
+      around: (text) => `${text.trim()} -sS ${target}\n`,
+    });
+    expect((await bash(`. ${line}`)).stdout).toContain("carried");
+    expect((await curl("-K", await written("curlrc", proxy, as), target)).stdout).toContain(
+      "carried",
+    );
+    const url = await written("url", proxy, as);
+    // The URL's scheme resolves names locally, so an address is used here.
+    expect((await bash(`curl -sS -x "$(head -1 ${url})" http://198.51.100.9/`)).stdout).toContain(
+      "carried",
+    );
+    expect(carriedBy(proxy)).toEqual(Array(3).fill(`${wild.user}:${wild.password}`));
+  },
+);
 
 test.each(both)(
-  "bash sources the environment, and curl finds its proxy there: %s",
+  "bash sources the environment file, and curl uses its proxy: %s",
   async (protocol) => {
     const proxy = await proxyFor(wild);
     const file = await written("env", proxy, { ...wild, protocol });
@@ -130,7 +133,7 @@ test.each(both)("apt fetches through the proxy of its file: %s", async (protocol
   expect(carriedBy(proxy)).toEqual([`${wild.user}:${wild.password}`]);
 });
 
-test("python reads Scrapy's settings", async () => {
+test("Python loads Scrapy's settings and uses their proxy", async () => {
   const proxy = await proxyFor(tame);
   const file = await written("scrapy", proxy, tame);
   const script = `import runpy, urllib.request as r
@@ -154,20 +157,17 @@ async function title(options: Parameters<typeof chromium.launch>[0]): Promise<st
   }
 }
 
-test.each(isFull ? both : both.slice(-1))(
-  "Chromium itself goes by the PAC: %s",
-  async (protocol) => {
-    const proxy = await proxyFor();
-    const file = proxyFileOf("pac", [{ ...pacFields, port: proxy.port }], { protocol });
-    const pac = `data:application/x-ns-proxy-autoconfig;base64,${Buffer.from(file).toString("base64")}`;
-    expect(await title({ args: [...browser.args, `--proxy-pac-url=${pac}`] })).toBe("carried");
-    expect(proxy.carried.map(({ how }) => how)).toContain(protocol === "http" ? "get" : "socks5");
-  },
-);
+test.each(isFull ? both : both.slice(-1))("Chromium follows the PAC file: %s", async (protocol) => {
+  const proxy = await proxyFor();
+  const file = proxyFileOf("pac", [{ ...pacFields, port: proxy.port }], { protocol });
+  const pac = `data:application/x-ns-proxy-autoconfig;base64,${Buffer.from(file).toString("base64")}`;
+  expect(await title({ args: [...browser.args, `--proxy-pac-url=${pac}`] })).toBe("carried");
+  expect(proxy.carried.map(({ how }) => how)).toContain(protocol === "http" ? "get" : "socks5");
+});
 const names = { country: "", city: "", expires: "", remark: "" };
 const pacFields = { host: "127.0.0.1", user: "", password: "", ...names };
 
-test.runIf(isFull)("Playwright signs in at the first of its proxies", async () => {
+test.runIf(isFull)("Playwright authenticates with the first of its proxies", async () => {
   const proxy = await proxyFor(wild);
   const file = await written("playwright", proxy, wild);
   const module = `data:text/javascript;base64,${(await run("base64", ["-w0", file])).stdout}`;
@@ -176,7 +176,7 @@ test.runIf(isFull)("Playwright signs in at the first of its proxies", async () =
   expect(carriedBy(proxy)).toContain(`${wild.user}:${wild.password}`);
 });
 
-test.each(both)("proxychains carries curl, names and all: %s", async (protocol) => {
+test.each(both)("proxychains relays curl, including host names: %s", async (protocol) => {
   const login = { user: "shop", password: `p@s:s/w?o#r%41d'"$\\~` };
   const proxy = await proxyFor(login);
   const file = await written("proxychains", proxy, { ...login, protocol });
@@ -191,7 +191,7 @@ test.each(both)("proxychains carries curl, names and all: %s", async (protocol) 
   expect(proxy.carried[0]?.target).toBe("turnpike.test:80");
 });
 
-test("squid takes its parents as they are, and signs in at them", async () => {
+test("squid uses its parents unchanged, and authenticates with them", async () => {
   const login = { user: "shop per", password: `p@s:s/w?o#r%41d'"$\\~ %%` };
   const proxy = await proxyFor(login);
   const port = await freePort();
@@ -207,7 +207,7 @@ test("squid takes its parents as they are, and signs in at them", async () => {
   expect(carriedBy(proxy)).toContain(`${login.user}:${login.password}`);
 });
 
-test("haproxy hands the bytes on to its servers, whoever calls signs in", async () => {
+test("haproxy relays bytes to its servers, and the client authenticates", async () => {
   const proxy = await proxyFor(tame);
   const port = await freePort();
   const around = (text: string) => text.replace("127.0.0.1:8118", `127.0.0.1:${port}`);

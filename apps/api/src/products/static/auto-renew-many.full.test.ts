@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-it("5,000 IPs that nothing pays for do not keep what ends after them from its credit (spec/static#auto-renew)", async () => {
+it("5,000 IPs without funds do not keep IPs that end later from renewal by credit (spec/static#auto-renew)", async () => {
   const { customer, ids } = await withStatics(shop, { num: 1, days: 30, credits: 1 });
   const { items } = await withStatics(shop, { customer, num: 1, days: 7 });
   const { db } = shop.services;

@@ -32,7 +32,7 @@ async function secondScheduler() {
 }
 
 describe("Two schedulers never renew twice", () => {
-  it("Many IPs due at once, balances for half: credits before the wallet, no partial charge", async () => {
+  it("Many IPs due at once, funds for half: credits before the wallet, no partial charge", async () => {
     const num = sized(40, 200);
     const [credits, byWallet] = [num * 0.2, num * 0.3];
     const given = { num, days: 7 as const, credits, cents: byWallet * 250 + 249 };
@@ -78,7 +78,7 @@ describe("Two schedulers never renew twice", () => {
   }, 120_000);
 
   it.runIf(isFull)(
-    "one whose connections are cut in the middle leaves nothing half; the next goes on",
+    "one whose connections are closed midway leaves nothing half done; the next one continues",
     async () => {
       const { customer } = await withStatics(shop, {
         num: 60,

@@ -32,8 +32,8 @@ const failedMails = (who: Customer) => mails(who, /^Auto-renew failed/);
 const renewedMails = (who: Customer) => mails(who, /^Renewed automatically/);
 const toEnd = (days: number, hours: number) => shop.advance(days * 86_400 + hours * HOUR);
 
-describe("Auto-renew takes the static balance first, then the wallet when short (spec/static#auto-renew)", () => {
-  it("by a credit, 24 h before the end and not earlier, from the end on", async () => {
+describe("Auto-renew, from the static balance first, then from the wallet (spec/static#auto-renew)", () => {
+  it("uses a credit 24 h before the end, not earlier, and renews from the end on", async () => {
     const set = await withStatics(shop, {
       num: 1,
       days: 7,
@@ -55,7 +55,7 @@ describe("Auto-renew takes the static balance first, then the wallet when short 
     expect(mail?.text).toMatch(/Credits used: 1\nPaid from your wallet: \$0\.00/);
   });
 
-  it("by the wallet where credits are short; its order is a renewal, told in one mail", async () => {
+  it("uses the wallet if credits are short; its order is a renewal, reported in one mail", async () => {
     const set = await withStatics(shop, {
       num: 3,
       days: 7,
@@ -81,7 +81,7 @@ describe("Auto-renew takes the static balance first, then the wallet when short 
     expect(renewalMails[0]?.text).toMatch(/Credits used: 1\nPaid from your wallet: \$5\.00/);
   });
 
-  it("by neither: one mail that lists them, tries until the end, then it has expired", async () => {
+  it("without funds sends one mail that lists the IPs, retries until the end, then they expire", async () => {
     const { customer, items } = await withStatics(shop, {
       num: 3,
       days: 7,
@@ -116,7 +116,7 @@ describe("Auto-renew takes the static balance first, then the wallet when short 
     expect([count("autoRenewFailed"), count("autoRenewed"), count("expired")]).toEqual([3, 1, 2]);
   });
 
-  it("is told again for the next end that nothing pays for", async () => {
+  it("sends another mail for the next end without funds", async () => {
     const { customer } = await withStatics(shop, { num: 1, days: 7, auto: true });
     await toEnd(6, 1);
     await give(shop.services, customer.id, { asset: "static7", amount: 1 });
@@ -126,7 +126,7 @@ describe("Auto-renew takes the static balance first, then the wallet when short 
     expect(await failedMails(customer)).toHaveLength(2);
   });
 
-  it("takes the period of each: credits of other days do not count", async () => {
+  it("uses the period of each IP: credits of other days do not count", async () => {
     const set = await withStatics(shop, { num: 1, days: 7, auto: true });
     const { customer } = set;
     await give(shop.services, customer.id, { asset: "static30", amount: 3 });
@@ -140,7 +140,7 @@ describe("Auto-renew takes the static balance first, then the wallet when short 
     expect(await has(customer)).toEqual({ "static30 main": 1 });
   });
 
-  it("a schedule that stood still over the end renews within the 24 h, and not later", async () => {
+  it("renews within 24 h of the end after a scheduler outage, and not later", async () => {
     const stood = await withStatics(shop, { num: 1, days: 7, credits: 2, auto: true });
     await toEnd(7, 23);
     expect(await ends(stood.customer)).toEqual([until(stood.items[0]?.expiresAt, 7)]);
@@ -149,7 +149,7 @@ describe("Auto-renew takes the static balance first, then the wallet when short 
     expect(await has(stood.customer)).toEqual({ "static7 main": 1 });
   });
 
-  it("renews neither what is off, nor deleted, nor of who is disabled or closed", async () => {
+  it("skips IPs with auto-renew off, deleted ones, and those of disabled or closed accounts", async () => {
     const off = await withStatics(shop, { num: 2, days: 7, credits: 2, auto: true });
     await off.customer.get("staticRenewalAuto", { id: off.ids[0], enabled: 0 });
     await off.customer.get("staticDel", { ids: off.ids[1], confirm: 1 });
@@ -187,7 +187,7 @@ describe("Auto-renew takes the static balance first, then the wallet when short 
     expect(items).toMatchObject([{ orderAmountCents: 1_350, profitCents: 68 }]);
   });
 
-  it("leaves one that somebody else is changing to the next minute, and does not wait", async () => {
+  it("leaves an IP that another transaction is changing to the next minute, and does not wait", async () => {
     const { customer, ids } = await withStatics(shop, { num: 2, days: 7, auto: true });
     await toEnd(6, 1);
     await give(shop.services, customer.id, { asset: "static7", amount: 2 });
@@ -206,7 +206,7 @@ describe("Auto-renew takes the static balance first, then the wallet when short 
     ]);
   });
 
-  it("one account that cannot be worked on keeps no other from its renewal", async () => {
+  it("renews other accounts' IPs even if one account fails", async () => {
     const bad = await withStatics(shop, { num: 1, days: 7, credits: 1, auto: true });
     const good = await withStatics(shop, { num: 1, days: 7, credits: 1, auto: true });
     const { db } = shop.services;
@@ -220,6 +220,6 @@ describe("Auto-renew takes the static balance first, then the wallet when short 
   });
 });
 
-it("After all of this the books are in order (L13)", async () => {
+it("After all of this the accounting is consistent (L13)", async () => {
   expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true, difference: null });
 });

@@ -14,8 +14,8 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => api.stop());
 
-describe("static/del: expired ones, or with confirm=1 (spec/static#deleting); staticShort/del likewise", () => {
-  it("asks for confirm=1 where one has not expired, and deletes none before", async () => {
+describe("static/del deletes expired IPs, others only with confirm=1 (spec/static#deleting); staticShort/del likewise", () => {
+  it("requires confirm=1 if one has not expired, and deletes none without it", async () => {
     const { customer, ids } = await owner(api, 2);
     for (const confirm of [undefined, 0]) {
       const answer = await customer.call("staticDel", { ids: ids.join(), confirm });
@@ -38,7 +38,7 @@ describe("static/del: expired ones, or with confirm=1 (spec/static#deleting); st
     });
   });
 
-  it("gives the address back to rest a week, ends its door, keeps the history, not the password", async () => {
+  it("releases the address to rest a week, closes its port, keeps the history, erases the password", async () => {
     const { customer, items } = await owner(api, 1);
     const [item] = items;
     const { id = "", host = "" } = item ?? {};
@@ -61,7 +61,7 @@ describe("static/del: expired ones, or with confirm=1 (spec/static#deleting); st
     }
   });
 
-  it("an expired one needs no confirm, and rests from its end on", async () => {
+  it("needs no confirm for an expired IP, which rests from its end on", async () => {
     const { customer, items } = await owner(api, 1, 7);
     const [item] = items;
     const { world } = api.services;
@@ -73,8 +73,8 @@ describe("static/del: expired ones, or with confirm=1 (spec/static#deleting); st
   });
 });
 
-describe("An IP belongs to one customer at a time; it rests before it is sold again", () => {
-  it("STATIC_REST_DAYS after it was given back, not a minute earlier", async () => {
+describe("An IP belongs to one customer at a time, and is sold again only after a rest", () => {
+  it("of STATIC_REST_DAYS from its release, not a minute less", async () => {
     const { services } = api;
     const { customer, items } = await owner(api, 1, 7);
     const [item] = items;

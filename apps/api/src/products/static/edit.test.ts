@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => api.stop());
 
-it("A first recovery leaves no password and no address that somebody else set", async () => {
+it("A first recovery resets passwords and whitelists that somebody else may have set", async () => {
   const { customer, ids } = await owner(api, 1);
   const [id = ""] = ids;
   await customer.call("staticUpdate", { id, whitelist: "8.8.8.8" });
@@ -30,7 +30,7 @@ it("A first recovery leaves no password and no address that somebody else set", 
 });
 
 describe("static/update: id, account?, password?, whitelist?, remark? → the static IP (spec/static#editing)", () => {
-  it("changes what is named, leaves the rest, and gateways know at once", async () => {
+  it("changes the given fields, leaves the rest, and notifies gateways at once", async () => {
     const { customer, ids } = await owner(api, 2);
     const [id = "", other = ""] = ids;
     const one = await customer.call("staticUpdate", { id, account: "Renamed7" });
@@ -84,7 +84,7 @@ describe("static/update: id, account?, password?, whitelist?, remark? → the st
     expect(right.data).toMatchObject({ updated: 1, remark: "x", password: "another123" });
   });
 
-  it("whitelist replaces the list, each address once and canonical; empty clears", async () => {
+  it("replaces the whitelist, each address once and canonical; an empty one clears it", async () => {
     const { customer, ids } = await owner(api, 1);
     const [id = ""] = ids;
     const ips = "8.8.8.8, 2001:DB8::1,8.8.8.8,2001:db8:0:0::1,127.0.0.9";
@@ -100,7 +100,7 @@ describe("static/update: id, account?, password?, whitelist?, remark? → the st
     await expect.poll(() => lastStaticFact(link, id), soon).toMatchObject({ whitelist: [] });
   });
 
-  it("refuses addresses by the rule of every whitelist, naming the one", async () => {
+  it("refuses addresses by the rules of every whitelist, and names the invalid one", async () => {
     const { customer, ids } = await owner(api, 1);
     const [id = ""] = ids;
     await customer.call("staticUpdate", { id, whitelist: "8.8.4.4" });
@@ -117,7 +117,7 @@ describe("static/update: id, account?, password?, whitelist?, remark? → the st
     expect((await listStatics(customer))[0]?.whitelist).toEqual(["8.8.4.4"]);
   });
 
-  it("refuses what is no account, no password, no row, nothing: 400 (spec/dashboard#batch-actions)", async () => {
+  it("refuses an invalid account, password or remark, and a missing id or change: 400 (spec/dashboard#batch-actions)", async () => {
     const { customer, ids } = await owner(api, 1);
     const [id = ""] = ids;
     const tries = [
@@ -152,7 +152,7 @@ describe("static/update: id, account?, password?, whitelist?, remark? → the st
 });
 
 describe("static/updateAll: resets all credentials (spec/static#editing)", () => {
-  it("of the account's long-term IPs alone, in all their doors within a moment", async () => {
+  it("of the account's long-term IPs only, on all their ports within a moment", async () => {
     const { customer, ids } = await owner(api, 12);
     const bystander = await owner(api, 1);
     const pair = { account: "Reset123", password: "allAnew99" };
@@ -175,7 +175,7 @@ describe("static/updateAll: resets all credentials (spec/static#editing)", () =>
 });
 
 describe("static/renewalAuto and moreAuto (spec/static#auto-renew)", () => {
-  it("turn auto-renew on and off, of one and of many; others' are 404", async () => {
+  it("turn auto-renew on and off, for one and for many; other accounts' ids are 404", async () => {
     const { customer, ids } = await owner(api, 3);
     const on = await customer.call("staticRenewalAuto", { id: ids[0] ?? "", enabled: 1 });
     expect(on.data).toEqual({ autoRenew: true });
@@ -196,7 +196,7 @@ describe("static/renewalAuto and moreAuto (spec/static#auto-renew)", () => {
     expect(await autos()).toBe(2);
   });
 
-  it("24 h after the end it cannot be turned on any more: 410", async () => {
+  it("return 410 if it is turned on more than 24 h after the end", async () => {
     const { customer, ids } = await owner(api, 1, 7);
     const fields = { id: ids[0] ?? "", enabled: 1 };
     const { world } = api.services;
@@ -209,8 +209,8 @@ describe("static/renewalAuto and moreAuto (spec/static#auto-renew)", () => {
   });
 });
 
-describe("What was answered is in force (spec/static#traffic: live within 2 s)", () => {
-  it("gateways are told before static/use answers", async () => {
+describe("Changes are in effect when a call returns (spec/static#traffic: live within 2 s)", () => {
+  it("static/use notifies gateways before it returns", async () => {
     const { services } = api;
     const delivered = services.changesDelivered;
     let asked = 0;

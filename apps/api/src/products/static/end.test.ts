@@ -31,7 +31,7 @@ async function changesFromNow() {
 }
 
 describe("Static IP: active to expired (spec/static#expiry)", () => {
-  it("the end is written down once; 24 h later the exit is given back and rests", async () => {
+  it("records the expiry once; 24 h later the exit is released and rests", async () => {
     const { customer, items, ids } = await withStatics(shop, { num: 1, days: 7 });
     const [item] = items;
     await hours(7 * 24 - 1);
@@ -54,7 +54,7 @@ describe("Static IP: active to expired (spec/static#expiry)", () => {
     expect(await actions(customer)).toEqual(["expired", "taken"]);
   });
 
-  it("one that is renewed after its end is not given back, and its next end is written down", async () => {
+  it("does not release an IP that is renewed after its end, and records its next expiry", async () => {
     const { customer, items, ids } = await withStatics(shop, {
       num: 1,
       days: 7,
@@ -68,14 +68,14 @@ describe("Static IP: active to expired (spec/static#expiry)", () => {
     expect(await actions(customer)).toEqual(["expired", "renewed", "expired", "taken"]);
   });
 
-  it("a clock that jumps over all of it does both at once", async () => {
+  it("does both at once if the clock jumps past both", async () => {
     const { customer, items } = await withStatics(shop, { num: 2, days: 7 });
     await hours(20 * 24);
     expect(await actions(customer)).toEqual(["expired", "expired", "taken", "taken"]);
     for (const { host } of items) expect((await exitOf(host))?.taken_by).toBeNull();
   });
 
-  it("several schedulers at once write each end down once", async () => {
+  it("records each expiry once with several schedulers at once", async () => {
     const { customer, ids } = await withStatics(shop, { num: 40, days: 7 });
     await sql`update static_ip set started_at = started_at - interval '9 days',
       expires_at = expires_at - interval '9 days' where account_id = ${customer.id}`.execute(
@@ -88,7 +88,7 @@ describe("Static IP: active to expired (spec/static#expiry)", () => {
     expect((await told()).toSorted()).toEqual(ids.toSorted());
   });
 
-  it("stays listed for 30 days, unless it is deleted; then it is forgotten", async () => {
+  it("stays listed for 30 days, unless it is deleted; then its data is erased", async () => {
     const { customer, ids } = await withStatics(shop, { num: 2, days: 7 });
     await hours(8 * 24 + 1);
     await customer.get("staticDel", { ids: ids[0] });
@@ -130,7 +130,7 @@ const byAccount = (a: { customer: Customer }, b: { customer: Customer }) =>
   a.customer.id < b.customer.id ? -1 : 1;
 
 describe("A fault with one static IP", () => {
-  it("keeps neither its account's others nor other accounts from their ends", async () => {
+  it("does not prevent the expiry of the account's other IPs or of other accounts' IPs", async () => {
     const set = { num: 3, days: 7 } as const;
     const [bad, good] = [await withStatics(shop, set), await withStatics(shop, set)].toSorted(
       byAccount,
@@ -150,7 +150,7 @@ describe("A fault with one static IP", () => {
     expect((await exitOf(refused?.host))?.taken_by).toBeNull();
   });
 
-  it("keeps neither from being renewed, nor others from being told of it", async () => {
+  it("does not prevent the renewal of others, or the mails about it", async () => {
     const set = { num: 2, days: 7, credits: 2, auto: true } as const;
     const [bad, good] = [await withStatics(shop, set), await withStatics(shop, set)].toSorted(
       byAccount,
@@ -180,14 +180,14 @@ describe("A fault with one static IP", () => {
   });
 });
 
-describe("An alert for static IPs that end (spec/accounts#alerts)", () => {
+describe("An alert for expiring static IPs (spec/accounts#alerts)", () => {
   const titles = async (who: Customer) =>
     (await who.get("headerInit")).notices.flatMap(({ kind, title, to }) =>
       kind === "alert" ? [[title, to]] : [],
     );
   const thresholds = JSON.stringify({ expiryDays: 3 });
 
-  it("comes for what nothing renews, long and short term, with its screen", async () => {
+  it("appears for IPs that nothing renews, long and short term, with a link to their screen", async () => {
     const { customer, items, ids } = await withStatics(shop, {
       num: 2,
       days: 7,
@@ -227,7 +227,7 @@ describe("An alert for static IPs that end (spec/accounts#alerts)", () => {
     expect(await titles(customer)).toHaveLength(1);
   });
 
-  it("does not come for a short-term IP that was just taken, but 6 h before its end", async () => {
+  it("does not appear for a new short-term IP, but 6 h before its end", async () => {
     const customer = await shop.customer();
     await customer.get("upTokenCache", { minutes: 0 });
     await customer.get("alerts", { thresholds });
@@ -239,7 +239,7 @@ describe("An alert for static IPs that end (spec/accounts#alerts)", () => {
     expect(await titles(customer)).toHaveLength(1);
   });
 
-  it("comes as far ahead as the account wants, 3 days where that is the whole period", async () => {
+  it("appears as early as configured, or 3 days ahead if that is not less than the period", async () => {
     const { customer, items } = await withStatics(shop, { num: 1, days: 30 });
     await withStatics(shop, { customer, num: 1, days: 7 });
     await customer.get("alerts", { thresholds: JSON.stringify({ expiryDays: 14 }) });
@@ -256,7 +256,7 @@ describe("An alert for static IPs that end (spec/accounts#alerts)", () => {
     ]);
   });
 
-  it("and where auto-renew could not pay", async () => {
+  it("appears if auto-renew could not pay", async () => {
     const { customer, items } = await withStatics(shop, { num: 1, days: 7, auto: true });
     await customer.get("alerts", { thresholds });
     await hours(5 * 24);
@@ -271,6 +271,6 @@ describe("An alert for static IPs that end (spec/accounts#alerts)", () => {
   });
 });
 
-it("After all of this the books are in order (L13)", async () => {
+it("After all of this the accounting is consistent (L13)", async () => {
   expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true, difference: null });
 });

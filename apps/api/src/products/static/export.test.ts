@@ -40,7 +40,7 @@ const textOf = async (customer: Customer, fields: Asked = {}) =>
   (await exported(customer, fields)).text();
 
 describe("GET /v1/static/export (spec/static#export)", () => {
-  it("is a text of host:port:user:password, newest first, of all that have not expired", async () => {
+  it("returns lines of host:port:user:password, newest first, for all that have not expired", async () => {
     const ada = await shop.customer();
     await give(ada, { account: "AdaFirst1", password: "older77", days: 7, endsInMs: 86_400_000 });
     await give(ada, { account: "AdaThird3", endsInMs: -1 });
@@ -64,7 +64,7 @@ describe("GET /v1/static/export (spec/static#export)", () => {
     expect(await short.text()).toMatch(/^127\.[\d.]+:\d+:AdaShort1:brief77\n$/);
   });
 
-  it("follows a template, and keeps the order of the named, expired ones too", async () => {
+  it("follows a template and the order of the given ids, including expired ones", async () => {
     const bea = await shop.customer();
     const [first = ""] = await give(bea, { account: "BeaOne111", remark: "a b\nc {host}" });
     const [second = ""] = await give(bea, { account: "BeaTwo222", endsInMs: -1 });
@@ -79,7 +79,7 @@ describe("GET /v1/static/export (spec/static#export)", () => {
     expect(lines).toEqual([line(second, ""), line(first, "a b c {host}"), ""]);
   });
 
-  it("leaves out what has no open port, unless it is named: then its line is the bare host", async () => {
+  it("omits IPs without an open port, unless their id is given: then the line is the bare host", async () => {
     const abe = await shop.customer();
     const [shut = ""] = await give(abe, { account: "AbeShut11", open: false });
     expect(await textOf(abe)).toBe("");
@@ -92,7 +92,7 @@ describe("GET /v1/static/export (spec/static#export)", () => {
     expect(JSON.parse(named)).toMatchObject([{ port: 0, user: "AbeShut11" }]);
   });
 
-  it("is CSV with a header, its cells no formulas, or an array of objects", async () => {
+  it("returns CSV with a header and without formulas, or an array of objects", async () => {
     const cleo = await shop.customer();
     await give(cleo, { account: "CleoCsv11", remark: '=HYPERLINK("x"),y', country: "DE" });
     const [shown] = (await cleo.get("staticUseList")).items;
@@ -119,7 +119,7 @@ describe("GET /v1/static/export (spec/static#export)", () => {
     expect(await textOf(nobody, { format: "csv" })).toBe(`${Object.keys(fields).join(",")}\r\n`);
   });
 
-  it("is any of the forms by the one generator, under its own ending and type", async () => {
+  it("returns any format of the shared generator, with its file extension and content type", async () => {
     const fay = await shop.customer();
     await give(fay, { account: "FayForm11", remark: "a: b # c", country: "DE" });
     const proxies = JSON.parse(await textOf(fay, { format: "json" })) as ProxyFields[];
@@ -138,7 +138,7 @@ describe("GET /v1/static/export (spec/static#export)", () => {
     expect(await textOf(fay, { protocol: "socks5" })).toBe(lines.join(""));
   });
 
-  it("refuses a bad address with 400 before its ticket is used up, and works after that", async () => {
+  it("refuses an invalid URL with 400 before its ticket is used up", async () => {
     const dora = await shop.customer();
     await give(dora, { account: "DoraOwn11" });
     const ticket = await ticketOf(dora, { what: "export" });
@@ -161,7 +161,7 @@ describe("GET /v1/static/export (spec/static#export)", () => {
     expect(await refusalOf(await fetchFile({ ticket }))).toEqual([403, 410, "ticketExpired"]);
   });
 
-  it("is opened by a ticket for exports alone, and of its account alone: a foreign id is 404", async () => {
+  it("requires a ticket for exports of its own account; a foreign id is 404", async () => {
     const [eve, fay] = [await shop.customer(), await shop.customer()];
     const [own = ""] = await give(eve, { account: "EveOwn111" });
     const [foreign = ""] = await give(fay, { account: "FayOwn111" });
@@ -179,7 +179,7 @@ describe("GET /v1/static/export (spec/static#export)", () => {
   });
 
   it.runIf(isFull)(
-    "takes a thousand ids in its address at most, and reads its rows in steps",
+    "accepts a thousand ids in its URL at most, and returns more rows than that without ids",
     async () => {
       const gil = await shop.customer();
       const ids: string[] = [];

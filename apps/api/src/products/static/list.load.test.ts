@@ -95,7 +95,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - began;
 }
 
-it("answers any page, filter and sort of 10,000 within 100 ms (p95)", async () => {
+it("returns any page, filter and sort of 10,000 within 100 ms (p95)", async () => {
   const asked = filters.flatMap((filter) =>
     sorts.flatMap((sort) => pages.map((page) => ({ ...filter, sort, ...page }))),
   );
@@ -113,7 +113,7 @@ it("answers any page, filter and sort of 10,000 within 100 ms (p95)", async () =
   expect(p95).toBeLessThan(boundMs);
 }, 180_000);
 
-it("counts them, tells the newest events and exports all of them as quickly", async () => {
+it("returns their counts as quickly, and exports all of them within 3 s", async () => {
   const counts = await Promise.all([1, 2, 3].map(() => timed(() => ada.get("staticIndex"))));
   const alone = await timed(() => ada.get("staticIndex"));
   const ticket = await ticketOf(ada, { what: "export" });

@@ -15,7 +15,7 @@ const hourMs = 3_600_000;
 const give = (to: Customer, given: Parameters<typeof giveStatics>[2]) =>
   giveStatics(shop.services, to.id, given);
 
-it("understands a direction before or after the key, and keys as answers call them (spec/static#static-ip)", async () => {
+it("accepts a direction before or after the sort key, and keys as responses name them (spec/static#static-ip)", async () => {
   const ada = await shop.customer();
   await give(ada, { country: "DE", city: "Berlin", account: "bbbbbb1", endsInMs: 30 * hourMs });
   await give(ada, { country: "FR", city: "Paris", account: "Aaaaaa1", endsInMs: 20 * hourMs });
@@ -45,7 +45,7 @@ it("understands a direction before or after the key, and keys as answers call th
   }
 });
 
-it("understands expiringSoon, as counts call it, and all (spec/static#static-ip)", async () => {
+it("accepts the status expiringSoon, as in the counts, and all (spec/static#static-ip)", async () => {
   const bea = await shop.customer();
   const [soon] = await give(bea, { endsInMs: 2 * hourMs });
   await give(bea, {});
@@ -56,7 +56,7 @@ it("understands expiringSoon, as counts call it, and all (spec/static#static-ip)
   expect(await ids("all")).toHaveLength(2);
 });
 
-it("leaves out what is deleted while it is read, and answers the others (spec/static#static-ip)", async () => {
+it("omits an IP that is deleted during the read, and returns the others (spec/static#static-ip)", async () => {
   const cleo = await shop.customer();
   const [gone = "", kept = ""] = await give(cleo, { num: 2 });
   let deletions = 0;

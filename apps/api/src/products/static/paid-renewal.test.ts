@@ -29,11 +29,11 @@ async function ordered(fields: { method?: "card" | "crypto"; days?: number } = {
 }
 const status = async (who: Customer) => (await who.get("orderList")).items[0]?.status;
 
-describe("Card and crypto pay the whole (spec/static#renewal)", () => {
+describe("Card and crypto pay the full price (spec/static#renewal)", () => {
   it.each([
     ["card", 30, 1_000],
     ["crypto", 90, 2_700],
-  ] as const)("%s: nothing is renewed before the money is there", async (method, days, cents) => {
+  ] as const)("%s: nothing is renewed before the payment arrives", async (method, days, cents) => {
     const { customer, ids, items, done, payUrl } = await ordered({ method, days });
     expect(done).toMatchObject({
       renewed: 0,
@@ -57,7 +57,7 @@ describe("Card and crypto pay the whole (spec/static#renewal)", () => {
     expect(ids).toHaveLength(2);
   });
 
-  it("renews one, and answers its fields as they still are", async () => {
+  it("one IP is renewed after the payment; until then its fields are returned unchanged", async () => {
     const { customer, ids, items } = await withStatics(shop, { num: 1 });
     const fields = { id: ids[0], days: 7, method: "crypto" };
     const done = await customer.get("renewalStatic", fields);
@@ -83,7 +83,7 @@ describe("Card and crypto pay the whole (spec/static#renewal)", () => {
   it.each([
     ["late", 300],
     ["over", 300],
-  ])("outcome %s: renewed once (a surplus is noted alone)", async (outcome, cents) => {
+  ])("outcome %s: renewed once, and a surplus is not credited", async (outcome, cents) => {
     const { customer, items, payUrl } = await ordered();
     await shop.complete(payUrl, outcome);
     const now = await ends(customer);
@@ -91,7 +91,7 @@ describe("Card and crypto pay the whole (spec/static#renewal)", () => {
     expect(await has(customer)).toEqual({ "static30 main": 5, "wallet main": cents });
   });
 
-  it("at once where the operator asks no price", async () => {
+  it("a price of zero renews at once", async () => {
     const { db } = shop.services;
     const free = (micros: number) =>
       sql`update price_tier set unit_micros = ${micros} where sku = 'static-7' and from_qty = 1`.execute(
@@ -107,7 +107,7 @@ describe("Card and crypto pay the whole (spec/static#renewal)", () => {
     expect(await has(customer)).toEqual({});
   });
 
-  it("an IP that ended less than 24 h ago when the money comes is renewed from its old end", async () => {
+  it("an IP that ended less than 24 h before the payment is renewed from its old end", async () => {
     const { customer, items, payUrl } = await ordered();
     await shop.advance(30 * 86_400 + 80_000);
     await shop.complete(payUrl, "late");
@@ -115,7 +115,7 @@ describe("Card and crypto pay the whole (spec/static#renewal)", () => {
     for (const { id, expiresAt } of items) expect(now.get(id)).toBe(until(expiresAt, 30));
   });
 
-  it("of one that is gone or past its 24 h by then the credits stay", async () => {
+  it("the credits remain for an IP that was deleted or is past its 24 h by then", async () => {
     const { customer, ids, items, payUrl } = await ordered();
     await customer.get("staticDel", { ids: ids[0], confirm: 1 });
     await shop.complete(payUrl, "paid");
@@ -131,7 +131,7 @@ describe("Card and crypto pay the whole (spec/static#renewal)", () => {
     expect(events.map(({ action }) => action)).not.toContain("renewed");
   });
 
-  it("one that was renewed meanwhile is renewed once more, from its new end", async () => {
+  it("an IP that was renewed meanwhile is renewed once more, from its new end", async () => {
     const { customer, ids, items, payUrl } = await ordered();
     await customer.get("renewalStatic", { id: ids[0], days: 30, method: "wallet" });
     await shop.complete(payUrl, "paid");
@@ -141,7 +141,7 @@ describe("Card and crypto pay the whole (spec/static#renewal)", () => {
     expect(await has(customer)).toEqual({ "static30 main": 4, "wallet main": 300 });
   });
 
-  it("paid while others renew the same by the wallet: each counts, nobody waits for ever", async () => {
+  it("parallel renewals by card and wallet all count, without a deadlock", async () => {
     const { customer, ids, items, payUrl } = await ordered();
     const byWallet = () =>
       customer.ask("renewalStaticMany", { ids: ids.join(), days: 30, method: "wallet" });
@@ -153,8 +153,8 @@ describe("Card and crypto pay the whole (spec/static#renewal)", () => {
   });
 });
 
-describe("A renewal that card paid and that is refunded", () => {
-  it("takes back as many credits as are left of these days; what was renewed stays so", async () => {
+describe("The refund of a renewal paid by card", () => {
+  it("takes back as many credits as remain of these days; renewed IPs stay renewed", async () => {
     const { customer, payUrl, items } = await ordered();
     await shop.complete(payUrl, "paid");
     await shop.refund(payUrl);
@@ -164,6 +164,6 @@ describe("A renewal that card paid and that is refunded", () => {
   });
 });
 
-it("After all of this the books are in order (L13)", async () => {
+it("After all of this the accounting is consistent (L13)", async () => {
   expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true, difference: null });
 });

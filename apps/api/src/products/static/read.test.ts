@@ -27,7 +27,7 @@ const found = async (staticId: string, reachable: boolean, ports = [2024, 443]) 
 const remarksOf = ({ items }: { items: { remark: string }[] }) => items.map((one) => one.remark);
 
 describe("the list of static IPs (spec/static#static-ip)", () => {
-  it("answers each with its door, place, time, credentials, whitelist and use", async () => {
+  it("returns each with its port, place, time, credentials, whitelist and usage", async () => {
     const ada = await shop.customer();
     const [id = ""] = await give(ada, {
       country: "DE",
@@ -73,7 +73,7 @@ describe("the list of static IPs (spec/static#static-ip)", () => {
     expect((await ada.get("staticUseList")).total).toBe(1);
   });
 
-  it("answers one alone by its id, of its own list and to its owner", async () => {
+  it("returns a single IP by its id, only in its own list and to its owner", async () => {
     const [owner, stranger] = [await shop.customer(), await shop.customer()];
     const [long = ""] = await give(owner, {});
     const [short = ""] = await give(owner, { term: "short" });
@@ -122,7 +122,7 @@ describe("the list of static IPs (spec/static#static-ip)", () => {
     expect(await bea.get("staticUseList", { country: "JP" })).toMatchObject({ total: 0 });
   });
 
-  it("finds a part of an address, account, remark or place, in any case; wildcards are text", async () => {
+  it("searches parts of addresses, accounts, remarks and places, in any case; wildcards are literal", async () => {
     const cleo = await shop.customer();
     await give(cleo, { country: "BR", city: "São Paulo", account: "CleoOne1", remark: "50%_off" });
     await give(cleo, { country: "JP", account: "CleoTwo2", remark: "a\\b" });
@@ -143,7 +143,7 @@ describe("the list of static IPs (spec/static#static-ip)", () => {
     expect(await list("' or 1=1 --")).toEqual([]);
   });
 
-  it("is sorted both ways by five keys, newest first at first; pages never overlap", async () => {
+  it("is sorted both ways by five keys, newest first by default; pages never overlap", async () => {
     const dora = await shop.customer();
     const same = { country: "DE", endsInMs: 24 * hourMs, days: 7 };
     const many = await give(dora, { ...same, num: 3, remark: "b" });
@@ -176,7 +176,7 @@ describe("the list of static IPs (spec/static#static-ip)", () => {
     expect(paged.slice(1, 4)).toEqual([...many].sort());
   });
 
-  it("is sorted by addresses as numbers: 127.1.100.9 stands before 127.1.100.10", async () => {
+  it("is sorted by addresses as numbers: 127.1.100.9 precedes 127.1.100.10", async () => {
     const { db } = shop.services;
     const ina = await shop.customer();
     const ids = await give(ina, { num: 3 });
@@ -188,7 +188,7 @@ describe("the list of static IPs (spec/static#static-ip)", () => {
     expect(items.map(({ host }) => host)).toEqual([hosts[1], hosts[0], hosts[2]]);
   });
 
-  it("refuses what is no status, sort or country", async () => {
+  it("refuses an invalid status, sort key or country", async () => {
     const eve = await shop.customer();
     for (const [fields, field] of [
       [{ status: "great" }, "status"],
@@ -202,7 +202,7 @@ describe("the list of static IPs (spec/static#static-ip)", () => {
     }
   });
 
-  it("says of a retired exit that it cannot be reached, as of one that was given back", async () => {
+  it("shows a retired exit as unreachable, like a released one", async () => {
     const fay = await shop.customer();
     const [one = "", other = ""] = await give(fay, { num: 2 });
     const { db } = shop.services;
@@ -220,7 +220,7 @@ describe("the list of static IPs (spec/static#static-ip)", () => {
 });
 
 describe("stock and prices (spec/static#calls)", () => {
-  it("are what is free now, by country and city, and what a period costs", async () => {
+  it("are the free IPs by country and city, and the price of each period", async () => {
     const gil = await shop.customer();
     const free = async () => (await gil.get("staticList", { country: "DE" })).items;
     const before = await free();
@@ -254,7 +254,7 @@ describe("stock and prices (spec/static#calls)", () => {
 });
 
 describe("one static IP (spec/static#static-ip)", () => {
-  it("has its renewal prices, its use by day, and what happened to it", async () => {
+  it("shows its renewal prices, its usage by day, and its history", async () => {
     const { services } = shop;
     const hal = await shop.customer();
     await shop.fund(hal.id, 100_000);

@@ -22,7 +22,7 @@ const subjects = async ({ email }: Customer) =>
 const listed = async (who: Customer) => (await who.get("staticUseList", { sort: "ip" })).items;
 
 describe(`${calls.staticRenewal.path} and ${calls.staticMoreInfo.path} (spec/static#renewal)`, () => {
-  it("say what it would cost: credits of these days first, those that end first", async () => {
+  it("return the cost: credits of these days first, those that end first", async () => {
     const { customer, ids, items } = await withStatics(shop, { num: 3, credits: 1, cents: 1_000 });
     for (const call of ["staticRenewal", "staticMoreInfo"] as const) {
       expect(await customer.get(call, { ids: ids.join(), days: 30 })).toMatchObject({
@@ -56,7 +56,7 @@ describe(`${calls.staticRenewal.path} and ${calls.staticMoreInfo.path} (spec/sta
 });
 
 describe(`${calls.renewalStatic.path} (spec/static#renewal)`, () => {
-  it("renews one from its end on by a credit, and answers it", async () => {
+  it("renews one from its end on by a credit, and returns it", async () => {
     const { customer, ids, items } = await withStatics(shop, { num: 2, credits: 1, cents: 1_000 });
     await shop.advance(3_600);
     const fields = { id: ids[0], days: 30, method: "wallet" };
@@ -84,7 +84,7 @@ describe(`${calls.renewalStatic.path} (spec/static#renewal)`, () => {
     expect(statement[0]).toMatchObject({ kind: "staticRenewed", amount: -1 });
   });
 
-  it("buys what is missing from the wallet, as a renewal, for other days too", async () => {
+  it("buys what is missing from the wallet, as a renewal, for other periods too", async () => {
     const { customer, ids, items } = await withStatics(shop, { num: 1, credits: 1, cents: 1_350 });
     const fields = { id: ids[0], days: 90, method: "wallet" };
     const done = await customer.get("renewalStatic", fields);
@@ -100,7 +100,7 @@ describe(`${calls.renewalStatic.path} (spec/static#renewal)`, () => {
     expect(await subjects(customer)).toContain(`Your order ${done.order?.orderNo}`);
   });
 
-  it("402 insufficientBalance: nothing is renewed, ordered, mailed or taken", async () => {
+  it("402 insufficientBalance: nothing is renewed, ordered, mailed or charged", async () => {
     const { customer, ids, items } = await withStatics(shop, { num: 3, credits: 1, cents: 999 });
     const before = await subjects(customer);
     const fields = { ids: ids.join(), days: 30, method: "wallet" };
@@ -119,7 +119,7 @@ describe(`${calls.renewalStatic.path} (spec/static#renewal)`, () => {
     expect(new Set(events.map(({ action }) => action))).toEqual(new Set(["taken"]));
   });
 
-  it("does nothing twice for one requestId, however many ask at once", async () => {
+  it("renews once per requestId, however many calls run in parallel", async () => {
     const { customer, ids, items } = await withStatics(shop, { num: 1, credits: 5 });
     const fields = { id: ids[0], days: 30, method: "wallet", requestId: "renewal-once-1" };
     const all = await Promise.all(
@@ -130,7 +130,7 @@ describe(`${calls.renewalStatic.path} (spec/static#renewal)`, () => {
     expect(await has(customer)).toEqual({ "static30 main": 4 });
   });
 
-  it("adds up where it is asked for in parallel without one", async () => {
+  it("adds up parallel renewals without a requestId", async () => {
     const { customer, ids, items } = await withStatics(shop, { num: 1, credits: 2, cents: 500 });
     const fields = { id: ids[0], days: 30, method: "wallet" };
     const all = await Promise.all(
@@ -160,13 +160,13 @@ describe(`${calls.renewalStaticMany.path} and ${calls.staticMoreRenewal.path}: a
     expect((await houseHas(shop.services, "static30", "used")) - used).toBe(3);
   });
 
-  it("the wallet is the way where moreRenewal names none", async () => {
+  it("moreRenewal uses the wallet by default", async () => {
     const { customer, ids } = await withStatics(shop, { num: 1, credits: 1 });
     const done = await customer.get("staticMoreRenewal", { ids: ids[0], days: 30 });
     expect(done).toMatchObject({ renewed: 1, creditsUsed: 1 });
   });
 
-  it("the tier that the bought quantity reaches prices all of it (spec/money#prices)", async () => {
+  it("the tier of the bought quantity sets the price for all of it (spec/money#prices)", async () => {
     const { customer, ids } = await withStatics(shop, { num: 55, credits: 5, cents: 50 * 450 });
     const fields = { ids: ids.join(), days: 30, method: "wallet" };
     const done = await customer.get("renewalStaticMany", fields);
@@ -195,7 +195,7 @@ describe(`${calls.renewalStaticMany.path} and ${calls.staticMoreRenewal.path}: a
     expect(events.filter(({ action }) => action === "renewed")).toEqual([]);
   });
 
-  it("a period that is not sold any more is 400 for its days, before 404 and 410 (spec/api#refusal-order)", async () => {
+  it("a period that is no longer sold is 400 for its days, before 404 and 410 (spec/api#refusal-order)", async () => {
     const { customer, ids } = await withStatics(shop, { num: 1, cents: 5_000 });
     const { db } = shop.services;
     const sell = (on_sale: boolean) =>
@@ -229,7 +229,7 @@ describe(`${calls.renewalStaticMany.path} and ${calls.staticMoreRenewal.path}: a
 });
 
 describe("Expired IPs may be renewed for 24 h, then 410 (spec/static#renewal)", () => {
-  it("from the old end; one of a batch that is too late keeps all from it", async () => {
+  it("from the old end; one IP that is too late blocks its entire batch", async () => {
     const { customer, ids, items } = await withStatics(shop, { num: 2, credits: 4 });
     const first = { id: ids[0], days: 7, method: "wallet" };
     await give(shop.services, customer.id, { asset: "static7", amount: 3 });
@@ -256,8 +256,8 @@ describe("Expired IPs may be renewed for 24 h, then 410 (spec/static#renewal)", 
   });
 });
 
-describe("Renewals feed the affiliate's 5 %, takes 10 % (spec/affiliate#profit)", () => {
-  it("of what the wallet paid", async () => {
+describe("Affiliates earn 5 % of renewals and 10 % of purchases (spec/affiliate#profit)", () => {
+  it("of the amount that the wallet paid", async () => {
     const inviter = await shop.customer();
     const { inviteCode } = await inviter.get("member");
     const friend = await shop.customer({ inviteCode });
@@ -277,6 +277,6 @@ describe("Renewals feed the affiliate's 5 %, takes 10 % (spec/affiliate#profit)"
   });
 });
 
-it("After all of this the books are in order (L13)", async () => {
+it("After all of this the accounting is consistent (L13)", async () => {
   expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true, difference: null });
 });

@@ -57,8 +57,8 @@ const free = async (where: { country: string; city?: string }) => {
   return stock.reduce((sum, { available }) => sum + available, 0);
 };
 
-describe("change: another address when the old one is unreachable (spec/static#replacement)", () => {
-  it("keeps id, end, credentials, whitelist and remark, takes the city's next and tells why", async () => {
+describe("change: replaces an unreachable address (spec/static#replacement)", () => {
+  it("keeps id, end, credentials, whitelist and remark, takes the city's next exit and records why", async () => {
     const ada = await shop.customer();
     const id = await one(ada, {
       country: "DE",
@@ -97,7 +97,7 @@ describe("change: another address when the old one is unreachable (spec/static#r
     expect(told.rows).toHaveLength(2);
   });
 
-  it("is refused while it is reachable, or not looked at yet: 409", async () => {
+  it("is refused while the address is reachable, or not checked yet: 409", async () => {
     const bea = await shop.customer();
     const id = await one(bea, {});
     const refusal = async () => {
@@ -115,7 +115,7 @@ describe("change: another address when the old one is unreachable (spec/static#r
     expect((await bea.get("staticHistory")).total).toBe(1);
   });
 
-  it("is refused for what expired (410), was deleted, is another's or of the other term (404)", async () => {
+  it("is refused for an expired IP (410), and for a deleted, foreign or other-term one (404)", async () => {
     const cleo = await shop.customer();
     const old = await one(cleo, { endsInMs: -1 });
     const gone = await one(cleo, {});
@@ -138,7 +138,7 @@ describe("change: another address when the old one is unreachable (spec/static#r
     expect((await cleo.get("shortHistory")).items[0]?.action).toBe("replaced");
   });
 
-  it("of a retired exit is done too: it counts as dead", async () => {
+  it("also replaces a retired exit: it counts as dead", async () => {
     const dora = await shop.customer();
     const id = await one(dora, { country: "JP" });
     const [exit] = await exitsOf([id]);
@@ -150,7 +150,7 @@ describe("change: another address when the old one is unreachable (spec/static#r
     expect((await exitsOf([id]))[0]?.id).not.toBe(exit?.id);
   });
 
-  it("takes the country's next where the city has none, and none of another country: 402", async () => {
+  it("takes the country's next exit if the city has none, and none of another country: 402", async () => {
     const { db } = shop.services;
     const eve = await shop.customer();
     const id = await one(eve, { country: "FR", city: "paris" });
@@ -180,8 +180,8 @@ describe("change: another address when the old one is unreachable (spec/static#r
   });
 });
 
-describe("change, clicked at once", () => {
-  it("replaces once: the others find it reachable", async () => {
+describe("change, called in parallel", () => {
+  it("replaces once: the other calls find it reachable", async () => {
     const fay = await shop.customer();
     const id = await one(fay, { country: "GB" });
     const before = await free({ country: "GB" });
@@ -199,7 +199,7 @@ describe("change, clicked at once", () => {
     ]);
   });
 
-  it("by many for the last addresses of a country: each goes to one, the others keep theirs", async () => {
+  it("assigns each of a country's last addresses to one customer; the others keep theirs", async () => {
     const { db } = shop.services;
     const all = await free({ country: "ES" });
     const hurt = Math.floor(all / 2) + 1;
@@ -225,11 +225,11 @@ describe("change, clicked at once", () => {
   });
 });
 
-describe("change with reason=swap: another address at will (spec/static#replacement)", () => {
+describe("change with reason=swap: replaces an address on request (spec/static#replacement)", () => {
   const swap = (of: Customer, id: string, more: { requestId?: string } = {}) =>
     of.ask("staticChange", { id, reason: "swap", ...more });
   const left = async (of: Customer, id: string) => (await of.get("staticInfo", { id })).swapsLeft;
-  it("of a reachable one in the same city, as often as a period allows; a renewal allows it anew", async () => {
+  it("replaces a reachable one in the same city, as often as a period allows; a renewal resets the count", async () => {
     const gus = await shop.customer();
     const id = await one(gus, { country: "DE", city: "berlin", remark: "shop" });
     const [old] = await exitsOf([id]);
@@ -261,7 +261,7 @@ describe("change with reason=swap: another address at will (spec/static#replacem
     expect((await swap(gus, id)).code).toBe(0);
   });
 
-  it("is not used up by an unreachable one, nor by one that finds no stock in its city", async () => {
+  it("is not used up by an unreachable address, nor if its city has no stock", async () => {
     const hal = await shop.customer();
     const id = await one(hal, { country: "IT" });
     await breakDoors([id]);
@@ -274,7 +274,7 @@ describe("change with reason=swap: another address at will (spec/static#replacem
     expect(await left(hal, id)).toBe(2);
   });
 
-  it("is the long term's alone, and not of what expired or is another's", async () => {
+  it("is refused for short-term, expired and foreign IPs", async () => {
     const ivy = await shop.customer();
     const short = await one(ivy, { term: "short" });
     const [old, foreign] = [await one(ivy, { endsInMs: -1 }), await one(await shop.customer(), {})];
@@ -284,7 +284,7 @@ describe("change with reason=swap: another address at will (spec/static#replacem
     expect((await swap(ivy, foreign)).code).toBe(404);
   });
 
-  it("clicked at once is done as often as allowed; of one requestId once", async () => {
+  it("in parallel succeeds as often as allowed, and with one requestId once", async () => {
     const jan = await shop.customer();
     const [id = "", twin = ""] = await give(jan, { country: "DE", num: 2 });
     const before = await free({ country: "DE" });

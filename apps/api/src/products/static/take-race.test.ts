@@ -54,7 +54,7 @@ describe("Two customers racing for the last IP of a city", () => {
     await inOrder();
   });
 
-  it("20 customers and 7 IPs, some by credits, some by the wallet: exactly 7 get one", async () => {
+  it("20 customers and 7 IPs, by credits or by wallet: exactly 7 get one", async () => {
     for (let round = 0; round < sized(1, 4); round++) {
       await release();
       await stock(7);
@@ -82,7 +82,7 @@ describe("Two customers racing for the last IP of a city", () => {
     await inOrder();
   }, 60_000);
 
-  it("who asks for more than there are takes none from who asks for few", async () => {
+  it("customers who request more than the stock take none from those who request few", async () => {
     for (let round = 0; round < sized(2, 6); round++) {
       await release();
       await stock(6);
@@ -100,12 +100,12 @@ describe("Two customers racing for the last IP of a city", () => {
   }, 60_000);
 });
 
-describe("Taking from a stock that others are taking from", () => {
+describe("Taking from a contested stock", () => {
   const fields = { term: "static", country: "FR", city: "paris" } as const;
   const now = () => new Date(shop.services.world.now());
   const id = () => shop.services.world.id();
 
-  it("waits for who may yet leave theirs, and gets it", async () => {
+  it("waits for a transaction that may still roll back, and gets its IP", async () => {
     await release();
     await stock(1);
     const { db } = shop.services;
@@ -133,7 +133,7 @@ describe("Taking from a stock that others are taking from", () => {
 
 describe("Parallel takes of one account (L1)", () => {
   it.runIf(isFull)(
-    "with credits and a wallet: exactly what they afford is taken, nothing below 0",
+    "take exactly what credits and wallet afford, and never go below 0",
     async () => {
       const [credits, byWallet] = sized([15, 10], [50, 20]) as [number, number];
       const customer = await withCredits(shop, { credits, cents: byWallet * 500 });
@@ -162,7 +162,7 @@ describe("Parallel takes of one account (L1)", () => {
 
 describe("Taking, renewing, editing and deleting while the account is closed (spec/accounts#closure)", () => {
   it.runIf(isFull)(
-    "leaves nothing live and no exit torn, and nobody waits for each other",
+    "leaves no live IP, no inconsistent exit and no deadlock",
     async () => {
       // Released exits rest, so each round uses the stock of another country.
       for (const country of sized(["GB"], ["GB", "CA"])) {

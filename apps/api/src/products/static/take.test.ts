@@ -26,8 +26,8 @@ const receipts = async ({ email }: Customer) =>
 const inOrder = async () =>
   expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true });
 
-describe("static/use: items[] static IPs taken, credits first (spec/static#taking)", () => {
-  it("takes so many at the place, for the days, each with the exit's address", async () => {
+describe("static/use: takes static IPs, credits first, and returns them as items[] (spec/static#taking)", () => {
+  it("takes the requested number at the place for the days, each with its exit's IP address", async () => {
     const customer = await withCredits(shop, { credits: 5 });
     const before = await free("US", "newyork");
     const now = shop.services.world.now();
@@ -56,7 +56,7 @@ describe("static/use: items[] static IPs taken, credits first (spec/static#takin
     await inOrder();
   });
 
-  it("gives all of one call the account and password that were typed, else a random pair", async () => {
+  it("sets the given account and password, or one random pair, for all IPs of a call", async () => {
     const customer = await withCredits(shop, { credits: 6 });
     const [one, two] = await take(customer, { num: 2 });
     expect(one?.account).toMatch(/^[0-9A-Za-z]{6,22}$/);
@@ -73,7 +73,7 @@ describe("static/use: items[] static IPs taken, credits first (spec/static#takin
     expect(half?.password).toMatch(/^[0-9A-Za-z]{12}$/);
   });
 
-  it("takes anywhere in the country where no city is named, and finds a city by its token", async () => {
+  it("takes IPs anywhere in the country if no city is given, and finds a city by its token", async () => {
     const customer = await withCredits(shop, { credits: 6 });
     const items = await take(customer, { country: "ie", city: "", num: 5 });
     expect(new Set(items.map(({ country }) => country))).toEqual(new Set(["IE"]));
@@ -81,7 +81,7 @@ describe("static/use: items[] static IPs taken, credits first (spec/static#takin
     expect(one).toMatchObject({ city: "toronto", cityName: "Toronto" });
   });
 
-  it("takes credits of these days alone", async () => {
+  it("uses only credits of the requested days", async () => {
     const customer = await withCredits(shop, { credits: 3, days: 7 });
     const refused = await customer.ask("staticUse", { ...place, num: 1 });
     expect([refused.code, refused.refused]).toEqual([
@@ -108,7 +108,7 @@ describe("static/use: items[] static IPs taken, credits first (spec/static#takin
   });
 });
 
-describe("pay=wallet buys what is missing (spec/static#taking)", () => {
+describe("pay=wallet buys the missing credits (spec/static#taking)", () => {
   it("at the price of the missing quantity, in one order that earns its inviter 10 % (spec/affiliate#profit)", async () => {
     const inviter = await shop.customer();
     const { inviteCode } = await inviter.get("shareInfo");
@@ -132,7 +132,7 @@ describe("pay=wallet buys what is missing (spec/static#taking)", () => {
     await inOrder();
   });
 
-  it("asks nothing of the wallet where credits cover all", async () => {
+  it("charges the wallet nothing if credits cover everything", async () => {
     const customer = await withCredits(shop, { credits: 2, cents: 500 });
     const answer = await customer.get("staticUse", { ...place, num: 2, pay: "wallet" });
     expect(answer).toMatchObject({ creditsUsed: 2, walletCents: 0 });
@@ -140,8 +140,8 @@ describe("pay=wallet buys what is missing (spec/static#taking)", () => {
   });
 });
 
-describe("What cannot be paid or is not there takes nothing (spec/static#taking)", () => {
-  it("too few credits, too small a wallet, too small a stock: 402, and nothing happened", async () => {
+describe("A request that cannot be paid or supplied takes nothing (spec/static#taking)", () => {
+  it("too few credits, too small a wallet or too small a stock returns 402 and changes nothing", async () => {
     await leaveFree(shop.services, { term: "static", country: "CL", city: "valparaiso", free: 2 });
     const there = { country: "CL", city: "Valparaíso", days: 30 };
     const customer = await withCredits(shop, { credits: 2, cents: 900 });
@@ -191,7 +191,7 @@ describe("What cannot be paid or is not there takes nothing (spec/static#taking)
     expect(await take(customer, { ...there, num: 2 })).toHaveLength(2);
   });
 
-  it("fields are judged first: 400 before 402 (spec/api#refusal-order, spec/sign-in#credentials)", async () => {
+  it("fields are checked first: 400 before 402 (spec/api#refusal-order, spec/sign-in#credentials)", async () => {
     const customer = await shop.customer();
     const tries = [
       [{ num: 0 }, { reason: "badQuantity", field: "num" }],
@@ -225,7 +225,7 @@ describe("What cannot be paid or is not there takes nothing (spec/static#taking)
 
 describe("requestId (spec/api#requestid)", () => {
   it.runIf(isFull)(
-    "50 times at once: one effect, equal answers; with other fields 409",
+    "sent 50 times at once has one effect and equal responses; with other fields it returns 409",
     async () => {
       const customer = await withCredits(shop, { credits: 2, cents: 600 });
       const fields = { ...place, num: 3, pay: "wallet", requestId: "take-request-1" };

@@ -71,8 +71,8 @@ const digested = (set: string, entry: string) =>
     set.startsWith("key = ") ? set.slice("key = ".length) : "key"
   }, kind, ref, at) where id = ${entry}`;
 
-describe("verify (spec/operator#verify, L13) names the static IP", () => {
-  it("and is content with all that was taken, renewed, deleted and closed", async () => {
+describe("verify (spec/operator#verify, L13) of static IPs", () => {
+  it("accepts IPs that were taken, renewed, deleted and closed", async () => {
     expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true, difference: null });
   });
 
@@ -92,7 +92,7 @@ describe("verify (spec/operator#verify, L13) names the static IP", () => {
     ["is of another term", "renewed", "term = 'short'"],
     ["was given back by hand", "plain", "released_at = now()"],
     ["was taken up again", "gone", "released_at = null, deleted_at = null"],
-  ])("that %s", async (_what, name, set) => {
+  ])("names a static IP that %s", async (_what, name, set) => {
     const answer = await verifiedAfter(`update static_ip set ${set} where id = :${name}`);
     const exit = await sql<{ id: string }>`
       select exit_id as id from static_ip where id = ${ids[name]}`.execute(shop.services.db);
@@ -156,13 +156,13 @@ describe("verify (spec/operator#verify, L13) names the static IP", () => {
       `update exit set taken_by = :gone where id = (select id from exit
         where product = 'static' and taken_by is null order by id limit 1)`,
     ],
-  ])("where %s", async (_what, statement) => {
+  ])("reports: %s", async (_what, statement) => {
     const answer = await verifiedAfter(statement);
     expect(answer).not.toBeNull();
     expect(answer).toMatch(/static_ip|ledger_entry|exit /);
   });
 
-  it("and the posting of a credit whose amount was changed", async () => {
+  it("reports the posting of a credit whose amount was changed", async () => {
     const answer = await verifiedAfter(
       `update ledger_posting set amount = -2 where entry_id = ${entryOf("renewed")}
         and account_id in (select id from ledger_account where owner = :account)`,

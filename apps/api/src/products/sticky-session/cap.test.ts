@@ -42,7 +42,7 @@ const insert = (id: string, holds: number) =>
     now() - interval '1 hour' + n * interval '1 second'
   from generate_series(1, ${holds}::int) n`.execute(api.services.db);
 
-test("A sub-account has 1,000 holds at most: one more ends the oldest", async () => {
+test("A sub-account has at most 1,000 holds; one more ends the oldest", async () => {
   const { id, ask } = await holder();
   await insert(id, 998);
   // Gateways are notified when it is full and then no longer trust the sessions they cached.
@@ -57,7 +57,7 @@ test("A sub-account has 1,000 holds at most: one more ends the oldest", async ()
   expect(await count(id)).toBe(1_000);
 });
 
-test("Many at once stay within the cap, also where another process made more before", async () => {
+test("Concurrent holds stay within the cap, even if another process created more before", async () => {
   const { id, ask } = await holder();
   await insert(id, 1_200);
   await Promise.all(Array.from({ length: 300 }, (_, n) => ask(`new${n}`)));
@@ -70,7 +70,7 @@ test("Many at once stay within the cap, also where another process made more bef
   expect((await ask("new299", other)).exitId).toBe(exitId);
 });
 
-test("At the cap a new hold costs about what one costs below it", async () => {
+test("A new hold takes about as long at the cap as below it", async () => {
   const [few, full] = [await holder(), await holder()];
   await insert(full.id, 1_000);
   const took = async (ask: typeof few.ask) => {

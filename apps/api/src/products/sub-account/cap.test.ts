@@ -34,7 +34,7 @@ async function pay(who: Customer) {
   await fetch(page, { method: "POST", body: new URLSearchParams({ outcome: "paid" }) });
 }
 
-test("100 until something was paid, however many are made at once", async () => {
+test("An account has at most 100 sub-accounts until its first payment, also with concurrent calls", async () => {
   const who = await api.customer(1);
   await insert(who, 80, now());
   const answers = await Promise.all(Array.from({ length: 50 }, () => add(who)));
@@ -45,7 +45,7 @@ test("100 until something was paid, however many are made at once", async () => 
   expect((await add(who)).code).toBe(0);
 });
 
-test("What was deleted counts until something was paid: its name stays taken for ever", async () => {
+test("Deleted sub-accounts count until the first payment, since their names stay taken forever", async () => {
   const who = await api.customer(1);
   await insert(who, 99, new Date(0), now());
   const { id } = await createSubAccount(who, fresh().account, { trafficGb: 0 });
@@ -55,26 +55,29 @@ test("What was deleted counts until something was paid: its name stays taken for
   expect((await add(who)).code).toBe(0);
 });
 
-test.runIf(isFull)("10,000 live ones from then on, and as many a day", async () => {
-  const [many, busy] = [await api.customer(1), await api.customer(1)];
-  await pay(many);
-  await pay(busy);
-  await insert(many, 9_998, new Date(0));
-  await insert(busy, 9_998, now(), now());
-  for (const who of [many, busy]) {
-    const answers = await Promise.all(Array.from({ length: 6 }, () => add(who)));
-    expect(answers.filter(({ code }) => code === 0)).toHaveLength(2);
-    expect(await add(who)).toMatchObject(tooMany(10_000));
-  }
-  const { data } = await many.call("subUsers", { limit: 1 });
-  await many.call("delSubUser", { ids: data.items[0]?.id });
-  expect((await add(many)).code).toBe(0);
-  api.services.world.setOffset(86_400_000 + 1_000);
-  expect((await add(busy)).code).toBe(0);
-  api.services.world.setOffset(0);
-});
+test.runIf(isFull)(
+  "After a payment, 10,000 existing sub-accounts and 10,000 new ones a day are allowed",
+  async () => {
+    const [many, busy] = [await api.customer(1), await api.customer(1)];
+    await pay(many);
+    await pay(busy);
+    await insert(many, 9_998, new Date(0));
+    await insert(busy, 9_998, now(), now());
+    for (const who of [many, busy]) {
+      const answers = await Promise.all(Array.from({ length: 6 }, () => add(who)));
+      expect(answers.filter(({ code }) => code === 0)).toHaveLength(2);
+      expect(await add(who)).toMatchObject(tooMany(10_000));
+    }
+    const { data } = await many.call("subUsers", { limit: 1 });
+    await many.call("delSubUser", { ids: data.items[0]?.id });
+    expect((await add(many)).code).toBe(0);
+    api.services.world.setOffset(86_400_000 + 1_000);
+    expect((await add(busy)).code).toBe(0);
+    api.services.world.setOffset(0);
+  },
+);
 
-test("The cap (409) comes before what is short (402), and a repeated request is answered", async () => {
+test("The cap (409) precedes an insufficient balance (402), and a repeated request still succeeds", async () => {
   const who = await api.customer(0);
   await insert(who, 99, now());
   const input = { ...fresh(), requestId: "request-0001" };

@@ -24,7 +24,7 @@ const none = {
   denyDomains: [],
 };
 
-test("Limits are set with a new sub-account, and none stand where none were asked for", async () => {
+test("Limits are set with a new sub-account, which has none by default", async () => {
   const plain = await createSubAccount(customer, "Limits01", { trafficGb: 1 });
   expect(plain).toMatchObject({ limits: none, dayUsedBytes: 0, monthUsedBytes: 0 });
   const limited = await createSubAccount(customer, "Limits02", {
@@ -46,7 +46,7 @@ test("Limits are set with a new sub-account, and none stand where none were aske
   expect(data.items).toEqual([limited, plain]);
 });
 
-test("A change leaves what it does not name, empty takes away, a main one has limits too", async () => {
+test("A change keeps omitted limits and removes empty ones; a main sub-account has limits too", async () => {
   const made = await createSubAccount(customer, "Limits03", {
     main: 1,
     maxConnections: 7,
@@ -62,7 +62,7 @@ test("A change leaves what it does not name, empty takes away, a main one has li
   expect(await change({ dayGb: "", denyDomains: "" })).toEqual(none);
 });
 
-test("What is no limit is refused with its field, a bad domain by its name", async () => {
+test("An invalid limit is refused with its field, an invalid domain with the entry", async () => {
   const { id } = await createSubAccount(customer, "Limits04", {
     trafficGb: 0,
     allowDomains: "a.example",
@@ -92,13 +92,13 @@ test("What is no limit is refused with its field, a bad domain by its name", asy
   expect(data.items.find((item) => item.id === id)?.limits.allowDomains).toEqual(["a.example"]);
 });
 
-test("Nobody limits another account's sub-account", async () => {
+test("Another account's sub-account cannot be limited", async () => {
   const { id } = await createSubAccount(customer, "Limits06", { trafficGb: 0 });
   const other = await api.customer();
   expect(await other.call("upSubUser", { id, maxConnections: 1 })).toMatchObject({ code: 404 });
 });
 
-test("Gateways know of a changed limit when the change is answered", async () => {
+test("Gateways receive a changed limit", async () => {
   const link = await api.link();
   const { id } = await createSubAccount(customer, "Limits07", { trafficGb: 0 });
   const known = () =>

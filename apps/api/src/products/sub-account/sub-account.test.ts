@@ -19,7 +19,7 @@ const info = async (who = customer) => (await who.call("trafficInfo")).data;
 const listed = async (who: Customer, search = "") =>
   (await who.call("subUsers", { search, limit: 100 })).data.items;
 
-test("A sub-account is made with an allotment and listed with its password", async () => {
+test("A sub-account is created with an allotment and listed with its password", async () => {
   const answer = await customer.call("addSubUser", {
     account: "Alpha001",
     password: "secret77",
@@ -44,12 +44,12 @@ test("A sub-account is made with an allotment and listed with its password", asy
   });
 });
 
-test("Its password is sealed at rest", async () => {
+test("A sub-account's password is sealed at rest", async () => {
   const rows = await api.services.db.selectFrom("sub_account").selectAll().execute();
   expect(JSON.stringify(rows)).not.toContain("secret77");
 });
 
-test("A name is taken once over all accounts, without case, for ever (spec/traffic-plan#sub-accounts)", async () => {
+test("A name is unique across all accounts, case-insensitively and forever (spec/traffic-plan#sub-accounts)", async () => {
   const other = await api.customer(1);
   const taken = { code: 409, data: { reason: "accountTaken", field: "account" } };
   const again = { account: "ALPHA001", password: "secret77", trafficGb: 0 };
@@ -64,7 +64,7 @@ test("A name is taken once over all accounts, without case, for ever (spec/traff
   ]);
 });
 
-test("The allotment is the total ever allotted; more than the rest is 402", async () => {
+test("An allotment sets the total, not an increment; more than the remaining traffic returns 402", async () => {
   const { id } = await createSubAccount(customer, "Beta00001", { trafficGb: 2 });
   const up = (trafficGb: number | string) => customer.call("upSubUser", { id, trafficGb });
   expect((await up(3.25)).data.allocatedBytes).toBe(3.25 * GB);
@@ -80,7 +80,7 @@ test("The allotment is the total ever allotted; more than the rest is 402", asyn
   expect(await customer.call("addSubUser", missing)).toMatchObject({ code: 400 });
 });
 
-test("20 allotments at once never allot more than there is", async () => {
+test("20 concurrent allotments never exceed the balance", async () => {
   const rich = await api.customer(5);
   const made = Array.from({ length: 20 }, (_, index) =>
     rich.call("addSubUser", {
@@ -95,7 +95,7 @@ test("20 allotments at once never allot more than there is", async () => {
   expect(await info(rich)).toMatchObject({ balanceBytes: 5 * GB, allocatedBytes: 5 * GB });
 });
 
-test("One is made for one requestId 50 times at once, and again after a lost answer", async () => {
+test("50 concurrent calls with one requestId, and a later retry, create one sub-account", async () => {
   const owner = await api.customer(2);
   const fields = {
     account: "Repeat001",
@@ -119,7 +119,7 @@ test("One is made for one requestId 50 times at once, and again after a lost ans
   expect((await owner.call("addSubUser", main)).data).toMatchObject({ account: "Repeat003" });
 });
 
-test("A new one is known at the gateways before it is answered", async () => {
+test("A new sub-account is delivered to the gateways before the call returns", async () => {
   const { services } = api;
   const delivered = services.changesDelivered as () => Promise<void>;
   let asked = 0;
@@ -132,7 +132,7 @@ test("A new one is known at the gateways before it is answered", async () => {
   expect(asked).toBe(1);
 });
 
-test("One main account at most; it has what is unallotted (spec/traffic-plan#main-sub-account)", async () => {
+test("At most one main account exists, with all unallotted traffic (spec/traffic-plan#main-sub-account)", async () => {
   const owner = await api.customer(4);
   const first = await createSubAccount(owner, "MainOne01", { main: 1 });
   const second = await createSubAccount(owner, "Second001", { trafficGb: 1 });
@@ -159,7 +159,7 @@ test("One main account at most; it has what is unallotted (spec/traffic-plan#mai
   ]);
 });
 
-test("Disabled ones are not offered; a new password is shown again", async () => {
+test("Disabled sub-accounts are not offered; a new password is shown again", async () => {
   const owner = await api.customer(1);
   const { id } = await createSubAccount(owner, "Switch001", { trafficGb: 0 });
   expect((await owner.call("upSubUserPasswd", { id, password: "another88" })).code).toBe(0);
@@ -173,7 +173,7 @@ test("Disabled ones are not offered; a new password is shown again", async () =>
   expect((await owner.call("upSubUser", { id, remark: "" })).data.remark).toBe("");
 });
 
-test("Nobody reads or changes another account's sub-accounts (A3)", async () => {
+test("Another account's sub-accounts cannot be read or changed (A3)", async () => {
   const owner = await api.customer(1);
   const { id } = await createSubAccount(owner, "Private01", { trafficGb: 0.5 });
   const thief = await api.customer(1);

@@ -8,7 +8,7 @@ const lease = (id: string, gateway: string, more: Partial<LeaseRow> = {}) =>
 const row = (leaseId: string, upBytes: number, product = "traffic") =>
   ({ leaseId, upBytes, downBytes: 0, product }) as UsageRow;
 
-test("A node's rows count for its own leases, up to what they held (spec/nodes#identity)", () => {
+test("A node's usage rows count only for its own leases, up to the leased bytes (spec/nodes#identity)", () => {
   const settled = { settled_at: new Date(0), used_bytes: 90 };
   const leases = [
     lease("own", "eu-1-2"),

@@ -15,7 +15,7 @@ test.each(grammarWords)(
   },
 );
 
-test("The pattern as it is shown is a user name itself, once its brackets are gone", () => {
+test("The displayed pattern is a valid user name once its brackets are removed", () => {
   const shown = grammarPattern.replace("NAME", "Account1").replace(/[[\]]/g, "");
   expect(parseUsername(shown)).toMatchObject({ ok: true, name: "account1", minutes: 10 });
   for (const { name } of grammarWords) expect(grammarPattern).toContain(`[-${name}-`);

@@ -56,7 +56,7 @@ function random(seed: number): () => number {
 }
 
 test.runIf(isFull)(
-  "Static IPs are metered, not billed: each report 5 times, shuffled, counts once (spec/static#traffic, M4)",
+  "Static IPs are metered, not billed: a report sent 5 times, shuffled, counts once (spec/static#traffic, M4)",
   async () => {
     const owner = await api.customer(10);
     const { id: sub } = await createSubAccount(owner, "Mixedsub1", { trafficGb: 5 });
@@ -125,7 +125,7 @@ test.runIf(isFull)(
   60_000,
 );
 
-test("They need no traffic: without a plan nothing is billed, and no statistic of it appears (spec/static#traffic)", async () => {
+test("Static IPs need no traffic plan: nothing is billed and no statistics are recorded (spec/static#traffic)", async () => {
   const owner = await api.customer();
   const [id = ""] = await give(owner);
   const rows = [row(owner, id, { upBytes: 10, downBytes: 20, requests: 3 })];
@@ -141,7 +141,7 @@ test("They need no traffic: without a plan nothing is billed, and no statistic o
   expect(lines).toEqual([]);
 });
 
-test("A row never touches a lease or a sub-account that it names", async () => {
+test("A static row bills neither the lease nor the sub-account that it names", async () => {
   const owner = await api.customer(1);
   const { id: sub } = await createSubAccount(owner, "Untouched1", { trafficGb: 1 });
   const fields = { gateway: "g", epoch: "e", subAccountId: sub, wantedBytes: 1_000_000 };
@@ -157,7 +157,7 @@ test("A row never touches a lease or a sub-account that it names", async () => {
   expect(await infoOf(owner, id)).toMatchObject({ usedBytes: 7 });
 });
 
-test("Rows of nobody and with false numbers count nothing and stop nothing", async () => {
+test("Rows with unknown ids or invalid numbers are ignored and do not block the report", async () => {
   const owner = await api.customer();
   const [id = ""] = await give(owner);
   const rows = [
@@ -181,7 +181,7 @@ test("Rows of nobody and with false numbers count nothing and stop nothing", asy
   expect((await owner.call("staticUseList")).code).toBe(0);
 });
 
-test("A row counts in its UTC day: ahead of the clock as now, none before its static IP began", async () => {
+test("A row counts in its UTC day: a future day as today, one before the IP's start as its first day", async () => {
   const owner = await api.customer();
   const [id = ""] = await give(owner, { endsInMs: 28 * dayMs });
   const now = Date.now();
@@ -195,7 +195,7 @@ test("A row counts in its UTC day: ahead of the clock as now, none before its st
   ]);
 });
 
-test("What it carried after it was given back and deleted is counted still, and shown to nobody", async () => {
+test("Traffic reported after a static IP was deleted is still counted, but not shown", async () => {
   const owner = await api.customer();
   const [id = ""] = await give(owner, { endsInMs: -1 });
   expect((await owner.call("staticDel", { ids: id })).code).toBe(0);
@@ -210,7 +210,7 @@ test("What it carried after it was given back and deleted is counted still, and 
   expect((await owner.call("staticInfo", { id })).code).toBe(404);
 });
 
-test("Nobody who works on a static IP makes reports wait, and reports make nobody wait", async () => {
+test("Reports do not wait for a transaction that locks the static IP", async () => {
   const owner = await api.customer();
   const [id = ""] = await give(owner);
   const { db } = api.services;

@@ -59,7 +59,7 @@ function random(seed: number): () => number {
 }
 
 test.runIf(isFull)(
-  "Ports are counted, not billed: each report 5 times, shuffled, counts once, to the byte (M4)",
+  "Ports are metered, not billed: a report sent 5 times, shuffled, counts once, to the byte (M4)",
   async () => {
     const owner = await api.customer(10);
     const { id: sub } = await createSubAccount(owner, "Portsmixed", { trafficGb: 5 });
@@ -111,7 +111,7 @@ test.runIf(isFull)(
   60_000,
 );
 
-test("A row never touches a lease or a sub-account that it names", async () => {
+test("A port row bills neither the lease nor the sub-account that it names", async () => {
   const owner = await api.customer(1);
   const { id: sub } = await createSubAccount(owner, "Portsapart", { trafficGb: 1 });
   const fields = { gateway: "g", epoch: "e", subAccountId: sub, wantedBytes: 1_000_000 };
@@ -127,7 +127,7 @@ test("A row never touches a lease or a sub-account that it names", async () => {
   expect(await shown(owner, plan)).toEqual({ plan: 7, ports: [7] });
 });
 
-test("Rows of nobody and with false numbers count nothing and stop nothing", async () => {
+test("Rows with unknown ids or invalid numbers are ignored and do not block the report", async () => {
   const owner = await api.customer();
   const plan = await givePlan(api.services, owner.id);
   const [id] = plan.portIds;
@@ -160,7 +160,7 @@ test("Rows of nobody and with false numbers count nothing and stop nothing", asy
   expect((await owner.call("portOrders")).data.glance.usedBytes).toBe(most);
 });
 
-test("What counts in 30 days is the last 30 UTC days; none lies before the plan began", async () => {
+test("30-day usage covers the last 30 UTC days; usage before the plan's start counts for its first day", async () => {
   const owner = await api.customer();
   const plan = await givePlan(api.services, owner.id);
   const now = api.services.world.now();
@@ -178,7 +178,7 @@ test("What counts in 30 days is the last 30 UTC days; none lies before the plan 
   expect(await shown(owner, plan)).toEqual({ plan: 1_001, ports: [1_001] });
 });
 
-test("What it carried after its ports were closed is counted still", async () => {
+test("Traffic reported after a plan's ports were closed is still counted", async () => {
   const owner = await api.customer();
   const plan = await givePlan(api.services, owner.id);
   await endPlan(api.services, plan.id, -dayMs - 1);
@@ -188,7 +188,7 @@ test("What it carried after its ports were closed is counted still", async () =>
   expect(await shown(owner, plan)).toEqual({ plan: 9, ports: [9] });
 });
 
-test("Nobody who works on a plan makes reports wait, and reports make nobody wait", async () => {
+test("Reports do not wait for a transaction that locks the plan and its ports", async () => {
   const owner = await api.customer();
   const plan = await givePlan(api.services, owner.id);
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>();

@@ -71,7 +71,7 @@ async function expectExact(owner: Customer, boughtBytes: number): Promise<number
   return used;
 }
 
-test("Each report 5 times, shuffled, from 2 gateways: the same totals as once (M4)", async () => {
+test("Reports sent 5 times, shuffled, by 2 gateways give the same totals as once (M4)", async () => {
   const owner = await api.customer(10);
   const { id } = await createSubAccount(owner, "Shuffled1", { trafficGb: 5 });
   const next = random(4);
@@ -104,7 +104,7 @@ test("Each report 5 times, shuffled, from 2 gateways: the same totals as once (M
   expect(await expectExact(owner, 10 * GB)).toBe(carried);
 }, 60_000);
 
-test("What came after a returned lease is taken from what is there, else forgiven", async () => {
+test("Usage reported after its lease was returned is billed up to the allotment, the excess is waived", async () => {
   const owner = await api.customer(1);
   const { id } = await createSubAccount(owner, "Latecomer", { trafficGb: 0.001 });
   const own = await lease(id, 100_000);
@@ -123,7 +123,7 @@ test("What came after a returned lease is taken from what is there, else forgive
   expect(items[0]).toMatchObject({ usedBytes: 1_000_000, availableBytes: 0 });
 });
 
-test("Rows of nobody and with false numbers bill nothing and stop nothing", async () => {
+test("Rows with unknown ids or invalid numbers are not billed and do not block the report", async () => {
   const owner = await api.customer(1);
   const { id } = await createSubAccount(owner, "Falserows", { trafficGb: 1 });
   const own = await lease(id, 1_000_000);
@@ -140,7 +140,7 @@ test("Rows of nobody and with false numbers bill nothing and stop nothing", asyn
 });
 
 test.runIf(isFull)(
-  "More domains than are kept are counted as (other), so that sums stay whole",
+  "Domains beyond the limit are counted as (other), so that the sums stay complete",
   async () => {
     const owner = await api.customer(1);
     const { id } = await createSubAccount(owner, "Manysites", { trafficGb: 1 });
@@ -162,7 +162,7 @@ test.runIf(isFull)(
   },
 );
 
-test("100 MiB left, 2 gateways: all of it is carried, leases shrink near the end (M5)", async () => {
+test("2 gateways use up the last 100 MiB completely, with smaller leases near the end (M5)", async () => {
   const owner = await api.customer();
   const bought = 100 * 1024 * 1024;
   await api.grant(owner.id, bought);
@@ -191,7 +191,7 @@ test("100 MiB left, 2 gateways: all of it is carried, leases shrink near the end
 
 // `TURNPIKE_FULL=1` runs three seeds.
 test.each(process.env.TURNPIKE_FULL === "1" ? [1, 2, 3] : [1])(
-  "Allot, lease, report, settle, raise and delete in random order keep the books exact (seed %i)",
+  "Random allotments, leases, reports, settlements, promotions and deletions keep the ledger exact (seed %i)",
   async (seed) => {
     const next = random(seed);
     const pick = <T>(from: T[]): T | undefined => from[Math.floor(next() * from.length)];

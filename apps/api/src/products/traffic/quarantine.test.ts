@@ -48,7 +48,7 @@ async function run(name: string, ...args: string[]) {
 type Json = { id: number; outcome: string; setAsideAt: Date }[];
 const json = async (name: string, ...args: string[]) => (await run(name, ...args)).json as Json;
 
-test("The operator sees what was set aside and why, and applies it once", async () => {
+test("The operator sees quarantined reports with the reason and applies them once", async () => {
   const before = await used();
   await aside(reportOf(1, 1_000));
   await aside(reportOf(1, 1_000));
@@ -72,7 +72,7 @@ test("The operator sees what was set aside and why, and applies it once", async 
   expect((await verifyAccounting(api.services.db)).difference).toBeNull();
 }, 60_000);
 
-test("What was dropped is never counted, also where its gateway sends it again", async () => {
+test("A dropped report is never counted, even if its gateway sends it again", async () => {
   const before = await used();
   await aside(reportOf(11, 5_000));
   const [{ id } = { id: 0 }] = await json("list");
@@ -84,7 +84,7 @@ test("What was dropped is never counted, also where its gateway sends it again",
   expect(await operator("apply")).toMatchObject({ code: 2 });
 }, 60_000);
 
-test("A report that the hub took after all is not billed again when it is applied", async () => {
+test("A quarantined report that the hub received after all is not billed again when applied", async () => {
   const before = await used();
   await aside(reportOf(21, 3_000));
   await link.ask("report", { reports: [reportOf(21, 3_000)] });
@@ -93,7 +93,7 @@ test("A report that the hub took after all is not billed again when it is applie
   expect([await used(), await json("list")]).toEqual([before + 3_000, []]);
 }, 60_000);
 
-test("Applied twice at once it is billed once; what cannot be read waits on", async () => {
+test("A report applied twice at once is billed once; one that cannot be read stays in quarantine", async () => {
   const before = await used();
   await aside(reportOf(31, 4_000));
   const [{ id } = { id: 0 }] = await json("list");
@@ -114,7 +114,7 @@ test("Applied twice at once it is billed once; what cannot be read waits on", as
   expect((await run("drop", "--all")).ok).toBe(true);
 }, 60_000);
 
-test("Two hubs that are given the same reports at once apply each once, years later too", async () => {
+test("Reports sent over two links at once are applied once each, even years later", async () => {
   const before = await used();
   const second = await api.link();
   const reports = Array.from({ length: 30 }, (_, at) => reportOf(at + 1, 100, "twin"));

@@ -52,7 +52,7 @@ async function carry(
   await link.ask("settle", { ...by, leaseIds: [answer.lease.id] });
 }
 
-test("Every day and hour of the span stands, with zeros, in UTC (spec/traffic-plan#statistics)", async () => {
+test("Statistics list every UTC day and hour of the span, with zeros (spec/traffic-plan#statistics)", async () => {
   const fresh = await api.customer();
   const statis = (await fresh.call("statis", { days: 7 })).data;
   expect(statis).toMatchObject({ todayBytes: 0, totalBytes: 0, requests: 0 });
@@ -68,7 +68,7 @@ test("Every day and hour of the span stands, with zeros, in UTC (spec/traffic-pl
   expect((await fresh.call("trafficStatisDomain")).data.items).toEqual([]);
 });
 
-test("What was carried is seen by day, hour, month, domain and sub-account", async () => {
+test("Traffic is reported by day, hour, month, domain and sub-account", async () => {
   const first = await createSubAccount(customer, "Counted01", { trafficGb: 1 });
   const second = await createSubAccount(customer, "Counted02", { trafficGb: 1 });
   await carry(customer, first.id, { up: 100, down: 1_000, domain: "a.test" });
@@ -98,7 +98,7 @@ test("What was carried is seen by day, hour, month, domain and sub-account", asy
   expect(info).toMatchObject({ usedBytes: 21_120, balanceBytes: 10_000_000_000 - 21_120 });
 });
 
-test("A chosen span has its steps, edges included; a wrong one is refused", async () => {
+test("A requested span lists all its days or hours, both ends included; an invalid one is refused", async () => {
   const span = (from: string, to: string, by = "day") =>
     customer.call("trafficStatis", { from, to, by });
   const { items } = (await span("2026-01-31", "2026-02-02")).data;
@@ -117,7 +117,7 @@ test("A chosen span has its steps, edges included; a wrong one is refused", asyn
   expect((await span("2026-01-01", "2026-01-31", "week")).code).toBe(400);
 });
 
-test("Another account's traffic is neither seen nor asked for (A3)", async () => {
+test("Another account's traffic is not visible and cannot be requested (A3)", async () => {
   const other = await api.customer(1);
   expect((await other.call("statis")).data.totalBytes).toBe(0);
   for (const path of ["trafficStatis", "trafficStatisDomain"] as const) {
@@ -126,7 +126,7 @@ test("Another account's traffic is neither seen nor asked for (A3)", async () =>
   }
 });
 
-test("After the clock moved the days move too, and the sums stay (M9)", async () => {
+test("When the clock advances, the days shift and the total covers the days in the span (M9)", async () => {
   const owner = await api.customer(1);
   const { id } = await createSubAccount(owner, "Midnight1", { trafficGb: 1 });
   await carry(owner, id, { up: 5, down: 5 });
@@ -142,7 +142,7 @@ test("After the clock moved the days move too, and the sums stay (M9)", async ()
   api.services.world.setOffset(0);
 });
 
-test("The traffic plan tells how to connect, in the asker's language", async () => {
+test("trafficInfo explains how to connect, in the requested language", async () => {
   const info = (await customer.call("trafficInfo", { lang: "fr" })).data;
   const { parameters } = info.grammar;
   expect(parameters.map((each: { name: string }) => each.name)).toContain("sid");
@@ -151,7 +151,7 @@ test("The traffic plan tells how to connect, in the asker's language", async () 
   expect(info.exampleTarget).toBe("http://127.0.0.1:7999/ip");
 });
 
-test("Very many sub-accounts and 90 days by the hour answer in p95 < 300 ms", async () => {
+test("Statistics of many sub-accounts and 90 days by hour return in p95 < 300 ms", async () => {
   const owner = await api.customer();
   const { db } = api.services;
   await sql`

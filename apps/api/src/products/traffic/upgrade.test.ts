@@ -171,7 +171,7 @@ const waiting = async () =>
     doubtful,
   ]);
 
-test("What the old journal holds is billed where it surely was not, and never twice", async () => {
+test("Reports from the old journal are billed only if certainly not billed before, and never twice", async () => {
   const before = (await usedBytes(allotted)) ?? 0;
   await ingest(services, [
     report("old", 3, { hour: daysAgo(20), downBytes: 3_000 }),
@@ -202,7 +202,7 @@ test("What the old journal holds is billed where it surely was not, and never tw
   ]);
 });
 
-test("What a gateway had set aside is kept for the operator, but for what the ledger knows", async () => {
+test("Reports quarantined by a gateway are kept for the operator unless the ledger shows them as billed", async () => {
   const why = "an earlier version set it aside";
   const reports = [
     report("old", 5, { hour: daysAgo(19), downBytes: 500 }),
@@ -214,7 +214,7 @@ test("What a gateway had set aside is kept for the operator, but for what the le
   expect((await waiting()).slice(2)).toEqual([["gone", 9, true]]);
 });
 
-test("The repair gives back what was billed twice, and verify is in order afterwards", async () => {
+test("The repair refunds what was billed twice, and verify passes afterwards", async () => {
   const difference = "the statistics of an account differ from what the ledger billed";
   expect((await verifyAccounting(db)).difference).toContain(difference);
   const expected = [

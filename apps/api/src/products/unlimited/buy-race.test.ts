@@ -50,8 +50,8 @@ const livePorts = async () => {
   return rows.map(({ port }) => port);
 };
 
-describe("20 orders at once for the last ports", () => {
-  it("of a region: exactly as many are sold as it has, the others lose nothing", async () => {
+describe("Concurrent orders for the last ports", () => {
+  it("of a region: exactly as many are sold as it has, and refused orders are not charged", async () => {
     await setFreeCapacity(shop.services, "europe", { ports: 7 });
     const all = await buyers(20, 5000);
     const before = (await livePorts()).length;
@@ -72,7 +72,7 @@ describe("20 orders at once for the last ports", () => {
   }, 30_000);
 
   it.runIf(isFull)(
-    "that have free numbers: all or nothing of each, no number twice",
+    "with free numbers: each order is filled completely or not at all, and no number is assigned twice",
     async () => {
       await setFreeCapacity(shop.services, "europe", { ports: 1000 });
       const taken = await livePorts();
@@ -96,7 +96,7 @@ describe("20 orders at once for the last ports", () => {
   );
 
   it.runIf(isFull)(
-    "by card and by the wallet together: what is paid is made, or in the wallet",
+    "by card and by wallet: a paid order creates a plan, or the money is in the wallet",
     async () => {
       await setFreeCapacity(shop.services, "asia", { ports: 4 });
       const all = await buyers(12, 900);

@@ -40,8 +40,8 @@ const portsOf = async (planId: string) => {
   return rows;
 };
 
-describe("the regions that plans are sold for", () => {
-  it("come with name, host, stock, prices by days, and the countries that have exits", async () => {
+describe("the regions in which plans are sold", () => {
+  it("are listed with name, host, stock, prices by days, and the countries that have exits", async () => {
     const customer = await buyer(shop);
     const { regions } = await customer.get("portServers");
     expect(regions.map(({ region }) => region)).toEqual([
@@ -73,7 +73,7 @@ describe("the regions that plans are sold for", () => {
     });
   });
 
-  it("are left out where a period is not on sale, and not sold then", async () => {
+  it("are omitted, and orders refused, if one of their periods is not on sale", async () => {
     const { db } = shop.services;
     const customer = await buyer(shop, 100_000);
     await sql`update product set on_sale = false where sku = 'port-asia-90'`.execute(db);
@@ -87,7 +87,7 @@ describe("the regions that plans are sold for", () => {
     expect((await orderPlan(customer, { region: "asia" })).code).toBe(0);
   });
 
-  it("have nothing left without exits, free numbers, or what the operator sells there", async () => {
+  it("have no stock without exits, free numbers, or capacity set by the operator", async () => {
     const { services } = shop;
     const customer = await buyer(shop, 10_000_000);
     const stock = async (call: "portServers" | "bandwidthServers", region: string) =>
@@ -120,8 +120,8 @@ describe("the regions that plans are sold for", () => {
   });
 });
 
-describe("an order by the wallet", () => {
-  it("of ports costs their price, and makes them with an account and a password each", async () => {
+describe("an order paid from the wallet", () => {
+  it("for ports costs their price and creates each with its own account and password", async () => {
     const customer = await buyer(shop, 3000);
     const before = shop.services.world.now();
     const answer = await customer.get("orderUnlimit", { ...onePort, quantity: 3 });
@@ -163,7 +163,7 @@ describe("an order by the wallet", () => {
     expect(mail?.text).toContain("Unlimited port, Europe, 30 days");
   });
 
-  it("of Mbps makes one port that they share", async () => {
+  it("for Mbps creates one port with all the bandwidth", async () => {
     const customer = await buyer(shop, 42_000);
     const fields = { kind: "bandwidth", region: "global", quantity: 300 };
     const { data } = await orderPlan(customer, fields);
@@ -173,7 +173,7 @@ describe("an order by the wallet", () => {
     expect(await bucketsOf(shop.services, customer.id)).toEqual({});
   });
 
-  it("is repeated by its requestId: one plan, and the same answer", async () => {
+  it("repeated with its requestId creates one plan and returns the same response", async () => {
     const customer = await buyer(shop, 100_000);
     const fields = { requestId: "one-plan-alone", quantity: 2 };
     const answers = await Promise.all(
@@ -187,7 +187,7 @@ describe("an order by the wallet", () => {
     expect(other.code).toBe(409);
   }, 60_000);
 
-  it("takes numbers that nobody ever had, then those given back the longest ago", async () => {
+  it("assigns numbers never used before, then those released longest ago", async () => {
     const { db } = shop.services;
     const customer = await buyer(shop);
     const first = await buyWithWallet(shop, customer, { quantity: 2 });
@@ -261,7 +261,7 @@ describe("a coupon", () => {
       grantCoupon(shop.services, tx, { accountId, days: 30, gift }),
     );
 
-  it("takes its share off, once", async () => {
+  it("discounts an order by its percentage, once", async () => {
     const customer = await buyer(shop, 10_000);
     const couponId = await grant(customer.id, { kind: "discount", percent: 50, minCents: 900 });
     const quoted = { sku: "port", region: "europe", days: 30, quantity: 2, couponId };
@@ -272,7 +272,7 @@ describe("a coupon", () => {
     expect(again).toMatchObject({ code: 409, refused: { reason: "couponUsed" } });
   });
 
-  it("below its least is refused, and a gift of something else as well", async () => {
+  it("is refused below its minimum amount, and so is a gift of another product", async () => {
     const customer = await buyer(shop, 10_000);
     const high = await grant(customer.id, { kind: "discount", percent: 50, minCents: 901 });
     const below = await orderPlan(customer, { couponId: high });
@@ -283,7 +283,7 @@ describe("a coupon", () => {
     expect(await bucketsOf(shop.services, customer.id)).toEqual({ "wallet main": 10_000 });
   });
 
-  it("of 100 % makes the plan at once, by card too", async () => {
+  it("of 100 % creates the plan at once, even by card", async () => {
     const customer = await buyer(shop);
     const couponId = await grant(customer.id, { kind: "discount", percent: 100, minCents: 0 });
     const { data } = await orderPlan(customer, { couponId, method: "card" });

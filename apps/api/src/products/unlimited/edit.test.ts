@@ -42,7 +42,7 @@ const standing = async (customer: Customer, planId: string) => {
   return JSON.stringify([customer.id, rows]);
 };
 
-it("A first recovery leaves no password and no address that somebody else set", async () => {
+it("A first recovery resets the password and whitelist that somebody else set", async () => {
   const ada = await api.customer();
   const plan = await own(ada, { quantity: 1 });
   const [id = ""] = plan.portIds;
@@ -58,8 +58,8 @@ it("A first recovery leaves no password and no address that somebody else set", 
   await expect.poll(() => fact(id), soon).toMatchObject({ verifier, whitelist: [] });
 });
 
-describe("upport: ids, rotationMinutes 1-120, what else shall change → ports", () => {
-  it("changes what is named, leaves the rest, answers in the named order; gateways know at once", async () => {
+describe("upport: ids, rotationMinutes 1-120, other changes → ports", () => {
+  it("changes only the given fields and ports, returns them in the given order and notifies gateways", async () => {
     const ada = await api.customer();
     const plan = await own(ada, { quantity: 3 });
     const [a, b, c] = plan.portIds;
@@ -98,7 +98,7 @@ describe("upport: ids, rotationMinutes 1-120, what else shall change → ports",
     expect(rows[0]?.sealed_password).not.toContain("secondOne2");
   });
 
-  it("keeps the password where the account alone changes, and the account where the password does", async () => {
+  it("keeps the password if only the account changes, and the account if only the password does", async () => {
     const bea = await api.customer();
     const plan = await own(bea);
     const [id = ""] = plan.portIds;
@@ -114,7 +114,7 @@ describe("upport: ids, rotationMinutes 1-120, what else shall change → ports",
     await expect.poll(() => fact(id)?.verifier, soon).toBe(verifierOf("JustName1", "justPass1"));
   });
 
-  it("clears remark and country where they are sent empty, and leaves them where they are not sent", async () => {
+  it("clears remark and country if sent empty, and keeps them if omitted", async () => {
     const cleo = await api.customer();
     const plan = await own(cleo);
     const edit = async (fields: Record<string, string>) =>
@@ -134,7 +134,7 @@ describe("upport: ids, rotationMinutes 1-120, what else shall change → ports",
     expect(link.news.length).toBe(newsCount);
   });
 
-  it("keeps the exit where the minutes change, and begins its time anew; not where they do not", async () => {
+  it("restarts the rotation time with the same exit if the minutes change, but not otherwise", async () => {
     const dora = await api.customer();
     const plan = await own(dora);
     const [id = ""] = plan.portIds;
@@ -197,7 +197,7 @@ describe("upport: ids, rotationMinutes 1-120, what else shall change → ports",
     return made;
   }
 
-  it("takes a country that the region has, worldwide any; a retired exit's country no more", async () => {
+  it("accepts any country for a global plan, unless the exits of that country are retired", async () => {
     const eve = await api.customer();
     const plan = await own(eve, { region: "global" });
     const edit = (country: string) =>
@@ -215,7 +215,7 @@ describe("upport: ids, rotationMinutes 1-120, what else shall change → ports",
     expect((await edit("JP")).code).toBe(0);
   });
 
-  it("knows no foreign, unknown or bandwidth port: one refuses all with 404", async () => {
+  it("refuses all ports with 404 if one is foreign, unknown or a bandwidth port", async () => {
     const [gil, stranger] = [await api.customer(), await api.customer()];
     const plan = await own(gil, { quantity: 2 });
     const wide = await own(gil, { kind: "bandwidth" });
@@ -229,7 +229,7 @@ describe("upport: ids, rotationMinutes 1-120, what else shall change → ports",
     expect([await standing(gil, plan.id), await standing(stranger, theirs.id)]).toEqual(before);
   });
 
-  it("judges a country before it looks for the ports and the plan: 400, then 404 (spec/api#refusal-order)", async () => {
+  it("checks the country before it looks up the ports and the plan: 400 before 404 (spec/api#refusal-order)", async () => {
     const kim = await api.customer();
     const change = { rotationMinutes: 5, country: "ZZ" };
     for (const said of [
@@ -239,7 +239,7 @@ describe("upport: ids, rotationMinutes 1-120, what else shall change → ports",
       expect([said.code, said.data]).toEqual([400, { reason: "badCountry", field: "country" }]);
   });
 
-  it.runIf(isFull)("changes a thousand ports at once, of several plans", async () => {
+  it.runIf(isFull)("changes a thousand ports of several plans in one call", async () => {
     const hal = await api.customer();
     const big = await own(hal, { quantity: 990 });
     const small = await own(hal, { quantity: 10, region: "asia" });
@@ -256,7 +256,7 @@ describe("upport: ids, rotationMinutes 1-120, what else shall change → ports",
 });
 
 describe("upbandwidth: planId, rotationMinutes 3-30 → plan, ports", () => {
-  it("changes the plan's one port by the range of its own", async () => {
+  it("changes the plan's only port within the limits of bandwidth plans", async () => {
     const ida = await api.customer();
     const wide = await own(ida, { kind: "bandwidth" });
     const fields = { planId: wide.id, rotationMinutes: 30, country: "SE", remark: "wide" };

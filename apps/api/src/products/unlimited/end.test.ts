@@ -51,8 +51,8 @@ const portsOf = async (planId: string) => {
   return rows;
 };
 
-describe("24 h after the end (spec/unlimited#expiry)", () => {
-  it("the ports are closed for good, without what let anybody in; gateways forget them", async () => {
+describe("24 h after a plan's end (spec/unlimited#expiry)", () => {
+  it("the ports are closed permanently, credentials and whitelist removed, and gateways drop them", async () => {
     const ada = await api.customer();
     const plan = await own(ada, { quantity: 3 });
     const runs = await own(ada);
@@ -87,7 +87,7 @@ describe("24 h after the end (spec/unlimited#expiry)", () => {
     );
   });
 
-  it("comes by the clock each minute, and a fault of one keeps no other", async () => {
+  it("a job closes the ports each minute, and an error in one plan does not affect others", async () => {
     const [bea, cleo] = [await api.customer(), await api.customer()];
     const bad = await own(bea);
     const good = await own(bea);
@@ -112,7 +112,7 @@ describe("24 h after the end (spec/unlimited#expiry)", () => {
   });
 
   it.runIf(isFull)(
-    "comes once, whatever runs beside it: edits, moves, renewals, other runs",
+    "concurrent edits, moves and rotations are refused, and the ports are closed",
     async () => {
       const dora = await api.customer();
       for (let round = 0; round < 6; round++) {
@@ -136,7 +136,7 @@ describe("24 h after the end (spec/unlimited#expiry)", () => {
     },
   );
 
-  it("waits for ports in the order of their ids, as reports do: neither ends the other", async () => {
+  it("the job locks ports in the order of their ids, like reports, so that neither deadlocks", async () => {
     const { db } = api.services;
     const plan = await own(await api.customer(), { quantity: 40, open: false });
     const other = await own(await api.customer());
@@ -165,7 +165,7 @@ describe("24 h after the end (spec/unlimited#expiry)", () => {
     expect((await portsOf(other.id))[0]?.released_at).toBeNull();
   });
 
-  it("leaves edits and moves of a running plan beside each other whole", async () => {
+  it("concurrent edits and moves of a running plan leave all its ports consistent", async () => {
     const eve = await api.customer();
     const plan = await own(eve, { quantity: 20, region: "europe" });
     const ids = plan.portIds.join();
@@ -187,8 +187,8 @@ describe("24 h after the end (spec/unlimited#expiry)", () => {
   });
 });
 
-describe("an account that is closed (spec/accounts#closure: irrevocable)", () => {
-  it("is told how many plans would be lost; they end at once, and names are forgotten", async () => {
+describe("closing an account (spec/accounts#closure: irrevocable)", () => {
+  it("shows how many plans would be lost, ends them at once and erases names and remarks", async () => {
     const fay = await api.customer();
     const plan = await own(fay, { quantity: 2 });
     const wide = await own(fay, { kind: "bandwidth" });
@@ -224,8 +224,8 @@ describe("an account that is closed (spec/accounts#closure: irrevocable)", () =>
   });
 });
 
-describe("what was used long ago", () => {
-  it("is forgotten by the month after 93 days, and what could not be opened after an hour", async () => {
+describe("data past its retention", () => {
+  it("is deleted: usage by month after 93 days, a port number's failure once its time is over", async () => {
     const { db, world } = api.services;
     const gil = await api.customer();
     const plan = await own(gil);

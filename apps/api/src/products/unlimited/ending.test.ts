@@ -23,7 +23,7 @@ const watching = async (expiryDays: number) => {
   return customer;
 };
 
-it("alerts tell of a plan that ends soon, in words and with the way to its screen, once", async () => {
+it("an alert reports once, in the user's language and with a link, that a plan ends soon", async () => {
   const ada = await watching(3);
   const plan = await givePlan(shop.services, ada.id, { quantity: 2 });
   const wide = await givePlan(shop.services, ada.id, { kind: "bandwidth", region: "asia" });
@@ -52,7 +52,7 @@ it("alerts tell of a plan that ends soon, in words and with the way to its scree
   expect(await notices(ada)).toEqual([]);
 });
 
-it("who wants to be told longer ahead than the plan lasts is told three days ahead", async () => {
+it("an alert set for longer ahead than the plan lasts is sent three days ahead", async () => {
   const bea = await watching(30);
   const plan = await givePlan(shop.services, bea.id, { days: 7 });
   await run();

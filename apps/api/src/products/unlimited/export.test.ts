@@ -24,7 +24,7 @@ const linesOf = async (customer: Customer, fields: Asked = {}) =>
 const numbersIn = (lines: string[]) => lines.map((line) => Number(line.split(":")[1]));
 
 describe("GET /v1/unlimit/export (spec/unlimited#export)", () => {
-  it("is a text, each port by its own format, of all that have not expired, the newest plan first", async () => {
+  it("returns text of all unexpired ports, each in its own format, newest plan first", async () => {
     const ada = await shop.customer();
     const older = await own(ada, { quantity: 2 });
     const wide = await own(ada, { kind: "bandwidth" });
@@ -55,7 +55,7 @@ describe("GET /v1/unlimit/export (spec/unlimited#export)", () => {
     expect(named).toEqual([String(never.ports[0]?.port)]);
   });
 
-  it("is of one plan, or of the named in their order; of an ended plan too, until it is closed", async () => {
+  it("returns one plan or the given ports in their order, an ended plan too until it is closed", async () => {
     const bea = await shop.customer();
     const plan = await own(bea, { quantity: 4 });
     const other = await own(bea, { quantity: 1 });
@@ -81,7 +81,7 @@ describe("GET /v1/unlimit/export (spec/unlimited#export)", () => {
     expect(await linesOf(bea, { planId: plan.id })).toEqual([]);
   });
 
-  it("is CSV with a header, its cells no formulas, or an array of objects", async () => {
+  it("returns CSV with a header and no formulas in its cells, or a JSON array of objects", async () => {
     const cleo = await shop.customer();
     const plan = await own(cleo);
     const remark = '=HYPERLINK("x"),y';
@@ -110,7 +110,7 @@ describe("GET /v1/unlimit/export (spec/unlimited#export)", () => {
     expect(await textOf(nobody)).toBe("");
   });
 
-  it("refuses a bad address with 400 before its ticket is used up, and works after that", async () => {
+  it("refuses an invalid URL with 400 without using up the ticket", async () => {
     const dora = await shop.customer();
     await own(dora);
     const ticket = await ticketOf(dora, { what: "export" });
@@ -129,7 +129,7 @@ describe("GET /v1/unlimit/export (spec/unlimited#export)", () => {
     expect(await refusalOf(await fetchFile({ ticket }))).toEqual([403, 410, "ticketExpired"]);
   });
 
-  it("is of its account alone: foreign and unknown ports and plans are 404", async () => {
+  it("returns only ports of its account: foreign and unknown ports and plans are 404", async () => {
     const [eve, fay] = [await shop.customer(), await shop.customer()];
     const mine = await own(eve);
     const theirs = await own(fay);
@@ -152,7 +152,7 @@ describe("GET /v1/unlimit/export (spec/unlimited#export)", () => {
     expect(numbersIn(await linesOf(eve))).toEqual([wide.ports[0]?.port, mine.ports[0]?.port]);
   });
 
-  it("reads its rows in steps: of 1,100 ports none twice, none missing, in their order", async () => {
+  it("reads rows in batches: 1,100 ports in their order, none repeated or missing", async () => {
     const gil = await shop.customer();
     const [small, big] = [await own(gil, { quantity: 700 }), await own(gil, { quantity: 400 })];
     const wanted = [...big.ports, ...small.ports].map(({ port }) => port);

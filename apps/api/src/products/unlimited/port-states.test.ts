@@ -62,8 +62,8 @@ const state = ({ ports }: PlanWithPorts, at = 0, more: object = {}) => {
   return { kind: "unlimitedPort", portId: id, port, open: true, code: "", detail: "", ...more };
 };
 
-describe("ports: how a worker found them", () => {
-  it("notes who has a port, since when it is open, and why it is not; what did not change is left alone", async () => {
+describe("ports: the port states that a worker reports", () => {
+  it("stores a port's gateway, opening time and failure reason, and leaves unchanged rows alone", async () => {
     const plan = await closed({ quantity: 2 });
     await reportPorts([state(plan), state(plan, 1)]);
     const [first] = await rows(plan.id);
@@ -86,7 +86,7 @@ describe("ports: how a worker found them", () => {
     expect(again?.opened_at).toEqual(first?.opened_at);
   });
 
-  it("gives a port that never was open another number at once; gateways hear of it", async () => {
+  it("assigns a new number at once to a port that was never open, and notifies gateways", async () => {
     const plan = await closed({ quantity: 3 });
     const old = plan.ports.map(({ port }) => port);
     await reportPorts([
@@ -119,7 +119,7 @@ describe("ports: how a worker found them", () => {
     expect((await rows(plan.id))[0]).toEqual(now[0]);
   });
 
-  it("tries one number after another, and keeps the last where none is free", async () => {
+  it("tries one number after another, and keeps the last if none is free", async () => {
     const plan = await closed();
     const { env } = api.services;
     const all = env.UNLIMITED_PORTS;
@@ -150,7 +150,7 @@ describe("ports: how a worker found them", () => {
     }
   });
 
-  it("keeps the numbers where a quarter of all were of no use: it is not the numbers", async () => {
+  it("keeps the numbers if a quarter of all were unusable, since the cause is elsewhere", async () => {
     const { db, env } = api.services;
     const until = new Date(api.services.world.now() + hourMs);
     await sql`
@@ -174,7 +174,7 @@ describe("ports: how a worker found them", () => {
     ["", "taken"],
     [undefined, "EADDRINUSE"],
     [7, "EADDRINUSE"],
-  ])("leaves the number alone where it is not its fault: %s, %s", async (code, detail) => {
+  ])("keeps the number if it did not cause the failure: %s, %s", async (code, detail) => {
     await useless();
     const plan = await closed();
     const before = await badPorts();
@@ -185,7 +185,7 @@ describe("ports: how a worker found them", () => {
     expect(await badPorts()).toEqual(before);
   });
 
-  it("tries again each minute what found no number; it gets one as soon as one is free", async () => {
+  it("retries each minute a port that found no number, until a number is free", async () => {
     const { env } = api.services;
     const all = env.UNLIMITED_PORTS;
     const plan = await closed({ quantity: 2 });
@@ -216,7 +216,7 @@ describe("ports: how a worker found them", () => {
     expect((await rows(runs.id))[0]).toMatchObject({ port: runs.ports[0]?.port });
   });
 
-  it.runIf(isFull)("takes many reports at the same moment: no number is given twice", async () => {
+  it.runIf(isFull)("handles concurrent reports without assigning a number twice", async () => {
     const plans = [];
     for (let n = 0; n < 8; n++) plans.push(await closed({ quantity: 5 }));
     await Promise.all(
@@ -230,7 +230,7 @@ describe("ports: how a worker found them", () => {
     for (const { port } of numbers) expect(old.has(port)).toBe(false);
   });
 
-  it("takes the last that is said of a port; unknown, closed and impossible ones fall out", async () => {
+  it("uses the last state of a port and ignores unknown, closed and invalid ports", async () => {
     const plan = await closed({ quantity: 4 });
     const gone = await closed();
     await reportPorts([state(gone)]);
@@ -265,7 +265,7 @@ describe("ports: how a worker found them", () => {
     expect([await rows(gone.id), await badPorts()]).toEqual(before);
   });
 
-  it("writes hostile words as harmless ones, of a bounded length", async () => {
+  it("sanitises and truncates hostile failure texts", async () => {
     const plan = await closed();
     await reportPorts([state(plan)]);
     const detail = `a\u0000b\n${"x".repeat(500)}`;
@@ -282,13 +282,13 @@ describe("ports: how a worker found them", () => {
     expect(await rows(plan.id)).toEqual(before);
   });
 
-  it("passes over what is no port at all, and takes the rest of the report", async () => {
+  it("skips entries that are not ports and processes the rest of the report", async () => {
     const plan = await closed();
     await reportPorts([0, false, "", null, undefined, 5, "port", [], {}, state(plan)]);
     expect((await rows(plan.id))[0]).toMatchObject({ open: true, gateway: "local-1" });
   });
 
-  it("takes 500 ports of one report, no more", async () => {
+  it("processes at most 500 ports of one report", async () => {
     const plan = await closed({ quantity: 501 });
     const began = performance.now();
     await reportPorts(plan.ports.map((_, at) => state(plan, at)));

@@ -60,7 +60,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - began;
 }
 
-it("answers any page and search within 50 ms (p99)", async () => {
+it("a plan of 1,000 ports returns any page and search within 50 ms (p99)", async () => {
   const searches = [undefined, "26", "a", "germany", "nothing"];
   const pages = [1, 2, 10, 50].flatMap((page) => [20, 100].map((limit) => ({ page, limit })));
   const planId = plan.id;
@@ -77,7 +77,7 @@ it("answers any page and search within 50 ms (p99)", async () => {
   expect(p99).toBeLessThan(boundMs);
 }, 120_000);
 
-it("exports, edits and rotates all of them in a second each", async () => {
+it("exporting, editing and rotating all 1,000 ports takes at most a second each", async () => {
   const ticket = await ticketOf(ada, { what: "export" });
   const query = new URLSearchParams({ ticket, planId: plan.id }).toString();
   let lines = 0;

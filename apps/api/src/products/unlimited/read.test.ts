@@ -21,7 +21,7 @@ const use = (portId: string, at: number, upBytes: number, downBytes: number) =>
     .execute((tx) => addPortUse(tx, [{ portId, at, upBytes, downBytes, requests: 1 }]));
 
 describe("portOrders and bandwidthOrders: the account's plans, newest first", () => {
-  it("show each with its region, time, place, ports, whitelist and use; only of their kind", async () => {
+  it("show each plan's region, time, ports, whitelist and usage, and only plans of their kind", async () => {
     const ada = await shop.customer();
     const older = await own(ada, { endsInMs: 90 * 60_000 });
     const plan = await own(ada, { quantity: 3, region: "asia" });
@@ -69,7 +69,7 @@ describe("portOrders and bandwidthOrders: the account's plans, newest first", ()
     expect(other.glance).toMatchObject({ active: 1, quantity: 300 });
   });
 
-  it("go by status, and page; pages never overlap, and counts agree", async () => {
+  it("filter by status and paginate without overlaps, with matching totals", async () => {
     const bea = await shop.customer();
     const ended = await own(bea, { endsInMs: -hourMs });
     for (let n = 0; n < 4; n++) await own(bea);
@@ -91,7 +91,7 @@ describe("portOrders and bandwidthOrders: the account's plans, newest first", ()
     expect((await bea.ask("portOrders", { status: "great" })).refused.field).toBe("status");
   });
 
-  it("leave out what ended 30 days ago, to the millisecond", async () => {
+  it("omit plans that ended more than 30 days ago", async () => {
     const cleo = await shop.customer();
     const plan = await own(cleo);
     await endPlan(shop.services, plan.id, -30 * dayMs + 60_000);
@@ -104,7 +104,7 @@ describe("portOrders and bandwidthOrders: the account's plans, newest first", ()
 });
 
 describe("portOrder and bandwidthOrder: a plan and its ports", () => {
-  it("show each port with all that is needed to connect to it", async () => {
+  it("show everything needed to connect to each port", async () => {
     const dora = await shop.customer();
     const plan = await own(dora, { quantity: 2 });
     const [first] = plan.ports;
@@ -138,7 +138,7 @@ describe("portOrder and bandwidthOrder: a plan and its ports", () => {
     expect(one.items).toMatchObject([{ mbps: 200, port: wide.ports[0]?.port }]);
   });
 
-  it("tell no next rotation once the plan has ended, and no password once it is closed", async () => {
+  it("show no next rotation once the plan has ended, and no password once it is closed", async () => {
     const eve = await shop.customer();
     const plan = await own(eve, { endsInMs: -1_000 });
     const ports = async () => (await eve.get("portOrder", { planId: plan.id })).items;
@@ -151,7 +151,7 @@ describe("portOrder and bandwidthOrder: a plan and its ports", () => {
     expect((await eve.get("portOrders")).items).toMatchObject([{ open: 0, status: "expired" }]);
   });
 
-  it("find a part of a number, an account, a remark or a country, in any case; wildcards are text", async () => {
+  it("search numbers, accounts, remarks and countries, ignoring case; wildcards are literal", async () => {
     const fay = await shop.customer();
     const plan = await own(fay, { quantity: 12 });
     const [a, b] = plan.portIds;
@@ -178,7 +178,7 @@ describe("portOrder and bandwidthOrder: a plan and its ports", () => {
     expect(paged.total).toBe(12);
   });
 
-  it("know no foreign, unknown or other kind's plan: 404", async () => {
+  it("return 404 for a plan that is foreign, unknown or of the other kind", async () => {
     const [gil, stranger] = [await shop.customer(), await shop.customer()];
     const plan = await own(gil);
     const wide = await own(gil, { kind: "bandwidth" });
@@ -196,7 +196,7 @@ describe("portOrder and bandwidthOrder: a plan and its ports", () => {
     expect((await stranger.get("portOrders")).total).toBe(0);
   });
 
-  it("take an access key: they are read calls", async () => {
+  it("accept an access key, since they are read calls", async () => {
     const hal = await shop.customer();
     const plan = await own(hal);
     const { accessKey: key } = await hal.get("member");

@@ -47,7 +47,7 @@ async function byCard(customer: Customer, planId: string, days = 30) {
 }
 
 describe("a renewal", () => {
-  it("by the wallet counts from the end on, at the price of the plan's size", async () => {
+  it("paid from the wallet extends the plan from its end, at the price of its size", async () => {
     const customer = await buyer(shop);
     const { id, expiresAt } = await buyWithWallet(shop, customer, { quantity: 3, days: 7 });
     await shop.fund(customer.id, 8000);
@@ -66,7 +66,7 @@ describe("a renewal", () => {
     expect(listed.items.map(({ renewal }) => renewal)).toEqual([true, false]);
   });
 
-  it("is priced by the region where the plan is now", async () => {
+  it("is priced by the plan's current region", async () => {
     const { db } = shop.services;
     const customer = await buyer(shop);
     const { id } = await buyWithWallet(shop, customer);
@@ -79,7 +79,7 @@ describe("a renewal", () => {
     await sql`${price} 9000000 where sku = 'port-asia-30'`.execute(db);
   });
 
-  it("holds also where the region has nothing left", async () => {
+  it("succeeds even if the region has no stock left", async () => {
     const customer = await buyer(shop);
     const { id } = await buyWithWallet(shop, customer);
     await setFreeCapacity(shop.services, "europe", { ports: 0 });
@@ -88,7 +88,7 @@ describe("a renewal", () => {
     await setFreeCapacity(shop.services, "europe", { ports: 2000 });
   });
 
-  it("of ten at once counts ten times, of one requestId once", async () => {
+  it("sent ten times at once counts ten times, with one requestId once", async () => {
     const customer = await buyer(shop);
     const { id } = await buyWithWallet(shop, customer);
     await shop.fund(customer.id, 11 * 900);
@@ -103,7 +103,7 @@ describe("a renewal", () => {
     expect(await bucketsOf(shop.services, customer.id)).toEqual({});
   });
 
-  it("earns the inviter 5 %, the order 10 %", async () => {
+  it("earns the inviter 5 %, less than the order's 10 %", async () => {
     const { inviter, friend } = await pair(shop);
     const { id } = await buyWithWallet(shop, friend, { quantity: 10 });
     const earned = async () => (await bucketsOf(shop.services, inviter.id))["profit frozen"];
@@ -136,13 +136,13 @@ describe("a renewal is refused", () => {
     expect((await customer.get("orderList")).total).toBe(1);
   });
 
-  it("where the plan is another's", async () => {
+  it("if the plan belongs to another account", async () => {
     const { id } = await buyWithWallet(shop, await buyer(shop));
     const other = await buyer(shop, 100_000);
     expect((await ask(other, id)).refused).toMatchObject({ reason: "planNotFound" });
   });
 
-  it("where the period is not sold any more", async () => {
+  it("if the period is no longer sold", async () => {
     const customer = await buyer(shop, 100_000);
     const { id } = await buyWithWallet(shop, customer, { region: "africa" });
     const { db } = shop.services;
@@ -163,7 +163,7 @@ describe("a renewal is refused", () => {
     await sql`update product set on_sale = true where sku = 'port-africa-7'`.execute(db);
   });
 
-  it("from the end on, and not a moment before", async () => {
+  it("once the plan has ended, but not 3 s before", async () => {
     const customer = await buyer(shop);
     const { id } = await buyWithWallet(shop, customer, { days: 7 });
     await shop.fund(customer.id, 10_000);
@@ -178,7 +178,7 @@ describe("a renewal is refused", () => {
 });
 
 describe("a renewal by card", () => {
-  it("happens when the money has come in, once", async () => {
+  it("extends the plan once, when the payment arrives", async () => {
     const customer = await buyer(shop);
     const { id } = await buyWithWallet(shop, customer);
     const before = await endOf(customer);
@@ -192,7 +192,7 @@ describe("a renewal by card", () => {
     expect(await bucketsOf(shop.services, customer.id)).toEqual({});
   });
 
-  it("that was ordered before the end and is paid within 24 h after it counts from the end", async () => {
+  it("ordered before the end and paid within 24 h after it extends the plan from its end", async () => {
     const customer = await buyer(shop);
     const { id } = await buyWithWallet(shop, customer, { days: 7 });
     const end = await endOf(customer);
@@ -204,7 +204,7 @@ describe("a renewal by card", () => {
     expect((await ask(customer, id)).code).toBe(402);
   });
 
-  it("that is paid later goes to the wallet, and its order fails", async () => {
+  it("paid later goes to the wallet, and its order fails", async () => {
     const customer = await buyer(shop);
     const { id } = await buyWithWallet(shop, customer, { days: 7 });
     const end = await endOf(customer);
@@ -219,7 +219,7 @@ describe("a renewal by card", () => {
     expect(order).toMatchObject({ status: "failed", renewal: true });
   });
 
-  it("goes to the wallet where the ports were closed for good", async () => {
+  it("goes to the wallet if the ports were closed permanently", async () => {
     const customer = await buyer(shop);
     const { id } = await buyWithWallet(shop, customer, { days: 7 });
     const renewal = await byCard(customer, id);
@@ -234,8 +234,8 @@ describe("a renewal by card", () => {
   });
 });
 
-describe("a plan by card", () => {
-  it("is made when the money has come in; its time begins then", async () => {
+describe("a plan ordered by card", () => {
+  it("is created and starts when the payment arrives", async () => {
     const customer = await buyer(shop);
     const ordered = await planByCard(shop, customer, { quantity: 2 });
     expect([ordered.planId, ordered.order.status]).toEqual([null, "pending"]);
@@ -251,7 +251,7 @@ describe("a plan by card", () => {
   });
 
   it.each(["pending", "failed"])(
-    "that is sold out when it is paid, %s, is not sold: the money goes to the wallet",
+    "sold out when it is paid, order %s, is not created: the money goes to the wallet",
     async (status) => {
       const customer = await buyer(shop);
       await setFreeCapacity(shop.services, "oceania", { ports: 1 });
@@ -271,7 +271,7 @@ describe("a plan by card", () => {
     },
   );
 
-  it("that failed and is paid after all is made then", async () => {
+  it("is created if a payment arrives after its order failed", async () => {
     const customer = await buyer(shop);
     const ordered = await planByCard(shop, customer);
     await ordered.tell({ what: "failed" });

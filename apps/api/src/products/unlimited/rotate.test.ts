@@ -37,8 +37,8 @@ const standing = async (customer: Customer, planId: string) => {
   return JSON.stringify([customer.id, rows]);
 };
 
-describe("rotate: another exit at once", () => {
-  it("goes one turn on, of ports of both kinds, and counts from now on", async () => {
+describe("rotate: switches to another exit at once", () => {
+  it("advances ports of both kinds by one turn, on top of the scheduled rotations", async () => {
     const jon = await api.customer();
     const plan = await own(jon, { quantity: 2 });
     const wide = await own(jon, { kind: "bandwidth" });
@@ -60,7 +60,7 @@ describe("rotate: another exit at once", () => {
     expect([refused.code, refused.data.reason]).toEqual([404, "portNotFound"]);
   });
 
-  it("counts each of many at the same moment", async () => {
+  it("counts each of several concurrent rotations", async () => {
     const kay = await api.customer();
     const { portIds } = await own(kay);
     const ids = portIds[0] ?? "";
@@ -69,8 +69,8 @@ describe("rotate: another exit at once", () => {
   });
 });
 
-describe("A plan whose time is over", () => {
-  it("is not changed any more, from its last millisecond on: 410", async () => {
+describe("A plan that has ended", () => {
+  it("cannot be changed from the millisecond of its end: 410", async () => {
     const lea = await api.customer();
     const plan = await own(lea);
     const wide = await own(lea, { kind: "bandwidth" });

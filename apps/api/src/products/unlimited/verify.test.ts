@@ -68,8 +68,8 @@ const planSet = (set: string, name = "plan") =>
 const onePort = (name: string) =>
   `(select min(id::text)::uuid from unlimited_port where plan_id = :${name})`;
 
-describe("verify (spec/operator#verify, L13) names the unlimited plan", () => {
-  it("and is content with all that was ordered, renewed, given back, undone and closed", async () => {
+describe("verify (spec/operator#verify, L13) of unlimited plans", () => {
+  it("accepts plans that were ordered, renewed, refunded, restored and closed", async () => {
     expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true, difference: null });
   });
 
@@ -128,11 +128,11 @@ describe("verify (spec/operator#verify, L13) names the unlimited plan", () => {
         select id, :cut::uuid, account_id, current_date, 1, 1, 1 from unlimited_port
         where id = ${onePort("plan")}`,
     ],
-  ])("that %s", async (_what, statement) => {
+  ])("reports a plan that %s", async (_what, statement) => {
     expect(await verifiedAfter(statement)).toMatch(/^an? .*: (unlimited_|shop_order|refund)/);
   });
 
-  it("but not what a closed account had", async () => {
+  it("ignores the plan of a closed account", async () => {
     const later = planSet("expires_at = expires_at + interval '1 day'", "left");
     expect(await verifiedAfter(later)).toBeNull();
   });

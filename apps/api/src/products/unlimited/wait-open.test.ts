@@ -46,13 +46,13 @@ async function buy(): Promise<{ plan: Ordered["plan"]; data: Ordered; ms: number
   return { plan: data.plan, data, ms: performance.now() - began };
 }
 
-it("where no gateway is there nobody waits", async () => {
+it("without a gateway the call returns without waiting", async () => {
   const { plan, ms } = await buy();
   expect(plan).toMatchObject({ ports: 3, open: 0 });
   expect(ms).toBeLessThan(timeLimit(900));
 });
 
-it("the answer waits for gateways, and says that the ports are open", async () => {
+it("the response waits for gateways and shows the ports as open", async () => {
   const link = await gateway(250);
   const { plan, data, ms } = await buy();
   expect(plan).toMatchObject({ ports: 3, open: 3 });
@@ -63,7 +63,7 @@ it("the answer waits for gateways, and says that the ports are open", async () =
   await link.stop();
 });
 
-it("a gateway that does not tell holds it up for a second, no longer", async () => {
+it("a gateway that does not report delays the response by only about a second", async () => {
   const link = await gateway(null);
   const { plan, ms } = await buy();
   expect(plan).toMatchObject({ ports: 3, open: 0 });

@@ -60,7 +60,7 @@ async function closedPlan(parts: (number | null)[] = [null]) {
 }
 
 describe("a plan whose refund is undone after its ports were closed, while no number is free", () => {
-  it("waits for them, stands still meanwhile, and is opened with all its time", async () => {
+  it("waits for numbers with its time paused, then opens with all its remaining time", async () => {
     const { customer, id, undo } = await closedPlan();
     await undo();
     await assertAccounting(shop.services);
@@ -90,7 +90,7 @@ describe("a plan whose refund is undone after its ports were closed, while no nu
     expect((await customer.ask("renewalUnlimit", renewal)).code).toBe(0);
   });
 
-  it("is opened at once by the next refund that is undone, with the time of both", async () => {
+  it("opens at once when the next refund is undone, with the time of both", async () => {
     const { customer, id, undo } = await closedPlan([900, null]);
     await undo(0);
     await shop.advance(20 * daySeconds);
@@ -101,7 +101,7 @@ describe("a plan whose refund is undone after its ports were closed, while no nu
     expect(left / DAY_MS).toBeCloseTo(30, 3);
   });
 
-  it("waits on where the next finds no number either", async () => {
+  it("keeps waiting if the next undone refund finds no number either", async () => {
     const { customer, undo } = await closedPlan([900, null]);
     await undo(0);
     await shop.advance(20 * daySeconds);
@@ -114,7 +114,7 @@ describe("a plan whose refund is undone after its ports were closed, while no nu
     expect(left / DAY_MS).toBeCloseTo(30, 3);
   });
 
-  it("is not opened for an account that was closed since", async () => {
+  it("does not open if its account was closed in the meantime", async () => {
     const { customer, id, undo } = await closedPlan();
     await undo();
     await closeCustomer(shop, customer);
@@ -123,7 +123,7 @@ describe("a plan whose refund is undone after its ports were closed, while no nu
     expect([await livePorts(id), await waits(id)]).toEqual([0, null]);
   });
 
-  it("keeps no other waiting where it cannot be opened for a fault", async () => {
+  it("does not block other waiting plans if opening it fails with an error", async () => {
     const plans = [await closedPlan()];
     shop.services.env.UNLIMITED_PORTS = numbers;
     plans.push(await closedPlan());
@@ -144,7 +144,7 @@ describe("a plan whose refund is undone after its ports were closed, while no nu
     expect(await livePorts(plans[0]?.id ?? "")).toBe(2);
   });
 
-  it("is not opened where all of it is given back while it waits", async () => {
+  it("does not open if it is fully refunded while it waits", async () => {
     const { customer, id, undo, giveBack } = await closedPlan();
     await undo();
     // Moves the clock directly: the lab's clock would run the job first.

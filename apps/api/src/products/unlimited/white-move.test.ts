@@ -21,7 +21,7 @@ const fact = (id: string | undefined) => {
 };
 
 describe("upwhite: planId, ips → whitelist", () => {
-  it("replaces the list, canonical and each once; gateways know it at every port", async () => {
+  it("replaces the list with canonical, unique IPs and sends it to gateways for every port", async () => {
     const ada = await api.customer();
     const plan = await own(ada, { quantity: 2 });
     const ips = "8.8.4.4,::ffff:8.8.8.8, 2001:4860:4860:0000::8888,8.8.8.8";
@@ -38,7 +38,7 @@ describe("upwhite: planId, ips → whitelist", () => {
     for (const id of plan.portIds) await expect.poll(() => fact(id)?.whitelist, soon).toEqual([]);
   });
 
-  it("may have an address that stands at another plan, also another account's", async () => {
+  it("accepts an IP address that is listed for another plan, even another account's", async () => {
     const [bea, cleo] = [await api.customer(), await api.customer()];
     for (const customer of [bea, bea, cleo]) {
       const plan = await own(customer, { kind: "bandwidth" });
@@ -63,7 +63,7 @@ describe("upwhite: planId, ips → whitelist", () => {
     expect(items[0]?.whitelist).toEqual(["9.9.9.9"]);
   });
 
-  it("wants the list named: without one nothing is cleared", async () => {
+  it("requires the list: a call without it clears nothing", async () => {
     const fern = await api.customer();
     const plan = await own(fern);
     await fern.call("upwhite", { planId: plan.id, ips: "9.9.9.9" });
@@ -72,7 +72,7 @@ describe("upwhite: planId, ips → whitelist", () => {
     expect((await fern.call("portOrders")).data.items[0]?.whitelist).toEqual(["9.9.9.9"]);
   });
 
-  it("knows no foreign or unknown plan", async () => {
+  it("refuses a foreign or unknown plan", async () => {
     const [eve, stranger] = [await api.customer(), await api.customer()];
     const plan = await own(eve);
     for (const planId of [plan.id, "nothing", api.services.world.id()]) {
@@ -82,7 +82,7 @@ describe("upwhite: planId, ips → whitelist", () => {
   });
 });
 
-describe("portRegion and bandwidthRegion: the regions open to a plan; with region it moves", () => {
+describe("portRegion and bandwidthRegion: the regions open to a plan; with region they move it", () => {
   afterEach(async () => {
     for (const region of ["asia", "europe", "africa", "oceania"] as const)
       await setRegionCapacity(api.services.db, region, { ports: 2_000, mbps: 20_000 });
@@ -94,7 +94,7 @@ describe("portRegion and bandwidthRegion: the regions open to a plan; with regio
   const names = (said: { data: { regions: { region: string }[] } }) =>
     said.data.regions.map(({ region }) => region);
 
-  it("moves a plan with its ports: numbers, credentials, rotation and time stay", async () => {
+  it("move a plan with its ports and keep numbers, credentials, rotation and time", async () => {
     const fay = await api.customer();
     const plan = await own(fay, { quantity: 3 });
     const edit = (at: number, country: string) =>
@@ -125,7 +125,7 @@ describe("portRegion and bandwidthRegion: the regions open to a plan; with regio
     expect((await ports()).map(({ country }) => country)).toEqual(["", "", ""]);
   });
 
-  it("are those that have enough left for all of the plan, and its own in any case", async () => {
+  it("list regions with enough stock for the complete plan, and always its own", async () => {
     const gil = await api.customer();
     const plan = await own(gil, { quantity: 3 });
     const wide = await own(gil, { kind: "bandwidth", quantity: 300 });
@@ -146,7 +146,7 @@ describe("portRegion and bandwidthRegion: the regions open to a plan; with regio
     }
   });
 
-  it("leave out what costs more, or is not sold", async () => {
+  it("omit regions that cost more or are not sold", async () => {
     const { db } = api.services;
     const hal = await api.customer();
     const plan = await own(hal, { days: 30 });
@@ -164,7 +164,7 @@ describe("portRegion and bandwidthRegion: the regions open to a plan; with regio
   });
 
   it.each([7, 30, 90])(
-    "leave out what costs more by %i days, whatever was bought",
+    "omit regions that cost more for %i days, whichever period was bought",
     async (dear) => {
       const { db } = api.services;
       const kim = await api.customer();
@@ -179,7 +179,7 @@ describe("portRegion and bandwidthRegion: the regions open to a plan; with regio
     },
   );
 
-  it("are compared by the tier that the plan's size reaches", async () => {
+  it("compare the prices of the tier that the plan's size reaches", async () => {
     const { db } = api.services;
     const max = await api.customer();
     const [small, large] = [await own(max, { quantity: 4 }), await own(max, { quantity: 5 })];
@@ -194,7 +194,7 @@ describe("portRegion and bandwidthRegion: the regions open to a plan; with regio
     }
   });
 
-  it("are compared by what the plan's own region still sells", async () => {
+  it("compare only the periods that the plan's own region still sells", async () => {
     const { db } = api.services;
     const lea = await api.customer();
     const plan = await own(lea, { days: 30 });
@@ -209,7 +209,7 @@ describe("portRegion and bandwidthRegion: the regions open to a plan; with regio
     expect(moved.data.plan.region).toBe("africa");
   });
 
-  it("are never filled beyond what is sold there, however many move at once", async () => {
+  it("never exceed a region's capacity when many plans move at once", async () => {
     const ida = await api.customer();
     const plans = [];
     for (let n = 0; n < 6; n++) plans.push(await own(ida, { quantity: 2 }));
@@ -222,7 +222,7 @@ describe("portRegion and bandwidthRegion: the regions open to a plan; with regio
     ]);
   });
 
-  it("knows no foreign, unknown or other kind's plan; nor a region that is none", async () => {
+  it("refuse a plan that is foreign, unknown or of the other kind, and an unknown region", async () => {
     const [jon, stranger] = [await api.customer(), await api.customer()];
     const plan = await own(jon);
     const wide = await own(jon, { kind: "bandwidth" });

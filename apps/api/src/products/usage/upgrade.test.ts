@@ -53,7 +53,7 @@ afterAll(async () => {
   await template?.drop();
 });
 
-test("Earlier traffic is known by sub-account, country and city, up and down to the byte", async () => {
+test("Traffic before the migration is reported by sub-account, country and city, exact to the byte", async () => {
   const products = await sumsByProduct(db, filter, span);
   expect(products.map(({ key, upBytes, downBytes }) => [key, upBytes, downBytes])).toEqual([
     ["traffic", 35, 76],
@@ -74,7 +74,7 @@ test("Earlier traffic is known by sub-account, country and city, up and down to 
     expect([title, (await sql.raw(find).execute(db)).rows]).toEqual([title, []]);
 });
 
-test("The release before still counts what it counts", async () => {
+test("The previous release can still record usage without breaking the checks", async () => {
   await sql`insert into usage_hour values (${owner}, ${nil}, 'traffic', now(), 1, 1, 1)`.execute(
     db,
   );

@@ -36,7 +36,7 @@ async function rows(who: Customer): Promise<number> {
 }
 const tooMany = { code: 409, data: { reason: "tooMany", limit: 1_000 } };
 
-test("An account has 1,000 entries at most: what fits is taken, the rest is named", async () => {
+test("An account has at most 1,000 entries: those that fit are added, the others listed as refused", async () => {
   const who = await owner();
   for (let hundreds = 0; hundreds < 9; hundreds++) await add(who, 100);
   const answers = await Promise.all(Array.from({ length: 50 }, () => add(who, 30)));
@@ -54,7 +54,7 @@ test("An account has 1,000 entries at most: what fits is taken, the rest is name
   expect((await add(who, 5)).data.added).toHaveLength(3);
 });
 
-test("Expired entries do not count, and those that stand already take no room", async () => {
+test("Expired entries do not count towards the limit, nor do IPs that are already listed", async () => {
   const who = await owner();
   for (let part = 0; part < 5; part++) await add(who, 199, { days: 1 });
   const { data } = await who.call("trafficWhiteList", { limit: 100 });

@@ -35,7 +35,7 @@ const claimFrom = (ip: string, { session }: Customer, more: Record<string, strin
   askFrom(shop.url, { ip })("checkTrafficWhite", { session, claim: 1, ...more });
 const listed = async (who: Customer) => (await who.get("trafficWhiteList")).items;
 
-test("A call from there moves the entry, and tells who had it", async () => {
+test("A call from the IP address moves the entry to the caller and notifies its former owner", async () => {
   const [squatter, honest] = [await owner(), await owner(2)];
   const ip = freshIp();
   await squatter.get("addTrafficWhite", { ips: ip, description: "not mine" });
@@ -56,7 +56,7 @@ test("A call from there moves the entry, and tells who had it", async () => {
   expect((await claimFrom(ip, honest)).data).toEqual({ ip, whitelisted: true, claimed: false });
 });
 
-test("It is the address that the call comes from, never one that is named", async () => {
+test("Only the IP address that the call comes from is claimed, never one in a field or header", async () => {
   const [victim, thief] = [await owner(), await owner()];
   const [ip, elsewhere] = [freshIp(), freshIp()];
   await victim.get("addTrafficWhite", { ips: ip });
@@ -71,7 +71,7 @@ test("It is the address that the call comes from, never one that is named", asyn
   expect(await listed(thief)).toEqual([]);
 });
 
-test("A key does not claim, nor an account without sub-account or room", async () => {
+test("An access key cannot claim, nor can an account without a sub-account or with a full whitelist", async () => {
   const [victim, bare, full] = [await owner(), await shop.customer(), await owner()];
   const ip = freshIp();
   await victim.get("addTrafficWhite", { ips: ip });
@@ -94,7 +94,7 @@ test("A key does not claim, nor an account without sub-account or room", async (
   expect(await listed(victim)).toMatchObject([{ ip }]);
 });
 
-test("Of many who claim at once each finds the address with exactly one account", async () => {
+test("After concurrent claims the IP address belongs to exactly one account", async () => {
   const many = await Promise.all(Array.from({ length: 6 }, () => owner()));
   const ip = freshIp();
   await many[0]?.get("addTrafficWhite", { ips: ip });
@@ -104,7 +104,7 @@ test("Of many who claim at once each finds the address with exactly one account"
   expect(lists.flat()).toHaveLength(1);
 });
 
-test("Outside the lab an address changes hands once in ten minutes", async () => {
+test("Outside the lab an IP address can change accounts once in ten minutes", async () => {
   const real = await startShop({ NODE_ENV: "production" });
   try {
     const [one, two] = [await real.customer(), await real.customer()];

@@ -20,11 +20,11 @@ const add = (who: Customer, ips: string, more: Record<string, string | number> =
 const listed = async (who: Customer, search = "") =>
   (await who.call("trafficWhiteList", { search })).data;
 
-test("Without a sub-account there is none to whitelist for", async () => {
+test("An entry cannot be added without a sub-account", async () => {
   expect(await add(customer, "203.0.113.1")).toMatchObject({ code: 404 });
 });
 
-test("A batch keeps the good ones and names the others in the asker's language", async () => {
+test("A batch adds the valid IPs and lists the refused ones in the requested language", async () => {
   await createSubAccount(customer, "White0001", { trafficGb: 0 });
   await createSubAccount(customer, "White0002", { main: 1 });
   const ips = "203.0.113.1, 2001:DB8::1,::ffff:203.0.113.2,114.114.114.114,10.0.0.0/8,x";
@@ -46,7 +46,7 @@ test("A batch keeps the good ones and names the others in the asker's language",
   expect((await listed(customer, "2001:")).total).toBe(1);
 });
 
-test("An address stands once over all accounts; expiry frees it (spec/traffic-plan#whitelist)", async () => {
+test("An IP address is listed once across all accounts; expiry frees it (spec/traffic-plan#whitelist)", async () => {
   const other = await api.customer(1);
   await createSubAccount(other, "White0003", { trafficGb: 0 });
   const taken = (await add(other, "203.0.113.1")).data;
@@ -61,7 +61,7 @@ test("An address stands once over all accounts; expiry frees it (spec/traffic-pl
   api.services.world.setOffset(0);
 });
 
-test("The job removes what has expired", async () => {
+test("The job deletes expired entries", async () => {
   const other = await api.customer(1);
   await createSubAccount(other, "White0004", { trafficGb: 0 });
   await add(other, "198.51.100.77", { days: 1 });
@@ -78,7 +78,7 @@ test("The job removes what has expired", async () => {
   expect(await rows()).toHaveLength(0);
 });
 
-test("Whether an address is whitelisted is told of one's own account alone", async () => {
+test("checkTrafficWhite considers only the caller's own account", async () => {
   const check = async (ip?: string) => (await customer.call("checkTrafficWhite", { ip })).data;
   expect(await check("::ffff:203.0.113.1")).toEqual({ ip: "203.0.113.1", whitelisted: true });
   expect(await check()).toEqual({ ip: "127.0.0.1", whitelisted: false });
@@ -93,7 +93,7 @@ test("Whether an address is whitelisted is told of one's own account alone", asy
   });
 });
 
-test("Entries are removed; one foreign id refuses the batch", async () => {
+test("Entries are deleted; one foreign or unknown id refuses the batch", async () => {
   const { items } = await listed(customer);
   const [first, second] = items.map((item: { id: string }) => item.id);
   const other = await api.customer(0);
@@ -109,7 +109,7 @@ test("Entries are removed; one foreign id refuses the batch", async () => {
   expect((await listed(customer)).total).toBe(items.length - 2);
 });
 
-test("Of a sub-account that is being deleted nothing stays whitelisted", async () => {
+test("A deleted sub-account keeps no entries, even those added concurrently", async () => {
   const owner = await api.customer(0);
   for (let round = 0; round < 5; round++) {
     const name = `White1${round}gone`;
@@ -127,7 +127,7 @@ test("Of a sub-account that is being deleted nothing stays whitelisted", async (
   }
 });
 
-test("An entry ends after days or at an instant to come, never by both", async () => {
+test("An entry expires after days or at a future time; giving both is refused", async () => {
   const other = await api.customer(1);
   await createSubAccount(other, "White0009", { trafficGb: 0 });
   const ends = "2099-05-04T03:02:01.007Z";

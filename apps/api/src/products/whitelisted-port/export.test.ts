@@ -29,7 +29,7 @@ const lines = (items: { port: number }[]) =>
   items.map(({ port }) => `127.0.0.1:${port}\n`).join("");
 
 describe("GET /v1/whitePort/export", () => {
-  it("is a text of host:port of all that stand, the newest first, or of the named in their order", async () => {
+  it("returns host:port lines of all current ports, newest first, or of the given ids in their order", async () => {
     const ada = await withTraffic();
     const old = await add(ada, { num: 2 });
     const young = await add(ada, { remark: "young" });
@@ -52,7 +52,7 @@ describe("GET /v1/whitePort/export", () => {
     expect(await textOf(await withTraffic())).toBe("");
   });
 
-  it("is CSV whose cells are no formulas, or JSON; no password in either", async () => {
+  it("returns CSV with no formulas in its cells, or JSON, neither with a password", async () => {
     const bea = await withTraffic();
     const remark = '=HYPERLINK("x"),y';
     const [one] = await add(bea, { country: "US", state: "texas", remark });
@@ -72,7 +72,7 @@ describe("GET /v1/whitePort/export", () => {
     expect(JSON.parse(await textOf(bea, { format: "json" }))).toEqual([fields]);
   });
 
-  it("is of its account alone, by a ticket of one use that a slip does not cost", async () => {
+  it("returns only its account's ports, for a single-use ticket that a bad request does not use up", async () => {
     const [cleo, dora] = [await withTraffic(), await withTraffic()];
     const [mine] = await add(cleo);
     const [theirs] = await add(dora);

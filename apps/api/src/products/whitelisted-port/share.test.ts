@@ -17,7 +17,7 @@ const add = async (who: Customer, num: number) => {
   return code === 0 ? data.items.length : [code, refused.reason, refused.short];
 };
 
-it("three quarters of WHITE_PORTS are whitelisted at most, over all accounts", async () => {
+it("at most three quarters of WHITE_PORTS are whitelisted across all accounts", async () => {
   const [ada, bea] = [await shop.customer(), await shop.customer()];
   for (const { id } of [ada, bea]) await give(shop.services, id, { asset: "traffic", amount: 1 });
   const short = [402, "insufficientStock", "stock"];

@@ -35,12 +35,12 @@ async function add(num: number) {
   return { made: data.items, listed: items, ms };
 }
 
-it("where no gateway is there nobody waits", async () => {
+it("without a gateway the ports are returned as not open", async () => {
   const { made } = await add(2);
   expect(made.map(({ open }) => open)).toEqual([false, false]);
 });
 
-it("the answer waits for gateways, and says that the ports are open", async () => {
+it("the response waits for gateways and shows the ports as open", async () => {
   const link = await gateway(() => ({ open: true, code: "" }));
   const { made, listed } = await add(3);
   expect(made.map(({ open }) => open)).toEqual([true, true, true]);
@@ -50,7 +50,7 @@ it("the answer waits for gateways, and says that the ports are open", async () =
   await link.stop();
 });
 
-it("a number that nobody can open is replaced, and the answer has the new one", async () => {
+it("a number that no gateway can open is replaced, and the response has the new one", async () => {
   let first = 0;
   const link = await gateway(({ port }) => {
     first ||= port;
@@ -62,7 +62,7 @@ it("a number that nobody can open is replaced, and the answer has the new one", 
   await link.stop();
 });
 
-it("a gateway that does not tell holds it up for a second, no longer", async () => {
+it("a gateway that does not report delays the response by only about a second", async () => {
   const link = await gateway(() => null);
   const { made, ms } = await add(1);
   expect(made).toMatchObject([{ open: false }]);

@@ -35,7 +35,7 @@ const refusal = async (who: Customer, fields: Fields) => {
 };
 
 describe("whitelisted ports (spec/extraction#whitelisted-ports)", () => {
-  it("are made where a place is asked for by names or tokens, and shown with both", async () => {
+  it("are created for a place given by names or tokens, and show both", async () => {
     const ada = await api.customer(1);
     const items = await add(ada, {
       country: "us",
@@ -80,7 +80,7 @@ describe("whitelisted ports (spec/extraction#whitelisted-ports)", () => {
     } satisfies WhitePortFact & { owner: string });
   });
 
-  it("are of an ISP and a network too, or of any place", async () => {
+  it("can be limited to an ISP and a network, or be of any place", async () => {
     const bea = await api.customer(1);
     const { data } = await bea.call("asnV2", { country: "DE" });
     const [network] = data.items;
@@ -98,7 +98,7 @@ describe("whitelisted ports (spec/extraction#whitelisted-ports)", () => {
     expect(filters).toContainEqual({ country: "DE", isp: network?.isp, asn: network?.asn });
   });
 
-  it("are refused where no exit is online, at the narrowest field that was given", async () => {
+  it("are refused if no exit is online, naming the narrowest field given", async () => {
     const cleo = await api.customer(1);
     expect(await refusal(cleo, { country: "AQ" })).toEqual([400, "noExitThere", "country"]);
     const apart = { country: "DE", state: "california" };
@@ -112,7 +112,7 @@ describe("whitelisted ports (spec/extraction#whitelisted-ports)", () => {
     expect(await refusal(cleo, { country: "FI" })).toEqual([400, "noExitThere", "country"]);
   });
 
-  it("are refused with what is wrong with a field", async () => {
+  it("are refused with the reason and the invalid field", async () => {
     const dora = await api.customer(1);
     for (const [fields, reason, field] of [
       [{ num: 0 }, "badQuantity", "num"],
@@ -127,7 +127,7 @@ describe("whitelisted ports (spec/extraction#whitelisted-ports)", () => {
       expect(await refusal(dora, fields)).toEqual([400, reason, field]);
   });
 
-  it("are listed the newest first, found by number, remark and place, and paged", async () => {
+  it("are listed newest first, searchable by number, remark and place, and paginated", async () => {
     const eve = await api.customer(1);
     const old = await add(eve, { country: "JP", num: 2, remark: "100%_old" });
     const young = await add(eve, { country: "US", state: "texas", num: 3, remark: "young" });
@@ -146,7 +146,7 @@ describe("whitelisted ports (spec/extraction#whitelisted-ports)", () => {
     expect(await found("japon")).toEqual([]);
   });
 
-  it("are closed at once and all or none: one that is foreign, unknown or gone keeps the batch", async () => {
+  it("are closed all or none: a foreign, unknown or closed one refuses the batch", async () => {
     const [fay, gil] = [await api.customer(1), await api.customer(1)];
     const [mine, other] = [await add(fay, { num: 3 }), await add(gil)];
     const del = async (given: (string | undefined)[]) => {
@@ -175,7 +175,7 @@ describe("whitelisted ports (spec/extraction#whitelisted-ports)", () => {
     expect((await list(gil)).total).toBe(1);
   });
 
-  it("end by the clock: off the list at once, gone from the gateways with the job", async () => {
+  it("expire by the clock: removed from the list at once, from gateways by the job", async () => {
     const hal = await api.customer(1);
     const brief = await add(hal, { minutes: 1 });
     const long = await add(hal, { minutes: 1440 });
@@ -202,7 +202,7 @@ describe("whitelisted ports (spec/extraction#whitelisted-ports)", () => {
   });
 
   it.runIf(isFull)(
-    "are 1,000 at most at a time, counted once where many are made at once",
+    "are limited to 1,000 per account, also with concurrent calls",
     async () => {
       const ida = await api.customer(1);
       const asked = Array.from({ length: 13 }, () =>
@@ -221,14 +221,14 @@ describe("whitelisted ports (spec/extraction#whitelisted-ports)", () => {
     30_000,
   );
 
-  it("need traffic in the balance", async () => {
+  it("require traffic in the balance", async () => {
     const idle = await api.customer();
     expect(await refusal(idle, {})).toEqual([402, "insufficientTraffic", undefined]);
     await api.grant(idle.id, 1);
     expect(await add(idle, { num: 2 })).toHaveLength(2);
   });
 
-  it("are in the snapshot once each, and wait for an account that is disabled", async () => {
+  it("are in the snapshot once each, also those of a disabled account, which cannot add more", async () => {
     const jon = await api.customer(1);
     const items = await add(jon, { num: 2 });
     await transaction(api.services.db, (tx) => setDisabled(tx, jon.id, new Date()));
@@ -258,7 +258,7 @@ describe("whitelisted ports (spec/extraction#whitelisted-ports)", () => {
     await expect(late).rejects.toThrow("sessionInvalid");
   });
 
-  it("are gone with their account, and what was written beside them", async () => {
+  it("are deleted with their account, and their remarks erased", async () => {
     const [kim, leo] = [await api.customer(1), await api.customer(1)];
     const own = await add(kim, { num: 2, remark: "secret plans" });
     const others = await add(leo, { remark: "kept" });

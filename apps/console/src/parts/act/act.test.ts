@@ -10,7 +10,7 @@ const fields: Field[] = [
   { name: "at", kind: "moment" },
 ];
 
-test("what is typed becomes what the call takes: cents, millionths, instants", () => {
+test("form input is converted to the call's units: cents, millionths, timestamps", () => {
   const values = {
     kind: "discount",
     percent: "20",
@@ -27,7 +27,7 @@ test("what is typed becomes what the call takes: cents, millionths, instants", (
   });
 });
 
-test("what is empty, or belongs to another choice, is not sent", () => {
+test("empty fields and fields of another choice are not sent", () => {
   const values = { kind: "gift", percent: "20", sku: " ip-standard ", cents: " " };
   expect(toCallInput(fields, values)).toEqual({ kind: "gift", sku: "ip-standard" });
 });

@@ -36,7 +36,7 @@ async function show(answers: Answers = { "/v1/find": () => ({ items: [bravo] }) 
 const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
 const chosen = () => screen.getByRole("option", { selected: true }).textContent;
 
-test("what the account has is asked for once somebody stops typing, and kept as recent", async () => {
+test("the account is searched once typing stops, and a chosen result is kept as recent", async () => {
   const { field, askedOf, router } = await show();
   for (const text of ["b", "br", "bra", "brav"]) type(field, text);
   const option = await screen.findByRole("option", { name: /Bravo002/ });
@@ -48,7 +48,7 @@ test("what the account has is asked for once somebody stops typing, and kept as 
   expect(recents()).toEqual([{ thing: bravo }]);
 });
 
-test("one letter asks for nothing of the account's own", async () => {
+test("a single letter does not search the account", async () => {
   const { field, askedOf } = await show();
   type(field, "b");
   type(field, "be");
@@ -57,7 +57,7 @@ test("one letter asks for nothing of the account's own", async () => {
   expect(askedOf("/v1/find")).toEqual([]);
 });
 
-test("Enter that ends a half-written word of an input method starts nothing", async () => {
+test("Enter that completes an input method's composition does not run a command", async () => {
   const { field } = await show();
   type(field, "settings");
   expect(chosen()).toBe("Settings");
@@ -67,7 +67,7 @@ test("Enter that ends a half-written word of an input method starts nothing", as
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-test("the field says which row is chosen, and arrows go round", async () => {
+test("the field exposes the selected row, and arrow keys wrap around", async () => {
   const { field } = await show();
   const first = chosen();
   fireEvent.keyDown(field, { key: "ArrowUp" });
@@ -79,7 +79,7 @@ test("the field says which row is chosen, and arrows go round", async () => {
   expect(chosen()).toBe(first);
 });
 
-test("a search of the account that fails says so and can be made again; the rest goes on", async () => {
+test("a failed search of the account shows an error and can be retried", async () => {
   let fails = true;
   const { field } = await show({
     "/v1/find": () => (fails ? new NoAnswer() : { items: [bravo] }),
@@ -93,7 +93,7 @@ test("a search of the account that fails says so and can be made again; the rest
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-test("recent things are an account's own, stand once, five at most, and go with a sign-out", () => {
+test("recent items are per account and unique, at most five, and deleted on sign-out", () => {
   for (const command of ["a", "b", "c", "d", "e", "f", "b"]) saveRecent({ command });
   expect(recents().map((each) => "command" in each && each.command)).toEqual([
     "b",
@@ -109,7 +109,7 @@ test("recent things are an account's own, stand once, five at most, and go with 
   expect(recents()).toEqual([]);
 });
 
-test("what was kept and cannot be read, or leads elsewhere, is passed over", () => {
+test("stored recent items that are unreadable or lead to another site are ignored", () => {
   const key = `turnpike.recent.${user.id}`;
   localStorage.setItem(key, "{");
   expect(recents()).toEqual([]);
@@ -118,7 +118,7 @@ test("what was kept and cannot be read, or leads elsewhere, is passed over", () 
   expect(recents()).toEqual([{ command: "docs" }]);
 });
 
-test("without a network it says that the search failed, not that nothing was found", async () => {
+test("without a network it shows that the search failed, not that nothing was found", async () => {
   const { field } = await show({ "/v1/find": () => new NoAnswer() });
   onlineManager.setOnline(false);
   try {
@@ -130,7 +130,7 @@ test("without a network it says that the search failed, not that nothing was fou
   }
 });
 
-test("what another version kept as used last, and nobody knows here, is left out", async () => {
+test("recent items of a kind that only another version knows are omitted", async () => {
   saveRecent({ thing: { ...bravo, kind: "satellite" as never } });
   saveRecent({ command: "topUp" });
   await show();

@@ -10,7 +10,7 @@ const press = (key: string, more: object = {}) => {
   return { done, giveUp };
 };
 
-it("keeps what is typed before the field is there, and nothing before it was asked for", () => {
+it("buffers keys typed before the field appears, but none before the palette was requested", () => {
   expect(press("g").done).toBe(false);
   startKeyBuffer();
   for (const key of ["g", "x", "Backspace", "h", "ß", "Enter"]) expect(press(key).done).toBe(true);
@@ -21,7 +21,7 @@ it("keeps what is typed before the field is there, and nothing before it was ask
   expect(takeBufferedKeys()).toEqual({ text: "", entered: false });
 });
 
-it("gives up by Escape: the keys after it are the page's", () => {
+it("stops at Escape: later keys go to the page", () => {
   startKeyBuffer();
   press("a");
   expect(press("Escape").giveUp).toHaveBeenCalledOnce();

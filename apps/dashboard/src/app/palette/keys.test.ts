@@ -16,8 +16,8 @@ const press = (key: string, more: Partial<KeyboardEvent> = {}) => ({
   ...more,
 });
 
-describe("g and a letter", () => {
-  it("leads to each entry of the menu, and to customers' screens alone", () => {
+describe("g followed by a letter", () => {
+  it("opens each menu entry, and only customers' screens", () => {
     const paths = Object.values<string>(goKeys);
     expect(Object.values(places).filter(({ to }) => !paths.includes(to))).toEqual([]);
     const customers = screens.filter(({ access }) => access === "customer");
@@ -29,7 +29,7 @@ describe("g and a letter", () => {
     expect(read(press("h"))).toBeNull();
   });
 
-  it("means nothing when the second key comes late, is another one, or is held with Ctrl", () => {
+  it("does nothing if the second key is late, unassigned or held with Ctrl", () => {
     const read = shortcutReader();
     read(press("g"));
     expect(read(press("h", { timeStamp: 1_501 }))).toBeNull();
@@ -42,20 +42,20 @@ describe("g and a letter", () => {
     expect(read(press("h"))).toBeNull();
   });
 
-  it("works by the place of the keys where the alphabet is another", () => {
+  it("works by key position on keyboards with another alphabet", () => {
     const read = shortcutReader();
     read(press("п", { code: "KeyG" }));
     expect(read(press("р", { code: "KeyH" }))).toEqual({ go: "/cli/home" });
   });
 
-  it("works by what is written on the keys where they lie elsewhere", () => {
+  it("works by key label on other Latin layouts", () => {
     const read = shortcutReader();
     read(press("g"));
     expect(read(press("a", { code: "KeyQ" }))).toEqual({ go: "/cli/promotion-plan" });
   });
 });
 
-it("? opens the sheet with or without Shift, / the search", () => {
+it("? opens the list of shortcuts, / the search", () => {
   const read = shortcutReader();
   expect(read(press("Shift", { shiftKey: true }))).toBeNull();
   expect(read(press("?", { shiftKey: true }))).toBe("keys");
@@ -63,7 +63,7 @@ it("? opens the sheet with or without Shift, / the search", () => {
   expect(read(press("/", { isComposing: true }))).toBeNull();
 });
 
-it("Ctrl K opens the palette, on a Mac ⌘ K, and with nothing else held", () => {
+it("Ctrl K, on a Mac ⌘ K, opens the palette unless another modifier is held", () => {
   expect(opensPalette(press("k", { ctrlKey: true }), false)).toBe(true);
   expect(opensPalette(press("л", { code: "KeyK", ctrlKey: true }), false)).toBe(true);
   expect(opensPalette(press("k", { metaKey: true }), false)).toBe(false);
@@ -73,7 +73,7 @@ it("Ctrl K opens the palette, on a Mac ⌘ K, and with nothing else held", () =>
   expect(opensPalette(press("k"), false)).toBe(false);
 });
 
-describe("a key belongs to", () => {
+describe("single-key shortcuts are left to the focused element:", () => {
   afterEach(() => document.body.replaceChildren());
   const inside = (html: string) => {
     document.body.innerHTML = html;
@@ -93,7 +93,7 @@ describe("a key belongs to", () => {
   });
 });
 
-it("single keys are on until they are switched off, here", () => {
+it("single-key shortcuts are on until they are switched off in this browser", () => {
   expect(singleKeys.on()).toBe(true);
   singleKeys.set(false);
   expect(singleKeys.on()).toBe(false);

@@ -17,7 +17,7 @@ function Screen() {
   );
 }
 
-test("while the server does not answer a banner says so; trying again takes it away", async () => {
+test("a banner is shown while the server does not respond; a successful retry removes it", async () => {
   let away = true;
   shown = await showScreen({
     screen: Screen,

@@ -70,8 +70,8 @@ function open() {
 type Router = ReturnType<typeof open>;
 const go = (router: Router, to: string | number) => act(() => router.navigate(to as string));
 
-describe("a bar", () => {
-  it("shows while the next screen's code is on its way, over the screen that one leaves", async () => {
+describe("a progress bar", () => {
+  it("is shown over the current screen while the next screen's code loads", async () => {
     const router = open();
     expect(screen.queryByRole("progressbar")).toBeNull();
     let gone: Promise<void> | undefined;
@@ -85,11 +85,11 @@ describe("a bar", () => {
   });
 });
 
-describe("arriving", () => {
+describe("arriving at a screen", () => {
   const said = () => screen.getByRole("status").textContent;
   const main = () => screen.getByRole("main");
 
-  it("gives the focus to the screen and says its title, not so as the page is loaded", async () => {
+  it("moves the focus to it and announces its title, but not on page load", async () => {
     const router = open();
     expect([said(), document.activeElement === main()]).toEqual(["", false]);
     await go(router, "/cli/live");
@@ -98,14 +98,14 @@ describe("arriving", () => {
     expect(said()).toBe("Overview");
   });
 
-  it("leaves the focus to a field of the screen that took it", async () => {
+  it("keeps the focus on a field that the screen focused itself", async () => {
     const router = open();
     comes();
     await go(router, "/cli/setting");
     expect(document.activeElement).toBe(screen.getByRole("textbox", { name: "Search" }));
   });
 
-  it("shows a screen from its top, and from where it was left when one goes back", async () => {
+  it("scrolls to its top, or to the previous position when going back", async () => {
     const router = open();
     window.scrollY = 640;
     await go(router, "/cli/live");

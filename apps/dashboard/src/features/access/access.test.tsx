@@ -27,7 +27,7 @@ const row = (account: string, main: boolean) => ({
   remark: "",
 });
 
-test("residential: the main sub-account comes first, its password shows when it is asked for", async () => {
+test("residential: the main sub-account is listed first, its password is shown on request", async () => {
   const items = [row("Alpha001", false), row("Main0001", true)];
   await show(TrafficAccess, "/cli/traffic-access", {
     "/v1/subUsers": () => ({ ...none, items, total: 2 }),
@@ -42,7 +42,7 @@ test("residential: the main sub-account comes first, its password shows when it 
   expect(tabs.getByRole("link", { current: "page" }).textContent).toBe("User and password");
 });
 
-test("ISP pool: one pair for all opened IPs, and the whitelist", async () => {
+test("ISP pool: shows the user and password for all opened IPs, and the whitelist", async () => {
   await show(IspAccess, "/cli/isp-access", {
     "/v1/ipPassInfo": () => ({ username: "pool0001", password: "abcdef12", endpoints: [] }),
   });
@@ -50,7 +50,7 @@ test("ISP pool: one pair for all opened IPs, and the whitelist", async () => {
   await screen.findByText("3 addresses are on the whitelist.");
 });
 
-test("static: all long-term IPs can be given one pair, where there are some", async () => {
+test("static: the credentials of all long-term IPs can be reset together", async () => {
   await show(StaticAccess, "/cli/static-access", {
     "/v2/static/index": () => ({ credits: {}, active: 2, expired: 0 }),
   });
@@ -58,7 +58,7 @@ test("static: all long-term IPs can be given one pair, where there are some", as
   await screen.findByRole("dialog");
 });
 
-test("unlimited: each running plan says how many addresses need no password, and leads to them", async () => {
+test("unlimited: each running plan shows how many IP addresses are whitelisted and links to them", async () => {
   const plan = { id: "p1", quantity: 3, regionName: "Europe", whitelist: ["203.0.113.7"] };
   await show(UnlimitedAccess, "/cli/unlimit-access", {
     "/v1/unlimit/portOrders": () => ({ ...none, items: [plan], total: 1 }),

@@ -14,7 +14,7 @@ async function show(more: Answers = {}) {
   return current;
 }
 
-test("the language of mails is the account's, and is set as the API spells it (spec/product#languages)", async () => {
+test("the e-mail language is the account's, and is sent as the API spells it (spec/product#languages)", async () => {
   let lang = "de";
   const { askedOf } = await show({
     "/v1/member": () => testUser({ lang }),

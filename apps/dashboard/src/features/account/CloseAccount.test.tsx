@@ -51,7 +51,7 @@ const proofs = [
   [/^Type ada@example.com/, "ada@example.com", "Type ada@example.com to confirm"],
 ] as const;
 
-test("what closing destroys is told in figures first (spec/accounts#closure)", async () => {
+test("the dialog first shows in figures what will be lost (spec/accounts#closure)", async () => {
   const { askedOf } = await show();
   click("Close the account…");
   const dialog = await screen.findByRole("dialog");
@@ -66,7 +66,7 @@ test("what closing destroys is told in figures first (spec/accounts#closure)", a
   expect(askedOf("/v1/cancel")).toEqual([]);
 });
 
-test.each(proofs)("without %s nothing is closed", async (missing, _value, said) => {
+test.each(proofs)("the account is not closed without %s", async (missing, _value, said) => {
   const { askedOf } = await show();
   await toProof();
   for (const [label, value] of proofs) if (label !== missing) type(label, value);
@@ -76,7 +76,7 @@ test.each(proofs)("without %s nothing is closed", async (missing, _value, said) 
   expect(askedOf("/v1/cancel")).toEqual([]);
 });
 
-test("another address than one's own does not confirm", async () => {
+test("an e-mail address other than the account's does not confirm", async () => {
   const { askedOf } = await show();
   await toProof();
   for (const [label, value] of proofs) type(label, value);
@@ -88,7 +88,7 @@ test("another address than one's own does not confirm", async () => {
   expect(askedOf("/v1/cancel")).toEqual([]);
 });
 
-test("with all three, and MFA where it is bound, the account is closed and the session with it", async () => {
+test("with all three proofs, and an MFA code if MFA is bound, the account and its session are closed", async () => {
   openSession("x".repeat(43), testUser());
   const { askedOf } = await show({
     "/v1/cancel": ({ mfaCode }) =>
@@ -113,7 +113,7 @@ test("with all three, and MFA where it is bound, the account is closed and the s
   expect(sessionToken()).toBe("");
 });
 
-test("a wrong password is said beside its field, and the account stays", async () => {
+test("a wrong password is reported in the dialog", async () => {
   const wrong = new Refused(401, "The password is incorrect, please re-enter", {
     reason: "wrongPassword",
     field: "password",
@@ -126,7 +126,7 @@ test("a wrong password is said beside its field, and the account stays", async (
   expect(answer.closest('[role="dialog"]')).toBeTruthy();
 });
 
-test("an account without a password sets one first", async () => {
+test("an account without a password has to set one first", async () => {
   await show({}, false);
   await screen.findByText(/Closing needs your password/);
   expect(screen.queryByRole("button", { name: "Close the account…" })).toBeNull();

@@ -12,7 +12,7 @@ async function show(more: Parameters<typeof testUser>[0]) {
 }
 const beside = (name: string) => screen.getByText(name).nextElementSibling?.textContent;
 
-test("the profile says since when there is an account, and when one last signed in", async () => {
+test("the profile shows when the account was created and the last sign-in", async () => {
   await show({
     createdAt: "2026-02-03T12:00:00Z",
     lastLoginAt: "2026-11-20T12:34:00Z",
@@ -24,7 +24,7 @@ test("the profile says since when there is an account, and when one last signed 
   expect(beside("Invitation code")).toContain("ADA4YOU");
 });
 
-test("who never signed in is told so", async () => {
+test("the profile shows that the user has never signed in", async () => {
   await show({ lastLoginAt: null });
   expect(beside("Last sign-in")).toBe("Never");
 });

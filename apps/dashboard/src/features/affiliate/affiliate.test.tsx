@@ -13,7 +13,7 @@ const button = (name: string | RegExp) => screen.findByRole<HTMLButtonElement>("
 const type = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
-test("invite link and code, and the rules with the numbers that hold (spec/affiliate#profit)", async () => {
+test("shows the invitation link and code, and the rules with the current figures (spec/affiliate#profit)", async () => {
   await show();
   expect(
     await screen.findByText("https://proxies.example/index/register?code=ADA4EVER"),
@@ -27,7 +27,7 @@ test("invite link and code, and the rules with the numbers that hold (spec/affil
   expect(telegram.getAttribute("rel")).toBe("noopener noreferrer");
 });
 
-test("all figures of the programme (spec/affiliate#calls)", async () => {
+test("shows all figures of the programme (spec/affiliate#calls)", async () => {
   await show();
   await screen.findByText("$100.50");
   const figures = screen.getByRole("region", { name: "Your figures" });
@@ -36,14 +36,14 @@ test("all figures of the programme (spec/affiliate#calls)", async () => {
   }
 });
 
-test("a profit deducted after it had been paid out becomes a negative one, shown", async () => {
+test("a profit deducted after its payout is shown as a negative amount", async () => {
   await show({ "/v1/shareInfo": () => info({ withdrawableCents: -500 }) });
   expect(await screen.findByText("-$5.00")).toBeTruthy();
   expect(screen.getByText(/Your next profit makes up for it/)).toBeTruthy();
   expect((await button("Withdraw")).disabled).toBe(true);
 });
 
-test("without an invitation the screen says what to do; where the API fails, it can be asked again", async () => {
+test("without invitations the screen explains what to do; a failed API call can be retried", async () => {
   const empty = { "/v1/shareChart": () => ({ items: days({}) }) };
   await show({ ...empty, "/v1/shareInfo": () => info({ invitations: 0, withdrawableCents: 0 }) });
   expect(await screen.findByText("No invitation yet")).toBeTruthy();
@@ -57,7 +57,7 @@ test("without an invitation the screen says what to do; where the API fails, it 
   expect(await screen.findByText("ADA4EVER")).toBeTruthy();
 });
 
-test("the four tables, each by its tab and its page in the address (spec/affiliate)", async () => {
+test("each of the four tables has its own tab and page, kept in the URL (spec/affiliate)", async () => {
   const { askedOf, router } = await show({
     "/v1/profitList": ({ status }) =>
       status === "frozen"
@@ -92,7 +92,7 @@ test("the four tables, each by its tab and its page in the address (spec/affilia
   expect(await screen.findByText("c***@example.com")).toBeTruthy();
 });
 
-test("a custom code is letters and digits, 6-15 characters; one that is taken is said so (spec/affiliate#invitation-code)", async () => {
+test("a custom code has 6-15 letters and digits; a taken one is reported (spec/affiliate#invitation-code)", async () => {
   const { askedOf } = await show(
     {
       "/v1/upShareCode": ({ code }) =>

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { daysLeft } from "./days-left.ts";
 
-it("a frozen profit's days to go (spec/affiliate#profit: frozen 30 days)", () => {
+it("counts the days until a frozen profit is released (spec/affiliate#profit: frozen 30 days)", () => {
   expect(daysLeft("2026-12-01T12:00:00Z", "2026-11-01")).toBe(30);
   expect(daysLeft("2026-11-02T00:30:00.000Z", "2026-11-01")).toBe(1);
   expect(daysLeft("2026-11-01T23:00:00Z", "2026-11-01")).toBe(0);

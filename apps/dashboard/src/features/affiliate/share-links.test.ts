@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { shareLinks } from "./share-links.ts";
 
-it("hands the link on whole, with nothing of its own left open", () => {
+it("share links contain the complete invitation link, correctly encoded", () => {
   const url = "https://proxies.example/index/register?code=AB&x=1";
   const links = shareLinks({ url, message: "Hallo & los?", subject: "Ä" });
   expect(links.map(({ way: channel }) => channel)).toEqual(["mail", "telegram", "x"]);

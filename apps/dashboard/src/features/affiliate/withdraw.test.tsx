@@ -15,7 +15,7 @@ const button = (name: string | RegExp) => screen.findByRole<HTMLButtonElement>("
 const type = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
-test("to the balance: no minimum, at once, confirmed by what it did (spec/affiliate#withdrawals)", async () => {
+test("to the balance: no minimum, at once, with a confirmation of the result (spec/affiliate#withdrawals)", async () => {
   let left = 10_050;
   const { askedOf } = await show(
     {
@@ -39,7 +39,7 @@ test("to the balance: no minimum, at once, confirmed by what it did (spec/affili
   expect(await screen.findByText("$100.49")).toBeTruthy();
 });
 
-test("more than there is, or nothing, is not sent", async () => {
+test("an empty amount, or more than can be withdrawn, is not sent", async () => {
   const { askedOf } = await show({}, "?dialog=withdraw");
   await screen.findByText("Withdrawable: $100.50");
   const dialog = within(screen.getByRole("dialog"));
@@ -59,7 +59,7 @@ async function fillCrypto(amount: string) {
   type("Amount", amount);
 }
 
-test("crypto: from $30, wallet address and contact are needed (spec/affiliate#withdrawals)", async () => {
+test("crypto: at least $30; wallet address and contact are required (spec/affiliate#withdrawals)", async () => {
   const { askedOf } = await show({}, "?dialog=withdraw");
   await fillCrypto("29.99");
   type("Contact", " ");
@@ -73,7 +73,7 @@ test("crypto: from $30, wallet address and contact are needed (spec/affiliate#wi
   expect(askedOf("/v1/getProfit")).toEqual([]);
 });
 
-test("crypto: the fee and what arrives are shown before confirming, a lost answer pays once", async () => {
+test("crypto: fee and payout are shown before confirming; a retry after a lost response pays once", async () => {
   let tries = 0;
   const { askedOf } = await show(
     {
@@ -140,7 +140,7 @@ test("MFA verification is required before sensitive actions (spec/sign-in#guarde
   expect(second?.requestId).toBe(first?.requestId);
 });
 
-test("what the API refuses stands beside its field", async () => {
+test("an API refusal is shown at its field", async () => {
   const short = { reason: "insufficientBalance", short: "profit" };
   await show(
     { "/v1/getProfit": () => new Refused(402, "Insufficient balance", short) },

@@ -16,7 +16,7 @@ const values = (given: Partial<WithdrawValues>): WithdrawValues => ({
   ...given,
 });
 
-it("the amount that is typed is read as whole cents", () => {
+it("the typed amount is read as whole cents", () => {
   expect([30, "30", 30.01, 0.29, "1234.5"].map(centsOf)).toEqual([3000, 3000, 3001, 29, 123_450]);
   expect(["", " ", "-", -1, 0, 1.005, "x", 1e20].map(centsOf)).toEqual(Array(8).fill(null));
 });
@@ -31,13 +31,13 @@ it.each([
   [{ amount: "" }, 5000, "missing"],
   [{ amount: 31.005 }, 5000, "notWholeCents"],
 ] as const)(
-  "$30 at least in crypto, no minimum to the balance (spec/affiliate#withdrawals): %j of %i: %s",
+  "crypto needs at least $30, the balance has no minimum (spec/affiliate#withdrawals): %j of %i: %s",
   (given, most, fault) => {
     expect(validateAmount(values(given), most)).toBe(fault);
   },
 );
 
-it("in crypto the wallet address and the contact are needed, to the balance neither", () => {
+it("wallet address and contact are required for crypto, not for the balance", () => {
   const none = { walletAddress: " ", contact: " " };
   expect(validateAddress(values(none))).toBe("enterWalletAddress");
   expect(validateContact(values(none))).toBe("enterContact");
@@ -45,14 +45,14 @@ it("in crypto the wallet address and the contact are needed, to the balance neit
   expect(validateContact(values({ ...none, target: "balance" }))).toBeNull();
 });
 
-it("an address with an obvious mistake is refused", () => {
+it("a wallet address with an obvious mistake is refused", () => {
   expect(validateAddress(values({}))).toBeNull();
   expect(validateAddress(values({ walletAddress: "0x529084" }))).toBe("badWalletAddress");
   expect(validateAddress(values({ walletAddress: "=cmd()" }))).toBe("badWalletAddress");
   expect(validateAddress(values({ walletAddress: "0x5290 8400" }))).toBe("spacesInAddress");
 });
 
-it("the fee comes out of the amount", () => {
+it("the fee is deducted from the amount", () => {
   const { feeCents, arrivesCents } = withdrawalPayout("crypto", 10_000);
   expect(feeCents).toBeGreaterThan(0);
   expect(feeCents + arrivesCents).toBe(10_000);

@@ -24,7 +24,7 @@ const flip = (name: string) =>
   fireEvent.click(screen.getByRole("switch", { name: new RegExp(`^${name}`) }));
 const save = () => fireEvent.click(screen.getByRole("button", { name: "Save the alerts" }));
 
-test("an alert that is switched on stands at a suggestion; what is left now stands beside", async () => {
+test("a newly enabled alert has a suggested threshold; current balances are shown next to it", async () => {
   const sent: string[] = [];
   let now = { email: true, thresholds: { ...off, expiryDays: 30 } as object };
   const { askedOf } = await show({
@@ -54,7 +54,7 @@ test("an alert that is switched on stands at a suggestion; what is left now stan
   await waitFor(() => expect(button).toHaveProperty("disabled", true));
 });
 
-test("a threshold that is none is said beside its field, and nothing is sent", async () => {
+test("an invalid threshold is reported at its field, and nothing is sent", async () => {
   const { askedOf } = await show({ "/v1/alerts": () => ({ email: false, thresholds: off }) });
   await screen.findByText("2.3 GB left now");
   flip("Traffic is running low");
@@ -75,7 +75,7 @@ test("a threshold that is none is said beside its field, and nothing is sent", a
   );
 });
 
-test("who is below a threshold already is told so before saving", async () => {
+test("a threshold above the current balance shows a warning before saving", async () => {
   await show({
     "/v1/alerts": () => ({ email: false, thresholds: { ...off, trafficGb: 2 } }),
   });
@@ -85,7 +85,7 @@ test("who is below a threshold already is told so before saving", async () => {
   await screen.findByText(/we alert you at once/);
 });
 
-test("what could not be loaded is asked for again", async () => {
+test("alerts that failed to load can be reloaded", async () => {
   let fails = true;
   await show({
     "/v1/alerts": () => (fails ? new NoAnswer() : { email: false, thresholds: off }),

@@ -3,7 +3,7 @@ import { parametersOf, thresholdOf, valuesOf } from "./alert-values.ts";
 
 const none = { trafficGb: null, walletCents: null, expiryDays: null };
 
-test("an alert that is off stands at the suggestion, and is sent as 0 (spec/accounts#alerts)", () => {
+test("a disabled alert shows the suggested threshold and is sent as 0 (spec/accounts#alerts)", () => {
   const values = valuesOf({ email: true, thresholds: none });
   expect(values).toEqual({
     on: { traffic: false, wallet: false, expiry: false },
@@ -14,7 +14,7 @@ test("an alert that is off stands at the suggestion, and is sent as 0 (spec/acco
   expect(parametersOf(values)).toEqual({ thresholds, email: true });
 });
 
-test("what is set comes back as it was: GB, cents as dollars, days", () => {
+test("saved thresholds are read and sent back unchanged: GB, cents as dollars, days", () => {
   const thresholds = { trafficGb: 2.125, walletCents: 1_999, expiryDays: 30 };
   const values = valuesOf({ email: false, thresholds });
   expect(values.at).toEqual({ traffic: 2.125, wallet: 19.99, expiry: 30 });

@@ -31,7 +31,7 @@ const type = (name: RegExp, value: string) =>
 const preview = () => screen.getByRole("region", { name: "How it will look on an invoice" });
 const save = () => fireEvent.click(screen.getByRole("button", { name: "Save" }));
 
-test("the invoice title is previewed as one types and is saved (spec/accounts#invoice-title)", async () => {
+test("the invoice title is previewed while typing and saved (spec/accounts#invoice-title)", async () => {
   let invoiceTitle: User["invoiceTitle"] = null;
   const { askedOf } = await show({
     "/v1/member": () => testUser({ invoiceTitle }),
@@ -55,7 +55,7 @@ test("the invoice title is previewed as one types and is saved (spec/accounts#in
   ]);
 });
 
-test("a name has to be there; a refused field is told beside it", async () => {
+test("a name is required; a refused field shows the message", async () => {
   const refused = new Refused(400, "Not a tax ID", { reason: "badField", field: "taxId" });
   const { askedOf } = await show({ "/v1/upInvoiceTitle": () => refused });
   type(/Tax ID/, "?");
@@ -69,7 +69,7 @@ test("a name has to be there; a refused field is told beside it", async () => {
   expect(screen.getByText("Not a tax ID")).toBeTruthy();
 });
 
-test("who bought nothing is led to the shop, who paid nothing to the wallet", async () => {
+test("without orders there is a link to the shop, without top-ups one to the wallet", async () => {
   await show({}, "orders");
   const buy = await screen.findByRole("link", { name: "Buy traffic" });
   expect(buy.getAttribute("href")).toBe("/cli/traffic-use?dialog=buy");
@@ -79,7 +79,7 @@ test("who bought nothing is led to the shop, who paid nothing to the wallet", as
   expect(topUp.getAttribute("href")).toBe("/cli/home?recharge=1");
 });
 
-test("a recharge shows paid money, its bonus, what arrived and what went back", async () => {
+test("a top-up shows the amount paid, its bonus, what was received and what was refunded", async () => {
   const recharge = {
     id: "p1",
     amountCents: 50_000,
@@ -102,7 +102,7 @@ test("a recharge shows paid money, its bonus, what arrived and what went back", 
   ]);
 });
 
-test("the settings' tab of before leads here, with what it was to show", async () => {
+test("the former settings tab redirects here and keeps its parameters", async () => {
   shown = await showScreen({
     screen: Settings,
     area: ["setting"],

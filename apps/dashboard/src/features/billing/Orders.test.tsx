@@ -34,7 +34,7 @@ async function show(more: Answers = {}, search = "") {
   return shown;
 }
 
-test("an order that waits for its payment leads back to it; others do not", async () => {
+test("only an order with a pending payment links to it", async () => {
   const waiting = { ...order, id: "o2", status: "pending", paymentId: "p7", paidAt: null };
   const items = [waiting, { ...order, paymentId: null }];
   await show({ "/v1/orderList": () => ({ ...none, items, total: 2 }) });
@@ -42,7 +42,7 @@ test("an order that waits for its payment leads back to it; others do not", asyn
   expect(links.map((link) => link.getAttribute("href"))).toEqual(["/cli/home?payment=p7"]);
 });
 
-test("an order shows its number, which can be copied, and no invoice while there is none", async () => {
+test("an order shows its number with a copy button, and no invoice while there is none", async () => {
   await show();
   const row = (await screen.findByText(order.orderNo)).closest("tr") as HTMLElement;
   expect(row.textContent).toContain("3 GB");
@@ -54,7 +54,7 @@ test("an order shows its number, which can be copied, and no invoice while there
   ]);
 });
 
-test("an order that prolonged what was bought before says so (spec/static#renewal)", async () => {
+test("an order that renewed an earlier purchase is marked as a renewal (spec/static#renewal)", async () => {
   const renewal = { ...order, id: "o3", sku: "static-30", quantity: 2, renewal: true };
   const items = [
     { ...order, renewal: false },
@@ -68,7 +68,7 @@ test("an order that prolonged what was bought before says so (spec/static#renewa
   ]);
 });
 
-test("orders are filtered by product and days, which stand in the address", async () => {
+test("orders are filtered by product and dates, which are kept in the URL", async () => {
   const { askedOf } = await show({}, "&kind=static&from=2026-11-01");
   await screen.findByText(order.orderNo);
   const [asked] = askedOf("/v1/orderList");
@@ -91,7 +91,7 @@ const oneOrder = (row: object) => () => ({ ...none, items: [row], total: 1 });
 const invoiceButton = () =>
   screen.findByRole("button", { name: `Download the invoice of order ${order.orderNo}` });
 
-test("an invoice is fetched by a ticket, so that no session stands in an address (spec/api#tickets)", async () => {
+test("an invoice is downloaded with a ticket, so that no session appears in a URL (spec/api#tickets)", async () => {
   const saved = savedFiles();
   const { askedOf } = await show({
     "/v1/orderList": oneOrder(ready),
@@ -104,7 +104,7 @@ test("an invoice is fetched by a ticket, so that no session stands in an address
   expect(await saved[0]?.text()).toBe("%PDF");
 });
 
-test("an invoice that cannot be had says why, and can be tried again", async () => {
+test("an invoice that cannot be downloaded shows why and can be retried", async () => {
   const saved = savedFiles();
   let invoice: Answers[string] = () => new NoAnswer();
   const { askedOf } = await show({
@@ -123,7 +123,7 @@ test("an invoice that cannot be had says why, and can be tried again", async () 
   expect([askedOf("/v1/ticket").length, saved.length]).toEqual([2, 1]);
 });
 
-test("what was given back of an order is shown with it, in whole or in part", async () => {
+test("a full or partial refund is shown with its order", async () => {
   const part = { ...ready, refundedCents: 300 };
   const whole = { ...ready, id: "o2", orderNo: "TP2", status: "refunded", refundedCents: 1050 };
   await show({ "/v1/orderList": () => ({ ...none, items: [part, whole], total: 2 }) });

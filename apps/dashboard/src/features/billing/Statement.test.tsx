@@ -45,7 +45,7 @@ const lines = [
   line(0, "ip", { amount: 7, balance: 7, kind: "windfall", ref: "" }),
 ];
 
-test("the statement tells each change in words, with its sign and the balance after it", async () => {
+test("the statement describes each change, with its sign and the balance after it", async () => {
   await show({ "/v1/ledger": () => ({ ...none, items: lines, total: 4 }) });
   const table = await screen.findByRole("table", { name: "Lines of the statement" });
   const rows = within(table).getAllByRole("row").slice(1);
@@ -64,7 +64,7 @@ test("the statement tells each change in words, with its sign and the balance af
   expect(within(table).getByTitle("-2,500,000 bytes")).toBeTruthy();
 });
 
-test("the statement shows one balance alone, and begins at its first page then", async () => {
+test("the statement can show one balance only, and then starts at its first page", async () => {
   const all = { ...none, items: lines, total: 40, limit: 10 };
   const { askedOf, router } = await show({ "/v1/ledger": () => all }, "&statement-page=2");
   await screen.findByText("shopper1");
@@ -77,7 +77,7 @@ test("the statement shows one balance alone, and begins at its first page then",
   expect(router.state.location.search).toBe("?tab=statement&statement-asset=wallet");
 });
 
-test("one month of the statement is saved as CSV, this one by the product's clock", async () => {
+test("a month of the statement is saved as CSV, by default the current one by the product's clock", async () => {
   const saved = savedFiles();
   const { askedOf } = await show({
     "/v1/ticket": () => ({ ticket: "t2", expiresAt: "2026-11-21T10:01:00Z" }),

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isFiltered, parametersOf } from "./order-filter.ts";
 
-test("days are whole days in the person's own zone, the last one with them", () => {
+test("dates are complete days in the user's time zone, including the last one", () => {
   const { from = "", to = "" } = parametersOf({
     kind: "",
     status: "",
@@ -13,7 +13,7 @@ test("days are whole days in the person's own zone, the last one with them", () 
   expect(to).toBe(new Date(new Date(2026, 10, 3).getTime() - 1).toISOString());
 });
 
-test("what the address holds and nobody offered is passed over", () => {
+test("unknown filter values in the URL are ignored", () => {
   expect(
     parametersOf({ kind: "gold", status: "won", from: "yesterday", to: "2026-99-99", order: "" }),
   ).toEqual({});
@@ -24,7 +24,7 @@ test("what the address holds and nobody offered is passed over", () => {
   });
 });
 
-test("a piece of an order's number narrows, and counts as a filter", () => {
+test("part of an order number narrows the list and counts as a filter", () => {
   const filter = { kind: "", status: "", from: "", to: "", order: "T-12" };
   expect(parametersOf(filter)).toEqual({ search: "T-12" });
   expect(isFiltered(filter)).toBe(true);

@@ -61,7 +61,7 @@ const type = (label: string | RegExp, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const codeField = () => screen.getByLabelText<HTMLInputElement>("CDKey");
 
-test("redeeming needs a key, and one that is mistyped costs no try (spec/cdkeys#redeeming)", async () => {
+test("redeeming requires a key, and a mistyped one does not use up a try (spec/cdkeys#redeeming)", async () => {
   const { askedOf } = await show();
   await screen.findByText("Redemption records");
   click("Redeem");
@@ -73,7 +73,7 @@ test("redeeming needs a key, and one that is mistyped costs no try (spec/cdkeys#
   expect(askedOf("/v1/cdkeyUse")).toEqual([]);
 });
 
-test("a pasted key with spaces and small letters is redeemed; what it brought is said", async () => {
+test("a pasted key with spaces and lower-case letters is redeemed, and its value is shown", async () => {
   let ipBalance = 50;
   let records: object[] = [];
   const { askedOf } = await show({
@@ -99,7 +99,7 @@ test("a pasted key with spaces and small letters is redeemed; what it brought is
   expect(askedOf("/v1/cdkeyUse")[0]?.requestId).toMatch(/^\w{32}$/);
 });
 
-test("a key that was used stands beside the field; after too many tries one waits (spec/cdkeys#redeeming)", async () => {
+test("a used key is reported at the field; after too many tries there is a wait (spec/cdkeys#redeeming)", async () => {
   let refused = new Refused(410, "This CDKey was redeemed already.", { reason: "cdkeyUsed" });
   await show({ "/v1/cdkeyUse": () => refused });
   type("CDKey", CODE);
@@ -115,7 +115,7 @@ test("a key that was used stands beside the field; after too many tries one wait
   expect(button("Redeem")).toHaveProperty("disabled", true);
 });
 
-test("making is exclusive to the IP enterprise plan; others are told to order it (spec/cdkeys#making)", async () => {
+test("making keys requires the IP enterprise plan; other customers can order it (spec/cdkeys#making)", async () => {
   const { askedOf } = await show({
     "/v1/member": () => testUser(),
     "/v1/cdkeys": page([]),
@@ -128,7 +128,7 @@ test("making is exclusive to the IP enterprise plan; others are told to order it
   expect(askedOf("/v1/cdkeyMake")).toEqual([]);
 });
 
-test("what keys take and leave is shown and asked about before they are made (spec/cdkeys#making)", async () => {
+test("the cost of the keys and the remainder are shown and confirmed first (spec/cdkeys#making)", async () => {
   const { askedOf } = await show({ "/v1/cdkeyMake": () => ({ items: [keyRow(3), keyRow(4)] }) });
   await screen.findByLabelText("IPs per key");
   type("IPs per key", "200");
@@ -149,7 +149,7 @@ test("what keys take and leave is shown and asked about before they are made (sp
   expect(askedOf("/v1/cdkeys").length).toBe(2);
 });
 
-test("a key holds 100 IPs at least; a missing count is asked for (spec/cdkeys#making)", async () => {
+test("a key holds at least 100 IPs; a missing count is reported (spec/cdkeys#making)", async () => {
   const { askedOf } = await show();
   await screen.findByLabelText("IPs per key");
   type("IPs per key", "99");
@@ -162,7 +162,7 @@ test("a key holds 100 IPs at least; a missing count is asked for (spec/cdkeys#ma
   expect(askedOf("/v1/cdkeyMake")).toEqual([]);
 });
 
-test("what does not suffice cannot be made, and leads to where it is bought", async () => {
+test("keys that exceed the balance cannot be made; a link leads to the purchase", async () => {
   await show();
   await screen.findByLabelText("IPs per key");
   type("Number of keys", "51");
@@ -180,7 +180,7 @@ test("what does not suffice cannot be made, and leads to where it is bought", as
   expect(screen.getByRole("link", { name: "Buy traffic" })).toBeTruthy();
 });
 
-test("where MFA is bound its code is asked for; a balance that fell meanwhile is shown (402)", async () => {
+test("an MFA code is requested if MFA is bound; a balance that fell meanwhile is shown (402)", async () => {
   let ipBalance = 500;
   const { askedOf } = await show({
     "/v1/member": () => testUser({ ipBalance, enterprise: { ip: true, traffic: false } }),
@@ -205,7 +205,7 @@ test("where MFA is bound its code is asked for; a balance that fell meanwhile is
   expect(second?.requestId).toBe(first?.requestId);
 });
 
-test("used keys say when and by whom; batch actions need a row (spec/dashboard#batch-actions)", async () => {
+test("used keys show by whom they were used; batch actions need a row (spec/dashboard#batch-actions)", async () => {
   await show();
   const table = await screen.findByRole("table", { name: "List of CDKeys" });
   within(table).getByText("b***@example.com");
@@ -223,7 +223,7 @@ test("used keys say when and by whom; batch actions need a row (spec/dashboard#b
   expect(copied).toHaveBeenLastCalledWith(keyRow(0).code);
 });
 
-test("search, filters and page stand in the URL", async () => {
+test("search, filters and page are kept in the URL", async () => {
   const path = "/cli/cdkey?search=0Q3GV&status=used&kind=traffic&page=2&limit=25";
   const { askedOf, router } = await show({ "/v1/cdkeys": page([keyRow(0)], 40) }, path);
   await screen.findByRole("table", { name: "List of CDKeys" });
@@ -239,7 +239,7 @@ test("search, filters and page stand in the URL", async () => {
   expect(router.state.location.search).not.toContain("page=");
 });
 
-test("all keys of the filter are exported, page by page, none twice", async () => {
+test("all keys are exported, page by page, without duplicates", async () => {
   const all = Array.from({ length: 130 }, (_, at) => keyRow(at, { id: `k${at}` }));
   let saved: Blob | undefined;
   URL.createObjectURL = (blob) => {
@@ -262,7 +262,7 @@ test("all keys of the filter are exported, page by page, none twice", async () =
   expect(lines.length).toBe(131);
 });
 
-test("a list that could not be loaded says so and is asked again", async () => {
+test("a list that failed to load shows an error and can be reloaded", async () => {
   let fails = true;
   await show({
     "/v1/cdkeys": () =>

@@ -10,7 +10,7 @@ import {
 const GB = 1_000_000_000;
 const balances = { ip: 5_000, traffic: 20_500_000_000 };
 
-test("a key holds 100 IPs or 1 GB at least, and 1,000 are made at once at most (spec/cdkeys#making)", () => {
+test("a key holds at least 100 IPs or 1 GB, and at most 1,000 are made at once (spec/cdkeys#making)", () => {
   const ips = (typed: number | string) => validateQuantity(typed, amountBounds("ip"));
   expect([99, 100, 1_000_000, 1_000_001, 100.5, ""].map(ips)).toEqual([
     "range",
@@ -26,7 +26,7 @@ test("a key holds 100 IPs or 1 GB at least, and 1,000 are made at once at most (
   expect([0, 1, 1_000, 1_001].map(count)).toEqual(["range", null, null, "range"]);
 });
 
-test("amount × count leaves the balance, and what is left is known before (spec/cdkeys#making)", () => {
+test("amount × count is deducted, and the remainder is known in advance (spec/cdkeys#making)", () => {
   expect(planOf({ kind: "ip", amount: 200, count: "20" }, balances)).toEqual({
     kind: "ip",
     amount: 200,
@@ -40,7 +40,7 @@ test("amount × count leaves the balance, and what is left is known before (spec
   expect(traffic && isInsufficient(traffic)).toBe(false);
 });
 
-test("a balance that does not suffice by one unit is short; one that is not known is not", () => {
+test("a balance that is one unit short is insufficient; an unknown one is not", () => {
   const of = (ip: number | undefined) =>
     isInsufficient(planOf({ kind: "ip", amount: 100, count: 3 }, { ip, traffic: GB }));
   expect([299, 300, undefined].map(of)).toEqual([true, false, false]);

@@ -4,7 +4,7 @@ import { caretIn, typedCdkey } from "./typed-cdkey.ts";
 
 const code = cdkeyOf("0Q3GV8XK2M7ABCDEFGH");
 
-test("a pasted CDKey may have spaces, dashes and small letters, and stands in groups", () => {
+test("a pasted CDKey may have spaces, dashes and lower-case letters, and is shown in groups", () => {
   expect(code).toMatch(/^(?:[0-9A-Z]{5}-){3}[0-9A-Z]{5}$/);
   const bare = code.replaceAll("-", "");
   const written = [
@@ -17,7 +17,7 @@ test("a pasted CDKey may have spaces, dashes and small letters, and stands in gr
   expect(readCdkey(typedCdkey(written.join("")))).toBe(code);
 });
 
-test("a dash comes with the next character, so that every sign can be taken back", () => {
+test("a dash appears with the next character, so that every character can be deleted", () => {
   expect(["", "a", "abcde", "abcdef", "abcde-", "!?"].map(typedCdkey)).toEqual([
     "",
     "A",
@@ -28,7 +28,7 @@ test("a dash comes with the next character, so that every sign can be taken back
   ]);
 });
 
-test("the caret stays where one types", () => {
+test("the caret stays at the typing position", () => {
   const at = (caret: number) => caretIn({ text: "abXcdefgh", caret });
   expect([0, 3, 5, 6, 9].map(at)).toEqual([0, 3, 5, 7, 10]);
 });

@@ -22,7 +22,7 @@ async function show(more: Answers = {}) {
 }
 const click = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
-test("the access key is hidden until asked for, in the example too", async () => {
+test("the access key is hidden until requested, also in the example", async () => {
   await show();
   expect(document.body.textContent).not.toContain(OLD);
   expect(screen.getByText(/curl .*\/v1\/member -d key=YOUR_ACCESS_KEY/)).toBeTruthy();
@@ -33,13 +33,13 @@ test("the access key is hidden until asked for, in the example too", async () =>
   expect(document.body.textContent).not.toContain(OLD);
 });
 
-test("the example never has the key in an address (spec/api#requests)", async () => {
+test("the example never has the key in a URL (spec/api#requests)", async () => {
   await show();
   click("Show the access key");
   expect(document.body.textContent).not.toContain("?key=");
 });
 
-test("the key is renewed after a question that says the old one dies", async () => {
+test("the key is renewed after a confirmation that warns that the old one stops working", async () => {
   let key = OLD;
   const { askedOf } = await show({
     "/v1/member": () => testUser({ accessKey: key }),
@@ -59,7 +59,7 @@ test("the key is renewed after a question that says the old one dies", async () 
   expect(document.body.textContent).not.toContain(OLD);
 });
 
-test("where MFA is bound, renewing asks for its code (460) and sends it", async () => {
+test("renewing requests and sends an MFA code if MFA is bound (460)", async () => {
   const { askedOf } = await show({
     "/v1/upAccessKey": ({ mfaCode }) =>
       mfaCode ? { accessKey: NEW } : new Refused(460, "MFA code needed", { reason: "mfaNeeded" }),
@@ -73,7 +73,7 @@ test("where MFA is bound, renewing asks for its code (460) and sends it", async 
   expect(askedOf("/v1/upAccessKey").at(-1)).toMatchObject({ mfaCode: "123456" });
 });
 
-test("what there is to read is one click away", async () => {
+test("the documentation is one click away", async () => {
   await show();
   const links = within(screen.getByRole("navigation", { name: "For your programs" }));
   const addresses = links.getAllByRole("link").map((link) => link.getAttribute("href"));

@@ -30,13 +30,13 @@ async function show(items: ApiKey[], more: Answers = {}) {
 }
 const button = (name: string | RegExp) => screen.getByRole("button", { name });
 
-test("without a key the panel says what keys are for, with a command", async () => {
+test("without a key the panel shows an example command", async () => {
   const { panel } = await show([]);
   await panel.findByText("No API key yet");
   panel.getByText(/curl .*\/v1\/subUsers -H "Authorization: Bearer YOUR_API_KEY"/);
 });
 
-test("a row says what a key may do, its limits and its last use", async () => {
+test("a row shows what a key may do, its limits and its last use", async () => {
   const used = apiKey({
     expiresAt: "2036-01-01T00:00:00.000Z",
     ips: ["203.0.113.0/24"],
@@ -89,7 +89,7 @@ test("a key is created with a name and scopes, shown once, and then listed", asy
   await panel.findByText("tpk_s3cr…kXa9");
 });
 
-test("a refused field is shown beside it; where MFA is bound its code is asked for", async () => {
+test("a refused field shows the message; an MFA code is requested if MFA is bound", async () => {
   const { panel, askedOf } = await show([], {
     "/v1/apiKeyAdd": ({ mfaCode }) =>
       mfaCode
@@ -108,7 +108,7 @@ test("a refused field is shown beside it; where MFA is bound its code is asked f
   expect(askedOf("/v1/apiKeyAdd").at(-1)).toMatchObject({ mfaCode: "123456" });
 });
 
-test("a key is deleted after a question that names it", async () => {
+test("a key is deleted after a confirmation that names it", async () => {
   const items = [apiKey()];
   const { panel, askedOf } = await show(items, {
     "/v1/apiKeyDel": () => {

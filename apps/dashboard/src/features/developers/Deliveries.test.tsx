@@ -35,7 +35,7 @@ const deliveries = (...items: ReturnType<typeof testDelivery>[]): Answers => ({
 });
 const clickName = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
 
-test("a line tells event, webhook, state, tries and the next try", async () => {
+test("a row shows event, webhook, state, tries and the next try", async () => {
   await show(deliveries(testDelivery(), broken));
   const table = await screen.findByRole("table", { name: "List of deliveries" });
   const [, first, second] = within(table)
@@ -45,7 +45,7 @@ test("a line tells event, webhook, state, tries and the next try", async () => {
   expect(second).toMatch(/traffic\.low.*Waiting2Nov 21/);
 });
 
-test("the filter that stands in the URL is asked for, and can be cleared", async () => {
+test("the filter in the URL is applied, and can be cleared", async () => {
   const { askedOf, router } = await show(deliveries(), "&webhook=w1&event=order.paid&state=failed");
   await screen.findByText("No delivery matches");
   const fields = { webhookId: "w1", event: "order.paid", status: "failed" };
@@ -55,7 +55,7 @@ test("the filter that stands in the URL is asked for, and can be cleared", async
   expect(router.state.location.search).toBe("?tab=developers");
 });
 
-test("a link to a webhook's deliveries leads down to them", async () => {
+test("a link to a webhook's deliveries scrolls down to them", async () => {
   const led: string[] = [];
   const shows = show(deliveries(testDelivery()), "&webhook=w1");
   Element.prototype.scrollIntoView = function () {
@@ -65,7 +65,7 @@ test("a link to a webhook's deliveries leads down to them", async () => {
   await waitFor(() => expect(led).toContain("deliveries"));
 });
 
-test("a link to one delivery opens it, wherever it stands in the list", async () => {
+test("a link to one delivery opens it, wherever it is in the list", async () => {
   const { router } = await show(
     { "/v1/webhookDeliveries": ({ id }) => pageOf(id ? [broken] : [testDelivery()]) },
     "&delivery=d2",
@@ -89,12 +89,12 @@ test("a link to one delivery opens it, wherever it stands in the list", async ()
   await waitFor(() => expect(router.state.location.search).toBe("?tab=developers"));
 });
 
-test("a link to one that is gone says so", async () => {
+test("a link to a deleted delivery shows that it no longer exists", async () => {
   await show(deliveries(testDelivery()), "&delivery=d9");
   await screen.findByText("This delivery no longer exists. Deliveries are kept for 30 days.");
 });
 
-test("a click on a row opens it; from there it is sent again", async () => {
+test("a click on a row opens the delivery, from where it can be sent again", async () => {
   const { askedOf } = await show({
     ...deliveries(testDelivery()),
     "/v1/webhookReplay": () => ({ replayed: 1 }),
@@ -107,7 +107,7 @@ test("a click on a row opens it; from there it is sent again", async () => {
   expect(askedOf("/v1/webhookReplay")).toMatchObject([{ ids: "d1" }]);
 });
 
-test("what is sent, or sent again, stands in the list and with its webhook at once", async () => {
+test("what is sent, or sent again, appears at once in the list and at its webhook", async () => {
   const sent: Delivery[] = [];
   let waiting = 0;
   await show({
@@ -132,7 +132,7 @@ test("what is sent, or sent again, stands in the list and with its webhook at on
   await screen.findByText("1 delivery is waiting");
 });
 
-test("ticked ones are sent again together; without one: Please select a row (spec/dashboard#batch-actions)", async () => {
+test("selected deliveries are resent together; without any: Please select a row (spec/dashboard#batch-actions)", async () => {
   const { askedOf } = await show({
     ...deliveries(testDelivery(), broken),
     "/v1/webhookReplay": () => ({ replayed: 2 }),
@@ -148,7 +148,7 @@ test("ticked ones are sent again together; without one: Please select a row (spe
   await screen.findByText("0 selected");
 });
 
-test("all that failed since a webhook began to fail is sent again", async () => {
+test("all deliveries that failed since a webhook started failing can be sent again", async () => {
   const failingSince = "2026-11-19T07:00:00.000Z";
   const failing = testHook({ id: "w2", url: "https://b.example/", failingSince });
   const { askedOf } = await show({
@@ -166,7 +166,7 @@ test("all that failed since a webhook began to fail is sent again", async () => 
   expect(askedOf("/v1/webhookReplay")).toMatchObject([{ webhookId: "w2", since: failingSince }]);
 });
 
-test("where the address names a webhook that is gone, one that is there is offered to send to", async () => {
+test("if the URL names a deleted webhook, an existing one is offered for sending again", async () => {
   const { askedOf } = await show(
     { ...deliveries(testDelivery()), "/v1/webhookReplay": () => ({ replayed: 1 }) },
     "&webhook=gone",
@@ -179,7 +179,7 @@ test("where the address names a webhook that is gone, one that is there is offer
   expect(askedOf("/v1/webhookReplay")).toMatchObject([{ webhookId: "w1" }]);
 });
 
-test("a refusal is told, and what was ticked stays", async () => {
+test("a refusal is shown, and the selection is kept", async () => {
   const msg = "This webhook is switched off: please switch it on first.";
   await show({
     ...deliveries(testDelivery()),
@@ -192,7 +192,7 @@ test("a refusal is told, and what was ticked stays", async () => {
   screen.getByText("1 selected");
 });
 
-test("where a webhook was deleted meanwhile its deliveries lose their tick, and the rest is sent", async () => {
+test("deliveries of a webhook deleted meanwhile are deselected, and the rest can be sent", async () => {
   const late = testDelivery({ id: "d2", webhookId: "w2", event: "traffic.low" });
   const msg = "There is no such delivery in this account; they are kept for 30 days.";
   let [gone, out] = [false, new Set<string>()];
@@ -229,7 +229,7 @@ test("where a webhook was deleted meanwhile its deliveries lose their tick, and 
   screen.getByText("1 selected");
 });
 
-test("while something waits it is asked for again by itself", async () => {
+test("the list refreshes automatically while a delivery is waiting", async () => {
   speedUpIntervals();
   let asked = 0;
   await show({

@@ -32,7 +32,7 @@ async function enterCode() {
   fireEvent.submit(code.closest("form") as HTMLFormElement);
 }
 
-test("who has none is shown what it takes, in two languages", async () => {
+test("without webhooks the panel shows example code in two languages", async () => {
   await show([]);
   await screen.findByText("No webhook yet");
   screen.getByRole("region", { name: "Code for Node.js" });
@@ -44,7 +44,7 @@ test("who has none is shown what it takes, in two languages", async () => {
   expect(screen.queryByRole("heading", { name: "Deliveries" })).toBeNull();
 });
 
-test("one is added for all events; its secret is shown then", async () => {
+test("a webhook is added for all events, and its secret is shown afterwards", async () => {
   const items: Webhook[] = [];
   const { askedOf } = await show(items, {
     "/v1/webhookAdd": ({ url = "" }) => {
@@ -67,7 +67,7 @@ test("one is added for all events; its secret is shown then", async () => {
   await screen.findByText("https://new.example/hook");
 });
 
-test("an address that is none, and events without one, are said beside their fields", async () => {
+test("a missing or invalid URL and an empty event selection are reported at their fields", async () => {
   const { askedOf } = await show([]);
   await click("Add a webhook");
   await screen.findByRole("dialog", { name: "Add a webhook" });
@@ -81,7 +81,7 @@ test("an address that is none, and events without one, are said beside their fie
   expect(askedOf("/v1/webhookAdd")).toEqual([]);
 });
 
-test("what the server finds wrong with the address stands beside it; ticked events are sent", async () => {
+test("a URL refused by the server shows the message; the selected events are sent", async () => {
   const msg = "This address leads into an internal network";
   const refused = new Refused(400, msg, { reason: "internalWebhookUrl", field: "url" });
   const { askedOf } = await show([], { "/v1/webhookAdd": () => refused });
@@ -97,7 +97,7 @@ test("what the server finds wrong with the address stands beside it; ticked even
   expect(askedOf("/v1/webhookAdd")[0]?.events).toBe("order.paid,static.expired");
 });
 
-test("a change sends the address only where it is another one, with the code where MFA is bound", async () => {
+test("an edit sends the URL only if it changed, with an MFA code if MFA is bound", async () => {
   const { askedOf } = await show([testHook({ events: ["order.paid"] })], {
     "/v1/webhookUp": ({ url, mfaCode }) => (url && !mfaCode ? mfaNeeded : testHook()),
   });
@@ -117,7 +117,7 @@ test("a change sends the address only where it is another one, with the code whe
   await waitFor(() => expect(askedOf("/v1/webhookUp").at(-1)).toMatchObject(moved));
 });
 
-test("how each one is stands in words, with what to do", async () => {
+test("each webhook's state is described, with what to do about it", async () => {
   const failingSince = "2026-11-19T07:00:00Z";
   const off = { enabled: false, failingSince };
   await show([
@@ -136,7 +136,7 @@ test("how each one is stands in words, with what to do", async () => {
   expect(e).toMatch(/Gone.*410 Gone/);
 });
 
-test("it is switched off and on again", async () => {
+test("a webhook is switched off and on again", async () => {
   const hook = testHook();
   const { askedOf } = await show([hook], {
     "/v1/webhookUp": ({ enabled }) => {
@@ -152,7 +152,7 @@ test("it is switched off and on again", async () => {
   expect(askedOf("/v1/webhookUp")).toMatchObject([{ enabled: "0" }, { enabled: "1" }]);
 });
 
-test("deleting says what is lost, and takes the filter by it along", async () => {
+test("deleting warns what is lost, and removes the filter by that webhook", async () => {
   const items = [testHook({ waiting: 3 }), testHook({ id: "w2", url: "https://b.example/" })];
   const { askedOf, router } = await show(items, {
     "/v1/webhookDel": () => {
@@ -172,7 +172,7 @@ test("deleting says what is lost, and takes the filter by it along", async () =>
   await waitFor(() => expect(router.state.location.search).not.toContain("webhook=w1"));
 });
 
-test("a test tells status and time; where it failed, what to look at", async () => {
+test("a test shows status and time, and advice if it failed", async () => {
   const at = "2026-11-21T10:00:00.000Z";
   const answers = [
     { status: "delivered", attempts: [{ at, status: 204, ms: 12, error: "", answer: "" }] },
@@ -207,7 +207,7 @@ test("a test tells status and time; where it failed, what to look at", async () 
   await waitFor(() => expect(router.state.location.search).toContain("delivery=d1"));
 });
 
-test("the secret is told on demand, behind the code where MFA is bound, and is renewed", async () => {
+test("the secret is shown on request, after an MFA code if MFA is bound, and can be renewed", async () => {
   const { askedOf } = await show([testHook()], {
     "/v1/webhookSecret": ({ mfaCode, renew }) => {
       if (!mfaCode) return mfaNeeded;
@@ -232,13 +232,13 @@ test("the secret is told on demand, behind the code where MFA is bound, and is r
   expect(document.body.textContent).not.toContain(SECRET);
 });
 
-test("who has as many as there may be is told so and can add none", async () => {
+test("at the maximum number of webhooks a message is shown and none can be added", async () => {
   await show(Array.from({ length: maxWebhooks }, (_, at) => testHook({ id: `w${at}` })));
   await screen.findByText("An account can have at most 10 webhooks.");
   expect((await button("Add a webhook")).hasAttribute("disabled")).toBe(true);
 });
 
-test("what could not be loaded is asked for again", async () => {
+test("webhooks that failed to load can be reloaded", async () => {
   let fails = true;
   await show([], {
     "/v1/webhooks": () => (fails ? new NoAnswer() : { items: [], events: [] }),

@@ -3,20 +3,20 @@ import { isLimit, keyAdditionOf, validateNetworks, newKeyValues } from "./api-ke
 
 const now = Date.parse("2026-11-25T12:00:00Z");
 
-it("asks for no more than was filled in", () => {
+it("sends only what was filled in", () => {
   expect(keyAdditionOf({ ...newKeyValues, name: " billing " }, now)).toEqual({
     name: "billing",
     scopes: ["read"],
   });
 });
 
-it("sends an expiry as an instant; a chosen day counts whole (UTC)", () => {
+it("sends an expiry as a timestamp; a chosen day counts completely (UTC)", () => {
   const at = (more: object) => keyAdditionOf({ ...newKeyValues, ...more }, now).expiresAt;
   expect(at({ lifetime: "30" })).toBe("2026-12-25T12:00:00.000Z");
   expect(at({ lifetime: "date", expiresAt: "2026-12-31" })).toBe("2027-01-01T00:00:00.000Z");
 });
 
-it("sends networks as a list, and a limit in cents where the key may buy", () => {
+it("sends networks as a list, and a limit in cents if the key may buy", () => {
   const typed = { ips: "203.0.113.7,\n 198.51.100.0/24 ", maxCents: 12.34 };
   expect(keyAdditionOf({ ...newKeyValues, ...typed, scopes: ["buy"] }, now)).toMatchObject({
     ips: ["203.0.113.7", "198.51.100.0/24"],
@@ -31,11 +31,11 @@ it.each([
   ["203.0.113.7, office", { bad: "office" }],
   ["203.0.113.0/33", { bad: "203.0.113.0/33" }],
   [Array.from({ length: 21 }, (_, n) => `203.0.113.${n}`).join(","), "many"],
-])("judges the networks %j", (typed, fault) => {
+])("validates the networks %j", (typed, fault) => {
   expect(validateNetworks(typed)).toEqual(fault);
 });
 
-it("takes any sum as a limit, and none", () => {
+it("accepts any amount as a limit, or none", () => {
   expect(["", 0, 12.5, 10_000_000].every(isLimit)).toBe(true);
   expect([-1, 10_000_000.01, "x"].some(isLimit)).toBe(false);
 });

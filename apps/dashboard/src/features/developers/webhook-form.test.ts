@@ -23,11 +23,11 @@ it.each([
   [" https://example.com:8443/hook?a=b ", null],
   // Whether plain http is allowed is for the server to decide.
   ["http://127.0.0.1:4000/hook", null],
-] as const)("judges the address %j: %s", (typed, fault) => {
+] as const)("validates the URL %j: %s", (typed, fault) => {
   expect(validateUrl(typed)).toBe(fault);
 });
 
-it("asks for every event at first", () => {
+it("subscribes to every event by default", () => {
   expect(additionOf({ ...valuesOf(null), url: " https://example.com/ " })).toEqual({
     url: "https://example.com/",
     description: "",
@@ -35,14 +35,14 @@ it("asks for every event at first", () => {
   });
 });
 
-it("forgets what was ticked where all events are meant", () => {
+it("drops the selected events if all events are chosen", () => {
   const values = valuesOf(webhook);
   expect(values.all).toBe(false);
   expect(additionOf(values).events).toEqual(["order.paid"]);
   expect(additionOf({ ...values, all: true }).events).toEqual([]);
 });
 
-it("sends an address only where it is another one, since that may ask for a code", () => {
+it("sends the URL only if it changed, since that may require an MFA code", () => {
   const values = valuesOf(webhook);
   expect(changeOf(webhook, { ...values, description: " till " })).toEqual({
     id: "w1",

@@ -25,7 +25,7 @@ const on: Webhook = {
 };
 const off = { ...on, enabled: false, failingSince: "2026-11-20T08:00:00Z" };
 
-it("says how a webhook is, and who switched it off", () => {
+it("returns a webhook's state and who switched it off", () => {
   expect(stateOf(on)).toBe("on");
   expect(stateOf({ ...on, failingSince: "2026-11-20T08:00:00Z" })).toBe("failing");
   expect(stateOf({ ...off, disabledBy: "owner" })).toBe("off");
@@ -33,7 +33,7 @@ it("says how a webhook is, and who switched it off", () => {
   expect(stateOf({ ...off, disabledBy: "gone" })).toBe("gone");
 });
 
-it("offers every event once, under one heading; a test is delivered, but not offered", () => {
+it("offers every event once, under one heading; a test event is delivered, but not offered", () => {
   const offered = eventGroups.flatMap(eventsOf);
   expect([...offered].sort()).toEqual([...webhookEvents].sort());
   expect([...deliveredEvents].sort()).toEqual([...webhookEvents, "ping"].sort());
@@ -53,10 +53,10 @@ it.each([
   [429, "busy"],
   [500, "broken"],
   [503, "broken"],
-] as const)("knows what to do about %i", (status, advice) => {
+] as const)("gives advice for status %i", (status, advice) => {
   expect(adviceOf(status)).toBe(advice);
 });
 
-it("leaves out of an address what all begin with", () => {
+it("omits the scheme that all URLs share", () => {
   expect(shortUrl("https://example.com/a?b=https://c")).toBe("example.com/a?b=https://c");
 });

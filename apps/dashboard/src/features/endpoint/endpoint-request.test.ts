@@ -5,7 +5,7 @@ import { countOf, endpointsOf, firstChoice } from "./endpoint-request.ts";
 const who = { account: "shopper1", password: "Secret99" };
 const where = { host: "127.0.0.1", port: 7000, sids: ["a1", "b2", "c3"] };
 
-test("what the form asks for is what the gateway reads out of the user name", () => {
+test("the gateway reads what the form requested from the user name", () => {
   const choice = {
     ...firstChoice,
     country: "US",
@@ -31,13 +31,13 @@ test("what the form asks for is what the gateway reads out of the user name", ()
   ]);
 });
 
-test("without a session there is one string, with neither sid nor minutes", () => {
+test("without a session there is one endpoint, with neither sid nor minutes", () => {
   expect(endpointsOf({ ...firstChoice, count: 9 }, who, where)).toEqual([
     { protocol: "http", host: "127.0.0.1", port: 7000, username: "shopper1", password: "Secret99" },
   ]);
 });
 
-test("what is typed is kept within 1-1000 sessions and 1-1440 minutes", () => {
+test("typed values are limited to 1-1000 sessions and 1-1440 minutes", () => {
   const sticky = { ...firstChoice, sticky: true };
   expect(["", "0", "5000", 12].map((count) => countOf({ ...sticky, count }))).toEqual([
     1, 1, 1000, 12,

@@ -17,7 +17,7 @@ function Session() {
 }
 const rule = /^A session ID takes another time once 3 minutes have passed since its last change\.$/;
 
-test("where an exit is kept it says when the time of a sid can be changed (spec/gateway#sessions)", async () => {
+test("for a kept exit it shows when the time of a sid can be changed (spec/gateway#sessions)", async () => {
   const path = "/cli/traffic-use?tab=endpoints";
   shown = await showScreen({ screen: Session, area: "traffic-use", path, answers: {} });
   expect(screen.queryByText(rule)).toBeNull();

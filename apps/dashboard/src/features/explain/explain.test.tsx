@@ -56,7 +56,7 @@ const paste = async (text: string) => fireEvent.change(await field(), { target: 
 const yours = () => screen.findByRole("region", { name: "Yours" });
 const click = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
-test("each part of a pasted string is shown with its number, its meaning and its value", async () => {
+test("each part of a pasted string is shown with its number, meaning and value", async () => {
   await show();
   await paste(oxylabs);
   const list = await screen.findByRole("list", { name: "Parts and what they mean" });
@@ -82,7 +82,7 @@ test("each part of a pasted string is shown with its number, its meaning and its
   expect(second?.getAttribute("data-pointed")).toBeNull();
 });
 
-test("ours asks for the same, signed in as the sub-account that has most, or the chosen one", async () => {
+test("our string requests the same, with the sub-account that has most traffic, or the chosen one", async () => {
   await show();
   await paste(oxylabs);
   const region = await yours();
@@ -100,7 +100,7 @@ test("ours asks for the same, signed in as the sub-account that has most, or the
   expect(string()).toContain(":Other222");
 });
 
-test("a city that we do not have is told, and its nearest match or none is a click away", async () => {
+test("a city without exits is reported, and its nearest match or no city can be chosen", async () => {
   await show();
   await paste(oxylabs);
   await screen.findByText("City: we have no exit in losangelos");
@@ -116,13 +116,13 @@ test("a city that we do not have is told, and its nearest match or none is a cli
   await waitFor(() => expect(string()).not.toContain("city"));
 });
 
-test("a country that we do not have is told by its name", async () => {
+test("a country without exits is reported by its name", async () => {
   await show();
   await paste("customer-acme-cc-FR:p@pr.oxylabs.io:7777");
   await screen.findByText("Country: we have no exit in France");
 });
 
-test("where that could not be checked it says so, and checks again", async () => {
+test("a failed check of the place is shown and can be retried", async () => {
   let broken = true;
   const countries = () =>
     broken ? new Refused(500, "Our fault", {}) : { items: [{ code: "US", name: "", online: 7 }] };
@@ -135,7 +135,7 @@ test("where that could not be checked it says so, and checks again", async () =>
   await screen.findByText("We have exits there.");
 });
 
-test("what is pasted never leaves the browser", async () => {
+test("pasted credentials and hosts never leave the browser", async () => {
   const { askedOf } = await show();
   await paste(oxylabs);
   await screen.findByText("City: we have no exit in losangelos");
@@ -145,7 +145,7 @@ test("what is pasted never leaves the browser", async () => {
     expect(sent).not.toContain(secret);
 });
 
-test("what could not be carried over is listed with its reason", async () => {
+test("parts that could not be transferred are listed with the reason", async () => {
   await show();
   await paste("brd-customer-a1-zone-resi-country-us-foo-bar:pw@brd.superproxy.io:33335");
   const lost = await screen.findByRole("alert", { name: "Not carried over" });
@@ -159,7 +159,7 @@ test("what could not be carried over is listed with its reason", async () => {
   ]);
 });
 
-test("lines that are no proxies are named with what is wrong with them", async () => {
+test("lines that are not proxies are listed with what is wrong with them", async () => {
   await show();
   await paste("hello\nexample.com\nftp://a:b@c.com:1");
   await screen.findByText("3 lines were not understood");
@@ -171,7 +171,7 @@ test("lines that are no proxies are named with what is wrong with them", async (
   expect(screen.queryByRole("region", { name: "Yours" })).toBeNull();
 });
 
-test("several are a table, and those that ask for the same are copied once", async () => {
+test("several strings are shown as a table, and those that request the same are copied once", async () => {
   await show();
   await paste(
     [
@@ -203,7 +203,7 @@ test("several are a table, and those that ask for the same are copied once", asy
   );
 });
 
-test("without a sub-account the parts are explained and one can be made", async () => {
+test("without a sub-account the parts are explained, and a sub-account can be created", async () => {
   await show({ "/v1/availableSubUsers": () => ({ items: [] }) });
   await paste(oxylabs);
   await screen.findByText("No sub-account yet");
@@ -213,7 +213,7 @@ test("without a sub-account the parts are explained and one can be made", async 
   expect(created).toEqual([oxylabs]);
 });
 
-test("a failed call is told and asked again", async () => {
+test("a failed call is shown and can be retried", async () => {
   let fails = true;
   await show({
     "/v1/availableSubUsers": () =>
@@ -226,7 +226,7 @@ test("a failed call is told and asked again", async () => {
   await yours();
 });
 
-test("an example shows what happens, and the field is cleared with one click", async () => {
+test("an example shows the result, and one click clears the field", async () => {
   await show();
   await field();
   click("Try an example");

@@ -7,7 +7,7 @@ const at = { host: "192.0.2.1", nowMs: Date.parse("2026-11-22T10:00:00Z") };
 const example = (by: Partial<typeof firstDraft>) =>
   exampleAnswer(parametersOf({ ...firstDraft, ...by }), at);
 
-test("an example is written as the API writes: text with the separator, as it is meant", () => {
+test("a text example is written like the API's response, with escapes in the separator resolved", () => {
   expect(example({ num: 2 })).toBe("192.0.2.1:10001\n192.0.2.1:10002");
   expect(example({ num: 2, separatorName: "own", separator: "\\r\\n" })).toBe(
     "192.0.2.1:10001\r\n192.0.2.1:10002",
@@ -15,7 +15,7 @@ test("an example is written as the API writes: text with the separator, as it is
   expect(example({ num: 50, separatorName: "comma" }).split(",")).toHaveLength(3);
 });
 
-test("a JSON example has the fields of an answer, its ports, place and end", () => {
+test("a JSON example has the fields of a response, with ports, place and expiry", () => {
   const text = example({
     format: "json",
     num: 2,
@@ -33,7 +33,7 @@ test("a JSON example has the fields of an answer, its ports, place and end", () 
   expect(items[0]?.ip).not.toBe("");
 });
 
-test("of the traffic plan there is no exit's address yet", () => {
+test("an example for the traffic plan has no exit IP address yet", () => {
   const rows = example({ plan: "traffic", format: "csv", num: 1, minutes: 60 }).split("\r\n");
   expect(rows[0]).toBe("host,port,protocol,ip,country,state,city,expiresAt");
   expect(rows[1]).toBe("192.0.2.1,10001,http,,,,,2026-11-22T11:00:00.000Z");

@@ -72,7 +72,7 @@ const asked = () => Object.fromEntries(address().searchParams);
 const example = () => screen.getByRole("region", { name: "Answer of a call" }).textContent;
 const dialog = async () => within(await screen.findByRole("dialog"));
 
-test("the address and the example follow each choice", async () => {
+test("the URL and the example follow each choice", async () => {
   await show();
   await waitFor(() => expect(example()).toContain("192.0.2.1:10001\n192.0.2.1:10002"));
   expect(asked()).toEqual({
@@ -100,7 +100,7 @@ test("the address and the example follow each choice", async () => {
   screen.getByText("the traffic used");
 });
 
-test("copying before there is a link says: Please create an API link (spec/dashboard#messages)", async () => {
+test("copying before a link exists shows: Please create an API link (spec/dashboard#messages)", async () => {
   await show();
   click("Copy the address");
   await screen.findByText("Please create an API link");
@@ -108,7 +108,7 @@ test("copying before there is a link says: Please create an API link (spec/dashb
   expect(copied).not.toHaveBeenCalled();
 });
 
-test("a link that was made stands ready to copy, until something else is chosen", async () => {
+test("a created link can be copied until another option is chosen", async () => {
   const { askedOf } = await show();
   const { url } = linkOf();
   click("Create link");
@@ -127,7 +127,7 @@ test("a link that was made stands ready to copy, until something else is chosen"
   expect(asked().token).toBe("YOUR_TOKEN");
 });
 
-test("what does not fit is said at its field, and nothing is sent", async () => {
+test("invalid values are reported at their fields, and nothing is sent", async () => {
   const { askedOf } = await show();
   type(/^Proxies per call/, "501");
   type("Between two proxies", "own");
@@ -140,7 +140,7 @@ test("what does not fit is said at its field, and nothing is sent", async () => 
   expect(askedOf("/v1/apiLinkAdd")).toEqual([]);
 });
 
-test("a refusal that names a field is shown there", async () => {
+test("a refusal that names a field is shown at that field", async () => {
   const said = "The port has to be from 80 to 10000";
   await show({ "/v1/apiLinkAdd": () => new Refused(400, said, { field: "port" }) });
   pick("From one I choose");
@@ -151,7 +151,7 @@ test("a refusal that names a field is shown there", async () => {
   expect(screen.queryByText(said)).toBeNull();
 });
 
-test("each call's cost stands beside the balance; too little of it leads to buying", async () => {
+test("each call's cost is shown next to the balance; too low a balance leads to buying", async () => {
   const { router } = await show({ "/v2/indexInit": () => indexAnswer({ ipBalance: 4 }) });
   await screen.findByText("4 IPs");
   screen.getByText("5 IPs");
@@ -164,7 +164,7 @@ test("each call's cost stands beside the balance; too little of it leads to buyi
   expect(router.state.location.search).toBe("?dialog=ip");
 });
 
-test("links are copied, opened once that has been confirmed, and deleted", async () => {
+test("links are copied, opened after a confirmation, and deleted", async () => {
   const opened = vi.spyOn(window, "open").mockReturnValue(null);
   const { askedOf } = await show({ "/v1/apiLinkDel": () => ({ deleted: 1 }) });
   await screen.findByText("shop");
@@ -190,7 +190,7 @@ test("links are copied, opened once that has been confirmed, and deleted", async
   expect(askedOf("/v1/apiLinkDel")).toMatchObject([{ ids: "l2" }]);
 });
 
-test("without links the list says to create one, and leads there", async () => {
+test("without links the list suggests creating one, and leads to the form", async () => {
   await show({ "/v1/apiLinks": () => ({ items: [] }) });
   await screen.findByText("Please create an API link");
   click("Build a link");

@@ -34,7 +34,7 @@ const drafts: fc.Arbitrary<Draft> = fc.record({
 });
 const PLACE = { base: "http://h/extract", token: "t0k" };
 
-test("a draft without faults is what the API takes, and its address the one that the API writes", () => {
+test("a valid draft is accepted by the API, and its URL is the one that the API writes", () => {
   let fit = 0;
   fc.assert(
     fc.property(drafts, (draft) => {
@@ -65,7 +65,7 @@ test("a draft without faults is what the API takes, and its address the one that
   expect(fit).toBeGreaterThan(20);
 });
 
-test("a draft with a fault is one that the API refuses, at the same field", () => {
+test("an invalid draft is refused by the API, at the same field", () => {
   fc.assert(
     fc.property(drafts, (draft) => {
       const faults = invalidFieldsOf(draft);
@@ -87,7 +87,7 @@ test("a draft with a fault is one that the API refuses, at the same field", () =
   );
 });
 
-test("a separator is needed of text alone; ports of several proxies stand within the range", () => {
+test("only text needs a separator; the ports of several proxies have to be within the range", () => {
   const own = { ...firstDraft, separatorName: "own" as const };
   expect(invalidFieldsOf(own)).toEqual(["separator"]);
   expect(invalidFieldsOf({ ...own, format: "json" })).toEqual([]);

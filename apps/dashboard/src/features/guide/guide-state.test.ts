@@ -4,11 +4,11 @@ import { shouldShowGuide, stepStates } from "./guide-state.ts";
 const nothing = { boughtBytes: 0, usedBytes: 0, subAccounts: 0 };
 
 describe("the steps to the first request", () => {
-  it("begin with the traffic", () => {
+  it("begin with buying traffic", () => {
     expect(stepStates(nothing)).toEqual({ buy: "next", login: "later", request: "later" });
   });
 
-  it("go on to the first that is not done, whatever was done out of order", () => {
+  it("continue with the first that is not done, whatever was done out of order", () => {
     const states = stepStates({ ...nothing, subAccounts: 2 });
     expect(states).toEqual({ buy: "next", login: "done", request: "later" });
     expect(stepStates({ ...nothing, boughtBytes: 1 }).login).toBe("next");
@@ -16,7 +16,7 @@ describe("the steps to the first request", () => {
     expect(last).toEqual({ buy: "done", login: "done", request: "next" });
   });
 
-  it("are over once bytes were carried", () => {
+  it("are done once bytes were transferred", () => {
     const states = stepStates({ boughtBytes: 9, usedBytes: 1, subAccounts: 1 });
     expect(states).toEqual({ buy: "done", login: "done", request: "done" });
   });

@@ -20,7 +20,7 @@ async function show(coupons: object[], more: Answers = {}) {
   return opened;
 }
 
-it("a gift is redeemed with one confirmation that says what it gives", async () => {
+it("a gift is redeemed with one confirmation that shows what it gives", async () => {
   const { askedOf } = await show([gift], {
     "/v1/order": () => ({ order: { sku: "ip-standard", quantity: 50 } }),
   });
@@ -32,7 +32,7 @@ it("a gift is redeemed with one confirmation that says what it gives", async () 
   expect(askedOf("/v1/order")).toMatchObject([{ method: "coupon", couponId: "g1" }]);
 });
 
-it("a discount leads into a purchase with it, in a quantity for which it holds", async () => {
+it("a discount opens a purchase that uses it, in a quantity that reaches its minimum", async () => {
   await show([discount]);
   fireEvent.click(await screen.findByRole("link", { name: /^Use it: 20% off/ }));
   const dialog = within(await screen.findByRole("dialog", { name: "Buy traffic" }));
@@ -42,7 +42,7 @@ it("a discount leads into a purchase with it, in a quantity for which it holds",
   expect(dialog.getByText("-$10.20")).toBeTruthy();
 });
 
-it("used and expired ones are shown on demand", async () => {
+it("used and expired coupons are shown on request", async () => {
   const used = { ...discount, id: "c2", title: "Old one", usedAt: "2026-09-01T10:00:00Z" };
   await show([used]);
   await screen.findByText("No available coupons");

@@ -15,7 +15,7 @@ async function show(answers: Answers, path = "/cli/home") {
 }
 
 describe("the balances at home", () => {
-  it("say how long they last, and today beside yesterday", async () => {
+  it("show how long they last, and today's use next to yesterday's", async () => {
     await show(settled);
     await screen.findByText("About 12 days left at this rate");
     expect(screen.getByText("1 GB today · 2 GB yesterday")).toBeTruthy();
@@ -31,12 +31,12 @@ describe("the balances at home", () => {
     ["No use yet", { daysLeft: null, fromDays: 0, days: days(0, 0) }],
     ["No use in the last week", { daysLeft: null, fromDays: 7, days: days(0, 0) }],
     ["Used up: requests are refused now", { leftBytes: 0, daysLeft: 0 }],
-  ])("say of traffic: %s", async (said, traffic) => {
+  ])("show for traffic: %s", async (said, traffic) => {
     await show({ ...settled, "/v1/forecast": () => forecast({ traffic }) });
     await screen.findByText(said);
   });
 
-  it("lead to what renewals lack", async () => {
+  it("link to a top-up of the amount missing for renewals", async () => {
     const wallet = { renewals: 2, renewalsCents: 3_000, missingCents: 1_750 };
     await show({ ...settled, "/v1/forecast": () => forecast({ wallet }) });
     await screen.findByText("2 renewals in the next 30 days take $30.00.");
@@ -44,7 +44,7 @@ describe("the balances at home", () => {
     expect(link.getAttribute("href")).toBe("/cli/home?recharge=1&cents=1750");
   });
 
-  it("stand where the account's lists could not be had, and nothing asks for them without end", async () => {
+  it("are shown even if the account's lists fail to load, without endless retries", async () => {
     const broken = () => new Refused(500, "Our fault", {});
     const lists = { "/v1/trafficInfo": broken, "/v1/subUsers": broken, "/v1/orderList": broken };
     const { askedOf } = await show({ ...settled, ...lists });
@@ -53,14 +53,14 @@ describe("the balances at home", () => {
     expect(screen.queryByRole("heading", { name: "Your first request" })).toBeNull();
   });
 
-  it("stand without a forecast where it could not be had", async () => {
+  it("are shown without a forecast if it fails to load", async () => {
     await show({ ...settled, "/v1/forecast": () => new Refused(500, "Our fault", {}) });
     await screen.findByText("4 GB");
     expect(screen.queryByText(/at this rate/)).toBeNull();
   });
 });
 
-describe("what comes up", () => {
+describe("the list of what needs attention", () => {
   const ip = {
     kind: "static" as const,
     id: "s1",
@@ -69,7 +69,7 @@ describe("what comes up", () => {
     autoRenew: false,
     to: "/cli/static-proxies",
   };
-  it("names what ends with a way to act, and renews itself after one click", async () => {
+  it("shows what expires with a renewal link, and turns on auto-renew with one click", async () => {
     let autoRenew = false;
     const { askedOf } = await show({
       ...settled,
@@ -87,7 +87,7 @@ describe("what comes up", () => {
     expect(askedOf("/v1/static/renewalAuto")).toMatchObject([{ id: "s1", enabled: "1" }]);
   });
 
-  it("shows four rows, and the others when they are asked for", async () => {
+  it("shows four rows, and the others on request", async () => {
     const endings = Array.from({ length: 7 }, (_, at) => ({
       ...ip,
       id: `s${at}`,
@@ -105,7 +105,7 @@ describe("what comes up", () => {
     expect(renewals()).toBe(4);
   });
 
-  it("names balances that are low, and leaves to the ends what ends", async () => {
+  it("shows low balances, but neither expiry alerts nor news", async () => {
     const alert = { kind: "alert", at: "2026-11-01T00:00:00Z" };
     const notices = [
       { ...alert, id: "alert-traffic-1", title: "Only 1 GB left", to: "/cli/traffic-use" },
@@ -121,7 +121,7 @@ describe("what comes up", () => {
   });
 });
 
-describe("what happened", () => {
+describe("the recent activity", () => {
   const row = {
     id: "r1",
     at: "2026-11-20T09:59:00Z",
@@ -136,7 +136,7 @@ describe("what happened", () => {
   };
   const header = () => ({ walletCents: 0, notices: [], now: "2026-11-20T10:00:30Z" });
 
-  it("names the errors of the last hour by the server's clock, each with its entry in the log", async () => {
+  it("shows the errors of the last hour by the server's clock, each with a link to its log entry", async () => {
     const { askedOf } = await show({
       ...settled,
       "/v1/headerInit": header,
@@ -155,7 +155,7 @@ describe("what happened", () => {
     );
   });
 
-  it("says when, through what and where to the last request went", async () => {
+  it("shows when, through which sub-account and to where the last request went", async () => {
     await show({
       ...settled,
       "/v1/headerInit": header,

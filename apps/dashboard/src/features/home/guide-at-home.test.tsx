@@ -16,7 +16,7 @@ async function show(answers: Answers, path = "/cli/home") {
 }
 
 describe("the guide at home", () => {
-  it("buys with one click at a price that is shown, by what the wallet cannot pay", async () => {
+  it("buys with one click at the shown price, by card if the wallet cannot pay", async () => {
     const { askedOf } = await show({
       ...newcomer,
       "/v1/order": () => ({ order: {}, paymentId: "p1", payUrl: "about:blank" }),
@@ -30,7 +30,7 @@ describe("the guide at home", () => {
     expect(screen.queryByRole("heading", { name: "Last use" })).toBeNull();
   });
 
-  it("pays with the wallet where it holds enough", async () => {
+  it("pays from the wallet if it holds enough", async () => {
     const header = { walletCents: 300, notices: [], paymentMethods: ["card"] };
     const { askedOf } = await show({
       ...newcomer,
@@ -42,7 +42,7 @@ describe("the guide at home", () => {
     expect(askedOf("/v1/order")).toMatchObject([{ method: "wallet" }]);
   });
 
-  it("offers nothing a second time that the wallet has just paid, however late the balance comes", async () => {
+  it("does not offer a purchase that the wallet just paid again, however late the balance is updated", async () => {
     const header = { walletCents: 300, notices: [], paymentMethods: [] };
     let balance = { balanceBytes: 0, usedBytes: 0 };
     let late: Promise<void> | undefined;
@@ -69,7 +69,7 @@ describe("the guide at home", () => {
     await waitFor(() => expect(askedOf("/v1/forecast")).toHaveLength(2));
   });
 
-  it("lets one leave an order unpaid, and begin anew", async () => {
+  it("lets the user abandon an unpaid order and start over", async () => {
     const waiting = { sku: "traffic-standard", status: "pending", paymentId: "p1" };
     const unpaid = { ...none(), items: [{ ...orderRow, ...waiting }], total: 1 };
     const sums = { receivedCents: 0, amountCents: 300, refundedCents: 0, bonusCents: 0 };
@@ -96,7 +96,7 @@ describe("the guide at home", () => {
     expect(askedOf("/v1/order")).toHaveLength(1);
   });
 
-  it("says what became of an order that was paid, and offers no other before it shows", async () => {
+  it("shows the result of a paid order, and offers no other one meanwhile", async () => {
     const waiting = { ...orderRow, sku: "traffic-standard", status: "pending", paymentId: "p1" };
     let paid = false;
     await show({
@@ -123,7 +123,7 @@ describe("the guide at home", () => {
     expect(screen.queryByRole("button", { name: /^Buy 1 GB/ })).toBeNull();
   });
 
-  it("makes the main sub-account of a pair it made up; a taken name is replaced", async () => {
+  it("creates the main sub-account with generated credentials; a taken name is replaced", async () => {
     let made: Record<string, string> | undefined;
     const { askedOf } = await show({
       ...newcomer,
@@ -149,7 +149,7 @@ describe("the guide at home", () => {
     expect(command.textContent).toContain(`${two?.account}:${two?.password}`);
   });
 
-  it("asks for the same pair by the same requestId where the answer was lost: one sub-account", async () => {
+  it("retries with the same credentials and requestId after a lost response: one sub-account", async () => {
     let made: Record<string, string> | undefined;
     const { askedOf } = await show({
       ...newcomer,
@@ -173,7 +173,7 @@ describe("the guide at home", () => {
     expect(second).toEqual(first);
   });
 
-  it("shows the first request, and stays for it until it is closed", async () => {
+  it("shows the first request, and stays open until it is closed", async () => {
     let got = false;
     const row = {
       id: "r1",
@@ -215,7 +215,7 @@ describe("the guide at home", () => {
     await waitFor(() => expect(document.activeElement).toBe(place));
   });
 
-  it("says who helps where nothing can be paid", async () => {
+  it("shows that nothing can be bought if there is no way to pay", async () => {
     const header = { walletCents: 0, notices: [], paymentMethods: [] };
     await show({ ...newcomer, "/v1/headerInit": () => header });
     await screen.findByText(/Nothing can be bought here at the moment/);

@@ -8,7 +8,7 @@ let opened: Awaited<ReturnType<typeof showScreen>> | undefined;
 beforeEach(() => localStorage.clear());
 afterEach(() => opened?.end());
 
-it("draws a newcomer's home once: no button moves when the guide's code arrives", async () => {
+it("renders a newcomer's home together with the guide, so that no button moves afterwards", async () => {
   const area = ["home", "guide", "buy", "cdkey"];
   opened = await showScreen({ screen: Home, area, path: "/cli/home", answers: newcomer });
   await screen.findAllByRole("button", { name: "Top up" }, { timeout: 15_000 });

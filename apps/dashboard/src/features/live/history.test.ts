@@ -27,7 +27,7 @@ function event(second: number, ...loads: [string, number, number][]): LiveEvent 
 }
 const watch = (...events: LiveEvent[]) => events.reduce<Moment[]>(withEvent, []);
 
-test("after hours of watching 5 minutes are kept, and the busiest of many sub-accounts", () => {
+test("after hours of watching, 5 minutes and only the busiest sub-accounts are kept", () => {
   let history: Moment[] = [];
   for (let second = 0; second < 10_000; second++) {
     history = withEvent(history, event(second, ["acc0001", second, 1]));
@@ -41,12 +41,12 @@ test("after hours of watching 5 minutes are kept, and the busiest of many sub-ac
   expect(moment?.byAccount[0]?.account).toBe("acc4999");
 });
 
-test("a clock that jumps starts anew rather than draw nonsense", () => {
+test("a jump of the clock restarts the history", () => {
   expect(watch(event(0), event(1), event(86_400)).length).toBe(1);
   expect(watch(event(10), event(11), event(5)).length).toBe(1);
 });
 
-test("colours stay with their sub-accounts while these are among the busiest", () => {
+test("colours stay with their sub-accounts while those are among the busiest", () => {
   const first = watch(event(0, ["a", 9, 1], ["b", 8, 1], ["c", 7, 1], ["d", 1, 1]));
   const places = colouredAccounts(first, []);
   expect(places).toEqual(["a", "b", "c"]);
@@ -60,7 +60,7 @@ test("colours stay with their sub-accounts while these are among the busiest", (
   expect(colouredAccounts([], [])).toEqual([null, null, null]);
 });
 
-test("sums count what was watched, and no second twice after a pause", () => {
+test("sums count what was watched, but not a pause", () => {
   const history = watch(event(0, ["a", 100, 1]), event(1, ["a", 300, 1]), event(60, ["a", 10, 1]));
   expect(totalsOf(history)).toEqual({ bytes: 100 + 300 + 20, peakBytesPerSecond: 300 });
 });

@@ -36,7 +36,7 @@ test("speed, connections and sub-accounts follow the stream", async () => {
   expect(screen.getByText("Open connections over the last 5 minutes; now 5")).toBeTruthy();
 });
 
-test("who comes back sees what was watched before", async () => {
+test("a user who comes back sees what was watched before", async () => {
   const byAccount: object[] = [];
   const stream = (second: number, bytesPerSecond: number): Answers => ({
     "/v1/live": () =>
@@ -58,7 +58,7 @@ test("who comes back sees what was watched before", async () => {
   expect(screen.getByText("9 MB/s")).toBeTruthy();
 });
 
-test("an ended session leaves nothing of it to the next one", async () => {
+test("an ended session leaves no watched traffic to the next one", async () => {
   openSession("token-1", { id: "u1" } as User);
   const watched = { at: "2026-11-21T08:00:10Z", bytesPerSecond: 9_000_000, connections: 1 };
   await show({ "/v1/live": () => new Events({ ...watched, byAccount: [] }) });
@@ -68,7 +68,7 @@ test("an ended session leaves nothing of it to the next one", async () => {
   expect(queryClient.getQueryData(["live", "watched"])).toBeUndefined();
 });
 
-test("while nothing runs, the first command to try stands there", async () => {
+test("while nothing runs and there is no sub-account, a link to create one is shown", async () => {
   await show({
     "/v1/live": () => new Events({ at: "2026-11-21T08:00:00Z", ...quiet }),
     "/v1/availableSubUsers": () => ({ items: [] }),
@@ -79,7 +79,7 @@ test("while nothing runs, the first command to try stands there", async () => {
   expect(link.getAttribute("href")).toBe("/cli/traffic-use");
 });
 
-test("a refusal of the API is said in its words", async () => {
+test("an API refusal is shown with its message", async () => {
   const refused = new Refused(429, "Too many pages watch", { reason: "tooManyStreams" });
   await show({ "/v1/live": () => refused });
   await screen.findByText("Too many pages watch");

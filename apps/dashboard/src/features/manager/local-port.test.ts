@@ -18,14 +18,14 @@ const port = (more: object = {}) => ({
 });
 const at = (atMs: number, ...items: ReturnType<typeof port>[]) => ({ items, version: "1", atMs });
 
-test("the speed is what passed since it was told last", () => {
+test("the speed is computed from the traffic since the last status", () => {
   const first = status(at(1_000, port({ downBytes: 500 })), undefined);
   expect(first.items[0]).toMatchObject({ downRate: 0, upRate: 0 });
   const next = status(at(3_000, port({ downBytes: 4_500, upBytes: 200 })), first);
   expect(next.items[0]).toMatchObject({ downRate: 2_000, upRate: 100, downBytes: 4_500 });
 });
 
-test("another port of the same number, a counter that fell, and a long pause have no speed", () => {
+test("a new port of the same number, a counter that fell and a long pause show no speed", () => {
   const first = status(at(1_000, port({ downBytes: 9_000 })), undefined);
   const another = port({ downBytes: 99_000, startedAt: "2026-11-22T01:00:00.000Z" });
   expect(status(at(2_000, another), first).items[0]?.downRate).toBe(0);
@@ -34,7 +34,7 @@ test("another port of the same number, a counter that fell, and a long pause hav
   expect(status(at(1_000, port({ downBytes: 99_000 })), first).items[0]?.downRate).toBe(0);
 });
 
-test("a lead says name and password as a URL has them, or neither", () => {
+test("an upstream contains the URL-encoded user name and password, or neither", () => {
   const fields = { host: "2001:db8::1", port: 7_000, user: "ada", password: "p@ss/word" };
   expect(targetOf(fields, { id: "1" })).toEqual({
     id: "1",

@@ -59,12 +59,12 @@ const end = async () => {
   await once(server, "close");
 };
 
-test("the manager's calls are where the contract has them", () => {
+test("the manager's calls have the paths and the port of the contract", () => {
   for (const [name, { path }] of Object.entries(managerCalls)) expect(path).toBe(`/${name}`);
   expect(DEFAULT_MANAGER_PORT).toBe(managerPort);
 });
 
-test("it is asked in JSON, without the session", async () => {
+test("calls are sent as JSON, without the session", async () => {
   expect(await callManager("ipList", {}, { port })).toEqual({ items: [], version: "1" });
   await callManager("start", { upstream: "a.example:1", ip: "10.0.0.1" }, { port });
   expect(asked.map(({ request }) => `${request.method} ${request.url}`)).toEqual([
@@ -75,7 +75,7 @@ test("it is asked in JSON, without the session", async () => {
   expect(JSON.parse(asked[1]?.body ?? "")).toEqual({ upstream: "a.example:1", ip: "10.0.0.1" });
 });
 
-test("a refusal is one, with its reason; an unknown dashboard is another matter", async () => {
+test("a refusal is returned with its reason; an unknown dashboard is reported as such", async () => {
   says({ reason: "portUnavailable", field: "port" }, 409, 200, "in use");
   const refused = await callManager("start", { upstream: "x" }, { port }).catch((error) => error);
   expect(refused).toBeInstanceOf(CallRefused);
@@ -84,7 +84,7 @@ test("a refusal is one, with its reason; an unknown dashboard is another matter"
   expect(await whyNot()).toBe("foreign");
 });
 
-test("nobody there, somebody else, and silence are all an absent manager", async () => {
+test("a closed port, another program and silence all count as an absent manager", async () => {
   answer = { status: 200, body: "<html>" };
   expect(await whyNot()).toBe("absent");
   answer = { status: 200, body: "null" };
@@ -97,7 +97,7 @@ test("nobody there, somebody else, and silence are all an absent manager", async
   expect(await whyNot()).toBe("absent");
 }, 15_000);
 
-test("going elsewhere ends what is waited for", async () => {
+test("navigation cancels pending calls", async () => {
   answer = null;
   const waiting = callManager("ipList", {}, { port }).catch((error: unknown) => error);
   await vi.waitFor(() => expect(asked).toHaveLength(1));
@@ -108,7 +108,7 @@ test("going elsewhere ends what is waited for", async () => {
 });
 
 test.each(["loopback-network", "local-network-access"])(
-  "a browser that asks first (%s) is not made to ask before the reader knows",
+  "a browser that requires permission (%s) does not prompt before the user is informed",
   async (name) => {
     away();
     permits(name, "prompt");
@@ -123,14 +123,14 @@ test.each(["loopback-network", "local-network-access"])(
   },
 );
 
-test("a reader who answers the browser with no is told so, not that nobody is there", async () => {
+test("a prompt that the user denies is reported as denied, not as an absent manager", async () => {
   away();
   permits("loopback-network", "prompt", "denied");
   await end();
   expect(await whyNot({ mayAsk: true })).toBe("denied");
 });
 
-test("a page of this computer needs nobody's leave", async () => {
+test("a page on this computer needs no permission", async () => {
   permits("loopback-network", "denied");
   for (const hostname of ["localhost", "127.0.0.1", "[::1]", "a.localhost"]) {
     Object.assign(page, { hostname });
@@ -140,7 +140,7 @@ test("a page of this computer needs nobody's leave", async () => {
   expect(await whyNot()).toBe("denied");
 });
 
-test("where the browser may have kept it away, that is said", async () => {
+test("a possible block by the browser is reported", async () => {
   await end();
   away("http:");
   // Chrome reports this for such pages but never prompts.

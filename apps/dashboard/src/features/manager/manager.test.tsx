@@ -39,7 +39,7 @@ const second = { id: "o2", exitId: "e2", port: 10_002, ip: "127.1.0.8" };
 const two = { "/v1/ipHistory": () => page([openedRow(), openedRow(second)]) };
 const box = async () => within(await screen.findByRole("dialog"));
 
-test("local ports are shown with their exit, counters and end, and live", async () => {
+test("local ports are shown live, with their exit, counters and expiry", async () => {
   speedUpIntervals();
   manager.kept.set(24_000, local());
   manager.kept.set(
@@ -63,7 +63,7 @@ test("local ports are shown with their exit, counters and end, and live", async 
   await waitFor(() => expect(copied).toHaveBeenCalledWith("127.0.0.1:24000\n127.0.0.1:24001\n"));
 });
 
-test("one local port is stopped at once, all of them after a question", async () => {
+test("one local port is stopped at once, all of them after a confirmation", async () => {
   for (const port of [24_000, 24_001, 24_002]) manager.kept.set(port, local({ port }));
   await show("?tab=local");
   fireEvent.click(await screen.findByRole("button", { name: "Stop 127.0.0.1:24001" }));
@@ -79,7 +79,7 @@ test("one local port is stopped at once, all of them after a question", async ()
   await screen.findByText("192.0.2.1:10001");
 });
 
-test("a local port that is gone already counts as stopped, and the others with it", async () => {
+test("a local port that no longer exists counts as stopped, and the others are stopped too", async () => {
   for (const port of [24_000, 24_001, 24_002]) manager.kept.set(port, local({ port }));
   await show("?tab=local");
   const one = await screen.findByRole("button", { name: "Stop 127.0.0.1:24001" });
@@ -95,7 +95,7 @@ test("a local port that is gone already counts as stopped, and the others with i
   expect(manager.askedOf("/del").at(-1)).toEqual({ ports: ["24002"] });
 });
 
-test("without a manager it says how to get one, and finds it once it runs (spec/dashboard#answers)", async () => {
+test("without a manager it shows how to get one, and finds it once it runs (spec/dashboard#answers)", async () => {
   speedUpIntervals();
   await leave();
   await show("?tab=local");
@@ -114,7 +114,7 @@ test("without a manager it says how to get one, and finds it once it runs (spec/
   await screen.findByText("No local port yet", {}, { timeout: 10_000 });
 }, 20_000);
 
-test("one that says that it does not know this dashboard is to be told of it", async () => {
+test("a manager that does not know this dashboard leads to a command that registers it", async () => {
   manager.state.foreign = true;
   await show("?tab=local");
   await screen.findByText("The manager runs, but does not know this dashboard");
@@ -124,7 +124,7 @@ test("one that says that it does not know this dashboard is to be told of it", a
   await screen.findByText("No local port yet");
 });
 
-test("a browser that will ask is announced; one that was told no says where to allow it", async () => {
+test("a browser's permission prompt is announced; a denial is explained", async () => {
   let state: PermissionState = "prompt";
   const query = async () => ({ state });
   Object.defineProperty(navigator, "permissions", { value: { query }, configurable: true });
@@ -140,7 +140,7 @@ test("a browser that will ask is announced; one that was told no says where to a
   await screen.findByText("No local port yet");
 });
 
-test("whoever was asked and has no manager yet is told how to get one", async () => {
+test("after the permission prompt, a user without a manager is shown how to get one", async () => {
   const query = async () => ({ state: "prompt" });
   Object.defineProperty(navigator, "permissions", { value: { query }, configurable: true });
   Object.assign(asking, { protocol: "https:", hostname: "proxies.example", secure: true });
@@ -156,7 +156,7 @@ test("whoever was asked and has no manager yet is told how to get one", async ()
   await screen.findByText("No local port yet");
 });
 
-test("one click starts local ports for all ticked IPs and shows their addresses", async () => {
+test("one click starts local ports for all selected IPs and shows their addresses", async () => {
   const { router } = await show("?tab=opened", two);
   await screen.findByText("192.0.2.1:10001");
   expect(screen.queryByRole("button", { name: "Use on this computer" })).toBeNull();
@@ -182,7 +182,7 @@ test("one click starts local ports for all ticked IPs and shows their addresses"
   expect(router.state.location.search).toBe("?tab=local");
 });
 
-test("of more than ten it asks how many are meant, ten at first", async () => {
+test("for more than ten it asks how many to start, ten by default", async () => {
   const many = Array.from({ length: 12 }, (_, at) =>
     openedRow({ id: `o${at}`, exitId: `e${at}`, port: 10_001 + at, ip: `127.1.0.${at + 1}` }),
   );
@@ -212,7 +212,7 @@ test("of more than ten it asks how many are meant, ten at first", async () => {
   ]);
 });
 
-test("those that fail are named with why, and can be tried again alone", async () => {
+test("failed ports are listed with the reason, and can be retried separately", async () => {
   manager.state.refuse = (upstream) => (upstream.endsWith(":10002") ? "portUnavailable" : null);
   await show("?tab=opened", two);
   await screen.findByText("192.0.2.1:10001");
@@ -232,7 +232,7 @@ test("those that fail are named with why, and can be tried again alone", async (
   ]);
 });
 
-test("where there is no manager yet, the ports start once it is there", async () => {
+test("without a manager, the ports start once one runs", async () => {
   speedUpIntervals();
   await leave();
   await showPool("nouser", "?tab=opened", {

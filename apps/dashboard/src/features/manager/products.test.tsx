@@ -28,7 +28,7 @@ async function started(count: number) {
   return manager.askedOf("/start");
 }
 
-test("static IPs are used here without an end: they may be renewed", async () => {
+test("static IPs get local ports without an expiry, since they may be renewed", async () => {
   await fixed.show(answers());
   await fixed.row("198.51.100.7");
   expect(screen.queryByRole("button", { name: "Use on this computer" })).toBeNull();
@@ -39,7 +39,7 @@ test("static IPs are used here without an end: they may be renewed", async () =>
   ]);
 });
 
-test("unlimited ports are used here; their exit changes by turns", async () => {
+test("unlimited ports get local ports without an exit IP, since their exit rotates", async () => {
   await unlimited.show(answers());
   await unlimited.row(26_001);
   unlimited.tick(26_001);
@@ -50,7 +50,7 @@ test("unlimited ports are used here; their exit changes by turns", async () => {
   ]);
 });
 
-test("whitelisted ports are used here as long as they stand, by this computer's clock", async () => {
+test("whitelisted ports get local ports with the same expiry, by this computer's clock", async () => {
   await white.show({
     ...answers(),
     "/v1/whitePorts": () => white.pageOf([white.portOf({ remainingSeconds: 600 })]),

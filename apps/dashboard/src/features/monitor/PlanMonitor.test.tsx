@@ -59,7 +59,7 @@ async function show(answers: Answers, changes: Partial<UnlimitedPlan> = {}, sear
 const questionsLeft = () => new Promise((resolve) => setTimeout(resolve, 300));
 const rows = () => within(screen.getByRole("table")).getAllByRole("row").slice(1);
 
-test("figures now, each with what it measures, and the last values to be read", async () => {
+test("shows current figures with what they measure, and a table of the last values", async () => {
   const { askedOf } = await show({
     [MONITOR]: () => told(point(0, 4.96), point(1, 4.96)),
     [LIVE]: () => new Events(point(2, 5), point(3, 5, 8)),
@@ -80,7 +80,7 @@ test("figures now, each with what it measures, and the last values to be read", 
   expect(askedOf(LIVE)).toEqual([expect.objectContaining({ planId: "plan1" })]);
 });
 
-test("a period stands in the address, is asked for once, and its last minute runs along", async () => {
+test("a period is kept in the URL and requested once, and its current minute is updated live", async () => {
   const { askedOf, router } = await show({
     [MONITOR]: ({ minutes }) =>
       minutes === "15"
@@ -102,7 +102,7 @@ test("a period stands in the address, is asked for once, and its last minute run
   expect(askedOf(MONITOR).map(({ minutes }) => minutes)).toEqual(["15", "15", "360"]);
 });
 
-test("what a lost connection missed is asked for once it is back", async () => {
+test("data missed during a lost connection is requested once it is back", async () => {
   let times = 0;
   const { askedOf } = await show({
     [MONITOR]: () => (times < 2 ? told(point(0, 1)) : told(point(0, 1), point(5, 2))),
@@ -125,7 +125,7 @@ function hide(hidden: boolean): void {
   fireEvent(document, new Event("visibilitychange"));
 }
 
-test("arrow keys choose one moment for all four charts; escape lets it go", async () => {
+test("arrow keys select one moment in all four charts; Escape clears it", async () => {
   await show({
     [MONITOR]: () => told(point(0, 1), point(1, 2), point(2, 3)),
     [LIVE]: () => new Events(),
@@ -148,7 +148,7 @@ test("arrow keys choose one moment for all four charts; escape lets it go", asyn
   expect(cpu.getAttribute("aria-valuetext")).toBe("Choose a moment with the arrow keys");
 });
 
-test("what is shown can be saved", async () => {
+test("the displayed data can be saved", async () => {
   const files = savedFiles();
   await show({
     [MONITOR]: () => told(point(0, 1), point(1, 2)),
@@ -173,14 +173,14 @@ const quiet = {
   }),
 };
 
-test("while nothing runs, a command that goes through the plan stands there", async () => {
+test("while nothing runs, a command that uses the plan is shown", async () => {
   await show(quiet);
   await screen.findByText("Nothing has run in this period");
   const command = /curl -x http:\/\/acc12345:secret12@127.0.0.1:26001 http:\/\/target.example\/ip/;
   expect(await screen.findByText(command)).toBeTruthy();
 });
 
-test("an expired plan says so and offers nothing to try", async () => {
+test("an expired plan is shown as expired and offers no command", async () => {
   const { askedOf } = await show(quiet, { status: "expired" });
   await screen.findByText("This plan has expired");
   await screen.findByText("Bandwidth over the last 15 min; now Down 0 Mbps, Up 0 Mbps");
@@ -189,7 +189,7 @@ test("an expired plan says so and offers nothing to try", async () => {
   expect(askedOf("/v1/unlimit/portOrder")).toEqual([]);
 });
 
-test("a refusal is said in the API's words, and can be tried again", async () => {
+test("an API refusal is shown with its message and can be retried", async () => {
   let fails = true;
   const refused = new Refused(404, "There is no such plan", { reason: "planNotFound" });
   await show({

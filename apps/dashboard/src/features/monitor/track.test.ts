@@ -35,7 +35,7 @@ const kept = (moments: readonly Moment[]) =>
   moments.map(({ at, downMbps }) => [(at - START) / 1000, downMbps]);
 const both = () => ({ seconds: secondsTrack(), minutes: minutesTrack() });
 
-test("hours of seconds stay in the room of 15 minutes, newest last", () => {
+test("hours of seconds fit in the memory of 15 minutes, newest last", () => {
   const track = secondsTrack();
   const room = track.columns.map((column) => column.buffer.byteLength);
   for (let second = 0; second < 4 * 3600; second++) addPoint(track, moment(second, second));
@@ -48,7 +48,7 @@ test("hours of seconds stay in the room of 15 minutes, newest last", () => {
   expect([times?.length, down?.at(0), down?.at(-1)]).toEqual([61, 14_339, 14_399]);
 });
 
-test("a moment is told once: anew at the end, never late, from the start after a jump back", () => {
+test("a second is stored once, late ones are ignored, and a clock jump restarts the track", () => {
   const track = secondsTrack();
   for (const second of [10, 11, 11.4, 9]) addPoint(track, moment(second, second));
   expect(kept(momentsOf(track))).toEqual([
@@ -61,7 +61,7 @@ test("a moment is told once: anew at the end, never late, from the start after a
   expect(kept(momentsOf(track))).toEqual([[500, 2]]);
 });
 
-test("what was missed is laid among what is there, and what was nowhere seen stays a gap", () => {
+test("missed points are merged in order, and what was never received stays a gap", () => {
   const track = secondsTrack();
   for (const second of [1, 2, 10]) addPoint(track, moment(second, 1));
   mergePoints(track, [moment(2, 7), moment(5, 7), moment(3, 7)]);
@@ -74,7 +74,7 @@ test("what was missed is laid among what is there, and what was nowhere seen sta
   ]);
 });
 
-test("a minute under way is the average of its seconds so far", () => {
+test("the current minute is the average of its seconds so far", () => {
   const tracks = both();
   for (let second = 0; second < 90; second++) addLive(tracks, point(second, second < 60 ? 2 : 8));
   addLive(tracks, point(90, 8 + 31));
@@ -84,7 +84,7 @@ test("a minute under way is the average of its seconds so far", () => {
   ]);
 });
 
-test("minutes under way are our own, those before are the API's", () => {
+test("recent minutes are computed from seconds, earlier ones come from the API", () => {
   const tracks = both();
   addLive(tracks, point(130, 4));
   const seconds = Array.from({ length: 130 }, (_, second) => point(second, 6));
@@ -99,14 +99,14 @@ test("minutes under way are our own, those before are the API's", () => {
   expect(momentsOf(tracks.seconds).length).toBe(131);
 });
 
-test("seconds alone make whole minutes only", () => {
+test("only complete minutes are computed from seconds alone", () => {
   const tracks = both();
   const seconds = Array.from({ length: 100 }, (_, index) => point(index + 30, 6));
   addEarlier(tracks, { seconds, minutes: [] });
   expect(momentsOf(tracks.minutes).map(({ at }) => (at - START) / MINUTE_MS)).toEqual([1, 2]);
 });
 
-test("now is the average of the last 5 s, with the connections of the newest", () => {
+test("the current value is the average of the last 5 s, with the newest connection count", () => {
   const track = secondsTrack();
   expect(currentAverage(track)).toBe(null);
   for (let second = 0; second < 20; second++) addPoint(track, moment(second, second));
@@ -117,7 +117,7 @@ test("now is the average of the last 5 s, with the connections of the newest", (
   });
 });
 
-test("a plan is quiet when nothing ran and nobody was connected in the period", () => {
+test("a plan is silent if it had no traffic and no connections in the period", () => {
   const track = secondsTrack();
   addPoint(track, moment(0, 5));
   addPoint(track, { ...moment(300, 0), upMbps: 0, tcpConnections: 0 });
@@ -126,7 +126,7 @@ test("a plan is quiet when nothing ran and nobody was connected in the period", 
   expect(isSilent(track, 60_000)).toBe(false);
 });
 
-test("a file has what is shown, under the names of the API", () => {
+test("a file has the displayed points, under the API's names", () => {
   const track = secondsTrack();
   for (const second of [0, 100, 101]) addPoint(track, moment(second, 1.23456));
   expect(csvRows(track, 60_000)).toEqual([
@@ -136,7 +136,7 @@ test("a file has what is shown, under the names of the API", () => {
   ]);
 });
 
-test("a period in the address is one of four, the shortest without a word", () => {
+test("the period in the URL is one of four; the shortest is omitted", () => {
   expect(ranges.map(rangeText)).toEqual(["", "60", "360", "1440"]);
   expect(["", "60", "360", "1440", "15", "7", "x"].map(rangeIn)).toEqual([
     15, 60, 360, 1440, 15, 15, 15,

@@ -31,7 +31,7 @@ async function show(notices: Notice[]) {
 }
 const bell = (name: string) => screen.findByRole("button", { name });
 
-test("the bell counts unread news, and alerts as long as they hold", async () => {
+test("the bell counts unread news, and alerts as long as they apply", async () => {
   await show([alert, news("a"), news("b")]);
   fireEvent.click(await bell("Notifications, 3 unread"));
   const dialog = await screen.findByRole("dialog");
@@ -50,7 +50,7 @@ test("the bell counts unread news, and alerts as long as they hold", async () =>
   expect(again.textContent).toContain("Alert (unread)");
 });
 
-test("what was seen is remembered by this browser", async () => {
+test("seen notices are remembered by this browser", async () => {
   await show([news("a")]);
   fireEvent.click(await bell("Notifications, 1 unread"));
   await screen.findByText("News a");
@@ -59,7 +59,7 @@ test("what was seen is remembered by this browser", async () => {
   await bell("Notifications, 1 unread");
 });
 
-test("a notice leads to where one acts, news to where they are read", async () => {
+test("an alert links to where it is resolved, news to where they are read", async () => {
   const { router } = await show([alert, news("a")]);
   fireEvent.click(await bell("Notifications, 2 unread"));
   const link = await screen.findByRole("link", { name: alert.title });
@@ -69,7 +69,7 @@ test("a notice leads to where one acts, news to where they are read", async () =
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
-test("where there is nothing, it says what would be there and how to get it", async () => {
+test("without notices it says so and links to the alert settings", async () => {
   await show([]);
   fireEvent.click(await bell("Notifications"));
   await screen.findByText("Nothing new");

@@ -35,7 +35,7 @@ async function show(search: string, more: Answers = {}) {
 const usable = (...items: object[]) => ({ "/v1/coupons": () => ({ items }) });
 const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
 
-test("an address opens the IP enterprise plan, in its own quantities and words", async () => {
+test("a URL opens the IP enterprise plan, with its own quantities and text", async () => {
   const { dialog } = await show("buy=ip-enterprise");
   expect(screen.getByRole("dialog", { name: "Buy IPs" })).toBeTruthy();
   await dialog.findByText(/you can also make CDKeys/);
@@ -50,7 +50,7 @@ test("an address opens the IP enterprise plan, in its own quantities and words",
   expect(dialog.getByRole("button", { name: "50,000 IP $0.045 per IP" })).toBeTruthy();
 });
 
-test("the wallet buys IPs: what was bought is said, and what the balance is", async () => {
+test("buying IPs from the wallet shows what was bought and the new balance", async () => {
   const { dialog, askedOf } = await show("buy=ip", { "/v1/order": () => ({ order: {} }) });
   const buy = await dialog.findByRole("button", { name: "Buy 100 IPs for $15.00" });
   await waitFor(() => expect(buy.hasAttribute("disabled")).toBe(false));
@@ -62,7 +62,7 @@ test("the wallet buys IPs: what was bought is said, and what the balance is", as
   await dialog.findByText(/Your IP balance is now 10,250\./);
 });
 
-test("Enter in the quantity buys, as its button does; what the wallet cannot pay is not sent", async () => {
+test("Enter in the quantity buys like the button; an order beyond the wallet is not sent", async () => {
   const { dialog, askedOf } = await show("buy=ip", { "/v1/order": () => ({ order: {} }) });
   const field = await dialog.findByLabelText("Number of IPs", { selector: "input" });
   /** jsdom does not submit a form on Enter, so this does. */
@@ -79,7 +79,7 @@ test("Enter in the quantity buys, as its button does; what the wallet cannot pay
   expect(askedOf("/v1/order")).toMatchObject([{ quantity: "70" }]);
 });
 
-test("an address opens credits for static IPs at its period; bought, they lead to taking IPs", async () => {
+test("a URL opens credits for static IPs at its period; after buying, a link leads to taking IPs", async () => {
   const { dialog, askedOf } = await show("buy=static-30", { "/v1/order": () => ({ order: {} }) });
   expect(screen.getByRole("dialog", { name: "Buy credits for long-term IPs" })).toBeTruthy();
   const periods = await dialog.findAllByRole("radio", { name: /days$/ });
@@ -98,7 +98,7 @@ test("an address opens credits for static IPs at its period; bought, they lead t
   expect(take.getAttribute("href")).toBe("/cli/static-proxies?take=1&days=30");
 });
 
-test("“Please enter the quantity” where none is typed (spec/dashboard#messages)", async () => {
+test("“Please enter the quantity” is shown if none is typed (spec/dashboard#messages)", async () => {
   const { dialog, askedOf } = await show("buy=ip");
   const field = await dialog.findByLabelText("Number of IPs", { selector: "input" });
   type(field, "");
@@ -113,13 +113,13 @@ test("“Please enter the quantity” where none is typed (spec/dashboard#messag
   expect(askedOf("/v1/quote").every(({ quantity }) => Number(quantity) >= 10)).toBe(true);
 });
 
-test("“No available coupons” where there are none (spec/dashboard#messages)", async () => {
+test("“No available coupons” is shown if there are none (spec/dashboard#messages)", async () => {
   const { dialog } = await show("buy=traffic");
   const field = await dialog.findByLabelText("Coupon");
   expect((field as HTMLInputElement).value).toBe("No available coupons");
 });
 
-test("a coupon's effect is shown, and below its minimum what is missing", async () => {
+test("a coupon's effect is shown, and below its minimum the missing amount", async () => {
   const { dialog, askedOf } = await show("buy=traffic&coupon=c1", usable(discount));
   await dialog.findByText("Discount (20%)");
   expect(dialog.getByText("-$10.20")).toBeTruthy();
@@ -130,7 +130,7 @@ test("a coupon's effect is shown, and below its minimum what is missing", async 
   expect(askedOf("/v1/quote").at(-1)).not.toHaveProperty("couponId");
 });
 
-test("a coupon that is refused after all leaves the API's words", async () => {
+test("a coupon that is refused after all shows the API's message", async () => {
   const { dialog } = await show("buy=traffic&coupon=c1", {
     ...usable(discount),
     "/v1/quote": () => new Refused(410, "This coupon has expired", { reason: "couponExpired" }),
@@ -138,7 +138,7 @@ test("a coupon that is refused after all leaves the API's words", async () => {
   await dialog.findByText("This coupon has expired");
 });
 
-test("a gift of what is sold here is redeemed in the dialog", async () => {
+test("a gift of this product is redeemed in the dialog", async () => {
   const { dialog, askedOf } = await show("buy=ip", {
     ...usable(gift),
     "/v1/order": () => ({ order: { sku: "ip-standard", quantity: 50 } }),
@@ -149,7 +149,7 @@ test("a gift of what is sold here is redeemed in the dialog", async () => {
   expect(askedOf("/v1/order")).toMatchObject([{ method: "coupon", couponId: "g1" }]);
 });
 
-test("only what is set up here pays; where that is the wallet alone it is said", async () => {
+test("only configured payment methods are offered; if there is only the wallet, a note says so", async () => {
   const { dialog } = await show("buy=ip", {
     "/v1/headerInit": () => ({ email: "", walletCents: 0, notices: [], paymentMethods: [] }),
   });
@@ -172,7 +172,7 @@ async function payByCard(dialog: Dialog) {
   fireEvent.click(go);
 }
 
-test("a card order opens its page at the click, waits, and shows what it bought", async () => {
+test("a card order opens the payment page on click, waits, and shows what was bought", async () => {
   speedUpIntervals();
   let status: "pending" | "paid" = "pending";
   const tab = watchedTab();
@@ -189,7 +189,7 @@ test("a card order opens its page at the click, waits, and shows what it bought"
   await dialog.findByText("100 IPs are yours");
 }, 12_000);
 
-test("while an order is under way the dialog stays; who leaves has the payment page all the same", async () => {
+test("the dialog stays open while an order is sent; after leaving, the payment page still opens", async () => {
   const tab = watchedTab();
   const order = Promise.withResolvers<typeof orderedOutside>();
   const { dialog, router } = await show("buy=ip", { "/v1/order": () => order.promise });
@@ -203,7 +203,7 @@ test("while an order is under way the dialog stays; who leaves has the payment p
   await waitFor(() => expect(tab.location.replace).toHaveBeenCalledWith(orderedOutside.payUrl));
 });
 
-test("a payment goes on where the prices fail meanwhile; another try keeps what was chosen", async () => {
+test("a payment continues while the prices fail to load; a retry keeps the chosen quantity", async () => {
   speedUpIntervals();
   watchedTab();
   let failing = false;
@@ -226,7 +226,7 @@ test("a payment goes on where the prices fail meanwhile; another try keeps what 
   expect((field as HTMLInputElement).value).toBe("70 IP");
 }, 12_000);
 
-test("coupons that could not be loaded are no “No available coupons”: nothing is bought without them", async () => {
+test("coupons that failed to load are not shown as “No available coupons”, and buying is disabled", async () => {
   let failing = true;
   const { dialog } = await show("buy=traffic&coupon=c1", {
     "/v1/coupons": () => (failing ? new NoAnswer() : { items: [discount] }),
@@ -239,7 +239,7 @@ test("coupons that could not be loaded are no “No available coupons”: nothin
   await dialog.findByText("This coupon applies from $50.00: $20.00 more to go.");
 });
 
-test("traffic and IPs change places in one dialog", async () => {
+test("one dialog switches between traffic and IPs", async () => {
   const { dialog, router } = await show("buy=traffic");
   fireEvent.click(await dialog.findByRole("radio", { name: "IPs" }));
   await screen.findByRole("dialog", { name: "Buy IPs" });

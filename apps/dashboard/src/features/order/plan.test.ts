@@ -26,7 +26,7 @@ const plan = {
   ],
 };
 
-test("presets are where the price falls and usual quantities, within what is sold", () => {
+test("presets are the tier starts and usual quantities, within the range sold", () => {
   expect(presetsOf("traffic", plan)).toEqual([10, 50, 100, 500, 1000, 2000]);
   const enterprise = {
     minQty: 10_000,
@@ -39,13 +39,13 @@ test("presets are where the price falls and usual quantities, within what is sol
   expect(presetsOf("ip", enterprise)).toEqual([10_000, 20_000, 50_000, 70_000, 100_000, 200_000]);
 });
 
-test("quantities stay within what is sold", () => {
+test("quantities are limited to the range sold", () => {
   expect([3, 10.4, 5000, Number.NaN].map((gb) => withinRange(gb, plan))).toEqual([
     10, 10, 2000, 10,
   ]);
 });
 
-test("“Please enter the quantity” where nothing or no number is typed (spec/dashboard#messages)", () => {
+test("“Please enter the quantity” applies if nothing or no number is typed (spec/dashboard#messages)", () => {
   expect(["", " ", "-", "x"].map((typed) => readQuantity(typed, plan))).toEqual(
     Array.from({ length: 4 }, () => ({ ok: false, why: "missing" })),
   );
@@ -55,7 +55,7 @@ test("“Please enter the quantity” where nothing or no number is typed (spec/
   expect(readQuantity("2000", plan)).toEqual({ ok: true, quantity: 2000 });
 });
 
-test("the slider reaches both ends, gives round numbers and finds its place again", () => {
+test("the slider reaches both ends, gives round numbers and maps them back to its position", () => {
   expect(quantityAt(0, plan)).toBe(10);
   expect(quantityAt(1, plan)).toBe(2000);
   expect(quantityAt(0.5, plan)).toBe(140);
@@ -65,7 +65,7 @@ test("the slider reaches both ends, gives round numbers and finds its place agai
   expect(positionOf(7, { minQty: 7, maxQty: 7 })).toBe(0);
 });
 
-test("the hint names the next cheaper tier and what is missing; at the last there is none", () => {
+test("the hint shows the next cheaper tier and the missing quantity; at the last tier there is none", () => {
   expect(unitMicrosAt(99, plan)).toBe(3_000_000);
   expect(nextTier(99, plan)).toEqual({ missing: 1, fromQty: 100, unitMicros: 2_000_000 });
   expect(nextTier(100, plan)?.fromQty).toBe(1000);
@@ -73,7 +73,7 @@ test("the hint names the next cheaper tier and what is missing; at the last ther
   expect(nextTier(500, { ...plan, maxQty: 900 })).toBeNull();
 });
 
-test("plans of one kind are offered, the standard one first", () => {
+test("the plans of one kind are offered, the standard one first", () => {
   const product = { ...plan, sku: "", name: "", unit: "", days: null };
   const sold = [
     { ...product, sku: "b", kind: "traffic" as const, enterprise: true },
@@ -84,20 +84,20 @@ test("plans of one kind are offered, the standard one first", () => {
   expect(plansOf("ip", sold).map(({ sku }) => sku)).toEqual(["c"]);
 });
 
-test("an address names a kind or a SKU; what is sold elsewhere opens nothing", () => {
+test("a URL names a kind or a SKU; products sold elsewhere open nothing", () => {
   const named = ["ip", "ip-enterprise", "traffic-standard", "static-7", "short-3"];
   expect(named.map(kindOf)).toEqual(["ip", "ip", "traffic", "static", "short"]);
   expect(["port-30", "ipx", "", null].map(kindOf)).toEqual([null, null, null, null]);
 });
 
-describe("the quantity that a dialog opens with", () => {
-  test("is a usual one that is sold", () => {
+describe("the initial quantity of a dialog", () => {
+  test("is a usual one within the range sold", () => {
     expect(firstQuantity("traffic", plan)).toBe(10);
     expect(firstQuantity("ip", plan)).toBe(100);
     expect(firstQuantity("ip", { ...plan, minQty: 500 })).toBe(500);
   });
 
-  test("reaches a coupon's minimum by the least that does, over all tiers", () => {
+  test("is the smallest that reaches a coupon's minimum, over all tiers", () => {
     expect(firstQuantity("traffic", plan, 3000)).toBe(10);
     expect(firstQuantity("traffic", plan, 3001)).toBe(11);
     // 99 at $3 cost $297 and 149 at $2 cost $298: no quantity costs an amount in between.

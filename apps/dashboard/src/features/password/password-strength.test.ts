@@ -14,6 +14,6 @@ test.each([
   ["h7Kqorchard", "fair"],
   ["Tollgate-raised-29!", "strong"],
   ["h7K!qorc$ard", "strong"],
-])("%s is %s", (password, strength) => {
+])("rates %s as %s", (password, strength) => {
   expect(passwordStrength(password)).toBe(strength);
 });

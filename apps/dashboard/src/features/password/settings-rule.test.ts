@@ -12,7 +12,7 @@ test.each([
   "Tollgate-29!Tollgate-29!",
   "Tollgate 29!",
   "Töllgate-29!",
-])("the checklist is met where the settings take the password: %s", (password) => {
+])("the checklist agrees with the settings' password rule: %s", (password) => {
   const all = Object.values(settingsRule).every((holds) => holds(password));
   expect(all).toBe(isSettingsPassword(password));
 });

@@ -15,26 +15,26 @@ const payment: Payment = {
 };
 const failedOrder = { name: "IPs", sku: "ip-standard", quantity: 100, status: "failed" as const };
 
-test("a pending payment waits for all of it, or for the missing part", () => {
+test("a pending payment waits for the full amount, or for the missing part", () => {
   expect(stateOf(payment)).toBe("waiting");
   expect(stateOf({ ...payment, receivedCents: 1 })).toBe("part");
 });
 
-test("a payment that was settled with too little for its order bought nothing", () => {
+test("a payment settled with too little for its order is short", () => {
   const settled = { ...payment, status: "paid" as const, receivedCents: 500 };
   expect(stateOf({ ...settled, order: failedOrder })).toBe("short");
   expect(stateOf({ ...settled, order: { ...failedOrder, status: "paid" } })).toBe("paid");
   expect(stateOf(settled)).toBe("paid");
 });
 
-test("what is missing, too much and paid adds up to what arrived", () => {
+test("the missing, surplus and paid amounts follow from the amount received", () => {
   const sums = (receivedCents: number) => paymentAmounts({ ...payment, receivedCents });
   expect(sums(400)).toEqual({ missingCents: 600, surplusCents: 0, paidCents: 400 });
   expect(sums(1000)).toEqual({ missingCents: 0, surplusCents: 0, paidCents: 1000 });
   expect(sums(2500)).toEqual({ missingCents: 0, surplusCents: 1500, paidCents: 1000 });
 });
 
-test("late money is still waited for; what has ended is not asked for again", () => {
+test("late payments are still polled; finished ones are not", () => {
   const after = (status: Payment["status"]) => paymentPollMs({ ...payment, status });
   expect(paymentPollMs(undefined)).toBe(2_000);
   expect([after("pending"), after("expired"), after("failed")]).toEqual([2_000, 10_000, 10_000]);

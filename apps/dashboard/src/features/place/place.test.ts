@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { anyPlace, changedPlace, placeParameters } from "./place.ts";
 import { cityOptions, ispOptions, networkOptions, stateOptions } from "./place-options.ts";
 
-test("another country forgets state, city and network, another state the city", () => {
+test("another country clears state, city and network; another state clears the city", () => {
   const chosen = { country: "US", state: "ny", city: "albany", isp: "att", asn: "1", count: 3 };
   const narrower = { state: "", city: "", isp: "", asn: "" };
   const changed = (by: Partial<typeof chosen>) => changedPlace(chosen, by);
@@ -14,7 +14,7 @@ test("another country forgets state, city and network, another state the city", 
   expect(changed({ count: 4 })).toEqual({ ...chosen, count: 4 });
 });
 
-test("a call is asked for what was chosen, a network by its number alone", () => {
+test("a call contains what was chosen, a network by its number only", () => {
   expect(placeParameters(anyPlace)).toEqual({});
   expect(placeParameters({ ...anyPlace, country: "US", isp: "att" })).toEqual({
     country: "US",

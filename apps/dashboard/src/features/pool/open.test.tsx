@@ -25,7 +25,7 @@ const press = async (box: Dialog, name: string | RegExp) => {
 };
 const opens = (rows: unknown[]) => ({ "/v1/ip/open": () => ({ items: rows }) });
 
-test("ticked rows are opened for the hours chosen; each costs one IP of the balance (spec/pool#opening)", async () => {
+test("selected rows are opened for the chosen hours; each costs one IP of the balance (spec/pool#opening)", async () => {
   const { askedOf } = await showPool("user", "", opens([openedRow(), openedRow({ id: "o2" })]));
   await screen.findByLabelText("Select 127.1.*.* · Berlin, Germany");
   tick("Select 127.1.*.* · Berlin, Germany");
@@ -44,7 +44,7 @@ test("ticked rows are opened for the hours chosen; each costs one IP of the bala
   expect(more).toBeUndefined();
 });
 
-test("without a row so many of the place are opened as are wanted, with what works at once", async () => {
+test("without a selection, the requested number of IPs of the place is opened, with a command to use them", async () => {
   const { askedOf } = await showPool("user", "?country=DE", opens([openedRow()]));
   await screen.findByText("120 IPs online");
   await waitFor(() => expect(screen.getByRole("button", { name: "Open by number" })).toBeTruthy());
@@ -62,7 +62,7 @@ test("without a row so many of the place are opened as are wanted, with what wor
   expect(askedOf("/v1/ip/open")).toMatchObject([{ country: "DE", num: "1", hours: "1" }]);
 });
 
-test("more than are online is said at once; one click takes what there is", async () => {
+test("a number above those online is reported at once; one click takes what is available", async () => {
   const { askedOf } = await showPool("user", "", {
     "/v1/ip/list": () => ({ items: [], total: 4, page: 1, limit: 10 }),
     "/v1/member": () => testUser({ ipBalance: 600 }),
@@ -85,7 +85,7 @@ test("more than are online is said at once; one click takes what there is", asyn
   expect(askedOf("/v1/ip/open")).toEqual([]);
 });
 
-test("ports are consecutive: the last one has to fit too, and one that is taken is said at the field", async () => {
+test("ports are consecutive: the last one has to fit too, and a taken one is reported at the field", async () => {
   let taken = true;
   const { askedOf } = await showPool("user", "", {
     "/v1/ip/open": () =>
@@ -117,7 +117,7 @@ test("ports are consecutive: the last one has to fit too, and one that is taken 
   expect(askedOf("/v1/ip/open").map((asked) => asked.port)).toEqual(["443", "444"]);
 });
 
-test("without balance it says so before anything is asked, and leads to buying (spec/dashboard#messages)", async () => {
+test("an insufficient balance is shown before any request and leads to buying (spec/dashboard#messages)", async () => {
   const { askedOf } = await showPool("user", "", {
     "/v1/member": () => testUser({ ipBalance: 1 }),
   });
@@ -140,7 +140,7 @@ test("without balance it says so before anything is asked, and leads to buying (
   expect(askedOf("/v1/ip/open")).toEqual([]);
 });
 
-test("a balance that others have spent meanwhile leads to buying too", async () => {
+test("a balance spent elsewhere in the meantime leads to buying too", async () => {
   await showPool("user", "", {
     "/v1/ip/open": () =>
       new Refused(402, "Insufficient IP balance", { reason: "insufficientIps", short: "ips" }),
@@ -153,7 +153,7 @@ test("a balance that others have spent meanwhile leads to buying too", async () 
   box.getByRole("button", { name: "Buy IPs" });
 });
 
-test("after a lost answer the very same is asked with the same requestId; nothing is opened twice", async () => {
+test("after a lost response the request is repeated with the same requestId; nothing is opened twice", async () => {
   let lost = true;
   const { askedOf } = await showPool("nouser", "", {
     "/v1/ip/open": () => (lost ? new NoAnswer() : { items: [bareRow()] }),
@@ -173,7 +173,7 @@ test("after a lost answer the very same is asked with the same requestId; nothin
   expect(copied).toHaveBeenLastCalledWith("192.0.2.1:10001\n");
 });
 
-test("the command appears once a gateway listens there", async () => {
+test("the command appears once a gateway has opened the port", async () => {
   let open = false;
   await showPool("user", "", {
     ...opens([openedRow({ open: false })]),

@@ -22,7 +22,7 @@ const row = async (port: number) => {
   return within(cell.closest("tr") as HTMLElement);
 };
 
-test("opened IPs count down second by second and say how they stand", async () => {
+test("opened IPs count down every second and show their status", async () => {
   const endsAt = Date.now() + 2_000;
   const left = () => Math.max(0, Math.ceil((endsAt - Date.now()) / 1000));
   const { askedOf } = await showPool("user", "?tab=opened", {
@@ -47,7 +47,7 @@ test("opened IPs count down second by second and say how they stand", async () =
   expect(askedOf("/v1/ipHistory").some(({ status }) => status === "active")).toBe(true);
 });
 
-test("deleting says what ends and that nothing is paid back; without a row it says what to do (spec/dashboard#messages)", async () => {
+test("deleting explains the effect and that there is no refund; without a selection it shows a hint (spec/dashboard#messages)", async () => {
   const { askedOf } = await showPool("user", "?tab=opened", {
     "/v1/ipHistory": () => page([openedRow(), openedRow(second)]),
     "/v1/ip/del": () => ({ deleted: 1 }),
@@ -68,7 +68,7 @@ test("deleting says what ends and that nothing is paid back; without a row it sa
   await screen.findByText("0 selected");
 });
 
-test("the ticked ones are exported by a ticket, of this kind alone", async () => {
+test("the selected IPs are exported with a ticket and the kind of the tab", async () => {
   savedFiles();
   const { askedOf } = await showPool("nouser", "?tab=opened", {
     "/v2/ipHistory": () => page([bareRow()]),
@@ -87,7 +87,7 @@ test("the ticked ones are exported by a ticket, of this kind alone", async () =>
   expect(askedOf("/v1/ip/export")[0]).not.toHaveProperty("template");
 });
 
-test("one is tried from its row, with name and password and a command that works", async () => {
+test("trying an IP from its row shows a working command with its credentials", async () => {
   await showPool("user", "?tab=opened");
   fireEvent.click((await row(10_001)).getByRole("button", { name: "Try 192.0.2.1:10001" }));
   const box = await dialog();
@@ -96,7 +96,7 @@ test("one is tried from its row, with name and password and a command that works
   await box.findByText(/^curl -x socks5h:/);
 });
 
-test("without any the tab says what an opened IP is and leads to the pool", async () => {
+test("without opened IPs the tab says so and links to the pool", async () => {
   const shown = await showPool("user", "?tab=opened", { "/v1/ipHistory": () => page([]) });
   await screen.findByText("No IP is open");
   click("Find an IP");
@@ -104,7 +104,7 @@ test("without any the tab says what an opened IP is and leads to the pool", asyn
   expect(shown.router.state.location.search).toBe("");
 });
 
-test("records show both kinds of the last hours, narrowed in the URL (spec/pool#opened-ips)", async () => {
+test("records list recent IPs of both kinds, with filters kept in the URL (spec/pool#opened-ips)", async () => {
   const ended = openedRow({ status: "expired", remainingSeconds: 0, open: false });
   const shown = await showRecords("?status=ended&from=DE", {
     "/v1/ipHistory": () => page([ended]),
@@ -122,7 +122,7 @@ test("records show both kinds of the last hours, narrowed in the URL (spec/pool#
   );
 });
 
-test("what has ended is opened again: the very same exit, of the same kind", async () => {
+test("an expired IP is reopened with the same exit and the same kind", async () => {
   const { askedOf } = await showRecords("?kind=nouser", {
     "/v2/ipHistory": () => page([bareRow({ status: "expired", remainingSeconds: 0 })]),
     "/v1/ip/open": () => ({ items: [bareRow()] }),

@@ -14,7 +14,7 @@ const row = {
   remainingSeconds: 100,
 } as OpenedIp;
 
-test("the time left goes on from what the product told, whatever this computer's clock says", () => {
+test("the remaining time counts down from the reported value, whatever this computer's clock shows", () => {
   expect(secondsLeft(row, 5_000, 5_000)).toBe(100);
   expect(secondsLeft(row, 5_000, 5_999)).toBe(100);
   expect(secondsLeft(row, 5_000, 65_000)).toBe(40);
@@ -24,14 +24,14 @@ test("the time left goes on from what the product told, whatever this computer's
   expect(secondsLeft({ ...row, status: "deleted" }, 0, 0)).toBe(0);
 });
 
-test("an opened IP is open, opening, over or deleted", () => {
+test("an opened IP is open, opening, expired or deleted", () => {
   expect(openedStatus(row, 100)).toBe("open");
   expect(openedStatus({ ...row, open: false }, 100)).toBe("opening");
   expect(openedStatus(row, 0)).toBe("expired");
   expect(openedStatus({ ...row, status: "deleted" }, 100)).toBe("deleted");
 });
 
-test("a line bears name and password where there are any, and brackets around IPv6", () => {
+test("a proxy line includes credentials where required, and brackets around IPv6", () => {
   expect(addressOf(row)).toBe("[2001:db8::1]:443");
   expect(lineOf(row)).toBe("[2001:db8::1]:443:name:pass");
   expect(lineOf({ ...row, auth: "nouser" })).toBe("[2001:db8::1]:443");
@@ -41,7 +41,7 @@ test("latency is quick up to 150 ms, fair up to 400 ms", () => {
   expect([1, 150, 151, 400, 401].map(speedOf)).toEqual(["quick", "quick", "fair", "fair", "slow"]);
 });
 
-test("1 to 500 are opened at once, never more than there are", () => {
+test("1 to 500 IPs are opened at once, never more than are available", () => {
   expect(readNumber("", 10)).toEqual({ num: null, why: "missing" });
   expect(readNumber(0, 10)).toEqual({ num: null, why: "outside" });
   expect(readNumber("1.5", 10)).toEqual({ num: null, why: "outside" });
@@ -50,7 +50,7 @@ test("1 to 500 are opened at once, never more than there are", () => {
   expect(readNumber(11, 10)).toEqual({ num: 11, why: "free" });
 });
 
-test("all consecutive ports have to lie between 80 and 10000 (spec/pool#opening)", () => {
+test("all consecutive ports must lie between 80 and 10000 (spec/pool#opening)", () => {
   expect(readPort("", 5)).toEqual({ port: undefined, fits: true });
   expect(readPort(80, 1).fits).toBe(true);
   expect(readPort(79, 1).fits).toBe(false);
@@ -59,7 +59,7 @@ test("all consecutive ports have to lie between 80 and 10000 (spec/pool#opening)
   expect(readPort("44x", 1).fits).toBe(false);
 });
 
-test("a place without its country asks for nothing; a list is narrowed by all but itself", () => {
+test("a state is ignored without its country; each list is filtered by the other choices only", () => {
   const filter = { ...noFilter, country: "de", state: "berlin", isp: "telekom", asn: "3320" };
   expect(parametersOf({ ...filter, country: "" })).toEqual({ isp: "telekom", asn: 3320 });
   expect(parametersOf({ ...filter, asn: "x" })).not.toHaveProperty("asn", expect.anything());
@@ -68,7 +68,7 @@ test("a place without its country asks for nothing; a list is narrowed by all bu
   expect(filterWithout("state", filter)).toEqual({ country: "DE", isp: "telekom", asn: 3320 });
 });
 
-test("a city brings its state along; another state takes city and postal code away", () => {
+test("choosing a city also sets its state; choosing another state clears city and postal code", () => {
   expect(changeOf("city", "texas|paris")).toEqual({ postal: "", state: "texas", city: "paris" });
   expect(changeOf("city", "")).toEqual({ postal: "", city: "" });
   expect(changeOf("state", "ohio")).toEqual({ city: "", postal: "", state: "ohio" });

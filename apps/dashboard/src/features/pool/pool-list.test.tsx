@@ -18,7 +18,7 @@ const field = (label: string) =>
 const search = (shown: Awaited<ReturnType<typeof showPool>>) =>
   new URLSearchParams(shown.router.state.location.search);
 
-test("the pool is narrowed step by step; the choices stand in the URL and in the question", async () => {
+test("the pool is filtered step by step; the choices are kept in the URL and sent in the request", async () => {
   const shown = await showPool("user", "?page=3");
   await screen.findByText("120 IPs online");
   expect(field("City").disabled).toBe(true);
@@ -50,7 +50,7 @@ test("the pool is narrowed step by step; the choices stand in the URL and in the
   await waitFor(() => expect(search(shown).size).toBe(0));
 });
 
-test("another country takes state, city and postal code away; the provider stays", async () => {
+test("choosing another country clears state, city and postal code; the provider is kept", async () => {
   const shown = await showPool(
     "user",
     "?country=DE&state=berlin&city=berlin&postal=10115&isp=telekom",
@@ -63,7 +63,7 @@ test("another country takes state, city and postal code away; the provider stays
   );
 });
 
-test("a choice that has no exits any more is cleared with a word, and none is ever offered", async () => {
+test("a choice that no longer has exits is cleared with a message", async () => {
   const shown = await showPool("user", "?country=DE&state=berlin&asn=64500", {
     // With the unknown network there are no exits anywhere.
     "/v1/city": ({ asn }) => ({
@@ -81,7 +81,7 @@ test("a choice that has no exits any more is cleared with a word, and none is ev
   expect(screen.queryByText(/^AS64500 has/)).toBeNull();
 });
 
-test("nothing is cleared while a list is on its way, nor by a list that failed", async () => {
+test("no choice is cleared while a list is still loading", async () => {
   let answer: (value: unknown) => void = () => {};
   const shown = await showPool("user", "?country=DE&isp=telekom", {
     "/v1/countrys": () => new Promise((done) => (answer = done)),
@@ -93,7 +93,7 @@ test("nothing is cleared while a list is on its way, nor by a list that failed",
   expect(search(shown).get("isp")).toBe("telekom");
 });
 
-test("a row shows place, network and how quick it is; what is open bears a mark", async () => {
+test("a row shows location, network and latency, and marks IPs that are already open", async () => {
   await showPool("user");
   const row = (await screen.findByText("127.3.0.9")).closest("tr") as HTMLElement;
   within(row).getByText("open");
@@ -104,7 +104,7 @@ test("a row shows place, network and how quick it is; what is open bears a mark"
   expect(within(second).getByTitle("fair").textContent).toMatch(/^320 ms/);
 });
 
-test("the ticked ones are opened together; without one nothing offers it (spec/dashboard#batch-actions)", async () => {
+test("the selected IPs are opened together; without a selection there is no button (spec/dashboard#batch-actions)", async () => {
   await showPool("user");
   await screen.findByText("127.1.*.*");
   expect(screen.queryByRole("button", { name: /^Open \d+ IPs?$/ })).toBeNull();
@@ -113,14 +113,14 @@ test("the ticked ones are opened together; without one nothing offers it (spec/d
   await dialog();
 });
 
-test("where nothing fits, one click takes the filters away", async () => {
+test("if no IP matches, one click clears the filters", async () => {
   const shown = await showPool("user", "?country=DE", { "/v1/ip/list": () => page([]) });
   await screen.findByText("No IP matches");
   fireEvent.click(screen.getAllByRole("button", { name: "Clear the filters" })[1] as HTMLElement);
   await waitFor(() => expect(search(shown).size).toBe(0));
 });
 
-test("an account without IPs is told what one is, what it costs, and where to buy", async () => {
+test("an account without an IP balance sees the price of an IP and can buy some", async () => {
   await showPool("user", "", { "/v1/member": () => testUser({ ipBalance: 0 }) });
   await screen.findByText("No balance, please purchase first");
   await screen.findByText("One IP costs $0.15 or less.");
@@ -128,7 +128,7 @@ test("an account without IPs is told what one is, what it costs, and where to bu
   (await dialog()).getByText(/IP/, { selector: "h2" });
 });
 
-test("the password of all opened IPs is shown, copied and changed", async () => {
+test("the password of all opened IPs can be shown and changed", async () => {
   const { askedOf } = await showPool("user");
   await screen.findByText("poolname");
   expect(screen.queryByText("Secret99")).toBeNull();
@@ -150,7 +150,7 @@ test("the password of all opened IPs is shown, copied and changed", async () => 
   ]);
 });
 
-test("an empty whitelist is warned of; one click adds the person's own address", async () => {
+test("an empty whitelist shows a warning; one click adds the user's own IP address", async () => {
   let tableProps = false;
   const { askedOf } = await showPool("nouser", "", {
     "/v1/trafficWhiteList": () => page([], tableProps ? 1 : 0),

@@ -18,13 +18,13 @@ async function choose(language: string) {
   return shown;
 }
 
-test("the language of a signed-in person's mails follows the one they choose", async () => {
+test("the e-mail language of a signed-in user follows the chosen language", async () => {
   localStorage.setItem("turnpike.session", "x".repeat(43));
   const { askedOf } = await choose("繁體中文");
   await waitFor(() => expect(askedOf("/v1/upLang")).toMatchObject([{ language: "zh" }]));
 });
 
-test("a visitor's choice is kept here alone", async () => {
+test("a visitor's choice is kept in the browser only", async () => {
   const { askedOf } = await choose("Deutsch");
   await waitFor(() => expect(i18next.language).toBe("de"));
   // Any earlier request has arrived before this one.

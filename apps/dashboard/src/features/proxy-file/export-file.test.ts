@@ -5,7 +5,7 @@ import { joined, textPreview } from "./export-file.ts";
 
 const line = (id: string) => ({ host: id, remark: "a,\nb" });
 
-test("parts of a file are joined into the one that they are parts of", () => {
+test("the parts of an export are joined into one file", () => {
   expect(joined(["a\nb\n", "c\n"], "txt")).toBe("a\nb\nc\n");
   const csv = ['host,remark\r\n1,"x\ny"\r\n', "host,remark\r\n2,z\r\n"];
   expect(joined(csv, "csv")).toBe('host,remark\r\n1,"x\ny"\r\n2,z\r\n');
@@ -14,7 +14,7 @@ test("parts of a file are joined into the one that they are parts of", () => {
   expect(joined(["only, one"], "csv")).toBe("only, one");
 });
 
-test("the preview of a text is what it begins with, each proxy by its own line if so wanted", () => {
+test("the text preview uses the template, or each proxy's own format if there is none", () => {
   const rows = [
     { fields: fieldsOf(staticIpRow({})), format: "{port}" },
     { fields: fieldsOf(staticIpRow({ host: "2001:db8::7", port: 3010 })) },

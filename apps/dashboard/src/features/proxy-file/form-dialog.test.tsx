@@ -39,7 +39,7 @@ async function more() {
 }
 const text = () => screen.getByRole("region", { name: "The file" }).textContent;
 
-test("what is chosen is copied in any form, by the generator of the exports", async () => {
+test("selected proxies are copied in any format, using the same generator as the exports", async () => {
   await more();
   await choose("Clash");
   await waitFor(() => expect(text()).toContain("mixed-port: 7890"));
@@ -54,7 +54,7 @@ test("what is chosen is copied in any form, by the generator of the exports", as
   expect(copied).toHaveBeenLastCalledWith(proxyFileOf("clash", proxies, { protocol: "socks5" }));
 });
 
-test("it is saved under the name that its program looks for", async () => {
+test("the file is saved in the chosen format", async () => {
   const saved = savedFiles();
   await more();
   await choose("Proxifier");
@@ -63,7 +63,7 @@ test("it is saved under the name that its program looks for", async () => {
   expect(await saved[0]?.text()).toBe(proxyFileOf("proxifier", proxies));
 });
 
-test("what a form has no place for is said, and one that speaks HTTP alone asks for no protocol", async () => {
+test("a note shows what a format cannot hold; an HTTP-only format offers no protocol choice", async () => {
   await more();
   expect(screen.queryByRole("note")).toBeNull();
   await choose("PAC");
@@ -80,7 +80,7 @@ test("what a form has no place for is said, and one that speaks HTTP alone asks 
   await waitFor(() => expect(screen.queryByRole("radio", { name: "SOCKS5" })).toBeNull());
 });
 
-test("a form is found by what it is for, and the last one is there the next time", async () => {
+test("a format can be searched by its purpose, and the last one is preselected the next time", async () => {
   await more();
   // The field takes a change without focus for the browser's autofill.
   field().focus();
@@ -93,7 +93,7 @@ test("a form is found by what it is for, and the last one is there the next time
   expect(field().value).toBe("CSV");
 });
 
-test("a form that was kept and is known no more gives way to the usual one", async () => {
+test("a stored format that is no longer known falls back to the default", async () => {
   localStorage.setItem("turnpike.proxyForm", JSON.stringify({ format: "fax", protocol: "http" }));
   await more();
   expect(field().value).toBe("host:port:user:password");
@@ -115,7 +115,7 @@ function show(ids: readonly string[], answers: Parameters<typeof showScreen>[0][
   return showScreen({ screen: Screen, area, path: "/", answers: { ...ticket, ...answers } });
 }
 
-test("an export asks the API for the form and its protocol; the preview is the generator's", async () => {
+test("an export requests format and protocol from the API; the preview comes from the generator", async () => {
   const saved = savedFiles();
   shown = await show(["i1"], { "/v1/x/export": () => new Download("x.json", "made by the API") });
   await screen.findByRole("combobox", { name: "Format" });
@@ -132,7 +132,7 @@ test("an export asks the API for the form and its protocol; the preview is the g
   expect(await saved[0]?.text()).toBe("made by the API");
 });
 
-test("too many for one address: the parts' proxies become one whole file of the form", async () => {
+test("too many ids for one URL: the parts are combined into one complete file of the format", async () => {
   const saved = savedFiles();
   const ids = Array.from({ length: 301 }, (_, at) => `id${at}`);
   const file = ({ ids: part = "" }: Record<string, string>) =>

@@ -4,13 +4,13 @@ import { fieldOfInstant, instantOfField, isFiltered, parametersOf } from "./log-
 const NOW = Date.parse("2026-11-21T08:30:42.500Z");
 const none = { search: "", account: "", outcome: "", range: "", from: "", to: "" };
 
-test("without a filter all of it is asked for; unknown words of the URL are passed over", () => {
+test("without a filter everything is requested; unknown values in the URL are ignored", () => {
   expect(parametersOf(none, NOW)).toEqual({});
   expect(parametersOf({ ...none, range: "7d", outcome: "fine", from: "x" }, NOW)).toEqual({});
   expect([isFiltered(none), isFiltered({ ...none, outcome: "ok" })]).toEqual([false, true]);
 });
 
-test("a range counts back from the full minute, so that the question stays the same", () => {
+test("a range counts back from the full minute, so that the request stays the same", () => {
   const fields = { ...none, range: "15m", outcome: "cut", account: "a12345", search: "x" };
   expect(parametersOf(fields, NOW)).toEqual({
     from: "2026-11-21T08:15:00.000Z",
@@ -21,7 +21,7 @@ test("a range counts back from the full minute, so that the question stays the s
   expect(parametersOf(fields, NOW + 10_000)).toEqual(parametersOf(fields, NOW));
 });
 
-test("a range of one's own has the ends that are filled in", () => {
+test("a custom range has only the bounds that are filled in", () => {
   const fields = { ...none, range: "custom", from: "2026-11-21T08:00:00Z" };
   expect(parametersOf(fields, NOW)).toEqual({ from: "2026-11-21T08:00:00.000Z" });
   const instant = instantOfField(fieldOfInstant("2026-11-21T08:00:00Z"));

@@ -58,7 +58,7 @@ async function show(path: string, log: Answers[string], more: Answers = {}) {
   return shown;
 }
 
-test("a link with an id finds its request, with the reason, what to do, and all that is known", async () => {
+test("a link with an id opens its request with the reason, the fix and all details", async () => {
   const { askedOf, router } = await show("/cli/request-log?search=req-bbbb&row=req-bbbb", () =>
     page([refused]),
   );
@@ -74,7 +74,7 @@ test("a link with an id finds its request, with the reason, what to do, and all 
   await waitFor(() => expect(router.state.location.search).toBe("?search=req-bbbb"));
 });
 
-test("a static IP's request says so, and its account can be asked for though it is no sub-account", async () => {
+test("a static IP's request shows its product, and its account is accepted as a filter", async () => {
   const account = "MyStatic1";
   const { askedOf } = await show(`/cli/request-log?account=${account}&row=req-aaaa`, () =>
     page([row({ account, product: "static", exit: "127.1.100.7" })]),
@@ -86,7 +86,7 @@ test("a static IP's request says so, and its account can be asked for though it 
   expect(fields.filter(({ type }) => type !== "hidden")).toHaveLength(1);
 });
 
-test("filters stand in the URL and in the question; another page is left by a new filter", async () => {
+test("filters are kept in the URL and sent in the request; a new filter resets the page", async () => {
   const { askedOf, router } = await show(
     "/cli/request-log?outcome=failed&account=shopper1&page=2",
     () => page([row()], 11),
@@ -102,7 +102,7 @@ test("filters stand in the URL and in the question; another page is left by a ne
   );
 });
 
-test("without requests the first command stands there; without a match the filters can be cleared", async () => {
+test("without requests a first command is shown; without a match the filters can be cleared", async () => {
   const first = await show("/cli/request-log", () => page([]), {
     "/v1/availableSubUsers": () => ({
       items: [{ id: "1", account: "shopper1", password: "Secret99", availableBytes: 1 }],
@@ -137,7 +137,7 @@ async function startExport(format: string) {
   fireEvent.click(await screen.findByRole("menuitem", { name: format }));
 }
 
-test("an export walks all pages up to where it began, each row once, formulas made harmless", async () => {
+test("an export fetches all pages up to its start time, each row once, and escapes formulas", async () => {
   const blobs = saved();
   const all = Array.from({ length: PAGE_ROWS + 1 }, (_, at) =>
     row({ id: `req-${at}`, detail: at === 0 ? "=HYPERLINK(1)" : "" }),
@@ -161,7 +161,7 @@ test("an export walks all pages up to where it began, each row once, formulas ma
 
 // 20,000 rows, a hundred per page.
 test.runIf(process.env.TURNPIKE_FULL === "1")(
-  "an export of a large log is bounded",
+  "an export of a large log is limited to the newest 20,000 rows",
   async () => {
     const blobs = saved();
     await show("/cli/request-log", (fields) => ({
@@ -179,7 +179,7 @@ test.runIf(process.env.TURNPIKE_FULL === "1")(
   90_000,
 );
 
-test("closing the dialog ends an export", async () => {
+test("closing the dialog cancels an export", async () => {
   const blobs = saved();
   const { askedOf } = await show("/cli/request-log", (fields) => ({
     ...page(Number(fields.limit) === 10 ? [row()] : Array.from({ length: 100 }, () => row())),

@@ -38,20 +38,20 @@ async function typePassword() {
   return form;
 }
 
-test("the overview says what is missing, and the next step (spec/dashboard#settings)", async () => {
+test("the overview shows what is missing and the next step (spec/dashboard#settings)", async () => {
   await show({ hasPassword: true, mfaBound: false, secureEmail: null });
   expect(screen.getByText("2 steps would protect your account better")).toBeTruthy();
   expect(screen.getByRole("button", { name: "Turn on" })).toBeTruthy();
   expect(screen.getByRole("button", { name: "Add" })).toBeTruthy();
 });
 
-test("where all is in place it says so", async () => {
+test("the overview shows when everything is set up", async () => {
   await show({ hasPassword: true, mfaBound: true, secureEmail: "s***@example.com" });
   expect(screen.getByText("Your account is well protected")).toBeTruthy();
   expect(screen.getByText("s***@example.com")).toBeTruthy();
 });
 
-test("a new password is held to the settings' rule and typed twice (spec/sign-in#credentials)", async () => {
+test("a new password must meet the settings' rule and be repeated correctly (spec/sign-in#credentials)", async () => {
   const { askedOf } = await show({ hasPassword: true });
   const form = await typePassword();
   type("New password", "tollgate-29!");
@@ -64,7 +64,7 @@ test("a new password is held to the settings' rule and typed twice (spec/sign-in
   expect(askedOf("/v1/upPwd")).toEqual([]);
 });
 
-test("the new password is not the old one", async () => {
+test("the new password must differ from the current one", async () => {
   const { askedOf } = await show({ hasPassword: true });
   const form = await typePassword();
   type("Current password", GOOD);
@@ -73,7 +73,7 @@ test("the new password is not the old one", async () => {
   expect(askedOf("/v1/upPwd")).toEqual([]);
 });
 
-test("a changed password says how many others were signed out (spec/sign-in#calls)", async () => {
+test("changing the password reports how many other sessions were signed out (spec/sign-in#calls)", async () => {
   const { askedOf } = await show({ hasPassword: true }, { "/v1/upPwd": () => ({ ended: 3 }) });
   send(await typePassword());
   await screen.findByText(
@@ -85,7 +85,7 @@ test("a changed password says how many others were signed out (spec/sign-in#call
   await waitFor(() => expect(askedOf("/v1/member").length).toBeGreaterThan(1));
 });
 
-test("460 asks for the MFA code and sends the call again with it (spec/sign-in#guarded-calls)", async () => {
+test("460 asks for the MFA code and repeats the call with it (spec/sign-in#guarded-calls)", async () => {
   const { askedOf } = await show(
     { hasPassword: true, mfaBound: true },
     { "/v1/upPwd": ({ mfaCode }) => (mfaCode === "123456" ? { ended: 0 } : mfaNeeded) },
@@ -99,7 +99,7 @@ test("460 asks for the MFA code and sends the call again with it (spec/sign-in#g
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-test("461 stays in the dialog, says so and asks again; a recovery code will do", async () => {
+test("461 keeps the dialog open with an error message; a recovery code is accepted instead", async () => {
   const { askedOf } = await show(
     { hasPassword: true, mfaBound: true },
     {
@@ -122,7 +122,7 @@ test("461 stays in the dialog, says so and asks again; a recovery code will do",
   expect(askedOf("/v1/upPwd")).toHaveLength(3);
 });
 
-test("Escape leaves the MFA dialog alone: the form is still there, and nothing is said", async () => {
+test("Escape closes only the MFA dialog: the form keeps its values and no error is shown", async () => {
   const { askedOf } = await show(
     { hasPassword: true, mfaBound: true },
     { "/v1/upPwd": () => mfaNeeded },
@@ -158,7 +158,7 @@ const binding: Answers = {
   "/v1/bindMFa": ({ code }) => (code === "123456" ? { recoveryCodes: codes, ended: 1 } : mfaWrong),
 };
 
-test("recovery codes are shown once and not left before they are kept (spec/sign-in#mfa)", async () => {
+test("recovery codes are shown once and must be confirmed as saved before closing (spec/sign-in#mfa)", async () => {
   const { askedOf } = await show({ mfaBound: false }, binding);
   const last = await bind();
   for (const code of codes) expect(within(last).getByText(code)).toBeTruthy();
@@ -174,7 +174,7 @@ test("recovery codes are shown once and not left before they are kept (spec/sign
   expect(askedOf("/v1/mfaSecret")).toHaveLength(1);
 });
 
-test("a wrong first code is said beside the field, and the key stays (spec/sign-in#mfa: 461)", async () => {
+test("a wrong first code shows an error at the field and keeps the key (spec/sign-in#mfa: 461)", async () => {
   const { askedOf } = await show({ mfaBound: false }, binding);
   click("Turn on");
   fireEvent.click(await screen.findByRole("button", { name: "I have an app" }));
@@ -192,7 +192,7 @@ test("a wrong first code is said beside the field, and the key stays (spec/sign-
   expect(askedOf("/v1/mfaSecret")).toHaveLength(1);
 });
 
-test("MFA is unbound by a mailed code where app and codes are lost", async () => {
+test("MFA is turned off with a mailed code if both the app and the recovery codes are lost", async () => {
   const { askedOf } = await show(
     { mfaBound: true },
     {
@@ -214,7 +214,7 @@ test("MFA is unbound by a mailed code where app and codes are lost", async () =>
   expect(askedOf("/v1/unbindMFa")).toMatchObject([{ mailCode: "654321" }]);
 });
 
-test("the secure e-mail is confirmed by the code that went to it (spec/sign-in#secure-e-mail)", async () => {
+test("the secure e-mail is confirmed with the code sent to it (spec/sign-in#secure-e-mail)", async () => {
   const { askedOf } = await show(
     { secureEmail: null },
     {
@@ -241,7 +241,7 @@ test("the secure e-mail is confirmed by the code that went to it (spec/sign-in#s
   ]);
 });
 
-test("a linked login is unlinked after a question; the last way in leads to a password", async () => {
+test("unlinking the last sign-in method asks the user to set a password first", async () => {
   const google = { bound: true, account: "ada@gmail.test", boundAt: "2026-11-01T08:00:00Z" };
   const none = { bound: false, account: null, boundAt: null };
   const bindings = { google, github: none, linkedin: none };

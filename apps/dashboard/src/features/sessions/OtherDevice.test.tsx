@@ -46,7 +46,7 @@ async function show(more: Answers = {}) {
 }
 const field = () => screen.findByRole<HTMLInputElement>("textbox", { name: "Link" });
 
-test("one link is made, shown as text and as a QR code, with whom it lets in", async () => {
+test("one link is created and shown as text and as a QR code, with a warning about who can use it", async () => {
   const { askedOf } = await show();
   expect((await field()).value).toBe(ticket(1).url);
   expect(screen.getByRole("img", { name: "QR code of the link" })).toBeTruthy();
@@ -56,12 +56,12 @@ test("one link is made, shown as text and as a QR code, with whom it lets in", a
   expect(askedOf("/v1/webauto")).toHaveLength(1);
 });
 
-test("where one device is allowed only, it says that this one is signed out", async () => {
+test("if only one device is allowed, a note says that this one will be signed out", async () => {
   await show({ "/v1/member": () => testUser({ multiDevice: false }) });
   await screen.findByText(/opening it signs you out here/);
 });
 
-test("after a minute the link is gone and a new one can be made (spec/sign-in#linked-devices)", async () => {
+test("after a minute the link expires and a new one can be created (spec/sign-in#linked-devices)", async () => {
   await show();
   await field();
   const now = performance.now();
@@ -73,13 +73,13 @@ test("after a minute the link is gone and a new one can be made (spec/sign-in#li
   await waitFor(async () => expect((await field()).value).toBe(ticket(2).url));
 });
 
-test("it tells when a new device has signed in", async () => {
+test("a newly signed-in device is reported", async () => {
   const other = { ...session, id: "s2", current: false };
   await show({ "/v1/sessions": () => ({ items: [session, other] }) });
   await screen.findByText("A new device has signed in");
 });
 
-test("a device that was there before is no new one", async () => {
+test("a device that was signed in before is not reported as new", async () => {
   const before = { ...session, id: "s0", current: false, createdAt: "2026-11-21T09:59:59Z" };
   await show({ "/v1/sessions": () => ({ items: [session, before] }) });
   await field();

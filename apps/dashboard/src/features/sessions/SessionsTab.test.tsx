@@ -61,7 +61,7 @@ const choose = async (name: string) => {
   fireEvent.click(await screen.findByRole("option", { name, hidden: true }));
 };
 
-test("each session tells its device, place and last use; this one has no button", async () => {
+test("each session shows its device, place and last use; the current one has no button", async () => {
   await show();
   const [first, second] = within(screen.getByRole("list", { name: "Sessions" })).getAllByRole(
     "listitem",
@@ -73,7 +73,7 @@ test("each session tells its device, place and last use; this one has no button"
   expect(second?.textContent).toContain("5 minutes ago");
 });
 
-test("one session is ended after a question", async () => {
+test("a session is ended after confirmation", async () => {
   const { askedOf } = await show();
   click("Sign out curl 8.5.0");
   await screen.findByText("Sign out curl 8.5.0?");
@@ -83,7 +83,7 @@ test("one session is ended after a question", async () => {
   expect(askedOf("/v1/endSessions")).toMatchObject([{ id: "s2" }]);
 });
 
-test("a session that ended meanwhile is said to have, and the list is asked for again", async () => {
+test("a session that has already ended is reported as ended, and the list is reloaded", async () => {
   const gone = new Refused(404, "No such session", { reason: "notFound" });
   const { askedOf } = await show({ "/v1/endSessions": () => gone });
   click("Sign out curl 8.5.0");
@@ -93,7 +93,7 @@ test("a session that ended meanwhile is said to have, and the list is asked for 
   await waitFor(() => expect(askedOf("/v1/sessions").length).toBeGreaterThan(1));
 });
 
-test("all others are ended at once, and it says how many they were", async () => {
+test("all other sessions are ended at once, and their number is shown", async () => {
   const { askedOf } = await show();
   click("Sign out all others");
   await screen.findByText("1 other session ends at once. You stay signed in here.");
@@ -102,7 +102,7 @@ test("all others are ended at once, and it says how many they were", async () =>
   expect(askedOf("/v1/endSessions")[0]).not.toHaveProperty("id");
 });
 
-test("one device only is asked about first: the others are signed out at once", async () => {
+test("allowing only one device asks for confirmation: the others are signed out at once", async () => {
   const { askedOf } = await show();
   fireEvent.click(screen.getByRole("switch"));
   await screen.findByText("1 other device is signed out at once. You stay signed in here.");
@@ -112,14 +112,14 @@ test("one device only is asked about first: the others are signed out at once", 
   expect(askedOf("/v1/moreLogin")).toMatchObject([{ enabled: "0" }]);
 });
 
-test("several devices are allowed without a question", async () => {
+test("allowing several devices needs no confirmation", async () => {
   const { askedOf } = await show({ "/v1/member": () => testUser({ multiDevice: false }) });
   fireEvent.click(screen.getByRole("switch"));
   await screen.findByText("Several devices at once are allowed");
   expect(askedOf("/v1/moreLogin")).toMatchObject([{ enabled: "1" }]);
 });
 
-test("minutes of one's own are from 10 to 43,200 (spec/sign-in#sessions)", async () => {
+test("custom minutes range from 10 to 43,200 (spec/sign-in#sessions)", async () => {
   let minutes = 1440;
   const { askedOf } = await show({
     "/v1/member": () => testUser({ loginMinutes: minutes }),
@@ -142,7 +142,7 @@ test("minutes of one's own are from 10 to 43,200 (spec/sign-in#sessions)", async
   expect(askedOf("/v1/upTokenCache")).toMatchObject([{ minutes: "95" }]);
 });
 
-test("always online is 0; a duration that is no choice stands as minutes of one's own", async () => {
+test("always online is sent as 0; a duration that is not a preset is shown as custom minutes", async () => {
   const { askedOf } = await show({ "/v1/member": () => testUser({ loginMinutes: 95 }) });
   const field = await screen.findByRole<HTMLInputElement>("textbox", { name: "Minutes" });
   expect(field.value).toBe("95");
@@ -152,7 +152,7 @@ test("always online is 0; a duration that is no choice stands as minutes of one'
   expect(askedOf("/v1/upTokenCache")).toMatchObject([{ minutes: "0" }]);
 });
 
-test("the log marks this session, and changes differently from sign-ins", async () => {
+test("the log marks the current session and distinguishes changes from sign-ins", async () => {
   await show();
   const changed = (await screen.findByText("Password changed")).closest("tr");
   const signedIn = screen.getByText("Signed in with the password").closest("tr");
@@ -164,7 +164,7 @@ test("the log marks this session, and changes differently from sign-ins", async 
   expect(link.getAttribute("href")).toBe("/cli/setting?tab=security");
 });
 
-test("the log has pages, kept in the address", async () => {
+test("the log is paginated, with the page kept in the URL", async () => {
   const { askedOf, router } = await show({
     "/v1/loginLog": ({ page }) => ({ items: log, total: 25, page: Number(page), limit: 10 }),
   });

@@ -11,7 +11,7 @@ const ipad =
   "(KHTML, like Gecko) Version/16.6 Mobile/15E148 Safari/604.1";
 const bot = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
 
-describe("a user agent tells of its device", () => {
+describe("the device derived from a user agent", () => {
   it.each([
     [windowsFirefox, { kind: "desktop", browser: "Firefox", system: "Windows" }],
     [iphone, { kind: "phone", browser: "Safari", system: "iOS" }],
@@ -27,7 +27,7 @@ describe("a user agent tells of its device", () => {
     expect(deviceOf(agent)).toEqual(device);
   });
 
-  it("however long it is", () => {
+  it("has a name of at most 60 characters", () => {
     expect(deviceOf("x".repeat(5_000)).browser).toHaveLength(60);
   });
 });

@@ -15,7 +15,7 @@ const eventsIn = (language: string) => {
 
 describe("the login log", () => {
   it.each(["en", "zh-tw", "fr", "ru", "vi", "de"])(
-    "has words for every event in %s",
+    "has a distinct text for every event in %s",
     (language) => {
       const words = eventsIn(language);
       expect(Object.keys(words).sort()).toEqual([...loginEvents].sort());
@@ -23,7 +23,7 @@ describe("the login log", () => {
     },
   );
 
-  it("tells a change of what guards the account from a sign-in", () => {
+  it("distinguishes changes to the account's security from sign-ins", () => {
     const changes = loginEvents.filter((event) => kindOfEvent[event] === "change");
     expect(changes).toContain("passwordChanged");
     expect(changes).toContain("accessKeyChanged");

@@ -9,7 +9,7 @@ describe("login duration: always online (0) or 10-43200 minutes (spec/sign-in#se
     [43_200, "43200"],
     [90, "own"],
     [10, "own"],
-  ])("%i stands under %s", (minutes, choice) => {
+  ])("%i minutes is the choice %s", (minutes, choice) => {
     expect(choiceOf(minutes)).toBe(choice);
   });
 
@@ -25,11 +25,11 @@ describe("login duration: always online (0) or 10-43200 minutes (spec/sign-in#se
     ["-30", undefined],
     ["1e3", undefined],
     ["abc", undefined],
-  ])("typed %j means %j", (typed, minutes) => {
+  ])("typed %j is read as %j", (typed, minutes) => {
     expect(minutesOf("own", typed)).toBe(minutes);
   });
 
-  it("what is typed counts for minutes of one's own alone", () => {
+  it("ignores the typed value unless custom minutes are chosen", () => {
     expect(minutesOf("480", "7")).toBe(480);
     expect(minutesOf("0", "")).toBe(0);
   });

@@ -56,7 +56,7 @@ async function toPassword(digits: string, email?: string) {
   return password();
 }
 
-test("address, code, new password: each step's field has the focus, and sign-in follows", async () => {
+test("e-mail, code, new password: each step focuses its field, and the last one links to sign-in", async () => {
   const { askedOf, router } = await show();
   const field = await toCode();
   screen.getByText(/If an account has the address a@shop.test, we have sent a code to it/);
@@ -80,7 +80,7 @@ test("address, code, new password: each step's field has the focus, and sign-in 
   expect(router.state.location.state).toEqual({ email: "a@shop.test" });
 });
 
-test("what is no address is said beside the field and nothing is sent", async () => {
+test("an invalid e-mail address is reported at the field and nothing is sent", async () => {
   const { askedOf } = await show();
   type(await address(), "someone@");
   enter();
@@ -89,7 +89,7 @@ test("what is no address is said beside the field and nothing is sent", async ()
   expect(askedOf("/v1/mailCode")).toEqual([]);
 });
 
-test("the settings' password rule is ticked off as one types (spec/sign-in#credentials), and holds", async () => {
+test("the settings' password rule is ticked off while typing (spec/sign-in#credentials) and enforced", async () => {
   const { askedOf } = await show();
   const field = await toPassword("123456");
   const met = () =>
@@ -109,7 +109,7 @@ test("the settings' password rule is ticked off as one types (spec/sign-in#crede
   await waitFor(() => expect(document.activeElement).toBe(field));
 });
 
-test("a wrong code leads back to its step, and the password need not be typed again", async () => {
+test("a wrong code leads back to its step, and the typed password is kept", async () => {
   await show();
   type(await toPassword("000000"), "Tollgate-29!");
   enter();
@@ -125,7 +125,7 @@ test("a wrong code leads back to its step, and the password need not be typed ag
 test.each([
   ["111111", "This code has expired"],
   ["222222", "This code cannot be used any more"],
-])("410 leads back to asking for a new code: %s", async (digits, msg) => {
+])("410 leads back to requesting a new code: %s", async (digits, msg) => {
   await show();
   type(await toPassword(digits), "Tollgate-29!");
   enter();
@@ -133,7 +133,7 @@ test.each([
   expect((await address()).value).toBe("a@shop.test");
 });
 
-test("a new code may be asked for after the time that the API says, counted down", async () => {
+test("a new code can be requested after the wait that the API returns, shown as a countdown", async () => {
   mail = { retryAfterSeconds: 2 };
   const { askedOf } = await show();
   await toCode();
@@ -146,7 +146,7 @@ test("a new code may be asked for after the time that the API says, counted down
   await screen.findByRole("button", { name: /^New code in/ });
 });
 
-test("one who asked a moment ago elsewhere can use that code; a longer wait is said", async () => {
+test("a code sent a moment ago can be used; a longer wait is shown", async () => {
   const { askedOf } = await show();
   mail = new Refused(429, "Too many", { reason: "tooManyTries", retryAfterSeconds: 42 });
   await toCode();
@@ -162,7 +162,7 @@ test("one who asked a moment ago elsewhere can use that code; a longer wait is s
   expect(askedOf("/v1/mailCode")).toHaveLength(2);
 });
 
-test("a slip in another address is said as such while the first one's code is on its way", async () => {
+test("an invalid second e-mail address is reported even while the first one's code is pending", async () => {
   const { askedOf } = await show();
   await toCode();
   fireEvent.click(screen.getByRole("button", { name: "Use another address" }));
@@ -178,7 +178,7 @@ test("a slip in another address is said as such while the first one's code is on
   expect(askedOf("/v1/mailCode").map(({ email }) => email)).toEqual(["a@shop.test", "b@shop.test"]);
 });
 
-test("where MFA is bound its code is asked for, and a wrong one is said beside it", async () => {
+test("with MFA bound the MFA code is requested, and a wrong one is reported at the field", async () => {
   const { askedOf } = await show();
   type(await toPassword("123456", "mfa@shop.test"), "Tollgate-29!");
   enter();
@@ -193,7 +193,7 @@ test("where MFA is bound its code is asked for, and a wrong one is said beside i
   ]);
 });
 
-test("an account without a password comes with its session, which ends with the change", async () => {
+test("an account without a password has its e-mail prefilled, and its session ends with the change", async () => {
   openSession("dead", { email: "google@shop.test" } as User);
   await show();
   expect((await address()).value).toBe("google@shop.test");
@@ -203,7 +203,7 @@ test("an account without a password comes with its session, which ends with the 
   expect(sessionToken()).toBe("");
 });
 
-test("another account's session stays", async () => {
+test("another account's session is kept", async () => {
   openSession("alive", { email: "other@shop.test" } as User);
   await show();
   type(await toPassword("123456"), "Tollgate-29!");

@@ -51,7 +51,7 @@ const type = (field: HTMLElement, value: string) => fireEvent.change(field, { ta
 
 describe("a ticket of /v1/webauto", () => {
   test.each(["#ticket=ticket-1", "?ticket=ticket-1"])(
-    "signs in and leads home: %s",
+    "signs in and opens the home screen: %s",
     async (given) => {
       said = { "/v1/webauto": () => entered };
       const { askedOf } = await land(given);
@@ -62,7 +62,7 @@ describe("a ticket of /v1/webauto", () => {
     },
   );
 
-  test("asks before another account takes the place of the one that is signed in", async () => {
+  test("asks before it replaces the session of another account", async () => {
     openSession("token-1", ada);
     said = { "/v1/webauto": () => entered };
     const { askedOf } = await land("#ticket=ticket-1");
@@ -77,7 +77,7 @@ describe("a ticket of /v1/webauto", () => {
     expect(sessionToken()).toBe("token-2");
   });
 
-  test("leaves the account that is signed in, and ends the other session, where one stays", async () => {
+  test("keeps the current session and ends the new one if the user chooses to stay", async () => {
     openSession("token-1", ada);
     said = { "/v1/webauto": () => entered, "/v1/signout": () => ({}) };
     const { askedOf } = await land("#ticket=ticket-1");
@@ -87,7 +87,7 @@ describe("a ticket of /v1/webauto", () => {
     await waitFor(() => expect(askedOf("/v1/signout")[0]?.["session"]).toBe("token-2"));
   });
 
-  test("that has expired says so and leaves the present session alone", async () => {
+  test("that has expired shows a message and keeps the current session", async () => {
     said = { "/v1/webauto": () => refused(410, "ticketExpired", "This link has expired") };
     openSession("token-1", ada);
     await land("#ticket=ticket-1");
@@ -98,7 +98,7 @@ describe("a ticket of /v1/webauto", () => {
     expect(sessionToken()).toBe("token-1");
   });
 
-  test("without an answer may be tried again", async () => {
+  test("can be sent again if the server does not respond", async () => {
     said = { "/v1/webauto": () => new NoAnswer() };
     const { askedOf } = await land("#ticket=ticket-1");
     await screen.findByText("The server did not answer. Check your connection and try again.");
@@ -109,8 +109,8 @@ describe("a ticket of /v1/webauto", () => {
   });
 });
 
-describe("a provider's return", () => {
-  test("that was begun here signs in by its code, and leads to the screen asked for", async () => {
+describe("a redirect back from a provider", () => {
+  test("that was started here signs in with its code and opens the requested screen", async () => {
     keepNext("/cli/live");
     begun({ inviteCode: "friend77" });
     said = { "/v1/gLogin": () => entered };
@@ -135,7 +135,7 @@ describe("a provider's return", () => {
     ["it bears no state", {}, "?code=code-1"],
     ["it bears neither code nor error", {}, "?state=state-1"],
     ["it is an error with a foreign state", {}, "?error=access_denied&state=x"],
-  ])("is refused where %s", async (_, redirect, given) => {
+  ])("is refused if %s", async (_, redirect, given) => {
     if (redirect) begun(redirect);
     const { askedOf } = await land(given);
     await screen.findByRole("heading", { name: "This sign-in was not started here" });
@@ -144,7 +144,7 @@ describe("a provider's return", () => {
     expect(sessionStorage.getItem("turnpike.trip")).toBeNull();
   });
 
-  test("asks for the MFA code at 460 and sends the proof, not the code again", async () => {
+  test("asks for the MFA code at 460 and then sends the proof instead of the authorization code", async () => {
     begun({});
     said = {
       "/v1/gLogin": ({ mfaCode }) => {
@@ -167,7 +167,7 @@ describe("a provider's return", () => {
     ]);
   });
 
-  test("with an unknown invitation code may go on without it", async () => {
+  test("with an unknown invitation code can continue without it", async () => {
     begun({ inviteCode: "nosuch1" });
     said = {
       "/v1/gLogin": ({ inviteCode }) =>
@@ -179,7 +179,7 @@ describe("a provider's return", () => {
     await at("/cli/home");
   });
 
-  test("says why not, and leads to the sign-in page", async () => {
+  test("that is refused by the API shows the reason and links to the sign-in page", async () => {
     begun({});
     said = { "/v1/gLogin": () => refused(409, "linkBySignIn", "Sign in with your password") };
     await land("?code=code-1&state=state-1");
@@ -192,7 +192,7 @@ describe("a provider's return", () => {
   test.each([
     ["?error=access_denied&state=state-1", /You did not go on with Google. Nothing was changed/],
     ["?error=server_error&state=state-1", /Google reports a problem/],
-  ])("without a code leads back to where one set out: %s", async (given, words) => {
+  ])("without a code leads back to the screen where it started: %s", async (given, words) => {
     begun({ from: "/index/register?code=friend77" });
     await land(given);
     await at("/index/register?code=friend77");
@@ -200,8 +200,8 @@ describe("a provider's return", () => {
   });
 });
 
-describe("a login that is to be linked", () => {
-  test("is linked with the account that is signed in; the MFA code repeats the same code", async () => {
+describe("a login to be linked", () => {
+  test("is linked to the signed-in account; with MFA the same code is sent again with the MFA code", async () => {
     openSession("token-1", ada);
     begun({ provider: "github", purpose: "bind", from: "/cli/setting" });
     said = { "/v1/gBind": ({ mfaCode }) => (mfaCode === "123456" ? { bindings: {} } : needed()) };
@@ -217,7 +217,7 @@ describe("a login that is to be linked", () => {
     expect(sessionToken()).toBe("token-1");
   });
 
-  test("that belongs to another account says so, and leads back to the settings", async () => {
+  test("that belongs to another account shows an error and links back to the settings", async () => {
     openSession("token-1", ada);
     begun({ provider: "linkedin", purpose: "bind", from: "/cli/setting" });
     said = { "/v1/gBind": () => refused(409, "identityTaken", "Linked to another account") };
@@ -228,13 +228,13 @@ describe("a login that is to be linked", () => {
   });
 });
 
-describe("neither of them", () => {
-  test("leads on: the guard knows whether home or to the sign-in page", async () => {
+describe("neither a ticket nor a redirect", () => {
+  test("opens the home screen, whose guard decides whether to sign in first", async () => {
     await land("");
     await at("/cli/home");
   });
 
-  test("and nothing is taken twice: the address was emptied and so was what it bore", async () => {
+  test("remains after the first use, because the URL and its parameters are cleared", async () => {
     said = { "/v1/webauto": () => entered };
     const first = await land("#ticket=ticket-1");
     await at("/cli/home");

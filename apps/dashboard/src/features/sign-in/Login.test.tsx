@@ -64,7 +64,7 @@ function fill(address: string, secret = "Right1234") {
   enter();
 }
 
-test("what is missing is said beside its field, the first gets the focus, nothing is sent", async () => {
+test("missing input is reported at each field, the first gets the focus, nothing is sent", async () => {
   const { askedOf } = await show();
   enter();
   await screen.findByText("Enter the correct email");
@@ -82,7 +82,7 @@ test("what is missing is said beside its field, the first gets the focus, nothin
   expect(askedOf("/v1/signin")).toEqual([]);
 });
 
-test("the form goes out with the consent, the session is kept and home follows", async () => {
+test("the form is sent with the consent, the session is stored and the home screen opens", async () => {
   const { askedOf, router } = await show();
   fill("a@shop.test");
   await waitFor(() => expect(router.state.location.pathname).toBe("/cli/home"));
@@ -93,7 +93,7 @@ test("the form goes out with the consent, the session is kept and home follows",
   expect(sessionUser()?.email).toBe("a@shop.test");
 });
 
-test("a wrong password is said in the API's words, and one can type at once again", async () => {
+test("a wrong password shows the API's message until the user types again", async () => {
   const { router } = await show();
   fill("a@shop.test", "Wrong1234");
   await screen.findByText("The password is incorrect, please re-enter");
@@ -104,14 +104,14 @@ test("a wrong password is said in the API's words, and one can type at once agai
   expect(screen.queryByText("The password is incorrect, please re-enter")).toBeNull();
 });
 
-test("spaces that were pasted along are no part of the password", async () => {
+test("spaces pasted around the password are removed", async () => {
   const { askedOf, router } = await show();
   fill(" a@shop.test ", " Right1234 ");
   await waitFor(() => expect(router.state.location.pathname).toBe("/cli/home"));
   expect(askedOf("/v1/signin").map((asked) => asked["password"])).toEqual(["Right1234"]);
 });
 
-test("too many tries: how long to wait is counted down, then one may try again", async () => {
+test("too many tries: the wait is counted down, then signing in is possible again", async () => {
   await show();
   fill("blocked@shop.test");
   await screen.findByText("Too many tries. You can try again in 0:03.");
@@ -122,7 +122,7 @@ test("too many tries: how long to wait is counted down, then one may try again",
   expect(screen.queryByText(/Too many tries/)).toBeNull();
 });
 
-test("password managers find the fields, and both texts open without losing the form", async () => {
+test("password managers recognise the fields, and the terms open without losing the form", async () => {
   await show();
   expect(email().autocomplete).toBe("username");
   expect(password().autocomplete).toBe("current-password");
@@ -132,7 +132,7 @@ test("password managers find the fields, and both texts open without losing the 
   expect(terms.getAttribute("target")).toBe("_blank");
 });
 
-test("a forgotten password is one click away, and the address goes along", async () => {
+test("the link for a forgotten password passes the e-mail on", async () => {
   const { router } = await show();
   type(email(), "a@shop.test");
   fireEvent.click(screen.getByRole("link", { name: "Forgot your password?" }));
@@ -142,7 +142,7 @@ test("a forgotten password is one click away, and the address goes along", async
 
 const code = () => screen.findByLabelText<HTMLInputElement>("Authentication code");
 
-test("where MFA is bound (460) six digits send themselves and lead on to the screen asked for", async () => {
+test("with MFA bound (460) six digits are submitted automatically and open the requested screen", async () => {
   keepNext("/cli/white-manage?page=2");
   const { askedOf, router } = await show();
   fill("mfa@shop.test");
@@ -160,7 +160,7 @@ test("where MFA is bound (460) six digits send themselves and lead on to the scr
   expect(sessionToken()).toBe("token-1");
 });
 
-test("a wrong MFA code (461) is said beside the field, which is empty for the next", async () => {
+test("a wrong MFA code (461) is reported at the field, which is cleared for the next one", async () => {
   const { askedOf } = await show();
   fill("mfa@shop.test");
   type(await code(), "000000");
@@ -186,7 +186,7 @@ test("too many MFA codes (429): the wait is counted down and nothing is sent", a
   expect(askedOf("/v1/signin")).toHaveLength(2);
 });
 
-test("a recovery code serves in place of the app's, and help stands for who lost the device", async () => {
+test("a recovery code works in place of the app's, and help is shown for a lost device", async () => {
   const { askedOf, router } = await show();
   fill("mfa@shop.test");
   await code();
@@ -201,7 +201,7 @@ test("a recovery code serves in place of the app's, and help stands for who lost
   expect(askedOf("/v1/signin")[1]?.["mfaCode"]).toBe("ABCD-EFGH");
 });
 
-test("back from the MFA code the e-mail still stands", async () => {
+test("going back from the MFA code keeps the e-mail", async () => {
   await show();
   fill("mfa@shop.test");
   await code();
@@ -209,7 +209,7 @@ test("back from the MFA code the e-mail still stands", async () => {
   expect(email().value).toBe("mfa@shop.test");
 });
 
-test("Google is offered where it is set up, wants the consent first, and is asked afresh", async () => {
+test("Google is offered if it is set up, requires the consent first and uses a fresh URL", async () => {
   options = { google, github: null, linkedin: null };
   const { askedOf } = await show();
   const button = await screen.findByRole("button", { name: "Continue with Google" });
@@ -225,7 +225,7 @@ test("Google is offered where it is set up, wants the consent first, and is aske
   expect(kept).toMatchObject({ provider: "google", purpose: "signIn", state: "state-2" });
 });
 
-test("what is not set up is not offered; GitHub and LinkedIn stand without Google too", async () => {
+test("providers that are not set up are not offered; LinkedIn works without Google", async () => {
   options = { google: null, github: null, linkedin: { ...google, url: "https://linkedin.test" } };
   await show();
   const button = await screen.findByRole("button", { name: "Continue with LinkedIn" });
@@ -235,7 +235,7 @@ test("what is not set up is not offered; GitHub and LinkedIn stand without Googl
   await waitFor(() => expect(went).toEqual(["https://linkedin.test"]));
 });
 
-test("nothing is offered where nothing is set up", async () => {
+test("no provider is offered if none is set up", async () => {
   options = { google: null, github: null, linkedin: null };
   const { askedOf } = await show();
   await waitFor(() => expect(askedOf("/v1/loginOptions")).toHaveLength(1));

@@ -45,12 +45,12 @@ const metRules = () =>
     .filter((item) => item.hasAttribute("data-met"))
     .map((item) => item.textContent);
 
-test("a code that was pasted with spaces around it is not cut off at its end", async () => {
+test("an invitation code pasted with spaces around it is not truncated", async () => {
   await show();
   expect(code().maxLength).toBeGreaterThan(inviteCodeLength.most + 4);
 });
 
-test("what is missing is said beside its field, the first gets the focus, nothing is sent", async () => {
+test("missing input is reported at each field, the first gets the focus, nothing is sent", async () => {
   const { askedOf } = await show();
   enter();
   await screen.findByText("Enter the correct email");
@@ -65,7 +65,7 @@ test("what is missing is said beside its field, the first gets the focus, nothin
   expect(askedOf("/v1/signup")).toEqual([]);
 });
 
-test("the password's rule is ticked off and its strength is told as one types", async () => {
+test("the password rule is ticked off and the strength is shown while typing", async () => {
   await show();
   expect(metRules()).toEqual([]);
   type(field("Password"), "7 gate");
@@ -87,12 +87,12 @@ test.each([
   "7ollgate",
   "Toll gate29",
   "Tollgäte29",
-])("the ticks together are the API's rule: %j", (password) => {
+])("the ticks together match the API's rule: %j", (password) => {
   const all = Object.values(ruleParts).every((holds) => holds(password));
   expect(all).toBe(isRegistrationPassword(password));
 });
 
-test("the form goes out with the share link's code, the session is kept and home follows", async () => {
+test("the form is sent with the share link's code, the session is stored and the home screen opens", async () => {
   const { askedOf, router } = await show("/index/register?code=friend77");
   expect(code().value).toBe("friend77");
   fill("new@shop.test");
@@ -111,7 +111,7 @@ test("the form goes out with the share link's code, the session is kept and home
   expect(sessionToken()).toBe("token-2");
 });
 
-test("without a code none is sent; a taken address is said beside it", async () => {
+test("without an invitation code none is sent; a taken e-mail is reported at its field", async () => {
   const { askedOf } = await show();
   fill("taken@shop.test");
   enter();
@@ -121,7 +121,7 @@ test("without a code none is sent; a taken address is said beside it", async () 
   expect(sessionToken()).toBe("");
 });
 
-test("beside a taken address stand the ways into its account, until one types another", async () => {
+test("a taken e-mail offers sign-in and password reset until another one is typed", async () => {
   const { router } = await show();
   fill("taken@shop.test");
   enter();
@@ -139,7 +139,7 @@ test("beside a taken address stand the ways into its account, until one types an
   expect(router.state.location.state).toEqual({ email: "taken@shop.test" });
 });
 
-test("a share link's code is shown as filled and still there when one comes back", async () => {
+test("a share link's code is prefilled and kept until an account is created with it", async () => {
   const first = await show("/index/register?code=friend77");
   screen.getByText("From your invitation link");
   type(code(), "other88");
@@ -156,7 +156,7 @@ test("a share link's code is shown as filled and still there when one comes back
   expect(code().value).toBe("");
 });
 
-test("Google takes the invitation code along, once the consent is given", async () => {
+test("Google sign-in passes the invitation code on, once the consent is given", async () => {
   const went: string[] = [];
   const leave = pageNavigation.go;
   pageNavigation.go = (url) => void went.push(url);
@@ -173,7 +173,7 @@ test("Google takes the invitation code along, once the consent is given", async 
   expect(kept).toMatchObject({ provider: "google", purpose: "signIn", inviteCode: "friend77" });
 });
 
-test("an unknown invitation code is said beside its field", async () => {
+test("an unknown invitation code is reported at its field", async () => {
   await show();
   fill("new@shop.test");
   type(code(), "nosuch1");

@@ -48,7 +48,7 @@ function fill() {
 }
 const mailedField = () => screen.findByLabelText<HTMLInputElement>("Code from the e-mail");
 
-test("an e-mail that strangers tried too often: a mailed code goes along, then the MFA code", async () => {
+test("an e-mail with too many failed tries requires a mailed code, then the MFA code", async () => {
   const { askedOf, router } = await show();
   fill();
   const field = await mailedField();
@@ -70,7 +70,7 @@ test("an e-mail that strangers tried too often: a mailed code goes along, then t
   ]);
 });
 
-test("a wrong mailed code, one that is used up, and none are said beside its field", async () => {
+test("a wrong, used-up or missing mailed code is reported at its field", async () => {
   await show();
   fill();
   await mailedField();

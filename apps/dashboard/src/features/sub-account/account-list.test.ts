@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { subAccountRow } from "./testing/sub-account.ts";
 import { accountCsv, accountLines } from "./account-list.ts";
 
-test("a download names account and password, as CSV with every figure", () => {
+test("a download contains account and password; the CSV also contains every figure", () => {
   const row = subAccountRow({
     main: true,
     enabled: false,

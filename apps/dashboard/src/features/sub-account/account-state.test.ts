@@ -19,6 +19,6 @@ it.each([
   ["noTraffic", { availableBytes: 0, ...limits(5, 9) }],
   ["dayLimit", limits(5, 10)],
   ["monthLimit", limits(5, 9)],
-] as const)("a row that cannot work says why: %s", (state, changes) => {
+] as const)("the state of a sub-account is: %s", (state, changes) => {
   expect(accountState({ ...row, ...changes })).toBe(state);
 });

@@ -12,7 +12,7 @@ test("an allotment is a number with at most 3 decimals (spec/traffic-plan#allotm
   );
 });
 
-test("more than the rest is flagged, what one has already counts as one's own (spec/traffic-plan#allotment)", () => {
+test("more than the remainder is flagged; the sub-account's own allotment counts as available (spec/traffic-plan#allotment)", () => {
   expect(validateGb(2, 2 * GB)).toBeNull();
   expect(validateGb(2.001, 2 * GB)).toBe("insufficient");
   const now = { allocatedBytes: 3 * GB, usedBytes: GB };
@@ -22,7 +22,7 @@ test("more than the rest is flagged, what one has already counts as one's own (s
   expect(validateGb(1, 2 * GB, now)).toBeNull();
 });
 
-test("shares stay between 0 and 100, the rest is never below 0", () => {
+test("shares stay between 0 and 100, and the remainder is never below 0", () => {
   expect([shareOf(1, 4), shareOf(5, 4), shareOf(1, 0)]).toEqual([25, 100, 0]);
   expect(unallottedBytes({ balanceBytes: 5, allocatedBytes: 7 })).toBe(0);
   expect(bytesToGb(1_234_567_890)).toBe(1.234);

@@ -12,7 +12,7 @@ const standing = limitValues({
   targetBudgets: [],
 });
 
-test("only what was changed is sent; what was emptied is taken away", () => {
+test("only changed limits are sent; emptied limits are removed", () => {
   expect(standing).toMatchObject({ maxConnections: 5, dayGb: 1.5, monthGb: "" });
   expect(changedLimits(standing, standing)).toEqual({});
   expect(changedLimits({ ...standing, dayGb: "", allowDomains: [] }, standing)).toEqual({
@@ -22,7 +22,7 @@ test("only what was changed is sent; what was emptied is taken away", () => {
   expect(changedLimits({ ...noLimits, monthGb: "2.5" }, noLimits)).toEqual({ monthGb: 2.5 });
 });
 
-test("limits are judged as the API judges them", () => {
+test("limits are validated by the API's rules", () => {
   expect(["", 1, 100_000].map((typed) => validateLimit("maxConnections", typed))).toEqual([
     null,
     null,
@@ -43,7 +43,7 @@ test("limits are judged as the API judges them", () => {
   expect(validateLimit("denyDomains", many)).toEqual({ fault: "tooManyDomains", most: 100 });
 });
 
-test("of a pasted web address the host is left", () => {
+test("a pasted URL is reduced to its host", () => {
   const pasted = [
     "https://shop.example:8443/a?b#c",
     "example.com:443",

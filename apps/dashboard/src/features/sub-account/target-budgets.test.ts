@@ -9,7 +9,7 @@ const standing = [
   { target: "*.example.net", dayBytes: null, monthBytes: 20_000_000_000, ...used },
 ];
 
-test("budgets are lines of text: domain, GB a day, GB a month (spec/traffic-plan#budgets-per-target)", () => {
+test("budgets are lines of text: domain, GB per day, GB per month (spec/traffic-plan#budgets-per-target)", () => {
   const text = budgetLines(standing);
   expect(text).toBe("example.com 1.5 -\n*.example.net - 20");
   expect(readBudgetLines(`${text}\n\n  10.0.0.1   2 `)).toEqual({
@@ -21,7 +21,7 @@ test("budgets are lines of text: domain, GB a day, GB a month (spec/traffic-plan
   });
 });
 
-test("a line that is no budget is named", () => {
+test("an invalid budget line is reported", () => {
   for (const line of [
     "a b",
     "example.com",
@@ -38,7 +38,7 @@ test("a line that is no budget is named", () => {
   expect(validateLimit("targetBudgets", "")).toBeNull();
 });
 
-test("budgets are sent as a whole where they were changed", () => {
+test("budgets are sent as a complete list if they were changed", () => {
   const before = limitValues(subAccountRow({ targetBudgets: standing }));
   expect(changedLimits(before, before)).toEqual({});
   expect(changedLimits({ ...before, targetBudgets: "" }, before)).toEqual({ targetBudgets: [] });

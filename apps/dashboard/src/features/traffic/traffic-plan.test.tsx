@@ -45,7 +45,7 @@ const paste = (label: string, text: string) =>
     clipboardData: { getData: () => text },
   });
 
-test("batch actions without a row say so and ask nothing (spec/dashboard#batch-actions)", async () => {
+test("batch actions without a selection show a message and send nothing (spec/dashboard#batch-actions)", async () => {
   const { askedOf } = await show();
   const name = await screen.findByText("shopper1");
   expect(screen.queryByRole("button", { name: "Disable" })).toBeNull();
@@ -55,7 +55,7 @@ test("batch actions without a row say so and ask nothing (spec/dashboard#batch-a
   expect(askedOf("/v1/upSubUser")).toEqual([]);
 });
 
-test("a batch shows what came of each row, a refusal in the API's words", async () => {
+test("a batch shows the result of each row, with the API's message for a refusal", async () => {
   const other = { ...row, id: "s2", account: "shopper2" };
   const { askedOf } = await show("/cli/traffic-use", {
     "/v1/subUsers": () => ({ items: [row, other], total: 2, page: 1, limit: 10 }),
@@ -73,7 +73,7 @@ test("a batch shows what came of each row, a refusal in the API's words", async 
   ]);
 });
 
-test("a page that has lost its rows leads to the last one that has some", async () => {
+test("a page that has become empty leads to the last page with rows", async () => {
   const { router } = await show("/cli/traffic-use?page=3", {
     "/v1/subUsers": ({ page }) => ({
       items: page === "2" ? [row] : [],
@@ -86,7 +86,7 @@ test("a page that has lost its rows leads to the last one that has some", async 
   expect(router.state.location.search).toBe("?page=2");
 });
 
-test("a name of 5 letters and more traffic than there is are refused in the form (spec/sign-in#credentials)", async () => {
+test("a name of 5 letters and more traffic than available are refused in the form (spec/sign-in#credentials)", async () => {
   const { askedOf } = await show();
   await screen.findByText("shopper1");
   click("New sub-account");
@@ -100,7 +100,7 @@ test("a name of 5 letters and more traffic than there is are refused in the form
   expect(askedOf("/v1/addSubUser")).toEqual([]);
 });
 
-test("a taken name is shown beside its field, another makes the sub-account", async () => {
+test("a taken name is reported at its field; another name creates the sub-account", async () => {
   const { askedOf } = await show("/cli/traffic-use", {
     "/v1/addSubUser": ({ account }) =>
       account === "taken01"
@@ -121,7 +121,7 @@ test("a taken name is shown beside its field, another makes the sub-account", as
   expect(askedOf("/v1/addSubUser")[1]).toMatchObject({ account: "fresh001", trafficGb: "0.5" });
 });
 
-test("the price follows the quantity, and a wallet that is short leads to a recharge", async () => {
+test("the price follows the quantity, an insufficient wallet is reported, and a double click buys once", async () => {
   const { askedOf } = await show("/cli/traffic-use?dialog=buy", {
     "/v1/order": () => ({ order: { quantity: 10 } }),
   });
@@ -140,7 +140,7 @@ test("the price follows the quantity, and a wallet that is short leads to a rech
   expect(ids.size).toBe(1);
 });
 
-test("the generator writes place and session into the user name, one sid each", async () => {
+test("the generator writes the session into the user name, with a different sid in each line", async () => {
   await show("/cli/traffic-use?tab=endpoints&account=shopper1");
   fireEvent.click(await screen.findByRole("radio", { name: "Kept for a while" }));
   fireEvent.change(screen.getByLabelText("Number (1-1000)"), { target: { value: "250" } });
@@ -151,7 +151,7 @@ test("the generator writes place and session into the user name, one sid each", 
   expect(lines[0]).toMatch(/^127\.0\.0\.1:7000:shopper1-sid-[a-z0-9]{10}-t-10:Secret99$/);
 });
 
-test("limits are sent as typed, with a web address cut to its host, and taken away when emptied", async () => {
+test("limits are sent as typed, with URLs reduced to their host, and removed when emptied", async () => {
   const limits = {
     maxConnections: 20,
     dayBytes: 5 * GB,
@@ -184,7 +184,7 @@ test("limits are sent as typed, with a web address cut to its host, and taken aw
   expect(sent).not.toHaveProperty("denyDomains");
 });
 
-test("a limit that will not do is said beside its field, unfolded", async () => {
+test("an invalid limit is reported at its field, with the section expanded", async () => {
   const { askedOf } = await show("/cli/traffic-use?dialog=create");
   await screen.findByText(/can be allocated/);
   type(/Allocated traffic/, "0.5");
@@ -197,7 +197,7 @@ test("a limit that will not do is said beside its field, unfolded", async () => 
   expect(askedOf("/v1/addSubUser")).toEqual([]);
 });
 
-test("an endpoint is tried with one click; a refusal says what to do and leads to its row", async () => {
+test("an endpoint is tested with one click; a refusal shows the fix and links to the request log", async () => {
   const answer = {
     ok: true,
     exitIp: "127.1.2.3",
@@ -239,7 +239,7 @@ test("an endpoint is tried with one click; a refusal says what to do and leads t
   expect(link.getAttribute("href")).toBe("/cli/request-log?search=req-2&row=req-2");
 });
 
-test("whoever has no sub-account yet finds the way from another provider (spec/traffic-plan#endpoints)", async () => {
+test("a user without a sub-account can open the dialog for other providers' proxies (spec/traffic-plan#endpoints)", async () => {
   const { router } = await show("/cli/traffic-use", {
     "/v1/subUsers": () => ({ items: [], total: 0, page: 1, limit: 10 }),
     "/v1/availableSubUsers": () => ({ items: [] }),
@@ -249,13 +249,13 @@ test("whoever has no sub-account yet finds the way from another provider (spec/t
   expect(router.state.location.search).toBe("?dialog=explain");
 });
 
-test("the endpoints lead to local ports on this computer, each with its own exit", async () => {
+test("the endpoints tab opens the dialog for use on this computer", async () => {
   await show("/cli/traffic-use?tab=endpoints");
   fireEvent.click(await screen.findByRole("button", { name: "Use on this computer" }));
   await screen.findByRole("dialog", { name: "Use on this computer" });
 });
 
-test("what was pasted waits while a sub-account is made for it, and is forgotten when closed", async () => {
+test("pasted text is kept while a sub-account is created for it, and cleared when closed", async () => {
   let made: object | undefined;
   await show("/cli/traffic-use?dialog=explain", {
     "/v1/subUsers": () => ({ items: [], total: 0, page: 1, limit: 10 }),

@@ -17,7 +17,7 @@ const turns = (nextRotationAt: string | null, rotationMinutes = 10) => ({
   rotationMinutes,
 });
 
-test("the time until the next exit goes on from turn to turn without asking", () => {
+test("the time until the next exit continues from rotation to rotation without a request", () => {
   const row = turns("2026-11-22T15:03:00Z");
   expect(untilRotationMs(row, at)).toBe(3 * minute);
   expect(untilRotationMs(row, at + 3 * minute - 1)).toBe(1);
@@ -26,7 +26,7 @@ test("the time until the next exit goes on from turn to turn without asking", ()
   expect(untilRotationMs(turns(null), at)).toBeNull();
 });
 
-test("a clock that is behind never shows more than one turn", () => {
+test("a clock that is behind never shows more than one rotation interval", () => {
   expect(untilRotationMs(turns("2026-11-22T15:03:00Z", 1), at)).toBe(minute);
 });
 
@@ -44,7 +44,7 @@ test("a port is open, not open yet, refuses with 402, or is closed", () => {
   expect([stateOf(open, "ended"), stateOf(open, "closed")]).toEqual(["refuses", "closed"]);
 });
 
-test("its line is in its own format, an IPv6 host in brackets", () => {
+test("a port's line uses its own format, with an IPv6 host in brackets", () => {
   const row = portOf({
     host: "2001:db8::1",
     country: "DE",

@@ -4,7 +4,7 @@ import { grainOf, grainsFor, rangeBefore, rangeOf } from "./range.ts";
 const none = { days: "", from: "", to: "" };
 
 describe("the range of the usage screen", () => {
-  it("is 30 days up to today, another preset, or two days of one's own", () => {
+  it("is 30 days up to today, another preset, or two custom dates", () => {
     const thirty = { from: "2026-10-28", to: "2026-11-26" };
     expect(rangeOf(none, "2026-11-26")).toEqual({ range: thirty, preset: "30" });
     expect(rangeOf({ ...none, days: "7" }, "2026-11-26").range.from).toBe("2026-11-20");
@@ -18,12 +18,12 @@ describe("the range of the usage screen", () => {
     );
   });
 
-  it("is preceded by one as long", () => {
+  it("has a preceding range of the same length", () => {
     const range = { from: "2026-03-01", to: "2026-03-02" };
     expect(rangeBefore(range)).toEqual({ from: "2026-02-27", to: "2026-02-28" });
   });
 
-  it("has as many bars as can be read", () => {
+  it("offers only units that give a readable number of bars", () => {
     const days = (to: string) => ({ from: "2026-01-01", to });
     expect(grainsFor(days("2026-01-01"))).toEqual(["hour", "day"]);
     expect(grainsFor(days("2026-01-30"))).toEqual(["day"]);

@@ -64,7 +64,7 @@ async function show(more: Answers = {}, query = "") {
 const cells = (row: HTMLElement) =>
   [...row.querySelectorAll("th,td")].map((cell) => cell.textContent);
 
-test("30 days by default, in one unit, each figure beside that of the period before", async () => {
+test("shows 30 days by default, in one unit, each figure next to that of the previous period", async () => {
   const { askedOf } = await show();
   expect(await screen.findByText("5,000,000,000 bytes")).toBeTruthy();
   expect(screen.getByText("5.000 GB")).toBeTruthy();
@@ -83,14 +83,14 @@ test("30 days by default, in one unit, each figure beside that of the period bef
   expect(within(reasons).getByText("Choose another.")).toBeTruthy();
 });
 
-test("a day leads to its hours, and the URL keeps it", async () => {
+test("clicking a day shows its hours, and the URL keeps it", async () => {
   const { askedOf, router } = await show();
   fireEvent.click(await screen.findByRole("button", { name: "Nov 20" }));
   await waitFor(() => expect(askedOf("/v1/usage").at(-1)).toMatchObject({ grain: "hour" }));
   expect(router.state.location.search).toBe("?from=2026-11-20&to=2026-11-20&grain=hour");
 });
 
-test("a row of the split shows its country alone, and the filter can be taken off", async () => {
+test("a row of the split filters by its country, and the filter can be removed", async () => {
   const { askedOf, router } = await show({}, "?by=country");
   const table = await screen.findByRole("table", { name: "Usage by: Country" });
   const rows = within(table).getAllByRole("row").map(cells);
@@ -106,7 +106,7 @@ test("a row of the split shows its country alone, and the filter can be taken of
   await waitFor(() => expect(router.state.location.search).toBe(""));
 });
 
-test("a period of more than 400 days is refused beside its field, and not asked for", async () => {
+test("a period of more than 400 days is refused at its field and not requested", async () => {
   const { askedOf } = await show();
   await screen.findByText("5.000 GB");
   fireEvent.change(screen.getByLabelText("From"), { target: { value: "2025-01-01" } });
@@ -114,7 +114,7 @@ test("a period of more than 400 days is refused beside its field, and not asked 
   expect(askedOf("/v1/usage").some(({ from }) => from === "2025-01-01")).toBe(false);
 });
 
-test("the CSV is what is shown", async () => {
+test("the CSV is requested with the filters that are shown", async () => {
   const { askedOf } = await show(
     {
       "/v1/ticket": () => ({ ticket: "t1", expiresAt: "2026-11-21T12:01:00Z" }),
@@ -135,7 +135,7 @@ test("the CSV is what is shown", async () => {
   });
 });
 
-test("nothing used shows the first command to try; a failure can be tried again", async () => {
+test("without usage the first command is shown; a failure can be retried", async () => {
   const empty = { ...report, totals: none, previous: none, series: [], reasons: [] };
   const first = await show({
     "/v1/usage": () => empty,
@@ -159,7 +159,7 @@ test("nothing used shows the first command to try; a failure can be tried again"
   expect(await screen.findByRole("button", { name: /again/i })).toBeTruthy();
 });
 
-test("what each kind of product would have cost is shown with its calculation and a link (spec/money#the-cheapest-plan)", async () => {
+test("the cost of each kind of product is shown with its calculation and a link (spec/money#the-cheapest-plan)", async () => {
   const plan = (sku: string, kind: string, quantity: number, unitMicros: number) => ({
     sku,
     kind,
@@ -193,7 +193,7 @@ test("what each kind of product would have cost is shown with its calculation an
   ]);
 });
 
-test("a product's own tab is of that product alone, of its first kind unless the URL names another", async () => {
+test("a product's own tab shows only that product, its first kind unless the URL names another", async () => {
   shown = await showScreen({
     screen: StaticUsage,
     area: "package-purchase",

@@ -26,8 +26,8 @@ async function back(more: Partial<Payment>, rest: { path?: string; answers?: Ans
 }
 const order = { name: "Residential IPs", sku: "ip-standard", quantity: 100 };
 
-describe("coming back from the payment page", () => {
-  it("shows the change to credited without reloading, bonus and money apart", async () => {
+describe("returning from the payment page", () => {
+  it("shows the change to credited without reloading, with bonus and payment listed separately", async () => {
     speedUpIntervals();
     let now = payment();
     let walletCents = 1_250;
@@ -53,7 +53,7 @@ describe("coming back from the payment page", () => {
     expect(askedOf("/v1/payment").length).toBe(asked);
   }, 12_000);
 
-  it("says what is missing after a part, and where to pay it", async () => {
+  it("shows the missing amount after a partial payment, and where to pay it", async () => {
     const { dialog } = await back({ receivedCents: 20_000 });
     await dialog.findByText("A part of the money has arrived");
     expect(
@@ -63,7 +63,7 @@ describe("coming back from the payment page", () => {
     expect(dialog.getByRole("link", { name: "Open the payment page" })).toBeTruthy();
   });
 
-  it("says what became of more than was asked for", async () => {
+  it("explains what happened to an overpayment", async () => {
     const over = { status: "paid", receivedCents: 60_000 } as const;
     const first = await back(over);
     await first.dialog.findByText(/^You paid \$100\.00 more than needed\. Please write/);
@@ -73,7 +73,7 @@ describe("coming back from the payment page", () => {
     expect(dialog.getByText("$525.00 credited")).toBeTruthy();
   });
 
-  it("credits what arrived where a page was closed with less", async () => {
+  it("shows that the received amount was credited if the payment closed with less", async () => {
     const { dialog } = await back({ status: "paid", receivedCents: 30_000, bonusCents: 0 });
     await dialog.findByText("$300.00 credited");
     expect(dialog.getByText("$300.00 of $500.00 arrived. What arrived was credited.")).toBeTruthy();
@@ -87,7 +87,7 @@ describe("coming back from the payment page", () => {
       "The payment was refunded",
       /^\$500\.00 is being returned\. We sent you an e-mail with a link/,
     ],
-  ] as const)("%s: says why and leads to a new recharge", async (status, title, help) => {
+  ] as const)("%s: shows the reason and leads to a new recharge", async (status, title, help) => {
     const received = status === "refunded" ? 50_000 : 0;
     const { dialog, router } = await back({
       status,
@@ -105,16 +105,19 @@ describe("coming back from the payment page", () => {
     ["failed", /^Nothing was credited\. Check the card's details/, 1],
     ["expired", /^No payment arrived in time\./, 0],
     ["refunded", /^\$500\.00 goes back to where it came from/, 0],
-  ] as const)("%s by card: its own words; only a failed one may be paid again", async (...row) => {
-    const [status, help, links] = row;
-    const { dialog } = await back({ status, method: "card", refundedCents: 50_000 });
-    await dialog.findByText(help);
-    expect(dialog.queryAllByRole("link", { name: "Open the payment page again" })).toHaveLength(
-      links,
-    );
-  });
+  ] as const)(
+    "%s by card: shows its own message; only a failed payment can be tried again",
+    async (...row) => {
+      const [status, help, links] = row;
+      const { dialog } = await back({ status, method: "card", refundedCents: 50_000 });
+      await dialog.findByText(help);
+      expect(dialog.queryAllByRole("link", { name: "Open the payment page again" })).toHaveLength(
+        links,
+      );
+    },
+  );
 
-  it("another way to pay for an order begins with what it was to buy", async () => {
+  it("another payment method for an order starts with the same purchase", async () => {
     const path = "/cli/home?payment=p1&cancelled=1";
     const pending = { ...order, quantity: 70, status: "pending" } as const;
     const { dialog, router } = await back({ order: pending }, { path });
@@ -125,7 +128,7 @@ describe("coming back from the payment page", () => {
     expect(router.state.location.search).toBe("?buy=ip-standard&quantity=70");
   });
 
-  it("shows what an order bought and the IPs that one has now", async () => {
+  it("shows what an order bought and the new IP balance", async () => {
     const paid = {
       status: "paid",
       receivedCents: 1_500,
@@ -142,7 +145,7 @@ describe("coming back from the payment page", () => {
     await waitFor(() => expect(router.state.location.search).toBe(""));
   });
 
-  it("an order that was paid too little bought nothing; the money is in the wallet", async () => {
+  it("an underpaid order bought nothing and can be ordered again", async () => {
     const { dialog, router } = await back({
       status: "paid",
       amountCents: 1_500,
@@ -159,7 +162,7 @@ describe("coming back from the payment page", () => {
 
   const plan = { name: "Unlimited port, Europe, 30 days", sku: "port-europe-30", quantity: 3 };
 
-  it("an order of an unlimited plan leads to the plans, not to a gift", async () => {
+  it("an order of an unlimited plan links to the plans, not to a gift", async () => {
     const { dialog } = await back({
       status: "paid",
       receivedCents: 2_700,
@@ -174,7 +177,7 @@ describe("coming back from the payment page", () => {
     expect(link.getAttribute("href")).toBe("/cli/unlimit-proxies");
   });
 
-  it("another way to pay for an unlimited plan begins at its screen, a renewal at the list", async () => {
+  it("another payment method starts at the plan's screen for a purchase, at the list for a renewal", async () => {
     const path = "/cli/home?payment=p1&cancelled=1";
     const first = await back({ order: { ...plan, status: "pending" } }, { path });
     fireEvent.click(await first.dialog.findByRole("button", { name: "Choose another way" }));
@@ -190,7 +193,7 @@ describe("coming back from the payment page", () => {
     expect(now.pathname + now.search).toBe("/cli/unlimit-proxies");
   });
 
-  it("left without paying: offers to go on or another way", async () => {
+  it("left without paying: offers to continue or to choose another method", async () => {
     const path = "/cli/home?payment=p1&cancelled=1";
     const { dialog, router } = await back({}, { path });
     await dialog.findByText("You left the payment page");
@@ -202,7 +205,7 @@ describe("coming back from the payment page", () => {
     expect(router.state.location.search).toBe("?recharge=1");
   });
 
-  it("a payment of nobody or of somebody else: says so, without a toast", async () => {
+  it("an unknown payment or another account's shows a message, without a toast", async () => {
     const unknown = new Refused(404, "No such payment.", { reason: "paymentNotFound" });
     const { dialog } = await back({}, { answers: { "/v1/payment": () => unknown } });
     await dialog.findByText("There is no such payment in your account");

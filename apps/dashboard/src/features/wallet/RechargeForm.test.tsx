@@ -23,14 +23,14 @@ async function typed(dollars: string, more: Answers = {}): Promise<HTMLElement> 
 const faultVisible = (text: string) => screen.queryByText(text) !== null;
 
 describe("the recharge form", () => {
-  it("shows the bonus of the tier that is reached and what the wallet will hold", async () => {
+  it("shows the bonus of the reached tier and the new wallet balance", async () => {
     await typed("600");
     expect(faultVisible("Bonus (5%)")).toBe(true);
     expect(faultVisible("+$30.00")).toBe(true);
     expect(faultVisible("$642.50")).toBe(true);
   });
 
-  it("says what of it settles an earlier refund, at most what is owed", async () => {
+  it("shows how much settles an earlier refund, at most the amount owed", async () => {
     const index = indexAnswer({ walletCents: 100, walletDebtCents: 3_000 });
     const field = await typed("20", { "/v2/indexInit": () => index });
     expect(faultVisible("Pays an earlier refund")).toBe(true);
@@ -43,7 +43,7 @@ describe("the recharge form", () => {
     );
   });
 
-  it("says how much is missing for the next tier, and nothing above the last", async () => {
+  it("shows how much is missing for the next tier, and nothing above the last tier", async () => {
     const field = await typed("460.50");
     expect(faultVisible("Add $39.50 for a 5% bonus.")).toBe(true);
     fireEvent.change(field, { target: { value: "500" } });
@@ -59,7 +59,7 @@ describe("the recharge form", () => {
     expect(faultVisible("$2,212.50")).toBe(true);
   });
 
-  it("refuses less than $5 once the field is left, not while one types", async () => {
+  it("refuses less than $5 once the field loses focus, not while typing", async () => {
     const field = await typed("4.99");
     expect(faultVisible("The minimum amount is $5")).toBe(false);
     fireEvent.blur(field);
@@ -75,13 +75,13 @@ describe("the recharge form", () => {
     expect(faultVisible("The maximum amount is $100,000")).toBe(false);
   });
 
-  it("asks for an amount instead of sending none", async () => {
+  it("asks for an amount if none is entered", async () => {
     await typed("");
     fireEvent.click(screen.getByRole("button", { name: "Pay" }));
     expect(faultVisible("Enter an amount in dollars")).toBe(true);
   });
 
-  it("names the promotion that gives the bonus, until when, and none that gives less", async () => {
+  it("shows the promotion that gives the bonus and its end, and what is missing below its minimum", async () => {
     const halloween = {
       id: "h",
       title: "Halloween",
@@ -103,7 +103,7 @@ describe("the recharge form", () => {
     expect(dialog.queryByText("+$30.00")).toBeNull();
   });
 
-  it("offers the ways to pay that are set up here, and says so where there are none", async () => {
+  it("offers the payment methods that are set up, and says so if there are none", async () => {
     const header = (paymentMethods: string[]) => ({
       "/v1/headerInit": () => ({ email: "a@b.cd", walletCents: 0, notices: [], paymentMethods }),
     });

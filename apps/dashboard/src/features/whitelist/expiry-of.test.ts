@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { expiryOf } from "./expiry-of.ts";
 
-test("an entry ends never, has ended, ends within 3 days, or later", () => {
+test("an entry never expires, has expired, expires within 3 days, or later", () => {
   const now = Date.parse("2026-11-21T12:00:00Z");
   expect(expiryOf(null, now).kind).toBe("never");
   expect(expiryOf("2026-11-21T12:00:00Z", now).kind).toBe("past");

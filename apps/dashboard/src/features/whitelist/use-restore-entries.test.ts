@@ -11,7 +11,7 @@ const entry = (ip: string, more: object = {}) => ({
   ...more,
 });
 
-test("entries are added together only where sub-account, description and end are the same", () => {
+test("entries are added together only if sub-account, description and expiry are the same", () => {
   const others = [
     { account: "b" },
     { description: "b" },

@@ -40,7 +40,7 @@ const click = (name: string | RegExp) => fireEvent.click(screen.getByRole("butto
 const field = () => screen.getByRole<HTMLTextAreaElement>("textbox", { name: "IP addresses" });
 const type = (value: string) => fireEvent.change(field(), { target: { value } });
 
-test("nothing, or nothing but nonsense, is not sent", async () => {
+test("empty or entirely invalid input is not sent", async () => {
   const { askedOf } = await show();
   click("Add");
   await screen.findByText("Please enter at least one IP address");
@@ -51,7 +51,7 @@ test("nothing, or nothing but nonsense, is not sent", async () => {
   expect(askedOf("/v1/addTrafficWhite")).toEqual([]);
 });
 
-test("a batch is added; what is refused stays in the field with its reason (spec/dashboard#batch-actions)", async () => {
+test("a batch is added; refused entries stay in the field with the reason (spec/dashboard#batch-actions)", async () => {
   const { askedOf } = await show();
   type("203.0.113.8, 203.0.113.9\n114.114.114.114");
   click("Add 3 addresses");
@@ -63,7 +63,7 @@ test("a batch is added; what is refused stays in the field with its reason (spec
   });
 });
 
-test("what is typed while a batch is on its way stays; what was sent goes", async () => {
+test("text typed while a batch is being sent is kept; the sent entries are removed", async () => {
   const sent = Promise.withResolvers<object>();
   const { askedOf } = await show({ "/v1/addTrafficWhite": () => sent.promise });
   type("203.0.113.8, 203.0.113.9");
@@ -75,7 +75,7 @@ test("what is typed while a batch is on its way stays; what was sent goes", asyn
   expect(field().value).toBe("203.0.113.10");
 });
 
-test("whoever has no sub-account yet is led to the first one, and keeps what was typed", async () => {
+test("a user without a sub-account is led to create one, and the typed text is kept", async () => {
   const msg = "There is no such sub-account in your account, please reload the page";
   const data = { reason: "subAccountNotFound", field: "account" };
   await show({ "/v1/addTrafficWhite": () => new Refused(404, msg, data) });
@@ -87,7 +87,7 @@ test("whoever has no sub-account yet is led to the first one, and keeps what was
   expect(screen.queryByText(msg)).toBeNull();
 });
 
-test("one's own address that another account has is claimed; others only from there", async () => {
+test("the user's own IP address can be claimed from another account; other IP addresses cannot", async () => {
   const msg = "This IP address is whitelisted already, please enter another";
   const taken = ({ ips = "" }) => ({
     added: [],
@@ -115,14 +115,14 @@ test("one's own address that another account has is claimed; others only from th
   await waitFor(() => expect(field().value).toBe("203.0.113.8"));
 });
 
-test("a list that holds nothing has nothing to search or delete", async () => {
+test("an empty list offers no search and no deletion", async () => {
   const nothing = { items: [], total: 0, page: 1, limit: 10 };
   await show({ "/v1/trafficWhiteList": () => nothing }, "No address yet");
   expect(screen.queryByRole("button", { name: "Delete" })).toBeNull();
   expect(screen.queryByLabelText("Search address or description")).toBeNull();
 });
 
-test("one's own address is added with one click", async () => {
+test("the user's own IP address is added with one click", async () => {
   const { askedOf } = await show();
   fireEvent.click(await screen.findByRole("button", { name: "Add my address" }));
   await screen.findByText("1 address added");
@@ -137,7 +137,7 @@ async function confirmDeletion() {
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 }
 
-test("deleting without a row says so; with one it asks first (spec/dashboard#batch-actions)", async () => {
+test("deleting without a selection shows a message; deleting a row asks first (spec/dashboard#batch-actions)", async () => {
   const { askedOf } = await show();
   click("Delete");
   await screen.findByText("Please select a row");
@@ -148,7 +148,7 @@ test("deleting without a row says so; with one it asks first (spec/dashboard#bat
   expect(askedOf("/v1/delTrafficWhite")).toMatchObject([{ ids: "w1" }]);
 });
 
-test("what was deleted is put back as it was, each by its own button", async () => {
+test("deleted entries are restored unchanged, each by its own button", async () => {
   const { askedOf } = await show();
   click("Delete 203.0.113.7");
   await confirmDeletion();

@@ -17,7 +17,7 @@ beginScreens();
 const path = "/v1/whitePortAdd";
 const made = [portOf(), portOf({ id: "w2", port: 10_002 })];
 
-test("ports are asked for by place, number and minutes, and shown ready to use (spec/extraction#whitelisted-ports)", async () => {
+test("ports are requested by place, number and minutes, and shown ready to use (spec/extraction#whitelisted-ports)", async () => {
   const { askedOf } = await show({ [path]: () => ({ items: made }) });
   await choose("Country or region", "Germany");
   await choose("City", "Kassel");
@@ -43,7 +43,7 @@ test("ports are asked for by place, number and minutes, and shown ready to use (
   expect(inside.queryByText(/is not on the whitelist/)).toBeNull();
 });
 
-test("who is not on the whitelist is told so where the ports are", async () => {
+test("a user whose IP address is not on the whitelist is warned where the ports are shown", async () => {
   await show({
     [path]: () => ({ items: made }),
     "/v1/checkTrafficWhite": () => ({ ip: "203.0.113.99", whitelisted: false }),
@@ -52,7 +52,7 @@ test("who is not on the whitelist is told so where the ports are", async () => {
   (await dialog()).getByText(/^203.0.113.99, where you are now, is not on the whitelist/);
 });
 
-test("another country forgets the city; a network stands for its operator", async () => {
+test("choosing another country clears the city; a chosen network replaces its operator", async () => {
   const { askedOf } = await show({ [path]: () => ({ items: made }) });
   await choose("Country or region", "Germany");
   await choose("City", "Berlin");
@@ -67,7 +67,7 @@ test("another country forgets the city; a network stands for its operator", asyn
   expect(asked).not.toHaveProperty("isp");
 });
 
-test("numbers out of bounds are said at their fields, and nothing is sent", async () => {
+test("numbers out of range are reported at their fields, and nothing is sent", async () => {
   const { askedOf } = await show({ [path]: () => ({ items: made }) });
   type(/^Number of ports/, "101");
   type("Minutes", "1441");
@@ -84,7 +84,7 @@ test("numbers out of bounds are said at their fields, and nothing is sent", asyn
   await waitFor(() => expect(askedOf(path)).toMatchObject([{ num: "100", minutes: "1440" }]));
 });
 
-test("a place without exits is said at the field that is the narrowest", async () => {
+test("a place without exits is reported at the field that the API names", async () => {
   const said = "No exit is online at this place.";
   await show({ [path]: () => new Refused(400, said, { reason: "noExitThere", field: "city" }) });
   await choose("Country or region", "Germany");
@@ -96,7 +96,7 @@ test("a place without exits is said at the field that is the narrowest", async (
   expect(screen.queryByText(said)).toBeNull();
 });
 
-test("an empty whitelist says that nobody can connect; one's own address is one click", async () => {
+test("an empty whitelist says that nobody can connect; one click adds the user's own IP address", async () => {
   let tableProps = 0;
   const { askedOf } = await show({
     "/v1/trafficWhiteList": () => ({ items: [], total: tableProps, page: 1, limit: 1 }),
@@ -113,7 +113,7 @@ test("an empty whitelist says that nobody can connect; one's own address is one 
   expect(askedOf("/v1/addTrafficWhite")).toMatchObject([{ ips: "203.0.113.99" }]);
 });
 
-test("an address that the API does not take is named with the reason", async () => {
+test("an IP address that the API refuses is shown with the reason", async () => {
   const msg = "Addresses in mainland China cannot be added";
   await show({
     "/v1/checkTrafficWhite": () => ({ ip: "203.0.113.99", whitelisted: false }),
@@ -124,7 +124,7 @@ test("an address that the API does not take is named with the reason", async () 
   await screen.findByText(`203.0.113.99: ${msg}`);
 });
 
-test("one's own address is not added without a sub-account: the way to the first one stands there", async () => {
+test("without a sub-account the user's own IP address is not added, and a link to create one is shown", async () => {
   const data = { reason: "subAccountNotFound", field: "account" };
   await show({
     "/v1/checkTrafficWhite": () => ({ ip: "203.0.113.99", whitelisted: false }),
@@ -136,7 +136,7 @@ test("one's own address is not added without a sub-account: the way to the first
   expect(screen.queryByText("There is no such sub-account")).toBeNull();
 });
 
-test("without traffic nothing passes: it says so and sells some (spec/dashboard#messages)", async () => {
+test("without traffic a message is shown, and traffic can be bought (spec/dashboard#messages)", async () => {
   const { router } = await show({
     "/v1/trafficInfo": () => ({ balanceBytes: 0, endpoints: [], exampleTarget: "http://x/" }),
   });

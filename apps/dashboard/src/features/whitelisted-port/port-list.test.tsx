@@ -21,7 +21,7 @@ const path = "/v1/whitePorts";
 const tick = (port: number) =>
   fireEvent.click(screen.getByLabelText(`Select 198.51.100.1:${port}`));
 
-test("each port shows where it leads and how long it stands, by the product's clock", async () => {
+test("each port shows its place and its remaining time, by the product's clock", async () => {
   // Expired long ago by this computer's clock, but only the answer's remaining time counts.
   await show({
     [path]: () =>
@@ -40,12 +40,12 @@ test("each port shows where it leads and how long it stands, by the product's cl
   (await row(10_003)).getByText("Telekom · AS3320");
 });
 
-test("a port whose time is over says so", async () => {
+test("a port whose time is over is shown as ended", async () => {
   await show({ [path]: () => pageOf([portOf({ remainingSeconds: 0 })]) });
   (await row(10_001)).getByText("Ended");
 });
 
-test("while ports are being opened it is looked at every two seconds", async () => {
+test("the list is polled every two seconds while ports are being opened", async () => {
   speedUpIntervals();
   let open = false;
   const { askedOf } = await show({ [path]: () => pageOf([portOf({ open })]) });
@@ -57,7 +57,7 @@ test("while ports are being opened it is looked at every two seconds", async () 
   expect(askedOf(path).length).toBeGreaterThan(1);
 });
 
-test("deleting by its key without a choice says: Please select a row (spec/dashboard#batch-actions)", async () => {
+test("the Delete key without a selection shows: Please select a row (spec/dashboard#batch-actions)", async () => {
   await show();
   await row(10_001);
   for (const name of ["Copy", "Export", "Delete"]) {
@@ -68,7 +68,7 @@ test("deleting by its key without a choice says: Please select a row (spec/dashb
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-test("chosen ports are copied as host:port; lines with a password are not offered", async () => {
+test("selected ports are copied as host:port; formats with a password are not offered", async () => {
   await show();
   await row(10_001);
   tick(10_001);
@@ -80,7 +80,7 @@ test("chosen ports are copied as host:port; lines with a password are not offere
   expect(copied).toHaveBeenLastCalledWith("198.51.100.1:10001\n198.51.100.1:10002\n");
 });
 
-test("chosen ports are saved by the API's export, as host:port where nothing else is said", async () => {
+test("selected ports are saved by the API's export, as host:port by default", async () => {
   const saved = savedFiles();
   const { askedOf } = await show({
     "/v1/ticket": () => ({ ticket: "t1", url: "", expiresAt: "2026-11-22T10:01:00.000Z" }),
@@ -98,7 +98,7 @@ test("chosen ports are saved by the API's export, as host:port where nothing els
   await waitFor(() => expect(saved).toHaveLength(1));
 });
 
-test("deleting says what ends, sends the chosen ones, and unticks them", async () => {
+test("deleting shows what ends, sends the selected ports and clears the selection", async () => {
   let items = [portOf(), portOf({ id: "w2", port: 10_002 })];
   const { askedOf } = await show({
     [path]: () => pageOf(items),
@@ -120,7 +120,7 @@ test("deleting says what ends, sends the chosen ones, and unticks them", async (
   screen.getByText("0 ports selected");
 });
 
-test("one port is deleted or copied as a command from its own row", async () => {
+test("a single port is deleted, or copied as a command, from its own row", async () => {
   const { askedOf } = await show({ "/v1/whitePortDel": () => ({ deleted: 1 }) });
   await row(10_001);
   await waitFor(() =>
@@ -136,7 +136,7 @@ test("one port is deleted or copied as a command from its own row", async () => 
   await waitFor(() => expect(askedOf("/v1/whitePortDel")).toMatchObject([{ ids: "w1" }]));
 });
 
-test("a search is kept in the URL and asked of the API; nothing found says so", async () => {
+test("a search is kept in the URL and sent to the API; no match shows a message", async () => {
   const { askedOf, router } = await show({
     [path]: ({ search }) => pageOf(search ? [] : [portOf()]),
   });
@@ -149,7 +149,7 @@ test("a search is kept in the URL and asked of the API; nothing found says so", 
   expect(router.state.location.search).toBe("?search=zz");
 });
 
-test("without ports the list says how to get some; a failure can be tried again", async () => {
+test("without ports the list says so; a failure can be retried", async () => {
   let fails = true;
   const { askedOf } = await show({
     [path]: () => (fails ? new Refused(500, "Our fault", { reason: "ourFault" }) : pageOf([])),

@@ -20,7 +20,7 @@ async function run(send: (part: number[], call: number) => string, atOnce = 100)
 }
 const refused = (code: number) => new CallRefused(code, `refused ${code}`, {});
 
-test("rows are sent in their order, so many a call, each once", async () => {
+test("rows are sent in order, in batches, each once", async () => {
   const { sent, outcomes, end } = await run((_part, call) => `answer ${call}`);
   expect(sent.map((part) => part.length)).toEqual([100, 100, 50]);
   expect(sent.flat()).toEqual(rows);
@@ -29,7 +29,7 @@ test("rows are sent in their order, so many a call, each once", async () => {
   expect(split([], 3)).toEqual([]);
 });
 
-test("a call is sent once the one before is answered", async () => {
+test("a call is sent only after the previous one has completed", async () => {
   const log: string[] = [];
   await runBatch<number, void>({
     rows: [1, 2, 3],
@@ -43,7 +43,7 @@ test("a call is sent once the one before is answered", async () => {
   expect(log).toEqual(["sent 1", "done 1", "sent 2", "done 2", "sent 3", "done 3"]);
 });
 
-test("an unknown id refuses the whole call (spec/api#refusal-order): then it alone fails", async () => {
+test("an unknown id refuses the complete call (spec/api#refusal-order): then only that id fails", async () => {
   const unknown = [3, 177];
   const { sent, failed, outcomes, end } = await run((part) => {
     if (part.some((row) => unknown.includes(row))) throw refused(404);
@@ -54,7 +54,7 @@ test("an unknown id refuses the whole call (spec/api#refusal-order): then it alo
   expect(sent.length).toBeLessThan(35);
 });
 
-test("any other refusal is that of all rows of its call, and the next are sent", async () => {
+test("any other refusal applies to all rows of its call, and the next rows are sent", async () => {
   const { sent, failed, end } = await run((_part, call) => {
     if (call === 1) throw refused(400);
     return "";
@@ -63,7 +63,7 @@ test("any other refusal is that of all rows of its call, and the next are sent",
   expect([sent.length, end]).toEqual([3, "ended"]);
 });
 
-test("without an answer, and once the session has ended, nothing more is sent", async () => {
+test("without a response, or once the session has ended, nothing more is sent", async () => {
   const lost: [Error, string][] = [
     [new CallFailed("offline"), "stopped"],
     [new CallCancelled(), "left"],
@@ -78,7 +78,7 @@ test("without an answer, and once the session has ended, nothing more is sent", 
   }
 });
 
-test("rows of one call have in common what they have to", async () => {
+test("rows share a call only within their group", async () => {
   const sent: number[][] = [];
   await runBatch<number, void>({
     rows: [1, 2, 3, 4, 5, 6, 7],

@@ -6,7 +6,7 @@ import { readAddress, writeAddress } from "./address.ts";
 const port = fc.integer({ min: 0, max: 65_535 });
 
 describe("socket addresses", () => {
-  test("What is written is read again", () => {
+  test("A written address is read back unchanged", () => {
     fc.assert(
       fc.property(fc.ipV4(), port, (address, at) => {
         const bytes = writeAddress(address, at);
@@ -21,7 +21,7 @@ describe("socket addresses", () => {
     );
   });
 
-  test("Families and byte order are the kernel's; a v4-mapped address is read as v4", () => {
+  test("Family and byte order match the kernel's; an IPv4-mapped address is read as IPv4", () => {
     expect([...(writeAddress("127.0.0.1", 7_000) ?? [])].slice(0, 8)).toEqual([
       2, 0, 0x1b, 0x58, 127, 0, 0, 1,
     ]);
@@ -30,7 +30,7 @@ describe("socket addresses", () => {
     expect(mapped && readAddress(mapped).address).toBe("10.1.2.3");
   });
 
-  test("What is no address is none", () => {
+  test("Text that is not an IP address is rejected", () => {
     for (const text of ["", "localhost", "1.2.3", "1.2.3.4.5", "::g"]) {
       expect(writeAddress(text, 1)).toBeNull();
     }

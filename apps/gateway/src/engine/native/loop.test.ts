@@ -36,7 +36,7 @@ function atRest() {
 }
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-test.runIf(kernel !== null)("Node's next timer is known", async () => {
+test.runIf(kernel !== null)("The time until Node's next timer is known", async () => {
   const next = kernel?.nextTimerMs;
   expect(next).toBeTypeOf("function");
   const timer = setTimeout(() => undefined, 30);
@@ -44,7 +44,7 @@ test.runIf(kernel !== null)("Node's next timer is known", async () => {
   clearTimeout(timer);
 });
 
-test.runIf(kernel !== null)("It wakes for Node's timers, and hardly otherwise", async () => {
+test.runIf(kernel !== null)("The loop wakes for Node's timers, and rarely otherwise", async () => {
   const waits = atRest();
   await pause(200);
   const before = waits.length;
@@ -54,7 +54,7 @@ test.runIf(kernel !== null)("It wakes for Node's timers, and hardly otherwise", 
 });
 
 test.runIf(kernel !== null)(
-  "What a timer begins is not held up: immediates and sockets",
+  "Work started by a timer is not delayed: immediates and sockets",
   async () => {
     const waits = atRest();
     await pause(200);

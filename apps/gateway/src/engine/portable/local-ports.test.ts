@@ -12,7 +12,7 @@ function allOf(ports: LocalPorts): number[] {
   return found;
 }
 
-test("Workers never leave from one port, and together from nearly all of the range", () => {
+test("Workers never share a local port, and together use nearly the whole range", () => {
   for (const workers of [1, 3, 8]) {
     // The product numbers its workers from 1.
     const all = Array.from({ length: workers }, (_, at) =>
@@ -25,7 +25,7 @@ test("Workers never leave from one port, and together from nearly all of the ran
   }
 });
 
-test("Ports of unlimited plans are passed over; no worker has only those (UNLIMITED_PORTS)", () => {
+test("Ports of unlimited plans are skipped; each worker has others left (UNLIMITED_PORTS)", () => {
   const isTaken = (port: number) => port >= 26_000 && port <= 29_999;
   for (const worker of [1, 2, 3, 4, 5, 6, 7, 8]) {
     const found = allOf(new LocalPorts({ worker, workers: 8, random, isTaken }));

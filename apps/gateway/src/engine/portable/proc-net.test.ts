@@ -16,8 +16,8 @@ function read(rows: string): [string, number][] {
 const at = (address: string, port: number): Endpoint => ({ address, port });
 const inV6 = "0000000000000000FFFF00000100007F";
 
-describe("what /proc/net/tcp tells (ADR 5)", () => {
-  test("Rows in which something waits are read, others are not", () => {
+describe("parsing /proc/net/tcp (ADR 5)", () => {
+  test("Rows with queued bytes are read, others are skipped", () => {
     const rows =
       head +
       row(0, "0100007F:1F90 0100007F:C350", "0002D000") +
@@ -31,7 +31,7 @@ describe("what /proc/net/tcp tells (ADR 5)", () => {
     expect(read(`${head}something else: 1 2 3\n`)).toEqual([]);
   });
 
-  test("A socket is found by its addresses, on either kind of machine", () => {
+  test("A socket is found by its addresses, on little-endian and big-endian machines", () => {
     const key = (endianness: "LE" | "BE") =>
       socketKey(at("10.0.0.5", 443), at("1.2.3.4", 54_321), endianness);
     expect(key("LE")).toBe("0500000A:01BB 04030201:D431");
@@ -46,7 +46,7 @@ describe("what /proc/net/tcp tells (ADR 5)", () => {
     );
   });
 
-  test("IPv4 is the same socket however either side writes it", () => {
+  test("An IPv4 socket is recognised in IPv4-mapped form, too", () => {
     const plain = "0100007F:1F90 0100007F:C350";
     expect(read(row(3, `${inV6}:1F90 ${inV6}:C350`, "00000001"))).toEqual([[plain, 1]]);
     const bigEndian = "00000000000000000000FFFF7F000001";
@@ -57,7 +57,7 @@ describe("what /proc/net/tcp tells (ADR 5)", () => {
     expect(socketKey(mapped, at("127.0.0.1", 50_000), "LE")).toBe(plain);
   });
 
-  test("What has no address has no name", () => {
+  test("A socket without an address has no key", () => {
     const nobody = { address: undefined, port: undefined };
     expect(socketKey(at("127.0.0.1", 1), nobody, "LE")).toBeNull();
     expect(socketKey(at("somewhere", 1), at("127.0.0.1", 1), "LE")).toBeNull();

@@ -35,8 +35,8 @@ async function standIn() {
   return { queues, at, say, ask };
 }
 
-describe("what the kernel holds, as one reading knows it of all", () => {
-  test("It is read when somebody asks, at most once a second", async () => {
+describe("send queue sizes from one reading for all sockets", () => {
+  test("They are read on request, at most once a second", async () => {
     const { queues, at, say, ask } = await standIn();
     await say(70_000);
     expect(queues.queuedBytes(local, remote, 0)).toBeNull();
@@ -51,7 +51,7 @@ describe("what the kernel holds, as one reading knows it of all", () => {
     expect(queues.readingsBegun).toBe(2);
   });
 
-  test("What began before the question's own time is no answer, nor what is old", async () => {
+  test("A reading that began before the query's start, or is old, is not used", async () => {
     const { queues, at, say, ask } = await standIn();
     await say(70_000);
     expect(await ask()).toBe(70_000);
@@ -62,14 +62,14 @@ describe("what the kernel holds, as one reading knows it of all", () => {
     expect(await ask(remote, begun)).toBe(70_000);
   });
 
-  test("Of more sockets than are read it tells those that it saw", async () => {
+  test("If there are more sockets than are read, those that were read are known", async () => {
     const { queues, say, ask } = await standIn();
     await say(70_000, `${" ".repeat(149)}\n`.repeat(120_000));
     expect(await ask()).toBe(70_000);
     expect(queues.queuedBytes(local, other, 0)).toBeNull();
   });
 
-  test("Where it cannot be read it cannot be told, until it can", async () => {
+  test("Sizes are unknown while the file cannot be read, and known once it can", async () => {
     const { queues, at, say, ask } = await standIn();
     expect(queues.queuedBytes(local, remote, 0)).toBeNull();
     await new Promise((resolve) => setTimeout(resolve, 100));

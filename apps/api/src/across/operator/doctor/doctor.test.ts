@@ -50,7 +50,7 @@ const judge = (changed: Record<string, string> = {}) =>
   faults(settingChecks(readEnvironment({ ...whole, ...changed })));
 
 describe("doctor (spec/operator#doctor)", () => {
-  it("has nothing to say of settings that are whole, and says no secret", () => {
+  it("reports no fault in complete settings and shows no secret", () => {
     expect(judge()).toEqual([]);
     const said = JSON.stringify(settingChecks(readEnvironment(whole)));
     expect(said).not.toContain("Canary77");
@@ -76,12 +76,12 @@ describe("doctor (spec/operator#doctor)", () => {
     expect(judge(changed)).toEqual([fault]);
   });
 
-  it("a gateway at loopback is right behind a balancer, and where this machine has none", () => {
+  it("accepts a loopback gateway behind a balancer, and on an API-only machine", () => {
     expect(judge({ GATEWAY_HOSTS: "", PROXY_PROTOCOL_FROM: "127.0.0.2" })).toEqual([]);
     expect(judge({ GATEWAY_HOSTS: "", ROLE: "api" })).toEqual([]);
   });
 
-  it("looks at certificates, keys and the disk", async () => {
+  it("checks certificates, keys and the disk", async () => {
     const { certFile, keyFile } = makeCertificate(folder, "long", 90);
     const input = { DATA_DIR: api.services.env.DATA_DIR, TLS_CERT: certFile, TLS_KEY: keyFile };
     const at = async (nowMs: number, more: Record<string, string> = {}) =>
@@ -97,7 +97,7 @@ describe("doctor (spec/operator#doctor)", () => {
     );
   });
 
-  it("asks names and providers, and says what they answered", async () => {
+  it("checks DNS names and providers", async () => {
     const server = createServer((request, response) => {
       const isKey = request.headers.authorization === "Bearer sk_live_good";
       response.writeHead(isKey ? 200 : 401).end("{}");
@@ -118,7 +118,7 @@ describe("doctor (spec/operator#doctor)", () => {
     server.close();
   });
 
-  it("tries the probe's target and the proxy test's", async () => {
+  it("tries the targets of the probe and of the proxy test", async () => {
     let answer = JSON.stringify({ ip: "203.0.113.9" });
     const server = createServer((_request, response) => response.end(answer));
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -137,7 +137,7 @@ describe("doctor (spec/operator#doctor)", () => {
     server.close();
   });
 
-  it("says whether payment providers were ever heard, and which exits no node has", async () => {
+  it("reports whether payment providers ever sent a webhook, and which exits have no node", async () => {
     const { db } = api.services;
     const env = readEnvironment(whole);
     expect(faults(await paymentChecks(db, env))).toEqual([["stripe webhook", "missing"]]);
@@ -160,7 +160,7 @@ describe("doctor (spec/operator#doctor)", () => {
     await operateJson(api.services, "exits", "retire", "203.0.114.7");
   });
 
-  it("ends with 1 in the lab, with JSON that names what is missing", async () => {
+  it("exits with 1 in the lab, with JSON that lists what is missing", async () => {
     const { code, said } = await operateJson(api.services, "doctor");
     expect([code, said.ok]).toEqual([1, false]);
     const names = said.checks.map(({ name, state }: Check) => `${name} ${state}`);
@@ -174,7 +174,7 @@ describe("doctor (spec/operator#doctor)", () => {
     expect(names).toEqual(expect.arrayContaining([...some, "database ok"]));
   });
 
-  it("says so too where there is no database", async () => {
+  it("exits with 1 without a database too, and shows no password", async () => {
     const env = { DATA_DIR: folder, DATABASE_URL: "postgres://u:Canary77@127.0.0.1:1/none" };
     const { code, out } = await runOperator(["doctor", "--json"], env, api.services.modules);
     expect(code).toBe(1);
@@ -183,7 +183,7 @@ describe("doctor (spec/operator#doctor)", () => {
   });
 
   it.runIf(isFull)(
-    "backups of a folder are kept so many, a drill restores one, and doctor knows",
+    "accepts backups after --keep deleted the older ones and a drill restored one",
     async () => {
       const to = path.join(folder, "series");
       const run = () => operateJson(api.services, "backup", "--to", to, "--keep", "1");
@@ -201,7 +201,7 @@ describe("doctor (spec/operator#doctor)", () => {
     30_000,
   );
 
-  it.runIf(process.getuid?.() === 0)("the service can read what root did", () => {
+  it.runIf(process.getuid?.() === 0)("finds files that root wrote readable by the service", () => {
     const service = 65_534;
     const dataDir = mkdtempSync(path.join(folder, "data-"));
     chownSync(dataDir, service, service);

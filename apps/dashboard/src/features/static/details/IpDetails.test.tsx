@@ -19,7 +19,7 @@ import {
 
 beginScreens();
 
-test("details show use, renewal prices, history and a command for HTTP and SOCKS5", async () => {
+test("details show usage, renewal prices, history and a command for HTTP and SOCKS5", async () => {
   const { router } = await show();
   await row("198.51.100.7");
   click("Details of 198.51.100.7");
@@ -37,13 +37,13 @@ test("details show use, renewal prices, history and a command for HTTP and SOCKS
   details.getByText("Nobody: everyone needs the password");
 });
 
-test("an unreachable one is offered to be replaced (spec/static#replacement)", async () => {
+test("an unreachable IP can be replaced (spec/static#replacement)", async () => {
   await show({ "/v2/static/info": () => info(dead) }, "?ip=i3");
   await screen.findByText("This address does not answer at the moment");
   within(screen.getByRole("dialog")).getByText("Replace");
 });
 
-test("one that has ended is not to be tried or replaced; until when it can be renewed is said", async () => {
+test("an expired IP cannot be tried or replaced; the deadline for renewing it is shown", async () => {
   await show({ "/v2/static/info": () => info(ended) }, "?ip=i4");
   await screen.findByText("This IP has ended");
   const details = within(screen.getByRole("dialog"));
@@ -53,7 +53,7 @@ test("one that has ended is not to be tried or replaced; until when it can be re
   expect(details.queryByText("Try it")).toBeNull();
 });
 
-test("one without an open port is not to be tried (spec/static#ports)", async () => {
+test("an IP without an open port cannot be tried (spec/static#ports)", async () => {
   const shut = { ...paris, port: 0, ports: [] };
   await show({ "/v2/static/info": () => info(shut) }, "?ip=i2");
   await screen.findByText("203.0.113.4, 203.0.113.5");
@@ -63,13 +63,13 @@ test("one without an open port is not to be tried (spec/static#ports)", async ()
   expect(details.queryByText(/^198.*:0|^0$/)).toBeNull();
 });
 
-test("who needs no password and what was remarked stand in the details (spec/static#static-ip)", async () => {
+test("details show the whitelist and the description (spec/static#static-ip)", async () => {
   await show({ "/v2/static/info": () => info(paris) }, "?ip=i2");
   await screen.findByText("203.0.113.4, 203.0.113.5");
   within(screen.getByRole("dialog")).getByText("Preise");
 });
 
-test("a test of the connection goes through the IP's own door (spec/static#ports)", async () => {
+test("a connection test goes through the IP's own port (spec/static#ports)", async () => {
   const { askedOf } = await show(
     {
       "/v1/proxyTest": () => ({
@@ -95,7 +95,7 @@ test("a test of the connection goes through the IP's own door (spec/static#ports
   ]);
 });
 
-test("a link to an IP that is not one's own says so", async () => {
+test("a link to an IP that is not in the account shows a message", async () => {
   const gone = new Refused(404, "No such static IP.", { reason: "staticNotFound" });
   await show({ "/v2/static/info": () => gone }, "?ip=i9");
   await screen.findByText("There is no such IP in your account");
@@ -105,26 +105,26 @@ const onlyPage = (all: readonly StaticIp[]): Answers => ({
   "/v1/staticShort/used": ({ id }) => page(all.filter((each) => !id || each.id === id).slice(0, 1)),
 });
 
-test("the short term's details are what a list knows", async () => {
+test("details of a short-term IP come from the list and show no renewal prices", async () => {
   await show(onlyPage([berlin]), "?ip=i1", ShortTerm);
   const details = within(await screen.findByRole("dialog"));
   await details.findByText(/^curl -x http:\/\/shopper1/);
   expect(details.queryByText("What renewing costs")).toBeNull();
 });
 
-test("a link to a short-term IP opens it on whatever page of the list it is", async () => {
+test("a link to a short-term IP opens it whatever page of the list it is on", async () => {
   const { askedOf } = await show(onlyPage([berlin, paris]), "?ip=i2", ShortTerm);
   const details = within(await screen.findByRole("dialog"));
   await details.findByText(/^curl -x http:\/\/crawler2/);
   expect(askedOf("/v1/staticShort/used").map(({ id }) => id)).toContain("i2");
 });
 
-test("a link to a short-term IP that is not one's own says so", async () => {
+test("a link to a short-term IP that is not in the account shows a message", async () => {
   await show(onlyPage([berlin]), "?ip=i9", ShortTerm);
   await screen.findByText("There is no such IP in your account");
 });
 
-test("the history says each thing in words, with a page of its own in the URL", async () => {
+test("the history describes each event and has its own page parameter in the URL", async () => {
   const actions = ["taken", "renewed", "autoRenewed", "autoRenewFailed", "replaced"] as const;
   const { askedOf } = await show(
     {

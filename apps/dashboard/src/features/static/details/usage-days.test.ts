@@ -3,7 +3,7 @@ import { everyDay } from "./usage-days.ts";
 
 const used = { upBytes: 1, downBytes: 2, requests: 3 };
 
-test("the last 30 days are shown, also those without use (spec/static#static-ip)", () => {
+test("the last 30 days are shown, including those without usage (spec/static#static-ip)", () => {
   const usage = [
     { day: "2026-02-27", ...used },
     { day: "2026-03-02", ...used },

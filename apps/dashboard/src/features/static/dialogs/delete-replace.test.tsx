@@ -51,7 +51,7 @@ const dead = (id: string, by: Partial<StaticIp> = {}) => running(id, { reachable
 const askDelete = (rows: readonly StaticIp[], answers: Answers, term: Term = "static") =>
   show(DeleteDialog, rows, answers, term);
 
-test("expired ones are deleted without further ado (spec/static#deleting)", async () => {
+test("expired IPs are deleted without extra confirmation (spec/static#deleting)", async () => {
   const { askedOf } = await askDelete([expired("1"), expired("2")], {
     "/v1/static/del": () => ({ deleted: 2 }),
   });
@@ -66,7 +66,7 @@ test("expired ones are deleted without further ado (spec/static#deleting)", asyn
   expect(deleted).toHaveBeenCalledWith(["1", "2"]);
 });
 
-test("valid ones say what is lost and are deleted only once that is ticked (spec/static#deleting)", async () => {
+test("valid IPs show what is lost and are deleted only once that is ticked (spec/static#deleting)", async () => {
   const { askedOf } = await askDelete(
     [running("1"), running("2", { remainingHours: 5 * 24 })],
     { "/v1/staticShort/del": () => ({ deleted: 2 }) },
@@ -84,7 +84,7 @@ test("valid ones say what is lost and are deleted only once that is ticked (spec
   expect(askedOf("/v1/staticShort/del")).toMatchObject([{ ids: "1,2", confirm: "1" }]);
 });
 
-test("of a mixed choice the expired ones alone are deleted while the others are not ticked", async () => {
+test("in a mixed selection only the expired IPs are deleted unless the valid ones are ticked", async () => {
   const { askedOf } = await askDelete([expired("1"), running("2"), expired("3")], {
     "/v1/static/del": ({ ids = "" }) => ({ deleted: ids.split(",").length }),
   });
@@ -98,7 +98,7 @@ test("of a mixed choice the expired ones alone are deleted while the others are 
   expect(deleted).toHaveBeenCalledWith(["1", "3"]);
 });
 
-test("what could not be deleted stays with its reason; only the others leave the selection", async () => {
+test("IPs that could not be deleted are shown with the reason; only the others leave the selection", async () => {
   await askDelete([expired("1"), expired("2")], {
     "/v1/static/del": ({ ids = "" }) =>
       ids.includes("2")
@@ -121,7 +121,7 @@ const item = (host: string) => {
   return items.find((one) => one.textContent?.includes(host))?.textContent;
 };
 
-test("only unreachable ones are replaced, one call each, in turn (spec/static#replacement)", async () => {
+test("only unreachable IPs are replaced, one call each, in order (spec/static#replacement)", async () => {
   const { askedOf } = await askReplace(
     [running("1"), dead("2"), expired("3", { reachable: false }), dead("4")],
     {
@@ -145,7 +145,7 @@ test("only unreachable ones are replaced, one call each, in turn (spec/static#re
   );
 });
 
-test("a short stock and an IP that is back are said row by row (spec/static#replacement)", async () => {
+test("missing stock and an IP that is reachable again are reported per row (spec/static#replacement)", async () => {
   const short = "Not enough IPs are free at this place.";
   let stock = 0;
   const { askedOf } = await askReplace(
@@ -171,7 +171,7 @@ test("a short stock and an IP that is back are said row by row (spec/static#repl
   expect(askedOf("/v1/staticShort/change")).toHaveLength(4);
 });
 
-test("where all can be reached and none may be changed nothing is replaced, and it says why", async () => {
+test("if no IP can be replaced or changed, there is no button and the reason is shown", async () => {
   await askReplace([running("1"), expired("2", { reachable: false, swapsLeft: 1 })], {});
   screen.getByText(/gets another address only while it has changes left/);
   expect(screen.queryByRole("button", { name: /^Replace/ })).toBeNull();
@@ -179,7 +179,7 @@ test("where all can be reached and none may be changed nothing is replaced, and 
 
 const changed = ({ id = "" }) => running(id, { host: `203.0.113.${id}` });
 
-test("a reachable one is changed at will after it is said how often that is left (spec/static#replacement)", async () => {
+test("a reachable IP can be changed, after the number of changes left is shown (spec/static#replacement)", async () => {
   const { askedOf } = await askReplace([running("1", { swapsLeft: 2 })], {
     "/v1/static/change": changed,
   });
@@ -192,7 +192,7 @@ test("a reachable one is changed at will after it is said how often that is left
   expect(asked?.requestId).toMatch(/^[a-z0-9]{8,10}-1$/);
 });
 
-test("beside unreachable ones the reachable are changed only where that is ticked", async () => {
+test("next to unreachable IPs, the reachable ones are changed only if that is ticked", async () => {
   const { askedOf } = await askReplace([running("1", { swapsLeft: 1 }), dead("2")], {
     "/v1/static/change": changed,
   });

@@ -75,7 +75,7 @@ async function choose(name: string) {
 }
 const file = (text: string) => () => new Download("static-proxies.txt", text);
 
-test("the chosen ones are downloaded by a ticket, as the preview shows them (spec/static#export)", async () => {
+test("the selected IPs are downloaded with a ticket, as the preview shows them (spec/static#export)", async () => {
   const { askedOf } = await show(["i2", "i1"], { "/v1/static/export": file("line\n") });
   expect(preview()).toBe("198.51.100.2:443:shopper2:Secret99\n198.51.100.1:443:shopper1:Secret99");
   click("Download");
@@ -94,14 +94,14 @@ test("the chosen ones are downloaded by a ticket, as the preview shows them (spe
   expect(await saved[0]?.text()).toBe("line\n");
 });
 
-test("the preview of all leaves out what has no open port yet, as the file does (spec/static#export)", async () => {
+test("the preview of all IPs omits those without an open port, as the file does (spec/static#export)", async () => {
   const [first, second] = rows;
   const items = [{ ...first, port: 0, ports: [] }, second];
   await show([], { "/v2/static/useList": () => listOf(items as StaticIp[]) });
   await waitFor(() => expect(preview()).toBe("198.51.100.2:443:shopper2:Secret99"));
 });
 
-test("all that have not expired: no ids stand in the address", async () => {
+test("exporting all unexpired IPs sends no ids in the URL", async () => {
   const { askedOf } = await show(["i1"], { "/v1/static/export": file("x") });
   fireEvent.click(await screen.findByRole("radio", { name: "All that have not expired (1,234)" }));
   await waitFor(() => expect(preview()).toContain("198.51.100.1"));
@@ -115,7 +115,7 @@ test("all that have not expired: no ids stand in the address", async () => {
   expect(asked).not.toHaveProperty("template");
 });
 
-test("the short term has its own address; with nothing chosen it is all", async () => {
+test("the short term has its own URL; without a selection all IPs are exported", async () => {
   const { askedOf } = await show([], { "/v1/staticShort/export": file("x") }, "short");
   await screen.findByText("All that have not expired (3)");
   expect(screen.queryByRole("radio", { name: /chosen/ })).toBeNull();
@@ -124,7 +124,7 @@ test("the short term has its own address; with nothing chosen it is all", async 
   expect(askedOf("/v1/staticShort/export")).toHaveLength(1);
 });
 
-test("400 chosen come in parts that fit into an address, and are saved as one file", async () => {
+test("400 selected IPs are requested in parts that fit into a URL and saved as one file", async () => {
   const ids = Array.from({ length: 400 }, (_, at) => `${at}`.padStart(36, "0"));
   const { askedOf } = await show(ids, {
     "/v1/static/export": ({ ids: asked = "", ticket }) =>
@@ -142,7 +142,7 @@ test("400 chosen come in parts that fit into an address, and are saved as one fi
   expect(await saved[0]?.text()).toBe(`${ids.join("\n")}\n`);
 });
 
-test("a field is put in where the caret stands; a template that will not do is said beside it", async () => {
+test("a field is inserted at the cursor; an invalid template shows an error", async () => {
   const { askedOf } = await show(["i1"]);
   fireEvent.change(template(), { target: { value: "proxy=; city=" } });
   await screen.findByText(/at least one of the fields below/);
@@ -158,7 +158,7 @@ test("a field is put in where the caret stands; a template that will not do is s
   expect(askedOf("/v1/ticket")).toEqual([]);
 });
 
-test("a named template is chosen with one click, and one's own is kept for the next time", async () => {
+test("a named template is chosen with one click, and a custom one is kept for the next time", async () => {
   await show(["i1"], { "/v1/static/export": file("x") });
   const form = screen.getByLabelText<HTMLSelectElement>("Line format");
   fireEvent.change(form, { target: { value: "socks5://{user}:{password}@{host}:{port}" } });
@@ -172,7 +172,7 @@ test("a named template is chosen with one click, and one's own is kept for the n
   expect(template().value).toBe("{host};{port}");
 });
 
-test("a file that is refused is not saved, and the dialog stays", async () => {
+test("a refused file is not saved, and the dialog stays open", async () => {
   await show(["i1"], {
     "/v1/ticket": () => new Refused(429, "Too many downloads", { reason: "tooManyTries" }),
   });
@@ -193,7 +193,7 @@ async function showCopy(chosen: readonly StaticIp[]) {
   });
 }
 
-test("copying without a row says so (spec/dashboard#batch-actions)", async () => {
+test("copying without a selection shows a message (spec/dashboard#batch-actions)", async () => {
   await showCopy([]);
   click("Copy");
   await screen.findByText("Please select a row");
@@ -201,7 +201,7 @@ test("copying without a row says so (spec/dashboard#batch-actions)", async () =>
   expect(copied).not.toHaveBeenCalled();
 });
 
-test("the chosen ones are copied in the form that is chosen, with Copy Success (spec/dashboard#messages)", async () => {
+test("the selected IPs are copied in the chosen format, with Copy Success (spec/dashboard#messages)", async () => {
   await showCopy(rows);
   click("Copy");
   const menu = await screen.findByRole("menu");
@@ -212,7 +212,7 @@ test("the chosen ones are copied in the form that is chosen, with Copy Success (
   );
 });
 
-test("one's own template, once used, is offered for copying too; nonsense that was kept is not", async () => {
+test("a custom template, once used, is also offered for copying; an invalid stored one is not", async () => {
   localStorage.setItem("turnpike.proxyTemplate", JSON.stringify("{host} # {remark}"));
   await showCopy(rows.slice(0, 1));
   click("Copy");

@@ -43,7 +43,7 @@ const many = (count: number) =>
   Array.from({ length: count }, (_, at) => staticIpRow({ id: `i${at}`, host: `198.51.100.${at}` }));
 const closed = () => waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 
-test("one: only what was changed is sent, and it says that the old ones die (spec/static#editing)", async () => {
+test("one IP: only changed fields are sent, and a note says when the old ones stop working (spec/static#editing)", async () => {
   const { askedOf } = await show([staticIpRow({ remark: "shop" })]);
   screen.getByText(/within two seconds/);
   type("Password", "Changed77");
@@ -57,14 +57,14 @@ test("one: only what was changed is sent, and it says that the old ones die (spe
   }
 });
 
-test("one: without a change nothing is asked", async () => {
+test("one IP: without a change nothing is sent", async () => {
   const { askedOf } = await show([staticIpRow()]);
   click("Save");
   await screen.findByText("Nothing was changed");
   expect(askedOf("/v1/static/update")).toEqual([]);
 });
 
-test("account and password have 6-22 letters and digits, typed or made up (spec/sign-in#credentials)", async () => {
+test("account and password have 6-22 letters and digits, typed or generated (spec/sign-in#credentials)", async () => {
   const { askedOf } = await show([staticIpRow()]);
   type("Account", "short");
   type("Password", "has space 1");
@@ -81,7 +81,7 @@ test("account and password have 6-22 letters and digits, typed or made up (spec/
   expect(pair.account).toMatch(/^[a-z][a-z0-9]{7}$/);
 });
 
-test("the whitelist takes one's own address with one click, and no entry that is none", async () => {
+test("one click adds the user's own IP address to the whitelist, and invalid entries are rejected", async () => {
   const { askedOf } = await show([staticIpRow({ whitelist: ["203.0.113.7"] })]);
   expect(field("Whitelist").value).toBe("203.0.113.7");
   fireEvent.click(await screen.findByRole("button", { name: "Add my address" }));
@@ -98,7 +98,7 @@ test("the whitelist takes one's own address with one click, and no entry that is
   expect(asked?.whitelist).toBe("203.0.113.7,203.0.113.99,2001:db8::7");
 });
 
-test("an address that the API does not take is named beside the field (spec/static#editing)", async () => {
+test("an IP address that the API refuses is shown at the field (spec/static#editing)", async () => {
   const said = "Private IP addresses cannot be whitelisted";
   await show([staticIpRow()], {
     "/v1/static/update": () =>
@@ -110,7 +110,7 @@ test("an address that the API does not take is named beside the field (spec/stat
   expect(field("Whitelist").getAttribute("aria-invalid")).toBe("true");
 });
 
-test("many: only what is ticked is changed, for the short term by its own call", async () => {
+test("several IPs: only ticked fields are changed, with the short term's own call", async () => {
   const { askedOf } = await show(many(2), {}, "short");
   click("Change 2 IPs");
   await screen.findByText("Tick what is to be changed");
@@ -125,7 +125,7 @@ test("many: only what is ticked is changed, for the short term by its own call",
   for (const name of ["account", "password", "remark"]) expect(asked).not.toHaveProperty(name);
 });
 
-test("many: 250 are sent in chunks of 100; those that failed are named and tried again", async () => {
+test("several IPs: 250 are sent in chunks of 100; failed ones are listed and sent again", async () => {
   let unknown = "i120";
   const { askedOf } = await show(many(250), {
     "/v1/static/update": ({ ids = "" }) => {
@@ -152,7 +152,7 @@ test("many: 250 are sent in chunks of 100; those that failed are named and tried
   expect(askedOf("/v1/static/update").at(-1)).toMatchObject({ ids: "i120", remark: "team b" });
 }, 30_000);
 
-test("many: where no answer came it stops and says so; the entries are still there", async () => {
+test("several IPs: without a response it stops with a message and keeps the entries", async () => {
   let broken = true;
   const { askedOf } = await show(many(150), {
     "/v1/static/update": () => (broken ? new NoAnswer() : { updated: 100 }),
@@ -172,7 +172,7 @@ test("many: where no answer came it stops and says so; the entries are still the
   ]);
 });
 
-test("many: a refused entry can be mended and sent once more", async () => {
+test("several IPs: a refused entry can be corrected and sent again", async () => {
   const { askedOf } = await show(many(2), {
     "/v1/static/update": ({ whitelist }) =>
       whitelist === "10.0.0.1"
@@ -191,7 +191,7 @@ test("many: a refused entry can be mended and sent once more", async () => {
   expect(askedOf("/v1/static/update")).toHaveLength(2);
 });
 
-test("resetting all says how many, and shows the new pair to copy (spec/static#editing)", async () => {
+test("resetting all shows the number of IPs, then the new credentials to copy (spec/static#editing)", async () => {
   const { askedOf } = await showReset({ "/v1/static/updateAll": () => ({ updated: 1234 }) });
   await screen.findByText(/all of your 1,234 active long-term IPs/);
   type("Account", "no");

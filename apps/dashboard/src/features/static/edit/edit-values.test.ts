@@ -4,7 +4,7 @@ import { changeOf, changeOfTicked, validateWhitelist, valuesOf } from "./edit-va
 
 const before = valuesOf(staticIpRow({ whitelist: ["203.0.113.7", "2001:db8::7"], remark: "a" }));
 
-test("only what differs is sent: what is absent stays (spec/static#editing)", () => {
+test("only fields that differ are sent; omitted fields stay unchanged (spec/static#editing)", () => {
   expect(changeOf(before, before)).toEqual({});
   const spelled = { ...before, whitelist: " 203.0.113.7,\n2001:DB8:0::7 ", remark: " a " };
   expect(changeOf(spelled, before)).toEqual({});
@@ -16,7 +16,7 @@ test("only what differs is sent: what is absent stays (spec/static#editing)", ()
   });
 });
 
-test("of many only what is ticked is changed; an empty whitelist clears (spec/static#editing)", () => {
+test("for several IPs only ticked fields are changed; an empty whitelist clears it (spec/static#editing)", () => {
   const none = { credentials: false, whitelist: false, remark: false };
   const values = { ...before, whitelist: "", remark: " b " };
   expect(changeOfTicked(values, none)).toEqual({});
@@ -28,7 +28,7 @@ test("of many only what is ticked is changed; an empty whitelist clears (spec/st
   });
 });
 
-test("a whitelist holds addresses alone, 50 at most", () => {
+test("a whitelist holds only IP addresses, 50 at most", () => {
   const many = (count: number) =>
     Array.from({ length: count }, (_, at) => `203.0.113.${at + 1}`).join(", ");
   expect(validateWhitelist("")).toBeNull();

@@ -15,7 +15,7 @@ import {
 
 beginScreens();
 
-test("the password is hidden until it is asked for, and copied either way", async () => {
+test("the password is hidden by default and can be copied without being shown", async () => {
   await show();
   const one = await row("198.51.100.7");
   expect(one.queryByText("Secret99")).toBeNull();
@@ -27,7 +27,7 @@ test("the password is hidden until it is asked for, and copied either way", asyn
   expect(copied).toHaveBeenLastCalledWith("198.51.100.7:443");
 });
 
-test("without a row nothing is offered, and the Delete key says to select one first", async () => {
+test("without a selection no action is offered, and the Delete key asks to select an IP first", async () => {
   await show();
   await row("198.51.100.7");
   for (const name of ["Export", "Edit", "Renew", "Replace", "Delete", "Auto-renew"]) {
@@ -41,7 +41,7 @@ test("without a row nothing is offered, and the Delete key says to select one fi
   await screen.findByRole("dialog");
 });
 
-test("rows ticked on several pages are taken together (spec/dashboard#batch-actions)", async () => {
+test("rows selected on several pages are processed together (spec/dashboard#batch-actions)", async () => {
   const { askedOf } = await show({
     "/v2/static/useList": ({ page: at }) => page(at === "2" ? [paris] : [berlin], 26),
     "/v1/static/moreAuto": () => ({ updated: 2 }),
@@ -61,7 +61,7 @@ test("rows ticked on several pages are taken together (spec/dashboard#batch-acti
   screen.getByText("0 IPs selected");
 });
 
-test("auto-renew is switched at once, and a refusal puts the switch back (spec/static#auto-renew)", async () => {
+test("auto-renew is switched at once, and a refusal resets the switch (spec/static#auto-renew)", async () => {
   let autoRenew = false;
   let refuse = false;
   const { askedOf } = await show({
@@ -83,7 +83,7 @@ test("auto-renew is switched at once, and a refusal puts the switch back (spec/s
   await waitFor(() => expect(knob().checked).toBe(true));
 });
 
-test("an auto-renewal that could not be paid says so and leads to the money (spec/static#auto-renew)", async () => {
+test("an auto-renewal that could not be paid is shown with a link to top up (spec/static#auto-renew)", async () => {
   await show();
   const one = await row("198.51.100.8");
   one.getByText("Not enough credits or money");
@@ -91,7 +91,7 @@ test("an auto-renewal that could not be paid says so and leads to the money (spe
   expect((await row("198.51.100.7")).queryByText("Not enough credits or money")).toBeNull();
 });
 
-test("the menu of a row copies it as programs read it", async () => {
+test("the menu of a row copies it as host:port:user:password", async () => {
   await show();
   await row("198.51.100.7");
   click("More actions for 198.51.100.7");

@@ -16,7 +16,7 @@ import {
 
 beginScreens();
 
-test("a static IP shows address, place, remaining time, account and whitelist (spec/static#static-ip)", async () => {
+test("a static IP shows address, place, provider, account, status and remaining time (spec/static#static-ip)", async () => {
   await show();
   const one = await row("198.51.100.7");
   one.getByText("198.51.100.7:443");
@@ -35,7 +35,7 @@ test("a static IP shows address, place, remaining time, account and whitelist (s
   last.getByText(/Can be renewed until/);
 });
 
-test("the credits of each period lead to where they are bought (spec/static#taking)", async () => {
+test("the credits of each period link to where they can be bought (spec/static#taking)", async () => {
   await show();
   const card = await creditCard("Credits for 30 days");
   await card.findByText("4");
@@ -44,7 +44,7 @@ test("the credits of each period lead to where they are bought (spec/static#taki
   await screen.findByText("from $6.00");
 });
 
-test("the short term has periods, prices and calls of its own, and renews nothing (spec/static#short-term)", async () => {
+test("the short term has its own periods, prices and calls, and no renewals (spec/static#short-term)", async () => {
   const { askedOf } = await show({}, "", ShortTerm);
   const buy = await screen.findByRole("link", { name: "Buy credits for 3 days" });
   expect(buy.getAttribute("href")).toBe("/cli/home?buy=short-3");
@@ -56,7 +56,7 @@ test("the short term has periods, prices and calls of its own, and renews nothin
   expect(screen.queryByRole("button", { name: "Reset all credentials" })).toBeNull();
 });
 
-test("each number shows those alone, and the filter stands in the URL", async () => {
+test("each count filters the list by its status, and the filter is kept in the URL", async () => {
   const { router, askedOf } = await show({}, "?page=3");
   await row("198.51.100.7");
   expect(button(/^All 4$/).getAttribute("aria-pressed")).toBe("true");
@@ -71,7 +71,7 @@ test("each number shows those alone, and the filter stands in the URL", async ()
   screen.getByText("2 renew automatically");
 });
 
-test("search, country, order and page of the URL are what is asked for; what is unknown is not", async () => {
+test("search, country, order and page are requested as in the URL; unknown values are ignored", async () => {
   const search = "?search=ber&place=DE&sort=expiresAt.desc&page=2&limit=50&status=nonsense";
   const { askedOf } = await show({ "/v2/static/useList": () => page([berlin], 60) }, search);
   await row("198.51.100.7");
@@ -85,7 +85,7 @@ test("search, country, order and page of the URL are what is asked for; what is 
   expect(askedOf("/v2/static/useList")[0]).not.toHaveProperty("status");
 });
 
-test("a column's head orders the list, by the name that the API knows", async () => {
+test("a column's header sorts the list, using the API's field name", async () => {
   const { askedOf } = await show();
   await row("198.51.100.7");
   click("Place");
@@ -94,7 +94,7 @@ test("a column's head orders the list, by the name that the API knows", async ()
   await waitFor(() => expect(askedOf("/v2/static/useList").at(-1)?.sort).toBe("expiresAt"));
 });
 
-test("one page is asked for, however many there are", async () => {
+test("only one page is requested, however many IPs there are", async () => {
   const { askedOf } = await show({ "/v2/static/useList": () => page([berlin], 10_000) });
   await row("198.51.100.7");
   await screen.findByText("1–25 of 10,000");
@@ -102,7 +102,7 @@ test("one page is asked for, however many there are", async () => {
   expect(askedOf("/v2/static/useList")[0]?.limit).toBe("25");
 });
 
-test("who has none is told what one is, what it costs and how to get the first", async () => {
+test("a user without IPs sees the prices and how to get the first one", async () => {
   const { router } = await show({
     "/v2/static/useList": () => page([]),
     "/v2/static/index": () => ({
@@ -125,7 +125,7 @@ test("who has none is told what one is, what it costs and how to get the first",
   await waitFor(() => expect(router.state.location.search).toBe("?take=1"));
 });
 
-test("a filter that nothing fits is cleared with one click", async () => {
+test("a filter without a match is cleared with one click", async () => {
   const { router } = await show(
     { "/v2/static/useList": ({ status }) => page(status ? [] : [berlin]) },
     "?status=expired&search=x",
@@ -137,7 +137,7 @@ test("a filter that nothing fits is cleared with one click", async () => {
   expect(router.state.location.search).toBe("");
 });
 
-test("the search keeps the focus while one types; a link without it empties the field", async () => {
+test("the search keeps the focus while typing; a link without a search empties the field", async () => {
   const { router } = await show();
   await row("198.51.100.7");
   const field = () => screen.getByRole<HTMLInputElement>("searchbox");
@@ -154,7 +154,7 @@ test("the search keeps the focus while one types; a link without it empties the 
   await waitFor(() => expect(field().value).toBe(""));
 });
 
-test("what becomes unreachable or ends shows without a reload, and the time left ticks", async () => {
+test("an IP that becomes unreachable is shown without a reload, and the remaining time counts down", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "Date"] });
   try {
     let reachable = true;
@@ -172,7 +172,7 @@ test("what becomes unreachable or ends shows without a reload, and the time left
   }
 });
 
-test("a list that could not be loaded is asked for again", async () => {
+test("a list that failed to load can be loaded again", async () => {
   let works = false;
   await show({
     "/v2/static/useList": () => (works ? page([berlin]) : new Refused(500, "It broke.", {})),

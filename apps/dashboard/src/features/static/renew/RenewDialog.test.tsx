@@ -94,7 +94,7 @@ const sum = (dialog: Dialog, name: string) =>
   dialog.getByText(name, { selector: "p" }).parentElement?.textContent;
 const rows = (count: number) => Array.from({ length: count }, (_, at) => row(at + 1));
 
-test("before it renews it shows credits, wallet and the new ends, which count from the old (spec/static#renewal)", async () => {
+test("before renewing, credits, wallet and the new ends are shown, counted from the old ends (spec/static#renewal)", async () => {
   const { dialog, askedOf } = await show(rows(4));
   await dialog.findByText("Dec 1, 2026 → Dec 31, 2026");
   expect(sum(dialog, "Credits used")).toContain("3 of 3");
@@ -111,7 +111,7 @@ test("before it renews it shows credits, wallet and the new ends, which count fr
   expect(document.activeElement).toBe(dialog.getByRole("button", { name: "Done" }));
 });
 
-test("one that is renewed is told with its new end", async () => {
+test("a single renewed IP is shown with its new end", async () => {
   const { dialog } = await show(rows(1), {
     "/v2/renewalStatic": (asked) => ({ ...renews(asked), creditsUsed: 1, walletCents: 0 }),
   });
@@ -121,7 +121,7 @@ test("one that is renewed is told with its new end", async () => {
   expect(dialog.getByText("1 credit was used.")).toBeTruthy();
 });
 
-test("another period has another price; it opens with the one that they have", async () => {
+test("the IP's own period is preselected; another period has another price", async () => {
   const { dialog, askedOf } = await show([row(1, { validDays: 7 })]);
   await dialog.findByRole("button", { name: "Renew 1 IP for $5.00" });
   expect(askedOf("/v1/static/moreInfo")).toMatchObject([{ days: "7" }]);
@@ -130,7 +130,7 @@ test("another period has another price; it opens with the one that they have", a
   await dialog.findByText(/^1 IP renewed until/);
 });
 
-test("those that ended more than 24 hours ago are left out and named; the rest is renewed", async () => {
+test("IPs that ended more than 24 hours ago are left out and listed; the rest are renewed", async () => {
   const ended = [1, 2, 3, 4].map((at) => row(at, { expired: true, remainingHours: 0 }));
   const { dialog, askedOf } = await show([...ended, row(5), row(6)], {
     "/v1/static/moreInfo": quotes(2),
@@ -143,14 +143,14 @@ test("those that ended more than 24 hours ago are left out and named; the rest i
   expect(askedOf("/v2/renewalStatic")).toMatchObject([{ ids: "i3,i4,i5,i6" }]);
 });
 
-test("where it is too late for all of them nothing can be renewed", async () => {
+test("if it is too late for all of them, nothing can be renewed", async () => {
   const { dialog } = await show(rows(2), { "/v1/static/moreInfo": quotes(2) });
   await dialog.findByText("It is too late to renew");
   expect(dialog.queryByRole("button", { name: /^Renew/ })).toBeNull();
   expect(dialog.queryByText("Payment method")).toBeNull();
 });
 
-test("a wallet that falls short is said with what is missing, and leads to a recharge", async () => {
+test("an insufficient wallet shows the missing amount and links to a recharge", async () => {
   const { dialog, askedOf } = await show(rows(9));
   await dialog.findByText("Your wallet is $10.00 short.");
   const link = dialog.getByRole("link", { name: "Top up the wallet" });
@@ -159,7 +159,7 @@ test("a wallet that falls short is said with what is missing, and leads to a rec
   expect(askedOf("/v2/renewalStatic")).toEqual([]);
 });
 
-test("what the API refuses meanwhile is shown: none is renewed", async () => {
+test("a refusal by the API is shown and no IP is renewed", async () => {
   const { dialog } = await show(rows(2), {
     "/v2/renewalStatic": () =>
       new Refused(402, "Insufficient balance", { reason: "insufficientBalance", short: "wallet" }),
@@ -169,7 +169,7 @@ test("what the API refuses meanwhile is shown: none is renewed", async () => {
   expect(dialog.queryByText(/renewed/)).toBeNull();
 });
 
-test("an answer that was lost is asked for again with the same requestId and the same fields", async () => {
+test("after a lost response the same requestId and the same fields are sent again", async () => {
   let answers = false;
   const { dialog, askedOf } = await show(rows(2), {
     "/v2/renewalStatic": (asked) => (answers ? renews(asked) : new NoAnswer()),
@@ -212,7 +212,7 @@ async function payByCard(dialog: Dialog) {
   await press(dialog, "Continue to payment: $20.00");
 }
 
-test("card and crypto pay all of them on a page that opens at the click; then they are renewed (spec/static#renewal)", async () => {
+test("a card pays for all IPs on a page that opens at the click; then they are renewed (spec/static#renewal)", async () => {
   speedUpIntervals();
   const tab = watchedTab();
   let status: "pending" | "paid" = "pending";
@@ -232,7 +232,7 @@ test("card and crypto pay all of them on a page that opens at the click; then th
   expect(dialog.getByText("until Jan 3, 2027")).toBeTruthy();
 }, 15_000);
 
-test("what could not be renewed by the time that the money came is told: its credits are there", async () => {
+test("an IP that could no longer be renewed when the payment arrived is reported", async () => {
   speedUpIntervals();
   watchedTab();
   let status: "pending" | "paid" = "pending";
@@ -253,7 +253,7 @@ test("what could not be renewed by the time that the money came is told: its cre
   expect(dialog.getByText(/\. 1 IP could not be renewed any more/)).toBeTruthy();
 }, 15_000);
 
-test("a payment that is refused closes the tab that was opened for it", async () => {
+test("a refused payment closes the tab that was opened for it", async () => {
   const tab = watchedTab();
   const { dialog } = await show(rows(4), {
     "/v2/renewalStatic": () =>
@@ -264,7 +264,7 @@ test("a payment that is refused closes the tab that was opened for it", async ()
   expect(tab.close).toHaveBeenCalledTimes(1);
 });
 
-test("a quote that fails is asked for again", async () => {
+test("a quote that failed can be requested again", async () => {
   let failing = true;
   const { dialog } = await show(rows(1), {
     "/v1/static/moreInfo": (asked) => (failing ? new NoAnswer() : quotes()(asked)),
@@ -275,7 +275,7 @@ test("a quote that fails is asked for again", async () => {
   await dialog.findByRole("button", { name: "Renew 1 IP" });
 });
 
-test("more than one call renews are not tried", async () => {
+test("more IPs than one call can renew are refused without a request", async () => {
   const { dialog, askedOf } = await show(
     Array.from({ length: 1001 }, (_, at) => row(1, { id: `i${at}` })),
   );

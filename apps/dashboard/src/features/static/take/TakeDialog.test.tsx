@@ -11,7 +11,7 @@ async function show(...given: Parameters<typeof showTake>) {
   return opened;
 }
 
-test("a link opens it with country, city and period chosen; credits pay first (spec/static#taking)", async () => {
+test("a link preselects country, city and period; credits are used first (spec/static#taking)", async () => {
   const { dialog, askedOf } = await show("country=de&city=berlin&days=30", takes(2));
   type(await number(dialog), "2");
   expect(dialog.getByLabelText("Country", { selector: "input" })).toHaveProperty(
@@ -31,7 +31,7 @@ test("a link opens it with country, city and period chosen; credits pay first (s
   expect(askedOf("/v1/quote")).toEqual([]);
 });
 
-test("what credits do not cover is bought from the wallet: how many, for how much, what is left", async () => {
+test("what credits do not cover is bought from the wallet, showing number, price and remainder", async () => {
   const { dialog, askedOf } = await show(
     "country=DE&days=30",
     takes(5, { creditsUsed: 3, walletCents: 1_000 }),
@@ -49,7 +49,7 @@ test("what credits do not cover is bought from the wallet: how many, for how muc
   );
 });
 
-test("the price is that of the tier which the bought ones reach, not all (spec/money#prices)", async () => {
+test("the price tier depends on the number of IPs bought, not taken (spec/money#prices)", async () => {
   const { dialog } = await show("country=US&days=30", {
     "/v1/static/list": () => ({ items: [{ ...stockRows[0], available: 400 }] }),
   });
@@ -59,7 +59,7 @@ test("the price is that of the tier which the bought ones reach, not all (spec/m
   await dialog.findByText("50 × $4.50");
 });
 
-test("a wallet that falls short is said with what is missing, and leads to a recharge", async () => {
+test("an insufficient wallet shows the missing amount and links to a recharge", async () => {
   const { dialog, askedOf } = await show("country=DE&days=90");
   type(await number(dialog), "6");
   await dialog.findByText("Your wallet is $10.00 short.");
@@ -69,7 +69,7 @@ test("a wallet that falls short is said with what is missing, and leads to a rec
   expect(askedOf("/v3/static/use")).toEqual([]);
 });
 
-test("“Please enter the quantity” where none is typed (spec/dashboard#messages)", async () => {
+test("“Please enter the quantity” is shown if none is typed (spec/dashboard#messages)", async () => {
   const { dialog, askedOf } = await show("country=DE");
   const field = await number(dialog);
   type(field, "");
@@ -83,7 +83,7 @@ test("“Please enter the quantity” where none is typed (spec/dashboard#messag
   expect(askedOf("/v3/static/use")).toEqual([]);
 });
 
-test("no country, no IP: it is asked for where one sends without", async () => {
+test("without a country the form asks for one and sends nothing", async () => {
   const { dialog, askedOf } = await show("");
   await press(dialog, "Get 1 IP");
   await dialog.findByText("Please choose a country");
@@ -91,7 +91,7 @@ test("no country, no IP: it is asked for where one sends without", async () => {
   expect(askedOf("/v3/static/use")).toEqual([]);
 });
 
-test("countries and cities show how many are free; another country has other cities", async () => {
+test("countries and cities show how many IPs are free; another country lists its own cities", async () => {
   const { dialog } = await show("country=DE&city=berlin");
   fireEvent.click(await dialog.findByLabelText("Country", { selector: "input" }));
   fireEvent.click(await screen.findByRole("option", { name: "United States 40 free" }));
@@ -101,7 +101,7 @@ test("countries and cities show how many are free; another country has other cit
   expect(screen.queryByRole("option", { name: /Berlin/ })).toBeNull();
 });
 
-test("more than are free cannot be wanted: one click takes what there is", async () => {
+test("more IPs than are free cannot be requested; one click takes the available number", async () => {
   const { dialog, askedOf } = await show("country=DE&city=hamburg", takes(2));
   type(await number(dialog), "3");
   await dialog.findByText("Only 2 are free here now");
@@ -113,7 +113,7 @@ test("more than are free cannot be wanted: one click takes what there is", async
   await dialog.findByText("2 IPs are yours");
 });
 
-test("stock that somebody took meanwhile is said beside the number, and shown as it is now", async () => {
+test("stock taken by others meanwhile is reported at the quantity and updated", async () => {
   let left = 8;
   const { dialog } = await show("country=DE&city=berlin", {
     "/v1/static/list": () => ({ items: [{ ...stockRows[1], available: left }] }),
@@ -132,7 +132,7 @@ test("stock that somebody took meanwhile is said beside the number, and shown as
   expect(dialog.queryByRole("alert")).toBeNull();
 });
 
-test("credits that were used elsewhere meanwhile: nothing is bought that was not shown", async () => {
+test("if credits were used elsewhere meanwhile, nothing is bought at a price that was not shown", async () => {
   let has = 3;
   const { dialog, askedOf } = await show("country=DE&days=30", {
     "/v2/static/index": () => ({ credits: { 7: 0, 30: has, 90: 0 } }),
@@ -150,7 +150,7 @@ test("credits that were used elsewhere meanwhile: nothing is bought that was not
   expect(askedOf("/v3/static/use")).toHaveLength(1);
 });
 
-test("account and password of one's own have 6-22 letters and digits (spec/sign-in#credentials)", async () => {
+test("a custom account and password have 6-22 letters and digits (spec/sign-in#credentials)", async () => {
   const { dialog, askedOf } = await show("country=DE&days=30", takes(1));
   const account = await dialog.findByLabelText("Account name (optional)");
   type(account, "me-2");
@@ -165,7 +165,7 @@ test("account and password of one's own have 6-22 letters and digits (spec/sign-
   expect(askedOf("/v3/static/use")).toMatchObject([{ account: "shopper1", password: "Secret99" }]);
 });
 
-test("what is not free is said first, before what it would cost", async () => {
+test("missing stock is reported before an insufficient wallet", async () => {
   const { dialog } = await show("country=DE&city=hamburg&days=90");
   type(await number(dialog), "30");
   await dialog.findByText("Only 2 are free here now");
@@ -175,7 +175,7 @@ test("what is not free is said first, before what it would cost", async () => {
   await dialog.findByRole("button", { name: "Get 2 IPs for $10.00" });
 });
 
-test("what the API says of a field stands beside it", async () => {
+test("an API error about a field is shown at that field", async () => {
   const { dialog } = await show("country=DE&days=30", {
     "/v3/static/use": () =>
       new Refused(400, "Not this one", { reason: "badProxyPassword", field: "password" }),
@@ -188,7 +188,7 @@ test("what the API says of a field stands beside it", async () => {
   expect(dialog.queryByText("Not this one")).toBeNull();
 });
 
-test("where nothing is free it is said kindly, and looked at again", async () => {
+test("if nothing is free, a message says so and offers to look again", async () => {
   let items: object[] = [];
   const { dialog } = await show("", { "/v1/static/list": () => ({ items }) });
   await dialog.findByText("All IPs are taken at the moment");
@@ -197,7 +197,7 @@ test("where nothing is free it is said kindly, and looked at again", async () =>
   await number(dialog);
 });
 
-test("stock that could not be loaded is asked for again", async () => {
+test("stock that failed to load can be loaded again", async () => {
   let failing = true;
   const { dialog } = await show("", {
     "/v1/static/list": () => (failing ? new NoAnswer() : { items: stockRows }),
@@ -208,7 +208,7 @@ test("stock that could not be loaded is asked for again", async () => {
   await number(dialog);
 });
 
-test("the short term takes for 1, 3 or 7 days by its own calls (spec/static#short-term)", async () => {
+test("the short term takes IPs for 1, 3 or 7 days with its own calls (spec/static#short-term)", async () => {
   const { dialog, askedOf } = await show(
     "country=DE",
     {

@@ -21,7 +21,7 @@ async function show(...given: Parameters<typeof showTake>) {
   return opened;
 }
 
-test("an answer that was lost is asked for again with the same requestId and the same fields", async () => {
+test("after a lost response the same requestId and the same fields are sent again", async () => {
   let answer: unknown = new NoAnswer();
   let has = 3;
   const { dialog, askedOf } = await show("country=DE&days=30", {
@@ -47,7 +47,7 @@ test("an answer that was lost is asked for again with the same requestId and the
   expect(more).toBeUndefined();
 });
 
-test("a double click takes once; the dialog stays until it is known what came of it", async () => {
+test("a double click takes IPs once; the dialog stays open until the result is known", async () => {
   const { dialog, askedOf, router } = await show("country=DE&days=30", takes(1));
   const button = await dialog.findByRole("button", { name: "Get 1 IP" });
   fireEvent.click(button);
@@ -59,7 +59,7 @@ test("a double click takes once; the dialog stays until it is known what came of
   expect(askedOf("/v3/static/use")).toHaveLength(1);
 });
 
-test("the new IPs: all or each copied as host:port:user:password, saved, and a command to try", async () => {
+test("new IPs are copied singly or all as host:port:user:password, saved, and shown with a command", async () => {
   const files = savedFiles();
   const { dialog } = await show("country=DE&days=30", takes(2));
   type(await number(dialog), "2");
@@ -80,7 +80,7 @@ test("the new IPs: all or each copied as host:port:user:password, saved, and a c
   await number(dialog);
 });
 
-test("while no port is open a new IP is its bare host; one that is open is there to try (spec/static#ports)", async () => {
+test("a new IP without an open port is shown as its host; the command uses one that is open (spec/static#ports)", async () => {
   const [shut, open] = takenRows(2);
   const items = [{ ...shut, port: 0, ports: [] }, open];
   const { dialog } = await show("country=DE&days=30", {
@@ -92,7 +92,7 @@ test("while no port is open a new IP is its bare host; one that is open is there
   expect(dialog.queryByText(/100\.10:0/)).toBeNull();
 });
 
-test("closing takes what the link said out of the address", async () => {
+test("closing removes the link's parameters from the URL", async () => {
   const { dialog, router } = await show("country=DE&city=berlin&days=30&status=active", takes(1));
   await press(dialog, "Get 1 IP");
   fireEvent.click(await dialog.findByRole("button", { name: "Done" }));
@@ -100,7 +100,7 @@ test("closing takes what the link said out of the address", async () => {
   expect(router.state.location.search).toBe("?status=active");
 });
 
-test("taking changes list, credits, wallet and orders: they are asked for anew", async () => {
+test("taking IPs reloads stock, credits and wallet", async () => {
   const { dialog, askedOf } = await show("country=DE&days=30", takes(1));
   await press(dialog, "Get 1 IP");
   const before = askedOf("/v1/headerInit").length;

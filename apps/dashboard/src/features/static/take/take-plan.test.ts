@@ -28,7 +28,7 @@ const stock = [
   row("DE", "berlin", "berlin", 2),
 ];
 
-test("cities of one token count as one place, as taking takes them (spec/pool#places)", () => {
+test("cities that share a token count as one place, as they do when taking IPs (spec/pool#places)", () => {
   expect(countriesOf(stock)).toEqual([
     { country: "US", available: 12 },
     { country: "DE", available: 2 },
@@ -42,33 +42,33 @@ test("cities of one token count as one place, as taking takes them (spec/pool#pl
   expect(freeAt(stock, { country: "FR", city: "" })).toBe(0);
 });
 
-test("what one call takes at most is what the contract says (spec/static#taking)", () => {
+test("the maximum per call is the contract's (spec/static#taking)", () => {
   expect(MAX_TAKE).toBe(maxStaticsTaken);
   expect(readNumber(MAX_TAKE, undefined)).toEqual({ num: MAX_TAKE, why: null });
   expect(readNumber(MAX_TAKE + 1, undefined)).toEqual({ num: null, why: "outside" });
 });
 
-test("a number is missing, outside, above the stock, or right (spec/dashboard#messages)", () => {
+test("a quantity is missing, out of range, above the stock, or valid (spec/dashboard#messages)", () => {
   for (const typed of ["", " ", "-", "x"]) expect(readNumber(typed, 5).why).toBe("missing");
   for (const typed of [0, -1, 1.5, "0"]) expect(readNumber(typed, 5).why).toBe("outside");
   expect(readNumber("6", 5)).toEqual({ num: 6, why: "stock" });
   expect(readNumber("5", 5)).toEqual({ num: 5, why: null });
 });
 
-test("credits pay first, never more than there are (spec/static#taking)", () => {
+test("credits are used first, never more than there are (spec/static#taking)", () => {
   expect(paymentOf(5, 3)).toEqual({ used: 3, bought: 2 });
   expect(paymentOf(2, 3)).toEqual({ used: 2, bought: 0 });
   expect(paymentOf(2, -1)).toEqual({ used: 0, bought: 2 });
 });
 
-test("it opens with the period of the link, else the longest that one has credits for", () => {
+test("the link's period is preselected, else the longest one that has credits", () => {
   expect(firstDays("static", { 7: 1, 30: 1 }, 90)).toBe(90);
   expect(firstDays("static", { 7: 1, 30: 1 }, 3)).toBe(30);
   expect(firstDays("static", {}, Number.NaN)).toBe(30);
   expect(firstDays("short", {}, undefined)).toBe(3);
 });
 
-test("it opens with the place of the link as far as it is in stock; one country alone is chosen", () => {
+test("the link's place is preselected as far as it is in stock; a single country is preselected", () => {
   expect(firstPlace(stock, { country: "us", city: "portland" })).toEqual({
     country: "US",
     city: "portland",

@@ -12,7 +12,7 @@ async function show(...given: Parameters<typeof showBuy>) {
   return opened;
 }
 
-test("three ports are bought with the wallet; the first is ready to be tried, the plan a click away", async () => {
+test("three ports are bought from the wallet; the first can be tried, and the plan is linked", async () => {
   const { dialog, askedOf } = await show("region=europe&quantity=3");
   await dialog.findByText(/^5 Mbps each way per port/);
   await waitFor(() => expect(sum(dialog, "To pay")).toContain("$27.00"));
@@ -55,7 +55,7 @@ test("the command appears once a gateway listens at the first port", async () =>
   expect(dialog.queryByText(/^Opening the ports/)).toBeNull();
 });
 
-test("a region that is sold out cannot be chosen; the others say price, countries and what is free", async () => {
+test("a sold-out region cannot be chosen; the others show price, countries and available ports", async () => {
   const { dialog } = await show("");
   const asia = await dialog.findByRole("radio", { name: /^Asia .*Sold out$/ });
   expect(asia.hasAttribute("disabled")).toBe(true);
@@ -68,7 +68,7 @@ test("a region that is sold out cannot be chosen; the others say price, countrie
   expect(sum(dialog, "Region")).toContain("Africa");
 });
 
-test("a link to a region that is sold out says so and buys nothing", async () => {
+test("a link to a sold-out region shows that and buys nothing", async () => {
   const { dialog, askedOf } = await show("region=asia&quantity=3");
   await dialog.findByText("Only 0 ports available here now");
   await press(dialog, /^Buy/);
@@ -76,7 +76,7 @@ test("a link to a region that is sold out says so and buys nothing", async () =>
   expect(askedOf("/v1/orderUnlimit")).toEqual([]);
 });
 
-test("periods say what they cost, what that is a month, and what is saved", async () => {
+test("periods show their price, the price per month and the saving", async () => {
   const { dialog } = await show("region=europe&quantity=2&days=7");
   const week = await dialog.findByRole("button", { name: "7 days $3.00 per port $12.86 a month" });
   expect(week.getAttribute("aria-pressed")).toBe("true");
@@ -86,7 +86,7 @@ test("periods say what they cost, what that is a month, and what is saved", asyn
   expect(sum(dialog, "Period")).toContain("90 days");
 });
 
-test("what is no quantity is said at the field when it is left, and nothing is asked", async () => {
+test("an invalid quantity is reported when the field loses focus, and nothing is sent", async () => {
   const { dialog, askedOf } = await show("region=europe");
   const field = await ports(dialog);
   type(field, "1001");
@@ -100,7 +100,7 @@ test("what is no quantity is said at the field when it is left, and nothing is a
   expect(askedOf("/v1/orderUnlimit")).toEqual([]);
 });
 
-test("more than is free is said at once, before what it would cost; one click takes the rest", async () => {
+test("a quantity above the stock is reported before an insufficient wallet; one click takes the rest", async () => {
   const { dialog } = await show("region=europe&quantity=41");
   await dialog.findByText("Only 40 ports available here now");
   expect(dialog.queryByRole("link", { name: "Top up the wallet" })).toBeNull();
@@ -108,7 +108,7 @@ test("more than is free is said at once, before what it would cost; one click ta
   await dialog.findByText("Your wallet is $260.00 short.");
 });
 
-test("bandwidth is sold in steps of 100 Mbps; one click leads to the next", async () => {
+test("bandwidth is sold in steps of 100 Mbps; one click selects the next step", async () => {
   const { dialog, askedOf } = await show("region=europe&quantity=250", {}, "bandwidth");
   const field = await dialog.findByLabelText("Bandwidth", { selector: "input" });
   fireEvent.blur(field);
@@ -144,7 +144,7 @@ test("a coupon lowers the price; gifts, which buy no plans, are not offered", as
   expect(askedOf("/v1/orderUnlimit")).toMatchObject([{ couponId: "c1" }]);
 });
 
-test("a coupon that needs more keeps the order back", async () => {
+test("a coupon that requires a higher amount blocks the order", async () => {
   const { dialog, askedOf } = await show("region=europe&quantity=1", {
     "/v1/coupons": () => ({ items: [discount] }),
   });

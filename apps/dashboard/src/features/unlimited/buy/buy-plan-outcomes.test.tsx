@@ -23,7 +23,7 @@ async function show(...given: Parameters<typeof showBuy>) {
   return opened;
 }
 
-test("somebody was faster: it is said beside the quantity and what is free is asked for anew", async () => {
+test("stock sold to others meanwhile is reported at the quantity and reloaded", async () => {
   let stock = 40;
   const { dialog, askedOf } = await show("region=europe&quantity=30&days=7", {
     "/v1/unlimit/portServers": () => ({
@@ -45,7 +45,7 @@ test("somebody was faster: it is said beside the quantity and what is free is as
   await dialog.findByRole("button", { name: "Buy 5 ports for $15.00" });
 });
 
-test("other refusals are shown, and gone at the next opening", async () => {
+test("other refusals are shown, and cleared when the dialog opens again", async () => {
   const { dialog } = await show("region=europe", {
     "/v1/orderUnlimit": () => new Refused(409, "Used already.", { reason: "couponUsed" }),
   });
@@ -58,7 +58,7 @@ test("other refusals are shown, and gone at the next opening", async () => {
   expect(again.queryByText("Used already.")).toBeNull();
 });
 
-test("an answer that was lost is asked for again with the same requestId: one plan, paid once", async () => {
+test("after a lost response the same requestId is sent again: one plan, paid once", async () => {
   let answers = false;
   const { dialog, askedOf } = await show("region=europe&quantity=3", {
     "/v1/orderUnlimit": () => (answers ? bought() : new NoAnswer()),
@@ -90,7 +90,7 @@ function watchedTab() {
 }
 const payUrl = "http://127.0.0.1:9/pay/y1";
 
-test("a card pays on a page that opens at the click; then the plan that came of it is shown", async () => {
+test("a card pays on a page that opens at the click; then the new plan is shown", async () => {
   speedUpIntervals();
   const tab = watchedTab();
   let status: "pending" | "paid" = "pending";
@@ -119,7 +119,7 @@ test("a card pays on a page that opens at the click; then the plan that came of 
   expect(link.getAttribute("href")).toBe("/cli/unlimit-proxies?plan=p9");
 }, 15_000);
 
-test("money that came when all was sold out is said to be in the wallet", async () => {
+test("a payment for an order that sold out is reported to be in the wallet", async () => {
   watchedTab();
   const failed = { name: "Unlimited port", sku: "port-europe-30", quantity: 3, status: "failed" };
   const { dialog } = await show("region=europe&quantity=3", {
@@ -138,7 +138,7 @@ test("money that came when all was sold out is said to be in the wallet", async 
   expect(dialog.getByText(/The \$27\.00 is in your wallet/)).toBeTruthy();
 });
 
-test("a payment that is refused closes the tab that was opened for it", async () => {
+test("a refused payment closes the tab that was opened for it", async () => {
   const tab = watchedTab();
   const { dialog } = await show("region=europe", {
     "/v1/orderUnlimit": () =>
@@ -150,7 +150,7 @@ test("a payment that is refused closes the tab that was opened for it", async ()
   expect(tab.close).toHaveBeenCalledTimes(1);
 });
 
-test("where everything is sold out it is said kindly, and looked at again", async () => {
+test("if everything is sold out, a message says so and offers to look again", async () => {
   let regions: object[] = portRegions.map((one) => ({ ...one, stock: 0 }));
   const { dialog } = await show("", { "/v1/unlimit/portServers": () => ({ regions }) });
   await dialog.findByText("Sold out in all regions at the moment");
@@ -159,7 +159,7 @@ test("where everything is sold out it is said kindly, and looked at again", asyn
   await ports(dialog);
 });
 
-test("less than the smallest step of bandwidth is sold out", async () => {
+test("less than the smallest step of bandwidth counts as sold out", async () => {
   const regions = bandwidthRegions.map((one) => ({ ...one, stock: 99 }));
   const { dialog } = await show(
     "",
@@ -169,7 +169,7 @@ test("less than the smallest step of bandwidth is sold out", async () => {
   await dialog.findByText("Sold out in all regions at the moment");
 });
 
-test("regions that could not be loaded are asked for again", async () => {
+test("regions that failed to load can be loaded again", async () => {
   let failing = true;
   const { dialog } = await show("", {
     "/v1/unlimit/portServers": () => (failing ? new NoAnswer() : { regions: portRegions }),

@@ -16,13 +16,13 @@ import { clampToPlanClock } from "../plan.ts";
 import { buyPlanPath, planPath } from "../../order/unlimited-plan-url.ts";
 import { renewedUntil } from "../renew/use-renew-plan.ts";
 
-describe("how much is wanted", () => {
-  it("an order takes as much as the contract says", () => {
+describe("the quantity of an order", () => {
+  it("has the contract's maximum", () => {
     expect(orderRange.port.max).toBe(maxPortsOfPlan);
     expect(orderRange.bandwidth.max).toBe(maxMbpsOfPlan);
   });
 
-  it("ports are whole numbers from 1 to 1,000, no more than are free", () => {
+  it("is a whole number of ports from 1 to 1,000, not above the stock", () => {
     const read = (typed: number | string, stock?: number) => readQuantity("port", typed, stock);
     expect(read(3, 40)).toEqual({ quantity: 3, why: null });
     expect(read("40", 40)).toEqual({ quantity: 40, why: null });
@@ -34,7 +34,7 @@ describe("how much is wanted", () => {
     }
   });
 
-  it("bandwidth is sold in steps of 100 Mbps (spec/unlimited#ordering)", () => {
+  it("is in steps of 100 Mbps for bandwidth (spec/unlimited#ordering)", () => {
     const read = (typed: number) => readQuantity("bandwidth", typed, 1_500);
     expect(read(100).why).toBeNull();
     expect(read(1_500).why).toBeNull();
@@ -45,7 +45,7 @@ describe("how much is wanted", () => {
     for (const typed of [0, -100, 10_100, 100.5]) expect(read(typed).why).toBe("outside");
   });
 
-  it("what cannot be had leads to what can", () => {
+  it("is replaced by the nearest available one", () => {
     expect(nearest("bandwidth", 250, 1_500)).toBe(300);
     expect(nearest("bandwidth", 9_000, 1_550)).toBe(1_500);
     expect(nearest("bandwidth", 5, 1_500)).toBe(100);
@@ -53,7 +53,7 @@ describe("how much is wanted", () => {
     expect(nearest("port", 5_000, undefined)).toBe(1_000);
   });
 
-  it("only what can be had is offered, six of it where there are so many", () => {
+  it("has only available presets, six at most", () => {
     expect(presetsOf("port", undefined)).toEqual([1, 3, 5, 10, 25, 50]);
     expect(presetsOf("port", 30)).toEqual([1, 2, 3, 5, 10, 25]);
     expect(presetsOf("port", 2)).toEqual([1, 2]);
@@ -61,8 +61,8 @@ describe("how much is wanted", () => {
   });
 });
 
-describe("what it opens with", () => {
-  it("the link's region, sold out or not; else the first with enough", () => {
+describe("the dialog opens with", () => {
+  it("the link's region, sold out or not, else the first with enough stock", () => {
     expect(firstRegion("port", portRegions, {})).toBe("europe");
     expect(firstRegion("port", portRegions, { region: "asia" })).toBe("asia");
     expect(firstRegion("port", portRegions, { region: "moon" })).toBe("europe");
@@ -71,14 +71,14 @@ describe("what it opens with", () => {
     expect(firstRegion("bandwidth", few, {})).toBeNull();
   });
 
-  it("a period that is sold; 30 days by default", () => {
+  it("the link's period if it is sold, else 30 days", () => {
     expect([{ days: 7 }, { days: 90 }, { days: 8 }, {}].map(firstDays)).toEqual([7, 90, 30, 30]);
   });
 });
 
 describe("prices", () => {
   const prices = { 7: 3_000_000, 30: 9_000_000, 90: 24_000_000 };
-  it("say what a month costs and what a longer period saves, never too much", () => {
+  it("show the price per month and the saving of a longer period, never overstated", () => {
     expect([monthCents(3_000_000, 7), monthCents(24_000_000, 90)]).toEqual([1_286, 800]);
     expect(savingPercent(prices, 7)).toBe(0);
     expect(savingPercent(prices, 30)).toBe(30);
@@ -86,12 +86,12 @@ describe("prices", () => {
     expect(savingPercent(prices, 90)).toBe(37);
   });
 
-  it("a longer period that is dearer saves nothing; nothing is saved on what is free", () => {
+  it("show no saving for a more expensive longer period, nor for a free one", () => {
     expect(savingPercent({ ...prices, 30: 20_000_000 }, 30)).toBe(0);
     expect(savingPercent({ 7: 0, 30: 9, 90: 9 }, 30)).toBe(0);
   });
 
-  it("the lowest of the regions", () => {
+  it("show the lowest of all regions", () => {
     expect(lowestMicros(portRegions, 30)).toBe(8_000_000);
     expect(lowestMicros([], 30)).toBeUndefined();
   });
@@ -104,7 +104,7 @@ describe("a renewal", () => {
     expect(Date.parse(until ?? "") - Date.parse(plan.expiresAt)).toBe(7 * 86_400_000);
   });
 
-  it("whether it has ended is told by the product, not by this computer's clock", () => {
+  it("uses the product's clock, not this computer's, to decide whether the plan has ended", () => {
     const late = Date.parse(plan.expiresAt) + 5 * 86_400_000;
     expect(renewedUntil(plan, 7, late)).not.toBeNull();
     expect(renewedUntil({ ...plan, remainingHours: 0 }, 7, Date.now())).toBeNull();
@@ -114,7 +114,7 @@ describe("a renewal", () => {
   });
 });
 
-it("plans and purchases have addresses", () => {
+it("plans and purchases have URLs", () => {
   expect(planPath("port", "p1")).toBe("/cli/unlimit-proxies?plan=p1");
   expect(planPath("bandwidth", "p1", "monitor")).toBe("/cli/unlimit-bandwidth?plan=p1&tab=monitor");
   expect(buyPlanPath("port", { region: "europe", quantity: 3, days: 30 })).toBe(

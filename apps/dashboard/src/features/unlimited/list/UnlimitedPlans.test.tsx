@@ -29,7 +29,7 @@ const row = async (region: string) => {
 const figure = (name: string) =>
   screen.getAllByText(name)[0]?.closest(".mantine-Paper-root")?.textContent;
 
-test("what matters stands first: plans, ports in all, what ends soon, what was carried", async () => {
+test("the summary shows plans, total ports, what ends soon and the traffic used", async () => {
   const soon = planRow({ id: "p3", regionName: "Africa", remainingHours: 30, quantity: 5 });
   await show(plans([planRow(), soon, endedPlan()]));
   await row("Europe");
@@ -41,7 +41,7 @@ test("what matters stands first: plans, ports in all, what ends soon, what was c
   expect(figure("Used in 30 days")).toContain("7.5 GB");
 });
 
-test("each plan says how much, how fast, how long, and whether its ports are open", async () => {
+test("each plan shows its size, speed, remaining time and whether its ports are open", async () => {
   const soon = planRow({
     id: "p3",
     regionName: "Africa",
@@ -68,7 +68,7 @@ test("each plan says how much, how fast, how long, and whether its ports are ope
   expect(asia.getByText("Closed")).toBeTruthy();
 });
 
-test("the filter asks for a status and stands in the URL; it says how many there are of each", async () => {
+test("the filter requests a status, is kept in the URL and shows the number of plans per status", async () => {
   const { askedOf, router } = await show();
   fireEvent.click(await screen.findByRole("radio", { name: "Expired 1" }));
   await waitFor(() =>
@@ -79,7 +79,7 @@ test("the filter asks for a status and stands in the URL; it says how many there
   await waitFor(() => expect(router.state.location.search).toBe(""));
 });
 
-test("a status that no plan has says so and leads back to all", async () => {
+test("a status without plans shows a message and leads back to all plans", async () => {
   const { router } = await show(
     {
       "/v1/unlimit/portOrders": ({ status }) =>
@@ -93,14 +93,14 @@ test("a status that no plan has says so and leads back to all", async () => {
   expect(router.state.location.search).toBe("");
 });
 
-test("pages stand in the URL", async () => {
+test("the page is kept in the URL", async () => {
   const { askedOf } = await show(plans([planRow()], 31), "?page=3&limit=10");
   await row("Europe");
   expect(askedOf("/v1/unlimit/portOrders")[0]).toMatchObject({ page: "3", limit: "10" });
   expect(screen.getByText("21–30 of 31")).toBeTruthy();
 });
 
-test("whoever has none reads what it is and what it costs from, and buys", async () => {
+test("a user without plans sees the lowest prices and can buy", async () => {
   const { router } = await show(plans([]));
   await screen.findByText("You have no ports yet");
   expect(screen.queryByText("Active plans")).toBeNull();
@@ -113,14 +113,14 @@ test("whoever has none reads what it is and what it costs from, and buys", async
   expect(router.state.location.search).toBe("?buy=1");
 });
 
-test("the other screen sells bandwidth by its own calls", async () => {
+test("the bandwidth screen sells bandwidth with its own calls", async () => {
   const { askedOf } = await show({}, "", Bandwidth);
   await screen.findByText("You have no bandwidth yet");
   expect(askedOf("/v1/unlimit/portOrders")).toEqual([]);
   expect(screen.getByRole("heading", { name: "Unlimited" })).toBeTruthy();
 });
 
-test("a bandwidth plan says what its connections share", async () => {
+test("a bandwidth plan shows the bandwidth that its connections share", async () => {
   const plan = planRow({ kind: "bandwidth", quantity: 200, mbps: 200, ports: 1, open: 1 });
   await show({ "/v1/unlimit/bandwidthOrders": () => plansAnswer([plan]) }, "", Bandwidth);
   const europe = await row("Europe");
@@ -128,7 +128,7 @@ test("a bandwidth plan says what its connections share", async () => {
   expect(figure("Total bandwidth")).toContain("200 Mbps");
 });
 
-test("an expired plan is ordered again with what it was", async () => {
+test("an expired plan can be ordered again with the same region, quantity and period", async () => {
   const { router } = await show(plans([endedPlan({ days: 7, quantity: 4 })]));
   const asia = await row("Asia");
   expect(asia.queryByRole("button", { name: /^Renew/ })).toBeNull();
@@ -137,14 +137,14 @@ test("an expired plan is ordered again with what it was", async () => {
   expect(router.state.location.search).toBe("?buy=1&region=asia&quantity=4&days=7");
 });
 
-test("a plan is renewed from its row", async () => {
+test("a plan can be renewed from its row", async () => {
   await show();
   const europe = await row("Europe");
   fireEvent.click(europe.getByRole("button", { name: "Renew: Europe, 3 ports" }));
   await screen.findByRole("dialog", { name: "Renew the plan: Europe, 3 ports" });
 });
 
-test("the menu leads to ports and monitor, to another region and to the renewal", async () => {
+test("the menu leads to ports and monitor, to another region and to renewal", async () => {
   await show();
   const europe = await row("Europe");
   fireEvent.click(europe.getByRole("button", { name: "More actions for Europe, 3 ports" }));
@@ -158,7 +158,7 @@ test("the menu leads to ports and monitor, to another region and to the renewal"
   }
 });
 
-test("a plan's page stands in the URL; going back leads to the list", async () => {
+test("a plan's page is kept in the URL; going back leads to the list", async () => {
   const { router, askedOf } = await show();
   const europe = await row("Europe");
   fireEvent.click(europe.getByRole("link", { name: "Open the plan Europe, 3 ports" }));
@@ -170,7 +170,7 @@ test("a plan's page stands in the URL; going back leads to the list", async () =
   await row("Europe");
 });
 
-test("a list that could not be loaded is asked for again", async () => {
+test("a list that failed to load can be loaded again", async () => {
   let failing = true;
   await show({
     "/v1/unlimit/portOrders": () => (failing ? new NoAnswer() : plansAnswer([planRow()])),
@@ -182,7 +182,7 @@ test("a list that could not be loaded is asked for again", async () => {
   await row("Europe");
 });
 
-test("what the API refuses is said in its words", async () => {
+test("a refusal shows the API's message", async () => {
   await show({
     "/v1/unlimit/portOrders": () => new Refused(500, "Our fault.", { reason: "ourFault" }),
   });

@@ -23,7 +23,7 @@ const DAY_MS = 86_400_000;
 const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
 const path = "/v1/unlimit/portOrder";
 
-test("the head says what the plan is, where to connect, and leads to renewal and another region", async () => {
+test("the header shows the plan and where to connect, and offers renewal and another region", async () => {
   await show({ "/v1/unlimit/portRegion": () => ({ regions: [], plan }) });
   await screen.findByRole("heading", { name: "Europe: 3 ports" });
   screen.getByText("15 Mbps each way");
@@ -38,7 +38,7 @@ test("the head says what the plan is, where to connect, and leads to renewal and
   await screen.findByText("No other region is open to this plan");
 });
 
-test("each port shows how it is reached, by what, and when its exit changes (spec/unlimited#ports)", async () => {
+test("each port shows its endpoint, its credentials and the next exit change (spec/unlimited#ports)", async () => {
   const soon = { nextRotationAt: inMs(201_000) };
   await show({ [path]: () => planAnswer(plan, [{ ...first, ...soon }, ...ports.slice(1)]) });
   const one = await row(26_001);
@@ -56,14 +56,14 @@ test("each port shows how it is reached, by what, and when its exit changes (spe
   two.getByText("every 30 min");
 });
 
-test("a port that is not open says why", async () => {
+test("a port that is not open shows the reason", async () => {
   await show();
   const shut = (await row(26_003)).getByRole("button", { name: "Not open" });
   fireEvent.focus(shut);
   await screen.findByText(/No gateway has opened it yet/);
 });
 
-test("the countdown runs by the product's clock, not by this computer's", async () => {
+test("the countdown follows the product's clock, not this computer's", async () => {
   // The server's clock is three days ahead; its next rotation is in two minutes.
   const ahead = 3 * DAY_MS;
   const far = portOf({ nextRotationAt: inMs(ahead + 120_000) });
@@ -73,7 +73,7 @@ test("the countdown runs by the product's clock, not by this computer's", async 
   expect(screen.queryByText(/Ended/)).toBeNull();
 });
 
-test("while ports are being opened it is looked at every two seconds", async () => {
+test("the list is polled every two seconds while ports are being opened", async () => {
   speedUpIntervals();
   let open = 2;
   const { askedOf } = await show({
@@ -89,7 +89,7 @@ test("while ports are being opened it is looked at every two seconds", async () 
   await waitFor(async () => (await row(26_001)).getByText("Open"));
 });
 
-test("a search is kept in the URL and asked of the API; nothing found says so", async () => {
+test("a search is kept in the URL and sent to the API; no match shows a message", async () => {
   const { askedOf, router } = await show({
     [path]: ({ search }) => planAnswer(plan, search ? [] : ports),
   });
@@ -105,7 +105,7 @@ test("a search is kept in the URL and asked of the API; nothing found says so", 
   expect(router.state.location.search).toBe("");
 });
 
-test("a page beyond the first is asked for by its own name in the URL", async () => {
+test("a page beyond the first is requested from its own URL parameter", async () => {
   const { askedOf } = await show(
     { [path]: () => planAnswer(plan, ports, { total: 30 }) },
     { search: "?page=7&ports-page=3&ports-limit=25" },
@@ -114,7 +114,7 @@ test("a page beyond the first is asked for by its own name in the URL", async ()
   expect(askedOf(path)[0]).toMatchObject({ page: "3", limit: "25" });
 });
 
-test("an ended plan is readable, says when its ports close, and can only be ordered again", async () => {
+test("an ended plan can be viewed, shows when its ports close, and can only be ordered again", async () => {
   const ended = planOf({
     status: "expired",
     expiresAt: inMs(-2 * 3_600_000),
@@ -136,7 +136,7 @@ test("an ended plan is readable, says when its ports close, and can only be orde
   expect(pressed.again).toHaveBeenCalledWith(expect.objectContaining({ id: "p1" }));
 });
 
-test("a plan whose ports have been given back says so", async () => {
+test("a plan whose ports have been released shows a message", async () => {
   const gone = planOf({
     status: "expired",
     expiresAt: inMs(-3 * DAY_MS),
@@ -147,14 +147,14 @@ test("a plan whose ports have been given back says so", async () => {
   screen.getByText(/Its ports are closed/);
 });
 
-test("a plan that is not this account's leads back", async () => {
+test("a plan that is not in the account leads back to the list", async () => {
   await show({ [path]: () => new Refused(404, "No such plan", { reason: "planNotFound" }) });
   await screen.findByText("There is no such plan in your account");
   click("All plans");
   expect(pressed.back).toHaveBeenCalled();
 });
 
-test("a bandwidth plan shows its one port with all of it, and a way to try it", async () => {
+test("a bandwidth plan shows its single port with all details and a command to try it", async () => {
   const { askedOf } = await show({}, { kind: "bandwidth" });
   await screen.findByRole("heading", { name: "Europe: 100 Mbps" });
   screen.getByText(/^next in/);
@@ -167,7 +167,7 @@ test("a bandwidth plan shows its one port with all of it, and a way to try it", 
   expect(askedOf("/v1/unlimit/bandwidthOrder")).not.toEqual([]);
 });
 
-test("a port is opened by its URL, and tried from there", async () => {
+test("a port's details are kept in the URL and include a connection test", async () => {
   const { router, askedOf } = await show({
     "/v1/proxyTest": () => ({
       ok: true,

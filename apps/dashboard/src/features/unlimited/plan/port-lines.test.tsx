@@ -35,7 +35,7 @@ test("ports are copied each in its own format, or all in a chosen one", async ()
   expect(copied).toHaveBeenLastCalledWith("crawler2:Secret99@198.51.100.1:26002");
 });
 
-test("the chosen ports, or all of the plan, are saved as a file, in their own formats or another", async () => {
+test("selected ports, or all ports of the plan, are saved as a file, in their own or another format", async () => {
   const saved = savedFiles();
   const path = "/v1/unlimit/export";
   const { askedOf } = await show({

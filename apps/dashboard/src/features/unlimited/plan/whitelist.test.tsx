@@ -17,7 +17,7 @@ beginScreens();
 const path = "/v1/unlimit/upwhite";
 const label = "Client addresses";
 
-test("an empty list says that everybody needs the password; one's own address is one click", async () => {
+test("an empty list says that everyone needs the password; one click adds the user's own IP address", async () => {
   let whitelist: string[] = [];
   const { askedOf } = await show(
     {
@@ -50,7 +50,7 @@ const tableProps = {
   "/v1/unlimit/portOrder": () => planAnswer(planOf({ whitelist: ["203.0.113.7"] }), ports),
 };
 
-test("nothing is sent while an entry is no address; what is refused is named", async () => {
+test("nothing is sent while an entry is not an IP address; an entry that the API refuses is shown", async () => {
   const said = "Private addresses cannot be listed";
   const { askedOf } = await show(
     { ...tableProps, [path]: () => new Refused(400, said, { field: "ips", entry: "10.0.0.1" }) },
@@ -73,7 +73,7 @@ test("nothing is sent while an entry is no address; what is refused is named", a
   expect(screen.queryByText(`10.0.0.1: ${said}`)).toBeNull();
 });
 
-test("an ended plan's list is shown and cannot be changed", async () => {
+test("an ended plan's list is shown but cannot be changed", async () => {
   const at = new Date(Date.now() - 1000).toISOString();
   await show(
     {

@@ -4,7 +4,7 @@ import { changeOf, changeOfTicked, readMinutes, sections, valuesOf } from "./edi
 
 const before = valuesOf(portOf({ country: "DE", remark: "shop" }));
 
-test("each screen has its own range of minutes: 1-120 by port, 3-30 by bandwidth (spec/unlimited#rotation)", () => {
+test("each screen has its own range of minutes: 1-120 for ports, 3-30 for bandwidth (spec/unlimited#rotation)", () => {
   const taken = (kind: "port" | "bandwidth", typed: (number | string)[]) =>
     typed.map((value) => readMinutes(value, kind));
   expect(taken("port", [0, 1, "120", 121, 1.5, "", "x", -1])).toEqual([
@@ -20,7 +20,7 @@ test("each screen has its own range of minutes: 1-120 by port, 3-30 by bandwidth
   expect(taken("bandwidth", [2, 3, 30, 31])).toEqual([null, 3, 30, null]);
 });
 
-test("what was not touched is not sent, beside the minutes, which every change tells", () => {
+test("unchanged fields are not sent, except the minutes, which every change includes", () => {
   expect(changeOf(before, before)).toBeNull();
   expect(changeOf({ ...before, remark: " shop " }, before)).toBeNull();
   expect(changeOf({ ...before, rotationMinutes: "3" }, before)).toEqual({ rotationMinutes: 3 });
@@ -33,7 +33,7 @@ test("what was not touched is not sent, beside the minutes, which every change t
   expect(changeOf({ ...before, ...others }, before)).toEqual({ rotationMinutes: 10, ...others });
 });
 
-test("of many only what is ticked is changed; empty clears", () => {
+test("for several ports only ticked fields are changed; an empty value clears the field", () => {
   const values = { ...before, rotationMinutes: 7, country: "", remark: " " };
   expect(changeOfTicked(values, new Set())).toEqual({});
   expect(changeOfTicked(values, new Set(["rotation"]))).toEqual({ rotationMinutes: 7 });

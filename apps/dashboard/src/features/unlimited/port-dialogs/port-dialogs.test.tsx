@@ -33,7 +33,7 @@ const editFirst = async () => {
   return dialog();
 };
 
-test("what is done to ticked rows is offered with the first one (spec/dashboard#batch-actions)", async () => {
+test("batch actions are offered once a row is selected (spec/dashboard#batch-actions)", async () => {
   await show();
   await row(26_001);
   for (const name of ["Export", "Edit", "New exit now", "Copy"]) {
@@ -46,7 +46,7 @@ test("what is done to ticked rows is offered with the first one (spec/dashboard#
   expect(screen.queryByRole("button", { name: "New exit now" })).toBeNull();
 });
 
-test("one port is edited: what was not touched is not sent, and the list shows it at once", async () => {
+test("editing one port sends only changed fields, and the list shows the change at once", async () => {
   let asked = 0;
   const { askedOf } = await show({
     [upport]: () => ({ ports: [{ ...first, rotationMinutes: 45, remark: "shop" }] }),
@@ -68,7 +68,7 @@ test("one port is edited: what was not touched is not sent, and the list shows i
   }
 });
 
-test("nothing changed is said; minutes outside 1-120 are refused in the screen's own words", async () => {
+test("saving without a change shows a message; minutes outside 1-120 are refused", async () => {
   const { askedOf } = await show();
   await editFirst();
   click("Save");
@@ -79,7 +79,7 @@ test("nothing changed is said; minutes outside 1-120 are refused in the screen's
   expect(askedOf(upport)).toEqual([]);
 });
 
-test("a bandwidth plan takes 3-30 minutes and is changed by its own call (spec/unlimited#rotation)", async () => {
+test("a bandwidth plan takes 3-30 minutes and is changed with its own call (spec/unlimited#rotation)", async () => {
   const path = "/v1/unlimit/upbandwidth";
   const { askedOf } = await show(
     { [path]: () => ({ plan, ports: [{ ...first, rotationMinutes: 3 }] }) },
@@ -97,7 +97,7 @@ test("a bandwidth plan takes 3-30 minutes and is changed by its own call (spec/u
   await screen.findByText("every 3 min");
 });
 
-test("the country is one of the region's that have exits, or any; a refusal stands beside it", async () => {
+test("the country is any, or one of the region's countries with exits; a refusal is shown", async () => {
   const said = "The region has no exits in this country";
   const { askedOf } = await show({
     [upport]: () => new Refused(400, said, { reason: "countryNotInRegion", field: "country" }),
@@ -118,7 +118,7 @@ test("the country is one of the region's that have exits, or any; a refusal stan
   expect(screen.getByRole("dialog")).toBeTruthy();
 });
 
-test("account and password are judged; the line is shown as it will be copied", async () => {
+test("account and template are validated; the preview shows the line that will be copied", async () => {
   const { askedOf } = await show();
   await editFirst();
   type("Account", "short");
@@ -134,7 +134,7 @@ test("account and password are judged; the line is shown as it will be copied", 
   expect(askedOf(upport)).toEqual([]);
 });
 
-test("of many only what is ticked is changed; each keeps its own minutes", async () => {
+test("for several ports only ticked fields are changed; each port keeps its own minutes", async () => {
   const { askedOf } = await show({ [upport]: () => ({ ports: [] }) });
   await row(26_001);
   for (const port of [26_001, 26_002, 26_003]) tick(port);
@@ -153,7 +153,7 @@ test("of many only what is ticked is changed; each keeps its own minutes", async
   ]);
 });
 
-test("many get the same minutes in one call; what failed can be tried again", async () => {
+test("several ports get the same minutes in one call; failed ones can be sent again", async () => {
   let fails = true;
   const { askedOf } = await show({
     [upport]: () => (fails ? new Refused(410, "The plan has expired", {}) : { ports: [] }),
@@ -177,7 +177,7 @@ test("many get the same minutes in one call; what failed can be tried again", as
   expect(askedOf(upport)[0]).toMatchObject({ ids: "u1,u2", rotationMinutes: "5" });
 });
 
-test("another exit at once, for one or many, says that open connections keep theirs", async () => {
+test("requesting a new exit for one or several ports notes that open connections keep theirs", async () => {
   const nextRotationAt = new Date(Date.now() + 600_000).toISOString();
   const { askedOf } = await show({
     [rotate]: ({ ids = "" }) => ({
@@ -193,14 +193,14 @@ test("another exit at once, for one or many, says that open connections keep the
   expect(askedOf(rotate).map(({ ids }) => ids)).toEqual(["u1", "u1,u2"]);
 });
 
-test("a rotation whose answer is lost is not said to have happened", async () => {
+test("a rotation without a response is not reported as done", async () => {
   await show({ [rotate]: () => new NoAnswer() });
   fireEvent.click((await row(26_001)).getByRole("button", { name: "New exit for port 26001 now" }));
   await screen.findByText(/could not be reached|connection/i);
   expect(screen.queryByText(/uses another exit/)).toBeNull();
 });
 
-test("the plan moves to a region that is open to it, which is told what it means", async () => {
+test("the plan moves to a region that is open to it, after the effects are shown", async () => {
   const path = "/v1/unlimit/portRegion";
   const { askedOf } = await show({
     [path]: () => ({
@@ -229,7 +229,7 @@ test("the plan moves to a region that is open to it, which is told what it means
   });
 });
 
-test("a region that sold out meanwhile is said, and the dialog stays", async () => {
+test("a region that is no longer open to the plan is reported, and the dialog stays open", async () => {
   const said = "This region is not open to the plan";
   await show({
     "/v1/unlimit/portRegion": ({ region: wanted }) =>
@@ -246,7 +246,7 @@ test("a region that sold out meanwhile is said, and the dialog stays", async () 
   await waitFor(() => expect(button("Move the plan")).toHaveProperty("disabled", false));
 });
 
-test("a selection outlives another page of the list", async () => {
+test("a selection is kept when the list changes to another page", async () => {
   await show({
     "/v1/unlimit/portOrder": ({ page }) =>
       planAnswer(plan, page === "2" ? [second] : [first], { total: 30 }),

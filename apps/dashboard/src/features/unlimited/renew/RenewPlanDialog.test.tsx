@@ -60,7 +60,7 @@ async function press(dialog: Dialog, name: string | RegExp) {
 const sum = (dialog: Dialog, name: string) =>
   dialog.getByText(name, { selector: "p" }).parentElement?.textContent;
 
-test("it shows price, wallet and the new end, which counts from the old; then it renews (spec/unlimited#renewal)", async () => {
+test("shows price, wallet and the new end, counted from the old end, then renews (spec/unlimited#renewal)", async () => {
   const plan = planRow();
   const { dialog, askedOf } = await show(plan);
   expect(screen.getByRole("dialog", { name: "Renew the plan: Europe, 3 ports" })).toBeTruthy();
@@ -79,7 +79,7 @@ test("it shows price, wallet and the new end, which counts from the old; then it
   expect(quote).toMatchObject({ sku: "port-europe-30", quantity: "3" });
 });
 
-test("it opens with the plan's own period; another has another price and end", async () => {
+test("opens with the plan's own period; another period has another price and end", async () => {
   const plan = planRow({ days: 7 });
   const { dialog, askedOf } = await show(plan);
   await dialog.findByRole("button", { name: "Renew for $9.00" });
@@ -89,7 +89,7 @@ test("it opens with the plan's own period; another has another price and end", a
   expect(askedOf("/v1/renewalUnlimit")).toEqual([]);
 });
 
-test("a wallet that falls short is said with what is missing, and leads to a recharge", async () => {
+test("an insufficient wallet shows the missing amount and links to a recharge", async () => {
   const { dialog, askedOf } = await show(planRow({ quantity: 20 }));
   await dialog.findByText("Your wallet is $80.00 short.");
   const link = dialog.getByRole("link", { name: "Top up the wallet" });
@@ -97,7 +97,7 @@ test("a wallet that falls short is said with what is missing, and leads to a rec
   expect(askedOf("/v1/renewalUnlimit")).toEqual([]);
 });
 
-test("a plan that ended meanwhile says so and offers another like it (410)", async () => {
+test("a plan that ended meanwhile is reported, and the same plan can be ordered again (410)", async () => {
   const plan = planRow();
   const { dialog } = await show(plan, {
     "/v1/renewalUnlimit": () => new Refused(410, "Expired.", { reason: "planExpired" }),
@@ -109,7 +109,7 @@ test("a plan that ended meanwhile says so and offers another like it (410)", asy
   expect(again).toHaveBeenCalledWith(plan);
 });
 
-test("that one plan ended is not said of the next", async () => {
+test("the message that one plan has ended is not shown for the next plan", async () => {
   const other = planRow({ id: "p7", regionName: "Africa", region: "africa", quantity: 1 });
   const { dialog } = await show(
     planRow(),
@@ -124,13 +124,13 @@ test("that one plan ended is not said of the next", async () => {
   await next.findByRole("button", { name: "Renew for $8.00" });
 });
 
-test("one that has ended cannot be renewed at all", async () => {
+test("a plan that has ended cannot be renewed", async () => {
   const { dialog, askedOf } = await show(endedPlan());
   await dialog.findByText("This plan has expired");
   expect(askedOf("/v1/quote")).toEqual([]);
 });
 
-test("a region that is not sold any more is said", async () => {
+test("a region that is no longer sold is reported", async () => {
   const { dialog, askedOf } = await show(planRow(), {
     "/v1/unlimit/portServers": () => ({ regions: portRegions.slice(2) }),
     "/v1/quote": () => new Refused(404, "Unknown product.", { reason: "unknownSku" }),
@@ -141,7 +141,7 @@ test("a region that is not sold any more is said", async () => {
   expect(askedOf("/v1/renewalUnlimit")).toEqual([]);
 });
 
-test("a period that has a price can be renewed where new plans are not sold", async () => {
+test("a period that has a price can be renewed even if new plans are not sold", async () => {
   const { dialog } = await show(planRow(), {
     "/v1/unlimit/portServers": () => ({ regions: portRegions.slice(2) }),
   });
@@ -149,7 +149,7 @@ test("a period that has a price can be renewed where new plans are not sold", as
   expect(dialog.queryByText(/^This region is not on sale/)).toBeNull();
 });
 
-test("an answer that was lost is asked for again with the same requestId, whichever plan is opened next", async () => {
+test("after a lost response the same requestId is sent again, whichever plan is opened next", async () => {
   let answers = false;
   const plan = planRow();
   const { dialog, askedOf } = await show(
@@ -176,7 +176,7 @@ test("an answer that was lost is asked for again with the same requestId, whiche
   expect(more).toBeUndefined();
 });
 
-test("whoever does not ask again goes on with the plan that was opened", async () => {
+test("a user who does not retry a lost call continues with the plan that was opened", async () => {
   const { dialog } = await show(
     planRow(),
     { "/v1/renewalUnlimit": () => new NoAnswer() },
@@ -206,7 +206,7 @@ async function payByCard(more: Answers) {
   return shown;
 }
 
-test("money that came by card has renewed the plan: until when it runs now", async () => {
+test("a card payment that renewed the plan shows its new end", async () => {
   const plan = planRow();
   const until = later(plan, 30);
   const { dialog } = await payByCard({
@@ -215,7 +215,7 @@ test("money that came by card has renewed the plan: until when it runs now", asy
   await dialog.findByText(`Renewed until ${formatDateTime(until)}`);
 });
 
-test("money that came too late is not said to have renewed anything", async () => {
+test("a payment that arrived too late is not reported as a renewal", async () => {
   const { dialog } = await payByCard({
     "/v1/unlimit/portOrder": () => ({
       plan: planRow({ expiresAt: "2026-01-01T00:00:00Z" }),
